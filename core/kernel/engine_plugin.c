@@ -1,0 +1,326 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Plugins, resource providers and decoders of the MuJoCo plugin ABI. Tables only grow and entries never move, so a reader that has seen a
+// count may read below it without a lock; registrations are serialised by a lock that a library's constructor may take again.
+
+#include "core/kernel/engine_plugin.h"
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include <fulcrum/host.h>
+
+#include "core/kernel/registry.h"
+
+#define TABLE_MAX 1024  // entries of each kind
+#define NAME_MAX_LENGTH 1024
+#define ATTRIBUTE_MAX 255
+#define FACE_SLOT 0x40000000  // slots from here on are stable numbers of module faces
+
+typedef struct Table_ {
+  atomic_int n;
+  void* entry[TABLE_MAX];
+} Table;
+
+static Table plugins, providers, decoders;
+static pthread_mutex_t lock;
+static pthread_once_t lock_once = PTHREAD_ONCE_INIT;
+
+static void make_lock(void) {
+  pthread_mutexattr_t attribute;
+  pthread_mutexattr_init(&attribute);
+  pthread_mutexattr_settype(&attribute, PTHREAD_MUTEX_RECURSIVE);
+  pthread_mutex_init(&lock, &attribute);
+  pthread_mutexattr_destroy(&attribute);
+}
+
+static void acquire(void) {
+  pthread_once(&lock_once, make_lock);
+  pthread_mutex_lock(&lock);
+}
+
+static void release(void) { pthread_mutex_unlock(&lock); }
+
+// append a copy of an entry; its place, or -1 when the table is full or memory is missing. The lock is held.
+static int append(Table* table, const void* source, size_t size) {
+  int n = atomic_load(&table->n);
+  void* entry = n < TABLE_MAX ? malloc(size) : NULL;
+  if (!entry) return -1;
+  memcpy(entry, source, size);
+  table->entry[n] = entry;
+  atomic_store(&table->n, n + 1);
+  return n;
+}
+
+// a private copy of a string that lives as long as the process
+static const char* keep(const char* text) { return text ? strdup(text) : NULL; }
+
+// ---------------------------------------------------------------- plugins
+
+void mjp_defaultPlugin(mjpPlugin* plugin) { memset(plugin, 0, sizeof *plugin); }
+
+int mjp_pluginCount(void) { return atomic_load(&plugins.n); }
+
+const mjpPlugin* mjp_getPluginAtSlot(int slot) {
+  return slot >= 0 && slot < mjp_pluginCount() ? plugins.entry[slot] : NULL;
+}
+
+const mjpPlugin* mjp_getPlugin(const char* name, int* slot) {
+  int n = mjp_pluginCount();
+  for (int i = 0; name && name[0] && i < n; i++) {
+    const mjpPlugin* plugin = plugins.entry[i];
+    if (strcasecmp(plugin->name, name)) continue;
+    if (slot) *slot = i;
+    return plugin;
+  }
+  if (slot) *slot = -1;
+  return NULL;
+}
+
+static int same_plugin(const mjpPlugin* a, const mjpPlugin* b) {
+  if (a->nattribute != b->nattribute) return 0;
+  for (int i = 0; i < a->nattribute; i++) {
+    if (strcmp(a->attributes[i], b->attributes[i])) return 0;
+  }
+  mjpPlugin x = *a, y = *b;
+  x.name = y.name = NULL, x.attributes = y.attributes = NULL;
+  return x.capabilityflags == y.capabilityflags && x.needstage == y.needstage && x.nstate == y.nstate &&
+         x.nsensordata == y.nsensordata && x.init == y.init && x.destroy == y.destroy && x.copy == y.copy && x.reset == y.reset &&
+         x.compute == y.compute && x.advance == y.advance && x.visualize == y.visualize &&
+         x.actuator_act_dot == y.actuator_act_dot && x.sdf_distance == y.sdf_distance && x.sdf_gradient == y.sdf_gradient &&
+         x.sdf_staticdistance == y.sdf_staticdistance && x.sdf_attribute == y.sdf_attribute && x.sdf_aabb == y.sdf_aabb;
+}
+
+// what is wrong with a definition, or NULL
+static const char* plugin_fault(const mjpPlugin* plugin) {
+  if (!plugin->name || !plugin->name[0]) return "it has no name";
+  if (strnlen(plugin->name, NAME_MAX_LENGTH + 1) > NAME_MAX_LENGTH) return "its name is longer than 1024 characters";
+  if (plugin->nattribute < 0 || plugin->nattribute > ATTRIBUTE_MAX) return "the number of attributes must be between 0 and 255";
+  for (int i = 0; i < plugin->nattribute; i++) {
+    if (!plugin->attributes || !plugin->attributes[i] || !plugin->attributes[i][0]) return "an attribute has no name";
+    if (strnlen(plugin->attributes[i], NAME_MAX_LENGTH + 1) > NAME_MAX_LENGTH) return "an attribute is longer than 1024 characters";
+  }
+  return NULL;
+}
+
+int mjp_registerPlugin(const mjpPlugin* plugin) {
+  const char* fault = plugin_fault(plugin);
+  if (fault) {
+    mju_error("mjp_registerPlugin: plugin '%.100s' is refused: %s", plugin->name ? plugin->name : "", fault);
+    return -1;
+  }
+  int slot, conflict = 0;
+  acquire();
+  const mjpPlugin* known = mjp_getPlugin(plugin->name, &slot);
+  if (known) {
+    conflict = !same_plugin(known, plugin);
+  } else {
+    mjpPlugin own = *plugin;
+    own.name = keep(plugin->name);
+    const char** attribute = calloc((size_t)plugin->nattribute + 1, sizeof *attribute);
+    for (int i = 0; attribute && i < plugin->nattribute; i++) attribute[i] = keep(plugin->attributes[i]);
+    own.attributes = attribute;
+    slot = append(&plugins, &own, sizeof own);
+  }
+  release();
+  if (conflict) mju_error("mjp_registerPlugin: plugin '%.100s' already registered with another definition", plugin->name);
+  if (slot < 0) mju_error("mjp_registerPlugin: plugin '%.100s' does not fit in the table of %d", plugin->name, TABLE_MAX);
+  return conflict ? -1 : slot;
+}
+
+void mj_loadPluginLibrary(const char* path) {
+  char reason[900] = "";
+  acquire();
+  if (!dlopen(path, RTLD_NOW | RTLD_LOCAL)) {
+    const char* why = dlerror();
+    snprintf(reason, sizeof reason, "%s", why ? why : "unknown reason");
+  }
+  release();
+  if (reason[0]) mju_error("mj_loadPluginLibrary: '%s' cannot be loaded: %s", path, reason);
+}
+
+static int is_library(const struct dirent* entry) {
+  size_t n = strlen(entry->d_name);
+  return n > 3 && !strcmp(entry->d_name + n - 3, ".so");
+}
+
+void mj_loadAllPluginLibraries(const char* directory, mjfPluginLibraryLoadCallback callback) {
+  struct dirent** entry = NULL;
+  int n = scandir(directory, &entry, is_library, alphasort);
+  for (int i = 0; i < n; i++) {
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s", directory, entry[i]->d_name);
+    acquire();
+    int before = mjp_pluginCount();
+    mj_loadPluginLibrary(path);
+    int added = mjp_pluginCount() - before;
+    release();
+    if (callback) callback(path, added ? before : -1, added);
+    free(entry[i]);
+  }
+  free(entry);
+}
+
+// ---------------------------------------------------------------- slots of models
+
+int plugin_slot(const char* name) {
+  int slot;
+  if (mjp_getPlugin(name, &slot)) return slot;
+  for (int kind = 1; kind < FC_NKIND; kind++) {
+    if (registry_find((FcKind)kind, name)) return fc_optionValue((FcKind)kind, name) | FACE_SLOT;
+  }
+  return fc_fail("there is neither a plugin nor a module face called \"%s\"", name ? name : "");
+}
+
+const mjpPlugin* plugin_at(int slot) { return slot >= 0 && slot < FACE_SLOT ? mjp_getPluginAtSlot(slot) : NULL; }
+
+const FcFace* plugin_face(int slot) {
+  if (slot < FACE_SLOT) return NULL;
+  for (int kind = 1; kind < FC_NKIND; kind++) {
+    const char* name = fc_optionName((FcKind)kind, slot);
+    if (name) return registry_find((FcKind)kind, name);
+  }
+  return NULL;
+}
+
+const char* plugin_attribute(int slot, int index) {
+  const mjpPlugin* plugin = plugin_at(slot);
+  if (plugin) return index >= 0 && index < plugin->nattribute ? plugin->attributes[index] : NULL;
+  const FcFace* face = plugin_face(slot);
+  return face && index >= 0 && index < face->nparameter ? face->parameters[index].key : NULL;
+}
+
+const char* plugin_config(const mjModel* m, int instance, int index) {
+  if (instance < 0 || instance >= m->nplugin || index < 0 || m->plugin_attradr[instance] < 0) return NULL;
+  const char *text = m->plugin_attr + m->plugin_attradr[instance], *end = m->plugin_attr + m->npluginattr;
+  for (int i = 0; i < index && text < end; i++) text += strlen(text) + 1;
+  return text < end ? text : NULL;
+}
+
+const char* mj_getPluginConfig(const mjModel* m, int plugin_id, const char* attrib) {
+  if (plugin_id < 0 || plugin_id >= m->nplugin || !attrib) return NULL;
+  const char* name;
+  for (int i = 0; (name = plugin_attribute(m->plugin[plugin_id], i)); i++) {
+    if (!strcmp(name, attrib)) return plugin_config(m, plugin_id, i);
+  }
+  return NULL;
+}
+
+int plugin_instance_of(const mjModel* m, const char* name) {
+  for (int i = 0; i < m->nplugin; i++) {
+    const FcFace* face = plugin_face(m->plugin[i]);
+    if (face && !strcmp(face->name, name)) return i;
+  }
+  return -1;
+}
+
+// ---------------------------------------------------------------- resource providers
+
+void mjp_defaultResourceProvider(mjpResourceProvider* provider) { memset(provider, 0, sizeof *provider); }
+
+int mjp_resourceProviderCount(void) { return atomic_load(&providers.n); }
+
+// slots of providers begin at 1
+const mjpResourceProvider* mjp_getResourceProviderAtSlot(int slot) {
+  return slot >= 1 && slot <= mjp_resourceProviderCount() ? providers.entry[slot - 1] : NULL;
+}
+
+// "prefix:rest" belongs to the provider of that prefix
+const mjpResourceProvider* mjp_getResourceProvider(const char* resource_name) {
+  const char* colon = resource_name ? strchr(resource_name, ':') : NULL;
+  int n = mjp_resourceProviderCount();
+  for (int i = 0; colon && i < n; i++) {
+    const mjpResourceProvider* provider = providers.entry[i];
+    size_t length = strlen(provider->prefix);
+    if (length == (size_t)(colon - resource_name) && !strncasecmp(provider->prefix, resource_name, length)) return provider;
+  }
+  return NULL;
+}
+
+// a prefix follows the rules of URI schemes: a letter, then letters, digits, '+', '.', '-'
+static int valid_prefix(const char* prefix) {
+  if (!prefix || !((*prefix | 32) >= 'a' && (*prefix | 32) <= 'z')) return 0;
+  for (const char* c = prefix; *c; c++) {
+    int letter = (*c | 32) >= 'a' && (*c | 32) <= 'z', digit = *c >= '0' && *c <= '9';
+    if (!letter && !digit && !strchr("+.-", *c)) return 0;
+  }
+  return 1;
+}
+
+int mjp_registerResourceProvider(const mjpResourceProvider* provider) {
+  if (!valid_prefix(provider->prefix)) {
+    mju_warning("mjp_registerResourceProvider: '%.100s' is not a valid prefix (a letter, then letters, digits, '+', '.', '-')",
+                provider->prefix ? provider->prefix : "");
+    return -1;
+  }
+  if (!provider->open || !provider->read || !provider->close) {
+    mju_warning("mjp_registerResourceProvider: provider '%.100s' must have open, read and close", provider->prefix);
+    return -1;
+  }
+  int slot = -1, conflict = 0;
+  acquire();
+  for (int i = 0; i < mjp_resourceProviderCount(); i++) {
+    const mjpResourceProvider* known = providers.entry[i];
+    if (strcasecmp(known->prefix, provider->prefix)) continue;
+    slot = i;
+    conflict = known->open != provider->open || known->read != provider->read || known->close != provider->close ||
+               known->mount != provider->mount || known->unmount != provider->unmount || known->modified != provider->modified ||
+               known->data != provider->data;
+  }
+  if (slot < 0) {
+    mjpResourceProvider own = *provider;
+    own.prefix = keep(provider->prefix);
+    slot = append(&providers, &own, sizeof own);
+  }
+  release();
+  if (conflict) {
+    mju_warning("mjp_registerResourceProvider: provider '%.100s' is already registered with another definition", provider->prefix);
+    return -1;
+  }
+  return slot < 0 ? -1 : slot + 1;
+}
+
+// ---------------------------------------------------------------- decoders
+
+void mjp_defaultDecoder(mjpDecoder* decoder) { memset(decoder, 0, sizeof *decoder); }
+
+void mjp_registerDecoder(const mjpDecoder* decoder) {
+  if (!decoder->content_type || !decoder->extension || !decoder->can_decode || !decoder->decode) {
+    mju_error("mjp_registerDecoder: a decoder must have content_type, extension, can_decode and decode");
+    return;
+  }
+  int full = 0;
+  acquire();
+  for (int i = 0; i < atomic_load(&decoders.n); i++) {
+    const mjpDecoder* known = decoders.entry[i];
+    if (!strcasecmp(known->content_type, decoder->content_type) && !strcasecmp(known->extension, decoder->extension)) {
+      release();
+      return;
+    }
+  }
+  mjpDecoder own = *decoder;
+  own.content_type = keep(decoder->content_type);
+  own.extension = keep(decoder->extension);
+  full = append(&decoders, &own, sizeof own) < 0;
+  release();
+  if (full) mju_error("mjp_registerDecoder: the table of %d decoders is full", TABLE_MAX);
+}
+
+const mjpDecoder* mjp_findDecoder(const mjResource* resource, const char* content_type) {
+  int n = atomic_load(&decoders.n);
+  const char* dot = resource ? strrchr(resource->name, '.') : NULL;
+  for (int i = 0; i < n; i++) {
+    const mjpDecoder* decoder = decoders.entry[i];
+    int fits = content_type && content_type[0] ? !strcasecmp(content_type, decoder->content_type)
+                                               : dot && strstr(decoder->extension, dot) != NULL;
+    if (fits && resource && decoder->can_decode(resource)) return decoder;
+  }
+  return NULL;
+}

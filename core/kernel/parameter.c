@@ -1,0 +1,214 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "core/kernel/parameter.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "core/kernel/engine_plugin.h"
+#include "core/kernel/registry.h"
+#include "core/kernel/text.h"
+#include "core/memory/memory.h"
+
+// values of one face and instance; blocks of a model form a list
+typedef struct Block_ {
+  struct Block_* next;
+  const FcFace* face;
+  int instance;
+  int n;
+  mjtNum value[];
+} Block;
+
+typedef struct ModelState_ {
+  Block* first;
+} ModelState;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+// ---------------------------------------------------------------- life of the blocks
+
+static void destroy(void* state) {
+  ModelState* s = state;
+  for (Block* block = s->first; block;) {
+    Block* next = block->next;
+    free(block), block = next;
+  }
+  free(s);
+}
+
+static void* copy(const void* state, const mjModel* m, void* owner) {
+  (void)m, (void)owner;
+  const ModelState* s = state;
+  ModelState* twin = calloc(1, sizeof *twin);
+  Block** tail = twin ? &twin->first : NULL;
+  for (const Block* block = s->first; block && twin; block = block->next) {
+    size_t size = sizeof *block + (size_t)block->n * sizeof(mjtNum);
+    if (!(*tail = malloc(size))) break;
+    memcpy(*tail, block, size);
+    (*tail)->next = NULL;
+    tail = &(*tail)->next;
+  }
+  return twin;
+}
+
+static const AttachmentOps ops = {.destroy = destroy, .copy = copy};
+
+static ModelState* state_of(const mjModel* m) {
+  Attachment* a = model_attachment(m);
+  if (!a->state && (a->state = calloc(1, sizeof(ModelState)))) a->ops = &ops;
+  return a->state;
+}
+
+// ---------------------------------------------------------------- text to numbers
+
+static const char* type_word(const FcParameter* p) {
+  static const char* const words[] = {"a real number", "a whole number", "true or false", "a keyword", "an element's name"};
+  return words[p->type];
+}
+
+// one word of the text as a number; 0 on success
+static int read_word(const mjModel* m, const FcParameter* p, const char* word, mjtNum* value) {
+  char* end;
+  switch (p->type) {
+    case FC_REAL:
+    case FC_INT:
+      *value = strtod(word, &end);
+      return *end || end == word || !isfinite(*value) || (p->type == FC_INT && *value != floor(*value));
+    case FC_BOOL:
+      *value = !strcasecmp(word, "true") || !strcmp(word, "1");
+      return !*value && strcasecmp(word, "false") && strcmp(word, "0");
+    case FC_CHOICE:
+      for (int i = 0; p->keywords[i]; i++) {
+        if (!strcmp(word, p->keywords[i])) return *value = i, 0;
+      }
+      return 1;
+    case FC_ELEMENT:
+      *value = mj_name2id(m, p->element, word);
+      return *value < 0;
+  }
+  return 1;
+}
+
+static int set_from_text(const mjModel* m, const FcFace* face, const FcParameter* p, mjtNum* value, const char* text) {
+  char copy_of_text[1024], *rest = NULL;
+  mjtNum number[32];
+  int n = 0;
+  if (strlen(text) >= sizeof copy_of_text || p->length > 32) {
+    return fc_fail("the value of parameter \"%s\" of \"%s\" is too long", p->key, face->name);
+  }
+  strcpy(copy_of_text, text);
+  for (char* word = strtok_r(copy_of_text, " \t\n", &rest); word; word = strtok_r(NULL, " \t\n", &rest), n++) {
+    if (n >= p->length) break;
+    if (read_word(m, p, word, number + n)) {
+      return fc_fail("parameter \"%s\" of \"%s\" must be %s; \"%s\" is not", p->key, face->name, type_word(p), word);
+    }
+    if (p->min < p->max && (number[n] < p->min || number[n] > p->max)) {
+      return fc_fail("parameter \"%s\" of \"%s\" must be between %g and %g; %g is not", p->key, face->name, p->min, p->max, number[n]);
+    }
+  }
+  if (n != p->length) return fc_fail("parameter \"%s\" of \"%s\" takes %d value%s", p->key, face->name, p->length, p->length > 1 ? "s" : "");
+  memcpy(value, number, (size_t)n * sizeof *value);
+  return 0;
+}
+
+// place of a parameter among the values, or -1 with a message that names the nearest key
+static int find_parameter(const FcFace* face, const char* key, const FcParameter** parameter) {
+  const char* keys[64] = {NULL};
+  int offset = 0, nkey = 0;
+  for (int i = 0; i < face->nparameter; i++) {
+    const FcParameter* p = face->parameters + i;
+    if (!strcmp(p->key, key)) return *parameter = p, offset;
+    offset += p->length;
+    if (nkey < 64) keys[nkey++] = p->key;
+  }
+  const char* near = text_nearest(key, keys, nkey);
+  if (near) return fc_fail("\"%s\" has no parameter \"%s\"; did you mean \"%s\"?", face->name, key, near);
+  char known[512] = "";
+  for (int i = 0; i < nkey; i++) text_append(known, sizeof known, "%s%s", i ? ", " : "", keys[i]);
+  return fc_fail("\"%s\" has no parameter \"%s\"; it has %s", face->name, key, nkey ? known : "none");
+}
+
+// ---------------------------------------------------------------- blocks
+
+// what the model's plugin instance configures, on top of the defaults
+static int configure(const mjModel* m, const FcFace* face, int instance, mjtNum* value) {
+  int offset = 0;
+  for (int i = 0; i < face->nparameter; i++) {
+    const FcParameter* p = face->parameters + i;
+    for (int k = 0; k < p->length; k++) value[offset + k] = p->def;
+    const char* text = instance >= 0 ? plugin_config(m, instance, i) : NULL;
+    if (text && text[0] && set_from_text(m, face, p, value + offset, text)) return -1;
+    offset += p->length;
+  }
+  return 0;
+}
+
+mjtNum* parameter_values(const mjModel* m, const FcFace* face, int instance, int* failed) {
+  *failed = 0;
+  if (!face->nparameter) return NULL;
+  // an implementation that is not named by an element takes the first instance that configures it
+  if (instance < 0) instance = plugin_instance_of(m, face->name);
+  int n = 0;
+  for (int i = 0; i < face->nparameter; i++) n += face->parameters[i].length;
+
+  pthread_mutex_lock(&lock);
+  ModelState* s = state_of(m);
+  Block* block = s ? s->first : NULL;
+  while (block && (block->face != face || block->instance != instance)) block = block->next;
+  if (!block && s && (block = calloc(1, sizeof *block + (size_t)n * sizeof(mjtNum)))) {
+    block->face = face, block->instance = instance, block->n = n;
+    if (configure(m, face, instance, block->value)) {
+      free(block), block = NULL;
+    } else {
+      block->next = s->first, s->first = block;
+    }
+  } else if (!block) {
+    fc_fail("out of memory for the parameters of \"%s\"", face->name);
+  }
+  pthread_mutex_unlock(&lock);
+  *failed = !block;
+  return block ? block->value : NULL;
+}
+
+// ---------------------------------------------------------------- public functions
+
+// a face by its name or by kind/name
+static const FcFace* face_by_name(const char* name) {
+  char kind[32] = "";
+  const char* slash = strchr(name, '/');
+  if (slash && (size_t)(slash - name) < sizeof kind) {
+    memcpy(kind, name, (size_t)(slash - name));
+    FcKind k = fc_kindOf(kind);
+    if (k) return registry_find(k, slash + 1);
+  }
+  for (int k = 1; k < FC_NKIND; k++) {
+    const FcFace* face = registry_find((FcKind)k, name);
+    if (face && face->nparameter) return face;
+  }
+  fc_fail("no implementation called \"%s\" has parameters", name);
+  return NULL;
+}
+
+mjtNum* fc_parameter(mjModel* m, const char* face_name, const char* key, int* n) {
+  const FcFace* face = face_by_name(face_name);
+  const FcParameter* p;
+  int failed, offset = face ? find_parameter(face, key, &p) : -1;
+  if (offset < 0) return NULL;
+  mjtNum* value = parameter_values(m, face, -1, &failed);
+  if (!value) return NULL;
+  *n = p->length;
+  return value + offset;
+}
+
+int fc_setParameter(mjModel* m, const char* face_name, const char* key, const char* text) {
+  const FcFace* face = face_by_name(face_name);
+  const FcParameter* p;
+  int failed, offset = face ? find_parameter(face, key, &p) : -1;
+  if (offset < 0) return -1;
+  mjtNum* value = parameter_values(m, face, -1, &failed);
+  return value ? set_from_text(m, face, p, value + offset, text) : -1;
+}

@@ -1,0 +1,181 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The pipeline is a table. Each row is a named stage: the group it runs in, the function, and the mjData fields that it writes. Public functions such as
+// mj_fwdPosition run one group; module stages and probes are attached to rows by name (fulcrum/stage.h). With nothing attached a group costs
+// one comparison per stage.
+//
+// Stages marked `beside_next` depend on nothing that the next one writes, and the other way round: with a thread pool bound to the data they
+// run as two tasks. The results are the same.
+
+#include "core/pipeline/stages.h"
+
+#include <string.h>
+
+#include <fulcrum/host.h>
+#include <fulcrum/stage.h>
+
+#include "core/kernel/binding.h"
+#include "core/mechanics/sleep.h"
+#include "core/mechanics/tendon_armature.h"
+#include "core/memory/memory.h"
+
+typedef struct Stage_ {
+  const char* name;
+  void (*run)(const mjModel* m, mjData* d);
+  unsigned groups;   // bit per StageGroup
+  int beside_next;
+} Stage;
+
+// ---------------------------------------------------------------- stages that are more than one call
+
+static void kinematics(const mjModel* m, mjData* d) {
+  mj_kinematics(m, d);
+  mj_comPos(m, d);
+  mj_camlight(m, d);
+  mj_flex(m, d);
+}
+
+static void inertia(const mjModel* m, mjData* d) {
+  mj_makeM(m, d);
+  mj_factorM(m, d);
+}
+
+// trees that a limited tendon, a contact or an equality constraint ties to an awake tree wake up
+static void wake_by_tendons(const mjModel* m, mjData* d) {
+  if (mjENABLED(mjENBL_SLEEP) && sleep_wake_tendons(m, d)) sleep_arrays_update(m, d);
+}
+
+static void wake_by_contacts(const mjModel* m, mjData* d) {
+  if (!mjENABLED(mjENBL_SLEEP)) return;
+  if (sleep_wake_contacts(m, d)) {
+    // contacts between the woken trees and everything else were suppressed
+    sleep_arrays_update(m, d);
+    mj_collision(m, d);
+  }
+  if (sleep_wake_equalities(m, d)) sleep_arrays_update(m, d);
+}
+
+static void velocities(const mjModel* m, mjData* d) {
+  for (int i = 0; i < m->ntendon; i++) {
+    mjtNum sum = 0;
+    const int adr = m->ten_J_rowadr[i];
+    for (int k = 0; k < m->ten_J_rownnz[i]; k++) sum += d->ten_J[adr + k] * d->qvel[m->ten_J_colind[adr + k]];
+    d->ten_velocity[i] = sum;
+  }
+  for (int i = 0; i < m->nu; i++) {
+    mjtNum sum = 0;
+    const int adr = d->moment_rowadr[i];
+    for (int k = 0; k < d->moment_rownnz[i]; k++) sum += d->actuator_moment[adr + k] * d->qvel[d->moment_colind[adr + k]];
+    d->actuator_velocity[i] = mjDISABLED(mjDSBL_ACTUATION) ? 0 : sum;
+  }
+  mj_comVel(m, d);
+}
+
+static void bias(const mjModel* m, mjData* d) {
+  mj_rne(m, d, 0, d->qfrc_bias);
+  tendon_armature_bias(m, d, d->qfrc_bias);
+}
+
+// ---------------------------------------------------------------- the table
+
+enum {
+  POS = 1 << GROUP_POSITION,
+  INV = 1 << GROUP_INVERSE_POSITION,
+  VEL = 1 << GROUP_VELOCITY,
+  ACC = 1 << GROUP_ACCELERATION,
+};
+
+static const Stage stages[] = {
+    {"kinematics", kinematics, POS | INV, 0},
+    {"tendons", mj_tendon, POS | INV, 0},
+    {"waking_tendons", wake_by_tendons, POS, 0},
+    {"inertia", inertia, POS | INV, 1},
+    {"collision", mj_collision, POS | INV, 0},
+    {"waking", wake_by_contacts, POS, 0},
+    {"rows", mj_makeConstraint, POS | INV, 0},
+    {"islands", mj_island, POS, 0},
+    // after the rows, because adhesion acts through contact Jacobians
+    {"transmission", mj_transmission, POS | INV, 0},
+    {"projection", mj_projectConstraint, POS, 0},
+    {"velocities", velocities, VEL, 0},
+    {"passive", mj_passive, VEL, 0},
+    {"reference", mj_referenceConstraint, VEL, 0},
+    {"bias", bias, VEL, 0},
+    {"actuation", mj_fwdActuation, ACC, 0},
+    {"smooth", mj_fwdAcceleration, ACC, 0},
+    {"constraint", mj_fwdConstraint, ACC, 0},
+};
+
+#define NSTAGE ((int)(sizeof stages / sizeof *stages))
+
+int stage_exists(const char* name) {
+  for (int i = 0; i < NSTAGE; i++) {
+    if (!strcmp(stages[i].name, name)) return 1;
+  }
+  return 0;
+}
+
+// ---------------------------------------------------------------- running
+
+static void check(const mjData* d, const Bound* hook, int status) {
+  if (!status) return;
+  mju_error("%s \"%s\" failed at time %g: %s", fc_kindName(hook->face->kind), hook->face->name, d->time, fc_lastError());
+}
+
+// module stages bound to the place before (after = 0) or after a built-in stage; probes observe at the end
+static void run_hooks(const mjModel* m, mjData* d, const char* name, int after) {
+  const Bound* const* hook;
+  int n = bound_hooks(m, d, FC_STAGE, &hook);
+  for (int i = 0; i < n; i++) {
+    const FcStage* stage = hook[i]->table;
+    if (stage->after == after && !strcmp(stage->where, name)) check(d, hook[i], stage->run(&hook[i]->context));
+  }
+  n = after ? bound_hooks(m, d, FC_PROBE, &hook) : 0;
+  for (int i = 0; i < n; i++) {
+    const FcProbe* probe = hook[i]->table;
+    if (!strcmp(probe->where, name)) check(d, hook[i], probe->observe(&hook[i]->context));
+  }
+}
+
+typedef struct StageTask_ {
+  const Stage* stage;
+  const mjModel* m;
+  mjData* d;
+} StageTask;
+
+static void* run_task(void* argument) {
+  const StageTask* task = argument;
+  task->stage->run(task->m, task->d);
+  return NULL;
+}
+
+static void run_pair(const mjModel* m, mjData* d, const Stage* first, const Stage* second) {
+  StageTask job = {first, m, d};
+  mjTask task;
+  mju_defaultTask(&task);
+  task.func = run_task;
+  task.args = &job;
+  mju_threadPoolEnqueue((mjThreadPool*)d->threadpool, &task);
+  second->run(m, d);
+  mju_taskJoin(&task);
+}
+
+void run_stages(const mjModel* m, mjData* d, StageGroup group) {
+  const Bound* const* hook;
+  const int hooked = bound_hooks(m, d, FC_STAGE, &hook) + bound_hooks(m, d, FC_PROBE, &hook);
+  for (int i = 0; i < NSTAGE; i++) {
+    const Stage* stage = stages + i;
+    if (!(stage->groups >> group & 1)) continue;
+    if (hooked) {
+      run_hooks(m, d, stage->name, 0);
+      stage->run(m, d);
+      run_hooks(m, d, stage->name, 1);
+    } else if (stage->beside_next && d->threadpool) {
+      run_pair(m, d, stage, stage + 1);
+      i++;
+    } else {
+      stage->run(m, d);
+    }
+  }
+}

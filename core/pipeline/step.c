@@ -1,0 +1,160 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// One time step: check the state, evaluate the dynamics, let the bound integrator advance the state.
+
+#include <fulcrum/host.h>
+#include <fulcrum/integrator.h>
+#include <mujoco/mujoco.h>
+
+#include <string.h>
+
+#include "core/kernel/binding.h"
+#include "core/mechanics/advance.h"
+#include "core/mechanics/derivative.h"
+#include "core/mechanics/inertia.h"
+#include "core/mechanics/sleep.h"
+#include "core/memory/timer.h"
+#include "core/pipeline/stages.h"
+
+// ---------------------------------------------------------------- value checks
+
+// First bad value among the entries of x, -1 if there is none; index: which entries, NULL for all.
+static int first_bad(const mjtNum* x, const int* index, int n) {
+  for (int k = 0; k < n; k++) {
+    const int i = index ? index[k] : k;
+    if (mju_isBad(x[i])) return i;
+  }
+  return -1;
+}
+
+// Warn, and start again from the model's initial state unless that is switched off. The warning is counted once more afterwards, so that its
+// counter survives the reset.
+static void report_bad(const mjModel* m, mjData* d, int warning, int at) {
+  mj_warning(d, warning, at);
+  if (!mjDISABLED(mjDSBL_AUTORESET)) mj_resetData(m, d);
+  d->warning[warning].number++;
+  d->warning[warning].lastinfo = at;
+}
+
+void mj_checkPos(const mjModel* m, mjData* d) {
+  const int at = first_bad(d->qpos, NULL, (int)m->nq);
+  if (at >= 0) report_bad(m, d, mjWARN_BADQPOS, at);
+}
+
+static int first_bad_dof(const mjModel* m, const mjData* d, const mjtNum* x) {
+  return sleep_filters_dofs(m, d) ? first_bad(x, d->dof_awake_ind, d->nv_awake) : first_bad(x, NULL, (int)m->nv);
+}
+
+void mj_checkVel(const mjModel* m, mjData* d) {
+  const int at = first_bad_dof(m, d, d->qvel);
+  if (at >= 0) report_bad(m, d, mjWARN_BADQVEL, at);
+}
+
+void mj_checkAcc(const mjModel* m, mjData* d) {
+  const int at = first_bad_dof(m, d, d->qacc);
+  if (at < 0) return;
+  report_bad(m, d, mjWARN_BADQACC, at);
+  if (!mjDISABLED(mjDSBL_AUTORESET)) mj_forward(m, d);
+}
+
+// ---------------------------------------------------------------- integrators
+
+static void run_integrator(mjData* d, const Bound* bound) {
+  if (!bound) return;
+  const FcIntegrator* integrator = bound->table;
+  // a Runge-Kutta step consists of forward evaluations, which have timers of their own
+  const int timed = strcmp(bound->face->name, "rk4") != 0;
+  const mjtNum start = timer_now();
+  if (integrator->step(&bound->context)) {
+    mju_error("integrator \"%s\" failed at time %g: %s", bound->face->name, d->time, fc_lastError());
+  }
+  if (timed) timer_add(d, mjTIMER_ADVANCE, start, 1);
+}
+
+static void run_named(const mjModel* m, mjData* d, const char* name) {
+  const Bound* bound = bound_named(m, d, FC_INTEGRATOR, name);
+  if (!bound) mju_error("%s", fc_lastError());
+  run_integrator(d, bound);
+}
+
+void mj_Euler(const mjModel* m, mjData* d) { run_named(m, d, "euler"); }
+
+void mj_RungeKutta(const mjModel* m, mjData* d, int N) {
+  if (N != 4) {
+    mju_error("mj_RungeKutta supports only N = 4, got %d", N);
+    return;
+  }
+  run_named(m, d, "rk4");
+}
+
+void mj_implicit(const mjModel* m, mjData* d) {
+  run_named(m, d, m->opt.integrator == mjINT_IMPLICITFAST ? "implicitfast" : "implicit");
+}
+
+// ---------------------------------------------------------------- services for integrators
+
+void fc_evaluate(const mjModel* m, mjData* d, int skipstage, int skipsensor) { mj_forwardSkip(m, d, skipstage, skipsensor); }
+
+// velocities of fallen-asleep trees are zero now: everything that depends on velocity is evaluated again
+static void refresh_velocities(const mjModel* m, mjData* d) { mj_forwardSkip(m, d, mjSTAGE_POS, 0); }
+
+void fc_advance(const mjModel* m, mjData* d, const mjtNum* act_dot, const mjtNum* qacc, const mjtNum* qvel) {
+  static const AdvanceServices services = {.sensor = sensor_evaluate, .refresh = refresh_velocities};
+  mj_markStack(d);
+  mjtNum* act_next = NULL;
+  if (m->na && !mjDISABLED(mjDSBL_ACTUATION)) {
+    act_next = mj_stackAllocNum(d, (size_t)m->na);
+    actuation_next(m, d, act_dot, act_next);
+  }
+  state_advance(m, d, act_next, qacc, qvel, &services);
+  mj_freeStack(d);
+}
+
+void fc_velocityDerivative(const mjModel* m, mjData* d, int include_bias) {
+  mj_markStack(d);
+  mjtNum* slope = NULL;
+  if (m->nu && !mjDISABLED(mjDSBL_ACTUATION)) {
+    slope = mj_stackAllocNum(d, (size_t)m->nu);
+    actuation_slope(m, d, slope);
+  }
+  velocity_derivative(m, d, slope, include_bias);
+  mj_freeStack(d);
+}
+
+void fc_factorInertia(const mjModel* m, const mjData* d, mjtNum* LD, mjtNum* diaginv) {
+  const int filtered = sleep_filters_dofs(m, d);
+  inertia_factor(m, LD, diaginv, filtered ? d->dof_awake_ind : NULL, filtered ? d->nv_awake : (int)m->nv);
+}
+
+void fc_solveInertia(const mjModel* m, const mjData* d, const mjtNum* LD, const mjtNum* diaginv, mjtNum* x) {
+  const int filtered = sleep_filters_dofs(m, d);
+  inertia_solve(m, LD, diaginv, x, filtered ? d->dof_awake_ind : NULL, filtered ? d->nv_awake : (int)m->nv);
+}
+
+// ---------------------------------------------------------------- steps
+
+void mj_step(const mjModel* m, mjData* d) {
+  const mjtNum start = timer_now();
+  mj_checkPos(m, d);
+  mj_checkVel(m, d);
+  mj_forward(m, d);
+  mj_checkAcc(m, d);
+  if (mjENABLED(mjENBL_FWDINV)) mj_compareFwdInv(m, d);
+  run_integrator(d, bound_choice(m, d, FC_INTEGRATOR));
+  timer_add(d, mjTIMER_STEP, start, 1);
+}
+
+void mj_step2(const mjModel* m, mjData* d) {
+  const mjtNum start = timer_now();
+  run_stages(m, d, GROUP_ACCELERATION);
+  d->flg_rnepost = 0;
+  mj_sensorAcc(m, d);
+  mj_checkAcc(m, d);
+  if (mjENABLED(mjENBL_FWDINV)) mj_compareFwdInv(m, d);
+  // an integrator that evaluates the dynamics several times cannot be split at the control: Euler takes its place
+  const Bound* bound = bound_choice(m, d, FC_INTEGRATOR);
+  if (bound && !strcmp(bound->face->name, "rk4")) bound = bound_named(m, d, FC_INTEGRATOR, "euler");
+  run_integrator(d, bound);
+  timer_add(d, mjTIMER_STEP, start, 1);
+}

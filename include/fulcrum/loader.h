@@ -1,0 +1,58 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Extension points `loader` and `saver`: from bytes to an editable or a compiled model, and back.
+
+#ifndef FULCRUM_LOADER_H_
+#define FULCRUM_LOADER_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <mujoco/mjmodel.h>
+#include <mujoco/mjspec.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// What is to be loaded. The bytes are owned by the caller and valid during the call; bytes[size] is 0.
+typedef struct FcSource_ {
+  uint32_t size;          // sizeof(FcSource)
+  const char* name;       // file name as the user gave it, for messages and content by extension; "" for a string in memory
+  const char* directory;  // where relative file names inside it begin, ending in '/'; "" for the current directory
+  const char* bytes;
+  size_t nbyte;
+  const mjVFS* vfs;       // where further files are looked up first (mju_openResource); NULL: the file system alone
+} FcSource;
+
+// What came out: exactly one of the two is set on success, and the caller owns it.
+typedef struct FcLoaded_ {
+  mjSpec* spec;
+  mjModel* model;
+} FcLoaded;
+
+typedef struct FcLoader_ {
+  uint32_t size;  // sizeof(FcLoader)
+
+  // How likely is it that this loader understands the source? 0: not at all; 100: certainly. Looks at the bytes first, at the name only for a tie. [any thread]
+  int (*sniff)(const FcSource* source);
+
+  // Load. On failure both results stay NULL, the return value is negative and the message (file, line, element, what was expected) is in error. Heap and file access through
+  // mju_openResource are allowed here. [any thread]
+  int (*load)(const FcSource* source, FcLoaded* loaded, char* error, int error_size);
+} FcLoader;
+
+typedef struct FcSaver_ {
+  uint32_t size;          // sizeof(FcSaver)
+  const char* extension;  // ".xml"
+
+  // Write a compiled spec as text. Returns the number of bytes without the final 0 (snprintf rule: may exceed nbuffer, then the text is cut), negative with a message on failure. [any thread]
+  int64_t (*save)(const mjSpec* spec, char* buffer, size_t nbuffer, char* error, int error_size);
+} FcSaver;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // FULCRUM_LOADER_H_

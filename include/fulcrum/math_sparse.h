@@ -1,0 +1,168 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Sparse rows and compressed sparse row (CSR) matrices. Row r of a matrix holds rownnz[r] values
+// from mat[rowadr[r]] on, in the columns colind[rowadr[r]], ...; column indices increase inside a
+// row and do not repeat. rowsuper[r], where used, is the number of rows right after row r that have
+// the same list of columns. Outputs must not overlap inputs.
+//
+// Rows of a Jacobian mostly touch one unbroken range of columns (a free body, a chain of joints):
+// last - first + 1 = count tells, and such a row is treated as a dense vector.
+
+#ifndef FULCRUM_MATH_SPARSE_H_
+#define FULCRUM_MATH_SPARSE_H_
+
+#include <fulcrum/math_dense.h>
+
+// A matrix to read. val may be NULL where only the pattern counts, rowsuper where it is not known.
+typedef struct FcSparse_ {
+  int nr, nc;           // shape
+  const int* rownnz;    // nr
+  const int* rowadr;    // nr
+  const int* rowsuper;  // nr
+  const int* colind;
+  const mjtNum* val;
+} FcSparse;
+
+// Are the nnz increasing indices (nnz > 0) one unbroken range?
+static inline int fc_isRange(const int* ind, int nnz) { return ind[nnz - 1] - ind[0] == nnz - 1; }
+
+// res[k] = vec[ind[k]]
+static inline void fc_gather(mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT vec,
+                             const int* FC_RESTRICT ind, int n) {
+  for (int k = 0; k < n; k++) {
+    res[k] = vec[ind[k]];
+  }
+}
+
+// res[ind[k]] = vec[k]
+static inline void fc_scatter(mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT vec,
+                              const int* FC_RESTRICT ind, int n) {
+  for (int k = 0; k < n; k++) {
+    res[ind[k]] = vec[k];
+  }
+}
+
+// sparse row (val, ind, nnz) . dense vec
+static inline mjtNum fc_dotSparse(const mjtNum* val, const mjtNum* vec, int nnz, const int* ind) {
+  if (nnz <= 0) {
+    return 0;
+  }
+  if (fc_isRange(ind, nnz)) {
+    return fc_dot(val, vec + ind[0], nnz);
+  }
+
+  // four chains, combined as in fc_dot
+  mjtNum s0 = 0, s1 = 0, s2 = 0, s3 = 0;
+  int k = 0;
+  for (; k <= nnz - 4; k += 4) {
+    s0 += val[k] * vec[ind[k]];
+    s1 += val[k + 1] * vec[ind[k + 1]];
+    s2 += val[k + 2] * vec[ind[k + 2]];
+    s3 += val[k + 3] * vec[ind[k + 3]];
+  }
+  mjtNum sum = (s0 + s2) + (s1 + s3);
+  for (; k < nnz; k++) {
+    sum += val[k] * vec[ind[k]];
+  }
+  return sum;
+}
+
+// res[0..2] = three sparse rows with one list of columns . dense vec; row k starts at val + k *
+// stride
+static inline void fc_dotSparseX3(mjtNum res[3], const mjtNum* val, int stride, const mjtNum* vec,
+                                  int nnz, const int* ind) {
+  const mjtNum *v0 = val, *v1 = val + stride, *v2 = val + 2 * stride;
+  mjtNum a0 = 0, a1 = 0, a2 = 0, b0 = 0, b1 = 0, b2 = 0;
+  int k = 0;
+  for (; k <= nnz - 2; k += 2) {
+    mjtNum x = vec[ind[k]], y = vec[ind[k + 1]];
+    a0 += v0[k] * x;
+    a1 += v1[k] * x;
+    a2 += v2[k] * x;
+    b0 += v0[k + 1] * y;
+    b1 += v1[k + 1] * y;
+    b2 += v2[k + 1] * y;
+  }
+  if (k < nnz) {
+    mjtNum x = vec[ind[k]];
+    a0 += v0[k] * x;
+    a1 += v1[k] * x;
+    a2 += v2[k] * x;
+  }
+  fc_set3(res, a0 + b0, a1 + b1, a2 + b2);
+}
+
+// sparse row (val1, ind1, nnz1) . sparse row (val2, ind2, nnz2)
+static inline mjtNum fc_dotSparse2(const mjtNum* val1, const int* ind1, int nnz1,
+                                   const mjtNum* val2, const int* ind2, int nnz2) {
+  mjtNum sum = 0;
+  int i = 0, j = 0;
+
+  // disjoint ranges have nothing in common
+  if (nnz1 <= 0 || nnz2 <= 0 || ind1[0] > ind2[nnz2 - 1] || ind2[0] > ind1[nnz1 - 1]) {
+    return 0;
+  }
+  while (i < nnz1 && j < nnz2) {
+    int c1 = ind1[i], c2 = ind2[j];
+    if (c1 == c2) {
+      sum += val1[i] * val2[j];
+    }
+    i += c1 <= c2;
+    j += c2 <= c1;
+  }
+  return sum;
+}
+
+// dense res += sparse row (val, ind, nnz) * scl
+static inline void fc_addToSclSparse(mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT val,
+                                     mjtNum scl, int nnz, const int* FC_RESTRICT ind) {
+  if (nnz <= 0) {
+    return;
+  }
+  if (fc_isRange(ind, nnz)) {
+    fc_addToScl(res + ind[0], val, scl, nnz);
+    return;
+  }
+  for (int k = 0; k < nnz; k++) {
+    res[ind[k]] += val[k] * scl;
+  }
+}
+
+// res (nr) = mat * vec; rowsuper may be NULL
+static inline void fc_mulMatVecSparse(mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT mat,
+                                      const mjtNum* FC_RESTRICT vec, int nr,
+                                      const int* FC_RESTRICT rownnz, const int* FC_RESTRICT rowadr,
+                                      const int* FC_RESTRICT colind,
+                                      const int* FC_RESTRICT rowsuper) {
+  for (int r = 0; r < nr;) {
+    int nnz = rownnz[r], adr = rowadr[r];
+    const int* ind = colind + adr;
+
+    // three rows of a supernode share the indices, unless the columns are a range and need none
+    if (rowsuper && rowsuper[r] >= 2 && nnz > 0 && !fc_isRange(ind, nnz) &&
+        rowadr[r + 1] == adr + nnz && rowadr[r + 2] == adr + 2 * nnz) {
+      fc_dotSparseX3(res + r, mat + adr, nnz, vec, nnz, ind);
+      r += 3;
+    } else {
+      res[r] = fc_dotSparse(mat + adr, vec, nnz, ind);
+      r++;
+    }
+  }
+}
+
+// res (nc) = mat' * vec (nr); rows whose multiplier is exactly zero are skipped
+static inline void fc_mulMatTVecSparse(mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT mat,
+                                       const mjtNum* FC_RESTRICT vec, int nr, int nc,
+                                       const int* FC_RESTRICT rownnz,
+                                       const int* FC_RESTRICT rowadr,
+                                       const int* FC_RESTRICT colind) {
+  fc_zero(res, nc);
+  for (int r = 0; r < nr; r++) {
+    if (vec[r] != 0) {
+      fc_addToSclSparse(res, mat + rowadr[r], vec[r], rownnz[r], colind + rowadr[r]);
+    }
+  }
+}
+
+#endif  // FULCRUM_MATH_SPARSE_H_

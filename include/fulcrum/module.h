@@ -1,0 +1,156 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What a module is.
+//
+// A module is a shared object NAME.so beside a manifest NAME.json. It exports one symbol, `fulcrum_module`, a function that returns a
+// constant descriptor: who it is, what it was built against, and its faces, one per extension point it implements. Nothing else happens
+// when it is loaded: no constructors, no registration. The host reads the manifest first and opens the shared object the first time one
+// of its faces is needed; before it calls any function of a face it compares the descriptor's handshake (ABI number, layout of the public
+// structs, features) with its own and refuses the module, alone, when they do not fit.
+//
+// A module includes <mujoco/...>, <fulcrum/...> and its own folder, and calls what libfulcrum exports (mj_*, mju_*, fc_*). The tables
+// that a face points to are in one header per extension point (solver.h, integrator.h, sensor.h, ...), which is their specification.
+//
+// Contract of every function of every table, unless its header says otherwise:
+//   - it may be called from any thread, for different mjData at the same time, never twice at once for one mjData;
+//   - no heap, no I/O, no mutable globals; memory comes from the host;
+//   - it returns 0, or a negative number after fc_fail(...) told what went wrong.
+
+#ifndef FULCRUM_MODULE_H_
+#define FULCRUM_MODULE_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <mujoco/mjdata.h>
+#include <mujoco/mjmodel.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Number of the table ABI. Tables only grow at their end and carry their size, so this changes only when a rule changes.
+#define FC_ABI 1
+
+// Extension points.
+typedef enum FcKind_ {
+  FC_SOLVER = 1,     // <fulcrum/solver.h>         FcSolver
+  FC_CONTACT_MODEL,  // <fulcrum/contact_model.h>  FcContactModel
+  FC_COLLIDER,       // <fulcrum/collider.h>       FcCollider
+  FC_BROADPHASE,     // <fulcrum/broadphase.h>     FcBroadphase
+  FC_INTEGRATOR,     // <fulcrum/integrator.h>     FcIntegrator
+  FC_ACTUATOR,       // <fulcrum/actuator.h>       FcActuator
+  FC_SENSOR,         // <fulcrum/sensor.h>         FcSensor
+  FC_LOADER,         // <fulcrum/loader.h>         FcLoader
+  FC_SAVER,          // <fulcrum/loader.h>         FcSaver
+  FC_STAGE,          // <fulcrum/stage.h>          FcStage
+  FC_PROBE,          // <fulcrum/stage.h>          FcProbe
+  FC_NKIND           // one past the last kind
+} FcKind;
+
+// Type of a parameter's value. Every value is stored as `length` numbers.
+typedef enum FcParameterType_ {
+  FC_REAL,     // real number
+  FC_INT,      // whole number
+  FC_BOOL,     // 0 or 1; written true or false
+  FC_CHOICE,   // index into keywords
+  FC_ELEMENT,  // id of a model element of type `element`; written as its name
+} FcParameterType;
+
+// One parameter of a face: a typed, documented number that <config key= value=>, fc_setParameter or --set gives a value.
+typedef struct FcParameter_ {
+  const char* key;              // name, unique within the face
+  FcParameterType type;
+  int length;                   // how many numbers, at least 1
+  mjtNum def;                   // default of each number
+  mjtNum min, max;              // legal range, min < max; both 0: unbounded
+  const char* const* keywords;  // FC_CHOICE: NULL-terminated; else NULL
+  mjtObj element;               // FC_ELEMENT: what is referred to
+  const char* unit;             // "s", "N/m", ...; NULL: none
+  const char* help;             // one sentence
+  int fixed;                    // 1: decided when the model is compiled; 0: may change between steps
+} FcParameter;
+
+// What every function of a face receives: the model and data at hand, and what the host keeps for this face.
+typedef struct FcContext_ {
+  const mjModel* m;
+  mjData* d;
+  const mjtNum* param;  // parameter values in the declared order, lengths added up; NULL when the face has none
+  void* memory;         // `memory(m)` bytes that belong to d, zeroed when bound and when d is reset; NULL when the face asks for none
+} FcContext;
+
+// One implementation of one extension point.
+typedef struct FcFace_ {
+  uint32_t size;                      // sizeof(FcFace)
+  FcKind kind;
+  const char* name;                   // what users write: "newton", "acme.admm"
+  const void* table;                  // the kind's table; begins with its own size
+  const char* const* types;           // families (collider, actuator, sensor): the types it serves, NULL-terminated; else NULL
+  const FcParameter* parameters;      // nparameter entries
+  int nparameter;
+  size_t (*memory)(const mjModel* m);  // bytes the face wants per mjData; NULL: none
+} FcFace;
+
+// What the module was built with: width of mjtNum in bytes, processor level, sanitizer.
+#define FC_FEATURE_NUM(features) ((int)((features) & 0xff))
+#define FC_FEATURE_LEVEL(features) ((int)(((features) >> 8) & 0xff))  // 1: baseline, 3: x86-64-v3
+#define FC_FEATURE_ASAN (1u << 16)
+
+#if defined(__AVX2__) && defined(__FMA__)
+#define FC_LEVEL 3u
+#else
+#define FC_LEVEL 1u
+#endif
+#if defined(__SANITIZE_ADDRESS__)
+#define FC_SANITIZER FC_FEATURE_ASAN
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define FC_SANITIZER FC_FEATURE_ASAN
+#endif
+#endif
+#ifndef FC_SANITIZER
+#define FC_SANITIZER 0u
+#endif
+#define FC_FEATURES ((uint32_t)(sizeof(mjtNum) | (FC_LEVEL << 8) | FC_SANITIZER))
+
+// Layout of the public structs as the module saw them when it was built; fc_layout in <fulcrum/layout.h>.
+typedef struct FcLayout_ {
+  const char* names;       // one "mjModel.nq" per field, a NUL after each
+  const uint32_t* fields;  // per name: offset in bytes, size in bytes
+  uint32_t nfield;
+} FcLayout;
+
+// The descriptor.
+typedef struct FcModule_ {
+  uint32_t size;           // sizeof(FcModule)
+  uint32_t abi;            // FC_ABI
+  uint32_t features;       // FC_FEATURES
+  uint32_t nface;
+  const FcLayout* layout;  // fc_layout; NULL: portable module that touches only SDK views, never mjModel, mjData, mjContact
+  const char* name;        // the manifest's name; third parties put a dot in it: "acme.admm"
+  const char* version;     // "1.0.0"
+  const char* licence;     // SPDX identifier
+  const FcFace* faces;     // nface entries
+} FcModule;
+
+typedef const FcModule* (*FcModuleFunction)(void);
+#define FC_MODULE_SYMBOL "fulcrum_module"
+
+// Defines the exported function; `id` is a C identifier, `descriptor` a static const FcModule. In a build with built-in modules
+// (FC_BUILTIN) the functions of all first-party modules live in one library, so there they carry the id in their name.
+#ifdef FC_BUILTIN
+#define FC_MODULE(id, descriptor)                 \
+  const FcModule* fulcrum_module_##id(void);      \
+  const FcModule* fulcrum_module_##id(void) { return &(descriptor); }
+#else
+#define FC_MODULE(id, descriptor)                                                        \
+  __attribute__((visibility("default"))) const FcModule* fulcrum_module(void);           \
+  __attribute__((visibility("default"))) const FcModule* fulcrum_module(void) { return &(descriptor); }
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // FULCRUM_MODULE_H_

@@ -1,0 +1,185 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Extension point "solver": from constraint rows to constraint forces and the final joint acceleration.
+//
+// A solver never meets the simulator. It gets an FcProblem, a convex problem that is complete in itself, for the whole system or for one
+// island of it, and minimises over the joint acceleration a
+//
+//     P(a) = 1/2 (a - a0)' M (a - a0) + s(J a - aref)           a0 = qacc_smooth, so M a0 = qfrc_smooth
+//
+// where s is a sum of one convex cost per row (per contact for elliptic cones). The force of a row is minus the derivative of its cost with
+// respect to its residual r = J a - aref; R is the regularisation of a row, D = 1 / R, l its friction loss:
+//
+//     rows [0, ne)           bilateral                 s = 1/2 D r^2
+//     rows [ne, ne + nf)     friction loss             Huber: quadratic for |r| < R l, linear with slope l outside
+//     rows [ne + nf, nefc)   limit, frictionless,      s = 1/2 D r^2 for r < 0, else 0
+//                            pyramid edge
+//                            elliptic contact          dim rows together; see fc_problemUpdate
+//
+// The same solution minimises over the forces f the dual Q(f) = 1/2 f' AR f + f' b, AR = J M^-1 J' + diag(R), b = J a0 - aref, subject to
+// |f| <= l, f >= 0, or the friction cone; a solver with FC_SOLVER_DUAL gets AR. min P = -min Q.
+//
+// With the services below a solver takes about 200 lines: solvers/cg is the shortest example.
+//
+// Contract. Called in the acceleration stage, from any thread; for islands of one mjData possibly at the same time, each call with its own
+// problem but with the same FcContext, so context->memory may only be read there. No heap: scratch comes from fc_problemAlloc and is released
+// by the host when solve returns. Returns 0, or fc_fail(...) when there is no meaningful solution; the host reports it as a run-time error.
+//
+// Units follow the model: r, aref in the row's acceleration (m/s^2, rad/s^2), force in N or N m. Matrices are row-major; CSR rows have
+// increasing column indices, and rowadr is relative to the start of the value and index arrays of this struct.
+
+#ifndef FULCRUM_SOLVER_H_
+#define FULCRUM_SOLVER_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <mujoco/mjdata.h>
+#include <mujoco/mjexport.h>
+#include <mujoco/mjmodel.h>
+
+#include <fulcrum/module.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Everything is owned by the host and valid during the call. const members are inputs and must not be written.
+typedef struct FcProblem_ {
+  uint32_t size;  // sizeof(FcProblem)
+  int nv;         // accelerations
+  int nefc;       // rows, at least 1
+  int ne, nf;     // bilateral rows, friction-loss rows
+  int island;     // which island this is; -1: the whole system
+  int sparse;     // 1: J and AR are CSR, 0: dense
+  int elliptic;   // 1: elliptic cones in force, 0: pyramidal
+
+  // inertia matrix: lower triangle as CSR, diagonal last in each row; its factor L' D L has the same pattern
+  const int* M_rownnz;     // nv
+  const int* M_rowadr;     // nv
+  const int* M_colind;
+  const mjtNum* M;
+  const mjtNum* LD;        // D on the diagonal, unit lower triangular L below
+  const mjtNum* LDiagInv;  // nv: 1 / D
+
+  // smooth dynamics
+  const mjtNum* qfrc_smooth;  // nv: M a0
+  const mjtNum* qacc_smooth;  // nv: a0
+
+  // Jacobian: dense nefc x nv, or CSR; the index arrays are NULL when dense
+  const int* J_rownnz;    // nefc
+  const int* J_rowadr;    // nefc; rows are stored without gaps
+  const int* J_rowsuper;  // nefc: how many of the next rows have the same columns
+  const int* J_colind;
+  const mjtNum* J;
+
+  // rows
+  const int* type;             // nefc: mjtConstraint
+  const int* id;               // nefc: id of what made the row; of contact rows the index into `contact`
+  const mjtNum* aref;          // nefc: reference acceleration
+  const mjtNum* D;             // nefc: 1 / R
+  const mjtNum* R;             // nefc: regularisation
+  const mjtNum* frictionloss;  // nefc: bound of friction-loss rows
+  const mjtNum* b;             // nefc: J a0 - aref
+  mjContact* contact;          // dim, mu, friction are inputs; H is written by fc_problemUpdate
+
+  // dual matrix J M^-1 J' + diag(R): dense nefc x nefc, or CSR with both triangles; NULL unless FC_SOLVER_DUAL
+  const int* AR_rownnz;
+  const int* AR_rowadr;
+  const int* AR_colind;
+  const mjtNum* AR;
+
+  // warm start in, solution out
+  mjtNum* qacc;             // nv
+  mjtNum* jar;              // nefc: on entry J qacc - aref at the warm start; scratch afterwards. Post-processors: undefined
+  mjtNum* force;            // nefc
+  int* state;               // nefc: mjtConstraintState
+  mjtNum* qfrc_constraint;  // nv: J' force
+
+  // when to stop
+  mjtNum tolerance;     // stop when improvement or gradient, times scale, falls below
+  mjtNum ls_tolerance;  // line search: slope relative to the above
+  int iterations;       // at most so many
+  int ls_iterations;    // at most so many evaluations of one line search
+  mjtNum scale;         // 1 / (typical inertia * nv)
+
+  // statistics
+  mjSolverStat* stat;  // nstat records, see fc_problemRecord
+  int nstat;
+  int niter;           // iterations recorded; 0 on entry, but for post-processors what the main solver recorded
+  int nnz;             // out, optional: stored entries of the matrix the solver factors or sweeps
+
+  // host
+  const mjModel* m;
+  mjData* d;
+} FcProblem;
+
+// What a solver is.
+enum {
+  FC_SOLVER_DUAL = 1,     // needs AR and b, starts from force rather than from qacc
+  FC_SOLVER_ISLANDS = 2,  // may be called once per island
+  FC_SOLVER_POST = 4,     // runs after another solver, on the whole system ("noslip"); cannot be chosen as the solver
+};
+
+typedef struct FcSolver_ {
+  uint32_t size;  // sizeof(FcSolver)
+  int flags;      // FC_SOLVER_*
+
+  // Improve qacc (FC_SOLVER_DUAL: force) and leave qacc, force, state and qfrc_constraint = J' force consistent.
+  int (*solve)(const FcContext* context, FcProblem* problem);
+} FcSolver;
+
+// ---------------------------------------------------------------- services
+// Callable from solve, for the problem that it received.
+
+// Uninitialised scratch of n numbers; released by the host when solve returns. Running out of it is a run-time error of the host.
+MJAPI mjtNum* fc_problemAlloc(FcProblem* problem, size_t n);
+MJAPI int* fc_problemAllocInt(FcProblem* problem, size_t n);
+
+// res = M vec, res = M^-1 vec: nv numbers each. The result of the second may be the same array as vec.
+MJAPI void fc_problemMulM(const FcProblem* problem, mjtNum* res, const mjtNum* vec);
+MJAPI void fc_problemSolveM(const FcProblem* problem, mjtNum* res, const mjtNum* vec);
+
+// res (nefc) = J vec (nv), res (nv) = J' vec (nefc). The second skips rows whose multiplier is exactly 0.
+MJAPI void fc_problemMulJ(const FcProblem* problem, mjtNum* res, const mjtNum* vec);
+MJAPI void fc_problemMulJT(const FcProblem* problem, mjtNum* res, const mjtNum* vec);
+
+// The constraint law at residual jar: writes force, state and qfrc_constraint, returns the cost s(jar).
+//
+// Elliptic contact with rows 0..dim-1, mu = contact.mu, mu_j = friction[j-1]: U_0 = mu r_0, U_j = mu_j r_j, N = U_0, T = |U_1..|. Nothing above the
+// cone (N >= mu T), quadratic in every row below the polar cone (mu N + T <= 0), 1/2 Dm (N - mu T)^2 between, Dm = D_0 / (mu^2 (1 + mu^2)).
+// With cone_hessian the dim x dim second derivative with respect to r of contacts in the state CONE goes to contact.H.
+MJAPI mjtNum fc_problemUpdate(FcProblem* problem, const mjtNum* jar, int cone_hessian);
+
+// A line through the current acceleration, with the products that a descent step needs anyway.
+typedef struct FcLine_ {
+  const mjtNum* p;    // nv: direction
+  const mjtNum* Mp;   // nv: M p
+  const mjtNum* Jp;   // nefc: J p
+  const mjtNum* Ma;   // nv: M qacc
+  const mjtNum* jar;  // nefc: J qacc - aref
+} FcLine;
+
+// Step length that minimises P(qacc + alpha p), found by bracketed Newton steps; 0 when there is no descent. Fills lineslope and neval of stat.
+MJAPI mjtNum fc_problemLineSearch(FcProblem* problem, const FcLine* line, mjSolverStat* stat);
+
+// States and their count as force-space solvers report them: sets state from force. Returns the number of rows that changed; *nactive counts
+// bilateral and friction-loss rows and the unilateral rows that are not SATISFIED.
+MJAPI int fc_problemDualStates(FcProblem* problem, int* nactive);
+
+// Solution from forces: qfrc_constraint = J' force, qacc = a0 + M^-1 qfrc_constraint.
+MJAPI void fc_problemFinishDual(FcProblem* problem);
+
+// Append one record to the statistics and count the iteration.
+MJAPI void fc_problemRecord(FcProblem* problem, const mjSolverStat* stat);
+
+// Friction inside an ellipse at a fixed normal force: minimise 1/2 x' A x + x' b subject to sum (x_j / mu_j)^2 <= radius^2, n = 2, 3 or 5. Returns 1
+// when x lies on the boundary; x = 0 and returns 0 when A, scaled by mu, is not positive definite.
+MJAPI int fc_frictionQCQP(mjtNum* x, const mjtNum* A, const mjtNum* b, const mjtNum* mu, mjtNum radius, int n);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // FULCRUM_SOLVER_H_

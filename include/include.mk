@@ -1,0 +1,9 @@
+mujoco_includedir = $(includedir)/mujoco
+mujoco_include_HEADERS = include/mujoco/mjdata.h include/mujoco/mjexport.h include/mujoco/mjmacro.h include/mujoco/mjmodel.h \
+  include/mujoco/mjplugin.h include/mujoco/mjrender.h include/mujoco/mjsan.h include/mujoco/mjspec.h include/mujoco/mjthread.h \
+  include/mujoco/mjtnum.h include/mujoco/mjui.h include/mujoco/mjvisualize.h include/mujoco/mjxmacro.h include/mujoco/mujoco.h
+fulcrum_includedir = $(includedir)/fulcrum
+fulcrum_include_HEADERS = include/fulcrum/actuator.h include/fulcrum/broadphase.h include/fulcrum/collider.h \
+  include/fulcrum/contact_model.h include/fulcrum/host.h include/fulcrum/integrator.h include/fulcrum/layout.h \
+  include/fulcrum/loader.h include/fulcrum/math.h include/fulcrum/module.h include/fulcrum/schema.h include/fulcrum/sensor.h \
+  include/fulcrum/solver.h include/fulcrum/stage.h
