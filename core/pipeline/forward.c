@@ -9,6 +9,7 @@
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
+#include "core/memory/errors.h"
 #include "core/mechanics/sleep.h"
 #include "core/memory/memory.h"
 #include "core/memory/timer.h"
@@ -89,7 +90,7 @@ void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
     if (!skipsensor) mj_sensorVel(m, d);
     energy_after_velocity(m, d);
   }
-  if (mjcb_control && !mjDISABLED(mjDSBL_ACTUATION)) mjcb_control(m, d);
+  if (mjcb_control && !control_callback_off && !mjDISABLED(mjDSBL_ACTUATION)) mjcb_control(m, d);
   run_stages(m, d, GROUP_ACCELERATION);
   if (!skipsensor) {
     d->flg_rnepost = 0;
@@ -113,6 +114,6 @@ void mj_step1(const mjModel* m, mjData* d) {
   mj_sensorVel(m, d);
   energy_after_velocity(m, d);
   // unlike in mj_forward, the controller is called even when actuation is disabled
-  if (mjcb_control) mjcb_control(m, d);
+  if (mjcb_control && !control_callback_off) mjcb_control(m, d);
   timer_add(d, mjTIMER_STEP, start, 0);
 }

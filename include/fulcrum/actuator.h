@@ -9,7 +9,7 @@
 // and multiplies with the moments.
 //
 // Type names that a face serves (FcFace.types), as in MJCF: "dyntype/filter", "gaintype/affine", "biastype/muscle", ...
-// Actuators of other libraries: <actuator><plugin plugin="acme.law"/>; the type is then "plugin/acme.law", and the face gives the whole force.
+// Actuators of other libraries: <actuator><plugin plugin="acme.law"/>; the face is found by that name, and its `value` is the whole force.
 
 #ifndef FULCRUM_ACTUATOR_H_
 #define FULCRUM_ACTUATOR_H_
@@ -39,7 +39,7 @@ typedef struct FcActuator_ {
   // actrange. act_dot and act_next have one number per batch entry. NULL: explicit Euler. [thread of d, actuation and advance]
   int (*next)(const FcContext* context, const FcActuatorBatch* batch, const mjtNum* act_dot, mjtNum* act_next);
 
-  // Gain or bias laws (and whole forces, for "plugin/..." types): one number per batch entry. [thread of d, actuation stage]
+  // Gain or bias laws, and whole forces of <plugin> actuators: one number per batch entry. [thread of d, actuation stage]
   int (*value)(const FcContext* context, const FcActuatorBatch* batch, mjtNum* value);
 
   // Derivative of `value` with respect to the actuator's velocity, for implicit integrators. NULL: zero. [thread of d, integration]

@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The matrix of Newton solvers, H = M + J' W J, and its Cholesky factor, for dense and for sparse
-// problems. M is the inertia matrix, J the Jacobian of the constraint rows, W the symmetric matrix of
-// second derivatives of the constraint cost: diagonal, except for a small block per elliptic contact. W
-// enters through the product WJ = W J, which has the layout of J and which the caller fills row by row;
-// an inactive row of it is zero and costs next to nothing.
+// problems. M is the inertia matrix, J the Jacobian of the constraint rows, W the symmetric matrix
+// of second derivatives of the constraint cost: diagonal, except for a small block per elliptic
+// contact. W enters through the product WJ = W J, which has the layout of J and which the caller
+// fills row by row; an inactive row of it is zero and costs next to nothing.
 //
 // Sparse H is factored as H = L' L with L lower triangular, the last row first. In this order the
-// elimination goes from the leaves of kinematic trees to their roots and M alone gives no fill; a row of
-// J adds a clique between its columns. The pattern depends on the patterns of M and J only, so one
-// FcHessian serves all iterations on one problem:
+// elimination goes from the leaves of kinematic trees to their roots and M alone gives no fill; a
+// row of J adds a clique between its columns. The pattern depends on the patterns of M and J only,
+// so one FcHessian serves all iterations on one problem:
 //
 //   FcHessian h;
 //   fc_hessianPlan(&h, &M, &J, alloc(fc_hessianPlanSize(&M, &J)));      integers
@@ -53,19 +53,20 @@ typedef struct FcHessian_ {
   // elimination tree, and scratch of the planning functions
   int* parent;  // n: the row that is updated first by row i, -1 for a root
   int* mark;    // n
+  int* next;    // n
   int* metadr;  // n + 1: strict lower triangle of M by columns
   int* metrow;
 } FcHessian;
 
-// Number of integers that fc_hessianPlan needs. M: n x n, lower triangle, diagonal last in each row.
-// J: any number of rows (0 is fine), n columns, rowsuper given, rows without gaps.
+// Number of integers that fc_hessianPlan needs. M: n x n, lower triangle, diagonal last in each
+// row. J: any number of rows (0 is fine), n columns, rowsuper given, rows without gaps.
 MJAPI size_t fc_hessianPlanSize(const FcSparse* M, const FcSparse* J);
 
 // Counts: afterwards n, nnz, rownnz, rowadr and parent are known.
 MJAPI void fc_hessianPlan(FcHessian* h, const FcSparse* M, const FcSparse* J, int* memory);
 
-// Number of integers that fc_hessianPattern needs, and the rest of the pattern. memory must differ from
-// that of the plan; J must be the same matrix.
+// Number of integers that fc_hessianPattern needs, and the rest of the pattern. memory must differ
+// from that of the plan; J must be the same matrix.
 MJAPI size_t fc_hessianPatternSize(const FcHessian* h);
 MJAPI void fc_hessianPattern(FcHessian* h, const FcSparse* J, int* memory);
 
@@ -80,9 +81,9 @@ MJAPI int fc_hessianFactor(const FcHessian* h, mjtNum* H, mjtNum mindiag, mjtNum
 // res = (L' L)^-1 vec; res may be vec
 MJAPI void fc_hessianSolve(const FcHessian* h, mjtNum* res, const mjtNum* L, const mjtNum* vec);
 
-// L' L +- x x' for a vector whose nonzeros, nnz values val in the increasing columns ind, are the columns
-// of a row of M or J (or some of them). work: n zeros, and zeros again on return. A squared pivot below
-// mindiag is replaced by mindiag; returns the number of replaced pivots.
+// L' L +- x x' for a vector whose nonzeros, nnz values val in the increasing columns ind, are the
+// columns of a row of M or J (or some of them). work: n zeros, and zeros again on return. A squared
+// pivot below mindiag is replaced by mindiag; returns the number of replaced pivots.
 MJAPI int fc_hessianUpdate(const FcHessian* h, mjtNum* L, const mjtNum* val, const int* ind, int nnz,
                            int flg_plus, mjtNum mindiag, mjtNum* work);
 

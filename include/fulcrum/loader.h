@@ -41,14 +41,18 @@ typedef struct FcLoader_ {
   // Load. On failure both results stay NULL, the return value is negative and the message (file, line, element, what was expected) is in error. Heap and file access through
   // mju_openResource are allowed here. [any thread]
   int (*load)(const FcSource* source, FcLoaded* loaded, char* error, int error_size);
+
+  // Tell every file the source needs, its own name included, with add(context, path). Files that it names are read, models that it attaches too. 0, or negative with a
+  // message. NULL: not known. [any thread]
+  int (*dependencies)(const FcSource* source, void (*add)(void* context, const char* path), void* context, char* error, int error_size);
 } FcLoader;
 
 typedef struct FcSaver_ {
   uint32_t size;          // sizeof(FcSaver)
   const char* extension;  // ".xml"
 
-  // Write a compiled spec as text. Returns the number of bytes without the final 0 (snprintf rule: may exceed nbuffer, then the text is cut), negative with a message on failure. [any thread]
-  int64_t (*save)(const mjSpec* spec, char* buffer, size_t nbuffer, char* error, int error_size);
+  // Write a compiled spec as text; `compiled` is what it was compiled to (ids by mjs_getId). `values`: a model of the same structure whose numbers are to be written, or NULL. Returns the number of bytes without the final 0 (snprintf rule: may exceed nbuffer, then the text is cut), negative with a message on failure. [any thread]
+  int64_t (*save)(const mjSpec* spec, const mjModel* compiled, const mjModel* values, char* buffer, size_t nbuffer, char* error, int error_size);
 } FcSaver;
 
 #ifdef __cplusplus

@@ -1,14 +1,15 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Vectors of length n. The loops are written with four-wide packs (a vector type of the compiler),
-// so that they use the widest registers of the target at every optimisation level and add in the
-// same order everywhere. res may be the same array as an input; ranges that overlap with an offset
-// are not allowed.
+// Vectors of length n. The loops are written with packs (a vector type of the compiler) as wide as the
+// registers of the target, so that they are vectorised at every optimisation level and add in the same
+// order in every build for one target. res may be the same array as an input; ranges that overlap with
+// an offset are not allowed.
 //
-// Order of summation in fc_dot: lane j of the pack holds the products with index = j (mod 4) (above
-// FC_DOT_LONG entries there are four such packs), the lanes are combined as (0+2)+(1+3), the
-// remaining one to three products are summed left to right and added.
+// Order of summation in fc_dot: lane j of a pack holds products with index = j (mod FC_LANES). There is
+// one pack for short vectors, two from twice FC_LANES on, four from FC_DOT_LONG on; packs are added,
+// the lanes are combined as (0+2)+(1+3) or (0+1), the few remaining products are summed left to right
+// and added last.
 
 #ifndef FULCRUM_MATH_DENSE_H_
 #define FULCRUM_MATH_DENSE_H_
@@ -17,14 +18,37 @@
 
 #include <fulcrum/math_vec3.h>
 
-// Four numbers processed together; loads and stores need no more than the alignment of one number.
+// Numbers processed together: as many as a vector register of the target holds, but not more than four.
+#ifdef __AVX__
+#define FC_LANES 4
+#else
+#define FC_LANES 2
+#endif
+
+// A pack of FC_LANES numbers, and a pair. Loads and stores need no more than the alignment of one number.
 typedef mjtNum FcPack
-    __attribute__((vector_size(4 * sizeof(mjtNum)), aligned(sizeof(mjtNum)), may_alias));
+    __attribute__((vector_size(FC_LANES * sizeof(mjtNum)), aligned(sizeof(mjtNum)), may_alias));
+typedef mjtNum FcPair
+    __attribute__((vector_size(2 * sizeof(mjtNum)), aligned(sizeof(mjtNum)), may_alias));
+
+// The pack or pair at an address, to read and write or only to read.
 #define FC_PACK(p) (*(FcPack*)(p))
 #define FC_CPACK(p) (*(const FcPack*)(p))
+#define FC_PAIR(p) (*(FcPair*)(p))
+#define FC_CPAIR(p) (*(const FcPair*)(p))
 
-// From this length on the latency of one chain of additions costs more than combining four chains.
-#define FC_DOT_LONG 32
+// From this length on the latency of two chains of additions costs more than combining four.
+#define FC_DOT_LONG (4 * FC_LANES)
+
+// the lanes of a pack added down to two: (0+2, 1+3)
+static inline FcPair fc_foldPack(const FcPack* s) {
+#if FC_LANES == 4
+  FcPair low = {(*s)[0], (*s)[1]}, high = {(*s)[2], (*s)[3]};
+  return low + high;
+#else
+  return *s;
+#endif
+}
 
 // res = 0
 static inline void fc_zero(mjtNum* res, int n) {
@@ -78,10 +102,14 @@ static inline int fc_isZero(const mjtNum* vec, int n) {
 // res = vec * scl
 static inline void fc_scl(mjtNum* res, const mjtNum* vec, mjtNum scl, int n) {
   int i = 0;
-  for (; i <= n - 4; i += 4) {
+  for (; i <= n - FC_LANES; i += FC_LANES) {
     FC_PACK(res + i) = FC_CPACK(vec + i) * scl;
   }
-  for (; i < n; i++) {
+  if (i <= n - 2) {
+    FC_PAIR(res + i) = FC_CPAIR(vec + i) * scl;
+    i += 2;
+  }
+  if (i < n) {
     res[i] = vec[i] * scl;
   }
 }
@@ -89,10 +117,14 @@ static inline void fc_scl(mjtNum* res, const mjtNum* vec, mjtNum scl, int n) {
 // res = a + b
 static inline void fc_add(mjtNum* res, const mjtNum* a, const mjtNum* b, int n) {
   int i = 0;
-  for (; i <= n - 4; i += 4) {
+  for (; i <= n - FC_LANES; i += FC_LANES) {
     FC_PACK(res + i) = FC_CPACK(a + i) + FC_CPACK(b + i);
   }
-  for (; i < n; i++) {
+  if (i <= n - 2) {
+    FC_PAIR(res + i) = FC_CPAIR(a + i) + FC_CPAIR(b + i);
+    i += 2;
+  }
+  if (i < n) {
     res[i] = a[i] + b[i];
   }
 }
@@ -100,10 +132,14 @@ static inline void fc_add(mjtNum* res, const mjtNum* a, const mjtNum* b, int n) 
 // res = a - b
 static inline void fc_sub(mjtNum* res, const mjtNum* a, const mjtNum* b, int n) {
   int i = 0;
-  for (; i <= n - 4; i += 4) {
+  for (; i <= n - FC_LANES; i += FC_LANES) {
     FC_PACK(res + i) = FC_CPACK(a + i) - FC_CPACK(b + i);
   }
-  for (; i < n; i++) {
+  if (i <= n - 2) {
+    FC_PAIR(res + i) = FC_CPAIR(a + i) - FC_CPAIR(b + i);
+    i += 2;
+  }
+  if (i < n) {
     res[i] = a[i] - b[i];
   }
 }
@@ -111,10 +147,21 @@ static inline void fc_sub(mjtNum* res, const mjtNum* a, const mjtNum* b, int n) 
 // res = a + b * scl
 static inline void fc_addScl(mjtNum* res, const mjtNum* a, const mjtNum* b, mjtNum scl, int n) {
   int i = 0;
-  for (; i <= n - 4; i += 4) {
-    FC_PACK(res + i) = FC_CPACK(a + i) + FC_CPACK(b + i) * scl;
+  for (; i <= n - 2 * FC_LANES; i += 2 * FC_LANES) {
+    FcPack sum = FC_CPACK(a + i) + FC_CPACK(b + i) * scl;
+    FcPack next = FC_CPACK(a + i + FC_LANES) + FC_CPACK(b + i + FC_LANES) * scl;
+    FC_PACK(res + i) = sum;
+    FC_PACK(res + i + FC_LANES) = next;
   }
-  for (; i < n; i++) {
+  if (i <= n - FC_LANES) {
+    FC_PACK(res + i) = FC_CPACK(a + i) + FC_CPACK(b + i) * scl;
+    i += FC_LANES;
+  }
+  if (i <= n - 2) {
+    FC_PAIR(res + i) = FC_CPAIR(a + i) + FC_CPAIR(b + i) * scl;
+    i += 2;
+  }
+  if (i < n) {
     res[i] = a[i] + b[i] * scl;
   }
 }
@@ -135,26 +182,40 @@ static inline mjtNum fc_dot(const mjtNum* a, const mjtNum* b, int n) {
   mjtNum sum = 0;
   int i = 0;
 
-  // blocks of four, in one chain or in four
-  if (n >= 4) {
+  // whole packs, in two chains or in four; a vector of four to seven numbers is two pairs
+  if (n >= 2 * FC_LANES) {
     FcPack s = FC_CPACK(a) * FC_CPACK(b);
-    i = 4;
+    FcPack s1 = FC_CPACK(a + FC_LANES) * FC_CPACK(b + FC_LANES);
+    i = 2 * FC_LANES;
     if (n >= FC_DOT_LONG) {
-      FcPack s1 = FC_CPACK(a + 4) * FC_CPACK(b + 4);
-      FcPack s2 = FC_CPACK(a + 8) * FC_CPACK(b + 8);
-      FcPack s3 = FC_CPACK(a + 12) * FC_CPACK(b + 12);
-      for (i = 16; i <= n - 16; i += 16) {
+      FcPack s2 = FC_CPACK(a + i) * FC_CPACK(b + i);
+      FcPack s3 = FC_CPACK(a + i + FC_LANES) * FC_CPACK(b + i + FC_LANES);
+      for (i = 4 * FC_LANES; i <= n - 4 * FC_LANES; i += 4 * FC_LANES) {
         s += FC_CPACK(a + i) * FC_CPACK(b + i);
-        s1 += FC_CPACK(a + i + 4) * FC_CPACK(b + i + 4);
-        s2 += FC_CPACK(a + i + 8) * FC_CPACK(b + i + 8);
-        s3 += FC_CPACK(a + i + 12) * FC_CPACK(b + i + 12);
+        s1 += FC_CPACK(a + i + FC_LANES) * FC_CPACK(b + i + FC_LANES);
+        s2 += FC_CPACK(a + i + 2 * FC_LANES) * FC_CPACK(b + i + 2 * FC_LANES);
+        s3 += FC_CPACK(a + i + 3 * FC_LANES) * FC_CPACK(b + i + 3 * FC_LANES);
       }
-      s = (s + s1) + (s2 + s3);
+      if (i <= n - 2 * FC_LANES) {
+        s += FC_CPACK(a + i) * FC_CPACK(b + i);
+        s1 += FC_CPACK(a + i + FC_LANES) * FC_CPACK(b + i + FC_LANES);
+        i += 2 * FC_LANES;
+      }
+      s += s2;
+      s1 += s3;
     }
-    for (; i <= n - 4; i += 4) {
+    if (i <= n - FC_LANES) {
       s += FC_CPACK(a + i) * FC_CPACK(b + i);
+      i += FC_LANES;
     }
-    sum = (s[0] + s[2]) + (s[1] + s[3]);
+    s += s1;
+    FcPair fold = fc_foldPack(&s);
+    sum = fold[0] + fold[1];
+  } else if (n >= 4) {
+    FcPair low = FC_CPAIR(a) * FC_CPAIR(b), high = FC_CPAIR(a + 2) * FC_CPAIR(b + 2);
+    low += high;
+    sum = low[0] + low[1];
+    i = 4;
   }
 
   // the remaining one to three

@@ -52,20 +52,24 @@ static inline mjtNum fc_dotSparse(const mjtNum* val, const mjtNum* vec, int nnz,
     return fc_dot(val, vec + ind[0], nnz);
   }
 
-  // four chains, combined as in fc_dot
-  mjtNum s0 = 0, s1 = 0, s2 = 0, s3 = 0;
-  int k = 0;
-  for (; k <= nnz - 4; k += 4) {
-    s0 += val[k] * vec[ind[k]];
-    s1 += val[k + 1] * vec[ind[k + 1]];
-    s2 += val[k + 2] * vec[ind[k + 2]];
-    s3 += val[k + 3] * vec[ind[k + 3]];
+  // packs where columns are neighbours, one by one elsewhere
+  FcPack s = {0};
+  mjtNum even = 0, odd = 0;
+  for (int k = 0; k < nnz;) {
+    if (k <= nnz - FC_LANES && fc_isRange(ind + k, FC_LANES)) {
+      s += FC_CPACK(val + k) * FC_CPACK(vec + ind[k]);
+      k += FC_LANES;
+    } else if (k <= nnz - 2) {
+      even += val[k] * vec[ind[k]];
+      odd += val[k + 1] * vec[ind[k + 1]];
+      k += 2;
+    } else {
+      even += val[k] * vec[ind[k]];
+      k++;
+    }
   }
-  mjtNum sum = (s0 + s2) + (s1 + s3);
-  for (; k < nnz; k++) {
-    sum += val[k] * vec[ind[k]];
-  }
-  return sum;
+  FcPair fold = fc_foldPack(&s);
+  return (fold[0] + fold[1]) + (even + odd);
 }
 
 // res[0..2] = three sparse rows with one list of columns . dense vec; row k starts at val + k *
@@ -124,8 +128,14 @@ static inline void fc_addToSclSparse(mjtNum* FC_RESTRICT res, const mjtNum* FC_R
     fc_addToScl(res + ind[0], val, scl, nnz);
     return;
   }
-  for (int k = 0; k < nnz; k++) {
-    res[ind[k]] += val[k] * scl;
+  for (int k = 0; k < nnz;) {
+    if (k <= nnz - FC_LANES && fc_isRange(ind + k, FC_LANES)) {
+      FC_PACK(res + ind[k]) += FC_CPACK(val + k) * scl;
+      k += FC_LANES;
+    } else {
+      res[ind[k]] += val[k] * scl;
+      k++;
+    }
   }
 }
 

@@ -12,6 +12,8 @@
 
 #include <stdint.h>
 
+#include <mujoco/mjexport.h>
+
 #include <fulcrum/module.h>
 
 #ifdef __cplusplus
@@ -42,6 +44,15 @@ typedef struct FcSensor_ {
   int (*dimension)(const mjModel* m, int id);
   int stage;
 } FcSensor;
+
+// ---------------------------------------------------------------- services
+
+// Frame of an object (mjOBJ_BODY: inertial frame, mjOBJ_XBODY, mjOBJ_GEOM, mjOBJ_SITE, mjOBJ_CAMERA): *pos, 3 numbers, and *mat, 3 x 3 row-major with the
+// axes as columns, in world coordinates; they point into d. Returns the body that owns the object, -1 for another type.
+MJAPI int fc_objectFrame(const mjModel* m, const mjData* d, int objtype, int id, const mjtNum** pos, const mjtNum** mat);
+
+// 1 if a world point lies strictly inside the shape of a site, else 0.
+MJAPI int fc_insideSite(const mjModel* m, const mjData* d, int site, const mjtNum point[3]);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,66 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Gain and bias laws that are affine in the length l and velocity v of the transmission, with parameters p = gainprm or biasprm:
+//
+//   fixed   p0
+//   affine  p0 + p1 l + p2 v
+
+#include <fulcrum/actuator.h>
+#include <fulcrum/layout.h>
+#include <mujoco/mujoco.h>
+
+static int fixed_value(const FcContext* context, const FcActuatorBatch* batch, mjtNum* value) {
+  for (int k = 0; k < batch->n; k++) value[k] = context->m->actuator_gainprm[mjNGAIN * batch->id[k]];
+  return 0;
+}
+
+static void affine(const FcContext* context, const FcActuatorBatch* batch, const mjtNum* prm, int stride, mjtNum* value) {
+  const mjtNum *length = context->d->actuator_length, *velocity = context->d->actuator_velocity;
+  for (int k = 0; k < batch->n; k++) {
+    const int i = batch->id[k];
+    const mjtNum* p = prm + (size_t)stride * i;
+    value[k] = p[0] + p[1] * length[i] + p[2] * velocity[i];
+  }
+}
+
+static void affine_slope(const FcActuatorBatch* batch, const mjtNum* prm, int stride, mjtNum* slope) {
+  for (int k = 0; k < batch->n; k++) slope[k] = prm[(size_t)stride * batch->id[k] + 2];
+}
+
+static int gain_value(const FcContext* context, const FcActuatorBatch* batch, mjtNum* value) {
+  affine(context, batch, context->m->actuator_gainprm, mjNGAIN, value);
+  return 0;
+}
+
+static int gain_slope(const FcContext* context, const FcActuatorBatch* batch, mjtNum* slope) {
+  affine_slope(batch, context->m->actuator_gainprm, mjNGAIN, slope);
+  return 0;
+}
+
+static int bias_value(const FcContext* context, const FcActuatorBatch* batch, mjtNum* value) {
+  affine(context, batch, context->m->actuator_biasprm, mjNBIAS, value);
+  return 0;
+}
+
+static int bias_slope(const FcContext* context, const FcActuatorBatch* batch, mjtNum* slope) {
+  affine_slope(batch, context->m->actuator_biasprm, mjNBIAS, slope);
+  return 0;
+}
+
+static const FcActuator fixed = {.size = sizeof(FcActuator), .value = fixed_value};
+static const FcActuator gain = {.size = sizeof(FcActuator), .value = gain_value, .slope = gain_slope};
+static const FcActuator bias = {.size = sizeof(FcActuator), .value = bias_value, .slope = bias_slope};
+
+static const char* const fixed_types[] = {"gaintype/fixed", NULL};
+static const char* const gain_types[] = {"gaintype/affine", NULL};
+static const char* const bias_types[] = {"biastype/affine", NULL};
+static const FcFace faces[] = {
+    {.size = sizeof(FcFace), .kind = FC_ACTUATOR, .name = "affine.fixed", .table = &fixed, .types = fixed_types},
+    {.size = sizeof(FcFace), .kind = FC_ACTUATOR, .name = "affine.gain", .table = &gain, .types = gain_types},
+    {.size = sizeof(FcFace), .kind = FC_ACTUATOR, .name = "affine.bias", .table = &bias, .types = bias_types},
+};
+static const FcModule module = {.size = sizeof(FcModule), .abi = FC_ABI, .features = FC_FEATURES, .nface = 3,
+                                .layout = &fc_layout, .name = "affine", .version = "1.0.0", .licence = "Apache-2.0",
+                                .faces = faces};
+FC_MODULE(affine, module)

@@ -1,0 +1,165 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Box against box: separating axes, then clipping.
+//
+// Fifteen axes can separate two boxes: three face normals of each and nine products of edges. If none does, the one with the least
+// overlap tells what touches: a face of one box and whatever the other turns towards it (face.c), or an edge of each (edge.c). The
+// contacts found are culled: those that are well outside of one box without being well inside the other, and repeated ones.
+
+#include "collision/box/box.h"
+
+#include <string.h>
+
+#include <fulcrum/host.h>
+#include <fulcrum/layout.h>
+
+const FaceFrame face_frames[6] = {{{2, 1, 0}, {-1, 1, 1}}, {{0, 2, 1}, {1, -1, 1}}, {{0, 1, 2}, {1, 1, 1}},
+                                  {{2, 1, 0}, {1, 1, -1}}, {{0, 2, 1}, {1, 1, -1}}, {{0, 1, 2}, {-1, 1, -1}}};
+
+// Face normals of both boxes. Returns the least overlap, or -1 when an axis separates.
+static mjtNum overlap_faces(const Boxes* b, Axis* axis) {
+  const mjtNum *Q = b->turn, *s1 = b->size[0], *s2 = b->size[1];
+  mjtNum least = b->margin + 3 * (s1[0] + s1[1] + s1[2] + s2[0] + s2[1] + s2[2]);
+  for (int i = 0; i < 3; i++) {
+    mjtNum o1 = s1[i] - fc_abs(b->shift1[i]), o2 = s2[i] - fc_abs(b->shift2[i]);
+    for (int j = 0; j < 3; j++) {
+      o1 += fc_abs(Q[3 * i + j]) * s2[j];
+      o2 += fc_abs(Q[3 * j + i]) * s1[j];
+    }
+    if (o1 < -b->margin || o2 < -b->margin) {
+      axis->box = -1;
+      return 0;
+    }
+    if (o1 < least) {
+      least = o1;
+      *axis = (Axis){.box = 0, .i = i, .negative = b->shift1[i] < 0};
+    }
+    if (o2 < least) {
+      least = o2;
+      *axis = (Axis){.box = 1, .i = i, .negative = b->shift2[i] < 0};
+    }
+  }
+  return least;
+}
+
+// One product of edges: axis i of box 1 and axis j of box 2. Updates *least and the axis; marks the boxes as apart.
+static void overlap_edges(const Boxes* b, int i, int j, mjtNum* least, Axis* axis) {
+  const mjtNum* Q = b->turn;
+  mjtNum n[3] = {0};
+  int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+  n[i1] = -Q[3 * i2 + j];
+  n[i2] = Q[3 * i1 + j];
+  mjtNum length = fc_sqrt(n[i1] * n[i1] + n[i2] * n[i2]);
+  if (length < mjMINVAL) return;
+  fc_scl3(n, n, 1 / length);
+
+  mjtNum sigma = fc_dot3(b->shift1, n), overlap = -fc_abs(sigma);
+  for (int k = 0; k < 3; k++) {
+    if (k != i) overlap += b->size[0][k] * fc_abs(n[k]);
+    if (k != j) overlap += b->size[1][k] * fc_abs(Q[3 * i + 3 - k - j]) / length;
+  }
+  if (overlap < -b->margin) {
+    axis->box = -1;
+    return;
+  }
+  if (!(overlap < *least * (1 - 1e-12))) return;
+
+  // the edges that face each other
+  *least = overlap;
+  *axis = (Axis){.box = 2, .i = i, .j = j, .negative = sigma < 0};
+  fc_copy3(axis->normal, n);
+  for (int k = 0; k < 3; k++) {
+    if (k != i) axis->corner1[k] = (n[k] > 0) ^ axis->negative;
+    if (k != j) axis->corner2[k] = (Q[3 * i + 3 - k - j] > 0) ^ axis->negative ^ ((k - j + 3) % 3 == 1);
+  }
+}
+
+Axis least_overlap(const Boxes* b) {
+  Axis axis = {.box = -1};
+  mjtNum least = overlap_faces(b, &axis);
+  if (axis.box < 0) return axis;
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      overlap_edges(b, i, j, &least, &axis);
+      if (axis.box < 0) return axis;
+    }
+  }
+  return axis;
+}
+
+// -1: outside of a box that is one percent larger, 1: inside of one that is smaller, 0: near the surface.
+static int where_in_box(const mjtNum point[3], const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3], mjtNum margin) {
+  mjtNum local[3];
+  int inside = 1;
+  fc_sub3(local, point, pos);
+  fc_mulMatTVec3(local, mat, local);
+  for (int k = 0; k < 3; k++) {
+    mjtNum x = fc_abs(local[k]), s = size[k] + margin;
+    if (x > 1.01 * s) return -1;
+    if (!(x < s / 1.01)) inside = 0;
+  }
+  return inside;
+}
+
+// Drop implausible and repeated contacts; returns how many are left.
+static int cull(FcContactPoint* con, int n, const Boxes* b) {
+  int keep[MAX_POINT], kept = 0;
+  for (int i = 0; i < n; i++) {
+    int where1 = where_in_box(con[i].pos, b->pos[0], b->mat[0], b->size[0], b->margin);
+    int where2 = where_in_box(con[i].pos, b->pos[1], b->mat[1], b->size[1], b->margin);
+    keep[i] = !((where1 < 0 && where2 <= 0) || (where2 < 0 && where1 <= 0));
+  }
+
+  // of equal positions the last one stays
+  for (int i = 0; i < n; i++) {
+    for (int j = i + 1; j < n && keep[i]; j++) {
+      const mjtNum *p = con[i].pos, *q = con[j].pos;
+      if (keep[j] && p[0] == q[0] && p[1] == q[1] && p[2] == q[2]) keep[i] = 0;
+    }
+    if (keep[i]) {
+      if (kept != i) con[kept] = con[i];
+      kept++;
+    }
+  }
+  return kept;
+}
+
+static int box_box(FcContactPoint* con, const mjModel* m, const mjData* d, const FcCandidate* pair) {
+  Boxes b = {.margin = pair->margin};
+  for (int k = 0; k < 2; k++) {
+    int g = pair->geom[k];
+    b.pos[k] = d->geom_xpos + 3 * g;
+    b.mat[k] = d->geom_xmat + 9 * g;
+    b.size[k] = m->geom_size + 3 * g;
+  }
+  mjtNum between[3];
+  fc_sub3(between, b.pos[1], b.pos[0]);
+  fc_mulMatTVec3(b.shift1, b.mat[0], between);
+  fc_scl3(between, between, -1);
+  fc_mulMatTVec3(b.shift2, b.mat[1], between);
+  fc_mulMatTMat3(b.turn, b.mat[0], b.mat[1]);
+
+  Axis axis = least_overlap(&b);
+  if (axis.box < 0) return 0;
+  int n = axis.box < 2 ? face_contacts(con, &b, &axis) : edge_contacts(con, &b, &axis);
+  return n ? cull(con, n, &b) : 0;
+}
+
+static int collide(const FcContext* ctx, const FcCandidate* pair, int npair, FcContactSink* sink) {
+  for (int i = 0; i < npair; i++) {
+    for (int k = 0; k < 2; k++) {
+      if (ctx->m->geom_type[pair[i].geom[k]] != mjGEOM_BOX) return fc_fail("geom %d is not a box", pair[i].geom[k]);
+    }
+    fc_emitContacts(sink, pair + i, box_box(fc_contactRoom(sink), ctx->m, ctx->d, pair + i));
+  }
+  return 0;
+}
+
+static const FcCollider table = {.size = sizeof(FcCollider), .flags = FC_COLLIDER_CONVEX_DISTANCE, .max_contact = MAX_POINT,
+                                 .collide = collide};
+static const char* const types[] = {"box-box", NULL};
+static const FcFace faces[] = {{.size = sizeof(FcFace), .kind = FC_COLLIDER, .name = "box", .table = &table, .types = types}};
+static const FcModule module = {.size = sizeof(FcModule), .abi = FC_ABI, .features = FC_FEATURES, .nface = 1, .layout = &fc_layout,
+                                .name = "box", .version = "1.0.0", .licence = "Apache-2.0", .faces = faces};
+FC_MODULE(box, module)

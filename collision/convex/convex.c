@@ -1,0 +1,241 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// General convex collision: ellipsoids, cylinders and meshes against each other and against spheres, capsules and boxes.
+//
+// Objects are grown by half the margin each, so that a contact within the margin is a penetration of the grown objects, and the
+// depth and witness points of that are what the contact is made of. A sphere or capsule that is not penetrated deeper than its radius needs
+// no penetration depth at all: the distance to its centre or axis gives everything.
+//
+// With the multiccd flag a contact of flat things becomes several: two polytopes by clipping the faces that touch (patch.c), everything else by
+// colliding again after tilting both geoms by a small angle, about two axes and both ways.
+
+#include "collision/convex/convex.h"
+
+#include <math.h>
+
+#include <mujoco/mujoco.h>
+
+#include <fulcrum/host.h>
+#include <fulcrum/layout.h>
+
+#define TILT 1e-3          // angle, rad
+#define TILT_SPREAD 1e-3   // contacts nearer than this fraction of the smaller geom are one
+enum { MAX_TILTED = 5 };
+
+static int is_round(const Object* o) {
+  return o->type == mjGEOM_SPHERE || o->type == mjGEOM_CAPSULE;
+}
+
+// Replace a sphere or capsule by its core; returns the radius that was taken off.
+static mjtNum shrink(Object* o, mjtNum* inflate) {
+  *inflate = o->inflate;
+  if (!is_round(o)) return 0;
+  o->core = 1;
+  o->inflate = 0;
+  return o->size[0] + *inflate / 2;
+}
+
+static void unshrink(Object* o, mjtNum inflate) {
+  o->core = 0;
+  o->inflate = inflate;
+}
+
+// Distance of cores, as long as they are apart. Returns 0 when they are not.
+static int cores(Result* r, Object* a, Object* b, mjtNum cutoff, const Options* opt) {
+  mjtNum inflate_a, inflate_b;
+  mjtNum radius_a = shrink(a, &inflate_a), radius_b = shrink(b, &inflate_b);
+  Simplex s;
+  mjtNum dist = gjk(&s, a, b, cutoff + radius_a + radius_b, opt, r->x1[0], r->x2[0]);
+  unshrink(a, inflate_a);
+  unshrink(b, inflate_b);
+  r->n = 0;
+  r->dist = FAR;
+  if (dist <= opt->tolerance) return 0;
+  if (dist == FAR) return 1;
+
+  // surfaces lie on the line between the witness points
+  mjtNum n[3];
+  fc_sub3(n, r->x2[0], r->x1[0]);
+  fc_normalize3(n);
+  fc_addToScl3(r->x1[0], n, radius_a);
+  fc_addToScl3(r->x2[0], n, -radius_b);
+  r->n = 1;
+  dist -= radius_a + radius_b;
+  if (dist <= cutoff) r->dist = dist;
+  return 1;
+}
+
+// Penetration from the simplex that GJK ended with.
+static void penetration(Result* r, Polytope* p, const Simplex* s, Object* a, Object* b, const Options* opt) {
+  r->dist = 0;
+  if (!polytope_init(p, s, a, b)) return;
+  int face = epa(p, a, b, opt, r);
+  if (face < 0) {
+    r->n = 0;
+  } else if (opt->max_contact > 1) {
+    patch(p, face, a, b, opt, r);
+  }
+}
+
+// The polytope lives on the stack of the function, or for many iterations on the stack of d.
+static void penetration_with_room(Result* r, const Simplex* s, Object* a, Object* b, const Options* opt) {
+  Vertex vertex[ITERATIONS_ON_STACK + 5];
+  Face face[FACES_ON_STACK];
+  int candidate[FACES_ON_STACK];
+  Border border[FACES_ON_STACK];
+  Polytope p = {.vertex = vertex, .face = face, .max_face = FACES_ON_STACK, .candidate = candidate, .border = border};
+  penetration(r, &p, s, a, b, opt);
+}
+
+static void penetration_in_arena(Result* r, const Simplex* s, Object* a, Object* b, const Options* opt, mjData* d) {
+  size_t n = (size_t)opt->iterations;
+  mj_markStack(d);
+  Polytope p = {.max_face = 6 * opt->iterations};
+  p.vertex = mj_stackAllocByte(d, (n + 5) * sizeof(Vertex), _Alignof(Vertex));
+  p.face = mj_stackAllocByte(d, 6 * n * sizeof(Face), _Alignof(Face));
+  p.candidate = mj_stackAllocInt(d, 6 * n);
+  p.border = mj_stackAllocByte(d, 6 * n * sizeof(Border), _Alignof(Border));
+  penetration(r, &p, s, a, b, opt);
+  mj_freeStack(d);
+}
+
+// Signed distance of two objects up to a cutoff, FAR beyond. With max_contact 0 overlaps are not resolved.
+static void convex_distance(Result* r, Object* a, Object* b, mjtNum cutoff, const Options* opt, mjData* d) {
+  if ((is_round(a) || is_round(b)) && cores(r, a, b, cutoff, opt)) return;
+  Simplex s;
+  r->dist = gjk(&s, a, b, cutoff, opt, r->x1[0], r->x2[0]);
+  r->n = s.n > 0;
+  if (!(r->dist <= opt->tolerance && s.n > 1)) return;
+  if (opt->iterations <= ITERATIONS_ON_STACK) {
+    penetration_with_room(r, &s, a, b, opt);
+  } else {
+    penetration_in_arena(r, &s, a, b, opt, d);
+  }
+}
+
+// ---------------------------------------------------------------- contacts
+
+// Contacts of the witness pairs of two grown objects.
+static int contacts_of(FcContactPoint* con, const Result* r, mjtNum margin) {
+  if (!(r->dist < 0)) return 0;
+  for (int k = 0; k < r->n; k++) {
+    con[k].dist = margin + r->dist;
+    fc_add3(con[k].pos, r->x1[k], r->x2[k]);
+    fc_scl3(con[k].pos, con[k].pos, 0.5);
+    fc_sub3(con[k].normal, r->x1[k], r->x2[k]);
+    fc_normalize3(con[k].normal);
+    fc_zero3(con[k].tangent);
+  }
+  return r->n;
+}
+
+// Two axes orthogonal to a unit normal, as the frame of the contact will have them.
+static void tangents(const mjtNum n[3], mjtNum y[3], mjtNum z[3]) {
+  fc_zero3(y);
+  y[n[1] > -0.5 && n[1] < 0.5 ? 1 : 2] = 1;
+  fc_addToScl3(y, n, -fc_dot3(n, y));
+  fc_normalize3(y);
+  fc_cross(z, n, y);
+}
+
+// Turn an object about a point.
+static void turn_about(Object* o, const mjtNum pos[3], const mjtNum mat[9], const mjtNum point[3], const mjtNum turn[9]) {
+  mjtNum arm[3];
+  fc_sub3(arm, pos, point);
+  fc_mulMatVec3(arm, turn, arm);
+  fc_add3(o->pos, point, arm);
+  fc_mulMat3(o->mat, turn, mat);
+}
+
+// Collide again with both geoms tilted about the first contact, and keep contacts at new places.
+static int add_tilted(FcContactPoint* con, Object* a, Object* b, mjtNum spread, mjtNum margin, const Options* opt, mjData* d) {
+  Object a0 = *a, b0 = *b;
+  mjtNum axis[2][3];
+  tangents(con[0].normal, axis[0], axis[1]);
+  int n = 1;
+  for (int k = 0; k < 4; k++) {
+    mjtNum quat[4], turn[9], back[9];
+    fc_axisAngle2Quat(quat, axis[k / 2], k & 1 ? TILT : -TILT);
+    fc_quat2Mat(turn, quat);
+    fc_transpose3(back, turn);
+    turn_about(a, a0.pos, a0.mat, con[0].pos, turn);
+    turn_about(b, b0.pos, b0.mat, con[0].pos, back);
+    Result r;
+    convex_distance(&r, a, b, 0, opt, d);
+    if (!contacts_of(con + n, &r, margin)) continue;
+    int fresh = 1;
+    for (int i = 0; i < n; i++) fresh &= fc_dist3(con[n].pos, con[i].pos) > spread;
+    if (fresh) con[n++].dist = con[0].dist;
+  }
+  return n;
+}
+
+static int is_polytope(const Object* o) {
+  return o->type == mjGEOM_BOX || o->type == mjGEOM_MESH;
+}
+
+static int max_contact(const mjModel* m, const Object* a, const Object* b, mjtNum margin) {
+  if (margin > 0) return 1;
+  if (a->type == mjGEOM_BOX && b->type == mjGEOM_BOX) return 8;
+  return is_polytope(a) && is_polytope(b) && (m->opt.enableflags & mjENBL_MULTICCD) ? 4 : 1;
+}
+
+static int collide_pair(FcContactPoint* con, const mjModel* m, mjData* d, const FcCandidate* pair) {
+  Object a, b;
+  int g1 = pair->geom[0], g2 = pair->geom[1];
+  object_init(&a, m, d, g1, pair->margin);
+  object_init(&b, m, d, g2, pair->margin);
+  Options opt = {m->opt.ccd_tolerance, m->opt.ccd_iterations, max_contact(m, &a, &b, pair->margin)};
+  Result r;
+  convex_distance(&r, &a, &b, 0, &opt, d);
+  int n = contacts_of(con, &r, pair->margin);
+  if (n != 1 || opt.max_contact > 1 || !(m->opt.enableflags & mjENBL_MULTICCD)) return n;
+  if (a.type == mjGEOM_SPHERE || a.type == mjGEOM_ELLIPSOID || b.type == mjGEOM_SPHERE || b.type == mjGEOM_ELLIPSOID) return n;
+  mjtNum spread = TILT_SPREAD * fc_min(m->geom_rbound[g1], m->geom_rbound[g2]);
+  return add_tilted(con, &a, &b, spread, pair->margin, &opt, d);
+}
+
+// Is this a geom that support.c knows?
+static int check_geom(const mjModel* m, int geom) {
+  int type = m->geom_type[geom];
+  int known = type == mjGEOM_SPHERE || type == mjGEOM_CAPSULE || type == mjGEOM_ELLIPSOID || type == mjGEOM_CYLINDER ||
+              type == mjGEOM_BOX || (type == mjGEOM_MESH && m->geom_dataid[geom] >= 0);
+  if (!known) return fc_fail("geom %d has type %d, which is not a convex shape with a support function", geom, type);
+  return 0;
+}
+
+static int collide(const FcContext* ctx, const FcCandidate* pair, int npair, FcContactSink* sink) {
+  for (int i = 0; i < npair; i++) {
+    if (check_geom(ctx->m, pair[i].geom[0]) || check_geom(ctx->m, pair[i].geom[1])) return -1;
+    fc_emitContacts(sink, pair + i, collide_pair(fc_contactRoom(sink), ctx->m, ctx->d, pair + i));
+  }
+  return 0;
+}
+
+static int distance(const FcContext* ctx, int geom1, int geom2, mjtNum distmax, mjtNum* dist, mjtNum fromto[6]) {
+  if (check_geom(ctx->m, geom1) || check_geom(ctx->m, geom2)) return -1;
+  Object a, b;
+  object_init(&a, ctx->m, ctx->d, geom1, 0);
+  object_init(&b, ctx->m, ctx->d, geom2, 0);
+  Options opt = {ctx->m->opt.ccd_tolerance, ctx->m->opt.ccd_iterations, 1};
+  Result r;
+  convex_distance(&r, &a, &b, distmax, &opt, ctx->d);
+  *dist = fc_min(r.dist, distmax);
+  if (r.n) {
+    fc_copy3(fromto, r.x1[0]);
+    fc_copy3(fromto + 3, r.x2[0]);
+  }
+  return 0;
+}
+
+static const FcCollider table = {.size = sizeof(FcCollider), .flags = FC_COLLIDER_CONVEX, .max_contact = MAX_TILTED,
+                                 .collide = collide, .distance = distance};
+static const char* const types[] = {"convex",           "sphere-ellipsoid",   "sphere-mesh",        "capsule-ellipsoid",
+                                    "capsule-cylinder", "capsule-mesh",       "ellipsoid-ellipsoid", "ellipsoid-cylinder",
+                                    "ellipsoid-box",    "ellipsoid-mesh",     "cylinder-cylinder",  "cylinder-box",
+                                    "cylinder-mesh",    "box-mesh",           "mesh-mesh",          NULL};
+static const FcFace faces[] = {{.size = sizeof(FcFace), .kind = FC_COLLIDER, .name = "convex", .table = &table, .types = types}};
+static const FcModule module = {.size = sizeof(FcModule), .abi = FC_ABI, .features = FC_FEATURES, .nface = 1, .layout = &fc_layout,
+                                .name = "convex", .version = "1.0.0", .licence = "Apache-2.0", .faces = faces};
+FC_MODULE(convex, module)

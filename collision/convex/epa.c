@@ -1,0 +1,149 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Expanding polytope: the face nearest to the origin bounds the depth from below, the support vertex in its direction from above. While
+// the bounds differ, the vertex joins: all faces it sees are removed, and the hole, whose border is a closed loop of edges, is filled
+// with faces from the loop to the vertex.
+
+#include <mujoco/mujoco.h>
+
+#include "collision/convex/convex.h"
+
+static void delete_face(Polytope* p, int face) {
+  Face* f = p->face + face;
+  if (f->place >= 0) {
+    int last = p->candidate[--p->ncandidate];
+    p->candidate[f->place] = last;
+    p->face[last].place = f->place;
+    f->place = -1;
+  }
+  f->deleted = 1;
+}
+
+static void add_border(Polytope* p, int face, int edge) {
+  p->border[p->nborder++] = (Border){face, edge};
+}
+
+// Position of a vertex in a face.
+static int position(const Face* f, int vertex) {
+  return f->v[0] == vertex ? 0 : f->v[1] == vertex ? 1 : 2;
+}
+
+// Delete the face if w sees it, and go on to its neighbours; `edge` is the edge through which it was entered. Returns 0 when it stays.
+static int visit(Polytope* p, int face, int edge, const mjtNum w[3]) {
+  const Face* f = p->face + face;
+  if (fc_dot3(f->p, w) - f->pp <= mjMINVAL) return 0;
+  delete_face(p, face);
+  for (int k = 1; k < 3; k++) {
+    int i = (edge + k) % 3, next = f->next[i];
+    if (p->face[next].deleted) continue;
+    int h = position(p->face + next, f->v[(i + 1) % 3]);
+    if (!visit(p, next, h, w)) add_border(p, next, h);
+  }
+  return 1;
+}
+
+// Border of what w sees from a face on.
+static void find_border(Polytope* p, int face, const mjtNum w[3]) {
+  const Face* f = p->face + face;
+  p->nborder = 0;
+  delete_face(p, face);
+  for (int e = 0; e < 3; e++) {
+    int next = f->next[e];
+    if (e > 0 && p->face[next].deleted) continue;
+    int g = position(p->face + next, f->v[(e + 1) % 3]);
+    if (!visit(p, next, g, w)) add_border(p, next, g);
+  }
+}
+
+// Faces from the border to vertex w. Returns 0 when one of them is degenerate.
+static int fill_hole(Polytope* p, int w, mjtNum lower2, mjtNum upper2) {
+  int first = p->nface, n = p->nborder;
+  for (int k = 0; k < n; k++) {
+    Face* outer = p->face + p->border[k].face;
+    int edge = p->border[k].edge, start = outer->v[edge], end = outer->v[(edge + 1) % 3];
+    outer->next[edge] = first + k;
+    mjtNum pp = polytope_attach(p, w, end, start, first + (k + n - 1) % n, p->border[k].face, first + (k + 1) % n);
+    if (pp == 0) return 0;
+    if (lower2 <= pp && pp <= upper2) polytope_add_candidate(p, first + k);
+  }
+  return 1;
+}
+
+static int nearest_candidate(const Polytope* p) {
+  int nearest = -1;
+  mjtNum least = 0;
+  for (int k = 0; k < p->ncandidate; k++) {
+    int face = p->candidate[k];
+    if (nearest < 0 || p->face[face].pp < least) {
+      nearest = face;
+      least = p->face[face].pp;
+    }
+  }
+  return nearest;
+}
+
+// An earlier vertex with the same features.
+static int repeats(const Polytope* p, int vertex) {
+  const Vertex* v = p->vertex + vertex;
+  for (int k = 0; k < vertex; k++) {
+    if (p->vertex[k].feature_a == v->feature_a && p->vertex[k].feature_b == v->feature_b) return 1;
+  }
+  return 0;
+}
+
+// Face at which the expansion ends; -1: failed.
+static int expand(Polytope* p, Object* a, Object* b, const Options* opt) {
+  int discrete = is_discrete(a, b), last = -1;
+  mjtNum upper = FAR, upper2 = FAR, tolerance = discrete ? mjMINVAL : opt->tolerance;
+  for (int k = 0; k < opt->iterations; k++) {
+    int face = nearest_candidate(p);
+    if (face < 0 || p->face[face].pp > upper2) return last;
+    last = face;
+    mjtNum lower2 = p->face[face].pp, dir[3];
+    if (lower2 <= 0) {
+      mju_warning("EPA: origin lies on affine hull of face");
+      return face;
+    }
+
+    // support vertex in the direction of the face
+    mjtNum lower = fc_sqrt(lower2);
+    fc_scl3(dir, p->face[face].p, 1 / lower);
+    int w = p->nvertex++;
+    vertex_support(p->vertex + w, a, b, dir);
+    mjtNum up = fc_dot3(p->face[face].p, p->vertex[w].w) / lower;
+    if (up < upper) {
+      upper = up;
+      upper2 = up * up;
+    }
+    if (upper - lower < tolerance) return face;
+    if (discrete && repeats(p, w)) return face;
+
+    // add it
+    find_border(p, face, p->vertex[w].w);
+    if (p->nborder < 3) return -1;
+    if (p->nborder > p->max_face - p->nface) {
+      mju_warning("EPA: out of memory for faces on expanding polytope");
+      return face;
+    }
+    if (!fill_hole(p, w, lower2, upper2)) return -1;
+    if (!p->ncandidate) return face;
+  }
+  return last;
+}
+
+int epa(Polytope* p, Object* a, Object* b, const Options* opt, Result* result) {
+  int face = expand(p, a, b, opt);
+  if (face < 0) return -1;
+  const Face* f = p->face + face;
+  const Vertex *v0 = p->vertex + f->v[0], *v1 = p->vertex + f->v[1], *v2 = p->vertex + f->v[2];
+  mjtNum c[3];
+  affine_coordinates(c, f->p, v0->w, v1->w, v2->w);
+  for (int k = 0; k < 3; k++) {
+    result->x1[0][k] = c[0] * v0->a[k] + c[1] * v1->a[k] + c[2] * v2->a[k];
+    result->x2[0][k] = c[0] * v0->b[k] + c[1] * v1->b[k] + c[2] * v2->b[k];
+  }
+  result->n = 1;
+  result->dist = -fc_sqrt(f->pp);
+  return face;
+}

@@ -1,0 +1,230 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The constraint law: from residuals r = J a - aref to costs, forces and states.
+//
+// Every cost is convex in r and the force is minus its derivative, so the law is the same in the solver (which looks for the a that balances forces)
+// and in inverse dynamics (where a is known and the law gives the forces directly). Elliptic contacts are described in <fulcrum/solver.h>; in the middle
+// zone the cost is half of Dm times the squared distance from the cone in the variables (N, T), so the force points at the cone's surface.
+
+#include <fulcrum/host.h>
+#include <fulcrum/math.h>
+#include <fulcrum/solver.h>
+
+#include "core/constraint/constraint.h"
+
+//------------------------------ scalar rows -------------------------------------------------------
+
+static mjtNum bilateral_rows(FcProblem* p, const mjtNum* jar) {
+  mjtNum cost = 0;
+  for (int i = 0; i < p->ne; i++) {
+    mjtNum f = -p->D[i] * jar[i];
+    p->force[i] = f;
+    p->state[i] = mjCNSTRSTATE_QUADRATIC;
+    cost -= f * jar[i];
+  }
+  return cost / 2;
+}
+
+static mjtNum friction_rows(FcProblem* p, const mjtNum* jar) {
+  mjtNum cost = 0;
+  for (int i = p->ne; i < p->ne + p->nf; i++) {
+    mjtNum r = jar[i], loss = p->frictionloss[i], knee = p->R[i] * loss;
+    if (r <= -knee) {
+      p->force[i] = loss;
+      p->state[i] = mjCNSTRSTATE_LINEARNEG;
+      cost += loss * (-knee / 2 - r);
+    } else if (r >= knee) {
+      p->force[i] = -loss;
+      p->state[i] = mjCNSTRSTATE_LINEARPOS;
+      cost += loss * (-knee / 2 + r);
+    } else {
+      p->force[i] = -p->D[i] * r;
+      p->state[i] = mjCNSTRSTATE_QUADRATIC;
+      cost += p->D[i] * r * r / 2;
+    }
+  }
+  return cost;
+}
+
+// Rows [first, last) with one-sided costs.
+static mjtNum unilateral_rows(FcProblem* p, const mjtNum* jar, int first, int last) {
+  const mjtNum* D = p->D;
+  mjtNum *force = p->force, cost = 0;
+  int* state = p->state;
+  for (int i = first; i < last; i++) {
+    mjtNum r = jar[i] < 0 ? jar[i] : 0;
+    force[i] = r < 0 ? -D[i] * r : 0;
+    state[i] = r < 0 ? mjCNSTRSTATE_QUADRATIC : mjCNSTRSTATE_SATISFIED;
+    cost -= force[i] * r;
+  }
+  return cost / 2;
+}
+
+//------------------------------ elliptic contacts -------------------------------------------------
+
+// Second derivative of the middle zone with respect to r.
+static void cone_hessian(mjContact* con, const mjtNum* U, mjtNum T, mjtNum Dm) {
+  int dim = con->dim;
+  mjtNum mu = con->mu, N = U[0], scale[6], h[6];
+  scale[0] = mu;
+  for (int j = 1; j < dim; j++) {
+    scale[j] = con->friction[j - 1];
+  }
+  mjtNum outer = mu * N / (T * T * T), diagonal = mu * mu - mu * N / T;
+  for (int j = 0; j < dim; j++) {
+    for (int k = 0; k < dim; k++) {
+      if (j == 0) {
+        h[k] = k == 0 ? 1 : -mu * U[k] / T;
+      } else {
+        h[k] = k == 0 ? -mu * U[j] / T : outer * U[j] * U[k] + (j == k ? diagonal : 0);
+      }
+      con->H[j * dim + k] = Dm * scale[j] * scale[k] * h[k];
+    }
+  }
+}
+
+// Rows of one elliptic contact, starting at row i.
+static mjtNum elliptic_rows(FcProblem* p, const mjtNum* jar, int i, int want_hessian) {
+  mjContact* con = p->contact + p->id[i];
+  int dim = con->dim, state;
+  mjtNum mu = con->mu, U[6], cost = 0;
+  U[0] = mu * jar[i];
+  for (int j = 1; j < dim; j++) {
+    U[j] = con->friction[j - 1] * jar[i + j];
+  }
+  mjtNum N = U[0], T = fc_sqrt(fc_dot(U + 1, U + 1, dim - 1));
+
+  if (N >= mu * T || (T <= 0 && N >= 0)) {
+    state = mjCNSTRSTATE_SATISFIED;
+    fc_zero(p->force + i, dim);
+  } else if (mu * N + T <= 0 || (T <= 0 && N < 0)) {
+    state = mjCNSTRSTATE_QUADRATIC;
+    for (int j = i; j < i + dim; j++) {
+      p->force[j] = -p->D[j] * jar[j];
+      cost -= p->force[j] * jar[j] / 2;
+    }
+  } else {
+    state = mjCNSTRSTATE_CONE;
+    mjtNum Dm = p->D[i] / (mu * mu * (1 + mu * mu)), gap = N - mu * T;
+    mjtNum normal = -Dm * gap * mu;
+    cost = Dm * gap * gap / 2;
+    p->force[i] = normal;
+    for (int j = 1; j < dim; j++) {
+      p->force[i + j] = -normal / T * U[j] * con->friction[j - 1];
+    }
+    if (want_hessian) {
+      cone_hessian(con, U, T, Dm);
+    }
+  }
+  for (int j = i; j < i + dim; j++) {
+    p->state[j] = state;
+  }
+  return cost;
+}
+
+//------------------------------ the law -----------------------------------------------------------
+
+mjtNum law_evaluate(FcProblem* p, const mjtNum* jar, int want_hessian) {
+  mjtNum cost = bilateral_rows(p, jar) + friction_rows(p, jar);
+  int first = p->ne + p->nf;
+  if (!p->elliptic) {
+    return cost + unilateral_rows(p, jar, first, p->nefc);
+  }
+  while (first < p->nefc) {
+    if (p->type[first] == mjCNSTR_CONTACT_ELLIPTIC) {
+      cost += elliptic_rows(p, jar, first, want_hessian);
+      first += p->contact[p->id[first]].dim;
+    } else {
+      cost += unilateral_rows(p, jar, first, first + 1);
+      first++;
+    }
+  }
+  return cost;
+}
+
+mjtNum fc_problemUpdate(FcProblem* p, const mjtNum* jar, int want_hessian) {
+  mjtNum cost = law_evaluate(p, jar, want_hessian);
+  fc_problemMulJT(p, p->qfrc_constraint, p->force);
+  return cost;
+}
+
+void mj_constraintUpdate(const mjModel* m, mjData* d, const mjtNum* jar, mjtNum* cost, int flg_coneHessian) {
+  if (!d->nefc) {
+    if (cost) {
+      *cost = 0;
+    }
+    return;
+  }
+  FcProblem p;
+  problem_whole(m, d, &p);
+  mjtNum value = fc_problemUpdate(&p, jar, flg_coneHessian);
+  if (cost) {
+    *cost = value;
+  }
+}
+
+void mj_invConstraint(const mjModel* m, mjData* d) {
+  fc_zero(d->qfrc_constraint, m->nv);
+  if (!d->nefc) {
+    return;
+  }
+  mj_markStack(d);
+  mjtNum* jar = mj_stackAllocNum(d, d->nefc);
+  mj_mulJacVec(m, d, jar, d->qacc);
+  fc_subFrom(jar, d->efc_aref, d->nefc);
+  mj_constraintUpdate(m, d, jar, NULL, 0);
+  mj_freeStack(d);
+}
+
+//------------------------------ force space -------------------------------------------------------
+
+// State of an elliptic contact from its force.
+static int dual_cone_state(const mjContact* con, const mjtNum* force) {
+  mjtNum mu = con->mu, normal = force[0] / mu, TT = 0;
+  for (int j = 1; j < con->dim; j++) {
+    mjtNum g = force[j] / con->friction[j - 1];
+    TT += g * g;
+  }
+  mjtNum T = fc_sqrt(TT);
+  if (mu * normal >= T) {
+    return mjCNSTRSTATE_SATISFIED;
+  }
+  return normal + mu * T <= 0 ? mjCNSTRSTATE_QUADRATIC : mjCNSTRSTATE_CONE;
+}
+
+int fc_problemDualStates(FcProblem* p, int* nactive) {
+  int first = p->ne + p->nf, changed = 0, active = first;
+  for (int i = 0, n; i < p->nefc; i += n) {
+    mjtNum f = p->force[i];
+    int state;
+    n = 1;
+    if (i < p->ne) {
+      state = mjCNSTRSTATE_QUADRATIC;
+    } else if (i < first) {
+      mjtNum loss = p->frictionloss[i];
+      state = f <= -loss ? mjCNSTRSTATE_LINEARPOS : f >= loss ? mjCNSTRSTATE_LINEARNEG : mjCNSTRSTATE_QUADRATIC;
+    } else if (p->type[i] == mjCNSTR_CONTACT_ELLIPTIC) {
+      const mjContact* con = p->contact + p->id[i];
+      state = dual_cone_state(con, p->force + i);
+      n = con->dim;
+    } else {
+      state = f <= 0 ? mjCNSTRSTATE_SATISFIED : mjCNSTRSTATE_QUADRATIC;
+    }
+    if (i >= first && state != mjCNSTRSTATE_SATISFIED) {
+      active += n;
+    }
+    for (int j = i; j < i + n; j++) {
+      changed += p->state[j] != state;
+      p->state[j] = state;
+    }
+  }
+  *nactive = active;
+  return changed;
+}
+
+void fc_problemFinishDual(FcProblem* p) {
+  fc_problemMulJT(p, p->qfrc_constraint, p->force);
+  fc_problemSolveM(p, p->qacc, p->qfrc_constraint);
+  fc_addTo(p->qacc, p->qacc_smooth, p->nv);
+}

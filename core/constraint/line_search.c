@@ -1,0 +1,300 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Line search of the primal solvers: minimise phi(alpha) = P(a + alpha p), a convex, once differentiable, piecewise smooth function of one number.
+//
+// Newton's method for phi' = 0 from alpha = 0 runs on one side until the slope changes sign. From then on the minimum is bracketed, and each round
+// tries the Newton steps of both ends and the middle, moving every end to the best candidate on its side. Evaluations cost one pass over the rows,
+// all in terms of r and J p, which are linear in alpha; for elliptic contacts the sums over the friction rows are formed once.
+
+#include <math.h>
+
+#include <mujoco/mujoco.h>
+
+#include <fulcrum/math.h>
+#include <fulcrum/solver.h>
+
+#include "core/constraint/constraint.h"
+
+// phi and its derivatives at one alpha.
+typedef struct Point_ {
+  mjtNum alpha, cost, slope, curvature;
+} Point;
+
+// An elliptic contact along the line: sums over friction rows of (mu_j r_j)^2, mu_j^2 r_j v_j, (mu_j v_j)^2 with v = J p; normal row scaled by mu; and the
+// three coefficients of the all-rows-quadratic cost.
+typedef struct Cone_ {
+  mjtNum UU, UV, VV, U0, V0, mu, Dm, quad[3];
+  int row;  // first row; rows of other kinds lie between the cones
+  int dim;
+} Cone;
+
+// Everything an evaluation needs.
+typedef struct Search_ {
+  const FcProblem* p;
+  const mjtNum *r, *v;
+  mjtNum quad[3];  // Gauss part and bilateral rows: quad[0] + alpha quad[1] + alpha^2 quad[2]
+  Cone* cone;
+  int ncone;
+  int neval;
+} Search;
+
+//------------------------------ evaluation --------------------------------------------------------
+
+static void add_friction(const Search* s, Point* point) {
+  const FcProblem* p = s->p;
+  for (int i = p->ne; i < p->ne + p->nf; i++) {
+    mjtNum v = s->v[i], x = s->r[i] + point->alpha * v, loss = p->frictionloss[i], knee = p->R[i] * loss;
+    if (x <= -knee) {
+      point->cost += loss * (-knee / 2 - x);
+      point->slope -= loss * v;
+    } else if (x >= knee) {
+      point->cost += loss * (-knee / 2 + x);
+      point->slope += loss * v;
+    } else {
+      mjtNum f = p->D[i] * x;
+      point->cost += f * x / 2;
+      point->slope += f * v;
+      point->curvature += p->D[i] * v * v;
+    }
+  }
+}
+
+// The lanes of a pack added.
+static mjtNum sum_lanes(FcPack s) {
+  FcPair two = fc_foldPack(&s);
+  return two[0] + two[1];
+}
+
+// One-sided rows [first, last), a pack at a time without branches.
+static void add_unilateral(const Search* s, int first, int last, Point* point) {
+  const mjtNum *D = s->p->D, *r = s->r, *v = s->v;
+  mjtNum alpha = point->alpha, cost = 0, slope = 0, curvature = 0;
+  int i = first;
+  if (last - first >= FC_LANES) {
+    FcPack c = {0}, g = {0}, h = {0}, zero = {0};
+    for (; i <= last - FC_LANES; i += FC_LANES) {
+      FcPack vi = FC_CPACK(v + i), x = FC_CPACK(r + i) + vi * alpha;
+      FcPack Di = (FcPack)((x < zero) & (__typeof__(x < zero))FC_CPACK(D + i));
+      FcPack f = Di * x;
+      c += f * x;
+      g += f * vi;
+      h += Di * vi * vi;
+    }
+    cost = sum_lanes(c);
+    slope = sum_lanes(g);
+    curvature = sum_lanes(h);
+  }
+  for (; i < last; i++) {
+    mjtNum x = r[i] + alpha * v[i];
+    if (x < 0) {
+      mjtNum f = D[i] * x;
+      cost += f * x;
+      slope += f * v[i];
+      curvature += D[i] * v[i] * v[i];
+    }
+  }
+  point->cost += cost / 2;
+  point->slope += slope;
+  point->curvature += curvature;
+}
+
+static void add_cone(const Cone* c, Point* point) {
+  mjtNum alpha = point->alpha, mu = c->mu;
+  mjtNum N = c->U0 + alpha * c->V0, TT = c->UU + alpha * (2 * c->UV + alpha * c->VV);
+  mjtNum T = TT > 0 ? fc_sqrt(TT) : 0;
+  int bottom = TT <= 0 ? N < 0 : mu * N + T <= 0;
+  if (bottom) {
+    point->cost += c->quad[0] + alpha * (c->quad[1] + alpha * c->quad[2]);
+    point->slope += c->quad[1] + 2 * alpha * c->quad[2];
+    point->curvature += 2 * c->quad[2];
+  } else if (TT > 0 && N < mu * T) {
+    mjtNum T1 = (c->UV + alpha * c->VV) / T;
+    mjtNum T2 = c->VV / T - (c->UV + alpha * c->VV) * T1 / TT;
+    mjtNum e = N - mu * T, e1 = c->V0 - mu * T1;
+    point->cost += c->Dm * e * e / 2;
+    point->slope += c->Dm * e * e1;
+    point->curvature += c->Dm * (e1 * e1 - e * mu * T2);
+  }
+}
+
+static Point evaluate(Search* s, mjtNum alpha) {
+  const FcProblem* p = s->p;
+  Point point = {alpha, s->quad[0] + alpha * (s->quad[1] + alpha * s->quad[2]), s->quad[1] + 2 * alpha * s->quad[2],
+                 2 * s->quad[2]};
+  if (p->nf) {
+    add_friction(s, &point);
+  }
+  int row = p->ne + p->nf;
+  for (int k = 0; k < s->ncone; k++) {
+    add_unilateral(s, row, s->cone[k].row, &point);
+    add_cone(s->cone + k, &point);
+    row = s->cone[k].row + s->cone[k].dim;
+  }
+  add_unilateral(s, row, p->nefc, &point);
+
+  if (point.curvature <= 0) {
+    mju_warning("line search objective is not convex: second derivative %g", (double)point.curvature);
+    point.curvature = mjMINVAL;
+  }
+  s->neval++;
+  return point;
+}
+
+static mjtNum newton_step(const Point* point) { return point->alpha - point->slope / point->curvature; }
+
+//------------------------------ preparation -------------------------------------------------------
+
+static void prepare_cone(const Search* s, Cone* c, int row) {
+  const FcProblem* p = s->p;
+  const mjContact* con = p->contact + p->id[row];
+  const mjtNum *r = s->r + row, *v = s->v + row, *D = p->D + row;
+  *c = (Cone){.row = row, .dim = con->dim, .mu = con->mu, .U0 = con->mu * r[0], .V0 = con->mu * v[0]};
+  c->Dm = D[0] / (con->mu * con->mu * (1 + con->mu * con->mu));
+  for (int j = 0; j < con->dim; j++) {
+    if (j) {
+      mjtNum mu2 = con->friction[j - 1] * con->friction[j - 1];
+      c->UU += mu2 * r[j] * r[j];
+      c->UV += mu2 * r[j] * v[j];
+      c->VV += mu2 * v[j] * v[j];
+    }
+    c->quad[0] += D[j] * r[j] * r[j] / 2;
+    c->quad[1] += D[j] * r[j] * v[j];
+    c->quad[2] += D[j] * v[j] * v[j] / 2;
+  }
+}
+
+static void prepare(Search* s, FcProblem* p, const FcLine* line) {
+  int nv = p->nv;
+  s->p = p;
+  s->r = line->jar;
+  s->v = line->Jp;
+  s->neval = s->ncone = 0;
+  s->cone = NULL;
+
+  // Gauss part
+  mjtNum value = 0;
+  for (int i = 0; i < nv; i++) {
+    value += (line->Ma[i] - p->qfrc_smooth[i]) * (p->qacc[i] - p->qacc_smooth[i]);
+  }
+  s->quad[0] = value / 2;
+  s->quad[1] = fc_dot(line->p, line->Ma, nv) - fc_dot(line->p, p->qfrc_smooth, nv);
+  s->quad[2] = fc_dot(line->p, line->Mp, nv) / 2;
+
+  // bilateral rows are quadratic everywhere
+  for (int i = 0; i < p->ne; i++) {
+    mjtNum r = s->r[i], v = s->v[i], D = p->D[i];
+    s->quad[0] += D * r * r / 2;
+    s->quad[1] += D * r * v;
+    s->quad[2] += D * v * v / 2;
+  }
+  if (!p->elliptic) {
+    return;
+  }
+
+  // cones
+  int first = p->ne + p->nf;
+  s->cone = (Cone*)mj_stackAllocByte(p->d, (size_t)(p->nefc - first + 1) * sizeof(Cone), _Alignof(Cone));
+  for (int i = first; i < p->nefc;) {
+    if (p->type[i] == mjCNSTR_CONTACT_ELLIPTIC) {
+      prepare_cone(s, s->cone + s->ncone, i);
+      i += s->cone[s->ncone++].dim;
+    } else {
+      i++;
+    }
+  }
+}
+
+//------------------------------ search ------------------------------------------------------------
+
+// Move one end of the bracket to the best candidate on its side. Returns 1 when it moved; then *next is the point at its Newton step.
+static int move_end(Search* s, Point* end, const Point* candidate[3], Point* next) {
+  int moved = 0;
+  for (int k = 0; k < 3; k++) {
+    mjtNum slope = candidate[k]->slope;
+    if ((end->slope < 0 && slope < 0 && slope > end->slope) || (end->slope > 0 && slope > 0 && slope < end->slope)) {
+      *end = *candidate[k];
+      moved = 1;
+    }
+  }
+  if (moved) {
+    *next = evaluate(s, newton_step(end));
+  }
+  return moved;
+}
+
+// The lowest candidate whose slope is small enough, or NULL.
+static const Point* converged(const Point* candidate[3], mjtNum gtol) {
+  const Point* best = NULL;
+  for (int k = 0; k < 3; k++) {
+    if (fc_abs(candidate[k]->slope) < gtol && (!best || candidate[k]->cost < best->cost)) {
+      best = candidate[k];
+    }
+  }
+  return best;
+}
+
+// Between p1 and p2, whose slopes have opposite signs.
+static Point bracketed(Search* s, Point p0, Point p1, Point p2, mjtNum gtol) {
+  Point next2 = p1, next1 = evaluate(s, newton_step(&p1));
+  while (s->neval < s->p->ls_iterations) {
+    Point middle = evaluate(s, (p1.alpha + p2.alpha) / 2);
+    Point try1 = next1, try2 = next2;
+    const Point* candidate[3] = {&try1, &try2, &middle};
+    const Point* best = converged(candidate, gtol);
+    if (best) {
+      return *best;
+    }
+    int moved1 = move_end(s, &p1, candidate, &next1);
+    int moved2 = move_end(s, &p2, candidate, &next2);
+    if (!moved1 && !moved2) {
+      return middle;
+    }
+  }
+
+  // out of evaluations: the better end, if it is an improvement
+  if (p1.cost <= p2.cost && p1.cost < p0.cost) {
+    return p1;
+  }
+  if (p2.cost <= p1.cost && p2.cost < p0.cost) {
+    return p2;
+  }
+  return p0;
+}
+
+static Point search(Search* s, mjtNum gtol) {
+  Point p0 = evaluate(s, 0);
+  Point p1 = evaluate(s, newton_step(&p0)), p2 = p0;
+  if (fc_abs(p1.slope) < gtol) {
+    return p1;
+  }
+
+  // keep going until the slope changes sign
+  mjtNum direction = p1.slope < 0 ? 1 : -1;
+  while (direction * p1.slope <= -gtol && s->neval < s->p->ls_iterations) {
+    p2 = p1;
+    p1 = evaluate(s, newton_step(&p1));
+    if (fc_abs(p1.slope) < gtol) {
+      return p1;
+    }
+  }
+  return s->neval >= s->p->ls_iterations ? p1 : bracketed(s, p0, p1, p2, gtol);
+}
+
+mjtNum fc_problemLineSearch(FcProblem* p, const FcLine* line, mjSolverStat* stat) {
+  stat->neval = 0;
+  stat->lineslope = 0;
+  mjtNum norm = fc_norm(line->p, p->nv);
+  if (norm < mjMINVAL) {
+    return 0;
+  }
+
+  mj_markStack(p->d);
+  Search s;
+  prepare(&s, p, line);
+  Point found = search(&s, p->tolerance * p->ls_tolerance * norm / p->scale);
+  mj_freeStack(p->d);
+  stat->neval = s.neval;
+  stat->lineslope = fc_abs(found.slope) * p->scale / norm;
+  return found.alpha;
+}

@@ -1,0 +1,310 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The convex problem as solvers see it: views of mjData for the whole system or one island, and the products that solvers need.
+
+#include "core/constraint/constraint.h"
+
+#include <string.h>
+
+#include <fulcrum/math.h>
+
+//------------------------------ views -------------------------------------------------------------
+
+// What both views have in common.
+static void problem_options(const mjModel* m, mjData* d, FcProblem* p) {
+  memset(p, 0, sizeof *p);
+  p->size = sizeof(FcProblem);
+  p->sparse = mj_isSparse(m);
+  p->elliptic = m->opt.cone == mjCONE_ELLIPTIC;
+  p->contact = d->contact;
+  p->tolerance = m->opt.tolerance;
+  p->ls_tolerance = m->opt.ls_tolerance;
+  p->iterations = m->opt.iterations;
+  p->ls_iterations = m->opt.ls_iterations;
+  p->m = m;
+  p->d = d;
+}
+
+void problem_whole(const mjModel* m, mjData* d, FcProblem* p) {
+  problem_options(m, d, p);
+  p->nv = m->nv;
+  p->nefc = d->nefc;
+  p->ne = d->ne;
+  p->nf = d->nf;
+  p->island = -1;
+
+  p->M_rownnz = m->M_rownnz;
+  p->M_rowadr = m->M_rowadr;
+  p->M_colind = m->M_colind;
+  p->M = d->M;
+  p->LD = d->qLD;
+  p->LDiagInv = d->qLDiagInv;
+  p->qfrc_smooth = d->qfrc_smooth;
+  p->qacc_smooth = d->qacc_smooth;
+
+  if (p->sparse) {
+    p->J_rownnz = d->efc_J_rownnz;
+    p->J_rowadr = d->efc_J_rowadr;
+    p->J_rowsuper = d->efc_J_rowsuper;
+    p->J_colind = d->efc_J_colind;
+    p->AR_rownnz = d->efc_AR_rownnz;
+    p->AR_rowadr = d->efc_AR_rowadr;
+    p->AR_colind = d->efc_AR_colind;
+  }
+  p->J = d->efc_J;
+  p->AR = d->efc_AR;
+
+  p->type = d->efc_type;
+  p->id = d->efc_id;
+  p->aref = d->efc_aref;
+  p->D = d->efc_D;
+  p->R = d->efc_R;
+  p->frictionloss = d->efc_frictionloss;
+  p->b = d->efc_b;
+
+  p->qacc = d->qacc;
+  p->force = d->efc_force;
+  p->state = d->efc_state;
+  p->qfrc_constraint = d->qfrc_constraint;
+  p->scale = 1 / (m->stat.meaninertia * fc_max(1, m->nv));
+  p->stat = d->solver;
+  p->nstat = mjNSOLVER;
+}
+
+void problem_island(const mjModel* m, mjData* d, int island, FcProblem* p) {
+  problem_options(m, d, p);
+  int dof = d->island_idofadr[island], row = d->island_iefcadr[island];
+  p->nv = d->island_nv[island];
+  p->nefc = d->island_nefc[island];
+  p->ne = d->island_ne[island];
+  p->nf = d->island_nf[island];
+  p->island = island;
+
+  p->M_rownnz = d->iM_rownnz + dof;
+  p->M_rowadr = d->iM_rowadr + dof;
+  p->M_colind = d->iM_colind;
+  p->M = d->iM;
+  p->LD = d->iLD;
+  p->LDiagInv = d->iLDiagInv + dof;
+  p->qfrc_smooth = d->ifrc_smooth + dof;
+  p->qacc_smooth = d->iacc_smooth + dof;
+
+  if (p->sparse) {
+    p->J_rownnz = d->iefc_J_rownnz + row;
+    p->J_rowadr = d->iefc_J_rowadr + row;
+    p->J_rowsuper = d->iefc_J_rowsuper + row;
+    p->J_colind = d->iefc_J_colind;
+    p->J = d->iefc_J;
+  } else {
+    p->J = d->iefc_J + (size_t)d->nidof * row;
+  }
+
+  p->type = d->iefc_type + row;
+  p->id = d->iefc_id + row;
+  p->aref = d->iefc_aref + row;
+  p->D = d->iefc_D + row;
+  p->R = d->iefc_R + row;
+  p->frictionloss = d->iefc_frictionloss + row;
+
+  p->qacc = d->iacc + dof;
+  p->force = d->iefc_force + row;
+  p->state = d->iefc_state + row;
+  p->qfrc_constraint = d->ifrc_constraint + dof;
+  if (island < mjNISLAND) {
+    p->stat = d->solver + (size_t)island * mjNSOLVER;
+    p->nstat = mjNSOLVER;
+  }
+
+  // the diagonal ends each row of M
+  mjtNum inertia = 0;
+  for (int i = 0; i < p->nv; i++) {
+    inertia += p->M[p->M_rowadr[i] + p->M_rownnz[i] - 1];
+  }
+  p->scale = 1 / inertia;
+}
+
+//------------------------------ services ----------------------------------------------------------
+
+mjtNum* fc_problemAlloc(FcProblem* p, size_t n) { return mj_stackAllocNum(p->d, n); }
+
+int* fc_problemAllocInt(FcProblem* p, size_t n) { return mj_stackAllocInt(p->d, n); }
+
+void fc_problemMulM(const FcProblem* p, mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT vec) {
+  // each entry below the diagonal acts twice: its row is dotted with vec, and added to res
+  for (int i = 0; i < p->nv; i++) {
+    int adr = p->M_rowadr[i], n = p->M_rownnz[i] - 1;
+    const mjtNum* FC_RESTRICT row = p->M + adr;
+    const int* FC_RESTRICT ind = p->M_colind + adr;
+    mjtNum x = vec[i], sum = row[n] * x, sum2 = 0;
+    int k = 0;
+    for (; k < n - 1; k += 2) {
+      int c0 = ind[k], c1 = ind[k + 1];
+      sum += row[k] * vec[c0];
+      sum2 += row[k + 1] * vec[c1];
+      mjtNum r0 = res[c0] + row[k] * x, r1 = res[c1] + row[k + 1] * x;
+      res[c0] = r0;
+      res[c1] = r1;
+    }
+    if (k < n) {
+      sum += row[k] * vec[ind[k]];
+      res[ind[k]] += row[k] * x;
+    }
+    res[i] = sum + sum2;
+  }
+}
+
+void fc_problemSolveM(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
+  int nv = p->nv;
+  const int* FC_RESTRICT colind = p->M_colind;
+  const mjtNum* FC_RESTRICT LD = p->LD;
+  mjtNum* FC_RESTRICT x = res;
+  if (res != vec) {
+    fc_copy(res, vec, nv);
+  }
+
+  // x <- L^-T x, last row first
+  for (int i = nv - 1; i >= 0; i--) {
+    int end = p->M_rowadr[i] + p->M_rownnz[i] - 1;
+    mjtNum xi = x[i];
+    for (int k = p->M_rowadr[i]; k < end; k++) {
+      x[colind[k]] -= LD[k] * xi;
+    }
+  }
+
+  // x <- D^-1 x, then x <- L^-1 x
+  for (int i = 0; i < nv; i++) {
+    int k = p->M_rowadr[i], end = k + p->M_rownnz[i] - 1;
+    mjtNum sum = x[i] * p->LDiagInv[i], sum2 = 0;
+    for (; k < end - 1; k += 2) {
+      sum -= LD[k] * x[colind[k]];
+      sum2 -= LD[k + 1] * x[colind[k + 1]];
+    }
+    if (k < end) {
+      sum -= LD[k] * x[colind[k]];
+    }
+    x[i] = sum + sum2;
+  }
+}
+
+// The lanes of a pack added.
+static mjtNum sum_lanes(FcPack s) {
+  FcPair two = fc_foldPack(&s);
+  return two[0] + two[1];
+}
+
+// Four rows of a dense matrix at a time share the loads of vec.
+static void mul_dense(mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT J, const mjtNum* FC_RESTRICT vec, int nr, int nc) {
+  int r = 0;
+  for (; r <= nr - 4; r += 4) {
+    const mjtNum *j0 = J + (size_t)r * nc, *j1 = j0 + nc, *j2 = j1 + nc, *j3 = j2 + nc;
+    FcPack s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
+    int k = 0;
+    for (; k <= nc - FC_LANES; k += FC_LANES) {
+      FcPack v = FC_CPACK(vec + k);
+      s0 += FC_CPACK(j0 + k) * v;
+      s1 += FC_CPACK(j1 + k) * v;
+      s2 += FC_CPACK(j2 + k) * v;
+      s3 += FC_CPACK(j3 + k) * v;
+    }
+    mjtNum t0 = sum_lanes(s0), t1 = sum_lanes(s1), t2 = sum_lanes(s2), t3 = sum_lanes(s3);
+    for (; k < nc; k++) {
+      t0 += j0[k] * vec[k];
+      t1 += j1[k] * vec[k];
+      t2 += j2[k] * vec[k];
+      t3 += j3[k] * vec[k];
+    }
+    res[r] = t0;
+    res[r + 1] = t1;
+    res[r + 2] = t2;
+    res[r + 3] = t3;
+  }
+  for (; r < nr; r++) {
+    res[r] = fc_dot(J + (size_t)r * nc, vec, nc);
+  }
+}
+
+// res += sum of up to four rows times their multipliers.
+static void add_four(mjtNum* FC_RESTRICT res, const mjtNum* const row[4], const mjtNum* f, int n, int nc) {
+  if (n < 4) {
+    for (int k = 0; k < n; k++) {
+      fc_addToScl(res, row[k], f[k], nc);
+    }
+    return;
+  }
+  int k = 0;
+  for (; k <= nc - FC_LANES; k += FC_LANES) {
+    FC_PACK(res + k) += (FC_CPACK(row[0] + k) * f[0] + FC_CPACK(row[1] + k) * f[1]) +
+                        (FC_CPACK(row[2] + k) * f[2] + FC_CPACK(row[3] + k) * f[3]);
+  }
+  for (; k < nc; k++) {
+    res[k] += (row[0][k] * f[0] + row[1][k] * f[1]) + (row[2][k] * f[2] + row[3][k] * f[3]);
+  }
+}
+
+// Transposed product: nonzero rows are collected in fours.
+static void mul_dense_transposed(mjtNum* res, const mjtNum* J, const mjtNum* vec, int nr, int nc) {
+  const mjtNum* row[4];
+  mjtNum f[4];
+  int n = 0;
+  fc_zero(res, nc);
+  for (int r = 0; r < nr; r++) {
+    if (vec[r] != 0) {
+      row[n] = J + (size_t)r * nc;
+      f[n++] = vec[r];
+      if (n == 4) {
+        add_four(res, row, f, n, nc);
+        n = 0;
+      }
+    }
+  }
+  add_four(res, row, f, n, nc);
+}
+
+void fc_problemMulJ(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
+  if (p->sparse) {
+    fc_mulMatVecSparse(res, p->J, vec, p->nefc, p->J_rownnz, p->J_rowadr, p->J_colind, p->J_rowsuper);
+  } else {
+    mul_dense(res, p->J, vec, p->nefc, p->nv);
+  }
+}
+
+void fc_problemMulJT(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
+  if (p->sparse) {
+    fc_mulMatTVecSparse(res, p->J, vec, p->nefc, p->nv, p->J_rownnz, p->J_rowadr, p->J_colind);
+  } else {
+    mul_dense_transposed(res, p->J, vec, p->nefc, p->nv);
+  }
+}
+
+void fc_problemRecord(FcProblem* p, const mjSolverStat* stat) {
+  if (p->niter < p->nstat) {
+    p->stat[p->niter] = *stat;
+  }
+  p->niter++;
+}
+
+//------------------------------ public products ---------------------------------------------------
+
+void mj_mulJacVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
+  if (!d->nefc) {
+    return;
+  }
+  FcProblem p = {.sparse = mj_isSparse(m), .nv = m->nv, .nefc = d->nefc, .J = d->efc_J};
+  p.J_rownnz = d->efc_J_rownnz;
+  p.J_rowadr = d->efc_J_rowadr;
+  p.J_rowsuper = d->efc_J_rowsuper;
+  p.J_colind = d->efc_J_colind;
+  fc_problemMulJ(&p, res, vec);
+}
+
+void mj_mulJacTVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
+  if (!d->nefc) {
+    return;
+  }
+  FcProblem p = {.sparse = mj_isSparse(m), .nv = m->nv, .nefc = d->nefc, .J = d->efc_J};
+  p.J_rownnz = d->efc_J_rownnz;
+  p.J_rowadr = d->efc_J_rowadr;
+  p.J_colind = d->efc_J_colind;
+  fc_problemMulJT(&p, res, vec);
+}

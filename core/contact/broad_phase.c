@@ -1,0 +1,248 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// From body poses to the sorted list of body pairs that may touch.
+//
+// Pairs come from two sources. The world, and static bodies that carry a plane, are unbounded and therefore tried against every body.
+// All other bodies are enclosed in boxes along a common frame, and a broad-phase module finds the boxes that overlap. The frame
+// follows the cloud of geom positions: its axes are the rows of the matrix whose columns are the principal directions. That frame is
+// orthonormal but turned the other way than one would choose, which affects nothing but how well the sweep prunes; it is kept
+// because the set of near pairs, down to the ties of single-precision coordinates, is then that of the reference.
+//
+// The list is sorted by the pair of ids, so that the order of contacts depends neither on the module nor on the past.
+
+#include <string.h>
+
+#include <fulcrum/broadphase.h>
+#include <fulcrum/host.h>
+#include <fulcrum/math.h>
+
+#include "core/contact/contact.h"
+#include "core/mechanics/sleep.h"
+
+// What is known about every body before pairs are made.
+typedef struct Bodies_ {
+  int* contype;       // masks of the geoms as they are now
+  int* conaffinity;
+  int sleeping;       // something sleeps: look at body_awake
+} Bodies;
+
+// The masks that were compiled into the model decide whether a body takes part at all.
+static int collidable(const mjModel* m, int body) {
+  return m->body_contype[body] || m->body_conaffinity[body];
+}
+
+static void gather_masks(const mjModel* m, mjData* d, Bodies* bodies) {
+  bodies->contype = mj_stackAllocInt(d, (size_t)m->nbody);
+  bodies->conaffinity = mj_stackAllocInt(d, (size_t)m->nbody);
+  for (int b = 0; b < m->nbody; b++) {
+    int contype = 0, conaffinity = 0;
+    for (int g = m->body_geomadr[b], end = g + m->body_geomnum[b]; g < end; g++) {
+      contype |= m->geom_contype[g];
+      conaffinity |= m->geom_conaffinity[g];
+    }
+    bodies->contype[b] = contype;
+    bodies->conaffinity[b] = conaffinity;
+  }
+  bodies->sleeping = sleep_filters_bodies(m, d);
+}
+
+static int asleep(const mjData* d, const Bodies* bodies, int body) {
+  return bodies->sleeping && d->body_awake[body] == mjS_ASLEEP;
+}
+
+static int bodies_compatible(const Bodies* bodies, int body1, int body2) {
+  return masks_compatible(bodies->contype[body1], bodies->conaffinity[body1], bodies->contype[body2],
+                          bodies->conaffinity[body2]);
+}
+
+// Same weld group, nobody awake, or parent and child.
+static int discard(const mjModel* m, const mjData* d, const Bodies* bodies, int body1, int body2) {
+  int weld1 = m->body_weldid[body1], weld2 = m->body_weldid[body2];
+  if (weld1 == weld2) return 1;
+  if (bodies->sleeping) {
+    int asleep1 = asleep(d, bodies, body1), asleep2 = asleep(d, bodies, body2);
+    if ((asleep1 && asleep2) || (asleep1 && !weld2) || (asleep2 && !weld1)) return 1;
+  }
+  if (weld1 && weld2 && !(m->opt.disableflags & mjDSBL_FILTERPARENT)) {
+    int parent1 = m->body_weldid[m->body_parentid[weld1]];
+    int parent2 = m->body_weldid[m->body_parentid[weld2]];
+    if (weld1 == parent2 || weld2 == parent1) return 1;
+  }
+  return 0;
+}
+
+// The world, or a static body with a plane.
+static int always_tested(const mjModel* m, int body) {
+  if (!collidable(m, body) || m->body_weldid[body]) return 0;
+  if (body == 0) return m->body_geomnum[0] > 0;
+  for (int g = m->body_geomadr[body], end = g + m->body_geomnum[body]; g < end; g++) {
+    if (m->geom_type[g] == mjGEOM_PLANE) return 1;
+  }
+  return 0;
+}
+
+static uint32_t body_key(int body1, int body2) {
+  return body1 < body2 ? ((uint32_t)body1 << 16) + (uint32_t)body2 : ((uint32_t)body2 << 16) + (uint32_t)body1;
+}
+
+static void pairs_always_tested(const mjModel* m, const mjData* d, const Bodies* bodies, FcBodyPairs* pairs) {
+  for (int b1 = 0; b1 < m->nbody; b1++) {
+    if (!always_tested(m, b1)) continue;
+    for (int b2 = 0; b2 < m->nbody; b2++) {
+      if (!m->body_weldid[b2] || !collidable(m, b2) || asleep(d, bodies, b2)) continue;
+      if (!bodies_compatible(bodies, b1, b2)) continue;
+      if (pairs->n >= pairs->capacity) mju_error("mj_collision: broadphase buffer full");
+      if (pairs->n < pairs->capacity) pairs->key[pairs->n++] = body_key(b1, b2);
+    }
+  }
+}
+
+// Rows of the matrix of principal directions of the geoms that do not belong to the world. 0 when there are none.
+static int sweep_frame(const mjModel* m, const mjData* d, mjtNum frame[9]) {
+  int first = m->body_geomnum[0], n = (int)m->ngeom - first;
+  if (n <= 0) return 0;
+  const mjtNum* x = d->geom_xpos + 3 * first;
+
+  // centre
+  mjtNum center[3] = {0};
+  for (int i = 0; i < n; i++) fc_addTo3(center, x + 3 * i);
+  fc_scl3(center, center, (mjtNum)1 / n);
+
+  // covariance
+  mjtNum xx = 0, xy = 0, xz = 0, yy = 0, yz = 0, zz = 0;
+  for (int i = 0; i < n; i++) {
+    mjtNum a = x[3 * i] - center[0], b = x[3 * i + 1] - center[1], c = x[3 * i + 2] - center[2];
+    xx += a * a, xy += a * b, xz += a * c;
+    yy += b * b, yz += b * c, zz += c * c;
+  }
+  mjtNum covariance[9] = {xx / n, xy / n, xz / n, xy / n, yy / n, yz / n, xz / n, yz / n, zz / n};
+  mjtNum eigenvalue[3], quat[4];
+  mju_eig3(eigenvalue, frame, quat, covariance);
+  return 1;
+}
+
+// Extent of a body along the three axes of the frame.
+static void body_box(const mjModel* m, const mjData* d, const mjtNum frame[9], int body, mjtNum lower[3], mjtNum upper[3]) {
+  int override = m->opt.enableflags & mjENBL_OVERRIDE;
+  fc_set3(lower, mjMAXVAL, mjMAXVAL, mjMAXVAL);
+  fc_set3(upper, -mjMAXVAL, -mjMAXVAL, -mjMAXVAL);
+  for (int g = m->body_geomadr[body], end = g + m->body_geomnum[body]; g < end; g++) {
+    mjtNum margin = override ? m->opt.o_margin / 2 : m->geom_margin[g];
+    mjtNum rbound = m->geom_rbound[g], center[3];
+    fc_mulMatVec3(center, frame, d->geom_xpos + 3 * g);
+    for (int a = 0; a < 3; a++) {
+      mjtNum lo = center[a] - rbound - margin, hi = center[a] + rbound + margin;
+      lower[a] = g == m->body_geomadr[body] || lo < lower[a] ? lo : lower[a];
+      upper[a] = g == m->body_geomadr[body] || hi > upper[a] ? hi : upper[a];
+    }
+  }
+}
+
+// Boxes of the bodies that take part in the sweep, on the stack.
+static void make_boxes(const mjModel* m, mjData* d, const Bodies* bodies, const mjtNum frame[9], FcBoxes* boxes) {
+  size_t nbody = (size_t)m->nbody;
+  int* body = mj_stackAllocInt(d, nbody);
+  mjtByte* resting = mj_stackAllocByte(d, nbody, 1);
+  mjtNum* bound = mj_stackAllocNum(d, 6 * nbody);
+  int n = 0;
+  for (int b = 1; b < m->nbody; b++) {
+    if (!collidable(m, b)) continue;
+    mjtNum lower[3], upper[3];
+    body_box(m, d, frame, b, lower, upper);
+    for (int a = 0; a < 3; a++) {
+      bound[(size_t)a * nbody + (size_t)n] = lower[a];
+      bound[(size_t)(3 + a) * nbody + (size_t)n] = upper[a];
+    }
+    body[n] = b;
+    resting[n] = !m->body_weldid[b] || asleep(d, bodies, b);
+    n++;
+  }
+  *boxes = (FcBoxes){.n = n, .body = body, .resting = resting};
+  for (int a = 0; a < 3; a++) {
+    boxes->lower[a] = bound + (size_t)a * nbody;
+    boxes->upper[a] = bound + (size_t)(3 + a) * nbody;
+  }
+}
+
+// Let the module find the overlapping boxes, and drop the pairs that cannot collide.
+static void pairs_swept(const mjModel* m, mjData* d, const Bodies* bodies, const Bound* module, FcBodyPairs* pairs) {
+  mjtNum frame[9];
+  FcBoxes boxes;
+  if (!sweep_frame(m, d, frame)) return;
+  make_boxes(m, d, bodies, frame, &boxes);
+  if (boxes.n < 2) return;
+  if (boxes.n >= 65536) {
+    mju_error("mj_collision: the sweep handles fewer than 65536 bodies that can collide, the model has %d", boxes.n);
+    return;
+  }
+  int first = pairs->n;
+  const FcBroadphase* table = module->table;
+  if (table->pairs(&module->context, &boxes, pairs) < 0) {
+    mju_error("mj_collision: broad phase '%s': %s", module->face->name, fc_lastError());
+  }
+  int kept = first;
+  for (int i = first; i < pairs->n; i++) {
+    int body1 = (int)(pairs->key[i] >> 16), body2 = (int)(pairs->key[i] & 0xffff);
+    if (!discard(m, d, bodies, body1, body2) && bodies_compatible(bodies, body1, body2)) {
+      pairs->key[kept++] = pairs->key[i];
+    }
+  }
+  pairs->n = kept;
+}
+
+// One stable counting pass over 16 bits of the keys.
+static void counting_pass(const uint32_t* from, uint32_t* to, int n, int shift, int* count, int ncount) {
+  memset(count, 0, sizeof(int) * (size_t)ncount);
+  for (int i = 0; i < n; i++) count[(from[i] >> shift) & 0xffff]++;
+  for (int i = 0, sum = 0; i < ncount; i++) {
+    int c = count[i];
+    count[i] = sum;
+    sum += c;
+  }
+  for (int i = 0; i < n; i++) to[count[(from[i] >> shift) & 0xffff]++] = from[i];
+}
+
+// Sort ascending and remove duplicates; returns how many are left.
+static int sort_keys(const mjModel* m, mjData* d, uint32_t* keys, int n) {
+  if (n < 2) return n;
+  uint32_t* scratch = mj_stackAllocByte(d, sizeof(uint32_t) * (size_t)n, _Alignof(uint32_t));
+  int* count = mj_stackAllocInt(d, (size_t)m->nbody);
+  counting_pass(keys, scratch, n, 0, count, (int)m->nbody);
+  counting_pass(scratch, keys, n, 16, count, (int)m->nbody);
+  int kept = 1;
+  for (int i = 1; i < n; i++) {
+    if (keys[i] != keys[i - 1]) keys[kept++] = keys[i];
+  }
+  return kept;
+}
+
+int broad_phase(const mjModel* m, mjData* d, uint32_t** keys) {
+  *keys = NULL;
+  const Bound* module = bound_choice(m, d, FC_BROADPHASE);
+  if (!module) return 0;
+  if (m->nbody > 65536) {
+    mju_error("mj_collision: at most 65536 bodies can collide, the model has %d", (int)m->nbody);
+    return 0;
+  }
+
+  // room for all pairs, unless that is more than half of what is free
+  size_t room = (size_t)m->nbody * (size_t)(m->nbody - 1) / 2, nplane = 0;
+  for (int b = 1; b < m->nbody; b++) nplane += always_tested(m, b) ? 1 : 0;
+  room += nplane * (size_t)m->nbody;
+  size_t used = d->pstack + d->parena;
+  size_t available = (size_t)d->narena > used ? ((size_t)d->narena - used) / (2 * sizeof(uint32_t)) : 0;
+  if (room > available) room = available;
+  if (room > INT32_MAX) room = INT32_MAX;
+  *keys = mj_stackAllocByte(d, room * sizeof(uint32_t), _Alignof(uint32_t));
+  FcBodyPairs pairs = {.key = *keys, .capacity = (int)room};
+
+  mj_markStack(d);
+  Bodies bodies;
+  gather_masks(m, d, &bodies);
+  pairs_always_tested(m, d, &bodies, &pairs);
+  pairs_swept(m, d, &bodies, module, &pairs);
+  int n = sort_keys(m, d, *keys, pairs.n);
+  mj_freeStack(d);
+  return n;
+}

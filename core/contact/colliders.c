@@ -1,0 +1,112 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Who collides what: the public table mjCOLLISIONFUNC and the modules behind it.
+//
+// An entry of the table is a small function that knows its pair of types, finds the module that serves it for the mjData at hand, and
+// asks it for one pair. So the table has its final shape from the start, although modules are opened when they are first needed.
+// mj_collision itself does not go through the table: it asks for whole batches, and only for entries that the user replaced does it
+// call what is there.
+
+#include <stdio.h>
+#include <string.h>
+
+#include <mujoco/mujoco.h>
+
+#include <fulcrum/host.h>
+
+#include "core/contact/contact.h"
+
+static const char* const type_name[mjNGEOMTYPES] = {"plane",     "hfield",   "sphere", "capsule", "ellipsoid",
+                                                    "cylinder", "box",      "mesh",   "sdf"};
+
+// Modules by type pair, as far as they were needed by one mjData.
+typedef struct Resolved_ {
+  const Bound* bound[mjNGEOMTYPES][mjNGEOMTYPES];
+} Resolved;
+
+// The face that serves a type pair, looked up by name once per mjData.
+static const Bound* served(const mjModel* m, mjData* d, int type1, int type2) {
+  if (!bound_choice(m, d, FC_BROADPHASE)) return NULL;
+  void** slot = binding_slot(m, d, SLOT_COLLISION, mju_free);
+  if (!*slot) {
+    *slot = mju_malloc(sizeof(Resolved));
+    if (!*slot) return NULL;
+    memset(*slot, 0, sizeof(Resolved));
+  }
+  const Bound** bound = &((Resolved*)*slot)->bound[type1][type2];
+  if (!*bound) {
+    char name[32];
+    snprintf(name, sizeof name, "%s-%s", type_name[type1], type_name[type2]);
+    *bound = bound_named(m, d, FC_COLLIDER, name);
+    if (!*bound) mju_error("collision of %s with %s: %s", type_name[type1], type_name[type2], fc_lastError());
+  }
+  return *bound;
+}
+
+const Bound* collider_bound(const mjModel* m, mjData* d, int type1, int type2) {
+  const Bound* bound = served(m, d, type1, type2);
+  if (!bound || !(m->opt.disableflags & mjDSBL_NATIVECCD)) return bound;
+
+  // the flag asks for the legacy pipeline
+  if (((const FcCollider*)bound->table)->flags & FC_COLLIDER_CONVEX) {
+    bound = bound_named(m, d, FC_COLLIDER, "ccd");
+    if (!bound) {
+      mju_error("collision of %s with %s: the flag nativeccd is disabled, and the module 'ccd' with the legacy convex "
+            "collision pipeline is not installed",
+            type_name[type1], type_name[type2]);
+    }
+  }
+  return bound;
+}
+
+// Ask the module for one pair; what every entry of the table does.
+static int collide_one(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2, mjtNum margin, int type1, int type2) {
+  const Bound* bound = collider_bound(m, (mjData*)d, type1, type2);
+  if (!bound) return 0;
+  FcContactPoint point[mjMAXCONPAIR];
+  struct FcContactRange_ range = {0, 0};
+  FcContactSink sink = {.point = point, .range = &range};
+  FcCandidate pair = {.geom = {g1, g2}, .margin = margin};
+  const FcCollider* table = bound->table;
+  if (table->collide(&bound->context, &pair, 1, &sink) < 0) {
+    mju_error("collision of %s with %s by '%s': %s", type_name[type1], type_name[type2], bound->face->name, fc_lastError());
+    return 0;
+  }
+  for (int i = 0; i < range.count; i++) {
+    const FcContactPoint* p = point + range.begin + i;
+    con[i].dist = p->dist;
+    memcpy(con[i].pos, p->pos, sizeof p->pos);
+    memcpy(con[i].frame, p->normal, sizeof p->normal);
+    memcpy(con[i].frame + 3, p->tangent, sizeof p->tangent);
+  }
+  return range.count;
+}
+
+// Type pairs that can collide, row by row. Indices are those of mjtGeom.
+#define TYPE_PAIRS(X)                                                 \
+  X(0, 2) X(0, 3) X(0, 4) X(0, 5) X(0, 6) X(0, 7) X(0, 8)             \
+  X(1, 2) X(1, 3) X(1, 4) X(1, 5) X(1, 6) X(1, 7) X(1, 8)             \
+  X(2, 2) X(2, 3) X(2, 4) X(2, 5) X(2, 6) X(2, 7) X(2, 8)             \
+  X(3, 3) X(3, 4) X(3, 5) X(3, 6) X(3, 7) X(3, 8)                     \
+  X(4, 4) X(4, 5) X(4, 6) X(4, 7) X(4, 8)                             \
+  X(5, 5) X(5, 6) X(5, 7) X(5, 8)                                     \
+  X(6, 6) X(6, 7) X(6, 8)                                             \
+  X(7, 7) X(7, 8)                                                     \
+  X(8, 8)
+
+#define ENTRY_FUNCTION(i, j)                                                                                    \
+  static int collide_##i##_##j(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2, mjtNum margin) { \
+    return collide_one(m, d, con, g1, g2, margin, i, j);                                                        \
+  }
+TYPE_PAIRS(ENTRY_FUNCTION)
+
+#define ENTRY(i, j) [i][j] = collide_##i##_##j,
+
+mjfCollision mjCOLLISIONFUNC[mjNGEOMTYPES][mjNGEOMTYPES] = {TYPE_PAIRS(ENTRY)};
+
+static const mjfCollision installed[mjNGEOMTYPES][mjNGEOMTYPES] = {TYPE_PAIRS(ENTRY)};
+
+int collider_is_default(int type1, int type2) {
+  return mjCOLLISIONFUNC[type1][type2] == installed[type1][type2];
+}

@@ -1,0 +1,26 @@
+core_sources += \
+  core/math/band.c \
+  core/math/box_qp.c \
+  core/math/cholesky.c \
+  core/math/cholesky.h \
+  core/math/eig3.c \
+  core/math/hessian.c \
+  core/math/matrix.c \
+  core/math/matrix.h \
+  core/math/muscle.c \
+  core/math/names.c \
+  core/math/quaternion.c \
+  core/math/random.c \
+  core/math/scalar.c \
+  core/math/sparse.c \
+  core/math/sparse.h \
+  core/math/vector.c
+
+# the parts of <fulcrum/math.h>, and the matrix of Newton solvers
+fulcrum_include_HEADERS += \
+  include/fulcrum/hessian.h \
+  include/fulcrum/math_dense.h \
+  include/fulcrum/math_quat.h \
+  include/fulcrum/math_sparse.h \
+  include/fulcrum/math_spatial.h \
+  include/fulcrum/math_vec3.h

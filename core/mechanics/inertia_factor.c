@@ -1,0 +1,293 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Factorisation M = L' D L of the joint-space inertia and the solves that use it.
+//
+// Eliminating the last dof first creates no fill-in, because two dofs are coupled only when one is
+// an ancestor of the other (Featherstone, Rigid Body Dynamics Algorithms, 6.5). The row of an
+// ancestor i of dof k holds exactly the columns that head row k up to i, so every update is a
+// contiguous "row_i -= a row_k" and no index has to be searched. Two dofs that follow each other on
+// one chain are eliminated together: the second one's row is completed first, then each remaining
+// ancestor row is read and written once for both.
+//
+// Rows of dofs of simple bodies hold only the diagonal; runs of them are skipped.
+
+#include <fulcrum/math.h>
+#include <mujoco/mujoco.h>
+
+#include "core/mechanics/inertia.h"
+#include "core/mechanics/sleep.h"
+#include "core/memory/timer.h"
+
+// y[0..n) -= a * x[0..n)
+static inline void subtract_row(mjtNum* restrict y, const mjtNum* restrict x, mjtNum a, int n) {
+  for (int i = 0; i < n; i++) {
+    y[i] -= a * x[i];
+  }
+}
+
+// y[0..n) -= a * x[0..n) + b * z[0..n)
+static inline void subtract_two_rows(mjtNum* restrict y, const mjtNum* restrict x, mjtNum a,
+                                     const mjtNum* restrict z, mjtNum b, int n) {
+  for (int i = 0; i < n; i++) {
+    y[i] -= a * x[i] + b * z[i];
+  }
+}
+
+static inline void scale_row(mjtNum* x, mjtNum a, int n) {
+  for (int i = 0; i < n; i++) {
+    x[i] *= a;
+  }
+}
+
+void inertia_factor(const mjModel* m, mjtNum* LD, mjtNum* diaginv, const int* index, int nindex) {
+  const int *rownnz = m->M_rownnz, *rowadr = m->M_rowadr, *colind = m->M_colind;
+  int n = index ? nindex : (int)m->nv;
+
+  for (int s = n - 1; s >= 0; s--) {
+    int k = index ? index[s] : s, noff = rownnz[k] - 1;
+    mjtNum* row = LD + rowadr[k];
+    const int* col = colind + rowadr[k];
+    mjtNum inv = 1 / row[noff];
+    diaginv[k] = inv;
+    if (!noff) {
+      continue;
+    }
+
+    // alone: its parent has another child still to be eliminated, or ends the chain
+    int p = col[noff - 1];
+    if (p != k - 1 || noff == 1) {
+      for (int c = noff - 1; c >= 0; c--) {
+        subtract_row(LD + rowadr[col[c]], row, row[c] * inv, c + 1);
+      }
+      scale_row(row, inv, noff);
+      continue;
+    }
+
+    // the parent is next in order: complete its row, then update the others with both
+    mjtNum* row2 = LD + rowadr[p];
+    subtract_row(row2, row, row[noff - 1] * inv, noff);
+    mjtNum inv2 = 1 / row2[noff - 1];
+    diaginv[p] = inv2;
+    for (int c = noff - 2; c >= 0; c--) {
+      subtract_two_rows(LD + rowadr[col[c]], row, row[c] * inv, row2, row2[c] * inv2, c + 1);
+    }
+    scale_row(row, inv, noff);
+    scale_row(row2, inv2, noff - 1);
+    s--;
+  }
+}
+
+// x <- L^-T x
+static void back_substitute(const mjModel* m, const mjtNum* LD, mjtNum* restrict x,
+                            const int* index, int n) {
+  const int *rownnz = m->M_rownnz, *rowadr = m->M_rowadr, *colind = m->M_colind;
+  for (int s = n - 1; s >= 0; s--) {
+    int i = index ? index[s] : s, noff = rownnz[i] - 1;
+    mjtNum xi = x[i];
+    if (noff && xi != 0) {
+      const mjtNum* row = LD + rowadr[i];
+      const int* col = colind + rowadr[i];
+      for (int c = 0; c < noff; c++) {
+        x[col[c]] -= row[c] * xi;
+      }
+    }
+  }
+}
+
+// x <- L^-1 D^-1 x
+static void forward_substitute(const mjModel* m, const mjtNum* LD, const mjtNum* restrict diaginv,
+                               mjtNum* restrict x, const int* index, int n) {
+  const int *rownnz = m->M_rownnz, *rowadr = m->M_rowadr, *colind = m->M_colind;
+  for (int s = 0; s < n; s++) {
+    int i = index ? index[s] : s, noff = rownnz[i] - 1, c = 0;
+    const mjtNum* row = LD + rowadr[i];
+    const int* col = colind + rowadr[i];
+    mjtNum even = 0, odd = 0;
+    for (; c + 1 < noff; c += 2) {
+      even += row[c] * x[col[c]];
+      odd += row[c + 1] * x[col[c + 1]];
+    }
+    if (c < noff) {
+      even += row[c] * x[col[c]];
+    }
+    x[i] = x[i] * diaginv[i] - (even + odd);
+  }
+}
+
+void inertia_solve(const mjModel* m, const mjtNum* LD, const mjtNum* diaginv, mjtNum* x,
+                   const int* index, int nindex) {
+  int n = index ? nindex : (int)m->nv;
+  back_substitute(m, LD, x, index, n);
+  forward_substitute(m, LD, diaginv, x, index, n);
+}
+
+// Four vectors at a time are interleaved, so that each entry of L is loaded once and multiplies
+// four neighbouring numbers.
+
+static void interleave(mjtNum* restrict work, const mjtNum* restrict X, int nv) {
+  for (int i = 0; i < nv; i++) {
+    work[4 * i] = X[i];
+    work[4 * i + 1] = X[i + nv];
+    work[4 * i + 2] = X[i + 2 * nv];
+    work[4 * i + 3] = X[i + 3 * nv];
+  }
+}
+
+static void deinterleave(mjtNum* restrict X, const mjtNum* restrict work, int nv) {
+  for (int i = 0; i < nv; i++) {
+    X[i] = work[4 * i];
+    X[i + nv] = work[4 * i + 1];
+    X[i + 2 * nv] = work[4 * i + 2];
+    X[i + 3 * nv] = work[4 * i + 3];
+  }
+}
+
+static void back_substitute4(const mjModel* m, const mjtNum* LD, mjtNum* w) {
+  for (int i = m->nv - 1; i >= 0; i--) {
+    const mjtNum* row = LD + m->M_rowadr[i];
+    const int* col = m->M_colind + m->M_rowadr[i];
+    int noff = m->M_rownnz[i] - 1;
+    mjtNum x0 = w[4 * i], x1 = w[4 * i + 1], x2 = w[4 * i + 2], x3 = w[4 * i + 3];
+    for (int c = 0; c < noff; c++) {
+      mjtNum* y = w + 4 * col[c];
+      y[0] -= row[c] * x0;
+      y[1] -= row[c] * x1;
+      y[2] -= row[c] * x2;
+      y[3] -= row[c] * x3;
+    }
+  }
+}
+
+static void forward_substitute4(const mjModel* m, const mjtNum* LD, const mjtNum* diaginv,
+                                mjtNum* w) {
+  for (int i = 0; i < m->nv; i++) {
+    const mjtNum* row = LD + m->M_rowadr[i];
+    const int* col = m->M_colind + m->M_rowadr[i];
+    int noff = m->M_rownnz[i] - 1;
+    mjtNum *x = w + 4 * i, inv = diaginv[i];
+    mjtNum x0 = x[0] * inv, x1 = x[1] * inv, x2 = x[2] * inv, x3 = x[3] * inv;
+    for (int c = 0; c < noff; c++) {
+      const mjtNum* y = w + 4 * col[c];
+      x0 -= row[c] * y[0];
+      x1 -= row[c] * y[1];
+      x2 -= row[c] * y[2];
+      x3 -= row[c] * y[3];
+    }
+    x[0] = x0;
+    x[1] = x1;
+    x[2] = x2;
+    x[3] = x3;
+  }
+}
+
+static void scale4(mjtNum* w, const mjtNum* diag, int nv) {
+  for (int i = 0; i < nv; i++) {
+    w[4 * i] *= diag[i];
+    w[4 * i + 1] *= diag[i];
+    w[4 * i + 2] *= diag[i];
+    w[4 * i + 3] *= diag[i];
+  }
+}
+
+void inertia_solve_many(const mjModel* m, const mjtNum* LD, const mjtNum* diaginv, mjtNum* X, int n,
+                        mjtNum* work) {
+  int nv = m->nv;
+  for (; n >= 4; n -= 4, X += 4 * (size_t)nv) {
+    interleave(work, X, nv);
+    back_substitute4(m, LD, work);
+    forward_substitute4(m, LD, diaginv, work);
+    deinterleave(X, work, nv);
+  }
+  for (; n > 0; n--, X += nv) {
+    inertia_solve(m, LD, diaginv, X, NULL, 0);
+  }
+}
+
+void inertia_half_solve_many(const mjModel* m, const mjtNum* LD, const mjtNum* sqrtinvD, mjtNum* X,
+                             int n, mjtNum* work) {
+  int nv = m->nv;
+  for (; n >= 4; n -= 4, X += 4 * (size_t)nv) {
+    interleave(work, X, nv);
+    back_substitute4(m, LD, work);
+    scale4(work, sqrtinvD, nv);
+    deinterleave(X, work, nv);
+  }
+  for (; n > 0; n--, X += nv) {
+    back_substitute(m, LD, X, NULL, nv);
+    for (int i = 0; i < nv; i++) {
+      X[i] *= sqrtinvD[i];
+    }
+  }
+}
+
+void inertia_half_solve_sparse(const mjModel* m, const mjtNum* LD, const mjtNum* sqrtinvD, int n,
+                               const int* colind, mjtNum* x, mjtNum* scatter) {
+  fc_scatter(scatter, x, colind, n);
+  back_substitute(m, LD, scatter, colind, n);
+  for (int k = 0; k < n; k++) {
+    x[k] = scatter[colind[k]] * sqrtinvD[colind[k]];
+    scatter[colind[k]] = 0;
+  }
+}
+
+int inertia_closure(const mjModel* m, int n, const int* colind, int* closure, mjtByte* mark) {
+  int size = 0, last = n ? colind[n - 1] : -1;
+  for (int k = 0; k < n; k++) {
+    const int* row = m->M_colind + m->M_rowadr[colind[k]];
+    for (int c = m->M_rownnz[colind[k]] - 1; c >= 0 && !mark[row[c]]; c--) {
+      mark[row[c]] = 1;
+      size++;
+    }
+  }
+
+  // ascending, without a pass over dofs that precede the first or follow the last
+  for (int i = n ? m->M_colind[m->M_rowadr[colind[0]]] : 0, k = 0; i <= last && k < size; i++) {
+    if (mark[i]) {
+      closure[k++] = i;
+      mark[i] = 0;
+    }
+  }
+  return size;
+}
+
+void mj_factorM(const mjModel* m, mjData* d) {
+  mjtNum start = timer_now();
+  if (sleep_filters_dofs(m, d)) {
+    // rows of sleeping dofs keep their factor
+    for (int s = 0; s < d->nv_awake; s++) {
+      int i = d->dof_awake_ind[s], adr = m->M_rowadr[i];
+      fc_copy(d->qLD + adr, d->M + adr, m->M_rownnz[i]);
+    }
+    inertia_factor(m, d->qLD, d->qLDiagInv, d->dof_awake_ind, d->nv_awake);
+  } else {
+    fc_copy(d->qLD, d->M, m->nC);
+    inertia_factor(m, d->qLD, d->qLDiagInv, NULL, 0);
+  }
+  timer_add(d, mjTIMER_POS_INERTIA, start, 0);
+}
+
+void mj_solveM(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, int n) {
+  if (x != y) {
+    fc_copy(x, y, n * (int)m->nv);
+  }
+  if (n == 1) {
+    inertia_solve(m, d->qLD, d->qLDiagInv, x, NULL, 0);
+    return;
+  }
+  mj_markStack(d);
+  mjtNum* work = mj_stackAllocNum(d, 4 * (size_t)m->nv);
+  inertia_solve_many(m, d->qLD, d->qLDiagInv, x, n, work);
+  mj_freeStack(d);
+}
+
+void mj_solveM2(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, const mjtNum* sqrtInvD,
+                int n) {
+  if (x != y) {
+    fc_copy(x, y, n * (int)m->nv);
+  }
+  mj_markStack(d);
+  mjtNum* work = mj_stackAllocNum(d, 4 * (size_t)m->nv);
+  inertia_half_solve_many(m, d->qLD, sqrtInvD, x, n, work);
+  mj_freeStack(d);
+}

@@ -1,0 +1,211 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Recursive Newton-Euler algorithm: the generalised force that a motion needs (Featherstone, Rigid
+// Body Dynamics Algorithms, 5.3).
+//
+// Forward, the acceleration of each body from that of its parent, starting from a world that
+// accelerates against gravity; then the force f = I a + v x* (I v) on the body. Backward, each body
+// hands its force to its parent, and the force of a dof is the part along its axis. Everything is
+// at the shared reference point of the tree, so no transport is needed.
+//
+// Only trees matter: static bodies accelerate with the world and their forces end in it.
+
+#include <string.h>
+
+#include <fulcrum/math.h>
+#include <mujoco/mujoco.h>
+
+#include "core/mechanics/sleep.h"
+
+// force on a body with inertia I, velocity v, acceleration a
+static inline void inertial_force(mjtNum f[6], const mjtNum I[10], const mjtNum v[6],
+                                  const mjtNum a[6]) {
+  mjtNum momentum[6], rate[6];
+  fc_mulInertVec(f, I, a);
+  fc_mulInertVec(momentum, I, v);
+  fc_crossForce(rate, v, momentum);
+  fc_addTo6(f, rate);
+}
+
+// acceleration of the world
+static void world_acceleration(const mjModel* m, mjtNum acc[6]) {
+  fc_zero6(acc);
+  if (!(m->opt.disableflags & mjDSBL_GRAVITY)) {
+    fc_scl3(acc + 3, m->opt.gravity, -1);
+  }
+}
+
+// acceleration of body i from that of its parent
+static inline void body_acceleration(const mjModel* m, const mjData* d, int i, int flg_acc,
+                                     const mjtNum* parent, mjtNum* acc) {
+  int begin = m->body_dofadr[i], end = begin + m->body_dofnum[i];
+  mjtNum a[6];
+  fc_copy6(a, parent);
+  for (int j = begin; j < end; j++) {
+    fc_addToScl6(a, d->cdof_dot + 6 * j, d->qvel[j]);
+  }
+  if (flg_acc) {
+    for (int j = begin; j < end; j++) {
+      fc_addToScl6(a, d->cdof + 6 * j, d->qacc[j]);
+    }
+  }
+  fc_copy6(acc, a);
+}
+
+// all bodies and dofs of one tree
+static void tree_newton_euler(const mjModel* m, const mjData* d, int t, int flg_acc,
+                              const mjtNum world[6], mjtNum* cacc, mjtNum* cfrc, mjtNum* result) {
+  int begin = m->tree_bodyadr[t], end = begin + m->tree_bodynum[t];
+  for (int i = begin; i < end; i++) {
+    int parent = m->body_parentid[i];
+    body_acceleration(m, d, i, flg_acc, i == begin ? world : cacc + 6 * parent, cacc + 6 * i);
+    inertial_force(cfrc + 6 * i, d->cinert + 10 * i, d->cvel + 6 * i, cacc + 6 * i);
+  }
+  for (int i = end - 1; i > begin; i--) {
+    fc_addTo6(cfrc + 6 * m->body_parentid[i], cfrc + 6 * i);
+  }
+
+  int dof = m->tree_dofadr[t], dofend = dof + m->tree_dofnum[t];
+  for (int j = dof; j < dofend; j++) {
+    result[j] = fc_dot6(d->cdof + 6 * j, cfrc + 6 * m->dof_bodyid[j]);
+  }
+}
+
+void mj_rne(const mjModel* m, mjData* d, int flg_acc, mjtNum* result) {
+  int filter = sleep_filters_bodies(m, d);
+  mjtNum world[6];
+  mj_markStack(d);
+  mjtNum* cacc = mj_stackAllocNum(d, 6 * (size_t)m->nbody);
+  mjtNum* cfrc = mj_stackAllocNum(d, 6 * (size_t)m->nbody);
+  world_acceleration(m, world);
+  for (int t = 0; t < m->ntree; t++) {
+    if (!filter || d->tree_awake[t]) {
+      tree_newton_euler(m, d, t, flg_acc, world, cacc, cfrc, result);
+    }
+  }
+  mj_freeStack(d);
+}
+
+// add sign times the wrench (torque, force) acting at `point` to the external force on a body; the
+// world takes none
+static void add_external(const mjModel* m, mjData* d, int body, const mjtNum wrench[6],
+                         const mjtNum point[3], mjtNum sign) {
+  if (body) {
+    mjtNum moved[6];
+    fc_transformSpatial(moved, wrench, 1, d->subtree_com + 3 * m->body_rootid[body], point, NULL);
+    fc_addToScl6(d->cfrc_ext + 6 * body, moved, sign);
+  }
+}
+
+static void add_applied_forces(const mjModel* m, mjData* d) {
+  for (int i = 1; i < m->nbody; i++) {
+    const mjtNum* applied = d->xfrc_applied + 6 * i;
+    if (!fc_isZero(applied, 6)) {
+      mjtNum wrench[6];
+      fc_copy3(wrench, applied + 3);
+      fc_copy3(wrench + 3, applied);
+      add_external(m, d, i, wrench, d->xipos + 3 * i, 1);
+    }
+  }
+}
+
+// force and torque of one contact in its own frame, from the forces of its rows
+static void contact_rows_force(const mjModel* m, const mjData* d, const mjContact* con,
+                               mjtNum res[6]) {
+  const mjtNum* force = d->efc_force + con->efc_address;
+  fc_zero6(res);
+  if (m->opt.cone == mjCONE_PYRAMIDAL && con->dim > 1) {
+    mju_decodePyramid(res, force, con->friction, con->dim);
+  } else {
+    fc_copy(res, force, con->dim);
+  }
+}
+
+static void add_contact_forces(const mjModel* m, mjData* d) {
+  for (int k = 0; k < d->ncon; k++) {
+    const mjContact* con = d->contact + k;
+    mjtNum local[6], wrench[6];
+    if (con->efc_address < 0 || con->geom[0] < 0 || con->geom[1] < 0) {
+      continue;
+    }
+    contact_rows_force(m, d, con, local);
+    fc_mulMatTVec3(wrench, con->frame, local + 3);
+    fc_mulMatTVec3(wrench + 3, con->frame, local);
+    add_external(m, d, m->geom_bodyid[con->geom[0]], wrench, con->pos, -1);
+    add_external(m, d, m->geom_bodyid[con->geom[1]], wrench, con->pos, 1);
+  }
+}
+
+// body and world position of the k-th anchor of a connect or weld
+static int equality_anchor(const mjModel* m, const mjData* d, int e, int k, mjtNum pos[3]) {
+  int id = k ? m->eq_obj2id[e] : m->eq_obj1id[e];
+  if (m->eq_objtype[e] == mjOBJ_SITE) {
+    fc_copy3(pos, d->site_xpos + 3 * id);
+    return m->site_bodyid[id];
+  }
+
+  // a weld keeps the anchor of its second body first
+  int slot = m->eq_type[e] == mjEQ_WELD ? 1 - k : k;
+  fc_mulMatVec3(pos, d->xmat + 9 * id, m->eq_data + mjNEQDATA * e + 3 * slot);
+  fc_addTo3(pos, d->xpos + 3 * id);
+  return id;
+}
+
+// number of consecutive rows of equality e, all in one block
+static int equality_rows(const mjModel* m, int e) {
+  int f = m->eq_obj1id[e], count = 0;
+  switch (m->eq_type[e]) {
+    case mjEQ_CONNECT: return 3;
+    case mjEQ_WELD: return 6;
+    case mjEQ_FLEX:
+      for (int k = m->flex_edgeadr[f]; k < m->flex_edgeadr[f] + m->flex_edgenum[f]; k++) {
+        count += !m->flexedge_rigid[k];
+      }
+      return count;
+    case mjEQ_FLEXVERT: return 2 * m->flex_vertnum[f];
+    case mjEQ_FLEXSTRAIN: count = m->flex_interp[f] + 1; return 3 * count * count * count;
+    default: return 1;
+  }
+}
+
+static void add_equality_forces(const mjModel* m, mjData* d) {
+  for (int row = 0; row < d->ne;) {
+    int e = d->efc_id[row], type = m->eq_type[e];
+    if (type == mjEQ_CONNECT || type == mjEQ_WELD) {
+      mjtNum wrench[6] = {0}, anchor1[3], anchor2[3];
+      fc_copy3(wrench + 3, d->efc_force + row);
+      if (type == mjEQ_WELD) {
+        fc_copy3(wrench, d->efc_force + row + 3);
+      }
+      int body1 = equality_anchor(m, d, e, 0, anchor1),
+          body2 = equality_anchor(m, d, e, 1, anchor2);
+      add_external(m, d, body1, wrench, anchor1, 1);
+      add_external(m, d, body2, wrench, anchor2, -1);
+    }
+    int rows = equality_rows(m, e);
+    row += rows > 0 ? rows : 1;
+  }
+}
+
+void mj_rnePostConstraint(const mjModel* m, mjData* d) {
+  int nbody = m->nbody;
+  fc_zero(d->cfrc_ext, 6 * nbody);
+  add_applied_forces(m, d);
+  add_contact_forces(m, d);
+  add_equality_forces(m, d);
+
+  // accelerations and the forces that parents exert on their children
+  world_acceleration(m, d->cacc);
+  fc_zero6(d->cfrc_int);
+  for (int i = 1; i < nbody; i++) {
+    mjtNum *acc = d->cacc + 6 * i, *internal = d->cfrc_int + 6 * i;
+    body_acceleration(m, d, i, 1, d->cacc + 6 * m->body_parentid[i], acc);
+    inertial_force(internal, d->cinert + 10 * i, d->cvel + 6 * i, acc);
+    fc_addToScl6(internal, d->cfrc_ext + 6 * i, -1);
+  }
+  for (int i = nbody - 1; i > 0; i--) {
+    fc_addTo6(d->cfrc_int + 6 * m->body_parentid[i], d->cfrc_int + 6 * i);
+  }
+  d->flg_rnepost = 1;
+}

@@ -1,0 +1,100 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Velocity and acceleration of frames attached to bodies, and forces applied at points.
+
+#include <fulcrum/math.h>
+#include <mujoco/mujoco.h>
+
+#include "core/mechanics/jacobian.h"
+#include "core/mechanics/object_motion.h"
+
+// frame of an object and the body that carries it; NULL position for types without a frame
+typedef struct ObjectFrame_ {
+  const mjtNum* pos;
+  const mjtNum* mat;
+  int body;
+} ObjectFrame;
+
+static ObjectFrame object_frame(const mjModel* m, const mjData* d, int type, int id) {
+  switch (type) {
+    case mjOBJ_BODY: return (ObjectFrame){d->xipos + 3 * id, d->ximat + 9 * id, id};
+    case mjOBJ_XBODY: return (ObjectFrame){d->xpos + 3 * id, d->xmat + 9 * id, id};
+    case mjOBJ_GEOM:
+      return (ObjectFrame){d->geom_xpos + 3 * id, d->geom_xmat + 9 * id, m->geom_bodyid[id]};
+    case mjOBJ_SITE:
+      return (ObjectFrame){d->site_xpos + 3 * id, d->site_xmat + 9 * id, m->site_bodyid[id]};
+    case mjOBJ_CAMERA:
+      return (ObjectFrame){d->cam_xpos + 3 * id, d->cam_xmat + 9 * id, m->cam_bodyid[id]};
+    default: return (ObjectFrame){0};
+  }
+}
+
+// a motion vector of the body, seen at the object
+static void transport(const mjModel* m, const mjData* d, const ObjectFrame* frame,
+                      const mjtNum* motion, int local, mjtNum res[6]) {
+  fc_transformSpatial(res, motion + 6 * frame->body, 0, frame->pos,
+                      d->subtree_com + 3 * m->body_rootid[frame->body], local ? frame->mat : NULL);
+}
+
+void mj_objectVelocity(const mjModel* m, const mjData* d, int objtype, int objid, mjtNum* res,
+                       int flg_local) {
+  ObjectFrame frame = object_frame(m, d, objtype, objid);
+  fc_zero6(res);
+  if (!frame.pos) {
+    mju_error("mj_objectVelocity: invalid object type %d", objtype);
+  } else if (m->body_weldid[frame.body]) {
+    transport(m, d, &frame, d->cvel, flg_local, res);
+  }
+}
+
+void mj_objectAcceleration(const mjModel* m, const mjData* d, int objtype, int objid, mjtNum* res,
+                           int flg_local) {
+  ObjectFrame frame = object_frame(m, d, objtype, objid);
+  mjtNum vel[6], centripetal[3];
+  fc_zero6(res);
+  if (!frame.pos) {
+    mju_error("mj_objectAcceleration: invalid object type %d", objtype);
+    return;
+  }
+  if (!m->body_weldid[frame.body]) {
+    return;
+  }
+
+  // the point moves through the field of the spatial acceleration
+  transport(m, d, &frame, d->cvel, flg_local, vel);
+  transport(m, d, &frame, d->cacc, flg_local, res);
+  fc_cross(centripetal, vel, vel + 3);
+  fc_addTo3(res + 3, centripetal);
+}
+
+void apply_wrench(const mjModel* m, const mjData* d, const mjtNum* force, const mjtNum* torque,
+                  const mjtNum point[3], int body, mjtNum* qfrc) {
+  int n;
+  const int* chain = body_chain(m, body, &n);
+  mjtNum wrench[6] = {0};
+  if (torque) {
+    fc_copy3(wrench, torque);
+  }
+
+  // seen from the reference point, the work per unit of a dof's motion is the product with its axis
+  if (force) {
+    mjtNum arm[3], moment[3];
+    fc_sub3(arm, point, d->subtree_com + 3 * m->body_rootid[body]);
+    fc_cross(moment, arm, force);
+    fc_addTo3(wrench, moment);
+    fc_copy3(wrench + 3, force);
+  }
+  for (int k = 0; k < n; k++) {
+    qfrc[chain[k]] += fc_dot6(d->cdof + 6 * chain[k], wrench);
+  }
+}
+
+void mj_applyFT(const mjModel* m, mjData* d, const mjtNum* force, const mjtNum* torque,
+                const mjtNum* point, int body, mjtNum* qfrc_target) {
+  if (body < 0 || body >= m->nbody) {
+    mju_error("mj_applyFT: invalid body %d, the model has %d", body, (int)m->nbody);
+    return;
+  }
+  apply_wrench(m, d, force, torque, point, body, qfrc_target);
+}

@@ -1,0 +1,96 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The one place where the field lists of <mujoco/mjxmacro.h> are expanded for memory management.
+// Allocation, copying, binary images and printing all walk the arrays through the visitors here, so
+// a field that is added to the lists is handled everywhere.
+
+#include "core/memory/layout.h"
+
+#include <stdint.h>
+
+// sizes in the lists are members of the model or of the data at hand
+#define MJ_M(n) m->n
+#define MJ_D(n) d->n
+#define XNV XHIDDEN
+#include <mujoco/mjxmacro.h>
+
+#define KIND_OF(type) \
+  _Generic((type*)0, mjtNum*: 'd', float*: 'f', int*: 'i', mjtByte*: 'b', char*: 'c', \
+           mjtSize*: 's', uintptr_t*: 'p', default: 'x')
+
+#define VISIT(owner, type, field, nrow, ncol, row_name, is_visual)                                \
+  {                                                                                               \
+    const ArraySpec spec = {#field,          offsetof(owner, field), sizeof(type), KIND_OF(type), \
+                            (mjtSize)(nrow), (mjtSize)(ncol),        row_name,     is_visual};    \
+    int result = visit(context, &spec);                                                           \
+    if (result) return result;                                                                    \
+  }
+
+#define COUNT(...) +1
+
+const int model_size_count = 0
+#define X COUNT
+    MJMODEL_SIZES;
+#undef X
+
+const int model_array_count = 0
+#define X COUNT
+#define XHIDDEN COUNT
+    MJMODEL_POINTERS;
+#undef XHIDDEN
+#undef X
+
+int model_each_array(const mjModel* m, ArrayVisitor visit, void* context) {
+#define X(type, field, nrow, ncol) VISIT(mjModel, type, field, m->nrow, ncol, #nrow, 1)
+#define XHIDDEN(type, field, nrow, ncol) VISIT(mjModel, type, field, m->nrow, ncol, #nrow, 0)
+  MJMODEL_POINTERS
+#undef XHIDDEN
+#undef X
+  return 0;
+}
+
+int data_each_array(const mjModel* m, ArrayVisitor visit, void* context) {
+#define X(type, field, nrow, ncol) VISIT(mjData, type, field, m->nrow, ncol, #nrow, 1)
+#define XHIDDEN(type, field, nrow, ncol) VISIT(mjData, type, field, m->nrow, ncol, #nrow, 0)
+  MJDATA_POINTERS
+#undef XHIDDEN
+#undef X
+  return 0;
+}
+
+int arena_each_array(const mjModel* m, const mjData* d, ArrayVisitor visit, void* context) {
+#define X(type, field, nrow, ncol) VISIT(mjData, type, field, nrow, ncol, #nrow, 1)
+#define XHIDDEN(type, field, nrow, ncol) VISIT(mjData, type, field, nrow, ncol, #nrow, 0)
+  MJDATA_ARENA_POINTERS
+#undef XHIDDEN
+#undef X
+  return 0;
+}
+
+int model_each_size(mjModel* m, SizeVisitor visit, void* context) {
+  int index = 0;
+#define X(field)                                             \
+  {                                                          \
+    int result = visit(context, #field, index++, &m->field); \
+    if (result) return result;                               \
+  }
+  MJMODEL_SIZES
+#undef X
+  return 0;
+}
+
+int array_bytes(const ArraySpec* spec, size_t* bytes) {
+  if (spec->rows < 0 || spec->cols < 0) return -1;
+  size_t count;
+  if (__builtin_mul_overflow((size_t)spec->rows, (size_t)spec->cols, &count) ||
+      __builtin_mul_overflow(count, spec->element, bytes)) {
+    return -1;
+  }
+  return *bytes > PTRDIFF_MAX ? -1 : 0;
+}
+
+size_t align_offset(size_t offset) {
+  size_t padding = (ARRAY_ALIGNMENT - offset % ARRAY_ALIGNMENT) % ARRAY_ALIGNMENT;
+  return offset > SIZE_MAX - padding ? SIZE_MAX : offset + padding;
+}

@@ -1,0 +1,57 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef CORE_MEMORY_LAYOUT_H_
+#define CORE_MEMORY_LAYOUT_H_
+
+#include <stddef.h>
+
+#include <mujoco/mujoco.h>
+
+// Every array starts at a multiple of this many bytes.
+#define ARRAY_ALIGNMENT 64
+
+// One array of mjModel or mjData, as the lists of <mujoco/mjxmacro.h> describe it.
+typedef struct ArraySpec_ {
+  const char* name;
+  size_t member;   // offset of the pointer inside mjModel or mjData
+  size_t element;  // bytes per element
+  char kind;       // 'd' mjtNum, 'f' float, 'i' int, 'b' byte, 'c' character, 's' mjtSize, 'p'
+                   // pointer-sized, 'x' struct
+  mjtSize rows;
+  mjtSize cols;
+  const char* row_size;  // name of the size that gives `rows`, "nbody"
+  int visual;            // 1: needed to build a visual scene
+} ArraySpec;
+
+// Called once per array, in memory order; a result other than 0 ends the walk and is what the walk
+// returns.
+typedef int (*ArrayVisitor)(void* context, const ArraySpec* spec);
+
+int model_each_array(const mjModel* m, ArrayVisitor visit, void* context);
+int data_each_array(const mjModel* m, ArrayVisitor visit, void* context);
+int arena_each_array(const mjModel* m, const mjData* d, ArrayVisitor visit, void* context);
+
+// The same for the size fields of mjModel, nq first, nbuffer last; index counts from 0.
+typedef int (*SizeVisitor)(void* context, const char* name, int index, mjtSize* value);
+int model_each_size(mjModel* m, SizeVisitor visit, void* context);
+
+// How many sizes and arrays there are.
+extern const int model_size_count;
+extern const int model_array_count;
+
+// The pointer that a spec is about.
+static inline void** array_member(void* owner, const ArraySpec* spec) {
+  return (void**)((char*)owner + spec->member);
+}
+static inline void* array_pointer(const void* owner, const ArraySpec* spec) {
+  return *(void* const*)((const char*)owner + spec->member);
+}
+
+// Bytes of the array into *bytes; 0, or -1 when the number is not representable.
+int array_bytes(const ArraySpec* spec, size_t* bytes);
+
+// Offset after rounding up to a multiple of ARRAY_ALIGNMENT; SIZE_MAX when it overflows.
+size_t align_offset(size_t offset);
+
+#endif  // CORE_MEMORY_LAYOUT_H_

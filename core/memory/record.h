@@ -1,0 +1,40 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef CORE_MEMORY_RECORD_H_
+#define CORE_MEMORY_RECORD_H_
+
+#include <stddef.h>
+
+#include <mujoco/mujoco.h>
+
+#include "core/memory/memory.h"
+
+// A model or data is one allocation: the record, whose first member is the public struct, then at a
+// multiple of 64 bytes the arrays, then (data only) the arena. When model_replace or data_replace
+// moves other content into an existing record, the arrays live in the allocation that was moved in,
+// which `storage` then owns; it is NULL otherwise.
+typedef struct ModelRecord_ {
+  mjModel model;
+  Attachment attachment;
+  void* storage;
+} ModelRecord;
+
+// Private stack of one worker of the bound thread pool; the main thread's is pstack and pbase of
+// mjData.
+typedef struct StackShard_ {
+  size_t pstack;
+  size_t pbase;
+} __attribute__((aligned(64))) StackShard;
+
+typedef struct DataRecord_ {
+  mjData data;
+  Attachment attachment;
+  void* storage;
+  StackShard shard[mjMAXTHREAD];
+} DataRecord;
+
+static inline ModelRecord* model_record(const mjModel* m) { return (ModelRecord*)(void*)m; }
+static inline DataRecord* data_record(const mjData* d) { return (DataRecord*)(void*)d; }
+
+#endif  // CORE_MEMORY_RECORD_H_

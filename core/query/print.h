@@ -1,0 +1,55 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef CORE_QUERY_PRINT_H_
+#define CORE_QUERY_PRINT_H_
+
+#include <stdio.h>
+
+#include <mujoco/mujoco.h>
+
+#include "core/memory/layout.h"
+
+// Where text goes to, and how numbers look.
+typedef struct Printer_ {
+  FILE* file;
+  const char* format;  // printf format of one number
+  int is_long;         // the format wants a long double
+} Printer;
+
+// A sparse matrix of nr rows: row i has rownnz[i] entries from rowadr[i] on, in columns colind.
+typedef struct Pattern_ {
+  int nr;
+  int nc;
+  mjtSize nnz;
+  const int* rownnz;
+  const int* rowadr;
+  const int* colind;
+} Pattern;
+
+// Open `filename` (NULL: standard output) for text about `what`. -1 after a warning when it cannot
+// be opened. A float_format that is not understood is replaced by the default, after warnings.
+int printer_open(Printer* printer, const char* filename, const char* float_format,
+                 const char* what);
+void printer_close(Printer* printer);
+
+// One number in the chosen format, without separator.
+void print_number(const Printer* printer, double value);
+
+// n elements of a kind as ArraySpec has it, each followed by a space.
+void print_elements(const Printer* printer, char kind, const void* elements, mjtSize n);
+
+// n numbers without separators: the format has a width.
+void print_numbers(const Printer* printer, const mjtNum* values, int n);
+void print_floats(const Printer* printer, const float* values, int n);
+
+// A drawing of a sparse matrix, x per entry and D per diagonal entry when `diagonal` is given;
+// nothing for more than 300 rows. And its entries as `column: value`, one row per line.
+void print_picture(const Printer* printer, const char* title, const Pattern* pattern,
+                   const int* diagonal);
+void print_sparse(const Printer* printer, const Pattern* pattern, const mjtNum* values);
+
+// Is every row of a pattern inside its arrays?
+int pattern_is_valid(const Pattern* pattern);
+
+#endif  // CORE_QUERY_PRINT_H_

@@ -1,0 +1,1 @@
+core_sources += core/query/ray.c core/query/ray_geom.c

@@ -1,0 +1,133 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Taking elements out of a model, and turning a body into a frame.
+//
+// Deleting a body takes everything with it that refers to something inside, directly or through another deleted element: a kind that
+// is referred to (tendons, actuators) is visited before the kinds that refer to it. What did not resolve before is left alone. Tuples
+// are kept: they then fail at compile time, like any other dangling reference.
+
+#include <string.h>
+
+#include "core/spec/tree.h"
+
+// ---------------------------------------------------------------- bodies
+
+static const mjtObj referring[] = {mjOBJ_SKIN,     mjOBJ_FLEX,     mjOBJ_PAIR,   mjOBJ_EXCLUDE,
+                                   mjOBJ_TENDON,   mjOBJ_EQUALITY, mjOBJ_ACTUATOR, mjOBJ_SENSOR};
+enum { NREFERRING = sizeof referring / sizeof referring[0] };
+
+// plugin instances made for an element go with it
+static void delete_instance(void* context, Element* e) {
+  (void)context;
+  mjsPlugin* plugin = element_plugin(e);
+  Element* instance = plugin ? (Element*)plugin->element : NULL;
+  if (!instance || element_name(instance)[0] || instance->spec != e->spec) return;
+  plugin->element = NULL;
+  if (list_position(&e->spec->list[mjOBJ_PLUGIN], instance) >= 0) element_detach(instance);
+}
+
+static void delete_element(Element* e) {
+  if (e->refcount == 1) subtree_visit(e, delete_instance, NULL);
+  element_detach(e);
+}
+
+static void delete_body(Spec* s, Element* body) {
+  for (int k = 0; k < NREFERRING; k++) {
+    const ElementList* list = &s->list[referring[k]];
+    for (int i = 0; i < list->count; i++) list->item[i]->mark = element_resolves(s, list->item[i]);
+  }
+  pending_keys_capture(s);
+  delete_element(body);
+  for (int k = 0; k < NREFERRING; k++) {
+    const ElementList* list = &s->list[referring[k]];
+    for (int i = list->count - 1; i >= 0; i--) {
+      if (list->item[i]->mark && !element_resolves(s, list->item[i])) delete_element(list->item[i]);
+    }
+  }
+}
+
+// ---------------------------------------------------------------- default classes
+
+static void leave_class(void* context, Element* e) {
+  if (e->defclass == context) e->defclass = e->spec->main;
+}
+
+static void delete_class(Spec* s, Default* d) {
+  while (d->child.count) delete_class(s, (Default*)d->child.item[d->child.count - 1]);
+  spec_visit(s, leave_class, d);
+  list_remove(&s->defaults, &d->base);
+
+  // the parent's list is not the one that numbers classes
+  ElementList* siblings = &d->parent->child;
+  int kept = 0;
+  for (int i = 0; i < siblings->count; i++) {
+    if (siblings->item[i] != &d->base) siblings->item[kept++] = siblings->item[i];
+  }
+  siblings->count = kept;
+  default_free(d);
+}
+
+// ---------------------------------------------------------------- public functions
+
+int mjs_delete(mjSpec* spec, mjsElement* element) {
+  if (!spec) return -1;
+  Spec* s = spec_of(spec);
+  if (!element) return spec_error(s, NULL, "Element is null.");
+  Element* e = (Element*)element;
+  mjtObj type = e->kind->type;
+  if (e->spec != s || type == mjOBJ_MODEL) return spec_error(s, NULL, "element is not in this model");
+  if (type == mjOBJ_DEFAULT) {
+    if (e == &s->main->base) return spec_error(s, NULL, "cannot remove the global default ('main')");
+    delete_class(s, (Default*)e);
+    return 0;
+  }
+
+  // frames, the world and path entries hold other things up and stay
+  if (element_is_tree(type)) s->ids_valid = IDS_ON_DEMAND;
+  if (type == mjOBJ_FRAME || type == mjOBJ_UNKNOWN || e == &s->world->base) return 0;
+  if (!e->refcount) return spec_error(s, NULL, "element is not in this model");
+  if (type == mjOBJ_BODY) {
+    delete_body(s, e);
+  } else {
+    delete_element(e);
+  }
+
+  // positions are known again when somebody asks
+  if (element_is_tree(type)) s->ids_valid = IDS_ON_DEMAND;
+  return 0;
+}
+
+mjsFrame* mjs_bodyToFrame(mjsBody** body) {
+  if (!body || !*body) return NULL;
+  Body* b = (Body*)pub_element(*body);
+  Body* parent = b->base.parent;
+  if (!parent) {
+    spec_error(b->base.spec, &b->base, "the world body cannot become a frame");
+    return NULL;
+  }
+
+  // same pose, same surroundings
+  mjsFrame* frame = mjs_addFrame(&parent->pub, b->base.frame ? &b->base.frame->pub : NULL);
+  memcpy(frame->pos, b->pub.pos, sizeof frame->pos);
+  memcpy(frame->quat, b->pub.quat, sizeof frame->quat);
+  frame->alt = b->pub.alt;
+  handle_copy(HANDLE_STRING, frame->info, b->pub.info);
+  pub_element(frame)->origin = b->base.origin;
+
+  // the content moves to the end of the parent's lists
+  pending_keys_capture(b->base.spec);
+  for (int k = 0; k < NCHILDLIST; k++) {
+    for (int i = 0; i < b->child[k].count; i++) {
+      Element* e = b->child[k].item[i];
+      if (!e->frame) e->frame = (Frame*)pub_element(frame);
+      body_adopt(parent, e);
+      e->refcount--;
+    }
+    list_free(&b->child[k]);
+  }
+  delete_element(&b->base);
+  parent->base.spec->ids_valid = IDS_ON_DEMAND;
+  *body = NULL;
+  return frame;
+}

@@ -1,0 +1,221 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Life of a whole editable model.
+//
+// A spec is counted: by the user who made it and by every spec that it was attached to or registered with, because attached elements
+// keep the compiler settings and directories of the spec they were written in. Specs may not hold each other in a circle.
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/kernel/engine_plugin.h"
+#include "core/spec/tree.h"
+
+// ---------------------------------------------------------------- creation
+
+// room for any usual message, so that the text handed out by mjs_getError stays where it is
+enum { ERROR_SIZE = 1024 };
+
+static Spec* spec_create(void) {
+  Spec* s = (Spec*)element_create(NULL, mjOBJ_MODEL);
+  s->base.spec = s->base.origin = s;
+  s->refcount = 1;
+  s->error_capacity = ERROR_SIZE;
+  s->error = spec_alloc(ERROR_SIZE);
+  handle_string_set(s->pub.modelname, "MuJoCo Model");
+  s->main = default_create(s, "main", NULL);
+  return s;
+}
+
+mjSpec* mj_makeSpec(void) {
+  Spec* s = spec_create();
+  s->world = (Body*)element_create(s, mjOBJ_BODY);
+  s->world->base.refcount = 1;
+  s->world->base.defclass = s->main;
+  handle_string_set(s->world->pub.childclass, "main");
+  element_set_name(&s->world->base, "world");
+  return &s->pub;
+}
+
+// ---------------------------------------------------------------- keeping others alive
+
+static int spec_holds(const Spec* s, const Spec* other) {
+  if (s == other) return 1;
+  for (int i = 0; i < s->nattached; i++) {
+    if (spec_holds(s->attached[i], other)) return 1;
+  }
+  return 0;
+}
+
+static void attached_push(Spec* s, Spec* child) {
+  Spec** attached = realloc(s->attached, (size_t)(s->nattached + 1) * sizeof *attached);
+  if (!attached) {
+    mju_error("out of memory while editing a model");
+    return;
+  }
+  s->attached = attached;
+  s->attached[s->nattached++] = child;
+  child->refcount++;
+}
+
+Spec* spec_attach_child(Spec* s, Spec* child) {
+  for (int i = 0; i < s->nattached; i++) {
+    if (s->attached[i] == child) return child;
+  }
+  if (!spec_holds(child, s)) {
+    attached_push(s, child);
+    return child;
+  }
+
+  // a circle: keep a spec with nothing but the settings
+  Spec* settings = spec_of(mj_makeSpec());
+  spec_copy_settings(settings, child);
+  attached_push(s, settings);
+  settings->refcount--;
+  return settings;
+}
+
+void mjs_addSpec(mjSpec* s, mjSpec* child) {
+  if (s && child) spec_attach_child(spec_of(s), spec_of(child));
+}
+
+mjSpec* mjs_findSpec(mjSpec* spec, const char* name) {
+  if (!spec || !name) return NULL;
+  Spec* s = spec_of(spec);
+  for (int i = 0; i < s->nattached; i++) {
+    if (!strcmp(handle_string(s->attached[i]->pub.modelname), name)) return &s->attached[i]->pub;
+  }
+  return NULL;
+}
+
+// ---------------------------------------------------------------- destruction
+
+static void spec_free(Spec* s) {
+  spec_hand_back(s);
+
+  // elements
+  for (int i = 0; i < s->npending; i++) pending_key_free(s->pending[i]);
+  s->npending = 0;
+  element_release(&s->world->base);
+  for (int type = 0; type < mjNOBJECT; type++) list_clear(&s->list[type]);
+  for (int i = s->defaults.count - 1; i >= 0; i--) default_free((Default*)s->defaults.item[i]);
+  list_free(&s->defaults);
+
+  // what the spec itself owns
+  free(s->names.bucket);
+  free(s->compiled_names.bucket);
+  s->names = s->compiled_names = (NameIndex){0};
+  for (int i = 0; i < s->nattached; i++) spec_release(s->attached[i]);
+  free(s->attached);
+  for (int i = 0; i < s->nactive; i++) free(s->active_plugins[i]);
+  free(s->active_plugins);
+  free(s->active_plugin_slots);
+  free(s->pending);
+  free(s->error);
+  s->base.spec = NULL;
+  element_destroy_record(&s->base);
+}
+
+void spec_release(Spec* s) {
+  if (--s->refcount == 0) spec_free(s);
+}
+
+void mj_deleteSpec(mjSpec* s) {
+  if (s) spec_release(spec_of(s));
+}
+
+// ---------------------------------------------------------------- copying
+
+void spec_copy_settings(Spec* to, const Spec* from) {
+  mjsElement* element = to->pub.element;
+  element_copy_values(&to->base, &from->base);
+  to->pub.element = element;
+  handle_copy(HANDLE_STRING, to->base.name, from->base.name);
+  to->deepcopy = from->deepcopy;
+}
+
+static void copy_classes(Spec* to, const Spec* from) {
+  for (int i = 0; i < from->defaults.count; i++) {
+    Default* source = (Default*)from->defaults.item[i];
+    Default* parent = source->parent ? (Default*)source->parent->base.twin : NULL;
+    Default* d = parent ? default_create(to, element_name(&source->base), parent) : to->main;
+    default_copy_values(d, source);
+    element_set_name(&d->base, element_name(&source->base));
+    source->base.twin = &d->base;
+  }
+}
+
+// links that still lead into the original
+typedef struct RelinkContext_ {
+  Spec* to;
+  const Spec* from;
+} RelinkContext;
+
+static void relink_element(void* context, Element* e) {
+  RelinkContext* relink = context;
+  if (e->defclass) e->defclass = (Default*)e->defclass->base.twin;
+  if (e->origin == relink->from) e->origin = relink->to;
+  mjsPlugin* plugin = element_plugin(e);
+  if (plugin && plugin->element) plugin->element = (mjsElement*)((Element*)plugin->element)->twin;
+}
+
+mjSpec* mj_copySpec(const mjSpec* s) {
+  if (!s) return NULL;
+  Spec* from = spec_of(s);
+  Spec* to = spec_create();
+  spec_copy_settings(to, from);
+  to->names_exposed = from->names_exposed;
+  copy_classes(to, from);
+  for (int i = 0; i < from->nattached; i++) attached_push(to, from->attached[i]);
+  for (int i = 0; i < from->nactive; i++) spec_activate(to, from->active_plugins[i], from->active_plugin_slots[i]);
+
+  // tree, then lists; every element learns its copy
+  to->world = (Body*)subtree_clone(to, &from->world->base);
+  to->world->base.refcount = 1;
+  element_index_name(&to->world->base);
+  for (int type = 0; type < mjNOBJECT; type++) {
+    for (int i = 0; i < from->list[type].count; i++) {
+      Element* e = from->list[type].item[i];
+      e->twin = element_clone(to, e);
+      spec_adopt(to, e->twin);
+    }
+  }
+  RelinkContext relink = {to, from};
+  spec_visit(to, relink_element, &relink);
+  for (int i = 0; i < from->npending; i++) pending_keys_push(to, pending_key_clone(from->pending[i], 1));
+  to->ids_valid = IDS_ON_DEMAND;
+  return &to->pub;
+}
+
+// ---------------------------------------------------------------- switches
+
+int mjs_setDeepCopy(mjSpec* s, int deepcopy) {
+  if (s) spec_of(s)->deepcopy = deepcopy != 0;
+  return 0;
+}
+
+void spec_activate(Spec* s, const char* name, int slot) {
+  for (int i = 0; i < s->nactive; i++) {
+    if (!strcmp(s->active_plugins[i], name)) return;
+  }
+  size_t n = (size_t)s->nactive + 1;
+  char** names = realloc(s->active_plugins, n * sizeof *names);
+  if (names) s->active_plugins = names;
+  int* slots = realloc(s->active_plugin_slots, n * sizeof *slots);
+  if (slots) s->active_plugin_slots = slots;
+  if (!names || !slots) {
+    mju_error("out of memory while editing a model");
+    return;
+  }
+  s->active_plugins[s->nactive] = spec_strdup(name);
+  s->active_plugin_slots[s->nactive++] = slot;
+}
+
+int mjs_activatePlugin(mjSpec* s, const char* name) {
+  if (!s || !name) return -1;
+  int slot = plugin_slot(name);
+  if (slot < 0) return -1;
+  spec_activate(spec_of(s), name, slot);
+  return 0;
+}

@@ -1,0 +1,127 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Integration that is implicit in velocity. With D = d(qfrc_smooth)/d(qvel),
+//
+//   (M - h D) a = qfrc_smooth + qfrc_constraint.
+//
+// "implicit" uses all of D, which is not symmetric, and factors M - h D as an LU product on the pattern of D. "implicitfast" leaves out the derivative
+// of Coriolis and gyroscopic forces; what remains is symmetric and is kept on the pattern of M, so that the factorisation of the inertia serves.
+// mjData.qacc keeps the acceleration of continuous time.
+
+#include <fulcrum/host.h>
+#include <fulcrum/integrator.h>
+#include <fulcrum/layout.h>
+#include <fulcrum/math.h>
+#include <mujoco/mujoco.h>
+
+#include "integrators/implicit/lu.h"
+
+// ---------------------------------------------------------------- matrices
+
+// qLU = M - h qDeriv on the pattern of D; mapM2D gives the entry of M, or -1, for every entry of D
+static void assemble_full(const mjModel* m, mjData* d) {
+  const mjtNum h = m->opt.timestep;
+  for (int k = 0; k < m->nD; k++) {
+    d->qLU[k] = (m->mapM2D[k] >= 0 ? d->M[m->mapM2D[k]] : 0) - h * d->qDeriv[k];
+  }
+}
+
+// qH = M - h (lower triangle of qDeriv); mapD2M gives the entry of D for every entry of M
+static void assemble_symmetric(const mjModel* m, mjData* d) {
+  const mjtNum h = m->opt.timestep;
+  for (int k = 0; k < m->nC; k++) d->qH[k] = d->M[k] - h * d->qDeriv[m->mapD2M[k]];
+}
+
+// ---------------------------------------------------------------- steps
+
+static int step_implicit(const FcContext* context) {
+  const mjModel* m = context->m;
+  mjData* d = context->d;
+  const int filtered = (m->opt.enableflags & mjENBL_SLEEP) && d->nv_awake < m->nv;
+  const int *index = filtered ? d->dof_awake_ind : NULL, n = filtered ? d->nv_awake : (int)m->nv;
+
+  mj_markStack(d);
+  mjtNum* qacc = mj_stackAllocNum(d, (size_t)m->nv);
+  int* scatter = mj_stackAllocInt(d, (size_t)m->nv);
+  fc_velocityDerivative(m, d, 1);
+  assemble_full(m, d);
+  int status = lu_factor(m, d->qLU, index, n, scatter);
+  if (!status) {
+    fc_add(qacc, d->qfrc_smooth, d->qfrc_constraint, (int)m->nv);
+    lu_solve(m, d->qLU, qacc, index, n);
+    fc_advance(m, d, d->act_dot, qacc, NULL);
+  }
+  mj_freeStack(d);
+  return status;
+}
+
+static int step_implicitfast(const FcContext* context) {
+  const mjModel* m = context->m;
+  mjData* d = context->d;
+  mj_markStack(d);
+  mjtNum* qacc = mj_stackAllocNum(d, (size_t)m->nv);
+  fc_velocityDerivative(m, d, 0);
+  assemble_symmetric(m, d);
+  fc_factorInertia(m, d, d->qH, d->qHDiagInv);
+  fc_add(qacc, d->qfrc_smooth, d->qfrc_constraint, (int)m->nv);
+  fc_solveInertia(m, d, d->qH, d->qHDiagInv, qacc);
+  fc_advance(m, d, d->act_dot, qacc, NULL);
+  mj_freeStack(d);
+  return 0;
+}
+
+// ---------------------------------------------------------------- discrete inverse: qacc <- M^-1 (M - h D) qacc
+
+static int continuous_implicit(const FcContext* context) {
+  const mjModel* m = context->m;
+  mjData* d = context->d;
+  mj_markStack(d);
+  mjtNum* force = mj_stackAllocNum(d, (size_t)m->nv);
+  fc_velocityDerivative(m, d, 1);
+  assemble_full(m, d);
+  for (int i = 0; i < m->nv; i++) {
+    const int row = m->D_rowadr[i];
+    force[i] = fc_dotSparse(d->qLU + row, d->qacc, m->D_rownnz[i], m->D_colind + row);
+  }
+  mj_solveM(m, d, d->qacc, force, 1);
+  mj_freeStack(d);
+  return 0;
+}
+
+static int continuous_implicitfast(const FcContext* context) {
+  const mjModel* m = context->m;
+  mjData* d = context->d;
+  const int nv = (int)m->nv;
+  mj_markStack(d);
+  mjtNum* force = mj_stackAllocNum(d, (size_t)nv);
+  fc_velocityDerivative(m, d, 0);
+  assemble_symmetric(m, d);
+  // product with a symmetric matrix of which the lower triangle is stored, the diagonal last in each row
+  fc_zero(force, nv);
+  for (int i = 0; i < nv; i++) {
+    const int row = m->M_rowadr[i], diag = row + m->M_rownnz[i] - 1;
+    for (int k = row; k < diag; k++) {
+      const int j = m->M_colind[k];
+      force[i] += d->qH[k] * d->qacc[j];
+      force[j] += d->qH[k] * d->qacc[i];
+    }
+    force[i] += d->qH[diag] * d->qacc[i];
+  }
+  mj_solveM(m, d, d->qacc, force, 1);
+  mj_freeStack(d);
+  return 0;
+}
+
+static const FcIntegrator implicit = {
+    .size = sizeof(FcIntegrator), .step = step_implicit, .continuous_acceleration = continuous_implicit};
+static const FcIntegrator implicitfast = {
+    .size = sizeof(FcIntegrator), .step = step_implicitfast, .continuous_acceleration = continuous_implicitfast};
+static const FcFace faces[] = {
+    {.size = sizeof(FcFace), .kind = FC_INTEGRATOR, .name = "implicit", .table = &implicit},
+    {.size = sizeof(FcFace), .kind = FC_INTEGRATOR, .name = "implicitfast", .table = &implicitfast},
+};
+static const FcModule module = {.size = sizeof(FcModule), .abi = FC_ABI, .features = FC_FEATURES, .nface = 2,
+                                .layout = &fc_layout, .name = "implicit", .version = "1.0.0", .licence = "Apache-2.0",
+                                .faces = faces};
+FC_MODULE(implicit, module)

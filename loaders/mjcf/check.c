@@ -1,0 +1,99 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The tree against the schema, depth first, before anything is stored: every attribute must be known
+// to its element, every child to its parent, and children that may occur once must not be repeated.
+// `frame` and `replicate` are legal wherever a body is; what is inside them is not validated here
+// (the reader rejects unknown tags there), because that is what MJCF does.
+
+#include <stdio.h>
+#include <string.h>
+
+#include "reader.h"
+
+// first child of this tag that repeats: how often a tag occurs among the children
+static int count_children(const XmlElement* parent, const char* tag) {
+  int n = 0;
+  for (const XmlElement* e = xml_child(parent, tag); e; e = xml_next(e, tag)) {
+    n++;
+  }
+  return n;
+}
+
+// what to say about a name that is not legal here
+static const char* hint(char text[400], const char* near, const char* older, const char* places,
+                        const char* kind) {
+  if (older) {
+    snprintf(text, 400, " (%s)", older);
+  } else if (near) {
+    snprintf(text, 400, " (did you mean '%s'?)", near);
+  } else if (places[0]) {
+    snprintf(text, 400, " (it is legal %s: %s)", kind, places);
+  } else {
+    snprintf(text, 400, " (no such name in MJCF)");
+  }
+  return text;
+}
+
+static int unknown_attribute(Reader* r, const XmlElement* e, int schema, const char* name) {
+  char places[256], text[400];
+  const char* near = fc_schemaNearestAttribute(schema, name);
+  const char* older = fc_schemaOlderName(e->name, name);
+  fc_schemaWhereAttribute(name, places, sizeof(places));
+  if (places[0]) {
+    near = NULL;
+  }
+  return fail_at(r, e, name, "Schema violation: unrecognized attribute: '%.80s'%s", name,
+                 hint(text, near, older, places, "in"));
+}
+
+static int unknown_element(Reader* r, const XmlElement* e, int parent) {
+  char places[256], text[400];
+  const char* near = fc_schemaNearestChild(parent, e->name);
+  const char* older = fc_schemaOlderName(e->name, NULL);
+  fc_schemaWhereElement(e->name, places, sizeof(places));
+  if (places[0]) {
+    near = NULL;
+  }
+  return fail_at(r, e, NULL, "Schema violation: unrecognized element%s",
+                 hint(text, near, older, places, "inside"));
+}
+
+static int check_element(Reader* r, const XmlElement* e, int schema) {
+  // attributes; worldbody has none, which the reader reports
+  for (int i = 0; i < e->nattribute; i++) {
+    if (!fc_schemaFindAttribute(schema, e->attribute[i].name)) {
+      return unknown_attribute(r, e, schema, e->attribute[i].name);
+    }
+  }
+
+  // children
+  for (const XmlElement* child = e->first; child; child = child->next) {
+    int at = fc_schemaFindChild(schema, child->name);
+    if (at < 0) {
+      return unknown_element(r, child, schema);
+    }
+    if (at < fc_schemaCount() && check_element(r, child, at)) {
+      return -1;
+    }
+  }
+
+  // how often they may occur
+  for (int i = e->first ? fc_schemaFirstChild(schema) : -1; i >= 0; i = fc_schemaNextSibling(i)) {
+    const FcSchemaElement* child = fc_schemaElement(i);
+    if (child->cardinality == '?') {
+      int n = count_children(e, child->name);
+      if (n > 1) {
+        return fail_at(r, e, NULL, "unique element '%s' found %d times", child->name, n);
+      }
+    }
+  }
+  return 0;
+}
+
+int check_document(Reader* r, const XmlElement* root) {
+  if (strcmp(root->name, "mujoco") != 0) {
+    return fail_at(r, root, NULL, "Schema violation: unrecognized element (did you mean 'mujoco'?)");
+  }
+  return check_element(r, root, 0);
+}

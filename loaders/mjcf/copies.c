@@ -1,0 +1,199 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// replicate and attach, expanded while reading.
+//
+// replicate: the content is read once into a temporary body, which is then attached `count` times,
+// each time in a frame of its own and with the suffix sep + i, and finally deleted. Poses: rotation i
+// is the Euler rotation by i times the angles (not accumulated), p_0 = 0, p_{i+1} = p_i + R(q_i) offset.
+// Everything that refers to replicated names is copied with each attachment; objects without any
+// reference (clocks, energies) double each time, so their number is bounded before anything is made.
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "reader.h"
+
+// elements of one kind in a model
+static double count_kind(mjSpec* s, mjtObj type) {
+  double n = 0;
+  for (mjsElement* e = mjs_firstElement(s, type); e; e = mjs_nextElement(s, e)) {
+    n++;
+  }
+  return n;
+}
+
+// elements that the content of e will make, nested copies and attached models included
+static double count_elements(Reader* r, const XmlElement* e) {
+  double n = 0;
+  for (const XmlElement* c = e->first; c; c = c->next) {
+    double inside = count_elements(r, c);
+    if (strcmp(c->name, "replicate") == 0) {
+      const char* count = xml_attribute(c, "count");
+      double copies = count ? strtod(count, NULL) : 0;
+      inside *= copies > 1 ? copies : 1;
+    } else if (strcmp(c->name, "attach") == 0) {
+      const char* model = xml_attribute(c, "model");
+      mjSpec* child = model ? mjs_findSpec(r->spec, model) : NULL;
+      inside += child ? count_kind(child, mjOBJ_BODY) + count_kind(child, mjOBJ_GEOM) : 0;
+    }
+    n += 1 + inside;
+  }
+  return n;
+}
+
+// sensors that refer to nothing
+static int count_free_sensors(mjSpec* s) {
+  int n = 0;
+  for (mjsElement* e = mjs_firstElement(s, mjOBJ_SENSOR); e; e = mjs_nextElement(s, e)) {
+    const mjsSensor* sensor = mjs_asSensor(e);
+    const char* name = mjs_getString(sensor->objname);
+    n += !name || !name[0];
+  }
+  return n;
+}
+
+static int check_budget(Reader* r, const XmlElement* e, int count) {
+  double content = count_elements(r, e);
+  if (count > 0 && content * count + r->nelement > kMaxElements) {
+    return fail_at(r, e, "count", "%d copies of %.0f elements make more than %d elements", count, content,
+                   kMaxElements);
+  }
+  int sensors = count_free_sensors(r->spec);
+  if (sensors && (count > 22 || sensors * pow(2, count) > kMaxElements)) {
+    return fail_at(r, e, "count",
+                   "each copy doubles the %d sensors without an object: %d copies are too many", sensors,
+                   count);
+  }
+  r->nelement += content * (count > 0 ? count : 0);
+  return 0;
+}
+
+static void set_line(const XmlElement* e, mjString* info) {
+  char line[32];
+  snprintf(line, sizeof(line), "line %d", e->line);
+  mjs_setString(info, line);
+}
+
+// pose of copy i; advances pos to the next copy
+static int copy_pose(Reader* r, const XmlElement* e, int i, const double offset[3], const double euler[3],
+                     mjsFrame* frame, double pos[3]) {
+  mjsOrientation turn;
+  mjs_defaultOrientation(&turn);
+  turn.type = mjORIENTATION_EULER;
+  for (int k = 0; k < 3; k++) {
+    turn.euler[k] = i * euler[k];
+  }
+  char sequence[4] = {0};
+  memcpy(sequence, r->spec->compiler.eulerseq, 3);
+  const char* problem =
+      mjs_resolveOrientation(frame->quat, r->spec->compiler.degree, sequence, &turn);
+  if (problem) {
+    return fail_at(r, e, "euler", "%s", problem);
+  }
+  memcpy(frame->pos, pos, 3 * sizeof(double));
+  mjtNum step[3], mat[9], quat[4] = {frame->quat[0], frame->quat[1], frame->quat[2], frame->quat[3]};
+  mju_quat2Mat(mat, quat);
+  for (int k = 0; k < 3; k++) {
+    step[k] = mat[3 * k] * offset[0] + mat[3 * k + 1] * offset[1] + mat[3 * k + 2] * offset[2];
+  }
+  for (int k = 0; k < 3; k++) {
+    pos[k] += step[k];
+  }
+  return 0;
+}
+
+int read_replicate(Reader* r, const XmlElement* e, mjsBody* body, mjsFrame* frame,
+                   const mjsDefault* def) {
+  int schema = fc_schemaFindChild(fc_schemaFindPath("mujoco/body"), "replicate");
+  double offset[3] = {0}, euler[3] = {0};
+  const char* sep = xml_attribute(e, "sep");
+  int n = read_int_list(r, e, schema, "count");
+  int count = n > 0 ? r->ints[0] : 0;
+  if (n < 0 || read_reals(r, e, schema, "offset", offset) < 0 ||
+      read_reals(r, e, schema, "euler", euler) < 0 || find_childclass(r, e, &def) ||
+      check_budget(r, e, count)) {
+    return -1;
+  }
+
+  // the content, once, in a body that will not stay
+  mjsBody* temporary = mjs_addBody(body, def);
+  mjsFrame* content = temporary ? mjs_addFrame(temporary, NULL) : NULL;
+  if (!content) {
+    return fail_at(r, e, NULL, "out of memory");
+  }
+  mjs_setDefault(content->element, def);
+  set_line(e, content->info);
+  if (read_tree(r, e, temporary, content, def)) {
+    return -1;
+  }
+
+  // copies
+  double pos[3] = {0};
+  int digits = snprintf(NULL, 0, "%d", count);
+  for (int i = 0; i < count; i++) {
+    mjsFrame* copy = mjs_addFrame(body, frame);
+    if (!copy) {
+      return fail_at(r, e, NULL, "out of memory");
+    }
+    mjs_setDefault(copy->element, def);
+    set_line(e, copy->info);
+    if (copy_pose(r, e, i, offset, euler, copy, pos)) {
+      return -1;
+    }
+    char suffix[256];
+    snprintf(suffix, sizeof(suffix), "%.200s%0*d", sep ? sep : "", digits, i);
+    if (!mjs_attach(copy->element, content->element, "", suffix)) {
+      return fail_at(r, e, NULL, "%s", mjs_getError(r->spec));
+    }
+  }
+  if (mjs_delete(r->spec, temporary->element)) {
+    return fail_at(r, e, NULL, "%s", mjs_getError(r->spec));
+  }
+  return 0;
+}
+
+int read_attach(Reader* r, const XmlElement* e, mjsBody* body, mjsFrame* frame, const mjsDefault* def) {
+  int schema = fc_schemaFindPath("mujoco/body/attach");
+  const char *model, *prefix, *name = xml_attribute(e, "body");
+  if (read_text(r, e, schema, "model", &model) < 0 || read_text(r, e, schema, "prefix", &prefix) < 0) {
+    return -1;
+  }
+  mjsFrame* at = frame;
+  if (!at) {
+    at = mjs_addFrame(body, NULL);
+    if (!at) {
+      return fail_at(r, e, NULL, "out of memory");
+    }
+    mjs_setDefault(at->element, def);
+    set_line(e, at->info);
+  }
+
+  // already attached under this name: it only moves into the frame
+  if (name) {
+    char full[512];
+    snprintf(full, sizeof(full), "%s%s", prefix, name);
+    mjsBody* present = mjs_findBody(r->spec, full);
+    if (present) {
+      return mjs_setFrame(present->element, at) ? fail_at(r, e, "body", "%s", mjs_getError(r->spec)) : 0;
+    }
+  }
+  mjSpec* child = mjs_findSpec(r->spec, model);
+  if (!child) {
+    return fail_at(r, e, "model", "could not find model '%s': expected the name of an asset/model", model);
+  }
+  const mjsElement* root = child->element;
+  if (name) {
+    mjsBody* found = mjs_findBody(child, name);
+    if (!found) {
+      return fail_at(r, e, "body", "could not find body '%s' in model '%s'", name, model);
+    }
+    root = found->element;
+  }
+  if (!mjs_attach(at->element, root, prefix, "")) {
+    return fail_at(r, e, NULL, "%s", mjs_getError(r->spec));
+  }
+  return 0;
+}

@@ -1,0 +1,269 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Attributes of an element from its struct, driven by the schema table: each is written when it
+// differs from the value of the element's class.
+
+#include <float.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <fulcrum/host.h>
+
+#include "writer.h"
+
+// trailing components that equal the default are left out for these
+static int is_trimmed(const char* name) {
+  return strncmp(name, "solref", 6) == 0 || strncmp(name, "solimp", 6) == 0 ||
+         strcmp(name, "gainprm") == 0 || strcmp(name, "biasprm") == 0;
+}
+
+static void write_double_field(Writer* w, const FcSchemaAttribute* a, const double* value,
+                               const double* reference) {
+  write_reals(w, a->name, value, reference, a->max, DBL_EPSILON, is_trimmed(a->name));
+}
+
+static void write_float_field(Writer* w, const FcSchemaAttribute* a, const float* value,
+                              const float* reference) {
+  double v[8], r[8];
+  int n = a->max < 8 ? a->max : 8;
+  for (int i = 0; i < n; i++) {
+    v[i] = (double)value[i];
+    r[i] = reference ? (double)reference[i] : 0;
+  }
+  write_reals(w, a->name, v, reference ? r : NULL, n, FLT_EPSILON, 0);
+}
+
+// several keywords
+static void write_words(Writer* w, const FcSchemaAttribute* a, int bits) {
+  char text[256] = "";
+  for (const FcSchemaKeyword* k = a->keywords; k->name; k++) {
+    if (bits & k->value) {
+      size_t n = strlen(text);
+      snprintf(text + n, sizeof(text) - n, "%s%s", n ? " " : "", k->name);
+    }
+  }
+  if (text[0]) {
+    write_text(w, a->name, text);
+  }
+}
+
+// keyword, boolean or integer
+static void write_int_field(Writer* w, const FcSchemaAttribute* a, long long value) {
+  if (a->type == FC_FIELD_INT) {
+    int number = (int)value;
+    write_int_data(w, a->name, &number, 1);
+  } else if (a->type == FC_FIELD_WORDS) {
+    write_words(w, a, (int)value);
+  } else {
+    const char* word = fc_schemaKeywordName(a->keywords, (int)value);
+    if (!word) {
+      FcKind kind = strcmp(a->name, "solver") == 0       ? FC_SOLVER
+                    : strcmp(a->name, "integrator") == 0 ? FC_INTEGRATOR
+                                                         : (FcKind)0;
+      word = kind ? fc_optionName(kind, (int)value) : NULL;
+    }
+    if (word) {
+      write_text(w, a->name, word);
+    }
+  }
+}
+
+static long long int_value(const FcSchemaAttribute* a, const void* field) {
+  switch (a->store) {
+    case FC_STORE_BYTE:
+      return *(const mjtByte*)field;
+    case FC_STORE_SIZE:
+      return *(const mjtSize*)field;
+    case FC_STORE_DOUBLE:
+      return (long long)*(const double*)field;
+    case FC_STORE_OFF_BIT:
+      return !(*(const int*)field >> a->min & 1);
+    case FC_STORE_ON_BIT:
+      return *(const int*)field >> a->min & 1;
+    default:
+      return *(const int*)field;
+  }
+}
+
+static void write_string_field(Writer* w, const FcSchemaAttribute* a, const mjString* value,
+                               const mjString* reference) {
+  const char* text = mjs_getString(value);
+  const char* same = reference ? mjs_getString(reference) : "";
+  if (text && strcmp(text, same ? same : "") != 0) {
+    write_text(w, a->name, text);
+  }
+}
+
+static void write_names(Writer* w, const FcSchemaAttribute* a, const mjStringVec* names) {
+  int n = fc_nameCount(names);
+  if (!n) {
+    return;
+  }
+  put_text(w, " ");
+  put_text(w, a->name);
+  put_text(w, "=\"");
+  for (int i = 0; i < n; i++) {
+    put_text(w, i ? " " : "");
+    put_text(w, fc_nameItem(names, i));
+  }
+  put_text(w, "\"");
+}
+
+// user data as the model has it: padded to the common length
+static void write_user(Writer* w, const mjDoubleVec* vector) {
+  int n = 0, any = 0;
+  mjs_getDouble(vector, &n);
+  for (int i = 0; i < w->nuser; i++) {
+    any |= w->user[i] != 0;
+  }
+  if ((n > 0 || any) && w->nuser > 0) {
+    write_numbers(w, "user", w->user, w->nuser);
+  }
+}
+
+// lists behind handles; those of the class are inherited and compared by content where that matters
+static void write_list_field(Writer* w, const FcSchemaAttribute* a, const void* field) {
+  void* handle = *(void* const*)field;
+  int n;
+  if (a->store == FC_STORE_DOUBLES && strcmp(a->name, "user") == 0 && w->user) {
+    write_user(w, handle);
+  } else if (a->store == FC_STORE_DOUBLES) {
+    write_doubles(w, a->name, handle);
+  } else if (a->store == FC_STORE_FLOATS) {
+    const float* values = fc_floatItems(handle, &n);
+    write_float_data(w, a->name, values, n);
+  } else if (a->store == FC_STORE_INTS) {
+    const int* values = fc_intItems(handle, &n);
+    write_int_data(w, a->name, values, n);
+  } else {
+    write_names(w, a, handle);
+  }
+}
+
+static int same_doubles(const mjDoubleVec* a, const mjDoubleVec* b) {
+  int na = 0, nb = 0;
+  const double *x = mjs_getDouble(a, &na), *y = mjs_getDouble(b, &nb);
+  return na == nb && (na == 0 || memcmp(x, y, sizeof(double) * (size_t)na) == 0);
+}
+
+static void write_field(Writer* w, const FcSchemaAttribute* a, const char* record, const char* reference) {
+  const void* field = record + a->offset;
+  const void* same = reference ? reference + a->offset : NULL;
+  switch (a->type) {
+    case FC_FIELD_TEXT:
+      write_string_field(w, a, *(mjString* const*)field, same ? *(mjString* const*)same : NULL);
+      break;
+    case FC_FIELD_REAL:
+      if (a->store == FC_STORE_DOUBLE) {
+        write_double_field(w, a, field, same);
+      } else if (a->store == FC_STORE_FLOAT) {
+        write_float_field(w, a, field, same);
+      } else if (!(a->store == FC_STORE_DOUBLES && same && !w->user &&
+                   same_doubles(*(mjDoubleVec* const*)field, *(mjDoubleVec* const*)same))) {
+        write_list_field(w, a, field);
+      }
+      break;
+    case FC_FIELD_INTS:
+      if (a->store == FC_STORE_INT) {
+        write_ints(w, a->name, field, same, a->max);
+      } else {
+        write_list_field(w, a, field);
+      }
+      break;
+    case FC_FIELD_NAMES:
+      write_list_field(w, a, field);
+      break;
+    case FC_FIELD_MEMORY:
+      break;
+    default:
+      if (!same || int_value(a, field) != int_value(a, same)) {
+        write_int_field(w, a, int_value(a, field));
+      }
+  }
+}
+
+void set_user(Writer* w, const mjtNum* user, mjtSize nuser, int id) {
+  static const mjtNum none = 0;
+  w->nuser = (int)nuser;
+  w->user = nuser > 0 ? user + nuser * id : &none;
+}
+
+void write_fields(Writer* w, int schema, const void* record, const void* reference,
+                  SpecialField special, const void* context) {
+  const FcSchemaElement* element = fc_schemaElement(schema);
+  for (int i = 0; i < element->nattribute; i++) {
+    const FcSchemaAttribute* a = element->attribute + i;
+    if (special && special(w, a, record, reference, context)) {
+      continue;
+    }
+    if (a->store != FC_STORE_NONE) {
+      write_field(w, a, record, reference);
+    }
+  }
+  w->user = NULL;
+}
+
+// ---------------------------------------------------------------- what many elements share
+
+void write_name(Writer* w, const mjsElement* element) {
+  const char* name = mjs_getString(mjs_getName((mjsElement*)element));
+  if (name && name[0]) {
+    write_text(w, "name", name);
+  }
+}
+
+const char* class_name(const mjsElement* element) {
+  const mjsDefault* def = mjs_getDefault((mjsElement*)element);
+  const char* name = def ? mjs_getString(mjs_getName(def->element)) : NULL;
+  return name ? name : "";
+}
+
+void write_class(Writer* w, const mjsElement* element, const char* active) {
+  const char* name = class_name(element);
+  if (name[0] && strcmp(name, active) != 0 && strcmp(name, "main") != 0) {
+    write_text(w, "class", name);
+  } else if (strcmp(name, "main") == 0 && active[0] && strcmp(active, "main") != 0) {
+    // inside a childclass the root class has to be said
+    write_text(w, "class", name);
+  }
+}
+
+const mjsDefault* class_of(Writer* w, const mjsElement* element) {
+  const mjsDefault* def = mjs_getDefault((mjsElement*)element);
+  return def ? def : mjs_getSpecDefault(w->spec);
+}
+
+void write_doubles(Writer* w, const char* name, const mjDoubleVec* vector) {
+  int n = 0;
+  const double* values = mjs_getDouble(vector, &n);
+  if (n > 0) {
+    write_numbers(w, name, values, n);
+  }
+}
+
+void write_plugin_attributes(Writer* w, const mjsPlugin* plugin) {
+  const char *name = mjs_getString(plugin->plugin_name), *instance = mjs_getString(plugin->name);
+  if (name && name[0]) {
+    write_text(w, "plugin", name);
+  }
+  if (instance && instance[0]) {
+    write_text(w, "instance", instance);
+  }
+}
+
+void write_plugin(Writer* w, const mjsPlugin* plugin) {
+  if (!plugin->active) {
+    return;
+  }
+  open_element(w, "plugin");
+  write_plugin_attributes(w, plugin);
+  const char *key, *value, *instance = mjs_getString(plugin->name);
+  for (int i = 0; !(instance && instance[0]) && fc_pluginConfig(plugin, i, &key, &value); i++) {
+    open_element(w, "config");
+    write_text(w, "key", key);
+    write_text(w, "value", value);
+    close_element(w, 1);
+  }
+  close_element(w, 1);
+}

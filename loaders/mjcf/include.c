@@ -1,0 +1,185 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Expansion of <include file="...">: the element is replaced by the children of the root of the
+// included document, anywhere in the tree and to any depth. A file may appear once per model, so
+// cycles cannot occur. Names are looked up relative to the model directory, then relative to the
+// directory of the including file; the VFS is asked first by the resource functions.
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "reader.h"
+
+static int is_absolute(const char* name) {
+  return name[0] == '/' || name[0] == '\\' || (name[0] && name[1] == ':');
+}
+
+char* join_path(const char* directory, const char* name) {
+  size_t length = directory && !is_absolute(name) ? strlen(directory) : 0;
+  int slash = length > 0 && directory[length - 1] != '/' && directory[length - 1] != '\\';
+  char* path = malloc(length + (size_t)slash + strlen(name) + 1);
+  if (path) {
+    memcpy(path, directory ? directory : "", length);
+    memcpy(path + length, "/", (size_t)slash);
+    strcpy(path + length + slash, name);
+  }
+  return path;
+}
+
+// remember a document and the name it was asked for; 0, or -1
+static int add_document(Reader* r, const XmlDocument* document, const char* name) {
+  if (r->ndocument == r->document_capacity) {
+    int capacity = r->document_capacity ? 2 * r->document_capacity : 8;
+    XmlDocument* documents = realloc(r->document, sizeof(XmlDocument) * (size_t)capacity);
+    if (documents) {
+      r->document = documents;
+    }
+    char** files = realloc(r->file, sizeof(char*) * (size_t)capacity);
+    if (files) {
+      r->file = files;
+    }
+    if (!documents || !files) {
+      return -1;
+    }
+    r->document_capacity = capacity;
+  }
+  char* copy = malloc(strlen(name) + 1);
+  if (!copy) {
+    return -1;
+  }
+  strcpy(copy, name);
+  r->file[r->ndocument] = copy;
+  r->document[r->ndocument++] = *document;
+  return 0;
+}
+
+// part of a path up to and including the last separator
+static void directory_of(const char* path, char* directory, size_t size) {
+  const char* last = NULL;
+  for (const char* c = path; *c; c++) {
+    last = *c == '/' || *c == '\\' ? c : last;
+  }
+  snprintf(directory, size, "%.*s", last ? (int)(last - path) + 1 : 0, path);
+}
+
+// open the file in the model directory, then beside the including file
+static mjResource* open_included(Reader* r, const XmlElement* e, const char* name, char* error, int size) {
+  mjResource* resource =
+      mju_openResource(r->source->directory, name, r->source->vfs, error, (size_t)size);
+  if (!resource && !is_absolute(name)) {
+    char beside[1024];
+    directory_of(e->file, beside, sizeof(beside));
+    if (e->included && beside[0]) {
+      char* full = is_absolute(beside) ? join_path("", beside) : join_path(r->source->directory, beside);
+      if (full) {
+        resource = mju_openResource(full, name, r->source->vfs, error, (size_t)size);
+        free(full);
+      }
+    }
+  }
+  return resource;
+}
+
+// mark the elements of an included document
+static void mark_included(XmlElement* e) {
+  for (; e; e = e->next) {
+    e->included = 1;
+    mark_included(e->first);
+  }
+}
+
+// parse the file of an include element; NULL with a message on failure
+static XmlElement* load_included(Reader* r, const XmlElement* e, const char* name) {
+  char problem[512] = "";
+  mjResource* resource = open_included(r, e, name, problem, sizeof(problem));
+  if (!resource) {
+    fail_at(r, e, "file", "Error opening file '%s': %s", name, problem);
+    return NULL;
+  }
+  const void* bytes = NULL;
+  int nbyte = mju_readResource(resource, &bytes);
+  XmlDocument document = {0};
+  int status = 0, kept = -1;
+  if (nbyte > 0) {
+    status = xml_parse(&document, bytes, (size_t)nbyte, name, problem, sizeof(problem));
+    kept = add_document(r, &document, name);
+  }
+  mju_closeResource(resource);
+
+  if (nbyte < 0) {
+    fail_at(r, e, "file", "Error reading file '%s'", name);
+  } else if (nbyte == 0) {
+    fail_at(r, e, "file", "Empty file '%s'", name);
+  } else if (kept < 0) {
+    xml_free(&document);
+    fail_plain(r, "XML Error: out of memory for included files");
+  } else if (status) {
+    fail_at(r, e, "file", "Include error: '%s'", problem);
+  } else if (!document.root) {
+    fail_at(r, e, "file", "Root element missing in file '%s'", name);
+  } else if (!document.root->first) {
+    fail_at(r, e, "file", "Empty include file '%s': its root has no child elements", name);
+  } else {
+    mark_included(document.root);
+    return document.root;
+  }
+  return NULL;
+}
+
+// replace an include element by the children of `root`; returns the first of them
+static XmlElement* splice(XmlElement* e, XmlElement* previous, XmlElement* root) {
+  XmlElement* parent = e->parent;
+  for (XmlElement* child = root->first; child; child = child->next) {
+    child->parent = parent;
+  }
+  *(previous ? &previous->next : &parent->first) = root->first;
+  root->last->next = e->next;
+  if (parent->last == e) {
+    parent->last = root->last;
+  }
+  return root->first;
+}
+
+static int expand_children(Reader* r, XmlElement* parent, int depth) {
+  if (depth > kXmlMaxDepth) {
+    return fail_at(r, parent, NULL, "elements are nested deeper than %d", kXmlMaxDepth);
+  }
+  XmlElement* previous = NULL;
+  for (XmlElement* e = parent->first; e;) {
+    if (strcmp(e->name, "include") != 0) {
+      if (expand_children(r, e, depth + 1)) {
+        return -1;
+      }
+      previous = e;
+      e = e->next;
+      continue;
+    }
+
+    // one file, once
+    const char* name = xml_attribute(e, "file");
+    if (e->first) {
+      return fail_at(r, e, NULL, "Include element cannot have children");
+    }
+    if (!name) {
+      return fail_at(r, e, NULL, "required attribute missing: 'file'");
+    }
+    for (int i = 0; i < r->ndocument; i++) {
+      if (strcmp(r->file[i], name) == 0) {
+        return fail_at(r, e, "file", "File '%s' already included", name);
+      }
+    }
+    if (r->ndocument > kMaxFiles) {
+      return fail_at(r, e, "file", "more than %d files are included", kMaxFiles);
+    }
+    XmlElement* root = load_included(r, e, name);
+    if (!root) {
+      return -1;
+    }
+    e = splice(e, previous, root);
+  }
+  return 0;
+}
+
+int expand_includes(Reader* r) { return expand_children(r, r->document[0].root, 1); }

@@ -1,0 +1,188 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// MJCF text to an editable model and back. Reading: parse XML, expand includes, check against the
+// schema, then all sections in one fixed order whatever their order in the file: settings, classes and
+// everything that refers by name first, the kinematic tree last, so that what attach and replicate
+// generate comes after what is written explicitly.
+
+#define _POSIX_C_SOURCE 200809L
+
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include <fulcrum/layout.h>
+#include <fulcrum/module.h>
+
+#include "reader.h"
+#include "writer.h"
+
+static const struct {
+  const char* tag;
+  int (*read)(Reader*, const XmlElement*);
+} sections[] = {
+    {"compiler", read_compiler},     {"option", read_option},       {"size", read_size},
+    {"visual", read_visual},         {"statistic", read_statistic}, {"default", read_default},
+    {"extension", read_extension},   {"custom", read_custom},       {"asset", read_asset},
+    {"contact", read_contact},       {"deformable", read_deformable}, {"equality", read_equality},
+    {"tendon", read_tendon},         {"actuator", read_actuator},   {"sensor", read_sensor},
+    {"keyframe", read_keyframe},     {"worldbody", read_worldbody},
+};
+
+static int read_mujoco(Reader* r, const XmlElement* root) {
+  mjs_setDeepCopy(r->spec, 1);
+  if (read_fields(r, root, 0, r->spec)) {
+    return -1;
+  }
+  if (r->document[0].comment) {
+    mjs_setString(r->spec->comment, r->document[0].comment);
+  }
+  mjs_setString(r->spec->modelfiledir, r->source->directory);
+  for (size_t i = 0; i < sizeof(sections) / sizeof(sections[0]); i++) {
+    for (const XmlElement* e = xml_child(root, sections[i].tag); e; e = xml_next(e, sections[i].tag)) {
+      if (sections[i].read(r, e)) {
+        return -1;
+      }
+    }
+  }
+  if (r->nan_seen) {
+    mju_warning("XML contains a 'NaN'. Please check it carefully.");
+  }
+  return 0;
+}
+
+// XML with its includes; the root is an MJCF model
+int read_document_tree(Reader* r, const FcSource* source) {
+  char problem[700] = "";
+  r->document = calloc(1, sizeof(XmlDocument));
+  r->file = calloc(1, sizeof(char*));
+  if (!r->document || !r->file || !(r->file[0] = malloc(strlen(source->name) + 1))) {
+    return fail_plain(r, "XML Error: out of memory");
+  }
+  strcpy(r->file[0], source->name);
+  r->ndocument = r->document_capacity = 1;
+  if (xml_parse(r->document, source->bytes, source->nbyte, source->name, problem, sizeof(problem))) {
+    return fail_plain(r, "%s", problem);
+  }
+  XmlElement* root = r->document[0].root;
+  if (!root) {
+    return fail_plain(r, "XML root element not found%s%s%s", source->name[0] ? " in file '" : "",
+                      source->name, source->name[0] ? "'" : "");
+  }
+  if (strcasecmp(root->name, "mujoco") != 0) {
+    return fail_plain(r, "Unrecognized XML model type: '%s', expected 'mujoco' or 'robot'", root->name);
+  }
+  return expand_includes(r);
+}
+
+// everything that may fail between the bytes and the spec
+static int read_document(Reader* r, const FcSource* source) {
+  if (read_document_tree(r, source) || check_document(r, r->document[0].root)) {
+    return -1;
+  }
+  r->spec = mj_makeSpec();
+  if (!r->spec) {
+    return fail_plain(r, "XML Error: out of memory for the spec");
+  }
+  if (read_mujoco(r, r->document[0].root)) {
+    mj_deleteSpec(r->spec);
+    return -1;
+  }
+  return 0;
+}
+
+void free_reader(Reader* r) {
+  for (int i = 0; i < r->ndocument; i++) {
+    xml_free(r->document + i);
+    free(r->file[i]);
+  }
+  free(r->document);
+  free(r->file);
+  free(r->reals);
+  free(r->floats);
+  free(r->ints);
+}
+
+static int load(const FcSource* source, FcLoaded* loaded, char* error, int error_size) {
+  Reader r = {.source = source, .error = error, .error_size = error_size};
+  locale_t c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+  locale_t before = uselocale(c_locale);
+  int status = read_document(&r, source);
+  uselocale(before);
+  freelocale(c_locale);
+
+  free_reader(&r);
+  loaded->spec = status ? NULL : r.spec;
+  loaded->model = NULL;
+  return status;
+}
+
+// the first element decides; text that merely looks like XML is taken too, for the sake of its message
+static int sniff(const FcSource* source) {
+  const char *c = source->bytes, *end = c + source->nbyte;
+  if (end - c >= 3 && memcmp(c, "\xef\xbb\xbf", 3) == 0) {
+    c += 3;
+  }
+  while (c < end) {
+    while (c < end && *c != '<') {
+      if (*c == 0) {
+        return 0;
+      }
+      c++;
+    }
+    if (end - c < 2) {
+      break;
+    }
+    if (c[1] == '?' || c[1] == '!') {
+      const char* close = end - c > 3 && strncmp(c, "<!--", 4) == 0 ? strstr(c, "-->") : strchr(c, '>');
+      if (!close) {
+        return 10;
+      }
+      c = close + 1;
+      continue;
+    }
+    if (end - c > 6 && strncasecmp(c + 1, "mujoco", 6) == 0) {
+      return 100;
+    }
+    return end - c > 5 && strncasecmp(c + 1, "robot", 5) == 0 ? 5 : 20;
+  }
+
+  // no element at all: better a message about XML than none
+  size_t length = strlen(source->name);
+  return length > 4 && strcasecmp(source->name + length - 4, ".xml") == 0 ? 10 : 1;
+}
+
+static int64_t save(const mjSpec* spec, const mjModel* compiled, const mjModel* values, char* buffer,
+                    size_t nbuffer, char* error, int error_size) {
+  locale_t c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+  locale_t before = uselocale(c_locale);
+  int64_t length = write_mjcf(spec, compiled, values, buffer, nbuffer, error, error_size);
+  uselocale(before);
+  freelocale(c_locale);
+  return length;
+}
+
+static const FcLoader mjcf_loader = {sizeof(FcLoader), sniff, load, list_dependencies};
+static const FcSaver mjcf_saver = {sizeof(FcSaver), ".xml", save};
+
+static const FcFace mjcf_faces[] = {
+    {.size = sizeof(FcFace), .kind = FC_LOADER, .name = "mjcf", .table = &mjcf_loader},
+    {.size = sizeof(FcFace), .kind = FC_SAVER, .name = "mjcf", .table = &mjcf_saver},
+};
+
+static const FcModule mjcf_module = {
+    .size = sizeof(FcModule),
+    .abi = FC_ABI,
+    .features = FC_FEATURES,
+    .nface = 2,
+    .layout = &fc_layout,
+    .name = "mjcf",
+    .version = "1.0.0",
+    .licence = "Apache-2.0",
+    .faces = mjcf_faces,
+};
+
+FC_MODULE(mjcf, mjcf_module)

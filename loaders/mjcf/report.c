@@ -1,0 +1,59 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Messages of the reader: "XML Error: <what is wrong>", then the element with its line, column and
+// file. The column is that of the attribute when one is to blame.
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "reader.h"
+
+int fail_plain(Reader* r, const char* format, ...) {
+  va_list args;
+  va_start(args, format);
+  vsnprintf(r->error, (size_t)r->error_size, format, args);
+  va_end(args);
+  return -1;
+}
+
+int fail_at(Reader* r, const XmlElement* e, const char* attribute, const char* format, ...) {
+  char text[1024];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, sizeof(text), format, args);
+  va_end(args);
+  const XmlAttribute* a = attribute ? xml_find_attribute(e, attribute) : NULL;
+  int line = a ? a->line : e->line, column = a ? a->column : e->column;
+  char where[320] = "";
+  if (e->file[0]) {
+    snprintf(where, sizeof(where), ", file '%s'", e->file);
+  }
+  return fail_plain(r, "XML Error: %s\nElement '%s', line %d, column %d%s\n", text, e->name, line, column,
+                    where);
+}
+
+int set_name(Reader* r, const XmlElement* e, mjsElement* element, mjString* info) {
+  char where[320];
+  if (e->included && e->file[0]) {
+    snprintf(where, sizeof(where), "line %d of '%s'", e->line, e->file);
+  } else {
+    snprintf(where, sizeof(where), "line %d", e->line);
+  }
+  if (info) {
+    mjs_setString(info, where);
+  }
+  const char* name = xml_attribute(e, "name");
+  if (name && mjs_setName(element, name) != 0) {
+    const char* problem = mjs_getError(r->spec);
+    const char* start = problem ? strstr(problem, "repeated name") : NULL;
+    if (!start) {
+      return fail_at(r, e, "name", "repeated name '%s': names must be unique among elements of one type",
+                     name);
+    }
+    return fail_at(r, e, "name", "%.*s: names must be unique among elements of one type",
+                   (int)strcspn(start, "\n"), start);
+  }
+  return 0;
+}

@@ -1,0 +1,329 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Global sections: compiler, option, size, visual, statistic, extension, custom. Each may be
+// repeated; settings accumulate attribute by attribute.
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "reader.h"
+
+int read_compiler(Reader* r, const XmlElement* e) {
+  int schema = fc_schemaFindPath("mujoco/compiler");
+  mjsCompiler* compiler = &r->spec->compiler;
+
+  // coordinates are always local
+  int global = 0;
+  if (read_keyword(r, e, schema, "coordinate", &global) < 0) {
+    return -1;
+  }
+  if (global) {
+    return fail_at(r, e, "coordinate",
+                   "global coordinates no longer supported. To convert existing models, load and save "
+                   "them in MuJoCo 2.3.3 or older");
+  }
+  const char* euler = xml_attribute(e, "eulerseq");
+  if (euler) {
+    if (strlen(euler) != 3) {
+      return fail_at(r, e, "eulerseq", "euler format must have length 3, for example 'xyz'");
+    }
+    memcpy(compiler->eulerseq, euler, 3);
+  }
+
+  // one directory for all assets, unless a more specific one is given anywhere
+  const char* assets = xml_attribute(e, "assetdir");
+  r->explicit_meshdir |= xml_attribute(e, "meshdir") != NULL;
+  r->explicit_texturedir |= xml_attribute(e, "texturedir") != NULL;
+  if (assets && !r->explicit_meshdir) {
+    mjs_setString(compiler->meshdir, assets);
+  }
+  if (assets && !r->explicit_texturedir) {
+    mjs_setString(compiler->texturedir, assets);
+  }
+  if (read_fields(r, e, schema, r->spec)) {
+    return -1;
+  }
+  const XmlElement* range = xml_child(e, "lengthrange");
+  return range ? read_fields(r, range, fc_schemaFindPath("mujoco/compiler/lengthrange"), r->spec) : 0;
+}
+
+int read_option(Reader* r, const XmlElement* e) {
+  int schema = fc_schemaFindPath("mujoco/option");
+  if (read_fields(r, e, schema, r->spec)) {
+    return -1;
+  }
+  int n = read_int_list(r, e, schema, "actuatorgroupdisable");
+  for (int i = 0; i < n; i++) {
+    if (r->ints[i] < 0) {
+      return fail_at(r, e, "actuatorgroupdisable", "disabled actuator group value must be non-negative");
+    }
+    if (r->ints[i] > 30) {
+      return fail_at(r, e, "actuatorgroupdisable", "disabled actuator group value cannot exceed 30");
+    }
+    r->spec->option.disableactuator |= 1 << r->ints[i];
+  }
+  const XmlElement* flag = xml_child(e, "flag");
+  if (n >= 0 && flag) {
+    return read_fields(r, flag, fc_schemaFindPath("mujoco/option/flag"), r->spec);
+  }
+  return n < 0 ? -1 : 0;
+}
+
+// Legacy sizes and memory exclude each other. The bound of njmax and nstack is tested before the new
+// value arrives, so a first negative value passes; models rely on it.
+static int check_legacy_size(Reader* r, const XmlElement* e, const char* name, int64_t before,
+                             int64_t now) {
+  if (!xml_attribute(e, name)) {
+    return 0;
+  }
+  if (now != -1 && r->spec->memory != -1) {
+    return fail_at(r, e, name, "either 'memory' and '%s' attribute can be specified, not both", name);
+  }
+  return before < -1 ? fail_at(r, e, name, "%s must be >= -1", name) : 0;
+}
+
+int read_size(Reader* r, const XmlElement* e) {
+  mjSpec* s = r->spec;
+  int njmax = s->njmax;
+  int64_t nstack = s->nstack;
+  if (read_fields(r, e, fc_schemaFindPath("mujoco/size"), s)) {
+    return -1;
+  }
+  const struct {
+    const char* name;
+    int value;
+  } bounded[] = {{"nconmax", s->nconmax},         {"nuser_body", s->nuser_body},
+                 {"nuser_jnt", s->nuser_jnt},     {"nuser_geom", s->nuser_geom},
+                 {"nuser_site", s->nuser_site},   {"nuser_cam", s->nuser_cam},
+                 {"nuser_tendon", s->nuser_tendon}, {"nuser_actuator", s->nuser_actuator},
+                 {"nuser_sensor", s->nuser_sensor}};
+  for (size_t i = 0; i < sizeof(bounded) / sizeof(bounded[0]); i++) {
+    if (bounded[i].value < -1) {
+      return fail_at(r, e, bounded[i].name, "%s must be >= -1", bounded[i].name);
+    }
+  }
+  return check_legacy_size(r, e, "njmax", njmax, s->njmax) ||
+                 check_legacy_size(r, e, "nstack", nstack, s->nstack)
+             ? -1
+             : 0;
+}
+
+int read_visual(Reader* r, const XmlElement* e) {
+  int schema = fc_schemaFindPath("mujoco/visual");
+  for (const XmlElement* child = e->first; child; child = child->next) {
+    if (read_fields(r, child, fc_schemaFindChild(schema, child->name), r->spec)) {
+      return -1;
+    }
+    if (xml_attribute(child, "realtime") && r->spec->visual.global.realtime <= 0) {
+      return fail_at(r, child, "realtime", "realtime must be greater than 0");
+    }
+    if (xml_attribute(child, "znear") && r->spec->visual.map.znear <= 0) {
+      return fail_at(r, child, "znear", "znear must be strictly positive");
+    }
+  }
+  return 0;
+}
+
+int read_statistic(Reader* r, const XmlElement* e) {
+  if (read_fields(r, e, fc_schemaFindPath("mujoco/statistic"), r->spec)) {
+    return -1;
+  }
+  if (xml_attribute(e, "extent") && r->spec->stat.extent <= 0) {
+    return fail_at(r, e, "extent", "extent must be strictly positive");
+  }
+  return 0;
+}
+
+//---------------------------------------------------------------- extension and plugins
+
+int read_config(Reader* r, const XmlElement* e, mjsPlugin* plugin) {
+  int schema = fc_schemaFindPath("mujoco/extension/plugin/instance/config");
+  for (const XmlElement* c = xml_child(e, "config"); c; c = xml_next(c, "config")) {
+    const char *key, *value;
+    if (read_text(r, c, schema, "key", &key) < 0 || read_text(r, c, schema, "value", &value) < 0) {
+      return -1;
+    }
+    if (fc_setPluginConfig(plugin, key, value)) {
+      return fail_at(r, c, "key", "duplicate config key: %s", key);
+    }
+  }
+  return 0;
+}
+
+int read_plugin(Reader* r, const XmlElement* e, mjsPlugin* plugin) {
+  const char *name = xml_attribute(e, "plugin"), *instance = xml_attribute(e, "instance");
+  plugin->active = 1;
+  mjs_setString(plugin->plugin_name, name ? name : "");
+  mjs_setString(plugin->name, instance ? instance : "");
+  if (instance && instance[0]) {
+    return 0;
+  }
+
+  // no explicit instance: the element gets one of its own
+  mjsPlugin* own = mjs_addPlugin(r->spec);
+  if (!own) {
+    return fail_at(r, e, NULL, "out of memory");
+  }
+  r->spec->hasImplicitPluginElem = 1;
+  plugin->element = own->element;
+  mjs_setString(own->plugin_name, name ? name : "");
+  own->active = 1;
+  char line[32];
+  snprintf(line, sizeof(line), "line %d", e->line);
+  mjs_setString(own->info, line);
+  return read_config(r, e, own);
+}
+
+int read_extension(Reader* r, const XmlElement* e) {
+  int schema = fc_schemaFindPath("mujoco/extension/plugin");
+  for (const XmlElement* p = e->first; p; p = p->next) {
+    const char *name, *instance;
+    if (read_text(r, p, schema, "plugin", &name) < 0) {
+      return -1;
+    }
+    if (mjs_activatePlugin(r->spec, name)) {
+      return fail_at(r, p, "plugin", "plugin %s not found: it is not registered", name);
+    }
+    for (const XmlElement* i = p->first; i; i = i->next) {
+      if (read_text(r, i, fc_schemaFindChild(schema, "instance"), "name", &instance) < 0) {
+        return -1;
+      }
+      if (r->spec->hasImplicitPluginElem) {
+        return fail_at(r, i, NULL, "explicit plugin instance must appear before implicit plugin elements");
+      }
+      mjsPlugin* plugin = mjs_addPlugin(r->spec);
+      if (!plugin) {
+        return fail_at(r, i, NULL, "out of memory");
+      }
+      plugin->active = 1;
+      mjs_setString(plugin->plugin_name, name);
+      mjs_setString(plugin->name, instance);
+      if (set_name(r, i, plugin->element, plugin->info) || read_config(r, i, plugin)) {
+        return -1;
+      }
+    }
+  }
+  return 0;
+}
+
+//---------------------------------------------------------------- custom
+
+static int read_numeric(Reader* r, const XmlElement* e, int schema) {
+  const char* name;
+  int size = 0;
+  int sized = read_integer(r, e, schema, "size", &size);
+  if (sized < 0 || read_text(r, e, schema, "name", &name) < 0) {
+    return -1;
+  }
+
+  // data padded with zeros to the size
+  double data[500] = {0};
+  if (sized && (size < 1 || size > 500)) {
+    return fail_at(r, e, "size", "custom field size must be between 1 and 500, got %d", size);
+  }
+  int n = read_reals(r, e, schema, "data", data);
+  if (n < 0) {
+    return -1;
+  }
+  size = sized ? size : n;
+  if (size < 1) {
+    return fail_at(r, e, NULL, "custom field size must be between 1 and 500: give 'size' or 'data'");
+  }
+  if (n > size) {
+    return fail_at(r, e, "data", "attribute 'data' has too much data: %d numbers for size %d", n, size);
+  }
+  mjsNumeric* numeric = mjs_addNumeric(r->spec);
+  numeric->size = size;
+  mjs_setDouble(numeric->data, data, size);
+  return set_name(r, e, numeric->element, numeric->info);
+}
+
+static int read_custom_text(Reader* r, const XmlElement* e, int schema) {
+  const char *name, *data;
+  if (read_text(r, e, schema, "name", &name) < 0 || read_text(r, e, schema, "data", &data) < 0) {
+    return -1;
+  }
+  if (!data[0]) {
+    return fail_at(r, e, "data", "text field cannot be empty");
+  }
+  mjsText* text = mjs_addText(r->spec);
+  mjs_setString(text->data, data);
+  return set_name(r, e, text->element, text->info);
+}
+
+static int read_tuple(Reader* r, const XmlElement* e, int schema) {
+  const char* name;
+  if (read_text(r, e, schema, "name", &name) < 0) {
+    return -1;
+  }
+  int count = 0;
+  for (const XmlElement* c = e->first; c; c = c->next) {
+    count++;
+  }
+  int* type = calloc((size_t)count + 1, sizeof(int));
+  double* prm = calloc((size_t)count + 1, sizeof(double));
+  mjsTuple* tuple = mjs_addTuple(r->spec);
+  int status = type && prm && tuple ? 0 : fail_at(r, e, NULL, "out of memory");
+
+  // elements: a name with blanks becomes several, which the compiler reports
+  schema = fc_schemaFindChild(schema, "element");
+  int i = 0;
+  for (const XmlElement* c = e->first; c && !status; c = c->next, i++) {
+    const char *objtype = "", *objname = "";
+    status = read_text(r, c, schema, "objtype", &objtype) < 0 ||
+             read_text(r, c, schema, "objname", &objname) < 0 ||
+             read_reals(r, c, schema, "prm", prm + i) < 0;
+    if (!status && (type[i] = mju_str2Type(objtype)) == mjOBJ_UNKNOWN) {
+      status = fail_at(r, c, "objtype", "unknown object type '%s'", objtype);
+    }
+    if (!status) {
+      char* names = malloc(strlen(objname) + 1);
+      if (names) {
+        strcpy(names, objname);
+        char* save = NULL;
+        for (char* w = strtok_r(names, " \t\r\n", &save); w; w = strtok_r(NULL, " \t\r\n", &save)) {
+          mjs_appendString(tuple->objname, w);
+        }
+        free(names);
+      }
+    }
+  }
+  if (!status) {
+    mjs_setInt(tuple->objtype, type, count);
+    mjs_setDouble(tuple->objprm, prm, count);
+    status = set_name(r, e, tuple->element, tuple->info);
+  }
+  free(type);
+  free(prm);
+  return status ? -1 : 0;
+}
+
+int read_custom(Reader* r, const XmlElement* e) {
+  int section = fc_schemaFindPath("mujoco/custom");
+  for (const XmlElement* c = e->first; c; c = c->next) {
+    int schema = fc_schemaFindChild(section, c->name);
+    int status = c->name[0] == 'n'   ? read_numeric(r, c, schema)
+                 : c->name[1] == 'e' ? read_custom_text(r, c, schema)
+                                     : read_tuple(r, c, schema);
+    if (status) {
+      return -1;
+    }
+  }
+  return 0;
+}
+
+//---------------------------------------------------------------- keyframes
+
+int read_keyframe(Reader* r, const XmlElement* e) {
+  int schema = fc_schemaFindPath("mujoco/keyframe/key");
+  for (const XmlElement* k = e->first; k; k = k->next) {
+    mjsKey* key = mjs_addKey(r->spec);
+    if (set_name(r, k, key->element, key->info) || read_fields(r, k, schema, key)) {
+      return -1;
+    }
+  }
+  return 0;
+}

@@ -1,0 +1,221 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Text of the writer: two blanks per level, one element per line, five entities. A number within
+// 1e-12 of an integer is printed as that integer, any other with six significant digits.
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "writer.h"
+
+static void put_bytes(Writer* w, const char* text, size_t n) {
+  if (w->failed) {
+    return;
+  }
+  if (w->length + n + 1 > w->capacity) {
+    size_t capacity = 2 * (w->length + n + 1) + 4096;
+    char* larger = realloc(w->text, capacity);
+    if (!larger) {
+      w->failed = 1;
+      return;
+    }
+    w->text = larger;
+    w->capacity = capacity;
+  }
+  memcpy(w->text + w->length, text, n);
+  w->length += n;
+  w->text[w->length] = 0;
+}
+
+void put_text(Writer* w, const char* text) { put_bytes(w, text, strlen(text)); }
+
+static void indent(Writer* w, int depth) {
+  for (int i = 0; i < depth; i++) {
+    put_bytes(w, "  ", 2);
+  }
+}
+
+void open_element(Writer* w, const char* tag) {
+  if (w->depth >= 511) {
+    w->failed = 1;
+    return;
+  }
+  int d = w->depth++;
+  w->start[d] = w->length;
+  if (d > 0 && !w->has_child[d - 1]) {
+    put_text(w, ">\n");
+  }
+  indent(w, d);
+  put_text(w, "<");
+  put_text(w, tag);
+  w->tag[d] = tag;
+  w->has_child[d] = w->has_attribute[d] = 0;
+  if (d > 0) {
+    // undone when this element is taken back
+    w->has_child[d - 1]++;
+  }
+}
+
+void close_element(Writer* w, int keep) {
+  if (w->failed) {
+    return;
+  }
+  int d = --w->depth;
+  if (!keep && !w->has_child[d] && !w->has_attribute[d]) {
+    w->length = w->start[d];
+    w->text[w->length] = 0;
+    if (d > 0) {
+      w->has_child[d - 1]--;
+    }
+    return;
+  }
+  if (w->has_child[d]) {
+    indent(w, d);
+    put_text(w, "</");
+    put_text(w, w->tag[d]);
+    put_text(w, ">\n");
+  } else {
+    put_text(w, "/>\n");
+  }
+}
+
+static void begin_attribute(Writer* w, const char* name) {
+  put_text(w, " ");
+  put_text(w, name);
+  put_text(w, "=\"");
+  w->has_attribute[w->depth - 1] = 1;
+}
+
+void write_text(Writer* w, const char* name, const char* value) {
+  begin_attribute(w, name);
+  for (const char* c = value; *c; c++) {
+    switch (*c) {
+      case '<':
+        put_text(w, "&lt;");
+        break;
+      case '>':
+        put_text(w, "&gt;");
+        break;
+      case '&':
+        put_text(w, "&amp;");
+        break;
+      case '"':
+        put_text(w, "&quot;");
+        break;
+      case '\'':
+        put_text(w, "&apos;");
+        break;
+      default:
+        put_bytes(w, c, 1);
+    }
+  }
+  put_text(w, "\"");
+}
+
+void write_numbers(Writer* w, const char* name, const double* value, int n) {
+  begin_attribute(w, name);
+  for (int i = 0; i < n; i++) {
+    char number[40];
+    double nearest = round(value[i]);
+    if (fabs(value[i]) < 2147483647.0 && fabs(value[i] - nearest) < 1e-12) {
+      snprintf(number, sizeof(number), "%s%d", i ? " " : "", (int)nearest);
+    } else {
+      snprintf(number, sizeof(number), "%s%.6g", i ? " " : "", value[i]);
+    }
+    put_text(w, number);
+  }
+  put_text(w, "\"");
+}
+
+void write_reals(Writer* w, const char* name, const double* value, const double* reference, int n,
+                 double eps, int trim) {
+  int same = reference != NULL;
+  for (int i = 0; i < n; i++) {
+    if (isnan(value[i])) {
+      return;
+    }
+    same = same && fabs(value[i] - reference[i]) <= eps;
+  }
+  if (same) {
+    return;
+  }
+  while (trim && reference && n > 1 && fabs(value[n - 1] - reference[n - 1]) <= eps) {
+    n--;
+  }
+  write_numbers(w, name, value, n);
+}
+
+void write_ints(Writer* w, const char* name, const int* value, const int* reference, int n) {
+  if (reference && memcmp(value, reference, sizeof(int) * (size_t)n) == 0) {
+    return;
+  }
+  write_int_data(w, name, value, n);
+}
+
+void write_float_data(Writer* w, const char* name, const float* value, int n) {
+  if (n <= 0) {
+    return;
+  }
+  begin_attribute(w, name);
+  for (int i = 0; i < n; i++) {
+    char number[40];
+    snprintf(number, sizeof(number), "%s%.6g", i ? " " : "", (double)value[i]);
+    put_text(w, number);
+  }
+  put_text(w, "\"");
+}
+
+void write_int_data(Writer* w, const char* name, const int* value, int n) {
+  if (n <= 0) {
+    return;
+  }
+  begin_attribute(w, name);
+  for (int i = 0; i < n; i++) {
+    char number[16];
+    snprintf(number, sizeof(number), "%s%d", i ? " " : "", value[i]);
+    put_text(w, number);
+  }
+  put_text(w, "\"");
+}
+
+// a line that begins a section, judged by its text alone
+static int begins_section(const char* line) {
+  static const char* const prefixes[] = {
+      "<actuator",  "<asset",  "<compiler", "<custom", "<deformable", "<equality",
+      "<extension", "<keyframe", "<option", "<sensor", "<size",       "<statistic",
+      "<tendon",    "<visual", "<worldbody", "<contact>", "<default>"};
+  line += strspn(line, " ");
+  for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++) {
+    if (strncmp(line, prefixes[i], strlen(prefixes[i])) == 0) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+void insert_blank_lines(Writer* w) {
+  char* before = w->text;
+  int first = 1;
+  if (w->failed || !before) {
+    return;
+  }
+  w->text = NULL;
+  w->length = w->capacity = 0;
+  for (const char* line = before; *line;) {
+    size_t n = strcspn(line, "\n");
+    n += line[n] == '\n';
+    if (begins_section(line)) {
+      if (!first) {
+        put_bytes(w, "\n", 1);
+      }
+      first = 0;
+    }
+    put_bytes(w, line, n);
+    line += n;
+  }
+  free(before);
+}

@@ -1,0 +1,297 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Actuators (always as `general`), sensors, keyframes.
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "writer.h"
+
+// text behind a handle, if there is any
+static void write_handle(Writer* w, const char* name, const mjString* handle) {
+  const char* text = mjs_getString(handle);
+  if (text && text[0]) {
+    write_text(w, name, text);
+  }
+}
+
+// ---------------------------------------------------------------- actuators
+
+void write_actuator_fields(Writer* w, int schema, const mjsActuator* a, const mjsActuator* reference) {
+  write_fields(w, schema, a, reference, NULL, NULL);
+}
+
+static void write_transmission(Writer* w, const mjsActuator* a) {
+  static const char* const target[] = {"joint", "jointinparent", "cranksite", "tendon", "site", "body"};
+  if ((int)a->trntype >= 0 && a->trntype <= mjTRN_BODY) {
+    write_text(w, target[a->trntype], mjs_getString(a->target));
+  }
+  write_handle(w, "slidersite", a->slidersite);
+  write_handle(w, "refsite", a->refsite);
+}
+
+// numbers from the model; parameters only when it is the caller's, because compilation resolves
+// damping ratios in the model but not in the spec
+static void copy_actuator(const Writer* w, int id, mjsActuator* a) {
+  const mjModel* m = w->m;
+  for (int i = 0; i < 10 && w->replaced; i++) {
+    a->dynprm[i] = m->actuator_dynprm[mjNDYN * id + i];
+    a->gainprm[i] = m->actuator_gainprm[mjNGAIN * id + i];
+    a->biasprm[i] = m->actuator_biasprm[mjNBIAS * id + i];
+  }
+  for (int i = 0; i < 2; i++) {
+    a->ctrlrange[i] = m->actuator_ctrlrange[2 * id + i];
+    a->forcerange[i] = m->actuator_forcerange[2 * id + i];
+    a->actrange[i] = m->actuator_actrange[2 * id + i];
+  }
+  for (int i = 0; i < 6; i++) {
+    a->gear[i] = m->actuator_gear[6 * id + i];
+  }
+  a->cranklength = m->actuator_cranklength[id];
+}
+
+void write_actuators(Writer* w) {
+  open_element(w, "actuator");
+  for (mjsElement* e = mjs_firstElement(w->spec, mjOBJ_ACTUATOR); e; e = mjs_nextElement(w->spec, e)) {
+    mjsActuator a = *mjs_asActuator(e);
+    int plugin = a.plugin.active;
+    copy_actuator(w, mjs_getId(e), &a);
+    open_element(w, plugin ? "plugin" : "general");
+    write_name(w, e);
+    write_class(w, e, "");
+    if (plugin) {
+      write_plugin_attributes(w, &a.plugin);
+    }
+    write_transmission(w, &a);
+    set_user(w, w->m->actuator_user, w->m->nuser_actuator, mjs_getId(e));
+    write_fields(w, fc_schemaFindPath(plugin ? "mujoco/actuator/plugin" : "mujoco/actuator/general"), &a,
+                 class_of(w, e)->actuator, NULL, NULL);
+    const char *key, *value, *instance = mjs_getString(a.plugin.name);
+    int own = plugin && !(instance && instance[0]);
+    for (int i = 0; own && fc_pluginConfig(&a.plugin, i, &key, &value); i++) {
+      open_element(w, "config");
+      write_text(w, "key", key);
+      write_text(w, "value", value);
+      close_element(w, 1);
+    }
+    close_element(w, 1);
+  }
+  close_element(w, 0);
+}
+
+// ---------------------------------------------------------------- sensors
+
+static const char* const sensor_tags[] = {
+    "touch", "accelerometer", "velocimeter", "gyro", "force", "torque", "magnetometer", "rangefinder",
+    "camprojection", "jointpos", "jointvel", "tendonpos", "tendonvel", "actuatorpos", "actuatorvel",
+    "actuatorfrc", "jointactuatorfrc", "tendonactuatorfrc", "ballquat", "ballangvel", "jointlimitpos",
+    "jointlimitvel", "jointlimitfrc", "tendonlimitpos", "tendonlimitvel", "tendonlimitfrc", "framepos",
+    "framequat", "framexaxis", "frameyaxis", "framezaxis", "framelinvel", "frameangvel", "framelinacc",
+    "frameangacc", "subtreecom", "subtreelinvel", "subtreeangmom", "insidesite", "distance", "normal",
+    "fromto", "contact", "e_potential", "e_kinetic", "clock", "tactile", "plugin", "user"};
+
+// keywords of the bits of a data specification
+static void write_bits(Writer* w, int schema, int bits, int fallback) {
+  const FcSchemaAttribute* a = fc_schemaFindAttribute(schema, "data");
+  char text[128] = "";
+  for (const FcSchemaKeyword* k = a->keywords; k->name && bits != fallback; k++) {
+    if (bits & k->value) {
+      strcat(text, text[0] ? " " : "");
+      strcat(text, k->name);
+    }
+  }
+  if (text[0]) {
+    write_text(w, "data", text);
+  }
+}
+
+// one side of a contact or distance sensor
+static void write_side(Writer* w, mjtObj type, const char* name, int second) {
+  const char* attribute = type == mjOBJ_SITE   ? "site"
+                          : type == mjOBJ_BODY ? (second ? "body2" : "body1")
+                          : type == mjOBJ_GEOM ? (second ? "geom2" : "geom1")
+                                               : (second ? "subtree2" : "subtree1");
+  if (name && name[0]) {
+    write_text(w, attribute, name);
+  }
+}
+
+static void write_typed(Writer* w, const char* type_name, mjtObj type, const char* name_name,
+                        const char* name) {
+  if (type != mjOBJ_UNKNOWN) {
+    write_text(w, type_name, mju_type2Str(type));
+    write_text(w, name_name, name ? name : "");
+  }
+}
+
+static void write_contact_data(Writer* w, int schema, const mjsSensor* s) {
+  const FcSchemaAttribute* reduce = fc_schemaFindAttribute(schema, "reduce");
+  if (s->intprm[2] != 1) {
+    write_int_data(w, "num", s->intprm + 2, 1);
+  }
+  write_bits(w, schema, s->intprm[0], 1 << mjCONDATA_FOUND);
+  const char* word = fc_schemaKeywordName(reduce->keywords, s->intprm[1]);
+  if (s->intprm[1] && word) {
+    write_text(w, "reduce", word);
+  }
+}
+
+static void write_sensor_object(Writer* w, int schema, const mjsSensor* s) {
+  const char *object = mjs_getString(s->objname), *reference = mjs_getString(s->refname);
+  switch (s->type) {
+    case mjSENS_CONTACT:
+      write_side(w, s->objtype, object, 0);
+      write_side(w, s->reftype, reference, 1);
+      write_contact_data(w, schema, s);
+      break;
+    case mjSENS_GEOMDIST:
+    case mjSENS_GEOMNORMAL:
+    case mjSENS_GEOMFROMTO:
+      write_side(w, s->objtype, object, 0);
+      write_side(w, s->reftype, reference, 1);
+      break;
+    case mjSENS_RANGEFINDER:
+      write_text(w, s->objtype == mjOBJ_SITE ? "site" : "camera", object);
+      write_bits(w, schema, s->intprm[0], 1 << mjRAYDATA_DIST);
+      break;
+    case mjSENS_CAMPROJECTION:
+      write_text(w, "site", object);
+      write_text(w, "camera", reference);
+      break;
+    case mjSENS_TACTILE:
+      write_text(w, "mesh", object);
+      write_text(w, "geom", reference);
+      break;
+    case mjSENS_INSIDESITE:
+      write_typed(w, "objtype", s->objtype, "objname", object);
+      write_text(w, "site", reference);
+      break;
+    case mjSENS_PLUGIN:
+      write_plugin_attributes(w, &s->plugin);
+      write_typed(w, "objtype", s->objtype, "objname", object);
+      write_typed(w, "reftype", s->reftype, "refname", reference);
+      break;
+    default:
+      if (fc_schemaFindAttribute(schema, "objtype")) {
+        write_typed(w, "objtype", s->objtype, "objname", object);
+        write_typed(w, "reftype", s->reftype, "refname", reference);
+      } else if (fc_schemaElement(schema)->attribute[0].type == FC_FIELD_TEXT && object && object[0]) {
+        write_text(w, fc_schemaElement(schema)->attribute[0].name, object);
+      }
+  }
+}
+
+// what user sensors always say
+static int sensor_field(Writer* w, const FcSchemaAttribute* a, const void* record, const void* reference,
+                        const void* context) {
+  const mjsSensor* s = record;
+  (void)reference, (void)context;
+  if (strcmp(a->name, "dim") == 0) {
+    return 1;
+  }
+  if (strcmp(a->name, "needstage") == 0 || strcmp(a->name, "datatype") == 0) {
+    return 1;
+  }
+  if (strcmp(a->name, "name") == 0) {
+    write_name(w, s->element);
+    return 1;
+  }
+  return 0;
+}
+
+static void write_user_sensor(Writer* w, int schema, const mjsSensor* s) {
+  const char *stage = fc_schemaKeywordName(fc_schemaFindAttribute(schema, "needstage")->keywords,
+                                           (int)s->needstage);
+  const char* data = fc_schemaKeywordName(fc_schemaFindAttribute(schema, "datatype")->keywords,
+                                          (int)s->datatype);
+  write_int_data(w, "dim", &s->dim, 1);
+  write_text(w, "needstage", stage ? stage : "acc");
+  write_text(w, "datatype", data ? data : "real");
+}
+
+void write_sensors(Writer* w) {
+  int section = fc_schemaFindPath("mujoco/sensor");
+  open_element(w, "sensor");
+  for (mjsElement* e = mjs_firstElement(w->spec, mjOBJ_SENSOR); e; e = mjs_nextElement(w->spec, e)) {
+    mjsSensor s = *mjs_asSensor(e), plain = s;
+    int id = mjs_getId(e);
+    if ((int)s.type < 0 || s.type > mjSENS_USER) {
+      continue;
+    }
+    mjs_defaultSensor(&plain);
+    plain.userdata = NULL;
+    s.cutoff = w->m->sensor_cutoff[id];
+    s.noise = w->m->sensor_noise[id];
+    int schema = fc_schemaFindChild(section, sensor_tags[s.type]);
+    open_element(w, sensor_tags[s.type]);
+    write_sensor_object(w, schema, &s);
+    if (s.type == mjSENS_USER) {
+      write_user_sensor(w, schema, &s);
+    }
+    set_user(w, w->m->sensor_user, w->m->nuser_sensor, id);
+    write_fields(w, schema, &s, &plain, sensor_field, NULL);
+    const char *key, *value, *instance = mjs_getString(s.plugin.name);
+    int own = s.type == mjSENS_PLUGIN && !(instance && instance[0]);
+    for (int i = 0; own && fc_pluginConfig(&s.plugin, i, &key, &value); i++) {
+      open_element(w, "config");
+      write_text(w, "key", key);
+      write_text(w, "value", value);
+      close_element(w, 1);
+    }
+    close_element(w, 1);
+  }
+  close_element(w, 0);
+}
+
+// ---------------------------------------------------------------- keyframes
+
+// written when some number differs from its default, or is zero-padded to nothing
+static void write_state(Writer* w, const char* name, const mjtNum* value, const mjtNum* normal, int n) {
+  int same = 1;
+  for (int i = 0; i < n && same; i++) {
+    same = fabs(value[i] - (normal ? normal[i] : 0)) <= DBL_EPSILON;
+  }
+  if (!same) {
+    write_numbers(w, name, value, n);
+  }
+}
+
+// poses of mocap bodies
+static void write_mocap(Writer* w, const char* name, const mjtNum* value, const mjtNum* body, int n) {
+  const mjModel* m = w->m;
+  int same = 1;
+  for (int b = 0; b < (int)m->nbody; b++) {
+    int id = m->body_mocapid[b];
+    for (int i = 0; id >= 0 && i < n; i++) {
+      same = same && fabs(value[n * id + i] - body[n * b + i]) <= DBL_EPSILON;
+    }
+  }
+  if (!same) {
+    write_numbers(w, name, value, n * (int)m->nmocap);
+  }
+}
+
+void write_keyframes(Writer* w) {
+  const mjModel* m = w->m;
+  const double zero = 0;
+  open_element(w, "keyframe");
+  for (mjsElement* e = mjs_firstElement(w->spec, mjOBJ_KEY); e; e = mjs_nextElement(w->spec, e)) {
+    int k = mjs_getId(e), nq = (int)m->nq, nv = (int)m->nv, na = (int)m->na, nu = (int)m->nu;
+    if (k < 0 || k >= m->nkey) {
+      continue;
+    }
+    open_element(w, "key");
+    write_name(w, e);
+    write_reals(w, "time", m->key_time + k, &zero, 1, DBL_EPSILON, 0);
+    write_state(w, "qpos", m->key_qpos + k * nq, m->qpos0, nq);
+    write_state(w, "qvel", m->key_qvel + k * nv, NULL, nv);
+    write_state(w, "act", m->key_act + k * na, NULL, na);
+    write_mocap(w, "mpos", m->key_mpos + k * 3 * (int)m->nmocap, m->body_pos, 3);
+    write_mocap(w, "mquat", m->key_mquat + k * 4 * (int)m->nmocap, m->body_quat, 4);
+    write_state(w, "ctrl", m->key_ctrl + k * nu, NULL, nu);
+    close_element(w, 0);
+  }
+  close_element(w, 0);
+}

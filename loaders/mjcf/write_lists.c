@@ -1,0 +1,438 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Assets, contact pairs, deformables, equality constraints, tendons.
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "writer.h"
+
+// text behind a handle, if there is any
+static void write_handle(Writer* w, const char* name, const mjString* handle) {
+  const char* text = mjs_getString(handle);
+  if (text && text[0]) {
+    write_text(w, name, text);
+  }
+}
+
+// ---------------------------------------------------------------- assets
+
+static int texture_field(Writer* w, const FcSchemaAttribute* a, const void* record, const void* reference,
+                         const void* context) {
+  static const char* const faces[] = {"fileright", "fileleft",  "fileup",
+                                      "filedown",  "filefront", "fileback"};
+  const mjsTexture* t = record;
+  const mjModel* m = context;
+  int id = mjs_getId(t->element);
+  (void)reference;
+  if (strcmp(a->name, "type") == 0 || strcmp(a->name, "colorspace") == 0) {
+    int value = a->name[0] == 't' ? (int)t->type : (int)t->colorspace;
+    write_text(w, a->name, fc_schemaKeywordName(a->keywords, value));
+    return 1;
+  }
+  if (strcmp(a->name, "name") == 0) {
+    write_name(w, t->element);
+    return 1;
+  }
+  if (strcmp(a->name, "width") == 0 || strcmp(a->name, "height") == 0) {
+    int value = a->name[0] == 'w' ? m->tex_width[id] : m->tex_height[id];
+    if (t->builtin != mjBUILTIN_NONE) {
+      write_int_data(w, a->name, &value, 1);
+    }
+    return 1;
+  }
+  if (strcmp(a->name, "gridlayout") == 0) {
+    char layout[13] = {0};
+    memcpy(layout, t->gridlayout, 12);
+    layout[t->gridsize[0] * t->gridsize[1] < 12 ? t->gridsize[0] * t->gridsize[1] : 12] = 0;
+    if (layout[strspn(layout, ".")]) {
+      write_text(w, a->name, layout);
+    }
+    return 1;
+  }
+  for (int i = 0; i < 6; i++) {
+    if (strcmp(a->name, faces[i]) == 0) {
+      const char* file = fc_nameItem(t->cubefiles, i);
+      if (file && file[0]) {
+        write_text(w, a->name, file);
+      }
+      return 1;
+    }
+  }
+  return 0;
+}
+
+static int material_field(Writer* w, const FcSchemaAttribute* a, const void* record, const void* reference,
+                          const void* context) {
+  const mjsMaterial *m = record, *from = reference;
+  (void)context;
+  if (strcmp(a->name, "texture") != 0) {
+    return 0;
+  }
+  for (int i = 0; i < mjNTEXROLE; i++) {
+    const char* other = fc_nameItem(m->textures, i);
+    if (i != mjTEXROLE_RGB && other && other[0]) {
+      return 1;
+    }
+  }
+  const char* name = fc_nameItem(m->textures, mjTEXROLE_RGB);
+  const char* same = from ? fc_nameItem(from->textures, mjTEXROLE_RGB) : NULL;
+  if (name && strcmp(name, same ? same : "") != 0) {
+    write_text(w, "texture", name);
+  }
+  return 1;
+}
+
+// layers when any role other than rgb is used
+void write_material_layers(Writer* w, const mjsMaterial* m) {
+  int other = 0;
+  for (int i = 0; i < mjNTEXROLE; i++) {
+    const char* name = fc_nameItem(m->textures, i);
+    other |= i != mjTEXROLE_RGB && i != mjTEXROLE_USER && name && name[0];
+  }
+  for (int i = 1; other && i < mjNTEXROLE; i++) {
+    const char* name = fc_nameItem(m->textures, i);
+    if (name && name[0]) {
+      open_element(w, "layer");
+      write_text(w, "texture", name);
+      write_text(w, "role", fc_schemaKeywordName(fc_schemaLayerRoles(), i));
+      close_element(w, 1);
+    }
+  }
+}
+
+void write_material_fields(Writer* w, int schema, const mjsMaterial* m, const mjsMaterial* reference) {
+  write_fields(w, schema, m, reference, material_field, NULL);
+  write_material_layers(w, m);
+}
+
+static int mesh_field(Writer* w, const FcSchemaAttribute* a, const void* record, const void* reference,
+                      const void* context) {
+  (void)w, (void)record, (void)reference, (void)context;
+  return strcmp(a->name, "maxhullvert") == 0 || strcmp(a->name, "material") == 0;
+}
+
+// elevations with the last row of the grid first, one line per row
+static void write_elevation(Writer* w, const mjsHField* h) {
+  int n, id = mjs_getId(h->element);
+  const float* inline_data = fc_floatItems(h->userdata, &n);
+  if (!n || !inline_data) {
+    return;
+  }
+  const mjModel* m = w->m;
+  int nrow = m->hfield_nrow[id], ncol = m->hfield_ncol[id];
+  write_int_data(w, "nrow", &nrow, 1);
+  write_int_data(w, "ncol", &ncol, 1);
+  put_text(w, " elevation=\"");
+  for (int i = nrow - 1; i >= 0; i--) {
+    put_text(w, "\n            ");
+    for (int k = 0; k < ncol; k++) {
+      char number[40];
+      double value = (double)m->hfield_data[m->hfield_adr[id] + i * ncol + k];
+      snprintf(number, sizeof(number), "%s%.6g", k ? " " : "", value);
+      put_text(w, number);
+    }
+  }
+  put_text(w, "\"");
+}
+
+static void write_hfield(Writer* w, mjsElement* e) {
+  const mjsHField* h = mjs_asHField(e);
+  open_element(w, "hfield");
+  write_name(w, e);
+  write_numbers(w, "size", h->size, 4);
+  write_handle(w, "content_type", h->content_type);
+  write_handle(w, "file", h->file);
+  write_elevation(w, h);
+  close_element(w, 1);
+}
+
+void write_assets(Writer* w) {
+  mjSpec* s = w->spec;
+  int section = fc_schemaFindPath("mujoco/asset");
+  mjsTexture plain;
+  open_element(w, "asset");
+  for (mjsElement* e = mjs_firstElement(s, mjOBJ_TEXTURE); e; e = mjs_nextElement(s, e)) {
+    const mjsTexture* t = mjs_asTexture(e);
+    plain = *t;
+    mjs_defaultTexture(&plain);
+    plain.file = plain.content_type = NULL;
+    open_element(w, "texture");
+    write_fields(w, fc_schemaFindChild(section, "texture"), t, &plain, texture_field, w->m);
+    close_element(w, 1);
+  }
+  for (mjsElement* e = mjs_firstElement(s, mjOBJ_MATERIAL); e; e = mjs_nextElement(s, e)) {
+    mjsMaterial m = *mjs_asMaterial(e);
+    int id = mjs_getId(e);
+    memcpy(m.texrepeat, w->m->mat_texrepeat + 2 * id, sizeof(m.texrepeat));
+    memcpy(m.rgba, w->m->mat_rgba + 4 * id, sizeof(m.rgba));
+    m.emission = w->m->mat_emission[id];
+    m.specular = w->m->mat_specular[id];
+    m.shininess = w->m->mat_shininess[id];
+    m.reflectance = w->m->mat_reflectance[id];
+    open_element(w, "material");
+    write_name(w, e);
+    write_class(w, e, "");
+    write_material_fields(w, fc_schemaFindChild(section, "material"), &m, class_of(w, e)->material);
+    close_element(w, 1);
+  }
+  for (mjsElement* e = mjs_firstElement(s, mjOBJ_MESH); e; e = mjs_nextElement(s, e)) {
+    const mjsMesh* mesh = mjs_asMesh(e);
+    open_element(w, "mesh");
+    write_name(w, e);
+    write_class(w, e, "");
+    write_fields(w, fc_schemaFindChild(section, "mesh"), mesh, class_of(w, e)->mesh, mesh_field, NULL);
+    write_plugin(w, &mesh->plugin);
+    close_element(w, 1);
+  }
+  for (mjsElement* e = mjs_firstElement(s, mjOBJ_HFIELD); e; e = mjs_nextElement(s, e)) {
+    write_hfield(w, e);
+  }
+  close_element(w, 0);
+}
+
+// ---------------------------------------------------------------- contact
+
+void write_contact(Writer* w) {
+  const mjModel* m = w->m;
+  open_element(w, "contact");
+  for (mjsElement* e = mjs_firstElement(w->spec, mjOBJ_PAIR); e; e = mjs_nextElement(w->spec, e)) {
+    mjsPair p = *mjs_asPair(e), from = *class_of(w, e)->pair;
+    int id = mjs_getId(e);
+    for (int i = 0; i < 5; i++) {
+      p.friction[i] = m->pair_friction[5 * id + i];
+    }
+    memcpy(p.solref, m->pair_solref + mjNREF * id, sizeof(p.solref));
+    memcpy(p.solreffriction, m->pair_solreffriction + mjNREF * id, sizeof(p.solreffriction));
+    memcpy(p.solimp, m->pair_solimp + mjNIMP * id, sizeof(p.solimp));
+    p.margin = m->pair_margin[id];
+    p.gap = m->pair_gap[id];
+    p.condim = m->pair_dim[id];
+    from.geomname1 = from.geomname2 = NULL;
+    open_element(w, "pair");
+    write_class(w, e, "");
+    write_text(w, "geom1", mjs_getString(p.geomname1));
+    write_text(w, "geom2", mjs_getString(p.geomname2));
+    write_name(w, e);
+    write_fields(w, fc_schemaFindPath("mujoco/default/pair"), &p, &from, NULL, NULL);
+    close_element(w, 1);
+  }
+  for (mjsElement* e = mjs_firstElement(w->spec, mjOBJ_EXCLUDE); e; e = mjs_nextElement(w->spec, e)) {
+    const mjsExclude* x = mjs_asExclude(e);
+    open_element(w, "exclude");
+    write_name(w, e);
+    write_text(w, "body1", mjs_getString(x->bodyname1));
+    write_text(w, "body2", mjs_getString(x->bodyname2));
+    close_element(w, 1);
+  }
+  close_element(w, 0);
+}
+
+// ---------------------------------------------------------------- deformable
+
+static void write_flex(Writer* w, mjsElement* e) {
+  int schema = fc_schemaFindPath("mujoco/deformable/flex");
+  const mjsFlex* flex = mjs_asFlex(e);
+  mjsFlex plain = *flex;
+  mjs_defaultFlex(&plain);
+  plain.material = NULL;
+  open_element(w, "flex");
+  write_name(w, e);
+  write_fields(w, schema, flex, &plain, NULL, NULL);
+  for (int i = fc_schemaFirstChild(schema); i >= 0; i = fc_schemaNextSibling(i)) {
+    const char* tag = fc_schemaElement(i)->name;
+    open_element(w, tag);
+    write_fields(w, i, flex, &plain, NULL, NULL);
+    close_element(w, strcmp(tag, "elasticity") == 0);
+  }
+  close_element(w, 1);
+}
+
+static void write_skin(Writer* w, mjsElement* e) {
+  const mjsSkin* skin = mjs_asSkin(e);
+  mjsSkin plain = *skin;
+  mjs_defaultSkin(&plain);
+  plain.file = plain.material = NULL;
+  open_element(w, "skin");
+  write_name(w, e);
+  write_fields(w, fc_schemaFindPath("mujoco/deformable/skin"), skin, &plain, NULL, NULL);
+  int n;
+  const float *pos = fc_floatItems(skin->bindpos, &n), *quat = fc_floatItems(skin->bindquat, &n);
+  for (int i = 0; i < fc_nameCount(skin->bodyname); i++) {
+    open_element(w, "bone");
+    write_text(w, "body", fc_nameItem(skin->bodyname, i));
+    write_float_data(w, "bindpos", pos + 3 * i, 3);
+    write_float_data(w, "bindquat", quat + 4 * i, 4);
+    const int* ids = fc_intListItem(skin->vertid, i, &n);
+    write_int_data(w, "vertid", ids, n);
+    const float* weights = fc_floatListItem(skin->vertweight, i, &n);
+    write_float_data(w, "vertweight", weights, n);
+    close_element(w, 1);
+  }
+  close_element(w, 1);
+}
+
+void write_deformable(Writer* w) {
+  open_element(w, "deformable");
+  for (mjsElement* e = mjs_firstElement(w->spec, mjOBJ_FLEX); e; e = mjs_nextElement(w->spec, e)) {
+    write_flex(w, e);
+  }
+  for (mjsElement* e = mjs_firstElement(w->spec, mjOBJ_SKIN); e; e = mjs_nextElement(w->spec, e)) {
+    write_skin(w, e);
+  }
+  close_element(w, 0);
+}
+
+// ---------------------------------------------------------------- equality
+
+static void write_constraint_objects(Writer* w, const mjsEquality* q) {
+  const char *name1 = mjs_getString(q->name1), *name2 = mjs_getString(q->name2);
+  int sites = q->objtype == mjOBJ_SITE, has_second = name2 && name2[0];
+  switch (q->type) {
+    case mjEQ_CONNECT:
+    case mjEQ_WELD:
+      write_text(w, sites ? "site1" : "body1", name1);
+      if (has_second) {
+        write_text(w, sites ? "site2" : "body2", name2);
+      }
+      if (!sites) {
+        write_numbers(w, "anchor", q->data, 3);
+      }
+      if (q->type == mjEQ_WELD) {
+        if (!sites) {
+          write_numbers(w, "relpose", q->data + 3, 7);
+        }
+        write_numbers(w, "torquescale", q->data + 10, 1);
+      }
+      break;
+    case mjEQ_JOINT:
+    case mjEQ_TENDON:
+      write_text(w, q->type == mjEQ_JOINT ? "joint1" : "tendon1", name1);
+      if (has_second) {
+        write_text(w, q->type == mjEQ_JOINT ? "joint2" : "tendon2", name2);
+      }
+      write_numbers(w, "polycoef", q->data, 5);
+      break;
+    default:
+      write_text(w, "flex", name1);
+  }
+}
+
+void write_equality(Writer* w) {
+  static const char* const tags[] = {"connect", "weld", "joint", "tendon", "flex", "flexvert", "flexstrain"};
+  const mjModel* m = w->m;
+  open_element(w, "equality");
+  for (mjsElement* e = mjs_firstElement(w->spec, mjOBJ_EQUALITY); e; e = mjs_nextElement(w->spec, e)) {
+    mjsEquality q = *mjs_asEquality(e);
+    int id = mjs_getId(e);
+    if ((int)q.type < 0 || q.type > mjEQ_FLEXSTRAIN) {
+      continue;
+    }
+    if (w->replaced) {
+      for (int i = 0; i < mjNEQDATA; i++) {
+        q.data[i] = m->eq_data[mjNEQDATA * id + i];
+      }
+    }
+    memcpy(q.solref, m->eq_solref + mjNREF * id, sizeof(q.solref));
+    memcpy(q.solimp, m->eq_solimp + mjNIMP * id, sizeof(q.solimp));
+    open_element(w, tags[q.type]);
+    write_name(w, e);
+    write_class(w, e, "");
+    write_constraint_objects(w, &q);
+    write_fields(w, fc_schemaFindPath("mujoco/default/equality"), &q, class_of(w, e)->equality, NULL, NULL);
+    close_element(w, 1);
+  }
+  close_element(w, 0);
+}
+
+// ---------------------------------------------------------------- tendons
+
+static int tendon_field(Writer* w, const FcSchemaAttribute* a, const void* record, const void* reference,
+                        const void* context) {
+  const mjsTendon *t = record, *from = reference;
+  const int* spatial = context;
+  if (strcmp(a->name, "springlength") == 0) {
+    int n = t->springlength[0] == t->springlength[1] ? 1 : 2;
+    int same = memcmp(t->springlength, from->springlength, sizeof(t->springlength)) == 0;
+    if (!same) {
+      write_numbers(w, a->name, t->springlength, n);
+    }
+    return 1;
+  }
+  return !*spatial && (strcmp(a->name, "material") == 0 || strcmp(a->name, "width") == 0 ||
+                       strcmp(a->name, "rgba") == 0);
+}
+
+void write_tendon_fields(Writer* w, int schema, const mjsTendon* t, const mjsTendon* reference,
+                         int spatial) {
+  write_fields(w, schema, t, reference, tendon_field, &spatial);
+}
+
+static void write_wrap(Writer* w, mjsWrap* wrap) {
+  const char* target = mjs_getString(mjs_getName(wrap->element));
+  if (wrap->type == mjWRAP_PULLEY) {
+    double divisor = mjs_getWrapDivisor(wrap);
+    open_element(w, "pulley");
+    write_numbers(w, "divisor", &divisor, 1);
+  } else if (wrap->type == mjWRAP_JOINT) {
+    double coef = mjs_getWrapCoef(wrap);
+    open_element(w, "joint");
+    write_text(w, "joint", target);
+    write_numbers(w, "coef", &coef, 1);
+  } else if (wrap->type == mjWRAP_SITE) {
+    open_element(w, "site");
+    write_text(w, "site", target);
+  } else {
+    const mjsSite* side = mjs_getWrapSideSite(wrap);
+    open_element(w, "geom");
+    write_text(w, "geom", target);
+    if (side) {
+      write_text(w, "sidesite", mjs_getString(mjs_getName(side->element)));
+    }
+  }
+  close_element(w, 1);
+}
+
+static void write_tendon(Writer* w, mjsElement* e) {
+  const mjModel* m = w->m;
+  mjsTendon t = *mjs_asTendon(e);
+  const mjsTendon* path = mjs_asTendon(e);
+  int id = mjs_getId(e), n = mjs_getWrapNum(path);
+  int spatial = n == 0 || mjs_getWrap(path, 0)->type != mjWRAP_JOINT;
+  for (int i = 0; i < 2; i++) {
+    t.range[i] = m->tendon_range[2 * id + i];
+    t.actfrcrange[i] = m->tendon_actfrcrange[2 * id + i];
+    t.solref_limit[i] = m->tendon_solref_lim[mjNREF * id + i];
+    t.solref_friction[i] = m->tendon_solref_fri[mjNREF * id + i];
+  }
+  memcpy(t.solimp_limit, m->tendon_solimp_lim + mjNIMP * id, sizeof(t.solimp_limit));
+  memcpy(t.solimp_friction, m->tendon_solimp_fri + mjNIMP * id, sizeof(t.solimp_friction));
+  memcpy(t.rgba, m->tendon_rgba + 4 * id, sizeof(t.rgba));
+  t.width = m->tendon_width[id];
+  t.margin = m->tendon_margin[id];
+  t.stiffness = m->tendon_stiffness[id];
+  t.damping = m->tendon_damping[id];
+  t.armature = m->tendon_armature[id];
+  t.frictionloss = m->tendon_frictionloss[id];
+  open_element(w, spatial ? "spatial" : "fixed");
+  write_name(w, e);
+  write_class(w, e, "");
+  set_user(w, m->tendon_user, m->nuser_tendon, id);
+  write_tendon_fields(w, fc_schemaFindPath(spatial ? "mujoco/tendon/spatial" : "mujoco/tendon/fixed"), &t,
+                      class_of(w, e)->tendon, spatial);
+  for (int i = 0; i < n; i++) {
+    write_wrap(w, mjs_getWrap(path, i));
+  }
+  close_element(w, 1);
+}
+
+void write_tendons(Writer* w) {
+  open_element(w, "tendon");
+  for (mjsElement* e = mjs_firstElement(w->spec, mjOBJ_TENDON); e; e = mjs_nextElement(w->spec, e)) {
+    write_tendon(w, e);
+  }
+  close_element(w, 0);
+}

@@ -1,0 +1,487 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The kinematic tree as compiled: poses are relative to the body, with frames folded in and
+// orientations as quaternions. Frames that carry a name or a class are kept, without pose; others
+// dissolve. Within a body: joints, geoms, sites, cameras, lights, plugin, then bodies and frames. A
+// frame that holds bodies stands where its first body stands, so that body ids survive.
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "writer.h"
+
+// ---------------------------------------------------------------- fields that need care
+
+static int is_orientation(const char* name) {
+  return strcmp(name, "axisangle") == 0 || strcmp(name, "xyaxes") == 0 || strcmp(name, "zaxis") == 0 ||
+         strcmp(name, "euler") == 0;
+}
+
+// how one element is written
+typedef struct FieldContext {
+  int nsize;    // geom, site: components of size that mean something
+  int element;  // 1: an element of the tree, 0: a setting of a class
+} FieldContext;
+
+// Pose of an element, compared with the identity. Classes are written without poses: every element
+// has its own after compilation. Returns 1 when the attribute belongs to the pose.
+static int write_pose(Writer* w, const FcSchemaAttribute* a, const double pos[3], const double quat[4],
+                      int element, int always) {
+  static const double origin[3] = {0}, upright[4] = {1, 0, 0, 0};
+  if (strcmp(a->name, "pos") == 0) {
+    if (element) {
+      write_reals(w, "pos", pos, always ? NULL : origin, 3, DBL_EPSILON, 0);
+    }
+    return 1;
+  }
+  if (strcmp(a->name, "quat") == 0) {
+    if (element) {
+      write_reals(w, "quat", quat, upright, 4, DBL_EPSILON, 0);
+    }
+    return 1;
+  }
+  return is_orientation(a->name);
+}
+
+static int joint_field(Writer* w, const FcSchemaAttribute* a, const void* record, const void* reference,
+                       const void* context) {
+  const FieldContext* c = context;
+  const mjsJoint* j = record;
+  (void)reference;
+  if (strcmp(a->name, "springdamper") == 0) {
+    return 1;
+  }
+  if (j->type == mjJNT_FREE && strstr(a->name, "limited")) {
+    // never limited, whatever the class says
+    return 1;
+  }
+  if (strcmp(a->name, "pos") == 0) {
+    if (c->element && j->type != mjJNT_FREE) {
+      write_numbers(w, "pos", j->pos, 3);
+    }
+    return 1;
+  }
+  if (strcmp(a->name, "axis") == 0) {
+    if (c->element && (j->type == mjJNT_HINGE || j->type == mjJNT_SLIDE)) {
+      write_numbers(w, "axis", j->axis, 3);
+    }
+    return 1;
+  }
+  return 0;
+}
+
+static int geom_field(Writer* w, const FcSchemaAttribute* a, const void* record, const void* reference,
+                      const void* context) {
+  const FieldContext* c = context;
+  const mjsGeom *g = record, *from = reference;
+  if (strcmp(a->name, "size") == 0) {
+    if (c->nsize) {
+      write_reals(w, "size", g->size, from->size, c->nsize, DBL_EPSILON, 0);
+    }
+    return 1;
+  }
+  if (strcmp(a->name, "friction") == 0) {
+    write_reals(w, "friction", g->friction, from->friction, 3, DBL_EPSILON, 1);
+    return 1;
+  }
+  if (write_pose(w, a, g->pos, g->quat, c->element, 0)) {
+    return 1;
+  }
+  // mass and density exclude each other
+  return strcmp(a->name, "fromto") == 0 || strcmp(a->name, "fitscale") == 0 ||
+         (strcmp(a->name, "density") == 0 && !isnan(g->mass));
+}
+
+static int site_field(Writer* w, const FcSchemaAttribute* a, const void* record, const void* reference,
+                      const void* context) {
+  const FieldContext* c = context;
+  const mjsSite *s = record, *from = reference;
+  if (strcmp(a->name, "size") == 0) {
+    write_reals(w, "size", s->size, from->size, c->nsize, DBL_EPSILON, 0);
+    return 1;
+  }
+  if (write_pose(w, a, s->pos, s->quat, c->element, 1)) {
+    return 1;
+  }
+  return strcmp(a->name, "fromto") == 0;
+}
+
+static int camera_field(Writer* w, const FcSchemaAttribute* a, const void* record, const void* reference,
+                        const void* context) {
+  static const char* const lens[] = {"sensorsize", "focal", "focalpixel", "principal", "principalpixel"};
+  const FieldContext* c = context;
+  const mjsCamera* camera = record;
+  (void)reference;
+  if (write_pose(w, a, camera->pos, camera->quat, c->element, 1)) {
+    return 1;
+  }
+  int has_lens = camera->sensor_size[0] > 0 && camera->sensor_size[1] > 0;
+  for (int i = 0; i < 5; i++) {
+    if (strcmp(a->name, lens[i]) == 0) {
+      return !has_lens;
+    }
+  }
+  return has_lens && strcmp(a->name, "fovy") == 0;
+}
+
+static int light_field(Writer* w, const FcSchemaAttribute* a, const void* record, const void* reference,
+                       const void* context) {
+  const FieldContext* c = context;
+  const mjsLight* light = record;
+  (void)reference;
+  if (strcmp(a->name, "pos") == 0 || strcmp(a->name, "dir") == 0) {
+    if (c->element) {
+      write_numbers(w, a->name, a->name[0] == 'p' ? light->pos : light->dir, 3);
+    }
+    return 1;
+  }
+  return 0;
+}
+
+static int body_field(Writer* w, const FcSchemaAttribute* a, const void* record, const void* reference,
+                      const void* context) {
+  (void)w, (void)record, (void)reference, (void)context;
+  return is_orientation(a->name);
+}
+
+void write_joint_fields(Writer* w, int schema, const mjsJoint* j, const mjsJoint* reference, int element) {
+  FieldContext context = {0, element};
+  write_fields(w, schema, j, reference, joint_field, &context);
+}
+
+void write_geom_fields(Writer* w, int schema, const mjsGeom* g, const mjsGeom* reference, int nsize) {
+  FieldContext context = {nsize, fc_schemaFindAttribute(schema, "name") != NULL};
+  write_fields(w, schema, g, reference, geom_field, &context);
+}
+
+void write_site_fields(Writer* w, int schema, const mjsSite* s, const mjsSite* reference, int nsize) {
+  FieldContext context = {nsize, fc_schemaFindAttribute(schema, "name") != NULL};
+  write_fields(w, schema, s, reference, site_field, &context);
+}
+
+void write_camera_fields(Writer* w, int schema, const mjsCamera* c, const mjsCamera* reference,
+                         int element) {
+  FieldContext context = {0, element};
+  write_fields(w, schema, c, reference, camera_field, &context);
+}
+
+void write_light_fields(Writer* w, int schema, const mjsLight* l, const mjsLight* reference, int element) {
+  FieldContext context = {0, element};
+  write_fields(w, schema, l, reference, light_field, &context);
+}
+
+// ---------------------------------------------------------------- copies with compiled numbers
+
+static void copy_reals(double* to, const mjtNum* from, int n) {
+  for (int i = 0; i < n; i++) {
+    to[i] = from[i];
+  }
+}
+
+static void copy_nums(mjtNum* to, const mjtNum* from, int n) { memcpy(to, from, sizeof(mjtNum) * (size_t)n); }
+
+static void copy_floats(float* to, const float* from, int n) { memcpy(to, from, sizeof(float) * (size_t)n); }
+
+// components of size that a type uses
+static int size_count(int type) {
+  static const int count[] = {3, 0, 1, 2, 3, 2, 3, 0, 0};
+  return type >= 0 && type <= mjGEOM_SDF ? count[type] : 3;
+}
+
+static void write_joint(Writer* w, mjsElement* e, const char* active) {
+  const mjModel* m = w->m;
+  int id = mjs_getId(e), schema = fc_schemaFindPath("mujoco/body/joint");
+  if (id < 0) {
+    return;
+  }
+  mjsJoint j = *mjs_asJoint(e);
+  int dof = m->jnt_dofadr[id], qpos = m->jnt_qposadr[id];
+  copy_reals(j.pos, m->jnt_pos + 3 * id, 3);
+  copy_reals(j.axis, m->jnt_axis + 3 * id, 3);
+  copy_reals(j.range, m->jnt_range + 2 * id, 2);
+  copy_reals(j.actfrcrange, m->jnt_actfrcrange + 2 * id, 2);
+  if (j.type == mjJNT_SLIDE || j.type == mjJNT_HINGE) {
+    j.ref = m->qpos0[qpos];
+    j.springref = m->qpos_spring[qpos];
+  }
+  j.stiffness = m->jnt_stiffness[id];
+  j.margin = m->jnt_margin[id];
+  j.armature = m->dof_armature[dof];
+  j.damping = m->dof_damping[dof];
+  j.frictionloss = m->dof_frictionloss[dof];
+  copy_nums(j.solref_limit, m->jnt_solref + mjNREF * id, mjNREF);
+  copy_nums(j.solimp_limit, m->jnt_solimp + mjNIMP * id, mjNIMP);
+  copy_nums(j.solref_friction, m->dof_solref + mjNREF * dof, mjNREF);
+  copy_nums(j.solimp_friction, m->dof_solimp + mjNIMP * dof, mjNIMP);
+
+  // a free joint may not have been made from a class: it is compared with what it would inherit
+  const mjsDefault* def = class_of(w, e);
+  int is_free = j.type == mjJNT_FREE;
+  if (is_free) {
+    const mjsDefault* here = active[0] ? mjs_findDefault(w->spec, active) : NULL;
+    def = here ? here : mjs_getSpecDefault(w->spec);
+  }
+  open_element(w, "joint");
+  write_name(w, e);
+  if (!is_free) {
+    write_class(w, e, active);
+  }
+  set_user(w, m->jnt_user, m->nuser_jnt, id);
+  write_joint_fields(w, schema, &j, def->joint, 1);
+  close_element(w, 1);
+}
+
+static void write_geom(Writer* w, mjsElement* e, const char* active) {
+  const mjModel* m = w->m;
+  int id = mjs_getId(e);
+  if (id < 0) {
+    return;
+  }
+  mjsGeom g = *mjs_asGeom(e);
+  copy_reals(g.pos, m->geom_pos + 3 * id, 3);
+  copy_reals(g.quat, m->geom_quat + 4 * id, 4);
+  copy_reals(g.size, m->geom_size + 3 * id, 3);
+  copy_reals(g.friction, m->geom_friction + 3 * id, 3);
+  copy_nums(g.solref, m->geom_solref + mjNREF * id, mjNREF);
+  copy_nums(g.solimp, m->geom_solimp + mjNIMP * id, mjNIMP);
+  copy_floats(g.rgba, m->geom_rgba + 4 * id, 4);
+  g.solmix = m->geom_solmix[id];
+  g.margin = m->geom_margin[id];
+  g.gap = m->geom_gap[id];
+  open_element(w, "geom");
+  write_name(w, e);
+  write_class(w, e, active);
+  set_user(w, m->geom_user, m->nuser_geom, id);
+  write_geom_fields(w, fc_schemaFindPath("mujoco/body/geom"), &g, class_of(w, e)->geom,
+                    size_count(m->geom_type[id]));
+  write_plugin(w, &g.plugin);
+  close_element(w, 1);
+}
+
+static void write_site(Writer* w, mjsElement* e, const char* active) {
+  const mjModel* m = w->m;
+  int id = mjs_getId(e);
+  if (id < 0) {
+    return;
+  }
+  mjsSite s = *mjs_asSite(e);
+  copy_reals(s.pos, m->site_pos + 3 * id, 3);
+  copy_reals(s.quat, m->site_quat + 4 * id, 4);
+  copy_reals(s.size, m->site_size + 3 * id, 3);
+  copy_floats(s.rgba, m->site_rgba + 4 * id, 4);
+  open_element(w, "site");
+  write_name(w, e);
+  write_class(w, e, active);
+  set_user(w, m->site_user, m->nuser_site, id);
+  write_site_fields(w, fc_schemaFindPath("mujoco/body/site"), &s, class_of(w, e)->site,
+                    size_count(s.type));
+  close_element(w, 1);
+}
+
+static void write_camera(Writer* w, mjsElement* e, const char* active) {
+  const mjModel* m = w->m;
+  int id = mjs_getId(e);
+  if (id < 0) {
+    return;
+  }
+  mjsCamera c = *mjs_asCamera(e);
+  copy_reals(c.pos, m->cam_pos + 3 * id, 3);
+  copy_reals(c.quat, m->cam_quat + 4 * id, 4);
+  c.ipd = m->cam_ipd[id];
+  c.fovy = m->cam_fovy[id];
+  memcpy(c.resolution, m->cam_resolution + 2 * id, 2 * sizeof(int));
+  open_element(w, "camera");
+  write_name(w, e);
+  write_class(w, e, active);
+  set_user(w, m->cam_user, m->nuser_cam, id);
+  write_camera_fields(w, fc_schemaFindPath("mujoco/body/camera"), &c, class_of(w, e)->camera, 1);
+  close_element(w, 1);
+}
+
+static void write_light(Writer* w, mjsElement* e, const char* active) {
+  const mjModel* m = w->m;
+  int id = mjs_getId(e);
+  if (id < 0) {
+    return;
+  }
+  mjsLight l = *mjs_asLight(e);
+  copy_reals(l.pos, m->light_pos + 3 * id, 3);
+  copy_reals(l.dir, m->light_dir + 3 * id, 3);
+  copy_floats(l.attenuation, m->light_attenuation + 3 * id, 3);
+  copy_floats(l.ambient, m->light_ambient + 3 * id, 3);
+  copy_floats(l.diffuse, m->light_diffuse + 3 * id, 3);
+  copy_floats(l.specular, m->light_specular + 3 * id, 3);
+  l.cutoff = m->light_cutoff[id];
+  l.exponent = m->light_exponent[id];
+  open_element(w, "light");
+  write_name(w, e);
+  write_class(w, e, active);
+  write_light_fields(w, fc_schemaFindPath("mujoco/body/light"), &l, class_of(w, e)->light, 1);
+  close_element(w, 1);
+}
+
+// ---------------------------------------------------------------- bodies
+
+static void write_body(Writer* w, mjsElement* e, const char* active);
+
+// the root class and no class are the same
+static const char* plain_class(const char* class) { return strcmp(class, "main") == 0 ? "" : class; }
+
+static int is_kept(const mjsFrame* frame) {
+  const char *name = mjs_getString(mjs_getName(frame->element)), *class = class_name(frame->element);
+  return (name && name[0]) || (class[0] && strcmp(class, "main") != 0);
+}
+
+// innermost frame around an element that is written
+static const mjsFrame* kept_frame(mjsElement* e) {
+  const mjsFrame* frame = mjs_getFrame(e);
+  while (frame && !is_kept(frame)) {
+    frame = mjs_getFrame(frame->element);
+  }
+  return frame;
+}
+
+// the body is inside the frame, however deep
+static int is_inside(mjsElement* e, const mjsFrame* frame) {
+  const mjsFrame* f = mjs_getFrame(e);
+  while (f && f != frame) {
+    f = mjs_getFrame(f->element);
+  }
+  return f != NULL;
+}
+
+static void write_content(Writer* w, mjsBody* body, const mjsFrame* frame, const char* active);
+
+static void write_frame(Writer* w, mjsBody* body, const mjsFrame* frame) {
+  const char* class = class_name(frame->element);
+  open_element(w, "frame");
+  write_name(w, frame->element);
+  if (class[0] && strcmp(class, "main") != 0) {
+    write_text(w, "childclass", class);
+  }
+  write_content(w, body, frame, class);
+  close_element(w, 1);
+}
+
+// bodies and frames directly in (body, frame): a frame comes before its own first body
+static void write_branches(Writer* w, mjsBody* body, const mjsFrame* frame, const char* active) {
+  mjsElement* b = mjs_firstChild(body, mjOBJ_BODY, 0);
+  for (mjsElement* f = mjs_firstChild(body, mjOBJ_FRAME, 0); f; f = mjs_nextChild(body, f, 0)) {
+    const mjsFrame* child = mjs_asFrame(f);
+    if (!is_kept(child) || kept_frame(f) != frame) {
+      continue;
+    }
+    mjsElement* inside = b;
+    while (inside && !is_inside(inside, child)) {
+      inside = mjs_nextChild(body, inside, 0);
+    }
+    for (; inside && b != inside; b = mjs_nextChild(body, b, 0)) {
+      if (kept_frame(b) == frame) {
+        write_body(w, b, active);
+      }
+    }
+    write_frame(w, body, child);
+  }
+  for (; b; b = mjs_nextChild(body, b, 0)) {
+    if (kept_frame(b) == frame) {
+      write_body(w, b, active);
+    }
+  }
+}
+
+static void write_content(Writer* w, mjsBody* body, const mjsFrame* frame, const char* active) {
+  static const struct {
+    mjtObj type;
+    void (*write)(Writer*, mjsElement*, const char*);
+  } kinds[] = {{mjOBJ_JOINT, write_joint},
+               {mjOBJ_GEOM, write_geom},
+               {mjOBJ_SITE, write_site},
+               {mjOBJ_CAMERA, write_camera},
+               {mjOBJ_LIGHT, write_light}};
+  for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+    for (mjsElement* e = mjs_firstChild(body, kinds[i].type, 0); e; e = mjs_nextChild(body, e, 0)) {
+      if (kept_frame(e) == frame) {
+        kinds[i].write(w, e, active);
+      }
+    }
+  }
+  if (!frame) {
+    write_plugin(w, &body->plugin);
+  }
+  write_branches(w, body, frame, active);
+}
+
+// pose of a body: that of its free joint when the caller's model has another one
+static void body_pose(const mjModel* m, int id, mjsBody* b) {
+  copy_reals(b->pos, m->body_pos + 3 * id, 3);
+  copy_reals(b->quat, m->body_quat + 4 * id, 4);
+  int joint = m->body_jntadr[id];
+  if (joint >= 0 && m->jnt_type[joint] == mjJNT_FREE) {
+    copy_reals(b->pos, m->qpos0 + m->jnt_qposadr[joint], 3);
+    copy_reals(b->quat, m->qpos0 + m->jnt_qposadr[joint] + 3, 4);
+  }
+}
+
+static void write_inertial(Writer* w, const mjsBody* body, int id) {
+  static const double upright[4] = {1, 0, 0, 0};
+  const mjsCompiler* compiler = mjs_getCompiler(body->element);
+  int written = w->spec->compiler.saveinertial ||
+                (body->explicitinertial && compiler->inertiafromgeom != mjINERTIAFROMGEOM_TRUE);
+  if (!written) {
+    return;
+  }
+  double pos[3], quat[4], inertia[3], mass = w->m->body_mass[id];
+  copy_reals(pos, w->m->body_ipos + 3 * id, 3);
+  copy_reals(quat, w->m->body_iquat + 4 * id, 4);
+  copy_reals(inertia, w->m->body_inertia + 3 * id, 3);
+
+  // the common factor of settotalmass is not part of what is written
+  if (!w->replaced && body->explicitinertial && w->spec->compiler.settotalmass > 0 && mass > 0 &&
+      body->mass > 0) {
+    for (int i = 0; i < 3; i++) {
+      inertia[i] *= body->mass / mass;
+    }
+    mass = body->mass;
+  }
+  open_element(w, "inertial");
+  write_numbers(w, "pos", pos, 3);
+  write_reals(w, "quat", quat, upright, 4, DBL_EPSILON, 0);
+  write_numbers(w, "mass", &mass, 1);
+  write_numbers(w, "diaginertia", inertia, 3);
+  close_element(w, 1);
+}
+
+static void write_body(Writer* w, mjsElement* e, const char* active) {
+  int id = mjs_getId(e);
+  if (id < 0) {
+    return;
+  }
+  mjsBody b = *mjs_asBody(e), plain = b;
+  body_pose(w->m, id, &b);
+  static const double origin[3] = {0}, upright[4] = {1, 0, 0, 0};
+  memcpy(plain.pos, origin, sizeof(origin));
+  memcpy(plain.quat, upright, sizeof(upright));
+  plain.mocap = 0;
+  plain.gravcomp = 0;
+  plain.sleep = mjSLEEP_AUTO;
+  plain.userdata = NULL;
+  open_element(w, "body");
+  write_name(w, e);
+  const char* class = class_name(e);
+  if (strcmp(plain_class(class), plain_class(active)) != 0) {
+    write_text(w, "childclass", class[0] ? class : "main");
+  }
+  set_user(w, w->m->body_user, w->m->nuser_body, id);
+  write_fields(w, fc_schemaFindPath("mujoco/body"), &b, &plain, body_field, NULL);
+  write_inertial(w, &b, id);
+  write_content(w, mjs_asBody(e), NULL, class);
+  close_element(w, 1);
+}
+
+void write_worldbody(Writer* w) {
+  open_element(w, "worldbody");
+  write_content(w, mjs_findBody(w->spec, "world"), NULL, "");
+  close_element(w, 1);
+}

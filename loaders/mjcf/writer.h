@@ -1,0 +1,111 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Shared by the files of the MJCF writer. A Writer collects text; elements are opened, given
+// attributes and closed, and an element that turns out empty can be taken back.
+
+#ifndef LOADERS_MJCF_WRITER_H_
+#define LOADERS_MJCF_WRITER_H_
+
+#include <stdint.h>
+
+#include <mujoco/mujoco.h>
+#include <fulcrum/schema.h>
+#include <fulcrum/spec.h>
+
+typedef struct Writer {
+  mjSpec* spec;
+  const mjModel* m;          // numbers to write
+  const mjModel* compiled;   // what the spec was compiled to
+  int replaced;              // m is not `compiled`: numbers of the spec itself are out of date
+  const mjsDefault* builtin; // class with the built-in values
+
+  char* text;
+  size_t length, capacity;
+  int failed;                // memory is missing
+
+  // user data of the element being written, NULL: take it from the spec
+  const mjtNum* user;
+  int nuser;
+
+  // open elements: where they begin, whether their start tag is still open
+  size_t start[512];
+  const char* tag[512];
+  int has_child[512], has_attribute[512];
+  int depth;
+} Writer;
+
+// ---------------------------------------------------------------- text.c
+
+void put_text(Writer* w, const char* text);
+void open_element(Writer* w, const char* tag);
+// close the innermost element; one without attributes and children is taken back unless kept
+void close_element(Writer* w, int keep);
+void write_text(Writer* w, const char* name, const char* value);
+// always written
+void write_numbers(Writer* w, const char* name, const double* value, int n);
+// Written unless a component is NaN or all equal the reference within eps (reference NULL: none).
+// trim: trailing components equal to the reference are dropped.
+void write_reals(Writer* w, const char* name, const double* value, const double* reference, int n,
+                 double eps, int trim);
+void write_ints(Writer* w, const char* name, const int* value, const int* reference, int n);
+// number lists with fixed precision and without the integer rule
+void write_float_data(Writer* w, const char* name, const float* value, int n);
+void write_int_data(Writer* w, const char* name, const int* value, int n);
+void insert_blank_lines(Writer* w);
+
+// ---------------------------------------------------------------- fields.c
+
+// What an element does differently for one attribute: 1 when it has dealt with it.
+typedef int (*SpecialField)(Writer* w, const FcSchemaAttribute* a, const void* record,
+                            const void* reference, const void* context);
+
+// all attributes of a schema element in table order, each if it differs from `reference`
+void write_fields(Writer* w, int schema, const void* record, const void* reference,
+                  SpecialField special, const void* context);
+
+// user data of element `id` of an array, for the next write_fields
+void set_user(Writer* w, const mjtNum* user, mjtSize nuser, int id);
+
+// name and class of an element
+void write_name(Writer* w, const mjsElement* element);
+const char* class_name(const mjsElement* element);  // "" for none
+void write_class(Writer* w, const mjsElement* element, const char* active);
+const mjsDefault* class_of(Writer* w, const mjsElement* element);
+void write_doubles(Writer* w, const char* name, const mjDoubleVec* vector);
+void write_plugin(Writer* w, const mjsPlugin* plugin);
+void write_plugin_attributes(Writer* w, const mjsPlugin* plugin);
+
+// ---------------------------------------------------------------- sections
+
+void write_settings(Writer* w);
+void write_defaults(Writer* w);
+void write_extension(Writer* w);
+void write_custom(Writer* w);
+void write_assets(Writer* w);
+void write_worldbody(Writer* w);
+void write_contact(Writer* w);
+void write_deformable(Writer* w);
+void write_equality(Writer* w);
+void write_tendons(Writer* w);
+void write_actuators(Writer* w);
+void write_sensors(Writer* w);
+void write_keyframes(Writer* w);
+
+// fields that also occur in default classes
+void write_actuator_fields(Writer* w, int schema, const mjsActuator* a, const mjsActuator* reference);
+void write_geom_fields(Writer* w, int schema, const mjsGeom* g, const mjsGeom* reference, int nsize);
+void write_site_fields(Writer* w, int schema, const mjsSite* s, const mjsSite* reference, int nsize);
+void write_camera_fields(Writer* w, int schema, const mjsCamera* c, const mjsCamera* reference,
+                         int element);
+void write_light_fields(Writer* w, int schema, const mjsLight* l, const mjsLight* reference, int element);
+void write_joint_fields(Writer* w, int schema, const mjsJoint* j, const mjsJoint* reference, int element);
+void write_material_fields(Writer* w, int schema, const mjsMaterial* m, const mjsMaterial* reference);
+void write_material_layers(Writer* w, const mjsMaterial* m);
+void write_tendon_fields(Writer* w, int schema, const mjsTendon* t, const mjsTendon* reference,
+                         int spatial);
+
+int64_t write_mjcf(const mjSpec* spec, const mjModel* compiled, const mjModel* values, char* buffer,
+                   size_t nbuffer, char* error, int error_size);
+
+#endif  // LOADERS_MJCF_WRITER_H_

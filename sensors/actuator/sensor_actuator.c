@@ -1,0 +1,33 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Actuators: length and velocity of the transmission, scalar force.
+
+#include <fulcrum/layout.h>
+#include <fulcrum/math.h>
+#include <fulcrum/sensor.h>
+#include <mujoco/mujoco.h>
+
+static int measure(const FcContext* context, int stage, const FcSensorBatch* batch) {
+  const mjModel* m = context->m;
+  mjData* d = context->d;
+  (void)stage;
+  for (int k = 0; k < batch->n; k++) {
+    const int i = batch->id[k], object = m->sensor_objid[i];
+    mjtNum* out = batch->out[k];
+    const int type = m->sensor_type[i];
+    out[0] = type == mjSENS_ACTUATORPOS   ? d->actuator_length[object]
+             : type == mjSENS_ACTUATORVEL ? d->actuator_velocity[object]
+                                          : d->actuator_force[object];
+  }
+  return 0;
+}
+
+static const FcSensor table = {.size = sizeof(FcSensor), .measure = measure};
+static const char* const types[] = {"actuatorpos", "actuatorvel", "actuatorfrc", NULL};
+static const FcFace faces[] = {
+    {.size = sizeof(FcFace), .kind = FC_SENSOR, .name = "sensor_actuator", .table = &table, .types = types}};
+static const FcModule module = {.size = sizeof(FcModule), .abi = FC_ABI, .features = FC_FEATURES, .nface = 1,
+                                .layout = &fc_layout, .name = "sensor_actuator", .version = "1.0.0", .licence = "Apache-2.0",
+                                .faces = faces};
+FC_MODULE(sensor_actuator, module)

@@ -1,0 +1,125 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Nonlinear conjugate gradients on the primal problem of <fulcrum/solver.h>, preconditioned with the inertia matrix.
+//
+// Directions follow Polak and Ribiere, restarted from the preconditioned gradient M^-1 g when the coefficient would be negative. The line search is exact.
+// As p = -M^-1 g + beta p, the product M p = -g + beta M p comes for free, so an iteration costs one solve with the factor of M and one product each
+// with J and J'.
+
+#include <string.h>
+
+#include <fulcrum/layout.h>
+#include <fulcrum/math.h>
+#include <fulcrum/module.h>
+#include <fulcrum/solver.h>
+
+// Vectors of the iteration.
+typedef struct Gradients_ {
+  mjtNum *Ma, *grad, *Mgrad;         // M a; gradient; M^-1 gradient
+  mjtNum *grad_old, *Mgrad_old;      // of the iteration before
+  mjtNum *p, *Mp, *Jp;               // direction and products
+  int* previous;                     // states before the step
+  mjtNum cost;
+} Gradients;
+
+// Cost, gradient and preconditioned gradient, after the constraint law was evaluated with cost s. Returns the length of the gradient.
+static mjtNum finish_evaluation(const FcProblem* p, Gradients* w, mjtNum s) {
+  mjtNum gauss = 0;
+  for (int i = 0; i < p->nv; i++) {
+    mjtNum excess = w->Ma[i] - p->qfrc_smooth[i];
+    gauss += excess * (p->qacc[i] - p->qacc_smooth[i]);
+    w->grad[i] = excess - p->qfrc_constraint[i];
+  }
+  w->cost = s + gauss / 2;
+  fc_problemSolveM(p, w->Mgrad, w->grad);
+  return fc_norm(w->grad, p->nv);
+}
+
+// p = -M^-1 g + beta p, and the same times M
+static void conjugate_direction(const FcProblem* p, Gradients* w) {
+  int nv = p->nv;
+  mjtNum change = fc_dot(w->grad, w->Mgrad, nv) - fc_dot(w->grad, w->Mgrad_old, nv);
+  mjtNum beta = fc_max(0, change / fc_max(mjMINVAL, fc_dot(w->grad_old, w->Mgrad_old, nv)));
+  for (int i = 0; i < nv; i++) {
+    w->p[i] = beta * w->p[i] - w->Mgrad[i];
+    w->Mp[i] = beta * w->Mp[i] - w->grad[i];
+  }
+}
+
+static void count_states(const FcProblem* p, const int* previous, mjSolverStat* stat) {
+  stat->nactive = stat->nchange = stat->nupdate = 0;
+  for (int i = 0; i < p->nefc; i++) {
+    stat->nactive += p->state[i] != mjCNSTRSTATE_SATISFIED;
+    stat->nchange += p->state[i] != previous[i];
+  }
+}
+
+static void iterate(FcProblem* p, Gradients* w) {
+  int nv = p->nv;
+  while (p->niter < p->iterations) {
+    mjSolverStat stat;
+    FcLine line = {.p = w->p, .Mp = w->Mp, .Jp = w->Jp, .Ma = w->Ma, .jar = p->jar};
+    fc_problemMulJ(p, w->Jp, w->p);
+    mjtNum alpha = fc_problemLineSearch(p, &line, &stat);
+    if (alpha == 0) {
+      break;
+    }
+    fc_addToScl(p->qacc, w->p, alpha, nv);
+    fc_addToScl(w->Ma, w->Mp, alpha, nv);
+    fc_addToScl(p->jar, w->Jp, alpha, p->nefc);
+
+    // where that leads
+    mjtNum before = w->cost;
+    memcpy(w->previous, p->state, sizeof(int) * (size_t)p->nefc);
+    fc_copy(w->grad_old, w->grad, nv);
+    fc_copy(w->Mgrad_old, w->Mgrad, nv);
+    mjtNum norm = finish_evaluation(p, w, fc_problemUpdate(p, p->jar, 0));
+    stat.improvement = p->scale * (before - w->cost);
+    stat.gradient = p->scale * norm;
+    count_states(p, w->previous, &stat);
+    fc_problemRecord(p, &stat);
+    if (stat.improvement < p->tolerance || stat.gradient < p->tolerance) {
+      break;
+    }
+    conjugate_direction(p, w);
+  }
+}
+
+static int solve(const FcContext* context, FcProblem* p) {
+  (void)context;
+  int nv = p->nv;
+  Gradients w;
+  mjtNum* v = fc_problemAlloc(p, 7 * (size_t)nv + p->nefc);
+  w.Ma = v;
+  w.grad = v + nv;
+  w.Mgrad = v + 2 * nv;
+  w.grad_old = v + 3 * nv;
+  w.Mgrad_old = v + 4 * nv;
+  w.p = v + 5 * nv;
+  w.Mp = v + 6 * nv;
+  w.Jp = v + 7 * nv;
+  w.previous = fc_problemAllocInt(p, p->nefc);
+
+  // at the warm start
+  fc_problemMulM(p, w.Ma, p->qacc);
+  finish_evaluation(p, &w, fc_problemUpdate(p, p->jar, 0));
+  fc_scl(w.p, w.Mgrad, -1, nv);
+  fc_scl(w.Mp, w.grad, -1, nv);
+  iterate(p, &w);
+  p->nnz = 0;
+  return 0;
+}
+
+static const FcSolver table = {.size = sizeof(FcSolver), .flags = FC_SOLVER_ISLANDS, .solve = solve};
+static const FcFace faces[] = {{.size = sizeof(FcFace), .kind = FC_SOLVER, .name = "cg", .table = &table}};
+static const FcModule module = {.size = sizeof(FcModule),
+                                .abi = FC_ABI,
+                                .features = FC_FEATURES,
+                                .nface = 1,
+                                .layout = &fc_layout,
+                                .name = "cg",
+                                .version = "1.0.0",
+                                .licence = "Apache-2.0",
+                                .faces = faces};
+FC_MODULE(cg, module)

@@ -1,0 +1,177 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Newton's method with an exact line search on the primal problem of <fulcrum/solver.h>.
+//
+// The cost is piecewise quadratic with elliptic cones between the pieces, so once the right rows are active a single step lands on the solution (with
+// pyramids exactly). Each iteration solves H p = -g, searches along p and moves; H p, J p and M p are linear in the step, so residuals and M a are
+// updated rather than recomputed. The factor of H follows the rows that became or ceased to be quadratic: by rank-one updates when they are few, by
+// assembling and factoring again when they are many. Cone terms change in every iteration; then H is factored anew with them.
+
+#include <string.h>
+
+#include <fulcrum/host.h>
+#include <fulcrum/layout.h>
+#include <fulcrum/math.h>
+#include <fulcrum/module.h>
+#include <fulcrum/solver.h>
+
+#include "solvers/newton/hessian.h"
+
+// Vectors of the iteration.
+typedef struct Newton_ {
+  Hessian h;
+  mjtNum *Ma, *grad;   // nv
+  mjtNum *p, *Mp, *Jp; // direction and products
+  int* previous;              // nefc: states before the step
+  mjtNum cost;
+  int factor_has_cones;
+} Newton;
+
+// Gradient, its length, and the cost, after the constraint law was evaluated with cost s.
+static mjtNum finish_evaluation(const FcProblem* p, Newton* w, mjtNum s) {
+  mjtNum gauss = 0;
+  for (int i = 0; i < p->nv; i++) {
+    mjtNum excess = w->Ma[i] - p->qfrc_smooth[i];
+    gauss += excess * (p->qacc[i] - p->qacc_smooth[i]);
+    w->grad[i] = excess - p->qfrc_constraint[i];
+  }
+  w->cost = s + gauss / 2;
+  return fc_norm(w->grad, p->nv);
+}
+
+// Rows that are not satisfied, rows of contacts in the state CONE, rows that changed, and how many of these are factor updates.
+typedef struct Census_ {
+  int active, cone, changed, updates;
+} Census;
+
+static Census count_states(const FcProblem* p, const int* previous) {
+  Census c = {0, 0, 0, 0};
+  for (int i = 0; i < p->nefc; i++) {
+    int now = p->state[i], before = previous[i];
+    c.active += now != mjCNSTRSTATE_SATISFIED;
+    c.cone += now == mjCNSTRSTATE_CONE;
+    c.changed += now != before;
+    c.updates += (now == mjCNSTRSTATE_QUADRATIC) != (before == mjCNSTRSTATE_QUADRATIC);
+  }
+  return c;
+}
+
+// Factor of the current Hessian from scratch or from the assembled H. Returns 0, or -1 after fc_fail.
+static int refactor(FcProblem* p, Newton* w, int from_scratch) {
+  if (from_scratch) {
+    hessian_assemble(p, &w->h);
+  } else {
+    hessian_change(p, &w->h);
+  }
+  hessian_add_cones(p, &w->h);
+  if (hessian_factor(&w->h) == 0) {
+    return 0;
+  }
+
+  // differences of large numbers may have spoilt it
+  if (!from_scratch) {
+    return refactor(p, w, 1);
+  }
+  return fc_fail("the Hessian of %d dofs and %d rows is rank-deficient", p->nv, p->nefc);
+}
+
+// Bring the factor up to date after the states changed.
+static int update_factor(FcProblem* p, Newton* w, const Census* c) {
+  if (c->cone || w->factor_has_cones) {
+    w->factor_has_cones = c->cone > 0;
+    return refactor(p, w, 0);
+  }
+  if (c->updates > 2 + p->nv / 16) {
+    return refactor(p, w, 0);
+  }
+  for (int i = 0; c->updates && i < p->nefc; i++) {
+    int now = p->state[i] == mjCNSTRSTATE_QUADRATIC, before = w->previous[i] == mjCNSTRSTATE_QUADRATIC;
+    if (now != before) {
+      hessian_update(p, &w->h, i, now ? 1 : -1);
+    }
+  }
+  return w->h.rank_loss ? refactor(p, w, 1) : 0;
+}
+
+static void newton_direction(const FcProblem* p, Newton* w) {
+  fc_scl(w->p, w->grad, -1, p->nv);
+  hessian_solve(&w->h, w->p);
+}
+
+static int iterate(FcProblem* p, Newton* w) {
+  while (p->niter < p->iterations) {
+    mjSolverStat stat;
+    FcLine line = {.p = w->p, .Mp = w->Mp, .Jp = w->Jp, .Ma = w->Ma, .jar = p->jar};
+    fc_problemMulM(p, w->Mp, w->p);
+    fc_problemMulJ(p, w->Jp, w->p);
+    mjtNum alpha = fc_problemLineSearch(p, &line, &stat);
+    if (alpha == 0) {
+      break;
+    }
+    fc_addToScl(p->qacc, w->p, alpha, p->nv);
+    fc_addToScl(w->Ma, w->Mp, alpha, p->nv);
+    fc_addToScl(p->jar, w->Jp, alpha, p->nefc);
+
+    // where that leads
+    mjtNum before = w->cost;
+    memcpy(w->previous, p->state, sizeof(int) * (size_t)p->nefc);
+    mjtNum norm = finish_evaluation(p, w, fc_problemUpdate(p, p->jar, p->elliptic));
+    Census c = count_states(p, w->previous);
+    stat.improvement = p->scale * (before - w->cost);
+    stat.gradient = p->scale * norm;
+    stat.nactive = c.active;
+    stat.nchange = c.changed;
+    stat.nupdate = c.updates + c.cone;
+    fc_problemRecord(p, &stat);
+    if (stat.improvement < p->tolerance || stat.gradient < p->tolerance) {
+      break;
+    }
+    if (update_factor(p, w, &c)) {
+      return -1;
+    }
+    newton_direction(p, w);
+  }
+  return 0;
+}
+
+static int solve(const FcContext* context, FcProblem* p) {
+  (void)context;
+  Newton w;
+  mjtNum* v = fc_problemAlloc(p, 4 * (size_t)p->nv + p->nefc);
+  w.Ma = v;
+  w.grad = v + p->nv;
+  w.p = v + 2 * p->nv;
+  w.Mp = v + 3 * p->nv;
+  w.Jp = v + 4 * p->nv;
+  w.previous = fc_problemAllocInt(p, p->nefc);
+
+  // at the warm start
+  fc_problemMulM(p, w.Ma, p->qacc);
+  mjtNum norm = finish_evaluation(p, &w, fc_problemUpdate(p, p->jar, p->elliptic));
+  (void)norm;
+  hessian_create(p, &w.h);
+  p->nnz = w.h.nnz;
+  if (refactor(p, &w, 1)) {
+    return -1;
+  }
+  w.factor_has_cones = 0;
+  for (int i = p->ne + p->nf; p->elliptic && i < p->nefc; i++) {
+    w.factor_has_cones |= p->state[i] == mjCNSTRSTATE_CONE;
+  }
+  newton_direction(p, &w);
+  return iterate(p, &w);
+}
+
+static const FcSolver table = {.size = sizeof(FcSolver), .flags = FC_SOLVER_ISLANDS, .solve = solve};
+static const FcFace faces[] = {{.size = sizeof(FcFace), .kind = FC_SOLVER, .name = "newton", .table = &table}};
+static const FcModule module = {.size = sizeof(FcModule),
+                                .abi = FC_ABI,
+                                .features = FC_FEATURES,
+                                .nface = 1,
+                                .layout = &fc_layout,
+                                .name = "newton",
+                                .version = "1.0.0",
+                                .licence = "Apache-2.0",
+                                .faces = faces};
+FC_MODULE(newton, module)

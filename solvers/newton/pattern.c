@@ -1,0 +1,146 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Storage of the Hessian: symbolic factorisation.
+//
+// A row of J couples all its columns. It is enough to couple them with the largest one: eliminating that column, first among them, couples the rest.
+// So the graph to eliminate has the edges (i, ancestor of i) of M and (largest, other) of each distinct row of J. The pattern of the factor follows by
+// walking, for every column in the order of elimination, from each neighbour that was eliminated before along the elimination tree: every node met
+// gets an entry in that column. Columns are met in descending order, so rows can be filled from their end and come out sorted.
+
+#include <string.h>
+
+#include <fulcrum/math.h>
+
+#include "solvers/newton/hessian.h"
+
+// Up to this many dofs the square form is faster than following indices.
+#define DENSE_MAX 48
+
+// Does row r of J repeat the columns of the row before it?
+static int repeats(const FcProblem* p, int r) { return r > 0 && p->J_rowsuper[r - 1] > 0; }
+
+// Neighbours of every column that are eliminated before it: nadr has n + 1 entries.
+typedef struct Graph_ {
+  int *adr, *node;
+} Graph;
+
+static void count_edges(const FcProblem* p, Graph* g) {
+  for (int i = 0; i < p->nv; i++) {
+    const int* ind = p->M_colind + p->M_rowadr[i];
+    for (int k = 0; k < p->M_rownnz[i] - 1; k++) {
+      g->adr[ind[k] + 1]++;
+    }
+  }
+  for (int r = 0; r < p->nefc; r++) {
+    const int* ind = p->J_colind + p->J_rowadr[r];
+    for (int k = 0; !repeats(p, r) && k < p->J_rownnz[r] - 1; k++) {
+      g->adr[ind[k] + 1]++;
+    }
+  }
+}
+
+static void build_graph(FcProblem* p, Graph* g) {
+  int n = p->nv;
+  g->adr = fc_problemAllocInt(p, n + 1);
+  memset(g->adr, 0, sizeof(int) * (size_t)(n + 1));
+  count_edges(p, g);
+  for (int i = 0; i < n; i++) {
+    g->adr[i + 1] += g->adr[i];
+  }
+  g->node = fc_problemAllocInt(p, g->adr[n]);
+  int* next = fc_problemAllocInt(p, n);
+  memcpy(next, g->adr, sizeof(int) * (size_t)n);
+  for (int i = 0; i < n; i++) {
+    const int* ind = p->M_colind + p->M_rowadr[i];
+    for (int k = 0; k < p->M_rownnz[i] - 1; k++) {
+      g->node[next[ind[k]]++] = i;
+    }
+  }
+  for (int r = 0; r < p->nefc; r++) {
+    const int *ind = p->J_colind + p->J_rowadr[r], last = p->J_rownnz[r] - 1;
+    for (int k = 0; !repeats(p, r) && k < last; k++) {
+      g->node[next[ind[k]]++] = ind[last];
+    }
+  }
+}
+
+// Walk the elimination tree for every column, counting entries (fill = 0) or writing them from the end of each row.
+static void walk(const Graph* g, Hessian* h, int* parent, int* mark, int fill) {
+  for (int i = 0; i < h->n; i++) {
+    parent[i] = mark[i] = -1;
+  }
+  for (int i = h->n - 1; i >= 0; i--) {
+    mark[i] = i;
+    for (int e = g->adr[i]; e < g->adr[i + 1]; e++) {
+      for (int t = g->node[e]; mark[t] != i; t = parent[t]) {
+        mark[t] = i;
+        if (fill) {
+          h->colind[--h->rowadr[t]] = i;
+        } else {
+          h->rownnz[t]++;
+        }
+        if (parent[t] < 0) {
+          parent[t] = i;
+        }
+      }
+    }
+  }
+}
+
+static void find_pattern(FcProblem* p, Hessian* h) {
+  int n = h->n;
+  Graph g;
+  build_graph(p, &g);
+  h->rownnz = fc_problemAllocInt(p, n);
+  h->rowadr = fc_problemAllocInt(p, n);
+  for (int i = 0; i < n; i++) {
+    h->rownnz[i] = 1;
+  }
+  walk(&g, h, h->list, h->next, 0);
+  h->nnz = 0;
+  for (int i = 0; i < n; i++) {
+    h->nnz += h->rownnz[i];
+    h->rowadr[i] = h->nnz - 1;
+  }
+  h->colind = fc_problemAllocInt(p, h->nnz);
+  for (int i = 0; i < n; i++) {
+    h->colind[h->rowadr[i]] = i;
+  }
+  walk(&g, h, h->list, h->next, 1);
+}
+
+// Most columns that a row of J has.
+static int longest_row(const FcProblem* p) {
+  int longest = 0;
+  for (int r = 0; r < p->nefc; r++) {
+    longest = p->J_rownnz[r] > longest ? p->J_rownnz[r] : longest;
+  }
+  return longest;
+}
+
+void hessian_create(FcProblem* p, Hessian* h) {
+  int n = p->nv;
+  memset(h, 0, sizeof *h);
+  h->n = n;
+  h->dense = !p->sparse || n <= DENSE_MAX;
+  h->x = fc_problemAlloc(p, 2 * (size_t)n);
+  h->inverse = h->x + n;
+  fc_zero(h->x, n);
+  h->cone = fc_problemAlloc(p, 6 * (size_t)n);
+  h->state = fc_problemAllocInt(p, p->nefc);
+  if (p->sparse) {
+    size_t m = (size_t)longest_row(p);
+    h->block = fc_problemAlloc(p, m * m);
+  }
+  if (h->dense) {
+    h->nnz = n * n;
+  } else {
+    h->list = fc_problemAllocInt(p, 3 * (size_t)n);
+    h->head = h->list + n;
+    h->next = h->head + n;
+    find_pattern(p, h);
+  }
+  h->H = fc_problemAlloc(p, h->nnz);
+  h->L = fc_problemAlloc(p, h->nnz);
+}

@@ -1,0 +1,226 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Projected Gauss-Seidel on the dual problem of <fulcrum/solver.h>: minimise Q(f) = 1/2 f' AR f + f' b over the feasible forces.
+//
+// A sweep visits the rows in order, each time minimising Q over the force of one row, or of one elliptic contact, while all others are fixed. A scalar row
+// has a closed form, clamped to its bounds. An elliptic contact is minimised twice: along the ray from the tip of the cone through its present force, which
+// changes normal and friction together, then over the friction forces with the normal force fixed, a problem with one quadratic constraint. The
+// result always satisfies the equations of motion exactly, however few the sweeps.
+
+#include <fulcrum/layout.h>
+#include <fulcrum/math.h>
+#include <fulcrum/module.h>
+#include <fulcrum/solver.h>
+
+// An update that raises the cost by more than this is taken back.
+#define MAX_COST_CHANGE ((mjtNum)1e-10)
+
+// Sweeps after which the residual is computed afresh, so that rounding does not pile up.
+#define REFRESH 32
+
+// Scratch of the solver.
+typedef struct Sweeper_ {
+  mjtNum* diagonal;  // nefc: of AR
+  mjtNum* inverse;   // nefc: 1 / diagonal
+  mjtNum* residual;  // nefc: b + AR f, kept up to date
+} Sweeper;
+
+// residual += AR e_i delta, using that AR is symmetric
+static void change_force(const FcProblem* p, const Sweeper* w, int i, mjtNum delta) {
+  if (delta == 0) {
+    return;
+  }
+  if (p->sparse) {
+    fc_addToSclSparse(w->residual, p->AR + p->AR_rowadr[i], delta, p->AR_rownnz[i], p->AR_colind + p->AR_rowadr[i]);
+  } else {
+    fc_addToScl(w->residual, p->AR + (size_t)i * p->nefc, delta, p->nefc);
+  }
+}
+
+static void refresh_residual(const FcProblem* p, const Sweeper* w) {
+  fc_copy(w->residual, p->b, p->nefc);
+  for (int i = 0; i < p->nefc; i++) {
+    change_force(p, w, i, p->force[i]);
+  }
+}
+
+// a . b for the few entries of a contact
+static mjtNum dot_few(const mjtNum* a, const mjtNum* b, int n) {
+  mjtNum sum = 0;
+  for (int k = 0; k < n; k++) {
+    sum += a[k] * b[k];
+  }
+  return sum;
+}
+
+// Entries (row, first..first+n-1) of AR.
+static void get_entries(const FcProblem* p, int row, int first, int n, mjtNum* A) {
+  if (!p->sparse) {
+    fc_copy(A, p->AR + (size_t)row * p->nefc + first, n);
+    return;
+  }
+  const int* ind = p->AR_colind + p->AR_rowadr[row];
+  int low = 0, high = p->AR_rownnz[row];
+  while (low < high) {
+    int middle = (low + high) / 2;
+    if (ind[middle] < first) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  for (int k = 0; k < n; k++) {
+    A[k] = low < p->AR_rownnz[row] && ind[low] == first + k ? p->AR[p->AR_rowadr[row] + low++] : 0;
+  }
+}
+
+// Minimise over the force of one scalar row. Returns the change of cost.
+static mjtNum scalar_update(FcProblem* p, const Sweeper* w, int i) {
+  mjtNum old = p->force[i], residual = w->residual[i], f = old - residual * w->inverse[i];
+  if (i >= p->ne + p->nf) {
+    f = fc_max(0, f);
+  } else if (i >= p->ne) {
+    f = fc_clip(f, -p->frictionloss[i], p->frictionloss[i]);
+  }
+  mjtNum delta = f - old, change = delta * (delta * w->diagonal[i] / 2 + residual);
+  if (change > MAX_COST_CHANGE) {
+    return 0;
+  }
+  p->force[i] = f;
+  change_force(p, w, i, delta);
+  return change;
+}
+
+// Change of cost when the forces of a block move by delta.
+static mjtNum block_change(const mjtNum* A, const mjtNum* residual, const mjtNum* delta, int n) {
+  mjtNum change = 0;
+  for (int k = 0; k < n; k++) {
+    change += delta[k] * (dot_few(A + k * n, delta, n) / 2 + residual[k]);
+  }
+  return change;
+}
+
+// Move along the ray through the present force; without a normal force, solve for the normal alone.
+static void ray_update(mjtNum* f, const mjtNum* A, const mjtNum* residual, int dim) {
+  if (f[0] < mjMINVAL) {
+    f[0] = fc_max(0, f[0] - residual[0] / A[0]);
+    fc_zero(f + 1, dim - 1);
+    return;
+  }
+  mjtNum curvature = 0;
+  for (int k = 0; k < dim; k++) {
+    curvature += f[k] * dot_few(A + k * dim, f, dim);
+  }
+  if (curvature >= mjMINVAL) {
+    mjtNum x = -dot_few(f, residual, dim) / curvature;
+    if (f[0] + x * f[0] < 0) {
+      x = -1;
+    }
+    fc_addToScl(f, f, x, dim);
+  }
+}
+
+// Friction at the new normal force f[0], given the forces `old` that the residual belongs to.
+static void friction_update(mjtNum* f, const mjtNum* old, const mjtNum* A, const mjtNum* residual, const mjContact* con) {
+  int dim = con->dim, n = dim - 1;
+  if (f[0] < mjMINVAL) {
+    fc_zero(f + 1, n);
+    return;
+  }
+  mjtNum At[25], bt[5], v[5];
+  for (int j = 0; j < n; j++) {
+    const mjtNum* row = A + (j + 1) * dim;
+    fc_copy(At + j * n, row + 1, n);
+    bt[j] = residual[j + 1] - dot_few(row + 1, old + 1, n) + row[0] * (f[0] - old[0]);
+  }
+  if (fc_frictionQCQP(v, At, bt, con->friction, f[0], n)) {
+    // put it exactly on the boundary
+    mjtNum sum = 0;
+    for (int j = 0; j < n; j++) {
+      sum += v[j] * v[j] / (con->friction[j] * con->friction[j]);
+    }
+    fc_scl(v, v, fc_sqrt(f[0] * f[0] / fc_max(mjMINVAL, sum)), n);
+  }
+  fc_copy(f + 1, v, n);
+}
+
+// Minimise over the forces of one elliptic contact. Returns the change of cost.
+static mjtNum cone_update(FcProblem* p, const Sweeper* w, int i) {
+  const mjContact* con = p->contact + p->id[i];
+  int dim = con->dim;
+  mjtNum A[36], residual[6], old[6], delta[6], *f = p->force + i;
+  for (int k = 0; k < dim; k++) {
+    residual[k] = w->residual[i + k];
+    get_entries(p, i + k, i, dim, A + k * dim);
+  }
+  fc_copy(old, f, dim);
+  ray_update(f, A, residual, dim);
+  friction_update(f, old, A, residual, con);
+  fc_sub(delta, f, old, dim);
+  mjtNum change = block_change(A, residual, delta, dim);
+  if (change > MAX_COST_CHANGE) {
+    fc_copy(f, old, dim);
+    return 0;
+  }
+  for (int k = 0; k < dim; k++) {
+    change_force(p, w, i + k, delta[k]);
+  }
+  return change;
+}
+
+static mjtNum sweep(FcProblem* p, const Sweeper* w) {
+  mjtNum improvement = 0;
+  for (int i = 0; i < p->nefc;) {
+    if (p->type[i] == mjCNSTR_CONTACT_ELLIPTIC) {
+      improvement -= cone_update(p, w, i);
+      i += p->contact[p->id[i]].dim;
+    } else {
+      improvement -= scalar_update(p, w, i);
+      i++;
+    }
+  }
+  return improvement;
+}
+
+static int solve(const FcContext* context, FcProblem* p) {
+  (void)context;
+  Sweeper w;
+  w.diagonal = fc_problemAlloc(p, 3 * (size_t)p->nefc);
+  w.inverse = w.diagonal + p->nefc;
+  w.residual = w.inverse + p->nefc;
+  for (int i = 0; i < p->nefc; i++) {
+    get_entries(p, i, i, 1, w.diagonal + i);
+    w.inverse[i] = 1 / w.diagonal[i];
+  }
+  int nactive;
+  fc_problemDualStates(p, &nactive);
+  while (p->niter < p->iterations) {
+    mjSolverStat stat = {0};
+    if (p->niter % REFRESH == 0) {
+      refresh_residual(p, &w);
+    }
+    stat.improvement = p->scale * sweep(p, &w);
+    stat.nchange = fc_problemDualStates(p, &stat.nactive);
+    fc_problemRecord(p, &stat);
+    if (stat.improvement < p->tolerance) {
+      break;
+    }
+  }
+  fc_problemFinishDual(p);
+  p->nnz = p->sparse ? p->AR_rowadr[p->nefc - 1] + p->AR_rownnz[p->nefc - 1] : p->nefc * p->nefc;
+  return 0;
+}
+
+static const FcSolver table = {.size = sizeof(FcSolver), .flags = FC_SOLVER_DUAL, .solve = solve};
+static const FcFace faces[] = {{.size = sizeof(FcFace), .kind = FC_SOLVER, .name = "pgs", .table = &table}};
+static const FcModule module = {.size = sizeof(FcModule),
+                                .abi = FC_ABI,
+                                .features = FC_FEATURES,
+                                .nface = 1,
+                                .layout = &fc_layout,
+                                .name = "pgs",
+                                .version = "1.0.0",
+                                .licence = "Apache-2.0",
+                                .faces = faces};
+FC_MODULE(pgs, module)

@@ -1,0 +1,169 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Every field that the mechanics compute equals what the reference computes from the same state
+// (scenes/*.golden, see record.c).
+
+#include "core/mechanics/derivative.h"
+#include "tests/mechanics/support.h"
+
+static const char* const scenes[] = {"armature", "fluid",    "history",      "mixed",   "modelk",
+                                     "pendulum", "sleepers", "transmission", "springs", "wrap"};
+
+typedef struct Record_ {
+  char name[40];
+  int n;
+  mjtNum* data;
+} Record;
+
+static int read_record(FILE* file, Record* r) {
+  int32_t length, count;
+  free(r->data);
+  r->data = NULL;
+  if (fread(&length, 4, 1, file) != 1) {
+    return 0;
+  }
+  ck_assert_int_lt(length, 40);
+  ck_assert_uint_eq(fread(r->name, 1, (size_t)length, file), (size_t)length);
+  r->name[length] = 0;
+  ck_assert_uint_eq(fread(&count, 4, 1, file), 1);
+  r->n = count;
+  r->data = malloc(((size_t)count + 1) * sizeof(mjtNum));
+  ck_assert_uint_eq(fread(r->data, sizeof(mjtNum), (size_t)count, file), (size_t)count);
+  return 1;
+}
+
+static int recorded_any;
+
+static void compare(const Record* r, const char* name, const mjtNum* got, long n) {
+  if (!strcmp(r->name, name)) {
+    ck_assert_int_eq(r->n, n);
+    assert_close(name, got, r->data, n, 1e-11);
+    recorded_any = 1;
+  }
+}
+
+// slopes of the affine biases, the only ones in the scenes
+static void affine_slopes(const mjModel* m, mjtNum* slope) {
+  for (int i = 0; i < m->nu; i++) {
+    slope[i] = m->actuator_biastype[i] == mjBIAS_AFFINE ? m->actuator_biasprm[mjNBIAS * i + 2] : 0;
+  }
+}
+
+static void compare_products(const mjModel* m, mjData* d, const Record* r) {
+  mjtNum* x = calloc((size_t)(m->nu * m->nv + m->nv + m->nu + 1), sizeof *x);
+  if (!strcmp(r->name, "moment")) {
+    for (int i = 0; i < m->nu; i++) {
+      for (int k = d->moment_rowadr[i]; k < d->moment_rowadr[i] + d->moment_rownnz[i]; k++) {
+        x[i * m->nv + d->moment_colind[k]] = d->actuator_moment[k];
+      }
+    }
+    compare(r, "moment", x, (long)(m->nu * m->nv));
+  } else if (!strcmp(r->name, "rne")) {
+    mj_rne(m, d, 1, x);
+    compare(r, "rne", x, m->nv);
+  } else if (!strncmp(r->name, "qDeriv", 6)) {
+    affine_slopes(m, x);
+    velocity_derivative(m, d, x, !strcmp(r->name, "qDeriv"));
+    compare(r, r->name, d->qDeriv, m->nD);
+  }
+  free(x);
+}
+
+static void compare_fields(const mjModel* m, mjData* d, const Record* r) {
+#define FIELD(name, n) compare(r, #name, d->name, (long)(n))
+  FIELD(xpos, 3 * m->nbody);
+  FIELD(xquat, 4 * m->nbody);
+  FIELD(xmat, 9 * m->nbody);
+  FIELD(xipos, 3 * m->nbody);
+  FIELD(ximat, 9 * m->nbody);
+  FIELD(xanchor, 3 * m->njnt);
+  FIELD(xaxis, 3 * m->njnt);
+  FIELD(geom_xpos, 3 * m->ngeom);
+  FIELD(geom_xmat, 9 * m->ngeom);
+  FIELD(site_xpos, 3 * m->nsite);
+  FIELD(site_xmat, 9 * m->nsite);
+  FIELD(cam_xpos, 3 * m->ncam);
+  FIELD(cam_xmat, 9 * m->ncam);
+  FIELD(light_xpos, 3 * m->nlight);
+  FIELD(light_xdir, 3 * m->nlight);
+  FIELD(subtree_com, 3 * m->nbody);
+  FIELD(cdof, 6 * m->nv);
+  FIELD(cinert, 10 * m->nbody);
+  FIELD(ten_J, m->nJten);
+  FIELD(ten_length, m->ntendon);
+  FIELD(actuator_length, m->nu);
+  FIELD(crb, 10 * m->nbody);
+  FIELD(qM, m->nM);
+  FIELD(M, m->nC);
+  FIELD(qLD, m->nC);
+  FIELD(qLDiagInv, m->nv);
+  FIELD(ten_velocity, m->ntendon);
+  FIELD(actuator_velocity, m->nu);
+  FIELD(cvel, 6 * m->nbody);
+  FIELD(cdof_dot, 6 * m->nv);
+  FIELD(qfrc_bias, m->nv);
+  FIELD(qfrc_spring, m->nv);
+  FIELD(qfrc_damper, m->nv);
+  FIELD(qfrc_gravcomp, m->nv);
+  FIELD(qfrc_fluid, m->nv);
+  FIELD(qfrc_passive, m->nv);
+  FIELD(subtree_linvel, 3 * m->nbody);
+  FIELD(subtree_angmom, 3 * m->nbody);
+  FIELD(cacc, 6 * m->nbody);
+  FIELD(cfrc_int, 6 * m->nbody);
+  FIELD(cfrc_ext, 6 * m->nbody);
+  FIELD(energy, 2);
+#undef FIELD
+}
+
+START_TEST(every_field_equals_the_reference) {
+  char path[1000];
+  snprintf(path, sizeof path, "%s/tests/mechanics/scenes/%s.golden", TEST_SOURCE_DIR, scenes[_i]);
+  FILE* file = fopen(path, "rb");
+  ck_assert_msg(file != NULL, "cannot read %s", path);
+  mjModel* m = load_scene(scenes[_i]);
+  mjData* d = NULL;
+  Record r = {0};
+  int nfield = 0;
+
+  m->opt.disableflags |= mjDSBL_CONSTRAINT;
+  while (read_record(file, &r)) {
+    if (!strcmp(r.name, "state")) {
+      if (d) {
+        mj_deleteData(d);
+      }
+      d = mj_makeData(m);
+      mj_setState(m, d, r.data, mjSTATE_INTEGRATION);
+      position_stage(m, d);
+      velocity_stage(m, d);
+    } else if (!strcmp(r.name, "qacc")) {
+      mju_copy(d->qacc, r.data, (int)m->nv);
+      mj_energyPos(m, d);
+      mj_energyVel(m, d);
+      mj_subtreeVel(m, d);
+      mj_rnePostConstraint(m, d);
+    } else {
+      recorded_any = 0;
+      compare_fields(m, d, &r);
+      compare_products(m, d, &r);
+      ck_assert_msg(recorded_any, "field %s is recorded but not compared", r.name);
+      nfield++;
+    }
+  }
+  ck_assert_int_ge(nfield, 80);
+  free(r.data);
+  fclose(file);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+END_TEST
+
+int main(void) {
+  Suite* suite = suite_create("golden mechanics");
+  TCase* tc = tcase_create("scenes");
+  tcase_add_loop_test(tc, every_field_equals_the_reference, 0,
+                      (int)(sizeof scenes / sizeof *scenes));
+  suite_add_tcase(suite, tc);
+  return run_suite(suite);
+}

@@ -1,0 +1,319 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Every mistake a document can contain is refused with a message that says what is wrong, where, and
+// what was expected.
+
+#include "support.h"
+
+typedef struct Case {
+  const char* xml;
+  const char* expect[5];  // all must occur in the message
+} Case;
+
+#define BODY(x) "<mujoco><worldbody><body name='b'>" x "</body></worldbody></mujoco>"
+#define WORLD(x) "<mujoco><worldbody>" x "</worldbody></mujoco>"
+#define TOP(x) "<mujoco>" x "</mujoco>"
+
+static const Case cases[] = {
+    // XML itself
+    {"", {"XML parse error 13", "empty"}},
+    {"<mujoco>", {"XML parse error 6", "'mujoco'", "not closed"}},
+    {"<mujoco><a></mujoco>", {"XML parse error 14", "line 1, column 12", "</mujoco>", "<a>"}},
+    {"<mujoco a='1' a='2'/>", {"XML parse error 7", "given twice", "'a'"}},
+    {"<mujoco model=x/>", {"XML parse error 7", "quotes", "'model'"}},
+    {"<mujoco><!-- x </mujoco>", {"XML parse error 10", "comment"}},
+    {"<mujoco/>junk", {"XML parse error 8", "after the last element"}},
+    {"<!-- only a comment -->", {"root element not found"}},
+    {"<sphere/>", {"Unrecognized XML model type", "'sphere'", "'mujoco'"}},
+    {"<MuJoCo/>", {"unrecognized element", "'MuJoCo'", "did you mean 'mujoco'"}},
+
+    // schema
+    {TOP("<optoin/>"), {"unrecognized element", "did you mean 'option'", "line 1, column 9"}},
+    {TOP("\n <geom/>"), {"unrecognized element", "inside: default", "'geom', line 2, column 2"}},
+    {TOP("<body/>"), {"unrecognized element", "'body'"}},
+    {TOP("<blahblah/>"), {"unrecognized element", "no such name in MJCF"}},
+    {WORLD("<geom sise='1'/>"), {"unrecognized attribute: 'sise'", "did you mean 'size'", "'geom'"}},
+    {WORLD("\n<geom\n fovy='1'/>"), {"unrecognized attribute: 'fovy'", "camera", "line 3, column 2"}},
+    {TOP("<option apirate='100'/>"), {"unrecognized attribute: 'apirate'", "no effect"}},
+    {TOP("<option><flag passive='disable'/></option>"), {"'passive'", "'spring' and 'damper'"}},
+    {TOP("<equality><distance/></equality>"), {"unrecognized element", "2.2.2"}},
+    {TOP("<option><flag/><flag/></option>"), {"unique element 'flag' found 2 times", "'option'"}},
+    {BODY("<inertial pos='0 0 0' mass='1'/><inertial pos='0 0 0' mass='1'/>"),
+     {"unique element 'inertial' found 2 times"}},
+    {WORLD("<frame><spam/></frame>"), {"unrecognized model element 'spam'"}},
+
+    // values
+    {WORLD("<geom pos='1 2'/>"), {"'pos' does not have enough data", "3 real numbers", "'geom'"}},
+    {WORLD("<geom pos='1 2 3 4'/>"), {"'pos' has too much data", "3 real numbers"}},
+    {WORLD("<geom pos='1,2,3'/>"), {"bad format in attribute 'pos'", "'1,2,3'"}},
+    {WORLD("<geom pos='1 2 1e999'/>"), {"number is too large in attribute 'pos'", "1e999"}},
+    {WORLD("<geom mass='1e-310'/>"), {"number is too large in attribute 'mass'"}},
+    {WORLD("<geom rgba='1 1 1 1e39'/>"), {"number is too large in attribute 'rgba'"}},
+    {WORLD("<geom contype='1.0'/>"), {"problem reading attribute 'contype'", "'1.0'", "integer"}},
+    {WORLD("<geom contype=''/>"), {"problem reading attribute 'contype'"}},
+    {WORLD("<geom contype='0x10'/>"), {"problem reading attribute 'contype'"}},
+    {WORLD("<geom contype='99999999999'/>"), {"problem reading attribute 'contype'"}},
+    {WORLD("<geom contype='1 2'/>"), {"'contype' has too much data"}},
+    {WORLD("<geom type='shpere'/>"), {"invalid keyword: 'shpere'", "did you mean 'sphere'", "capsule"}},
+    {WORLD("<geom type='Sphere'/>"), {"invalid keyword: 'Sphere'", "did you mean 'sphere'"}},
+    {WORLD("<light castshadow='yes'/>"), {"invalid keyword: 'yes'", "one of: false true"}},
+    {WORLD("<camera output='rgb rgb'/>"), {"duplicate keyword: 'rgb'", "'output'"}},
+    {WORLD("<camera output='rgb infrared'/>"), {"invalid keyword: 'infrared'", "some of: rgb depth"}},
+    {WORLD("<geom quat='0 0 0 0'/>"), {"zero quaternion is not allowed"}},
+    {WORLD("<site euler='0 0 0' quat='1 0 0 0'/>"), {"multiple orientation specifiers"}},
+    {WORLD("<camera resolution='1 2.5'/>"), {"bad format in attribute 'resolution'", "whole numbers"}},
+    {WORLD("<geom name='a'/><geom name='a'/>"), {"repeated name", "'a'"}},
+    {WORLD("<body name='world'/>"), {"repeated name", "'world'"}},
+
+    // global sections
+    {TOP("<compiler coordinate='global'/>"), {"global coordinates no longer supported", "2.3.3"}},
+    {TOP("<compiler eulerseq='xy'/>"), {"euler format must have length 3"}},
+    {TOP("<option actuatorgroupdisable='-1'/>"), {"must be non-negative"}},
+    {TOP("<option actuatorgroupdisable='31'/>"), {"cannot exceed 30"}},
+    {TOP("<option solver='nweton'/>"), {"invalid keyword: 'nweton'", "did you mean 'Newton'"}},
+    {TOP("<size memory='1.5M'/>"), {"optional suffix {K,M,G,T,P,E}", "'memory'"}},
+    {TOP("<size memory='99999999E'/>"), {"optional suffix", "too big"}},
+    {TOP("<size memory='1M' njmax='10'/>"), {"either 'memory' and 'njmax'"}},
+    {TOP("<size nconmax='-2'/>"), {"nconmax must be >= -1"}},
+    {TOP("<size nuser_geom='-2'/>"), {"nuser_geom must be >= -1"}},
+    {TOP("<visual><global realtime='0'/></visual>"), {"realtime must be greater than 0"}},
+    {TOP("<visual><map znear='0'/></visual>"), {"znear must be strictly positive"}},
+    {TOP("<statistic extent='-1'/>"), {"extent must be strictly positive"}},
+
+    // default classes
+    {TOP("<default class='other'/>"), {"'main' cannot be renamed"}},
+    {TOP("<default><default/></default>"), {"empty class name"}},
+    {TOP("<default><default class='a'/><default class='a'/></default>"), {"repeated default class name"}},
+    {WORLD("<geom class='nope'/>"), {"unknown default class name 'nope'"}},
+    {WORLD("<body childclass='nope'/>"), {"unknown default childclass 'nope'"}},
+    {WORLD("<frame childclass='nope'/>"), {"unknown default childclass 'nope'"}},
+
+    // custom, extension
+    {TOP("<custom><numeric name='a' size='0'/></custom>"), {"between 1 and 500"}},
+    {TOP("<custom><numeric name='a'/></custom>"), {"between 1 and 500"}},
+    {TOP("<custom><numeric name='a' size='1' data='1 2'/></custom>"), {"'data' has too much data"}},
+    {TOP("<custom><numeric data='1'/></custom>"), {"required attribute missing: 'name'"}},
+    {TOP("<custom><text name='a' data=''/></custom>"), {"text field cannot be empty"}},
+    {TOP("<custom><tuple name='a'><element objtype='cat' objname='x'/></tuple></custom>"),
+     {"unknown object type", "'cat'"}},
+    {TOP("<extension><plugin plugin='no.such'/></extension>"), {"plugin no.such not found"}},
+    {TOP("<extension><plugin/></extension>"), {"required attribute missing: 'plugin'"}},
+
+    // assets
+    {TOP("<asset><material/></asset>"), {"required attribute missing: 'name'", "'material'"}},
+    {TOP("<asset><material name='m' texture='t'><layer role='rgb' texture='t'/></material></asset>"),
+     {"cannot have layer sub-elements"}},
+    {TOP("<asset><material name='m'><layer role='shine' texture='t'/></material></asset>"),
+     {"invalid keyword: 'shine'"}},
+    {TOP("<asset><texture gridsize='2 2' gridlayout='.U.'/></asset>"), {"gridlayout", "expected 4"}},
+    {TOP("<asset><hfield name='h' size='1 1 1 1' nrow='2' ncol='2' elevation='1 2 3'/></asset>"),
+     {"elevation length must be nrow*ncol"}},
+    {TOP("<asset><hfield name='h'/></asset>"), {"required attribute missing: 'size'"}},
+    {TOP("<asset><mesh name='m' builtin='sphere'/></asset>"), {"required attribute missing: 'params'"}},
+    {TOP("<asset><model name='m' file='/no/such/file.xml'/></asset>"), {"could not parse model file"}},
+    {TOP("<asset><skin name='s' group='9'/></asset>"), {"group must be between 0 and 5"}},
+
+    // tree
+    {"<mujoco><worldbody pos='1 2 3'/></mujoco>", {"World body cannot have attributes"}},
+    {WORLD("<joint/>"), {"World body cannot have joints"}},
+    {WORLD("<inertial pos='0 0 0' mass='1'/>"), {"World body cannot have inertia"}},
+    {BODY("<inertial mass='1'/>"), {"required attribute missing: 'pos'", "'inertial'"}},
+    {BODY("<inertial pos='0 0 0'/>"), {"required attribute missing: 'mass'"}},
+    {BODY("<inertial pos='0 0 0' mass='1' fullinertia='1 1 1 0 0 0' quat='1 0 0 0'/>"),
+     {"fullinertia and inertial orientation"}},
+    {WORLD("<camera fovy='40' sensorsize='1 1'/>"), {"either 'fovy' or 'sensorsize'"}},
+    {WORLD("<light type='spot' directional='true'/>"), {"type and directional cannot both"}},
+    {WORLD("<replicate><geom/></replicate>"), {"required attribute missing: 'count'"}},
+    {WORLD("<attach prefix='a'/>"), {"required attribute missing: 'model'"}},
+    {WORLD("<attach model='m' prefix='a'/>"), {"could not find model 'm'"}},
+    {WORLD("<composite prefix='c' type='cable'/>"), {"'composite' is not supported yet"}},
+
+    // lists
+    {TOP("<contact><exclude body1='a'/></contact>"), {"required attribute missing: 'body2'"}},
+    {TOP("<equality><connect body1='a'/></equality>"), {"both body1 and anchor", "site1 and site2"}},
+    {TOP("<equality><weld body2='a'/></equality>"), {"either body1 must be defined"}},
+    {TOP("<equality><weld body1='a' site1='b'/></equality>"), {"cannot be mixed"}},
+    {TOP("<equality><joint joint2='a'/></equality>"), {"required attribute missing: 'joint1'"}},
+    {TOP("<tendon><fixed><joint joint='j'/></fixed></tendon>"), {"required attribute missing: 'coef'"}},
+    {TOP("<tendon><spatial><geom/></spatial></tendon>"), {"required attribute missing: 'geom'"}},
+
+    // actuators
+    {TOP("<actuator><motor joint='a' tendon='b'/></actuator>"), {"at most one of transmission target"}},
+    {TOP("<actuator><motor joint='a' cranklength='1'/></actuator>"), {"slidercrank transmission"}},
+    {TOP("<actuator><motor joint='a' refsite='s'/></actuator>"), {"refsite can only be used"}},
+    {TOP("<actuator><position joint='a' kv='1' dampratio='1'/></actuator>"),
+     {"kv and dampratio cannot both be defined"}},
+    {TOP("<actuator><position joint='a' kv='-1'/></actuator>"), {"kv cannot be negative"}},
+    {TOP("<actuator><position joint='a' ctrlrange='0 1' inheritrange='1'/></actuator>"),
+     {"ctrlrange and inheritrange"}},
+    {TOP("<actuator><damper joint='a' kv='-1'/></actuator>"), {"damping coefficient cannot be negative"}},
+    {TOP("<actuator><cylinder joint='a' bias='1 2'/></actuator>"), {"'bias' does not have enough data"}},
+    {TOP("<actuator><muscle joint='a' tausmooth='-1'/></actuator>"), {"tausmooth cannot be negative"}},
+    {TOP("<actuator><adhesion gain='1'/></actuator>"), {"required attribute missing: 'body'"}},
+    {TOP("<actuator><adhesion body='a' gain='-1'/></actuator>"), {"adhesion gain cannot be negative"}},
+
+    // sensors
+    {TOP("<sensor><touch/></sensor>"), {"required attribute missing: 'site'", "'touch'"}},
+    {TOP("<sensor><framepos objtype='body'/></sensor>"), {"required attribute missing: 'objname'"}},
+    {TOP("<sensor><framepos objtype='body' objname='a' refname='b'/></sensor>"), {"reftype is missing"}},
+    {TOP("<sensor><rangefinder/></sensor>"), {"exactly one of 'site' or 'camera'"}},
+    {TOP("<sensor><rangefinder site='s' data='dir dist'/></sensor>"),
+     {"must be in order: dist dir origin"}},
+    {TOP("<sensor><distance geom1='a' body1='b' geom2='c'/></sensor>"),
+     {"exactly one of (geom1, body1)"}},
+    {TOP("<sensor><distance geom1='a'/></sensor>"), {"exactly one of (geom2, body2)"}},
+    {TOP("<sensor><contact geom1='a' site='b'/></sensor>"), {"at most one of (geom1, body1"}},
+    {TOP("<sensor><contact geom1='a' num='0'/></sensor>"), {"'num' must be positive"}},
+    {TOP("<sensor><user dim='1' objtype='body'/></sensor>"), {"objname is missing"}},
+    {TOP("<sensor><user/></sensor>"), {"required attribute missing: 'dim'"}},
+
+    // include
+    {TOP("<include/>"), {"required attribute missing: 'file'", "'include'"}},
+    {TOP("<include file='x.xml'><a/></include>"), {"Include element cannot have children"}},
+    {TOP("<include file='/no/such/file.xml'/>"), {"Error opening file '/no/such/file.xml'"}},
+};
+
+START_TEST(message_says_what_and_where) {
+  const Case* c = cases + _i;
+  char error[kErrorSize] = "";
+  mjSpec* s = mj_parseXMLString(c->xml, NULL, error, kErrorSize);
+  ck_assert_msg(s == NULL, "accepted: %s", c->xml);
+  for (int i = 0; i < 5 && c->expect[i]; i++) {
+    ck_assert_msg(strstr(error, c->expect[i]) != NULL, "expected \"%s\" in\n%s\nfor %s", c->expect[i],
+                  error, c->xml);
+  }
+  if (strncmp(error, "XML Error", 9) == 0) {
+    ck_assert_msg(strstr(error, "\nElement '") && strstr(error, "', line "), "no place in\n%s", error);
+  }
+}
+END_TEST
+
+// ---------------------------------------------------------------- files
+
+static void add_text(mjVFS* vfs, const char* name, const char* text) {
+  ck_assert_int_eq(mj_addBufferVFS(vfs, name, text, (int)strlen(text)), 0);
+}
+
+START_TEST(errors_in_files_name_the_file) {
+  mjVFS vfs;
+  char error[kErrorSize] = "";
+  mj_defaultVFS(&vfs);
+  add_text(&vfs, "main.xml", "<mujoco>\n<include file='part.xml'/></mujoco>");
+  add_text(&vfs, "part.xml", "<mujoco>\n\n<worldbody><geom sise='1'/></worldbody></mujoco>");
+  ck_assert_ptr_null(mj_parseXML("main.xml", &vfs, error, kErrorSize));
+  ck_assert_ptr_nonnull(strstr(error, "'sise'"));
+  ck_assert_ptr_nonnull(strstr(error, "line 3, column 18, file 'part.xml'"));
+  ck_assert_ptr_null(mj_parseXML("absent.xml", &vfs, error, kErrorSize));
+  ck_assert_ptr_nonnull(strstr(error, "ParseXML: Error opening file 'absent.xml'"));
+  ck_assert_ptr_null(mj_parseXML(NULL, &vfs, error, kErrorSize));
+  ck_assert_ptr_nonnull(strstr(error, "filename argument required"));
+  mj_deleteVFS(&vfs);
+}
+END_TEST
+
+START_TEST(a_file_is_included_once) {
+  mjVFS vfs;
+  char error[kErrorSize] = "";
+  mj_defaultVFS(&vfs);
+  add_text(&vfs, "self.xml", "<mujoco><include file='self.xml'/></mujoco>");
+  add_text(&vfs, "twice.xml", "<mujoco><include file='p.xml'/><include file='p.xml'/></mujoco>");
+  add_text(&vfs, "loop.xml", "<mujoco><include file='q.xml'/></mujoco>");
+  add_text(&vfs, "p.xml", "<mujoco><worldbody/></mujoco>");
+  add_text(&vfs, "q.xml", "<mujoco><include file='r.xml'/></mujoco>");
+  add_text(&vfs, "r.xml", "<mujoco><include file='q.xml'/></mujoco>");
+  add_text(&vfs, "void.xml", "<mujoco><include file='nothing.xml'/></mujoco>");
+  add_text(&vfs, "nothing.xml", "<mujoco/>");
+  const struct {
+    const char *file, *expect;
+  } list[] = {{"self.xml", "File 'self.xml' already included"},
+              {"twice.xml", "File 'p.xml' already included"},
+              {"loop.xml", "File 'q.xml' already included"},
+              {"void.xml", "Empty include file"}};
+  for (int i = 0; i < 4; i++) {
+    ck_assert_ptr_null(mj_parseXML(list[i].file, &vfs, error, kErrorSize));
+    ck_assert_msg(strstr(error, list[i].expect) != NULL, "%s", error);
+  }
+  mj_deleteVFS(&vfs);
+}
+END_TEST
+
+// ---------------------------------------------------------------- hostile input
+
+START_TEST(absurd_sizes_fail_at_once) {
+  static const char* const list[] = {
+      WORLD("<replicate count='1000000000'><geom size='1'/></replicate>"),
+      WORLD("<replicate count='3000'><replicate count='3000'><geom size='1'/></replicate></replicate>"),
+      "<mujoco><sensor><clock/></sensor><worldbody><replicate count='40'><geom size='1'/></replicate>"
+      "</worldbody></mujoco>",
+  };
+  for (int i = 0; i < 3; i++) {
+    char error[kErrorSize] = "";
+    ck_assert_ptr_null(mj_parseXMLString(list[i], NULL, error, kErrorSize));
+    ck_assert_msg(strstr(error, "'replicate'") != NULL && strstr(error, "copies"), "%s", error);
+  }
+}
+END_TEST
+
+START_TEST(nesting_is_bounded) {
+  int depth = 5000;
+  char *xml = calloc((size_t)depth * 16 + 100, 1), *end = xml, error[kErrorSize] = "";
+  end += sprintf(end, "<mujoco><worldbody>");
+  for (int i = 0; i < depth; i++) {
+    end += sprintf(end, "<body>");
+  }
+  for (int i = 0; i < depth; i++) {
+    end += sprintf(end, "</body>");
+  }
+  sprintf(end, "</worldbody></mujoco>");
+  ck_assert_ptr_null(mj_parseXMLString(xml, NULL, error, kErrorSize));
+  ck_assert_ptr_nonnull(strstr(error, "XML parse error 18"));
+  free(xml);
+}
+END_TEST
+
+// every prefix and many one-byte changes of a rich document end in a spec or a message, never worse
+START_TEST(damaged_documents_never_crash) {
+  char *text = source_file("tests/mjcf/rich.xml"), error[kErrorSize];
+  size_t n = strlen(text);
+  unsigned state = 1;
+  for (size_t k = 0; k < 1500; k++) {
+    char* copy = malloc(n + 1);
+    memcpy(copy, text, n + 1);
+    state = state * 1664525u + 1013904223u;
+    size_t at = (size_t)(state >> 8) % n;
+    if (k % 3 == 0) {
+      copy[at] = 0;
+    } else {
+      copy[at] = "<>\"=/ 0x-&\x80\xff"[(state >> 4) % 12];
+    }
+    error[0] = 0;
+    mjSpec* s = mj_parseXMLString(copy, NULL, error, kErrorSize);
+    ck_assert_msg(s || error[0], "no message");
+    mj_deleteSpec(s);
+    free(copy);
+  }
+  free(text);
+}
+END_TEST
+
+START_TEST(message_fits_the_buffer) {
+  char error[8];
+  memset(error, 'x', sizeof(error));
+  ck_assert_ptr_null(mj_parseXMLString("<mujoco><spam/></mujoco>", NULL, error, 6));
+  ck_assert_str_eq(error, "XML E");
+  ck_assert_ptr_null(mj_parseXMLString("<mujoco><spam/></mujoco>", NULL, NULL, 0));
+}
+END_TEST
+
+static void add(TCase* t) {
+  tcase_add_loop_test(t, message_says_what_and_where, 0, (int)(sizeof(cases) / sizeof(cases[0])));
+  tcase_add_test(t, errors_in_files_name_the_file);
+  tcase_add_test(t, a_file_is_included_once);
+  tcase_add_test(t, absurd_sizes_fail_at_once);
+  tcase_add_test(t, nesting_is_bounded);
+  tcase_add_test(t, damaged_documents_never_crash);
+  tcase_add_test(t, message_fits_the_buffer);
+}
+
+int main(void) { return run_suite("errors", add); }

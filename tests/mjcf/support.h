@@ -1,0 +1,76 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Shared by the MJCF suites.
+
+#ifndef TESTS_MJCF_SUPPORT_H_
+#define TESTS_MJCF_SUPPORT_H_
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <mujoco/mujoco.h>
+
+enum { kErrorSize = 2048 };
+
+// parse a text that must be valid
+static inline mjSpec* parse(const char* xml) {
+  char error[kErrorSize] = "";
+  mjSpec* s = mj_parseXMLString(xml, NULL, error, kErrorSize);
+  ck_assert_msg(s != NULL, "%s\nin: %s", error, xml);
+  return s;
+}
+
+// parse and compile a text that must be valid
+static inline mjModel* compile(const char* xml) {
+  mjSpec* s = parse(xml);
+  mjModel* m = mj_compile(s, NULL);
+  ck_assert_msg(m != NULL, "%s\nin: %s", mjs_getError(s), xml);
+  mj_deleteSpec(s);
+  return m;
+}
+
+// canonical text of a document, from malloc
+static inline char* saved(const char* xml) {
+  char error[kErrorSize] = "";
+  mjSpec* s = parse(xml);
+  mjModel* m = mj_compile(s, NULL);
+  ck_assert_msg(m != NULL, "%s\nin: %s", mjs_getError(s), xml);
+  int size = 1 << 20;
+  char* text = malloc((size_t)size);
+  ck_assert_ptr_nonnull(text);
+  ck_assert_msg(mj_saveXMLString(s, text, size, error, kErrorSize) == 0, "%s", error);
+  mj_deleteModel(m);
+  mj_deleteSpec(s);
+  return text;
+}
+
+// content of a file of the source tree, from malloc
+static inline char* source_file(const char* name) {
+  char path[1024];
+  snprintf(path, sizeof(path), "%s/%s", TEST_SOURCE_DIR, name);
+  FILE* file = fopen(path, "rb");
+  ck_assert_msg(file != NULL, "cannot open %s", path);
+  char* text = calloc(1, 1 << 20);
+  size_t n = fread(text, 1, (1 << 20) - 1, file);
+  text[n] = 0;
+  fclose(file);
+  return text;
+}
+
+static inline int run_suite(const char* name, void (*add)(TCase*)) {
+  Suite* suite = suite_create(name);
+  TCase* tcase = tcase_create("all");
+  tcase_set_timeout(tcase, 60);
+  add(tcase);
+  suite_add_tcase(suite, tcase);
+  SRunner* runner = srunner_create(suite);
+  srunner_run_all(runner, CK_NORMAL);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+#endif  // TESTS_MJCF_SUPPORT_H_

@@ -1,0 +1,40 @@
+EXTRA_DIST += \
+  tests/spec/defaults_golden.inc \
+  tests/spec/orientation_golden.inc \
+  tests/spec/shortcuts_golden.inc
+
+check_PROGRAMS += tests/spec/check_defaults
+TESTS += tests/spec/check_defaults
+tests_spec_check_defaults_SOURCES = tests/spec/check_defaults.c tests/spec/suite.h
+tests_spec_check_defaults_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/spec/check_tree
+TESTS += tests/spec/check_tree
+tests_spec_check_tree_SOURCES = tests/spec/check_tree.c tests/spec/suite.h
+tests_spec_check_tree_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/spec/check_attach
+TESTS += tests/spec/check_attach
+tests_spec_check_attach_SOURCES = tests/spec/check_attach.c tests/spec/suite.h
+tests_spec_check_attach_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/spec/check_pending_keys
+TESTS += tests/spec/check_pending_keys
+tests_spec_check_pending_keys_SOURCES = tests/spec/check_pending_keys.c tests/spec/suite.h
+tests_spec_check_pending_keys_CPPFLAGS = $(test_cppflags)
+tests_spec_check_pending_keys_LDADD = $(whitebox)
+
+check_PROGRAMS += tests/spec/check_shortcuts
+TESTS += tests/spec/check_shortcuts
+tests_spec_check_shortcuts_SOURCES = tests/spec/check_shortcuts.c tests/spec/suite.h
+tests_spec_check_shortcuts_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/spec/check_orientation
+TESTS += tests/spec/check_orientation
+tests_spec_check_orientation_SOURCES = tests/spec/check_orientation.c tests/spec/suite.h
+tests_spec_check_orientation_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/spec/check_handles
+TESTS += tests/spec/check_handles
+tests_spec_check_handles_SOURCES = tests/spec/check_handles.cc
+tests_spec_check_handles_CPPFLAGS = $(test_cppflags)
