@@ -108,7 +108,7 @@ static int expand(Polytope* p, Object* a, Object* b, const Options* opt) {
 
     // support vertex in the direction of the face
     mjtNum lower = fc_sqrt(lower2);
-    fc_scl3(dir, p->face[face].p, 1 / lower);
+    for (int i = 0; i < 3; i++) dir[i] = p->face[face].p[i] / lower;
     int w = p->nvertex++;
     vertex_support(p->vertex + w, a, b, dir);
     mjtNum up = fc_dot3(p->face[face].p, p->vertex[w].w) / lower;

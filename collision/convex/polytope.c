@@ -23,7 +23,7 @@ static int add_vertex(Polytope* p, Object* a, Object* b, const mjtNum dir[3]) {
   mjtNum unit[3];
   mjtNum length = fc_norm3(dir);
   if (length > mjMINVAL) {
-    fc_scl3(unit, dir, 1 / length);
+    for (int k = 0; k < 3; k++) unit[k] = dir[k] / length;
   } else {
     fc_set3(unit, 1, 0, 0);
   }

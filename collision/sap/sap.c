@@ -10,9 +10,10 @@
 //
 // Time. From step to step hardly any two events change places, so the order of the last step is kept and repaired by insertion. When
 // that turns out to be much work (the axis flipped, or bodies were moved by hand) the events are sorted by radix. Open boxes are kept in
-// contiguous arrays, one per bound, so that the tests are a loop without branches. Static and sleeping boxes are kept apart from the others and
+// contiguous arrays, one per bound, so that the tests are a loop without branches; single precision decides most of them. Static and sleeping boxes are kept apart from the others and
 // never tested among themselves.
 
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -108,26 +109,49 @@ static void sort_events(const FcBoxes* boxes, Memory* memory, Event* event, Even
 
 // ---------------------------------------------------------------- sweeping
 
-// Boxes that are open: their bounds on the second and third axis, and who they are.
+// Boxes that are open: their bounds on the second and third axis, rounded outwards to single precision, and who they are. Blocks of eight are
+// tested at a time, so the entries up to the next multiple of eight are boxes that overlap nothing.
+enum { BLOCK = 8 };
+
 typedef struct Open_ {
   int n;
   int* item;
-  mjtNum *lower1, *upper1, *lower2, *upper2;
+  float *lower1, *upper1, *lower2, *upper2;
 } Open;
 
 static Open open_alloc(mjData* d, size_t n) {
-  mjtNum* bound = mj_stackAllocNum(d, 4 * n);
-  return (Open){0, mj_stackAllocInt(d, n), bound, bound + n, bound + 2 * n, bound + 3 * n};
+  size_t room = (n / BLOCK + 1) * BLOCK;
+  float* bound = mj_stackAllocByte(d, 4 * room * sizeof(float), 32);
+  Open open = {0, mj_stackAllocInt(d, room), bound, bound + room, bound + 2 * room, bound + 3 * room};
+  for (size_t k = 0; k < 4 * room; k++) bound[k] = INFINITY;
+  return open;
+}
+
+// Bounds of one box in single precision, never tighter than they are.
+typedef struct Bounds_ {
+  float lower1, upper1, lower2, upper2;
+} Bounds;
+
+static inline float below(mjtNum x) { return (float)(x - 1e-6 * fabs(x)); }
+static inline float above(mjtNum x) { return (float)(x + 1e-6 * fabs(x)); }
+
+static Bounds bounds_of(const FcBoxes* boxes, int item) {
+  return (Bounds){below(boxes->lower[1][item]), above(boxes->upper[1][item]), below(boxes->lower[2][item]),
+                  above(boxes->upper[2][item])};
+}
+
+static void open_set(Open* open, int k, Bounds b) {
+  open->lower1[k] = b.lower1;
+  open->upper1[k] = b.upper1;
+  open->lower2[k] = b.lower2;
+  open->upper2[k] = b.upper2;
 }
 
 // `place` tells where in its list an item is.
-static void open_add(Open* open, int* place, const FcBoxes* boxes, int item) {
+static void open_add(Open* open, int* place, int item, Bounds bounds) {
   int k = open->n++;
   open->item[k] = item;
-  open->lower1[k] = boxes->lower[1][item];
-  open->upper1[k] = boxes->upper[1][item];
-  open->lower2[k] = boxes->lower[2][item];
-  open->upper2[k] = boxes->upper[2][item];
+  open_set(open, k, bounds);
   place[item] = k;
 }
 
@@ -136,35 +160,56 @@ static void open_remove(Open* open, int* place, int item) {
   if (place[item] < 0) return;
   int k = place[item], last = --open->n;
   open->item[k] = open->item[last];
-  open->lower1[k] = open->lower1[last];
-  open->upper1[k] = open->upper1[last];
-  open->lower2[k] = open->lower2[last];
-  open->upper2[k] = open->upper2[last];
+  open_set(open, k, (Bounds){open->lower1[last], open->upper1[last], open->lower2[last], open->upper2[last]});
+  open_set(open, last, (Bounds){INFINITY, INFINITY, INFINITY, INFINITY});
   place[open->item[k]] = k;
 }
 
-// Emit all open boxes that overlap the box of an item on both axes. Blocks of eight: tests first, then a look at the outcome as a whole.
-static int emit_overlaps(const Open* open, const FcBoxes* boxes, int item, FcBodyPairs* pairs) {
-  enum { BLOCK = 8 };
-  const mjtNum lower1 = boxes->lower[1][item], upper1 = boxes->upper[1][item];
-  const mjtNum lower2 = boxes->lower[2][item], upper2 = boxes->upper[2][item];
+// On the second and third axis, in full precision.
+static int apart(const FcBoxes* boxes, int i, int j) {
+  for (int a = 1; a < 3; a++) {
+    if (boxes->lower[a][i] > boxes->upper[a][j] || boxes->lower[a][j] > boxes->upper[a][i]) return 1;
+  }
+  return 0;
+}
+
+// Four tests at once: all bits of a lane are set where the boxes are apart.
+typedef float Lanes __attribute__((vector_size(16)));
+typedef int32_t Mask __attribute__((vector_size(16)));
+
+static inline Mask apart4(const Open* open, int k, Bounds b) {
+  Lanes l1, u1, l2, u2;
+  memcpy(&l1, open->lower1 + k, sizeof l1);
+  memcpy(&u1, open->upper1 + k, sizeof u1);
+  memcpy(&l2, open->lower2 + k, sizeof l2);
+  memcpy(&u2, open->upper2 + k, sizeof u2);
+  return (l1 > b.upper1) | (b.lower1 > u1) | (l2 > b.upper2) | (b.lower2 > u2);
+}
+
+// Emit those of a block that overlap the box of an item.
+static int emit_block(const Open* open, int start, const FcBoxes* boxes, int item, const int32_t beyond[BLOCK], FcBodyPairs* pairs) {
+  int n = open->n - start < BLOCK ? open->n - start : BLOCK;
+  for (int k = 0; k < n; k++) {
+    if (beyond[k] || apart(boxes, open->item[start + k], item)) continue;
+    if (fc_emitBodies(pairs, boxes, open->item[start + k], item)) {
+      return fc_fail("more than %d pairs of bodies are near each other, and there is no more memory for them; increase the arena",
+                     pairs->capacity);
+    }
+  }
+  return 0;
+}
+
+// Emit all open boxes that overlap the box of an item. Eight tests first, then a look at the outcome as a whole.
+static int emit_overlaps(const Open* open, const FcBoxes* boxes, int item, Bounds b, FcBodyPairs* pairs) {
   for (int start = 0; start < open->n; start += BLOCK) {
-    int n = open->n - start < BLOCK ? open->n - start : BLOCK;
-    int apart[BLOCK] = {0}, napart = 0;
-    const mjtNum *l1 = open->lower1 + start, *u1 = open->upper1 + start;
-    const mjtNum *l2 = open->lower2 + start, *u2 = open->upper2 + start;
-    for (int k = 0; k < n; k++) {
-      apart[k] = (l1[k] > upper1) | (lower1 > u1[k]) | (l2[k] > upper2) | (lower2 > u2[k]);
-      napart += apart[k];
-    }
-    if (napart == n) continue;
-    for (int k = 0; k < n; k++) {
-      if (!apart[k] && fc_emitBodies(pairs, boxes, open->item[start + k], item)) {
-        return fc_fail("more than %d pairs of bodies are near each other, and there is no more memory for them; increase "
-                       "the arena",
-                       pairs->capacity);
-      }
-    }
+    Mask beyond[2] = {apart4(open, start, b), apart4(open, start + 4, b)};
+    Mask both = beyond[0] & beyond[1];
+    int64_t half[2];
+    memcpy(half, &both, sizeof half);
+    if ((half[0] & half[1]) == -1) continue;
+    int32_t lane[BLOCK];
+    memcpy(lane, beyond, sizeof lane);
+    if (emit_block(open, start, boxes, item, lane, pairs)) return -1;
   }
   return 0;
 }
@@ -180,9 +225,10 @@ static int sweep(const FcBoxes* boxes, const Event* event, mjData* d, FcBodyPair
     if (event[i].id & 1) {
       open_remove(own, place, item);
     } else {
-      if (emit_overlaps(&moving, boxes, item, pairs)) return -1;
-      if (own == &moving && emit_overlaps(&resting, boxes, item, pairs)) return -1;
-      open_add(own, place, boxes, item);
+      Bounds bounds = bounds_of(boxes, item);
+      if (emit_overlaps(&moving, boxes, item, bounds, pairs)) return -1;
+      if (own == &moving && emit_overlaps(&resting, boxes, item, bounds, pairs)) return -1;
+      open_add(own, place, item, bounds);
     }
   }
   return 0;

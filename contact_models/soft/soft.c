@@ -3,13 +3,16 @@
 
 // Soft convex contacts: the default contact model.
 //
-// A contact behaves like a spring and damper whose strength adapts to the inertia it meets: solref sets how fast penetration decays, solimp which
-// fraction of that the contact enforces (the impedance) as a function of depth. All rows of a contact share the impedance of its distance.
+// A contact behaves like a spring and damper whose strength adapts to the inertia it meets: solref
+// sets how fast penetration decays, solimp which fraction of that the contact enforces (the
+// impedance) as a function of depth. All rows of a contact share the impedance of its distance.
 //
-// With R_n the regularisation of the first row, friction gets R_t = R_n / impratio. Elliptic rows then get R_j = R_t (mu_1 / mu_j)^2, so that
-// R_j mu_j^2 is the same for all of them and the cone becomes circular, with slope contact.mu = mu_1 sqrt(R_t / R_n), in the variables of the solver.
-// All edges of a pyramid get 2 mu^2 R_n, which makes a pyramid as soft as the elliptic cone. Friction rows of elliptic cones have no stiffness and
-// may have a reference of their own (solreffriction).
+// With R_n the regularisation of the first row, friction gets R_t = R_n / impratio. Elliptic rows
+// then get R_j = R_t (mu_1 / mu_j)^2, so that R_j mu_j^2 is the same for all of them and the cone
+// becomes circular, with slope contact.mu = mu_1 sqrt(R_t / R_n), in the variables of the solver.
+// All edges of a pyramid get 2 mu^2 R_n, which makes a pyramid as soft as the elliptic cone.
+// Friction rows of elliptic cones have no stiffness and may have a reference of their own
+// (solreffriction).
 
 #include <fulcrum/contact_model.h>
 #include <fulcrum/layout.h>
@@ -17,10 +20,12 @@
 #include <fulcrum/module.h>
 
 // Stiffness and damping of the normal row and of elliptic friction rows.
-static void contact_gains(const FcContactBatch* batch, const mjContact* con, mjtNum dmax, mjtNum normal[2], mjtNum friction[2]) {
+static void contact_gains(const FcContactBatch* batch, const mjContact* con, mjtNum dmax,
+                          mjtNum normal[2], mjtNum friction[2]) {
   static const mjtNum standard[2] = {(mjtNum)0.02, 1}, none[2] = {0, 0};
   mjtNum solref[2];
-  fc_safeReference(solref, con->solref, standard, "contact solref", batch->timestep, batch->refsafe);
+  fc_safeReference(solref, con->solref, standard, "contact solref", batch->timestep,
+                   batch->refsafe);
   fc_referenceGains(normal, solref, dmax);
   friction[0] = 0;
   friction[1] = normal[1];
@@ -28,7 +33,8 @@ static void contact_gains(const FcContactBatch* batch, const mjContact* con, mjt
   // own reference for friction, unless it is absent
   if (batch->elliptic && (con->solreffriction[0] != 0 || con->solreffriction[1] != 0)) {
     mjtNum gain[2];
-    fc_safeReference(solref, con->solreffriction, none, "contact solreffriction", batch->timestep, batch->refsafe);
+    fc_safeReference(solref, con->solreffriction, none, "contact solreffriction", batch->timestep,
+                     batch->refsafe);
     if (solref[0] != 0 || solref[1] != 0) {
       fc_referenceGains(gain, solref, dmax);
       friction[1] = gain[1];
@@ -52,7 +58,9 @@ static void regularise(const FcContactBatch* batch, mjContact* con, mjtNum* R) {
 }
 
 static void contact_parameters(const FcContactBatch* batch, mjContact* con) {
-  int adr = con->efc_address, rows = con->dim == 1 ? 1 : batch->elliptic ? con->dim : 2 * (con->dim - 1);
+  int adr = con->efc_address, rows = con->dim == 1     ? 1
+                                     : batch->elliptic ? con->dim
+                                                       : 2 * (con->dim - 1);
   mjtNum solimp[mjNIMP], imp[2], normal[2], friction[2];
   fc_safeImpedance(solimp, con->solimp);
   fc_impedance(imp, solimp, con->dist, con->includemargin);
@@ -89,7 +97,8 @@ static int position(const FcContext* context, FcContactBatch* batch) {
 }
 
 static const FcContactModel table = {.size = sizeof(FcContactModel), .position = position};
-static const FcFace faces[] = {{.size = sizeof(FcFace), .kind = FC_CONTACT_MODEL, .name = "soft", .table = &table}};
+static const FcFace faces[] = {
+    {.size = sizeof(FcFace), .kind = FC_CONTACT_MODEL, .name = "soft", .table = &table}};
 static const FcModule module = {.size = sizeof(FcModule),
                                 .abi = FC_ABI,
                                 .features = FC_FEATURES,

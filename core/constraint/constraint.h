@@ -13,7 +13,8 @@
 // The arena could not hold what the rows need: warn once per step and go on without constraints.
 void constraint_overflow(const mjModel* m, mjData* d);
 
-// View of the whole system as a convex problem; limits and tolerances of the main solver. Arrays that do not exist (yet) are NULL.
+// View of the whole system as a convex problem; limits and tolerances of the main solver. Arrays
+// that do not exist (yet) are NULL.
 void problem_whole(const mjModel* m, mjData* d, FcProblem* problem);
 
 // View of one island. Statistics go to its slot; islands beyond the last slot leave none.
@@ -22,10 +23,13 @@ void problem_island(const mjModel* m, mjData* d, int island, FcProblem* problem)
 // The constraint law alone: force, state and cost, without qfrc_constraint.
 mjtNum law_evaluate(FcProblem* problem, const mjtNum* jar, int cone_hessian);
 
-// Kinematic trees that a row touches, ascending, into trees (room for ntree); static bodies are not listed. Returns how many.
+// Kinematic trees that a row touches, ascending, into trees (room for ntree); static bodies are not
+// listed. Returns how many.
 int row_trees(const mjModel* m, const mjData* d, int sparse, int row, int* trees);
 
-// Runs of rows with the same columns: rowsuper[r] = how many of the rows right after r agree with it.
-void find_supernodes(int nrow, const int* rownnz, const int* rowadr, const int* colind, int* rowsuper);
+// Runs of rows with the same columns: rowsuper[r] = how many of the rows right after r agree with
+// it.
+void find_supernodes(int nrow, const int* rownnz, const int* rowadr, const int* colind,
+                     int* rowsuper);
 
 #endif  // CORE_CONSTRAINT_CONSTRAINT_H_

@@ -3,11 +3,14 @@
 
 // Contact rows.
 //
-// The rows of contact.frame are the normal (from side 0 to side 1) and two tangents. The relative motion of side 1 with respect to side 0 at the
-// contact point, projected on them, has up to six components J_0..J_{dim-1}: normal, two tangents, spin about the normal, roll about the tangents.
-// Elliptic cones use them as they are; a pyramidal cone has for each friction component k two edges J_0 + mu_k J_k and J_0 - mu_k J_k.
+// The rows of contact.frame are the normal (from side 0 to side 1) and two tangents. The relative
+// motion of side 1 with respect to side 0 at the contact point, projected on them, has up to six
+// components J_0..J_{dim-1}: normal, two tangents, spin about the normal, roll about the tangents.
+// Elliptic cones use them as they are; a pyramidal cone has for each friction component k two edges
+// J_0 + mu_k J_k and J_0 - mu_k J_k.
 //
-// A dof that moves both sides moves the point with them: its column is zero, but it stays in the column list.
+// A dof that moves both sides moves the point with them: its column is zero, but it stays in the
+// column list.
 
 #include <fulcrum/math.h>
 
@@ -34,7 +37,8 @@ static int check_awake(const RowBuilder* builder, int i) {
   for (int side = 0; side < 2; side++) {
     int tree = m->body_treeid[side_body(m, con, side)];
     if (tree >= 0 && !builder->d->tree_awake[tree]) {
-      mju_error("mj_makeConstraint: contact %d involves geom %d, which belongs to a sleeping body", i, con->geom[side]);
+      mju_error("mj_makeConstraint: contact %d involves geom %d, which belongs to a sleeping body",
+                i, con->geom[side]);
       return 0;
     }
   }
@@ -70,8 +74,8 @@ void contact_count(RowBuilder* builder, RowCount* count) {
 }
 
 // Column of dof i in all dim components, for the body at root `com` moving with sign s: J[k * n].
-static inline void write_column(mjtNum* J, int n, int dim, const mjtNum* cdof, const mjtNum offset[3], const mjtNum* frame,
-                                mjtNum s) {
+static inline void write_column(mjtNum* J, int n, int dim, const mjtNum* cdof,
+                                const mjtNum offset[3], const mjtNum* frame, mjtNum s) {
   mjtNum v[3];
   fc_cross(v, cdof, offset);
   fc_addTo3(v, cdof + 3);
@@ -112,7 +116,8 @@ static void contact_jacobian(const RowBuilder* builder, const mjContact* con, in
 }
 
 // Edges of the pyramid from the components.
-static void pyramid_edges(mjtNum* J, const mjtNum* component, int n, int dim, const mjtNum* friction) {
+static void pyramid_edges(mjtNum* J, const mjtNum* component, int n, int dim,
+                          const mjtNum* friction) {
   for (int k = 1; k < dim; k++) {
     fc_addScl(J, component, component + k * n, friction[k - 1], n);
     fc_addScl(J + n, component, component + k * n, -friction[k - 1], n);
@@ -143,7 +148,9 @@ static void append_contact(RowBuilder* builder, int i, int n) {
     pos[r] = con->dist;
   }
   RowInfo info = {.id = i, .margin = con->includemargin, .pos = pos};
-  info.type = dim == 1 ? mjCNSTR_CONTACT_FRICTIONLESS : pyramidal ? mjCNSTR_CONTACT_PYRAMIDAL : mjCNSTR_CONTACT_ELLIPTIC;
+  info.type = dim == 1    ? mjCNSTR_CONTACT_FRICTIONLESS
+              : pyramidal ? mjCNSTR_CONTACT_PYRAMIDAL
+                          : mjCNSTR_CONTACT_ELLIPTIC;
   con->efc_address = d->nefc;
   rows_append(builder, nrow, n, builder->chain, &info, 1);
   if (info.type == mjCNSTR_CONTACT_ELLIPTIC) {

@@ -3,9 +3,11 @@
 
 // Equality constraints: connect, weld, joint and tendon coupling.
 //
-// The residual of connect and the translational part of weld is p1 - p2 in world axes, so the Jacobian is J(body 1) - J(body 2); contacts use
-// the opposite order. With q = q1 * relpose and qc = conj(q2) the rotational residual of weld is s vec(qc q), the axis times the sine of half
-// the angle, and moving with angular velocity w changes it by s/2 vec(qc (0, w) q). A coupling ties y - y0 to a quartic polynomial of x - x0.
+// The residual of connect and the translational part of weld is p1 - p2 in world axes, so the
+// Jacobian is J(body 1) - J(body 2); contacts use the opposite order. With q = q1 * relpose and qc
+// = conj(q2) the rotational residual of weld is s vec(qc q), the axis times the sine of half the
+// angle, and moving with angular velocity w changes it by s/2 vec(qc (0, w) q). A coupling ties y -
+// y0 to a quartic polynomial of x - x0.
 
 #include <string.h>
 
@@ -31,7 +33,8 @@ static int end_body(const mjModel* m, int i, int which) {
 }
 
 // World position of that end; anchor is its position in the body, unused with site semantics.
-static void end_point(const mjModel* m, const mjData* d, int i, int which, const mjtNum anchor[3], mjtNum point[3]) {
+static void end_point(const mjModel* m, const mjData* d, int i, int which, const mjtNum anchor[3],
+                      mjtNum point[3]) {
   int id = which ? m->eq_obj2id[i] : m->eq_obj1id[i];
   if (m->eq_objtype[i] == mjOBJ_SITE) {
     fc_copy3(point, d->site_xpos + 3 * id);
@@ -43,7 +46,7 @@ static void end_point(const mjModel* m, const mjData* d, int i, int which, const
 
 // Columns and scalar state of one object of a coupling.
 typedef struct Coupled_ {
-  mjtNum offset;       // value minus reference value
+  mjtNum offset;  // value minus reference value
   const int* columns;
   const mjtNum* J;
   int n;
@@ -100,7 +103,8 @@ void equality_count(RowBuilder* builder, RowCount* count) {
         n = coupling_size(builder, i);
         break;
       default:
-        mju_error("mj_makeConstraint: equality %d has type %d, which is not known", i, m->eq_type[i]);
+        mju_error("mj_makeConstraint: equality %d has type %d, which is not known", i,
+                  m->eq_type[i]);
         return;
     }
     if (n || !builder->sparse) {
@@ -155,7 +159,8 @@ static void append_attachment(RowBuilder* builder, int i) {
   if (!J) {
     return;
   }
-  chain_jacobian_difference(m, d, J, weld ? J + 3 * n : NULL, body2, point2, body1, point1, n, builder->chain);
+  chain_jacobian_difference(m, d, J, weld ? J + 3 * n : NULL, body2, point2, body1, point1, n,
+                            builder->chain);
   if (weld) {
     mjtNum q[4], qc[4], error[4];
     weld_orientations(m, d, i, q, qc);

@@ -1,11 +1,13 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Forward constraint stage: warm start, then the bound solver on the whole system or island by island, then NoSlip (mj_fwdConstraint).
+// Forward constraint stage: warm start, then the bound solver on the whole system or island by
+// island, then NoSlip (mj_fwdConstraint).
 //
-// Warm start. Solvers that work on accelerations start from qacc_warmstart when its cost is not larger than that of qacc_smooth; one comparison decides
-// for the whole system, so that the start does not depend on how it is split. Force-space solvers start from the forces that the constraint law gives
-// at qacc_warmstart, unless no force at all would be better.
+// Warm start. Solvers that work on accelerations start from qacc_warmstart when its cost is not
+// larger than that of qacc_smooth; one comparison decides for the whole system, so that the start
+// does not depend on how it is split. Force-space solvers start from the forces that the constraint
+// law gives at qacc_warmstart, unless no force at all would be better.
 
 #include <stdio.h>
 #include <string.h>
@@ -26,7 +28,8 @@ static mjtNum dual_value(const FcProblem* p) {
     if (p->force[i] == 0) {
       continue;
     }
-    mjtNum product = p->sparse ? fc_dotSparse(p->AR + p->AR_rowadr[i], p->force, p->AR_rownnz[i], p->AR_colind + p->AR_rowadr[i])
+    mjtNum product = p->sparse ? fc_dotSparse(p->AR + p->AR_rowadr[i], p->force, p->AR_rownnz[i],
+                                              p->AR_colind + p->AR_rowadr[i])
                                : fc_dot(p->AR + (size_t)i * p->nefc, p->force, p->nefc);
     quadratic += p->force[i] * product;
   }
@@ -120,7 +123,8 @@ static void gather_islands(mjData* d, const mjtNum* jar, mjtNum* ijar) {
   fc_gather(ijar, jar, d->map_iefc2efc, d->nefc);
 }
 
-// Results back in the order of the model. efc_state keeps what the warm start left: the states at qacc_smooth.
+// Results back in the order of the model. efc_state keeps what the warm start left: the states at
+// qacc_smooth.
 static void scatter_islands(mjData* d) {
   fc_scatter(d->qacc, d->iacc, d->map_idof2dof, d->nidof);
   fc_scatter(d->qfrc_constraint, d->ifrc_constraint, d->map_idof2dof, d->nidof);
@@ -129,7 +133,8 @@ static void scatter_islands(mjData* d) {
 
 static void solve_islands(const mjModel* m, mjData* d, const Bound* bound, const mjtNum* jar) {
   mjtNum* ijar = mj_stackAllocNum(d, d->nefc);
-  IslandTask* tasks = mj_stackAllocByte(d, sizeof(IslandTask) * (size_t)d->nisland, _Alignof(IslandTask));
+  IslandTask* tasks =
+      mj_stackAllocByte(d, sizeof(IslandTask) * (size_t)d->nisland, _Alignof(IslandTask));
   mjThreadPool* pool = d->nisland > 1 ? (mjThreadPool*)d->threadpool : NULL;
   gather_islands(d, jar, ijar);
   for (int k = 0; k < d->nisland; k++) {
@@ -162,7 +167,8 @@ static void solve_islands(const mjModel* m, mjData* d, const Bound* bound, const
   }
   scatter_islands(d);
   if (failed) {
-    mju_error("solver '%s', island %d: %s", bound->face->name, failed->problem.island, failed->message);
+    mju_error("solver '%s', island %d: %s", bound->face->name, failed->problem.island,
+              failed->message);
   }
 }
 
@@ -205,9 +211,15 @@ void mj_fwdConstraint(const mjModel* m, mjData* d) {
     return;
   }
   int flags = ((const FcSolver*)bound->table)->flags, noslip = m->opt.noslip_iterations > 0;
+  if (flags & FC_SOLVER_POST) {
+    mju_error("'%s' runs after a solver and cannot be the solver", bound->face->name);
+    return;
+  }
   if (((flags & FC_SOLVER_DUAL) || noslip) && !d->efc_AR) {
-    mju_error("solver '%s' needs the dual matrix, which the position stage did not compute; call mj_fwdPosition after changing options",
-          noslip ? "noslip" : bound->face->name);
+    mju_error(
+        "solver '%s' needs the dual matrix, which the position stage did not compute; call "
+        "mj_fwdPosition after changing options",
+        noslip ? "noslip" : bound->face->name);
     return;
   }
 

@@ -11,7 +11,8 @@
 
 static int dof_is_active(const RowBuilder* builder, int i) {
   const mjModel* m = builder->m;
-  return m->dof_frictionloss[i] != 0 && (!builder->filter || builder->d->tree_awake[m->dof_treeid[i]]);
+  return m->dof_frictionloss[i] != 0 &&
+         (!builder->filter || builder->d->tree_awake[m->dof_treeid[i]]);
 }
 
 void friction_count(RowBuilder* builder, RowCount* count) {
@@ -42,7 +43,8 @@ void friction_append(RowBuilder* builder) {
   for (int i = 0; i < m->nv; i++) {
     mjtNum* J = dof_is_active(builder, i) ? rows_values(builder, 1, 1) : NULL;
     if (J) {
-      RowInfo info = {.type = mjCNSTR_FRICTION_DOF, .id = i, .frictionloss = m->dof_frictionloss[i]};
+      RowInfo info = {
+          .type = mjCNSTR_FRICTION_DOF, .id = i, .frictionloss = m->dof_frictionloss[i]};
       J[0] = 1;
       rows_append(builder, 1, 1, &i, &info, 0);
     }
@@ -52,7 +54,8 @@ void friction_append(RowBuilder* builder) {
     const int* columns = tendon_columns(m, i, &n);
     mjtNum* J = m->tendon_frictionloss[i] > 0 ? rows_values(builder, 1, n) : NULL;
     if (J) {
-      RowInfo info = {.type = mjCNSTR_FRICTION_TENDON, .id = i, .frictionloss = m->tendon_frictionloss[i]};
+      RowInfo info = {
+          .type = mjCNSTR_FRICTION_TENDON, .id = i, .frictionloss = m->tendon_frictionloss[i]};
       if (d->tendon_efcadr[i] == -1) d->tendon_efcadr[i] = d->nefc;
       fc_copy(J, d->ten_J + m->ten_J_rowadr[i], n);
       rows_append(builder, 1, n, columns, &info, 0);

@@ -1,10 +1,12 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Friction force inside an ellipse, for force-space solvers: minimise 1/2 x'Ax + x'b subject to sum (x_j / mu_j)^2 <= radius^2.
+// Friction force inside an ellipse, for force-space solvers: minimise 1/2 x'Ax + x'b subject to sum
+// (x_j / mu_j)^2 <= radius^2.
 //
-// Scaling by mu turns the ellipse into a ball. On its boundary the optimality condition is (A + lambda I) x = -b with lambda >= 0 such that
-// |x| = radius; |x(lambda)|^2 decreases with lambda, so Newton's method from lambda = 0 approaches the solution from below.
+// Scaling by mu turns the ellipse into a ball. On its boundary the optimality condition is (A +
+// lambda I) x = -b with lambda >= 0 such that |x| = radius; |x(lambda)|^2 decreases with lambda, so
+// Newton's method from lambda = 0 approaches the solution from below.
 
 #include <math.h>
 
@@ -16,7 +18,8 @@
 #define MAX_PASSES 20
 #define TOLERANCE ((mjtNum)1e-10)
 
-// P = inverse of the symmetric n x n matrix A + lambda I; 0 when that is not positive definite. Closed forms for n = 2 and 3.
+// P = inverse of the symmetric n x n matrix A + lambda I; 0 when that is not positive definite.
+// Closed forms for n = 2 and 3.
 static int invert_closed(mjtNum* P, const mjtNum* A, mjtNum lambda, int n) {
   if (n == 2) {
     mjtNum a = A[0] + lambda, b = A[1], c = A[3] + lambda, det = a * c - b * b;
@@ -73,7 +76,8 @@ static void substitute(mjtNum* x, const mjtNum* L, const mjtNum* y, int n) {
 }
 
 // x = -(A + lambda I)^-1 b and y = (A + lambda I)^-1 x; 0 when not positive definite.
-static int solve_shifted(mjtNum* x, mjtNum* y, const mjtNum* A, const mjtNum* b, mjtNum lambda, int n) {
+static int solve_shifted(mjtNum* x, mjtNum* y, const mjtNum* A, const mjtNum* b, mjtNum lambda,
+                         int n) {
   mjtNum P[25];
   if (n > 3) {
     if (!factor(P, A, lambda, n)) {
@@ -96,7 +100,8 @@ static int solve_shifted(mjtNum* x, mjtNum* y, const mjtNum* A, const mjtNum* b,
   return 1;
 }
 
-int fc_frictionQCQP(mjtNum* x, const mjtNum* A, const mjtNum* b, const mjtNum* mu, mjtNum radius, int n) {
+int fc_frictionQCQP(mjtNum* x, const mjtNum* A, const mjtNum* b, const mjtNum* mu, mjtNum radius,
+                    int n) {
   mjtNum As[25], bs[5], y[5], lambda = 0;
   for (int i = 0; i < n; i++) {
     bs[i] = b[i] * mu[i];

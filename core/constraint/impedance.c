@@ -1,11 +1,13 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// From solref and solimp to impedance, stiffness and damping: services of <fulcrum/contact_model.h>, used here and by contact models.
+// From solref and solimp to impedance, stiffness and damping: services of
+// <fulcrum/contact_model.h>, used here and by contact models.
 //
-// solimp = (d0, d1, width, mid, power): the impedance rises from d0 at the margin to d1 at a violation of `width` along two power functions that
-// meet at `mid`. solref is either (time constant, damping ratio), both positive, or (-stiffness, -damping), scaled so that the result does
-// not depend on the inertia that the row sees.
+// solimp = (d0, d1, width, mid, power): the impedance rises from d0 at the margin to d1 at a
+// violation of `width` along two power functions that meet at `mid`. solref is either (time
+// constant, damping ratio), both positive, or (-stiffness, -damping), scaled so that the result
+// does not depend on the inertia that the row sees.
 
 #include <math.h>
 
@@ -14,13 +16,13 @@
 #include <fulcrum/contact_model.h>
 #include <fulcrum/math.h>
 
-
-void fc_safeReference(mjtNum solref[2], const mjtNum source[2], const mjtNum standard[2], const char* what, mjtNum timestep,
-                      int refsafe) {
+void fc_safeReference(mjtNum solref[2], const mjtNum source[2], const mjtNum standard[2],
+                      const char* what, mjtNum timestep, int refsafe) {
   solref[0] = source[0];
   solref[1] = source[1];
   if ((solref[0] > 0) != (solref[1] > 0)) {
-    mju_warning("%s is mixed: both numbers must be positive, or both not; using (%g, %g)", what, (double)standard[0], (double)standard[1]);
+    mju_warning("%s is mixed: both numbers must be positive, or both not; using (%g, %g)", what,
+                (double)standard[0], (double)standard[1]);
     solref[0] = standard[0];
     solref[1] = standard[1];
   }
@@ -38,9 +40,7 @@ void fc_safeImpedance(mjtNum solimp[5], const mjtNum source[5]) {
 }
 
 // x^n, without the general function for the default exponent
-static mjtNum power_of(mjtNum x, mjtNum n) {
-  return n == 1 ? x : n == 2 ? x * x : pow(x, n);
-}
+static mjtNum power_of(mjtNum x, mjtNum n) { return n == 1 ? x : n == 2 ? x * x : pow(x, n); }
 
 void fc_impedance(mjtNum imp[2], const mjtNum solimp[5], mjtNum pos, mjtNum margin) {
   mjtNum d0 = solimp[0], d1 = solimp[1], width = solimp[2], mid = solimp[3], power = solimp[4];

@@ -3,10 +3,11 @@
 
 // Constraint islands: groups of kinematic trees that constraints tie together (mj_island).
 //
-// Trees are the vertices of a graph and every row links the trees it touches, so the islands are its connected components, found with a disjoint-set
-// forest whose roots are the smallest tree of each set. That makes the numbering deterministic: islands are ordered by their smallest tree. Trees
-// without rows have no island. What a solver needs is then copied in island order: dofs and rows grouped by island, ascending inside, column
-// indices relative to the island.
+// Trees are the vertices of a graph and every row links the trees it touches, so the islands are
+// its connected components, found with a disjoint-set forest whose roots are the smallest tree of
+// each set. That makes the numbering deterministic: islands are ordered by their smallest tree.
+// Trees without rows have no island. What a solver needs is then copied in island order: dofs and
+// rows grouped by island, ascending inside, column indices relative to the island.
 
 #include <string.h>
 
@@ -115,14 +116,16 @@ static void join(int* parent, int a, int b) {
 
 // Do consecutive rows of one object touch the same trees?
 static int shares_trees(const mjModel* m, const mjData* d, int row) {
-  if (row == 0 || d->efc_type[row] != d->efc_type[row - 1] || d->efc_id[row] != d->efc_id[row - 1]) {
+  if (row == 0 || d->efc_type[row] != d->efc_type[row - 1] ||
+      d->efc_id[row] != d->efc_id[row - 1]) {
     return 0;
   }
   int type = d->efc_type[row] == mjCNSTR_EQUALITY ? m->eq_type[d->efc_id[row]] : mjEQ_CONNECT;
   return type != mjEQ_FLEX && type != mjEQ_FLEXVERT;
 }
 
-// First tree of every row, and island of every tree (-1: none). Returns the number of islands, -1 after an error.
+// First tree of every row, and island of every tree (-1: none). Returns the number of islands, -1
+// after an error.
 static int find_islands(const mjModel* m, mjData* d, int* row_tree, int* tree_island) {
   int sparse = mj_isSparse(m), nisland = 0;
   int *parent = mj_stackAllocInt(d, m->ntree), *trees = mj_stackAllocInt(d, m->ntree);
@@ -137,7 +140,8 @@ static int find_islands(const mjModel* m, mjData* d, int* row_tree, int* tree_is
     }
     int n = row_trees(m, d, sparse, row, trees);
     if (!n) {
-      mju_error("mj_island: constraint row %d (type %d, id %d) moves nothing", row, d->efc_type[row], d->efc_id[row]);
+      mju_error("mj_island: constraint row %d (type %d, id %d) moves nothing", row,
+                d->efc_type[row], d->efc_id[row]);
       return -1;
     }
     row_tree[row] = trees[0];
@@ -257,7 +261,8 @@ static void map_rows(mjData* d, const int* row_tree, int* next) {
 
 //------------------------------ copies ------------------------------------------------------------
 
-// M and its factor. The rows of a tree stay together and refer to each other only, so a tree is copied as a whole.
+// M and its factor. The rows of a tree stay together and refer to each other only, so a tree is
+// copied as a whole.
 static void copy_inertia(const mjModel* m, mjData* d) {
   int adr = 0, idof = 0;
   for (int k = 0; k < d->nisland; k++) {
@@ -312,8 +317,8 @@ static void copy_sparse_rows(mjData* d) {
   }
   for (int k = 0; k < d->nisland; k++) {
     int first = d->island_iefcadr[k];
-    find_supernodes(d->island_nefc[k], d->iefc_J_rownnz + first, d->iefc_J_rowadr + first, d->iefc_J_colind,
-                    d->iefc_J_rowsuper + first);
+    find_supernodes(d->island_nefc[k], d->iefc_J_rownnz + first, d->iefc_J_rowadr + first,
+                    d->iefc_J_colind, d->iefc_J_rowsuper + first);
   }
 }
 

@@ -3,9 +3,11 @@
 
 // The constraint law: from residuals r = J a - aref to costs, forces and states.
 //
-// Every cost is convex in r and the force is minus its derivative, so the law is the same in the solver (which looks for the a that balances forces)
-// and in inverse dynamics (where a is known and the law gives the forces directly). Elliptic contacts are described in <fulcrum/solver.h>; in the middle
-// zone the cost is half of Dm times the squared distance from the cone in the variables (N, T), so the force points at the cone's surface.
+// Every cost is convex in r and the force is minus its derivative, so the law is the same in the
+// solver (which looks for the a that balances forces) and in inverse dynamics (where a is known and
+// the law gives the forces directly). Elliptic contacts are described in <fulcrum/solver.h>; in the
+// middle zone the cost is half of Dm times the squared distance from the cone in the variables (N,
+// T), so the force points at the cone's surface.
 
 #include <fulcrum/host.h>
 #include <fulcrum/math.h>
@@ -149,7 +151,8 @@ mjtNum fc_problemUpdate(FcProblem* p, const mjtNum* jar, int want_hessian) {
   return cost;
 }
 
-void mj_constraintUpdate(const mjModel* m, mjData* d, const mjtNum* jar, mjtNum* cost, int flg_coneHessian) {
+void mj_constraintUpdate(const mjModel* m, mjData* d, const mjtNum* jar, mjtNum* cost,
+                         int flg_coneHessian) {
   if (!d->nefc) {
     if (cost) {
       *cost = 0;
@@ -203,7 +206,9 @@ int fc_problemDualStates(FcProblem* p, int* nactive) {
       state = mjCNSTRSTATE_QUADRATIC;
     } else if (i < first) {
       mjtNum loss = p->frictionloss[i];
-      state = f <= -loss ? mjCNSTRSTATE_LINEARPOS : f >= loss ? mjCNSTRSTATE_LINEARNEG : mjCNSTRSTATE_QUADRATIC;
+      state = f <= -loss  ? mjCNSTRSTATE_LINEARPOS
+              : f >= loss ? mjCNSTRSTATE_LINEARNEG
+                          : mjCNSTRSTATE_QUADRATIC;
     } else if (p->type[i] == mjCNSTR_CONTACT_ELLIPTIC) {
       const mjContact* con = p->contact + p->id[i];
       state = dual_cone_state(con, p->force + i);

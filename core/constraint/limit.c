@@ -1,10 +1,12 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Joint and tendon limits: a row exists while the signed distance to the limit is smaller than the margin.
+// Joint and tendon limits: a row exists while the signed distance to the limit is smaller than the
+// margin.
 //
-// Hinge, slide and tendon: distance q - lower with J = +1, then upper - q with J = -1. Ball: the angle of the rotation is limited from above,
-// J = -axis on its three dofs. With a large margin both sides can be present at once.
+// Hinge, slide and tendon: distance q - lower with J = +1, then upper - q with J = -1. Ball: the
+// angle of the rotation is limited from above, J = -axis on its three dofs. With a large margin
+// both sides can be present at once.
 
 #include <fulcrum/math.h>
 
@@ -50,14 +52,16 @@ void limit_count(RowBuilder* builder, RowCount* count) {
       continue;
     }
     for (int side = 0; side < 2; side++) {
-      int active = scalar_distance(m->jnt_range + 2 * i, d->qpos[m->jnt_qposadr[i]], side) < m->jnt_margin[i];
+      int active = scalar_distance(m->jnt_range + 2 * i, d->qpos[m->jnt_qposadr[i]], side) <
+                   m->jnt_margin[i];
       count->rows += active;
       count->entries += active;
     }
   }
   for (int i = 0; i < m->ntendon; i++) {
     for (int side = 0; m->tendon_limited[i] && side < 2; side++) {
-      int active = scalar_distance(m->tendon_range + 2 * i, d->ten_length[i], side) < m->tendon_margin[i];
+      int active =
+          scalar_distance(m->tendon_range + 2 * i, d->ten_length[i], side) < m->tendon_margin[i];
       count->rows += active;
       count->entries += active * m->ten_J_rownnz[i];
     }
@@ -69,7 +73,8 @@ static void append_joint(RowBuilder* builder, int joint) {
   const mjData* d = builder->d;
   int dof = m->jnt_dofadr[joint];
   mjtNum dist;
-  RowInfo info = {.type = mjCNSTR_LIMIT_JOINT, .id = joint, .margin = m->jnt_margin[joint], .pos = &dist};
+  RowInfo info = {
+      .type = mjCNSTR_LIMIT_JOINT, .id = joint, .margin = m->jnt_margin[joint], .pos = &dist};
 
   if (m->jnt_type[joint] == mjJNT_BALL) {
     mjtNum axis[3];
@@ -98,7 +103,8 @@ static void append_tendon(RowBuilder* builder, int tendon) {
   int n;
   const int* columns = tendon_columns(m, tendon, &n);
   mjtNum dist;
-  RowInfo info = {.type = mjCNSTR_LIMIT_TENDON, .id = tendon, .margin = m->tendon_margin[tendon], .pos = &dist};
+  RowInfo info = {
+      .type = mjCNSTR_LIMIT_TENDON, .id = tendon, .margin = m->tendon_margin[tendon], .pos = &dist};
   for (int side = 0; side < 2; side++) {
     dist = scalar_distance(m->tendon_range + 2 * tendon, d->ten_length[tendon], side);
     mjtNum* J = dist < info.margin ? rows_values(builder, 1, n) : NULL;

@@ -1,11 +1,14 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Line search of the primal solvers: minimise phi(alpha) = P(a + alpha p), a convex, once differentiable, piecewise smooth function of one number.
+// Line search of the primal solvers: minimise phi(alpha) = P(a + alpha p), a convex, once
+// differentiable, piecewise smooth function of one number.
 //
-// Newton's method for phi' = 0 from alpha = 0 runs on one side until the slope changes sign. From then on the minimum is bracketed, and each round
-// tries the Newton steps of both ends and the middle, moving every end to the best candidate on its side. Evaluations cost one pass over the rows,
-// all in terms of r and J p, which are linear in alpha; for elliptic contacts the sums over the friction rows are formed once.
+// Newton's method for phi' = 0 from alpha = 0 runs on one side until the slope changes sign. From
+// then on the minimum is bracketed, and each round tries the Newton steps of both ends and the
+// middle, moving every end to the best candidate on its side. Evaluations cost one pass over the
+// rows, all in terms of r and J p, which are linear in alpha; for elliptic contacts the sums over
+// the friction rows are formed once.
 
 #include <math.h>
 
@@ -21,8 +24,9 @@ typedef struct Point_ {
   mjtNum alpha, cost, slope, curvature;
 } Point;
 
-// An elliptic contact along the line: sums over friction rows of (mu_j r_j)^2, mu_j^2 r_j v_j, (mu_j v_j)^2 with v = J p; normal row scaled by mu; and the
-// three coefficients of the all-rows-quadratic cost.
+// An elliptic contact along the line: sums over friction rows of (mu_j r_j)^2, mu_j^2 r_j v_j,
+// (mu_j v_j)^2 with v = J p; normal row scaled by mu; and the three coefficients of the
+// all-rows-quadratic cost.
 typedef struct Cone_ {
   mjtNum UU, UV, VV, U0, V0, mu, Dm, quad[3];
   int row;  // first row; rows of other kinds lie between the cones
@@ -44,7 +48,8 @@ typedef struct Search_ {
 static void add_friction(const Search* s, Point* point) {
   const FcProblem* p = s->p;
   for (int i = p->ne; i < p->ne + p->nf; i++) {
-    mjtNum v = s->v[i], x = s->r[i] + point->alpha * v, loss = p->frictionloss[i], knee = p->R[i] * loss;
+    mjtNum v = s->v[i], x = s->r[i] + point->alpha * v, loss = p->frictionloss[i],
+           knee = p->R[i] * loss;
     if (x <= -knee) {
       point->cost += loss * (-knee / 2 - x);
       point->slope -= loss * v;
@@ -120,8 +125,8 @@ static void add_cone(const Cone* c, Point* point) {
 
 static Point evaluate(Search* s, mjtNum alpha) {
   const FcProblem* p = s->p;
-  Point point = {alpha, s->quad[0] + alpha * (s->quad[1] + alpha * s->quad[2]), s->quad[1] + 2 * alpha * s->quad[2],
-                 2 * s->quad[2]};
+  Point point = {alpha, s->quad[0] + alpha * (s->quad[1] + alpha * s->quad[2]),
+                 s->quad[1] + 2 * alpha * s->quad[2], 2 * s->quad[2]};
   if (p->nf) {
     add_friction(s, &point);
   }
@@ -134,14 +139,17 @@ static Point evaluate(Search* s, mjtNum alpha) {
   add_unilateral(s, row, p->nefc, &point);
 
   if (point.curvature <= 0) {
-    mju_warning("line search objective is not convex: second derivative %g", (double)point.curvature);
+    mju_warning("line search objective is not convex: second derivative %g",
+                (double)point.curvature);
     point.curvature = mjMINVAL;
   }
   s->neval++;
   return point;
 }
 
-static mjtNum newton_step(const Point* point) { return point->alpha - point->slope / point->curvature; }
+static mjtNum newton_step(const Point* point) {
+  return point->alpha - point->slope / point->curvature;
+}
 
 //------------------------------ preparation -------------------------------------------------------
 
@@ -149,7 +157,8 @@ static void prepare_cone(const Search* s, Cone* c, int row) {
   const FcProblem* p = s->p;
   const mjContact* con = p->contact + p->id[row];
   const mjtNum *r = s->r + row, *v = s->v + row, *D = p->D + row;
-  *c = (Cone){.row = row, .dim = con->dim, .mu = con->mu, .U0 = con->mu * r[0], .V0 = con->mu * v[0]};
+  *c = (Cone){
+      .row = row, .dim = con->dim, .mu = con->mu, .U0 = con->mu * r[0], .V0 = con->mu * v[0]};
   c->Dm = D[0] / (con->mu * con->mu * (1 + con->mu * con->mu));
   for (int j = 0; j < con->dim; j++) {
     if (j) {
@@ -194,7 +203,8 @@ static void prepare(Search* s, FcProblem* p, const FcLine* line) {
 
   // cones
   int first = p->ne + p->nf;
-  s->cone = (Cone*)mj_stackAllocByte(p->d, (size_t)(p->nefc - first + 1) * sizeof(Cone), _Alignof(Cone));
+  s->cone =
+      (Cone*)mj_stackAllocByte(p->d, (size_t)(p->nefc - first + 1) * sizeof(Cone), _Alignof(Cone));
   for (int i = first; i < p->nefc;) {
     if (p->type[i] == mjCNSTR_CONTACT_ELLIPTIC) {
       prepare_cone(s, s->cone + s->ncone, i);
@@ -207,12 +217,14 @@ static void prepare(Search* s, FcProblem* p, const FcLine* line) {
 
 //------------------------------ search ------------------------------------------------------------
 
-// Move one end of the bracket to the best candidate on its side. Returns 1 when it moved; then *next is the point at its Newton step.
+// Move one end of the bracket to the best candidate on its side. Returns 1 when it moved; then
+// *next is the point at its Newton step.
 static int move_end(Search* s, Point* end, const Point* candidate[3], Point* next) {
   int moved = 0;
   for (int k = 0; k < 3; k++) {
     mjtNum slope = candidate[k]->slope;
-    if ((end->slope < 0 && slope < 0 && slope > end->slope) || (end->slope > 0 && slope > 0 && slope < end->slope)) {
+    if ((end->slope < 0 && slope < 0 && slope > end->slope) ||
+        (end->slope > 0 && slope > 0 && slope < end->slope)) {
       *end = *candidate[k];
       moved = 1;
     }

@@ -3,8 +3,9 @@
 
 // Regularisation of the rows: diagonal approximation, impedance, R and D.
 //
-// diagApprox estimates the diagonal of J M^-1 J' from the inverse weights that the compiler computed at qpos0. With impedance imp in (0, 1) the
-// regularisation R = (1 - imp) / imp * diagApprox makes the row realise the fraction imp of its reference acceleration. Contact rows are
+// diagApprox estimates the diagonal of J M^-1 J' from the inverse weights that the compiler
+// computed at qpos0. With impedance imp in (0, 1) the regularisation R = (1 - imp) / imp *
+// diagApprox makes the row realise the fraction imp of its reference acceleration. Contact rows are
 // handed to the bound contact model.
 
 #include <fulcrum/contact_model.h>
@@ -34,7 +35,8 @@ static mjtNum equality_diagonal(const mjModel* m, int i, int k) {
       }
       return body_weights(m, id1, id2, k >= 3);
     case mjEQ_JOINT:
-      return m->dof_invweight0[m->jnt_dofadr[id1]] + (id2 >= 0 ? m->dof_invweight0[m->jnt_dofadr[id2]] : 0);
+      return m->dof_invweight0[m->jnt_dofadr[id1]] +
+             (id2 >= 0 ? m->dof_invweight0[m->jnt_dofadr[id2]] : 0);
     default:
       return m->tendon_invweight0[id1] + (id2 >= 0 ? m->tendon_invweight0[id2] : 0);
   }
@@ -62,7 +64,9 @@ void diagonal_approximate(const mjModel* m, mjData* d) {
     int id = d->efc_id[i];
     switch (d->efc_type[i]) {
       case mjCNSTR_EQUALITY:
-        block = i > 0 && d->efc_type[i - 1] == mjCNSTR_EQUALITY && d->efc_id[i - 1] == id ? block + 1 : 0;
+        block = i > 0 && d->efc_type[i - 1] == mjCNSTR_EQUALITY && d->efc_id[i - 1] == id
+                    ? block + 1
+                    : 0;
         d->efc_diagApprox[i] = equality_diagonal(m, id, block);
         break;
       case mjCNSTR_FRICTION_DOF:
@@ -87,7 +91,8 @@ void diagonal_approximate(const mjModel* m, mjData* d) {
 //------------------------------ impedance ---------------------------------------------------------
 
 // Source of solref and solimp of a row that is not a contact, and its name in messages.
-static const char* row_source(const mjModel* m, int type, int id, const mjtNum** solref, const mjtNum** solimp) {
+static const char* row_source(const mjModel* m, int type, int id, const mjtNum** solref,
+                              const mjtNum** solimp) {
   switch (type) {
     case mjCNSTR_EQUALITY:
       *solref = m->eq_solref + mjNREF * id;
@@ -112,7 +117,8 @@ static const char* row_source(const mjModel* m, int type, int id, const mjtNum**
   }
 }
 
-// Rows of one block share one impedance, evaluated at the norm of its residuals: connect and weld. Returns the number of rows.
+// Rows of one block share one impedance, evaluated at the norm of its residuals: connect and weld.
+// Returns the number of rows.
 static int block_size(const mjModel* m, const mjData* d, int row) {
   if (d->efc_type[row] != mjCNSTR_EQUALITY) {
     return 1;
@@ -213,6 +219,7 @@ void mj_referenceConstraint(const mjModel* m, mjData* d) {
   }
   for (int i = 0; i < last; i++) {
     const mjtNum* kbip = d->efc_KBIP + 4 * i;
-    d->efc_aref[i] = -kbip[1] * d->efc_vel[i] - kbip[0] * kbip[2] * (d->efc_pos[i] - d->efc_margin[i]);
+    d->efc_aref[i] =
+        -kbip[1] * d->efc_vel[i] - kbip[0] * kbip[2] * (d->efc_pos[i] - d->efc_margin[i]);
   }
 }

@@ -1,7 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The convex problem as solvers see it: views of mjData for the whole system or one island, and the products that solvers need.
+// The convex problem as solvers see it: views of mjData for the whole system or one island, and the
+// products that solvers need.
 
 #include "core/constraint/constraint.h"
 
@@ -194,7 +195,8 @@ static mjtNum sum_lanes(FcPack s) {
 }
 
 // Four rows of a dense matrix at a time share the loads of vec.
-static void mul_dense(mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT J, const mjtNum* FC_RESTRICT vec, int nr, int nc) {
+static void mul_dense(mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT J,
+                      const mjtNum* FC_RESTRICT vec, int nr, int nc) {
   int r = 0;
   for (; r <= nr - 4; r += 4) {
     const mjtNum *j0 = J + (size_t)r * nc, *j1 = j0 + nc, *j2 = j1 + nc, *j3 = j2 + nc;
@@ -225,7 +227,8 @@ static void mul_dense(mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT J, cons
 }
 
 // res += sum of up to four rows times their multipliers.
-static void add_four(mjtNum* FC_RESTRICT res, const mjtNum* const row[4], const mjtNum* f, int n, int nc) {
+static void add_four(mjtNum* FC_RESTRICT res, const mjtNum* const row[4], const mjtNum* f, int n,
+                     int nc) {
   if (n < 4) {
     for (int k = 0; k < n; k++) {
       fc_addToScl(res, row[k], f[k], nc);
@@ -263,7 +266,8 @@ static void mul_dense_transposed(mjtNum* res, const mjtNum* J, const mjtNum* vec
 
 void fc_problemMulJ(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
   if (p->sparse) {
-    fc_mulMatVecSparse(res, p->J, vec, p->nefc, p->J_rownnz, p->J_rowadr, p->J_colind, p->J_rowsuper);
+    fc_mulMatVecSparse(res, p->J, vec, p->nefc, p->J_rownnz, p->J_rowadr, p->J_colind,
+                       p->J_rowsuper);
   } else {
     mul_dense(res, p->J, vec, p->nefc, p->nv);
   }

@@ -3,9 +3,10 @@
 
 // The dual matrix AR = J M^-1 J' + diag(R), for solvers that work on forces.
 //
-// With M = L' D L and the half-solved rows B = J L^-1 D^-1/2 it is B B' + diag(R). Half-solving a row extends its columns by their ancestors, so two
-// rows have a product exactly when they touch a common kinematic tree; the rows of each tree are listed once and the pattern of row i is the union
-// of the lists of its trees. The sparse form holds both triangles.
+// With M = L' D L and the half-solved rows B = J L^-1 D^-1/2 it is B B' + diag(R). Half-solving a
+// row extends its columns by their ancestors, so two rows have a product exactly when they touch a
+// common kinematic tree; the rows of each tree are listed once and the pattern of row i is the
+// union of the lists of its trees. The sparse form holds both triangles.
 
 #include <string.h>
 
@@ -69,7 +70,8 @@ static void half_solve_rows(const mjModel* m, mjData* d, HalfSolved* B) {
     if (i > 0 && d->efc_J_rowsuper[i - 1] > 0) {
       B->nnz[i] = B->nnz[i - 1];
     } else {
-      B->nnz[i] = inertia_closure(m, d->efc_J_rownnz[i], d->efc_J_colind + d->efc_J_rowadr[i], closure, mark);
+      B->nnz[i] = inertia_closure(m, d->efc_J_rownnz[i], d->efc_J_colind + d->efc_J_rowadr[i],
+                                  closure, mark);
     }
     B->adr[i] = total;
     total += B->nnz[i];
@@ -183,7 +185,8 @@ static int project_sparse(const mjModel* m, mjData* d) {
     return 0;
   }
 
-  // lower triangle row by row against a dense copy of row i of B. Appending each product also to row j keeps that row's columns increasing.
+  // lower triangle row by row against a dense copy of row i of B. Appending each product also to
+  // row j keeps that row's columns increasing.
   mjtNum* dense = mj_stackAllocNum(d, m->nv);
   fc_zero(dense, m->nv);
   for (int i = 0; i < nefc; i++) {

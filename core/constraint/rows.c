@@ -3,9 +3,10 @@
 
 // Row construction: count, allocate, fill (mj_makeConstraint).
 //
-// Order of rows: equalities, dof friction, tendon friction, joint limits, tendon limits, contacts, each in the order of the objects that make
-// them; the solvers rely on bilateral rows coming first, friction loss second. Everything lives in the arena right after the contacts. The
-// counts are upper bounds: blocks without any effect are dropped while filling.
+// Order of rows: equalities, dof friction, tendon friction, joint limits, tendon limits, contacts,
+// each in the order of the objects that make them; the solvers rely on bilateral rows coming first,
+// friction loss second. Everything lives in the arena right after the contacts. The counts are
+// upper bounds: blocks without any effect are dropped while filling.
 
 #include "core/constraint/rows.h"
 
@@ -41,8 +42,10 @@ mjtNum* rows_values(RowBuilder* builder, int nrow, int n) {
     return builder->scratch;
   }
   if (n && (d->nefc + nrow > builder->max_rows || d->nJ + nrow * n > builder->max_entries)) {
-    mju_error("mj_makeConstraint: mis-allocation of rows: allocated %d rows with %d entries, found at least %d with %d",
-          builder->max_rows, builder->max_entries, d->nefc + nrow, d->nJ + nrow * n);
+    mju_error(
+        "mj_makeConstraint: mis-allocation of rows: allocated %d rows with %d entries, found at "
+        "least %d with %d",
+        builder->max_rows, builder->max_entries, d->nefc + nrow, d->nJ + nrow * n);
     return NULL;
   }
   return d->efc_J + d->nJ;
@@ -56,7 +59,8 @@ static int store_dense(RowBuilder* builder, int nrow, int n, const int* columns,
     return 0;
   }
   if (d->nefc + nrow > builder->max_rows) {
-    mju_error("mj_makeConstraint: mis-allocation of rows: allocated %d, found at least %d", builder->max_rows, d->nefc + nrow);
+    mju_error("mj_makeConstraint: mis-allocation of rows: allocated %d, found at least %d",
+              builder->max_rows, d->nefc + nrow);
     return 0;
   }
   for (int r = 0; r < nrow; r++) {
@@ -82,9 +86,11 @@ static int store_sparse(RowBuilder* builder, int nrow, int n, const int* columns
   return 1;
 }
 
-int rows_append(RowBuilder* builder, int nrow, int n, const int* columns, const RowInfo* info, int keep) {
+int rows_append(RowBuilder* builder, int nrow, int n, const int* columns, const RowInfo* info,
+                int keep) {
   mjData* d = builder->d;
-  int stored = builder->sparse ? store_sparse(builder, nrow, n, columns) : store_dense(builder, nrow, n, columns, keep);
+  int stored = builder->sparse ? store_sparse(builder, nrow, n, columns)
+                               : store_dense(builder, nrow, n, columns, keep);
   if (!stored) {
     return 0;
   }
@@ -100,13 +106,15 @@ int rows_append(RowBuilder* builder, int nrow, int n, const int* columns, const 
   return 1;
 }
 
-void find_supernodes(int nrow, const int* rownnz, const int* rowadr, const int* colind, int* rowsuper) {
+void find_supernodes(int nrow, const int* rownnz, const int* rowadr, const int* colind,
+                     int* rowsuper) {
   if (nrow) {
     rowsuper[nrow - 1] = 0;
   }
   for (int r = nrow - 2; r >= 0; r--) {
     int n = rownnz[r];
-    int same = rownnz[r + 1] == n && !memcmp(colind + rowadr[r], colind + rowadr[r + 1], (size_t)n * sizeof(int));
+    int same = rownnz[r + 1] == n &&
+               !memcmp(colind + rowadr[r], colind + rowadr[r + 1], (size_t)n * sizeof(int));
     rowsuper[r] = same ? rowsuper[r + 1] + 1 : 0;
   }
 }

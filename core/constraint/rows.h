@@ -3,9 +3,10 @@
 
 // Appending rows to the constraint Jacobian.
 //
-// Every generator of rows (equality, friction loss, limits, contacts) is one file with two functions: one that counts what it is going to make,
-// one that makes it. Between the two the arena arrays are allocated. A block is what one generator appends at once; all its rows have one list of
-// columns.
+// Every generator of rows (equality, friction loss, limits, contacts) is one file with two
+// functions: one that counts what it is going to make, one that makes it. Between the two the arena
+// arrays are allocated. A block is what one generator appends at once; all its rows have one list
+// of columns.
 
 #ifndef CORE_CONSTRAINT_ROWS_H_
 #define CORE_CONSTRAINT_ROWS_H_
@@ -23,13 +24,13 @@ typedef struct RowBuilder_ {
   const mjModel* m;
   mjData* d;
   int sparse;
-  int filter;        // 1: something sleeps, rows of sleeping objects are left out
-  int max_rows;      // room that was allocated
+  int filter;    // 1: something sleeps, rows of sleeping objects are left out
+  int max_rows;  // room that was allocated
   int max_entries;
-  int* chain;        // nv: columns of the block being made
-  int* chain2;       // nv: a second list, to be merged
-  mjtNum* scratch;   // MAX_BLOCK x nv: values of the block being made, dense form only
-  mjtNum* work;      // 12 x nv: translational and rotational Jacobians
+  int* chain;       // nv: columns of the block being made
+  int* chain2;      // nv: a second list, to be merged
+  mjtNum* scratch;  // MAX_BLOCK x nv: values of the block being made, dense form only
+  mjtNum* work;     // 12 x nv: translational and rotational Jacobians
 } RowBuilder;
 
 // Most rows that a block can have: a pyramidal contact with condim 6.
@@ -37,18 +38,21 @@ typedef struct RowBuilder_ {
 
 // What is the same for all rows of a block, or per row where it says so.
 typedef struct RowInfo_ {
-  int type;             // mjtConstraint
-  int id;               // what made it
+  int type;  // mjtConstraint
+  int id;    // what made it
   mjtNum frictionloss;
   mjtNum margin;
-  const mjtNum* pos;    // per row; NULL: 0
+  const mjtNum* pos;  // per row; NULL: 0
 } RowInfo;
 
-// Where the values of a block with nrow rows and n columns go: row-major, n numbers per row, uninitialised.
+// Where the values of a block with nrow rows and n columns go: row-major, n numbers per row,
+// uninitialised.
 mjtNum* rows_values(RowBuilder* builder, int nrow, int n);
 
-// Append the block that was written there. Returns 1, or 0 when the block was empty and was dropped. keep: never drop (contacts in the dense form).
-int rows_append(RowBuilder* builder, int nrow, int n, const int* columns, const RowInfo* info, int keep);
+// Append the block that was written there. Returns 1, or 0 when the block was empty and was
+// dropped. keep: never drop (contacts in the dense form).
+int rows_append(RowBuilder* builder, int nrow, int n, const int* columns, const RowInfo* info,
+                int keep);
 
 // equality.c
 void equality_count(RowBuilder* builder, RowCount* count);
@@ -70,7 +74,8 @@ void contact_append(RowBuilder* builder);
 void diagonal_approximate(const mjModel* m, mjData* d);
 void parameters_set(const mjModel* m, mjData* d);
 
-// Next array inside a block of arena memory, with natural alignment. With at->base NULL it only measures.
+// Next array inside a block of arena memory, with natural alignment. With at->base NULL it only
+// measures.
 typedef struct Carver_ {
   char* base;
   size_t offset;

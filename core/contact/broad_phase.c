@@ -20,6 +20,8 @@
 #include "core/contact/contact.h"
 #include "core/mechanics/sleep.h"
 
+enum { FEW_KEYS = 64 };  // sorted by insertion
+
 // What is known about every body before pairs are made.
 typedef struct Bodies_ {
   int* contype;       // masks of the geoms as they are now
@@ -203,18 +205,36 @@ static void counting_pass(const uint32_t* from, uint32_t* to, int n, int shift, 
   for (int i = 0; i < n; i++) to[count[(from[i] >> shift) & 0xffff]++] = from[i];
 }
 
-// Sort ascending and remove duplicates; returns how many are left.
-static int sort_keys(const mjModel* m, mjData* d, uint32_t* keys, int n) {
-  if (n < 2) return n;
-  uint32_t* scratch = mj_stackAllocByte(d, sizeof(uint32_t) * (size_t)n, _Alignof(uint32_t));
-  int* count = mj_stackAllocInt(d, (size_t)m->nbody);
-  counting_pass(keys, scratch, n, 0, count, (int)m->nbody);
-  counting_pass(scratch, keys, n, 16, count, (int)m->nbody);
+static void insertion_sort(uint32_t* keys, int n) {
+  for (int i = 1; i < n; i++) {
+    uint32_t key = keys[i];
+    int k = i;
+    for (; k > 0 && keys[k - 1] > key; k--) keys[k] = keys[k - 1];
+    keys[k] = key;
+  }
+}
+
+// Remove neighbours that are equal; returns how many are left.
+static int unique(uint32_t* keys, int n) {
   int kept = 1;
   for (int i = 1; i < n; i++) {
     if (keys[i] != keys[i - 1]) keys[kept++] = keys[i];
   }
   return kept;
+}
+
+// Sort ascending and remove duplicates; returns how many are left.
+static int sort_keys(const mjModel* m, mjData* d, uint32_t* keys, int n) {
+  if (n < 2) return n;
+  if (n <= FEW_KEYS) {
+    insertion_sort(keys, n);
+    return unique(keys, n);
+  }
+  uint32_t* scratch = mj_stackAllocByte(d, sizeof(uint32_t) * (size_t)n, _Alignof(uint32_t));
+  int* count = mj_stackAllocInt(d, (size_t)m->nbody);
+  counting_pass(keys, scratch, n, 0, count, (int)m->nbody);
+  counting_pass(scratch, keys, n, 16, count, (int)m->nbody);
+  return unique(keys, n);
 }
 
 int broad_phase(const mjModel* m, mjData* d, uint32_t** keys) {

@@ -54,11 +54,13 @@ static int boxes_disjoint(const Placed* a, const Placed* b, mjtNum margin) {
   fc_addTo3(center1, a->pos);
   fc_mulMatVec3(center2, b->mat, b->box);
   fc_addTo3(center2, b->pos);
+
+  // own axes of each, unless the other is infinite; nothing is apart along an axis in which a box is
   for (int k = 0; k < 3 && !infinite2; k++) {
-    if (apart_along(a->mat, k, center1, a, center2, b, margin)) return 1;
+    if (a->box[3 + k] < INFINITE_HALF && apart_along(a->mat, k, center1, a, center2, b, margin)) return 1;
   }
   for (int k = 0; k < 3 && !infinite1; k++) {
-    if (apart_along(b->mat, k, center1, a, center2, b, margin)) return 1;
+    if (b->box[3 + k] < INFINITE_HALF && apart_along(b->mat, k, center1, a, center2, b, margin)) return 1;
   }
   return 0;
 }
@@ -166,8 +168,8 @@ void midphase(Batch* batch, int body1, int body2, Merged merged) {
   const mjtNum *pos2 = d->xipos + 3 * body2, *mat2 = d->ximat + 9 * body2;
   mjtNum margin = m->opt.enableflags & mjENBL_OVERRIDE ? m->opt.o_margin : m->body_margin[body1] + m->body_margin[body2];
   Relative relative;
-  relative_frame(&relative, pos1, mat1, pos2, mat2);
   int large = any_beyond(t1.box, LARGE_HALF) || any_beyond(t2.box, LARGE_HALF);
+  if (!large) relative_frame(&relative, pos1, mat1, pos2, mat2);
 
   int group = batch_group_begin(batch);
   NodeStack stack;

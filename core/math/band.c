@@ -3,11 +3,12 @@
 
 // Band-arrow matrices: symmetric, with a band of nband entries per row (diagonal included) in the
 // first ntotal - ndense rows, and ndense full rows at the bottom. Stored are
-//   the band rows: the nband entries that end at the diagonal, so row i starts at column i - nband + 1
-//   (in the first rows the entries left of column 0 are never touched), then
+//   the band rows: the nband entries that end at the diagonal, so row i starts at column
+//   i - nband + 1 (in the first rows the entries left of column 0 are never touched), then
 //   the dense rows: ntotal entries each, of which those right of the diagonal are never touched.
-// In Cholesky factorisation the pattern has no fill: a row of L has the pattern of the row of A. With
-// the functions below every row is one contiguous run of entries from row_first(i) to the diagonal.
+// In Cholesky factorisation the pattern has no fill: a row of L has the pattern of the row of A.
+// With the functions below every row is one contiguous run of entries from row_first(i) to the
+// diagonal.
 
 #include <stddef.h>
 

@@ -51,7 +51,8 @@ void cholesky_solve(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int n, in
     fc_copy(res, vec, n);
   }
 
-  // forward substitution: L y = vec, by rows; reciprocals keep divisions out of the chain of results
+  // forward substitution: L y = vec, by rows; reciprocals keep divisions out of the chain of
+  // results
   for (int i = 0; i < n; i++) {
     const mjtNum* row = mat + (size_t)i * stride;
     mjtNum inv = 1 / row[i];
@@ -94,8 +95,8 @@ int mju_cholUpdate(mjtNum* mat, mjtNum* x, int n, int flg_plus) {
     mjtNum c = root * inv_diag, s = x[k] * inv_diag, signed_s = flg_plus ? s : -s;
     *diag = root;
 
-    // apply it to the rest of the column; x in packs whose place does not depend on k, because reading
-    // across two packs that have just been written would stall the processor
+    // apply it to the rest of the column; x in packs whose place does not depend on k, because
+    // reading across two packs that have just been written would stall the processor
     for (int i = k + 1; i < n;) {
       mjtNum* entry = mat + (size_t)i * n + k;
       if (i % FC_LANES == 0 && i <= n - FC_LANES) {

@@ -210,6 +210,10 @@ static void close_row(const FcHessian* h, mjtNum* H, int i, const DenseRow* row,
 // row += val * scl, val in the columns ind; columns that are neighbours are handled as a pack
 static void add_to_row(const DenseRow* row, const mjtNum* val, const int* ind, int nnz,
                        mjtNum scl) {
+  if (fc_isRange(ind, nnz)) {
+    fc_addToScl(row->sum + (ind[0] - row->first), val, scl, nnz);
+    return;
+  }
   for (int k = 0; k < nnz;) {
     mjtNum* sum = row->sum + (ind[k] - row->first);
     if (k <= nnz - FC_LANES && fc_isRange(ind + k, FC_LANES)) {
@@ -221,24 +225,49 @@ static void add_to_row(const DenseRow* row, const mjtNum* val, const int* ind, i
   }
 }
 
-// row += sum over k = 0..3 of rows[k] * scl[k], all in the columns ind
-static void add_four_to_row(const DenseRow* row, const mjtNum* const rows[4], const mjtNum scl[4],
-                            const int* ind, int nnz) {
-  const mjtNum *r0 = rows[0], *r1 = rows[1], *r2 = rows[2], *r3 = rows[3];
-  mjtNum s0 = scl[0], s1 = scl[1], s2 = scl[2], s3 = scl[3];
-  for (int k = 0; k < nnz;) {
+// four rows that are added together
+typedef struct FourRows_ {
+  const mjtNum* row[4];
+  mjtNum scl[4];
+} FourRows;
+
+// sum += the rows at position k, for a pack and for one number
+static inline void add_four_packs(mjtNum* sum, const FourRows* r, int k) {
+  FcPack left = FC_CPACK(sum) + FC_CPACK(r->row[0] + k) * r->scl[0];
+  FcPack right = FC_CPACK(r->row[2] + k) * r->scl[2];
+  left += FC_CPACK(r->row[1] + k) * r->scl[1];
+  right += FC_CPACK(r->row[3] + k) * r->scl[3];
+  FC_PACK(sum) = left + right;
+}
+
+static inline void add_four_numbers(mjtNum* sum, const FourRows* r, int k) {
+  mjtNum left = *sum + r->row[0][k] * r->scl[0], right = r->row[2][k] * r->scl[2];
+  left += r->row[1][k] * r->scl[1];
+  right += r->row[3][k] * r->scl[3];
+  *sum = left + right;
+}
+
+// row += four scaled rows, all in the columns ind
+static void add_four_to_row(const DenseRow* row, const FourRows* rows, const int* ind, int nnz) {
+  const FourRows r = *rows;
+  int k = 0;
+  if (fc_isRange(ind, nnz)) {
+    mjtNum* sum = row->sum + (ind[0] - row->first);
+    for (; k <= nnz - FC_LANES; k += FC_LANES) {
+      add_four_packs(sum + k, &r, k);
+    }
+    for (int left = (nnz - k) % FC_LANES; left > 0; left--, k++) {
+      add_four_numbers(sum + k, &r, k);
+    }
+    return;
+  }
+  while (k < nnz) {
     mjtNum* sum = row->sum + (ind[k] - row->first);
     if (k <= nnz - FC_LANES && fc_isRange(ind + k, FC_LANES)) {
-      FcPack left = FC_CPACK(sum) + FC_CPACK(r0 + k) * s0, right = FC_CPACK(r2 + k) * s2;
-      left += FC_CPACK(r1 + k) * s1;
-      right += FC_CPACK(r3 + k) * s3;
-      FC_PACK(sum) = left + right;
+      add_four_packs(sum, &r, k);
       k += FC_LANES;
     } else {
-      mjtNum left = *sum + r0[k] * s0, right = r2[k] * s2;
-      left += r1[k] * s1;
-      right += r3[k] * s3;
-      *sum = left + right;
+      add_four_numbers(sum, &r, k);
       k++;
     }
   }
@@ -252,11 +281,11 @@ static void add_block(const DenseRow* row, const FcSparse* J, const mjtNum* WJ, 
   const int* ind = J->colind + adr;
   const mjtNum* weight = WJ + adr + pos;
   for (; count >= 4; count -= 4, adr += 4 * nnz, weight += 4 * nnz) {
-    mjtNum scl[4] = {weight[0], weight[nnz], weight[2 * nnz], weight[3 * nnz]};
-    if (scl[0] != 0 || scl[1] != 0 || scl[2] != 0 || scl[3] != 0) {
-      const mjtNum* first = J->val + adr;
-      const mjtNum* rows[4] = {first, first + nnz, first + 2 * nnz, first + 3 * nnz};
-      add_four_to_row(row, rows, scl, ind, pos + 1);
+    const mjtNum* first = J->val + adr;
+    FourRows rows = {{first, first + nnz, first + 2 * nnz, first + 3 * nnz},
+                     {weight[0], weight[nnz], weight[2 * nnz], weight[3 * nnz]}};
+    if (!fc_isZero(rows.scl, 4)) {
+      add_four_to_row(row, &rows, ind, pos + 1);
     }
   }
   for (; count > 0; count--, adr += nnz, weight += nnz) {
@@ -312,13 +341,12 @@ static void eliminate(const FcHessian* h, const mjtNum* L, const DenseRow* row, 
   for (int e = h->coladr[j]; e < end;) {
     int adr = h->rowadr[h->colrow[e]], pos = h->colpos[e];
     if (e <= end - 4 && four_equal_rows(h, e)) {
-      const mjtNum* rows[4];
-      mjtNum scl[4];
+      FourRows rows;
       for (int i = 0; i < 4; i++) {
-        rows[i] = L + h->rowadr[h->colrow[e + i]];
-        scl[i] = -rows[i][pos];
+        rows.row[i] = L + h->rowadr[h->colrow[e + i]];
+        rows.scl[i] = -rows.row[i][pos];
       }
-      add_four_to_row(row, rows, scl, h->colind + adr, pos + 1);
+      add_four_to_row(row, &rows, h->colind + adr, pos + 1);
       e += 4;
     } else {
       add_to_row(row, L + adr, h->colind + adr, pos + 1, -L[adr + pos]);
@@ -379,7 +407,8 @@ void fc_hessianSolve(const FcHessian* h, mjtNum* res, const mjtNum* L, const mjt
 // Plane rotation of a row of L with the dense vector x over the columns ind: L = (L + s x) / c, x =
 // c x - t L with t = +-s. Packs are used where neighbouring columns begin at a multiple of their
 // length, so that what one row has stored the next one reads in the same pieces.
-static void rotate_row(mjtNum* L, mjtNum* x, const int* ind, int nnz, mjtNum c, mjtNum s, mjtNum t) {
+static void rotate_row(mjtNum* L, mjtNum* x, const int* ind, int nnz, mjtNum c, mjtNum s,
+                       mjtNum t) {
   mjtNum inv = 1 / c;
   for (int k = 0; k < nnz;) {
     mjtNum* entry = x + ind[k];

@@ -111,8 +111,8 @@ static inline void sum_wide_block(mjtNum* res, const ScaledRows* s, int j, int a
   FC_PACK(res + j + 3 * FC_LANES) = s3;
 }
 
-// res (n) = sum of the scaled rows, or res += it; rows are added in order, and those with multiplier
-// zero take no part, whatever they contain
+// res (n) = sum of the scaled rows, or res += it; rows are added in order, and those with
+// multiplier zero take no part, whatever they contain
 static inline void sum_scaled_rows(mjtNum* res, int n, const ScaledRows* s, int add) {
   // fewer columns than a pack
   if (n < FC_LANES) {

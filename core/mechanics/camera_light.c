@@ -4,8 +4,6 @@
 // Poses of cameras and lights: fixed to a body, following its position in a constant orientation,
 // or looking at another body.
 
-#include <string.h>
-
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
@@ -36,70 +34,50 @@ static void look_at(mjtNum mat[9], const mjtNum pos[3], const mjtNum target[3]) 
 }
 
 static void place_camera(const mjModel* m, mjData* d, int i) {
-  int body = m->cam_bodyid[i], target = m->cam_targetbodyid[i];
+  int body = m->cam_bodyid[i], mode = m->cam_mode[i], target = m->cam_targetbodyid[i];
   mjtNum *xpos = d->cam_xpos + 3 * i, *xmat = d->cam_xmat + 9 * i;
 
-  // fixed pose, from which the other modes depart
-  mj_local2Global(d, xpos, xmat, m->cam_pos + 3 * i, m->cam_quat + 4 * i, body, mjSAMEFRAME_NONE);
-
-  switch (m->cam_mode[i]) {
-    case mjCAMLIGHT_TRACK:
+  // following a body at a constant orientation
+  if (mode == mjCAMLIGHT_TRACK || mode == mjCAMLIGHT_TRACKCOM) {
+    if (mode == mjCAMLIGHT_TRACK) {
       fc_add3(xpos, d->xpos + 3 * body, m->cam_pos0 + 3 * i);
-      memcpy(xmat, m->cam_mat0 + 9 * i, 9 * sizeof(mjtNum));
-      break;
-
-    case mjCAMLIGHT_TRACKCOM:
+    } else {
       fc_add3(xpos, d->subtree_com + 3 * body, m->cam_poscom0 + 3 * i);
-      memcpy(xmat, m->cam_mat0 + 9 * i, 9 * sizeof(mjtNum));
-      break;
+    }
+    fc_copy9(xmat, m->cam_mat0 + 9 * i);
+    return;
+  }
 
-    case mjCAMLIGHT_TARGETBODY:
-      if (target >= 0) {
-        look_at(xmat, xpos, d->xpos + 3 * target);
-      }
-      break;
-
-    case mjCAMLIGHT_TARGETBODYCOM:
-      if (target >= 0) {
-        look_at(xmat, xpos, d->subtree_com + 3 * target);
-      }
-      break;
-
-    default: break;
+  // fixed to a body, and perhaps looking at another
+  int looks = mode == mjCAMLIGHT_TARGETBODY || mode == mjCAMLIGHT_TARGETBODYCOM;
+  if (looks && target >= 0) {
+    const mjtNum* centres = mode == mjCAMLIGHT_TARGETBODY ? d->xpos : d->subtree_com;
+    mj_local2Global(d, xpos, NULL, m->cam_pos + 3 * i, NULL, body, mjSAMEFRAME_NONE);
+    look_at(xmat, xpos, centres + 3 * target);
+  } else {
+    mj_local2Global(d, xpos, xmat, m->cam_pos + 3 * i, m->cam_quat + 4 * i, body, mjSAMEFRAME_NONE);
   }
 }
 
 static void place_light(const mjModel* m, mjData* d, int i) {
-  int body = m->light_bodyid[i], target = m->light_targetbodyid[i];
+  int body = m->light_bodyid[i], mode = m->light_mode[i], target = m->light_targetbodyid[i];
   mjtNum *xpos = d->light_xpos + 3 * i, *xdir = d->light_xdir + 3 * i;
 
-  mj_local2Global(d, xpos, NULL, m->light_pos + 3 * i, NULL, body, mjSAMEFRAME_NONE);
-  fc_rotVecQuat(xdir, m->light_dir + 3 * i, d->xquat + 4 * body);
-
-  switch (m->light_mode[i]) {
-    case mjCAMLIGHT_TRACK:
-      fc_add3(xpos, d->xpos + 3 * body, m->light_pos0 + 3 * i);
-      fc_copy3(xdir, m->light_dir0 + 3 * i);
-      break;
-
-    case mjCAMLIGHT_TRACKCOM:
-      fc_add3(xpos, d->subtree_com + 3 * body, m->light_poscom0 + 3 * i);
-      fc_copy3(xdir, m->light_dir0 + 3 * i);
-      break;
-
-    case mjCAMLIGHT_TARGETBODY:
-      if (target >= 0) {
-        fc_sub3(xdir, d->xpos + 3 * target, xpos);
-      }
-      break;
-
-    case mjCAMLIGHT_TARGETBODYCOM:
-      if (target >= 0) {
-        fc_sub3(xdir, d->subtree_com + 3 * target, xpos);
-      }
-      break;
-
-    default: break;
+  if (mode == mjCAMLIGHT_TRACK) {
+    fc_add3(xpos, d->xpos + 3 * body, m->light_pos0 + 3 * i);
+    fc_copy3(xdir, m->light_dir0 + 3 * i);
+  } else if (mode == mjCAMLIGHT_TRACKCOM) {
+    fc_add3(xpos, d->subtree_com + 3 * body, m->light_poscom0 + 3 * i);
+    fc_copy3(xdir, m->light_dir0 + 3 * i);
+  } else {
+    int looks = mode == mjCAMLIGHT_TARGETBODY || mode == mjCAMLIGHT_TARGETBODYCOM;
+    mj_local2Global(d, xpos, NULL, m->light_pos + 3 * i, NULL, body, mjSAMEFRAME_NONE);
+    if (looks && target >= 0) {
+      const mjtNum* centres = mode == mjCAMLIGHT_TARGETBODY ? d->xpos : d->subtree_com;
+      fc_sub3(xdir, centres + 3 * target, xpos);
+    } else {
+      fc_rotVecQuat(xdir, m->light_dir + 3 * i, d->xquat + 4 * body);
+    }
   }
   fc_normalize3(xdir);
 }

@@ -9,6 +9,8 @@
 // (rotation, then translation). With a common point inertias of bodies simply add, and velocities
 // and accelerations need no transport between bodies.
 
+#include "core/mechanics/exact_rounding.h"
+
 #include <string.h>
 
 #include <fulcrum/math.h>
@@ -17,7 +19,7 @@
 #include "core/mechanics/sleep.h"
 
 // centre of mass of every subtree, by accumulation from the leaves
-static void subtree_centres(const mjModel* m, mjData* d, int filter) {
+static inline void subtree_centres(const mjModel* m, mjData* d, int filter) {
   mjtNum* com = d->subtree_com;
   int nbody = filter ? d->nbody_awake : m->nbody;
   for (int k = 0; k < nbody; k++) {
@@ -114,25 +116,30 @@ static inline void joint_axes(const mjModel* m, const mjData* d, int j, mjtNum* 
   }
 }
 
-void mj_comPos(const mjModel* m, mjData* d) {
-  int filter = sleep_filters_bodies(m, d);
-  int nbody = filter ? d->nbody_awake : m->nbody;
+// filter: sleeping bodies are left out; a constant at each call, so that the usual case pays
+// nothing for it
+static inline void com_position(const mjModel* m, mjData* d, int filter) {
+  int nbody = filter ? d->nbody_awake : (int)m->nbody, njnt = (int)m->njnt;
   subtree_centres(m, d, filter);
 
-  for (int k = 0; k < nbody; k++) {
+  fc_zero(d->cinert, 10);
+  for (int k = 1; k < nbody; k++) {
     int i = filter ? d->body_awake_ind[k] : k;
-    if (i == 0) {
-      memset(d->cinert, 0, 10 * sizeof(mjtNum));
-    } else {
-      com_inertia(d->cinert + 10 * i, m->body_inertia + 3 * i, d->ximat + 9 * i, d->xipos + 3 * i,
-                  d->subtree_com + 3 * m->body_rootid[i], m->body_mass[i]);
-    }
+    com_inertia(d->cinert + 10 * i, m->body_inertia + 3 * i, d->ximat + 9 * i, d->xipos + 3 * i,
+                d->subtree_com + 3 * m->body_rootid[i], m->body_mass[i]);
   }
 
-  int njnt = m->njnt;
   for (int j = 0; j < njnt; j++) {
     if (!filter || d->body_awake[m->jnt_bodyid[j]] != mjS_ASLEEP) {
       joint_axes(m, d, j, d->cdof + 6 * m->jnt_dofadr[j]);
     }
+  }
+}
+
+void mj_comPos(const mjModel* m, mjData* d) {
+  if (sleep_filters_bodies(m, d)) {
+    com_position(m, d, 1);
+  } else {
+    com_position(m, d, 0);
   }
 }

@@ -41,8 +41,8 @@ static void composite_inertias(const mjModel* m, mjData* d) {
   }
 }
 
-// Up to LANES consecutive dofs of one chain are worked on together: each ancestor's axis is loaded once
-// and multiplies the forces of all of them, which lie side by side.
+// Up to LANES consecutive dofs of one chain are worked on together: each ancestor's axis is loaded
+// once and multiplies the forces of all of them, which lie side by side.
 enum { LANES = 4 };
 typedef mjtNum Lanes __attribute__((vector_size(LANES * sizeof(mjtNum))));
 

@@ -78,18 +78,59 @@ void inertia_factor(const mjModel* m, mjtNum* LD, mjtNum* diaginv, const int* in
   }
 }
 
+// The substitutions below work on blocks of up to four consecutive dofs of one chain: their rows
+// share the columns before the block, so each such element of x is loaded once for all of them.
+enum { BLOCK = 4 };
+
+// is dof i the child of dof i - 1?
+static inline int continues_chain(const mjModel* m, int i) {
+  int noff = m->M_rownnz[i] - 1;
+  return noff && m->M_colind[m->M_rowadr[i] + noff - 1] == i - 1;
+}
+
+// rows of the n dofs from i on; those that are left over repeat the last
+static inline void block_rows(const mjModel* m, const mjtNum* LD, int i, int n,
+                              const mjtNum* row[BLOCK]) {
+  for (int l = 0; l < BLOCK; l++) {
+    row[l] = LD + m->M_rowadr[i + (l < n ? l : n - 1)];
+  }
+}
+
 // x <- L^-T x
 static void back_substitute(const mjModel* m, const mjtNum* LD, mjtNum* restrict x,
                             const int* index, int n) {
-  const int *rownnz = m->M_rownnz, *rowadr = m->M_rowadr, *colind = m->M_colind;
   for (int s = n - 1; s >= 0; s--) {
-    int i = index ? index[s] : s, noff = rownnz[i] - 1;
-    mjtNum xi = x[i];
-    if (noff && xi != 0) {
-      const mjtNum* row = LD + rowadr[i];
-      const int* col = colind + rowadr[i];
-      for (int c = 0; c < noff; c++) {
-        x[col[c]] -= row[c] * xi;
+    int i = index ? index[s] : s, size = 1;
+    if (m->M_rownnz[i] == 1) {
+      continue;
+    }
+    while (size < BLOCK && continues_chain(m, i)) {
+      i--;
+      size++;
+    }
+    s -= size - 1;
+
+    // inside the block
+    const int* col = m->M_colind + m->M_rowadr[i];
+    const mjtNum* row[BLOCK];
+    int ncol = m->M_rownnz[i] - 1;
+    mjtNum y[BLOCK] = {0};
+    block_rows(m, LD, i, size, row);
+    for (int l = size - 1; l >= 0; l--) {
+      y[l] = x[i + l];
+      for (int k = 0; k < l; k++) {
+        x[i + k] -= row[l][ncol + k] * y[l];
+      }
+    }
+
+    // before it
+    if (size == 1) {
+      for (int c = 0; c < ncol; c++) {
+        x[col[c]] -= row[0][c] * y[0];
+      }
+    } else {
+      for (int c = 0; c < ncol; c++) {
+        x[col[c]] -= (row[0][c] * y[0] + row[1][c] * y[1]) + (row[2][c] * y[2] + row[3][c] * y[3]);
       }
     }
   }
@@ -98,20 +139,41 @@ static void back_substitute(const mjModel* m, const mjtNum* LD, mjtNum* restrict
 // x <- L^-1 D^-1 x
 static void forward_substitute(const mjModel* m, const mjtNum* LD, const mjtNum* restrict diaginv,
                                mjtNum* restrict x, const int* index, int n) {
-  const int *rownnz = m->M_rownnz, *rowadr = m->M_rowadr, *colind = m->M_colind;
-  for (int s = 0; s < n; s++) {
-    int i = index ? index[s] : s, noff = rownnz[i] - 1, c = 0;
-    const mjtNum* row = LD + rowadr[i];
-    const int* col = colind + rowadr[i];
-    mjtNum even = 0, odd = 0;
-    for (; c + 1 < noff; c += 2) {
-      even += row[c] * x[col[c]];
-      odd += row[c + 1] * x[col[c + 1]];
+  for (int s = 0, size; s < n; s += size) {
+    int i = index ? index[s] : s, ncol = m->M_rownnz[i] - 1;
+    const int* col = m->M_colind + m->M_rowadr[i];
+    const mjtNum* row[BLOCK];
+    mjtNum y[BLOCK] = {0};
+    size = 1;
+    while (size < BLOCK && s + size < n && (!index || index[s + size] == i + size) &&
+           continues_chain(m, i + size)) {
+      size++;
     }
-    if (c < noff) {
-      even += row[c] * x[col[c]];
+    block_rows(m, LD, i, size, row);
+
+    // before the block
+    if (size == 1) {
+      for (int c = 0; c < ncol; c++) {
+        y[0] += row[0][c] * x[col[c]];
+      }
+    } else {
+      for (int c = 0; c < ncol; c++) {
+        mjtNum xc = x[col[c]];
+        y[0] += row[0][c] * xc;
+        y[1] += row[1][c] * xc;
+        y[2] += row[2][c] * xc;
+        y[3] += row[3][c] * xc;
+      }
     }
-    x[i] = x[i] * diaginv[i] - (even + odd);
+
+    // inside it
+    for (int l = 0; l < size; l++) {
+      mjtNum sum = y[l];
+      for (int k = 0; k < l; k++) {
+        sum += row[l][ncol + k] * x[i + k];
+      }
+      x[i + l] = x[i + l] * diaginv[i + l] - sum;
+    }
   }
 }
 

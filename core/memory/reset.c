@@ -103,8 +103,9 @@ static void reset_history(const mjModel* m, mjData* d) {
     mjtNum newest = period > 0 ? (phase == 0 ? -period : phase) : -timestep;
     mjtNum* times = start_block(d->history + m->sensor_historyadr[i], newest, n, m->sensor_dim[i]);
     for (int j = 0; j < n; j++) {
-      times[j] = period > 0 ? ceil((newest - (n - 1 - j) * period) / timestep) * timestep
-                            : -(n - j) * timestep;
+      // rounded before the subtraction, so that no fused operation moves it to another step
+      volatile mjtNum age = (n - 1 - j) * period;
+      times[j] = period > 0 ? ceil((newest - age) / timestep) * timestep : -(n - j) * timestep;
     }
   }
 }

@@ -73,11 +73,14 @@ static void* stack_overflow(const mjData* d, const Stack* stack, size_t bytes) {
 }
 
 static inline void record_peak(mjData* d, const Stack* stack, size_t used) {
-  if (__builtin_expect(stack->maxuse != NULL, 0)) {
-    if ((mjtSize)used > *stack->maxuse) *stack->maxuse = (mjtSize)used;
-    if (stack->pstack != &d->pstack) return;
+  if (stack->pstack == &d->pstack && (mjtSize)used > d->maxuse_stack) {
+    d->maxuse_stack = (mjtSize)used;
   }
-  if ((mjtSize)used > d->maxuse_stack) d->maxuse_stack = (mjtSize)used;
+  if (__builtin_expect(stack->maxuse != NULL, 0)) {
+    // other threads may be moving parena
+    if ((mjtSize)used > *stack->maxuse) *stack->maxuse = (mjtSize)used;
+    return;
+  }
   mjtSize both = (mjtSize)(used + d->parena);
   if (both > d->maxuse_arena) d->maxuse_arena = both;
 }
@@ -174,19 +177,21 @@ void* arena_allocate(mjData* d, size_t bytes, size_t alignment) {
   if (!d->threadpool) {
     if (arena_place(d->parena, bytes, alignment, limit, &start, &next)) return NULL;
     d->parena = next;
-  } else {
-    // several threads at once: retry until nobody came between
-    size_t parena = __atomic_load_n(&d->parena, __ATOMIC_RELAXED);
-    do {
-      if (arena_place(parena, bytes, alignment, limit, &start, &next)) return NULL;
-    } while (!__atomic_compare_exchange_n(&d->parena, &parena, next, 1, __ATOMIC_ACQ_REL,
-                                          __ATOMIC_RELAXED));
+    mjtSize both = (mjtSize)(next + d->pstack);
+    if (both > d->maxuse_arena) d->maxuse_arena = both;
+    return (char*)d->arena + start;
   }
 
-  mjtSize both = (mjtSize)(next + d->pstack);
+  // several threads at once: retry until nobody came between
+  size_t parena = __atomic_load_n(&d->parena, __ATOMIC_RELAXED);
+  do {
+    if (arena_place(parena, bytes, alignment, limit, &start, &next)) return NULL;
+  } while (!__atomic_compare_exchange_n(&d->parena, &parena, next, 1, __ATOMIC_ACQ_REL,
+                                        __ATOMIC_RELAXED));
   mjtSize peak = __atomic_load_n(&d->maxuse_arena, __ATOMIC_RELAXED);
-  while (both > peak && !__atomic_compare_exchange_n(&d->maxuse_arena, &peak, both, 1,
-                                                     __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+  while ((mjtSize)next > peak &&
+         !__atomic_compare_exchange_n(&d->maxuse_arena, &peak, (mjtSize)next, 1, __ATOMIC_RELAXED,
+                                      __ATOMIC_RELAXED)) {
   }
   return (char*)d->arena + start;
 }

@@ -1,7 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Looking around in an editable model: parents, children, iteration, tendon paths, attributes, user values.
+// Looking around in an editable model: parents, children, iteration, tendon paths, attributes, user
+// values.
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,8 @@ mjSpec* mjs_getSpec(mjsElement* element) {
 mjsCompiler* mjs_getCompiler(mjsElement* element) {
   Element* e = (Element*)element;
   if (!e) return NULL;
-  return e->kind->type == mjOBJ_MODEL ? &((Spec*)e)->pub.compiler : (mjsCompiler*)element_compiler(e);
+  return e->kind->type == mjOBJ_MODEL ? &((Spec*)e)->pub.compiler
+                                      : (mjsCompiler*)element_compiler(e);
 }
 
 mjsBody* mjs_getParent(mjsElement* element) {
@@ -44,7 +46,8 @@ int mjs_setFrame(mjsElement* dest, mjsFrame* frame) {
 
   // a frame must not end up inside itself
   for (Frame* outer = f; outer; outer = outer->base.frame) {
-    if (&outer->base == e) return spec_error(e->spec, e, "Frame '%s' cannot contain itself", element_name(e));
+    if (&outer->base == e)
+      return spec_error(e->spec, e, "Frame '%s' cannot contain itself", element_name(e));
   }
   e->frame = f;
   return 0;
@@ -52,9 +55,13 @@ int mjs_setFrame(mjsElement* dest, mjsFrame* frame) {
 
 // ---------------------------------------------------------------- by name
 
-mjsBody* mjs_findBody(mjSpec* s, const char* name) { return mjs_asBody(mjs_findElement(s, mjOBJ_BODY, name)); }
+mjsBody* mjs_findBody(mjSpec* s, const char* name) {
+  return mjs_asBody(mjs_findElement(s, mjOBJ_BODY, name));
+}
 
-mjsFrame* mjs_findFrame(mjSpec* s, const char* name) { return mjs_asFrame(mjs_findElement(s, mjOBJ_FRAME, name)); }
+mjsFrame* mjs_findFrame(mjSpec* s, const char* name) {
+  return mjs_asFrame(mjs_findElement(s, mjOBJ_FRAME, name));
+}
 
 mjsBody* mjs_findChild(mjsBody* body, const char* name) {
   if (!body || !name) return NULL;
@@ -163,19 +170,22 @@ mjsSite* mjs_getWrapSideSite(mjsWrap* wrap) {
   const char* name = handle_string(w->sidesite);
   if ((wrap->type != mjWRAP_SPHERE && wrap->type != mjWRAP_CYLINDER) || !name[0]) return NULL;
   mjsSite* site = mjs_asSite(mjs_findElement(&w->base.spec->pub, mjOBJ_SITE, name));
-  if (!site) mju_warning("Could not find side site %s for wrap %s in spec", name, element_name(&w->base));
+  if (!site)
+    mju_warning("Could not find side site %s for wrap %s in spec", name, element_name(&w->base));
   return site;
 }
 
 double mjs_getWrapDivisor(mjsWrap* wrap) {
   if (wrap && wrap->type == mjWRAP_PULLEY) return ((Wrap*)pub_element(wrap))->prm;
-  mju_warning("Querying divisor attribute of non-pulley wrap: %s", wrap ? element_name(pub_element(wrap)) : "");
+  mju_warning("Querying divisor attribute of non-pulley wrap: %s",
+              wrap ? element_name(pub_element(wrap)) : "");
   return 1;
 }
 
 double mjs_getWrapCoef(mjsWrap* wrap) {
   if (wrap && wrap->type == mjWRAP_JOINT) return ((Wrap*)pub_element(wrap))->prm;
-  mju_warning("Querying coef attribute of non-joint wrap: %s", wrap ? element_name(pub_element(wrap)) : "");
+  mju_warning("Querying coef attribute of non-joint wrap: %s",
+              wrap ? element_name(pub_element(wrap)) : "");
   return 1;
 }
 
@@ -183,9 +193,12 @@ double mjs_getWrapCoef(mjsWrap* wrap) {
 
 const char* mjs_getString(const mjString* source) { return source ? handle_string(source) : NULL; }
 
-const double* mjs_getDouble(const mjDoubleVec* source, int* size) { return handle_doubles(source, size); }
+const double* mjs_getDouble(const mjDoubleVec* source, int* size) {
+  return handle_doubles(source, size);
+}
 
-// The instance behind a plugin struct: the element it refers to, or the struct itself when it is one.
+// The instance behind a plugin struct: the element it refers to, or the struct itself when it is
+// one.
 static Plugin* plugin_instance(const mjsPlugin* plugin) {
   return plugin && plugin->element ? (Plugin*)plugin->element : NULL;
 }

@@ -3,10 +3,12 @@
 
 // mjs_setTo*: what the actuator shortcuts mean in terms of gain, bias and activation.
 //
-//   force = gain(u or activation) + bias,  gain = g0 + g1 length + g2 velocity,  bias = b0 + b1 length + b2 velocity
+//   force = gain(u or activation) + bias,  gain = g0 + g1 length + g2 velocity,  bias = b0 + b1
+//   length + b2 velocity
 //
-// Each returns "" or what is wrong; an actuator is left as it was at the point where the problem was found. Arguments that are NULL
-// (or negative, for muscles) mean "not given" and keep what the actuator has inherited from its class.
+// Each returns "" or what is wrong; an actuator is left as it was at the point where the problem
+// was found. Arguments that are NULL (or negative, for muscles) mean "not given" and keep what the
+// actuator has inherited from its class.
 
 #include <string.h>
 
@@ -26,8 +28,8 @@ const char* mjs_setToMotor(mjsActuator* actuator) {
   return fine;
 }
 
-const char* mjs_setToPosition(mjsActuator* actuator, double kp, double* kv, double* dampratio, double* timeconst,
-                              double inheritrange) {
+const char* mjs_setToPosition(mjsActuator* actuator, double kp, double* kv, double* dampratio,
+                              double* timeconst, double inheritrange) {
   actuator->gainprm[0] = kp;
   actuator->biasprm[1] = -kp;
 
@@ -54,9 +56,9 @@ const char* mjs_setToPosition(mjsActuator* actuator, double kp, double* kv, doub
   return fine;
 }
 
-const char* mjs_setToIntVelocity(mjsActuator* actuator, double kp, double* kv, double* dampratio, double* timeconst,
-                                 double inheritrange) {
-  // the reference drops the verdict of this stage
+const char* mjs_setToIntVelocity(mjsActuator* actuator, double kp, double* kv, double* dampratio,
+                                 double* timeconst, double inheritrange) {
+  // a problem of this stage is not reported: it shows when the model is compiled
   mjs_setToPosition(actuator, kp, kv, dampratio, timeconst, inheritrange);
   actuator->dyntype = mjDYN_INTEGRATOR;
   actuator->actlimited = mjLIMITED_TRUE;
@@ -82,11 +84,13 @@ const char* mjs_setToDamper(mjsActuator* actuator, double kv) {
   actuator->dyntype = mjDYN_NONE;
   laws(actuator, mjGAIN_AFFINE, mjBIAS_NONE);
   if (kv < 0) return "damping coefficient cannot be negative";
-  if (actuator->ctrlrange[0] < 0 || actuator->ctrlrange[1] < 0) return "damper control range cannot be negative";
+  if (actuator->ctrlrange[0] < 0 || actuator->ctrlrange[1] < 0)
+    return "damper control range cannot be negative";
   return fine;
 }
 
-const char* mjs_setToCylinder(mjsActuator* actuator, double timeconst, double bias, double area, double diameter) {
+const char* mjs_setToCylinder(mjsActuator* actuator, double timeconst, double bias, double area,
+                              double diameter) {
   actuator->dynprm[0] = timeconst;
   actuator->biasprm[0] = bias;
   actuator->gainprm[0] = diameter >= 0 ? mjPI / 4 * diameter * diameter : area;
@@ -100,8 +104,9 @@ static void muscle_default(double* value, double general, double muscle) {
   if (*value == general) *value = muscle;
 }
 
-const char* mjs_setToMuscle(mjsActuator* actuator, double* timeconst, double tausmooth, double* range, double force,
-                            double scale, double lmin, double lmax, double vmax, double fpmax, double fvmax) {
+const char* mjs_setToMuscle(mjsActuator* actuator, double* timeconst, double tausmooth,
+                            double* range, double force, double scale, double lmin, double lmax,
+                            double vmax, double fpmax, double fvmax) {
   static const double standard[9] = {0.75, 1.05, -1, 200, 0.5, 1.6, 1.5, 1.3, 1.2};
   double* gain = actuator->gainprm;
   muscle_default(&actuator->dynprm[0], 1, 0.01);
@@ -132,6 +137,7 @@ const char* mjs_setToAdhesion(mjsActuator* actuator, double gain) {
   actuator->ctrllimited = mjLIMITED_TRUE;
   laws(actuator, mjGAIN_FIXED, mjBIAS_NONE);
   if (gain < 0) return "adhesion gain cannot be negative";
-  if (actuator->ctrlrange[0] < 0 || actuator->ctrlrange[1] < 0) return "adhesion control range cannot be negative";
+  if (actuator->ctrlrange[0] < 0 || actuator->ctrlrange[1] < 0)
+    return "adhesion control range cannot be negative";
   return fine;
 }

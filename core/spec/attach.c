@@ -1,13 +1,16 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// mjs_attach: a body, a frame or the whole content of a spec becomes part of another place in the same or another spec.
+// mjs_attach: a body, a frame or the whole content of a spec becomes part of another place in the
+// same or another spec.
 //
-// The order of work, which also is the order in which new elements appear in the lists: check what can fail; copy the default classes
-// (from another spec only); put the tree part in its place, copied or shared, and rename it; the assets (from another spec only); then
-// flexes, pairs, excludes, tendons, equalities, actuators, sensors and tuples, each taken along when all its references resolve under
-// the new names; last the keyframes. A part of the same spec is always copied. Lists are looked at as they were at the start, except
-// that a later kind sees the new elements of an earlier one.
+// The order of work, which also is the order in which new elements appear in the lists: check what
+// can fail; copy the default classes (from another spec only); put the tree part in its place,
+// copied or shared, and rename it; the assets (from another spec only); then flexes, pairs,
+// excludes, tendons, equalities, actuators, sensors and tuples, each taken along when all its
+// references resolve under the new names; last the keyframes. A part of the same spec is always
+// copied. Lists are looked at as they were at the start, except that a later kind sees the new
+// elements of an earlier one.
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,10 +29,13 @@ typedef struct Attachment_ {
 
 // ---------------------------------------------------------------- renaming
 
-static void affix(const Attachment* a, mjString* handle) { handle_string_affix(handle, a->prefix, a->suffix); }
+static void affix(const Attachment* a, mjString* handle) {
+  handle_string_affix(handle, a->prefix, a->suffix);
+}
 
 static void affix_all(const Attachment* a, mjStringVec* handle) {
-  for (int i = 0; i < handle_strings_size(handle); i++) handle_strings_affix_item(handle, i, a->prefix, a->suffix);
+  for (int i = 0; i < handle_strings_size(handle); i++)
+    handle_strings_affix_item(handle, i, a->prefix, a->suffix);
 }
 
 // class names, except that of the root: elements of main are in main wherever they are
@@ -57,7 +63,8 @@ static void rename_assets(const Attachment* a, Element* e) {
   }
 }
 
-// The instance behind an embedded plugin: one made for this element goes with it, an explicit one only to another spec.
+// The instance behind an embedded plugin: one made for this element goes with it, an explicit one
+// only to another spec.
 static void take_plugin(const Attachment* a, Element* e) {
   mjsPlugin* plugin = element_plugin(e);
   if (!plugin) return;
@@ -85,8 +92,10 @@ static void settle(void* context, Element* e) {
   if (!a->copy) e->twin = e;
   if (!a->foreign) return;
   rename_assets(a, e);
-  if (e->defclass) e->defclass = e->defclass == a->from->main ? a->to->main : (Default*)e->defclass->base.twin;
-  if (e->origin == a->from || (a->origin != a->from && e->origin != a->to)) e->origin = a->copy ? a->origin : e->origin;
+  if (e->defclass)
+    e->defclass = e->defclass == a->from->main ? a->to->main : (Default*)e->defclass->base.twin;
+  if (e->origin == a->from || (a->origin != a->from && e->origin != a->to))
+    e->origin = a->copy ? a->origin : e->origin;
 }
 
 // ---------------------------------------------------------------- default classes
@@ -102,7 +111,8 @@ static void take_classes(const Attachment* a) {
     char* name = affixed(a, element_name(&source->base));
     Default* d = default_find(a->to, name);
     if (!d) {
-      d = default_create(a->to, name, source->parent ? (Default*)source->parent->base.twin : a->to->main);
+      d = default_create(a->to, name,
+                         source->parent ? (Default*)source->parent->base.twin : a->to->main);
       default_copy_values(d, source);
       rename_assets(a, default_dummy(d, mjOBJ_GEOM));
       rename_assets(a, default_dummy(d, mjOBJ_SITE));
@@ -226,7 +236,8 @@ static int check_assets(const Attachment* a) {
       if (!name[0] || list->item[i]->spec != a->from) continue;
       char* full = affixed(a, name);
       int taken = spec_find(a->to, asset_kinds[k], full) != NULL;
-      if (taken) spec_error(a->to, NULL, "repeated name '%s' in %s", full, list->item[i]->kind->name);
+      if (taken)
+        spec_error(a->to, NULL, "repeated name '%s' in %s", full, list->item[i]->kind->name);
       free(full);
       if (taken) return -1;
     }
@@ -235,7 +246,8 @@ static int check_assets(const Attachment* a) {
 }
 
 // How the references of e come out. Renamed: which of them to rename. 0: e cannot be taken along.
-static int choose_names(const Attachment* a, Element* e, const Reference* ref, int n, char* renamed) {
+static int choose_names(const Attachment* a, Element* e, const Reference* ref, int n,
+                        char* renamed) {
   int nrenamed = 0, missing = 0;
   for (int i = 0; i < n; i++) {
     char* full = affixed(a, ref[i].name);
@@ -248,7 +260,8 @@ static int choose_names(const Attachment* a, Element* e, const Reference* ref, i
 
   // some kinds may keep outside objects, under their own names
   mjtObj type = e->kind->type;
-  int outside = type == mjOBJ_PAIR || type == mjOBJ_EXCLUDE || type == mjOBJ_SENSOR || type == mjOBJ_TENDON;
+  int outside =
+      type == mjOBJ_PAIR || type == mjOBJ_EXCLUDE || type == mjOBJ_SENSOR || type == mjOBJ_TENDON;
   if (!outside || !nrenamed) return 0;
   for (int i = 0; i < n; i++) {
     if (!renamed[i] && !spec_find(a->to, ref[i].type, ref[i].name)) return 0;
@@ -275,8 +288,9 @@ static void take_referring(Attachment* a, Element* e) {
 }
 
 static void take_lists(Attachment* a) {
-  static const mjtObj kinds[] = {mjOBJ_SKIN,     mjOBJ_FLEX,     mjOBJ_PAIR,   mjOBJ_EXCLUDE, mjOBJ_TENDON,
-                                 mjOBJ_EQUALITY, mjOBJ_ACTUATOR, mjOBJ_SENSOR, mjOBJ_TUPLE};
+  static const mjtObj kinds[] = {mjOBJ_SKIN,     mjOBJ_FLEX,   mjOBJ_PAIR,
+                                 mjOBJ_EXCLUDE,  mjOBJ_TENDON, mjOBJ_EQUALITY,
+                                 mjOBJ_ACTUATOR, mjOBJ_SENSOR, mjOBJ_TUPLE};
   for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
     if (kinds[k] == mjOBJ_SKIN && !a->foreign) continue;
     const ElementList* list = &a->from->list[kinds[k]];
@@ -301,20 +315,24 @@ static Element* wrap_world(Spec* s) {
   return wrapper;
 }
 
-static Element* attach(Spec* to, Body* body, Frame* frame, Element* child, const char* prefix, const char* suffix) {
+static Element* attach(Spec* to, Body* body, Frame* frame, Element* child, const char* prefix,
+                       const char* suffix) {
   Spec* from = child->kind->type == mjOBJ_MODEL ? (Spec*)child : child->spec;
   Attachment a = {to, from, from, prefix ? prefix : "", suffix ? suffix : "", from != to, 1};
   a.copy = !a.foreign || to->deepcopy;
   if (keys_check(from, to)) return NULL;
   if (a.foreign && check_assets(&a)) return NULL;
 
-  // twins tell keys and plugins where their elements went; keys of the same spec no longer fit it afterwards
-  if (from->list[mjOBJ_KEY].count || from->npending || from->list[mjOBJ_PLUGIN].count) twins_clear(from);
+  // twins tell keys and plugins where their elements went; keys of the same spec no longer fit it
+  // afterwards
+  if (from->list[mjOBJ_KEY].count || from->npending || from->list[mjOBJ_PLUGIN].count)
+    twins_clear(from);
   if (!a.foreign) keys_resolve(from);
   if (child->kind->type == mjOBJ_MODEL) child = wrap_world(from);
   if (a.foreign) {
     a.origin = spec_attach_child(to, from);
-    for (int i = 0; i < from->nactive; i++) spec_activate(to, from->active_plugins[i], from->active_plugin_slots[i]);
+    for (int i = 0; i < from->nactive; i++)
+      spec_activate(to, from->active_plugins[i], from->active_plugin_slots[i]);
     take_classes(&a);
   }
   Element* result = take_tree(&a, child, body, frame);
@@ -335,18 +353,21 @@ static Frame* frame_of_site(Site* site) {
   const mjsCompiler* compiler = element_compiler(&site->base);
   double quat[4];
   memcpy(quat, site->pub.quat, sizeof quat);
-  const char* problem = mjs_resolveOrientation(quat, compiler->degree, compiler->eulerseq, &site->pub.alt);
+  const char* problem =
+      mjs_resolveOrientation(quat, compiler->degree, compiler->eulerseq, &site->pub.alt);
   if (problem) {
     spec_error(site->base.spec, &site->base, "%s", problem);
     return NULL;
   }
-  mjsFrame* frame = mjs_addFrame(&site->base.parent->pub, site->base.frame ? &site->base.frame->pub : NULL);
+  mjsFrame* frame =
+      mjs_addFrame(&site->base.parent->pub, site->base.frame ? &site->base.frame->pub : NULL);
   memcpy(frame->pos, site->pub.pos, sizeof frame->pos);
   memcpy(frame->quat, quat, sizeof quat);
   return (Frame*)pub_element(frame);
 }
 
-mjsElement* mjs_attach(mjsElement* parent, const mjsElement* child, const char* prefix, const char* suffix) {
+mjsElement* mjs_attach(mjsElement* parent, const mjsElement* child, const char* prefix,
+                       const char* suffix) {
   if (!parent || !child) {
     mju_error(parent ? "child element is null" : "parent element is null");
     return NULL;

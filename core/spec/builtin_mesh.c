@@ -1,7 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// mjs_makeMesh: built-in shapes. This build compiles primitives only, so it answers with an error sentence.
+// mjs_makeMesh: built-in shapes. This build compiles primitives only, so it answers with an error
+// sentence.
 
 #include "core/spec/tree.h"
 
@@ -14,6 +15,8 @@ int mjs_makeMesh(mjsMesh* mesh, mjtMeshBuiltin builtin, double* params, int npar
     spec_error(e->spec, NULL, "Unsupported mesh type");
     return 1;
   }
-  return spec_error(e->spec, e, "built-in mesh shapes are not supported: mesh '%s' needs vertices and faces of its own",
-                    element_name(e));
+  return spec_error(
+      e->spec, e,
+      "built-in mesh shapes are not supported: mesh '%s' needs vertices and faces of its own",
+      element_name(e));
 }

@@ -5,9 +5,9 @@
 
 #include "core/spec/tree.h"
 
-#define CAST(Kind, type)                          \
-  mjs##Kind* mjs_as##Kind(mjsElement* element) {  \
-    Element* e = (Element*)element;               \
+#define CAST(Kind, type)                                               \
+  mjs##Kind* mjs_as##Kind(mjsElement* element) {                       \
+    Element* e = (Element*)element;                                    \
     return e && e->kind == element_kind(type) ? element_pub(e) : NULL; \
   }
 

@@ -3,9 +3,9 @@
 
 // Default classes: a tree with "main" at its root, one dummy element per kind in every class.
 //
-// A class begins as a copy of its parent at that moment; later changes of the parent do not reach it. An element copies the dummy of
-// its class when it is made and remembers the class only for the record. What a body hands on to elements made in it is the class its
-// childclass string names.
+// A class begins as a copy of its parent at that moment; later changes of the parent do not reach
+// it. An element copies the dummy of its class when it is made and remembers the class only for the
+// record. What a body hands on to elements made in it is the class its childclass string names.
 
 #include <string.h>
 
@@ -16,16 +16,18 @@ static const struct {
   mjtObj type;
   size_t offset;
 } dummies[] = {
-    {mjOBJ_JOINT, offsetof(mjsDefault, joint)},       {mjOBJ_GEOM, offsetof(mjsDefault, geom)},
-    {mjOBJ_SITE, offsetof(mjsDefault, site)},         {mjOBJ_CAMERA, offsetof(mjsDefault, camera)},
-    {mjOBJ_LIGHT, offsetof(mjsDefault, light)},       {mjOBJ_FLEX, offsetof(mjsDefault, flex)},
-    {mjOBJ_MESH, offsetof(mjsDefault, mesh)},         {mjOBJ_MATERIAL, offsetof(mjsDefault, material)},
-    {mjOBJ_PAIR, offsetof(mjsDefault, pair)},         {mjOBJ_EQUALITY, offsetof(mjsDefault, equality)},
-    {mjOBJ_TENDON, offsetof(mjsDefault, tendon)},     {mjOBJ_ACTUATOR, offsetof(mjsDefault, actuator)},
+    {mjOBJ_JOINT, offsetof(mjsDefault, joint)},   {mjOBJ_GEOM, offsetof(mjsDefault, geom)},
+    {mjOBJ_SITE, offsetof(mjsDefault, site)},     {mjOBJ_CAMERA, offsetof(mjsDefault, camera)},
+    {mjOBJ_LIGHT, offsetof(mjsDefault, light)},   {mjOBJ_FLEX, offsetof(mjsDefault, flex)},
+    {mjOBJ_MESH, offsetof(mjsDefault, mesh)},     {mjOBJ_MATERIAL, offsetof(mjsDefault, material)},
+    {mjOBJ_PAIR, offsetof(mjsDefault, pair)},     {mjOBJ_EQUALITY, offsetof(mjsDefault, equality)},
+    {mjOBJ_TENDON, offsetof(mjsDefault, tendon)}, {mjOBJ_ACTUATOR, offsetof(mjsDefault, actuator)},
 };
 enum { NDUMMY = sizeof dummies / sizeof dummies[0] };
 
-static void** dummy_place(const Default* d, int k) { return (void**)((char*)&d->pub + dummies[k].offset); }
+static void** dummy_place(const Default* d, int k) {
+  return (void**)((char*)&d->pub + dummies[k].offset);
+}
 
 Element* default_dummy(const Default* d, mjtObj type) {
   for (int k = 0; k < NDUMMY; k++) {
@@ -71,7 +73,8 @@ void default_free(Default* d) {
 
 Default* body_class(Body* b) {
   const char* name = handle_string(b->pub.childclass);
-  if (b->base.defclass && !strcmp(element_name(&b->base.defclass->base), name)) return b->base.defclass;
+  if (b->base.defclass && !strcmp(element_name(&b->base.defclass->base), name))
+    return b->base.defclass;
   Default* d = default_find(b->base.spec, name);
   return d ? d : b->base.spec->main;
 }
@@ -109,6 +112,8 @@ void mjs_setDefault(mjsElement* element, const mjsDefault* def) {
   Element* e = (Element*)element;
   Default* d = (Default*)pub_element(def);
   e->defclass = d;
-  if (e->kind->type == mjOBJ_BODY) handle_string_set(((Body*)e)->pub.childclass, element_name(&d->base));
-  if (e->kind->type == mjOBJ_FRAME) handle_string_set(((Frame*)e)->pub.childclass, element_name(&d->base));
+  if (e->kind->type == mjOBJ_BODY)
+    handle_string_set(((Body*)e)->pub.childclass, element_name(&d->base));
+  if (e->kind->type == mjOBJ_FRAME)
+    handle_string_set(((Frame*)e)->pub.childclass, element_name(&d->base));
 }

@@ -3,11 +3,12 @@
 
 // Copying and handing over parts of a model.
 //
-// While something is copied, Element.twin leads from every original to its copy; links between elements (frames, classes, plugin
-// instances) are first copied as they are and then redirected through it. Twins are scratch: an operation clears those it will look at.
+// While something is copied, Element.twin leads from every original to its copy; links between
+// elements (frames, classes, plugin instances) are first copied as they are and then redirected
+// through it. Twins are scratch: an operation clears those it will look at.
 //
-// An element that is shared (attached by reference) belongs to the spec that compiles it; when that spec lets go of it, it goes back to
-// the spec it was written in.
+// An element that is shared (attached by reference) belongs to the spec that compiles it; when that
+// spec lets go of it, it goes back to the spec it was written in.
 
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +49,8 @@ Element* subtree_clone(Spec* s, Element* e) {
   Body* from = (Body*)e;
   Body* to = (Body*)copy;
   for (int k = 0; k < NCHILDLIST; k++) {
-    for (int i = 0; i < from->child[k].count; i++) body_adopt(to, subtree_clone(s, from->child[k].item[i]));
+    for (int i = 0; i < from->child[k].count; i++)
+      body_adopt(to, subtree_clone(s, from->child[k].item[i]));
   }
   for (int k = 0; k < NCHILDLIST; k++) {
     for (int i = 0; i < from->child[k].count; i++) {

@@ -33,7 +33,8 @@ mjsBody* mjs_addBody(mjsBody* body, const mjsDefault* def) {
 
   // the class named by the parent, whether or not it exists
   b->base.defclass = class_for(body, def);
-  handle_string_set(b->pub.childclass, def ? element_name(pub_element(def)) : handle_string(body->childclass));
+  handle_string_set(b->pub.childclass,
+                    def ? element_name(pub_element(def)) : handle_string(body->childclass));
   body_adopt(parent, &b->base);
   return &b->pub;
 }
@@ -90,8 +91,10 @@ static void* add_to_spec(mjSpec* s, mjtObj type, const mjsDefault* def) {
   return element_pub(e);
 }
 
-#define ADD_WITH_CLASS(Kind, type) \
-  mjs##Kind* mjs_add##Kind(mjSpec* s, const mjsDefault* def) { return s ? add_to_spec(s, type, def) : NULL; }
+#define ADD_WITH_CLASS(Kind, type)                             \
+  mjs##Kind* mjs_add##Kind(mjSpec* s, const mjsDefault* def) { \
+    return s ? add_to_spec(s, type, def) : NULL;               \
+  }
 #define ADD_PLAIN(Kind, type) \
   mjs##Kind* mjs_add##Kind(mjSpec* s) { return s ? add_to_spec(s, type, NULL) : NULL; }
 
@@ -115,7 +118,8 @@ ADD_PLAIN(Texture, mjOBJ_TEXTURE)
 
 // ---------------------------------------------------------------- tendon paths
 
-static mjsWrap* add_wrap(mjsTendon* tendon, mjtWrap type, const char* name, const char* sidesite, double prm) {
+static mjsWrap* add_wrap(mjsTendon* tendon, mjtWrap type, const char* name, const char* sidesite,
+                         double prm) {
   if (!tendon) return NULL;
   Tendon* t = (Tendon*)pub_element(tendon);
   Wrap* w = (Wrap*)element_create(t->base.spec, mjOBJ_UNKNOWN);
@@ -129,7 +133,9 @@ static mjsWrap* add_wrap(mjsTendon* tendon, mjtWrap type, const char* name, cons
   return &w->pub;
 }
 
-mjsWrap* mjs_wrapSite(mjsTendon* tendon, const char* name) { return add_wrap(tendon, mjWRAP_SITE, name, "", 0); }
+mjsWrap* mjs_wrapSite(mjsTendon* tendon, const char* name) {
+  return add_wrap(tendon, mjWRAP_SITE, name, "", 0);
+}
 
 mjsWrap* mjs_wrapGeom(mjsTendon* tendon, const char* name, const char* sidesite) {
   return add_wrap(tendon, mjWRAP_SPHERE, name, sidesite, 0);

@@ -3,7 +3,8 @@
 
 // The built-in value of every field that a model can leave out.
 //
-// Each function clears the struct, handles included, and then sets what is not zero. NaN marks "not given": the compiler infers it.
+// Each function clears the struct, handles included, and then sets what is not zero. NaN marks "not
+// given": the compiler infers it.
 
 #include <math.h>
 #include <string.h>
@@ -51,7 +52,8 @@ void mjs_defaultSpec(mjSpec* spec) {
   // physics, pictures, statistics
   mj_defaultOption(&spec->option);
   mj_defaultVisual(&spec->visual);
-  spec->stat.meaninertia = spec->stat.meanmass = spec->stat.meansize = spec->stat.extent = undefined;
+  spec->stat.meaninertia = spec->stat.meanmass = spec->stat.meansize = spec->stat.extent =
+      undefined;
   spec->stat.center[0] = undefined;
 
   // sizes: -1 lets the compiler choose

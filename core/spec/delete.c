@@ -3,9 +3,10 @@
 
 // Taking elements out of a model, and turning a body into a frame.
 //
-// Deleting a body takes everything with it that refers to something inside, directly or through another deleted element: a kind that
-// is referred to (tendons, actuators) is visited before the kinds that refer to it. What did not resolve before is left alone. Tuples
-// are kept: they then fail at compile time, like any other dangling reference.
+// Deleting a body takes everything with it that refers to something inside, directly or through
+// another deleted element: a kind that is referred to (tendons, actuators) is visited before the
+// kinds that refer to it. What did not resolve before is left alone. Tuples are kept: they then
+// fail at compile time, like any other dangling reference.
 
 #include <string.h>
 
@@ -13,8 +14,8 @@
 
 // ---------------------------------------------------------------- bodies
 
-static const mjtObj referring[] = {mjOBJ_SKIN,     mjOBJ_FLEX,     mjOBJ_PAIR,   mjOBJ_EXCLUDE,
-                                   mjOBJ_TENDON,   mjOBJ_EQUALITY, mjOBJ_ACTUATOR, mjOBJ_SENSOR};
+static const mjtObj referring[] = {mjOBJ_SKIN,   mjOBJ_FLEX,     mjOBJ_PAIR,     mjOBJ_EXCLUDE,
+                                   mjOBJ_TENDON, mjOBJ_EQUALITY, mjOBJ_ACTUATOR, mjOBJ_SENSOR};
 enum { NREFERRING = sizeof referring / sizeof referring[0] };
 
 // plugin instances made for an element go with it
@@ -76,9 +77,11 @@ int mjs_delete(mjSpec* spec, mjsElement* element) {
   if (!element) return spec_error(s, NULL, "Element is null.");
   Element* e = (Element*)element;
   mjtObj type = e->kind->type;
-  if (e->spec != s || type == mjOBJ_MODEL) return spec_error(s, NULL, "element is not in this model");
+  if (e->spec != s || type == mjOBJ_MODEL)
+    return spec_error(s, NULL, "element is not in this model");
   if (type == mjOBJ_DEFAULT) {
-    if (e == &s->main->base) return spec_error(s, NULL, "cannot remove the global default ('main')");
+    if (e == &s->main->base)
+      return spec_error(s, NULL, "cannot remove the global default ('main')");
     delete_class(s, (Default*)e);
     return 0;
   }

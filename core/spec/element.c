@@ -3,16 +3,19 @@
 
 // Life of one element, and the lists that own elements.
 //
-// An element is one allocation: record, then one slot of HANDLE_SIZE bytes for its name and for each handle of its kind. Copying
-// therefore is: copy the public struct, put the own handle pointers back, copy what they point to.
+// An element is one allocation: record, then one slot of HANDLE_SIZE bytes for its name and for
+// each handle of its kind. Copying therefore is: copy the public struct, put the own handle
+// pointers back, copy what they point to.
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/spec/tree.h"
 
-_Static_assert(offsetof(Body, pub) == sizeof(Element) && offsetof(Default, pub) == sizeof(Element) &&
-                   offsetof(Spec, pub) == sizeof(Element) && offsetof(Tendon, pub) == sizeof(Element),
+_Static_assert(offsetof(Body, pub) == sizeof(Element) &&
+                   offsetof(Default, pub) == sizeof(Element) &&
+                   offsetof(Spec, pub) == sizeof(Element) &&
+                   offsetof(Tendon, pub) == sizeof(Element),
                "the public struct follows the element head");
 _Static_assert(offsetof(Element, pub) == 0, "a public element is an element");
 
@@ -32,13 +35,16 @@ char* spec_strdup(const char* text) {
 static size_t slots_offset(const ElementKind* kind) { return (kind->record_size + 7) & ~(size_t)7; }
 
 // where the record keeps the pointer to handle i of its kind
-static void** handle_at(Element* e, int i) { return (void**)((char*)e + e->kind->handle[i].offset); }
+static void** handle_at(Element* e, int i) {
+  return (void**)((char*)e + e->kind->handle[i].offset);
+}
 
 // point the handles of the record at their slots
 static void place_handles(Element* e) {
   char* slot = (char*)e + slots_offset(e->kind);
   e->name = (mjString*)slot;
-  for (int i = 0; i < e->kind->nhandle; i++) *handle_at(e, i) = slot + (size_t)(i + 1) * HANDLE_SIZE;
+  for (int i = 0; i < e->kind->nhandle; i++)
+    *handle_at(e, i) = slot + (size_t)(i + 1) * HANDLE_SIZE;
 }
 
 Element* element_create(Spec* s, mjtObj type) {
@@ -51,7 +57,8 @@ Element* element_create(Spec* s, mjtObj type) {
   kind->defaults(element_pub(e));
   place_handles(e);
   handle_construct(HANDLE_STRING, e->name);
-  for (int i = 0; i < kind->nhandle; i++) handle_construct((HandleType)kind->handle[i].type, *handle_at(e, i));
+  for (int i = 0; i < kind->nhandle; i++)
+    handle_construct((HandleType)kind->handle[i].type, *handle_at(e, i));
 
   // the public struct begins with the pointer to its element
   *(mjsElement**)element_pub(e) = &e->pub;
@@ -123,17 +130,10 @@ static void element_free_owned(Element* e) {
     case mjOBJ_BODY:
       for (int k = 0; k < NCHILDLIST; k++) list_clear(&((Body*)e)->child[k]);
       break;
-    case mjOBJ_TENDON:
-      list_clear(&((Tendon*)e)->path);
-      break;
-    case mjOBJ_PLUGIN:
-      attributes_destroy(((Plugin*)e)->attributes);
-      break;
-    case mjOBJ_KEY:
-      pending_key_free(((Key*)e)->resolved);
-      break;
-    default:
-      break;
+    case mjOBJ_TENDON: list_clear(&((Tendon*)e)->path); break;
+    case mjOBJ_PLUGIN: attributes_destroy(((Plugin*)e)->attributes); break;
+    case mjOBJ_KEY: pending_key_free(((Key*)e)->resolved); break;
+    default: break;
   }
 }
 
@@ -144,7 +144,8 @@ static void element_free(Element* e) {
   }
   user_values_free(e);
   element_free_owned(e);
-  for (int i = 0; i < e->kind->nhandle; i++) handle_destroy((HandleType)e->kind->handle[i].type, *handle_at(e, i));
+  for (int i = 0; i < e->kind->nhandle; i++)
+    handle_destroy((HandleType)e->kind->handle[i].type, *handle_at(e, i));
   handle_destroy(HANDLE_STRING, e->name);
   free(e);
 }
@@ -179,7 +180,8 @@ void list_append(ElementList* list, Element* e) {
 
 void list_insert(ElementList* list, int at, Element* e) {
   list_push(list, NULL);
-  memmove(list->item + at + 1, list->item + at, (size_t)(list->count - 1 - at) * sizeof *list->item);
+  memmove(list->item + at + 1, list->item + at,
+          (size_t)(list->count - 1 - at) * sizeof *list->item);
   list->item[at] = e;
   list_reindex(list);
 }

@@ -1,11 +1,13 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The only C++ of the editable model: std::string and std::vector objects behind the handles of the public structs.
+// The only C++ of the editable model: std::string and std::vector objects behind the handles of the
+// public structs.
 //
-// They are constructed in place inside the allocation of their element (see handles.h), so an element costs one allocation however
-// many handles it has. Everything that can throw runs inside guarded(), which turns bad_alloc into mju_error after the handlers of
-// this file have unwound; nothing else can throw here.
+// They are constructed in place inside the allocation of their element (see handles.h), so an
+// element costs one allocation however many handles it has. Everything that can throw runs inside
+// guarded(), which turns bad_alloc into mju_error after the handlers of this file have unwound;
+// nothing else can throw here.
 
 #include "core/spec/handles.h"
 
@@ -27,7 +29,8 @@ namespace {
 using Attributes = std::map<std::string, std::string, std::less<>>;
 
 static_assert(sizeof(mjString) <= HANDLE_SIZE, "a string must fit its slot");
-static_assert(sizeof(mjStringVec) <= HANDLE_SIZE && sizeof(mjByteVec) <= HANDLE_SIZE, "a vector must fit its slot");
+static_assert(sizeof(mjStringVec) <= HANDLE_SIZE && sizeof(mjByteVec) <= HANDLE_SIZE,
+              "a vector must fit its slot");
 static_assert(alignof(mjString) <= 8 && alignof(mjDoubleVec) <= 8, "slots are aligned to 8 bytes");
 
 // run f; report exhausted memory once no C++ frame is left to unwind
@@ -104,7 +107,9 @@ const char* handle_string(const mjString* handle) { return handle ? handle->c_st
 
 size_t handle_string_length(const mjString* handle) { return handle ? handle->size() : 0; }
 
-int handle_strings_size(const mjStringVec* handle) { return handle ? static_cast<int>(handle->size()) : 0; }
+int handle_strings_size(const mjStringVec* handle) {
+  return handle ? static_cast<int>(handle->size()) : 0;
+}
 
 const char* handle_strings_item(const mjStringVec* handle, int i) {
   return i >= 0 && i < handle_strings_size(handle) ? (*handle)[i].c_str() : "";
@@ -115,14 +120,18 @@ const float* handle_floats(const mjFloatVec* handle, int* n) { return vector_dat
 const double* handle_doubles(const mjDoubleVec* handle, int* n) { return vector_data(handle, n); }
 const void* handle_bytes(const mjByteVec* handle, int* n) { return vector_data(handle, n); }
 
-int handle_intlists_size(const mjIntVecVec* handle) { return handle ? static_cast<int>(handle->size()) : 0; }
+int handle_intlists_size(const mjIntVecVec* handle) {
+  return handle ? static_cast<int>(handle->size()) : 0;
+}
 
 const int* handle_intlists_item(const mjIntVecVec* handle, int i, int* n) {
   bool inside = i >= 0 && i < handle_intlists_size(handle);
   return vector_data(inside ? &(*handle)[i] : nullptr, n);
 }
 
-int handle_floatlists_size(const mjFloatVecVec* handle) { return handle ? static_cast<int>(handle->size()) : 0; }
+int handle_floatlists_size(const mjFloatVecVec* handle) {
+  return handle ? static_cast<int>(handle->size()) : 0;
+}
 
 const float* handle_floatlists_item(const mjFloatVecVec* handle, int i, int* n) {
   bool inside = i >= 0 && i < handle_floatlists_size(handle);
@@ -151,7 +160,9 @@ void handle_strings_resize(mjStringVec* handle, int n) {
   guarded([&] { handle->resize(static_cast<size_t>(n)); });
 }
 
-void handle_doubles_set(mjDoubleVec* handle, const double* values, int n) { vector_set(handle, values, n); }
+void handle_doubles_set(mjDoubleVec* handle, const double* values, int n) {
+  vector_set(handle, values, n);
+}
 
 void mjs_setBuffer(mjByteVec* dest, const void* array, int size) {
   vector_set(dest, static_cast<const std::byte*>(array), size);
@@ -187,7 +198,9 @@ void mjs_appendString(mjStringVec* dest, const char* text) {
 
 void mjs_setInt(mjIntVec* dest, const int* array, int size) { vector_set(dest, array, size); }
 void mjs_setFloat(mjFloatVec* dest, const float* array, int size) { vector_set(dest, array, size); }
-void mjs_setDouble(mjDoubleVec* dest, const double* array, int size) { vector_set(dest, array, size); }
+void mjs_setDouble(mjDoubleVec* dest, const double* array, int size) {
+  vector_set(dest, array, size);
+}
 
 void mjs_appendIntVec(mjIntVecVec* dest, const int* array, int size) {
   if (dest && size >= 0) guarded([&] { dest->emplace_back(array, array + size); });
@@ -213,7 +226,9 @@ void* attributes_clone(const void* map) {
 
 void attributes_destroy(void* map) { delete static_cast<Attributes*>(map); }
 
-int attributes_size(const void* map) { return map ? static_cast<int>(static_cast<const Attributes*>(map)->size()) : 0; }
+int attributes_size(const void* map) {
+  return map ? static_cast<int>(static_cast<const Attributes*>(map)->size()) : 0;
+}
 
 const char* attributes_get(const void* map, const char* key) {
   if (!map || !key) return nullptr;

@@ -3,10 +3,12 @@
 
 // Finding elements by name.
 //
-// Two hash indexes chain through the elements themselves, so they allocate buckets only. The live index holds present names; a C++ or
-// C caller that was given a name handle may change the name behind its back, so once mjs_getName was called a miss is followed by a
-// scan. The compiled index answers mjs_findElement between a successful compilation and the next: it knows what was compiled, under
-// the names of that time. Entries are verified by their full 64-bit hash, and by the name itself where it is current.
+// Two hash indexes chain through the elements themselves, so they allocate buckets only. The live
+// index holds present names; a C++ or C caller that was given a name handle may change the name
+// behind its back, so once mjs_getName was called a miss is followed by a scan. The compiled index
+// answers mjs_findElement between a successful compilation and the next: it knows what was
+// compiled, under the names of that time. Entries are verified by their full 64-bit hash, and by
+// the name itself where it is current.
 
 #include <stdlib.h>
 #include <string.h>
@@ -110,7 +112,8 @@ void spec_names_freeze(Spec* s) {
     spec_collect(s, (mjtObj)type, &all);
     for (int i = 0; i < all.count; i++) {
       // an element attached by reference is indexed by the spec that compiles it
-      if (all.item[i]->spec == s && element_name(all.item[i])[0]) index_insert(&s->compiled_names, all.item[i], 1);
+      if (all.item[i]->spec == s && element_name(all.item[i])[0])
+        index_insert(&s->compiled_names, all.item[i], 1);
     }
   }
   list_free(&all);
@@ -119,7 +122,8 @@ void spec_names_freeze(Spec* s) {
 
 // ---------------------------------------------------------------- lookups
 
-static Element* index_find(const NameIndex* index, mjtObj type, const char* name, int compiled, const Element* other) {
+static Element* index_find(const NameIndex* index, mjtObj type, const char* name, int compiled,
+                           const Element* other) {
   if (!index->nbucket) return NULL;
   uint64_t hash = key_of(type, name);
   for (Element* e = *bucket_of(index, hash); e; e = link_of(e, compiled)->next) {
@@ -158,7 +162,8 @@ Element* spec_find(Spec* s, mjtObj type, const char* name) {
 }
 
 Element* element_namesake(const Element* e) {
-  return element_name(e)[0] ? index_find(&e->spec->names, e->kind->type, element_name(e), 0, e) : NULL;
+  return element_name(e)[0] ? index_find(&e->spec->names, e->kind->type, element_name(e), 0, e)
+                            : NULL;
 }
 
 // file name without directories and extension
@@ -178,7 +183,8 @@ static Element* find_by_file(Spec* s, mjtObj type, const char* name) {
   const ElementList* list = &s->list[type];
   for (int i = 0; i < list->count; i++) {
     Element* e = list->item[i];
-    const char* file = handle_string(type == mjOBJ_MESH ? ((Mesh*)e)->pub.file : ((Texture*)e)->pub.file);
+    const char* file =
+        handle_string(type == mjOBJ_MESH ? ((Mesh*)e)->pub.file : ((Texture*)e)->pub.file);
     if (!element_name(e)[0] && file[0] && stem_equals(file, name)) return e;
   }
   return NULL;

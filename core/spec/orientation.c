@@ -3,9 +3,10 @@
 
 // Orientations and poses as the compiler computes them.
 //
-// Everything is double precision. A vector whose squared length is below 1e-14 counts as zero and a vector that is already of unit
-// length is left untouched, so that numbers a user wrote survive compilation bit for bit. Every quaternion product is normalised.
-// Directions are turned with t = w v + u x v, v + 2 u x t; points with the rotation matrix: the two differ in rounding.
+// Everything is double precision. A vector whose squared length is below 1e-14 counts as zero and a
+// vector that is already of unit length is left untouched, so that numbers a user wrote survive
+// compilation bit for bit. Every quaternion product is normalised. Directions are turned with t = w
+// v + u x v, v + 2 u x t; points with the rotation matrix: the two differ in rounding.
 
 #include <math.h>
 #include <string.h>
@@ -43,7 +44,9 @@ void compile_quat_mul(double res[4], const double a[4], const double b[4]) {
   memcpy(res, q, sizeof q);
 }
 
-static int is_identity(const double q[4]) { return q[0] == 1 && q[1] == 0 && q[2] == 0 && q[3] == 0; }
+static int is_identity(const double q[4]) {
+  return q[0] == 1 && q[1] == 0 && q[2] == 0 && q[3] == 0;
+}
 
 void compile_rotate_dir(double v[3], const double q[4]) {
   if ((v[0] == 0 && v[1] == 0 && v[2] == 0) || is_identity(q)) return;
@@ -76,11 +79,13 @@ void compile_quat_to_mat(double mat[9], const double q[4]) {
 void compile_transform_point(double v[3], const double pos[3], const double q[4]) {
   double mat[9], r[3];
   compile_quat_to_mat(mat, q);
-  for (int i = 0; i < 3; i++) r[i] = mat[3 * i] * v[0] + mat[3 * i + 1] * v[1] + mat[3 * i + 2] * v[2];
+  for (int i = 0; i < 3; i++)
+    r[i] = mat[3 * i] * v[0] + mat[3 * i + 1] * v[1] + mat[3 * i + 2] * v[2];
   for (int i = 0; i < 3; i++) v[i] = pos[i] + r[i];
 }
 
-void compile_frame_accumulate(const double pos[3], const double quat[4], double childpos[3], double childquat[4]) {
+void compile_frame_accumulate(const double pos[3], const double quat[4], double childpos[3],
+                              double childquat[4]) {
   compile_transform_point(childpos, pos, quat);
   compile_quat_mul(childquat, quat, childquat);
 }
@@ -158,13 +163,15 @@ static const char* from_zaxis(double quat[4], const double zaxis[3]) {
   return NULL;
 }
 
-static const char* from_euler(double quat[4], mjtByte degree, const char* sequence, const double euler[3]) {
+static const char* from_euler(double quat[4], mjtByte degree, const char* sequence,
+                              const double euler[3]) {
   double q[4] = {1, 0, 0, 0};
   for (int i = 0; i < 3; i++) {
     // terminated or not, the first three letters count
     char letter = sequence[i];
     int lower = letter >= 'x' && letter <= 'z';
-    if (!lower && !(letter >= 'X' && letter <= 'Z')) return "euler sequence can only contain x, y, z, X, Y, Z";
+    if (!lower && !(letter >= 'X' && letter <= 'Z'))
+      return "euler sequence can only contain x, y, z, X, Y, Z";
     double half = radians(euler[i], degree) / 2;
     double turn[4] = {cos(half), 0, 0, 0};
     turn[1 + letter - (lower ? 'x' : 'X')] = sin(half);
@@ -207,7 +214,8 @@ const char* frame_pose(const Frame* f, double pos[3], double quat[4]) {
   memcpy(own_pos, f->pub.pos, sizeof own_pos);
   memcpy(own_quat, f->pub.quat, sizeof own_quat);
   const mjsCompiler* compiler = element_compiler(&f->base);
-  const char* problem = mjs_resolveOrientation(own_quat, compiler->degree, compiler->eulerseq, &f->pub.alt);
+  const char* problem =
+      mjs_resolveOrientation(own_quat, compiler->degree, compiler->eulerseq, &f->pub.alt);
   if (problem) return problem;
   compile_normalize(own_quat, 4);
 

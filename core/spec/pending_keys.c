@@ -3,9 +3,11 @@
 
 // Keyframes across structural edits.
 //
-// The lists of a key are addressed by position in qpos, qvel, act, ...; attaching and deleting move these positions. So before such an
-// edit a key is resolved: its numbers are stored per joint, actuator and mocap body. A pending key waits in the spec until the next
-// compilation, which knows the new positions and writes an ordinary key; what nothing is remembered for gets its reference value.
+// The lists of a key are addressed by position in qpos, qvel, act, ...; attaching and deleting move
+// these positions. So before such an edit a key is resolved: its numbers are stored per joint,
+// actuator and mocap body. A pending key waits in the spec until the next compilation, which knows
+// the new positions and writes an ordinary key; what nothing is remembered for gets its reference
+// value.
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,11 +16,17 @@
 
 // ---------------------------------------------------------------- raw sizes
 
-int joint_nq(const mjsJoint* j) { return j->type == mjJNT_FREE ? 7 : j->type == mjJNT_BALL ? 4 : 1; }
+int joint_nq(const mjsJoint* j) {
+  return j->type == mjJNT_FREE ? 7 : j->type == mjJNT_BALL ? 4 : 1;
+}
 
-int joint_nv(const mjsJoint* j) { return j->type == mjJNT_FREE ? 6 : j->type == mjJNT_BALL ? 3 : 1; }
+int joint_nv(const mjsJoint* j) {
+  return j->type == mjJNT_FREE ? 6 : j->type == mjJNT_BALL ? 3 : 1;
+}
 
-int actuator_na(const mjsActuator* a) { return a->actdim >= 0 ? a->actdim : a->dyntype != mjDYN_NONE; }
+int actuator_na(const mjsActuator* a) {
+  return a->actdim >= 0 ? a->actdim : a->dyntype != mjDYN_NONE;
+}
 
 typedef struct RawSizes_ {
   int nq, nv, na, nu, nmocap;
@@ -59,14 +67,19 @@ int keys_check(Spec* s, Spec* report) {
       const mjDoubleVec* list;
       int expected;
     } field[] = {
-        {"qpos", k->qpos, size.nq},         {"qvel", k->qvel, size.nv},           {"act", k->act, size.na},
-        {"mpos", k->mpos, 3 * size.nmocap}, {"mquat", k->mquat, 4 * size.nmocap}, {"ctrl", k->ctrl, size.nu},
+        {"qpos", k->qpos, size.nq},
+        {"qvel", k->qvel, size.nv},
+        {"act", k->act, size.na},
+        {"mpos", k->mpos, 3 * size.nmocap},
+        {"mquat", k->mquat, 4 * size.nmocap},
+        {"ctrl", k->ctrl, size.nu},
     };
     for (size_t f = 0; f < sizeof field / sizeof field[0]; f++) {
       int got = wrong_size(field[f].list, field[f].expected);
       if (!got) continue;
-      return spec_error(report, NULL, f == 0 ? "Keyframe '%s' has invalid %s size, got %d, should be %d"
-                                             : "Keyframe %s has invalid %s size, got %d, should be %d",
+      return spec_error(report, NULL,
+                        f == 0 ? "Keyframe '%s' has invalid %s size, got %d, should be %d"
+                               : "Keyframe %s has invalid %s size, got %d, should be %d",
                         name, field[f].word, got, field[f].expected);
     }
   }
@@ -129,7 +142,8 @@ static PendingKey* resolve(Spec* s, const Key* key) {
       int nq = joint_nq(&((Joint*)e)->pub), nv = joint_nv(&((Joint*)e)->pub);
       add_value(p, (KeyValue){e, nq, nv, take(k->qpos, &q, nq), take(k->qvel, &v, nv)});
     }
-    if (b->pub.mocap) add_value(p, (KeyValue){&b->base, 3, 4, take(k->mpos, &mp, 3), take(k->mquat, &mq, 4)});
+    if (b->pub.mocap)
+      add_value(p, (KeyValue){&b->base, 3, 4, take(k->mpos, &mp, 3), take(k->mquat, &mq, 4)});
   }
   const ElementList* actuators = &s->list[mjOBJ_ACTUATOR];
   for (int i = 0; i < actuators->count; i++) {
@@ -204,9 +218,12 @@ void pending_keys_copy(Spec* from, Spec* to, const char* prefix, const char* suf
 
   // keys that were already pending go along under their names
   if (from == to || !from->npending) return;
-  mju_warning("Child model has pending keyframes. They will not be namespaced correctly. To prevent this, compile the child "
-              "model before attaching it again.");
-  for (int i = 0; i < from->npending; i++) pending_keys_push(to, pending_key_clone(from->pending[i], 1));
+  mju_warning(
+      "Child model has pending keyframes. They will not be namespaced correctly. To prevent this, "
+      "compile the child "
+      "model before attaching it again.");
+  for (int i = 0; i < from->npending; i++)
+    pending_keys_push(to, pending_key_clone(from->pending[i], 1));
 }
 
 void keys_resolve(Spec* s) {

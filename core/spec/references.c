@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Who refers to whom by name: one list per kind of element, used by attaching (rename, drop what does not resolve) and by deleting
-// (remove what no longer resolves).
+// Who refers to whom by name: one list per kind of element, used by attaching (rename, drop what
+// does not resolve) and by deleting (remove what no longer resolves).
 
 #include <stdlib.h>
 
@@ -59,7 +59,8 @@ static void collect_all(Collector* c, mjtObj type, const int* types, mjStringVec
   int n = handle_strings_size(names);
   for (int i = 0; i < n; i++, c->n++) {
     mjtObj each = types ? (mjtObj)types[i] : type;
-    if (c->n < c->max) c->ref[c->n] = (Reference){each, handle_strings_item(names, i), NULL, names, i};
+    if (c->n < c->max)
+      c->ref[c->n] = (Reference){each, handle_strings_item(names, i), NULL, names, i};
   }
 }
 
@@ -106,18 +107,16 @@ int element_references(Element* e, Reference* ref, int max) {
       mjsTuple* t = &((Tuple*)e)->pub;
       int n;
       const int* types = handle_ints(t->objtype, &n);
-      collect_all(&c, mjOBJ_UNKNOWN, n >= handle_strings_size(t->objname) ? types : NULL, t->objname);
+      collect_all(&c, mjOBJ_UNKNOWN, n >= handle_strings_size(t->objname) ? types : NULL,
+                  t->objname);
       break;
     }
     case mjOBJ_FLEX:
       collect_all(&c, mjOBJ_BODY, NULL, ((Flex*)e)->pub.nodebody);
       collect_all(&c, mjOBJ_BODY, NULL, ((Flex*)e)->pub.vertbody);
       break;
-    case mjOBJ_SKIN:
-      collect_all(&c, mjOBJ_BODY, NULL, ((Skin*)e)->pub.bodyname);
-      break;
-    default:
-      break;
+    case mjOBJ_SKIN: collect_all(&c, mjOBJ_BODY, NULL, ((Skin*)e)->pub.bodyname); break;
+    default: break;
   }
   return c.n;
 }
@@ -130,7 +129,8 @@ void reference_affix(const Reference* ref, const char* prefix, const char* suffi
   }
 }
 
-// All references of an element: in `local` when they fit, else in an allocation that the caller frees.
+// All references of an element: in `local` when they fit, else in an allocation that the caller
+// frees.
 Reference* references_of(Element* e, Reference* local, int nlocal, int* n) {
   *n = element_references(e, local, nlocal);
   if (*n <= nlocal) return local;

@@ -8,6 +8,8 @@
 // whose "scheme:" it begins with; entry with the same base name, case ignored; the disk. Buffers of a
 // VFS and files on disk are providers too, so reading and closing never ask where a resource is from.
 
+#define _POSIX_C_SOURCE 200809L
+
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>

@@ -34,7 +34,8 @@ static int tactile_dim(const mjsSensor* s) {
 int mjs_sensorDim(const mjsSensor* sensor) {
   switch (sensor->type) {
     case mjSENS_CONTACT: {
-      static const int size[] = {1, 3, 3, 1, 3, 3, 3};  // found, force, torque, dist, pos, normal, tangent
+      static const int size[] = {1, 3, 3, 1,
+                                 3, 3, 3};  // found, force, torque, dist, pos, normal, tangent
       return sensor->intprm[2] * selected_size(sensor->intprm[0], size, 7);
     }
     case mjSENS_RANGEFINDER: return rangefinder_dim(sensor);

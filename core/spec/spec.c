@@ -3,8 +3,9 @@
 
 // Life of a whole editable model.
 //
-// A spec is counted: by the user who made it and by every spec that it was attached to or registered with, because attached elements
-// keep the compiler settings and directories of the spec they were written in. Specs may not hold each other in a circle.
+// A spec is counted: by the user who made it and by every spec that it was attached to or
+// registered with, because attached elements keep the compiler settings and directories of the spec
+// they were written in. Specs may not hold each other in a circle.
 
 #include <stdlib.h>
 #include <string.h>
@@ -168,7 +169,8 @@ mjSpec* mj_copySpec(const mjSpec* s) {
   to->names_exposed = from->names_exposed;
   copy_classes(to, from);
   for (int i = 0; i < from->nattached; i++) attached_push(to, from->attached[i]);
-  for (int i = 0; i < from->nactive; i++) spec_activate(to, from->active_plugins[i], from->active_plugin_slots[i]);
+  for (int i = 0; i < from->nactive; i++)
+    spec_activate(to, from->active_plugins[i], from->active_plugin_slots[i]);
 
   // tree, then lists; every element learns its copy
   to->world = (Body*)subtree_clone(to, &from->world->base);
@@ -183,7 +185,8 @@ mjSpec* mj_copySpec(const mjSpec* s) {
   }
   RelinkContext relink = {to, from};
   spec_visit(to, relink_element, &relink);
-  for (int i = 0; i < from->npending; i++) pending_keys_push(to, pending_key_clone(from->pending[i], 1));
+  for (int i = 0; i < from->npending; i++)
+    pending_keys_push(to, pending_key_clone(from->pending[i], 1));
   to->ids_valid = IDS_ON_DEMAND;
   return &to->pub;
 }

@@ -3,8 +3,9 @@
 
 // Where elements stand: membership in bodies and specs, walks, ids, and the error text of a spec.
 //
-// Ids of tree elements are positions in the order of spec_collect. They are not kept up to date while a model is edited, which would
-// cost a walk per edit: Spec.ids_valid says whether they are unknown (-1), known on demand, or written in the elements.
+// Ids of tree elements are positions in the order of spec_collect. They are not kept up to date
+// while a model is edited, which would cost a walk per edit: Spec.ids_valid says whether they are
+// unknown (-1), known on demand, or written in the elements.
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -51,7 +52,8 @@ void spec_adopt(Spec* s, Element* e) {
 
 void element_detach(Element* e) {
   element_unindex_name(e);
-  ElementList* list = e->parent ? body_list(e->parent, e->kind->type) : &e->spec->list[e->kind->type];
+  ElementList* list =
+      e->parent ? body_list(e->parent, e->kind->type) : &e->spec->list[e->kind->type];
   if (e->parent) {
     spec_edited(e->spec);
   } else {
@@ -96,16 +98,19 @@ void spec_collect(Spec* s, mjtObj type, ElementList* out) {
 }
 
 int spec_count(const Spec* s, mjtObj type) {
-  if (!element_is_tree(type)) return (int)type > 0 && (int)type < mjNOBJECT ? s->list[type].count : 0;
+  if (!element_is_tree(type))
+    return (int)type > 0 && (int)type < mjNOBJECT ? s->list[type].count : 0;
   int count = 0;
-  for (Body* b = s->world; b; b = body_next(s->world, b)) count += type == mjOBJ_BODY ? 1 : body_list(b, type)->count;
+  for (Body* b = s->world; b; b = body_next(s->world, b))
+    count += type == mjOBJ_BODY ? 1 : body_list(b, type)->count;
   return count;
 }
 
 // ---------------------------------------------------------------- ids
 
 static void assign_ids(Spec* s) {
-  static const mjtObj kinds[] = {mjOBJ_BODY, mjOBJ_JOINT, mjOBJ_GEOM, mjOBJ_SITE, mjOBJ_CAMERA, mjOBJ_LIGHT};
+  static const mjtObj kinds[] = {mjOBJ_BODY, mjOBJ_JOINT,  mjOBJ_GEOM,
+                                 mjOBJ_SITE, mjOBJ_CAMERA, mjOBJ_LIGHT};
   ElementList all = {0};
   for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
     spec_collect(s, kinds[k], &all);
@@ -130,7 +135,8 @@ const char* element_info(const Element* e) {
   // info is the last handle of every kind that has one
   const ElementKind* kind = e->kind;
   if (!kind->nhandle || kind->type == mjOBJ_MODEL || kind->type == mjOBJ_DEFAULT) return "";
-  return handle_string(*(mjString* const*)((const char*)e + kind->handle[kind->nhandle - 1].offset));
+  return handle_string(
+      *(mjString* const*)((const char*)e + kind->handle[kind->nhandle - 1].offset));
 }
 
 // ---------------------------------------------------------------- error text

@@ -13,20 +13,24 @@
 
 // The editable model: private records behind the public mjs* structs.
 //
-// Memory. Every element is one allocation [Element | public struct | private part | handle objects]; the public struct follows the
-// Element head immediately, so conversion is pointer arithmetic in both directions, and `mjsElement*` is `Element*`. The handle
-// pointers of the public struct (material, info, userdata, ...) point into the tail of the same allocation.
+// Memory. Every element is one allocation [Element | public struct | private part | handle
+// objects]; the public struct follows the Element head immediately, so conversion is pointer
+// arithmetic in both directions, and `mjsElement*` is `Element*`. The handle pointers of the public
+// struct (material, info, userdata, ...) point into the tail of the same allocation.
 //
-// Ownership. The lists own their elements by reference counts: Spec.list[] for everything that is not in the kinematic tree,
-// Body.child[] for what is. An element attached by reference is in the lists of two specs; `spec` names the one that compiles it.
-// Wraps are owned by their tendon, default dummies by their class.
+// Ownership. The lists own their elements by reference counts: Spec.list[] for everything that is
+// not in the kinematic tree, Body.child[] for what is. An element attached by reference is in the
+// lists of two specs; `spec` names the one that compiles it. Wraps are owned by their tendon,
+// default dummies by their class.
 //
-// Order. Lists are in document order, frames flattened. Ids: a list element's id is its position (`index`); tree elements get ids at
-// compilation, in the order of spec_collect(): bodies depth first, everything else grouped by body. Any edit of the tree clears
-// Spec.ids_valid, and with it the ids that mjs_getId reports.
+// Order. Lists are in document order, frames flattened. Ids: a list element's id is its position
+// (`index`); tree elements get ids at compilation, in the order of spec_collect(): bodies depth
+// first, everything else grouped by body. Any edit of the tree clears Spec.ids_valid, and with it
+// the ids that mjs_getId reports.
 //
-// Compilation reads the tree and writes only: id, ids_valid, name index, error, signature, compiled, pending keys, the order of pairs
-// and excludes, and what fusestatic and discardvisual are documented to change.
+// Compilation reads the tree and writes only: id, ids_valid, name index, error, signature,
+// compiled, pending keys, the order of pairs and excludes, and what fusestatic and discardvisual
+// are documented to change.
 
 typedef struct Spec_ Spec;
 typedef struct Body_ Body;
@@ -42,8 +46,8 @@ typedef struct NameLink_ {
   int linked;
 } NameLink;
 
-// Where the last successful compilation put the state of an element: a joint's qpos and qvel, an actuator's ctrl and act (-1: none), a
-// mocap body's pose (twice).
+// Where the last successful compilation put the state of an element: a joint's qpos and qvel, an
+// actuator's ctrl and act (-1: none), a mocap body's pose (twice).
 typedef struct ElementAddress_ {
   const Spec* spec;  // that was compiled; NULL: never
   int first;
@@ -51,23 +55,25 @@ typedef struct ElementAddress_ {
 } ElementAddress;
 
 struct Element_ {
-  mjsElement pub;            // first: an mjsElement* is an Element*
-  const ElementKind* kind;   // sizes, handle fields, default values
-  Spec* spec;                // the spec that compiles this element
-  Spec* origin;              // the spec it was written in: its compiler settings and directory apply (kept alive by `spec`)
-  Body* parent;              // tree elements: the body that lists it; NULL for the world body and all list elements
-  Frame* frame;              // tree elements: innermost enclosing frame, or NULL
-  Default* defclass;         // recorded default class, or NULL
-  mjString* name;            // "" when unnamed
-  UserValue* uservalues;     // payload of mjs_setUserValue
-  NameLink live;             // in Spec.names, under its present name
-  NameLink compiled;         // in Spec.compiled_names, under the name it was compiled with
-  Element* twin;             // scratch of copying: the copy of this element
-  int mark;                  // scratch of deletion
-  int index;                 // position in the list that owns it
-  int id;                    // compiled id of a tree element (see element_id)
-  int refcount;              // lists that hold it
-  ElementAddress address;    // for mj_recompile
+  mjsElement pub;           // first: an mjsElement* is an Element*
+  const ElementKind* kind;  // sizes, handle fields, default values
+  Spec* spec;               // the spec that compiles this element
+  Spec* origin;       // the spec it was written in: its compiler settings and directory apply (kept
+                      // alive by `spec`)
+  Body* parent;       // tree elements: the body that lists it; NULL for the world body and all list
+                      // elements
+  Frame* frame;       // tree elements: innermost enclosing frame, or NULL
+  Default* defclass;  // recorded default class, or NULL
+  mjString* name;     // "" when unnamed
+  UserValue* uservalues;   // payload of mjs_setUserValue
+  NameLink live;           // in Spec.names, under its present name
+  NameLink compiled;       // in Spec.compiled_names, under the name it was compiled with
+  Element* twin;           // scratch of copying: the copy of this element
+  int mark;                // scratch of deletion
+  int index;               // position in the list that owns it
+  int id;                  // compiled id of a tree element (see element_id)
+  int refcount;            // lists that hold it
+  ElementAddress address;  // for mj_recompile
 };
 
 struct UserValue_ {
@@ -84,7 +90,16 @@ typedef struct ElementList_ {
 } ElementList;
 
 // lists of a body, one per kind of tree element
-enum { CHILD_BODY = 0, CHILD_FRAME, CHILD_JOINT, CHILD_GEOM, CHILD_SITE, CHILD_CAMERA, CHILD_LIGHT, NCHILDLIST };
+enum {
+  CHILD_BODY = 0,
+  CHILD_FRAME,
+  CHILD_JOINT,
+  CHILD_GEOM,
+  CHILD_SITE,
+  CHILD_CAMERA,
+  CHILD_LIGHT,
+  NCHILDLIST
+};
 
 struct Body_ {
   Element base;
@@ -97,6 +112,7 @@ struct Frame_ {
   mjsFrame pub;
 };
 
+// clang-format off
 typedef struct Joint_    { Element base; mjsJoint pub; } Joint;
 typedef struct Geom_     { Element base; mjsGeom pub; } Geom;
 typedef struct Site_     { Element base; mjsSite pub; } Site;
@@ -116,18 +132,21 @@ typedef struct Sensor_   { Element base; mjsSensor pub; } Sensor;
 typedef struct Numeric_  { Element base; mjsNumeric pub; } Numeric;
 typedef struct Text_     { Element base; mjsText pub; } Text;
 typedef struct Tuple_    { Element base; mjsTuple pub; } Tuple;
+// clang-format on
 
 typedef struct PendingKey_ PendingKey;
 
-// `resolved` holds the values per element once the model has been attached to itself (its size then no longer fits the lists).
+// `resolved` holds the values per element once the model has been attached to itself (its size then
+// no longer fits the lists).
 typedef struct Key_ {
   Element base;
   mjsKey pub;
   PendingKey* resolved;
 } Key;
 
-// One entry of a tendon path. Its base.name is the name of the site, geom or joint; base.index its position in the path. A geom is
-// recorded as mjWRAP_SPHERE (the compiler finds out whether it is a cylinder).
+// One entry of a tendon path. Its base.name is the name of the site, geom or joint; base.index its
+// position in the path. A geom is recorded as mjWRAP_SPHERE (the compiler finds out whether it is a
+// cylinder).
 typedef struct Wrap_ {
   Element base;
   mjsWrap pub;
@@ -142,8 +161,8 @@ typedef struct Tendon_ {
   ElementList path;  // of Wrap
 } Tendon;
 
-// A plugin instance. The mjsPlugin embedded in a body, geom, mesh, actuator or sensor refers to one by `element` (instance made for
-// it with mjs_addPlugin) or by `name` (explicit instance).
+// A plugin instance. The mjsPlugin embedded in a body, geom, mesh, actuator or sensor refers to one
+// by `element` (instance made for it with mjs_addPlugin) or by `name` (explicit instance).
 typedef struct Plugin_ {
   Element base;
   mjsPlugin pub;
@@ -157,8 +176,8 @@ struct Default_ {
   ElementList child;  // of Default, in order of creation
 };
 
-// Keyframe values remembered across a structural edit, per element instead of per address. A value array is NULL when the original key
-// had no such list.
+// Keyframe values remembered across a structural edit, per element instead of per address. A value
+// array is NULL when the original key had no such list.
 typedef struct KeyValue_ {
   Element* element;  // Joint: qpos, qvel; Actuator: act, ctrl; Body: mpos, mquat
   int nfirst, nsecond;
@@ -184,29 +203,30 @@ typedef struct NameIndex_ {
 enum { IDS_NONE = 0, IDS_ON_DEMAND, IDS_VALID };
 
 struct Spec_ {
-  Element base;                  // mjOBJ_MODEL
+  Element base;  // mjOBJ_MODEL
   mjSpec pub;
   Body* world;
-  ElementList list[mjNOBJECT];   // non-tree kinds, by mjtObj; empty for tree kinds
-  Default* main;                 // root default class
-  ElementList defaults;          // all classes, main first, in order of creation
-  NameIndex names;               // present names; complete unless names_exposed
-  NameIndex compiled_names;      // names of the last compilation, in force while `compiled`
-  int names_exposed;             // a name handle was given out: names may change behind the index
-  Spec** attached;               // specs attached to or registered with this one, each holding a reference
+  ElementList list[mjNOBJECT];  // non-tree kinds, by mjtObj; empty for tree kinds
+  Default* main;                // root default class
+  ElementList defaults;         // all classes, main first, in order of creation
+  NameIndex names;              // present names; complete unless names_exposed
+  NameIndex compiled_names;     // names of the last compilation, in force while `compiled`
+  int names_exposed;            // a name handle was given out: names may change behind the index
+  Spec** attached;  // specs attached to or registered with this one, each holding a reference
   int nattached;
-  char** active_plugins;         // names activated by <extension> or mjs_activatePlugin
+  char** active_plugins;  // names activated by <extension> or mjs_activatePlugin
   int* active_plugin_slots;
   int nactive;
   PendingKey** pending;
   int npending;
   int refcount;
-  int deepcopy;                  // attach by copy
-  int is_attached;               // attached by reference to another spec: cannot be compiled by itself
-  int ids_valid;                 // IDS_NONE, IDS_ON_DEMAND (positions, not yet written to the elements), IDS_VALID (Element.id holds)
-  int compiled;                  // last compilation succeeded: lookups use the names it saw
-  int is_warning;                // the error text is a warning
-  char* error;                   // never NULL
+  int deepcopy;     // attach by copy
+  int is_attached;  // attached by reference to another spec: cannot be compiled by itself
+  int ids_valid;  // IDS_NONE, IDS_ON_DEMAND (positions, not yet written to the elements), IDS_VALID
+                  // (Element.id holds)
+  int compiled;   // last compilation succeeded: lookups use the names it saw
+  int is_warning;  // the error text is a warning
+  char* error;     // never NULL
   int error_capacity;
 };
 
@@ -218,11 +238,11 @@ typedef struct HandleField_ {
 
 struct ElementKind_ {
   mjtObj type;
-  const char* name;            // "body", "height field", ... as in messages
+  const char* name;  // "body", "height field", ... as in messages
   size_t record_size;
-  size_t pub_size;             // of the public struct
+  size_t pub_size;  // of the public struct
   int nhandle;
-  const HandleField* handle;   // [nhandle]
+  const HandleField* handle;    // [nhandle]
   void (*defaults)(void* pub);  // mjs_default<Kind>
 };
 
@@ -234,28 +254,30 @@ static inline Spec* spec_of(const mjSpec* s) { return (Spec*)((char*)s - offseto
 
 // ---------------------------------------------------------------- elements (element.c)
 
-const ElementKind* element_kind(mjtObj type);             // NULL for kinds that have no element; mjOBJ_UNKNOWN: wrap
-int element_is_tree(mjtObj type);                         // lives in a body's lists
-Element* element_create(Spec* s, mjtObj type);            // built-in values, in no list, refcount 0
-Element* element_clone(Spec* s, const Element* e);        // name, values and handles; in no list
-void element_release(Element* e);                         // drop one reference, free at zero
-void element_destroy_record(Element* e);                  // free whatever the count (records that no list owns)
-void element_copy_values(Element* to, const Element* from);  // public struct and handles, not the name; same kind
-int element_id(const Element* e);                         // what mjs_getId reports
+const ElementKind* element_kind(
+    mjtObj type);                  // NULL for kinds that have no element; mjOBJ_UNKNOWN: wrap
+int element_is_tree(mjtObj type);  // lives in a body's lists
+Element* element_create(Spec* s, mjtObj type);      // built-in values, in no list, refcount 0
+Element* element_clone(Spec* s, const Element* e);  // name, values and handles; in no list
+void element_release(Element* e);                   // drop one reference, free at zero
+void element_destroy_record(Element* e);  // free whatever the count (records that no list owns)
+void element_copy_values(
+    Element* to, const Element* from);  // public struct and handles, not the name; same kind
+int element_id(const Element* e);       // what mjs_getId reports
 const char* element_name(const Element* e);
-const char* element_info(const Element* e);               // "line 12", or ""
+const char* element_info(const Element* e);  // "line 12", or ""
 
-void list_push(ElementList* list, Element* e);            // borrowed: e->index is left alone
-void list_append(ElementList* list, Element* e);          // sets e->index, takes no reference
+void list_push(ElementList* list, Element* e);    // borrowed: e->index is left alone
+void list_append(ElementList* list, Element* e);  // sets e->index, takes no reference
 void list_insert(ElementList* list, int at, Element* e);
 int list_position(const ElementList* list, const Element* e);  // -1: not in it
-void list_remove(ElementList* list, Element* e);          // order is kept; does not release
-void list_reindex(ElementList* list);                     // after permuting item[]
-void list_clear(ElementList* list);                       // release all, free the array
-ElementList* body_list(Body* b, mjtObj type);             // NULL for other kinds
+void list_remove(ElementList* list, Element* e);               // order is kept; does not release
+void list_reindex(ElementList* list);                          // after permuting item[]
+void list_clear(ElementList* list);                            // release all, free the array
+ElementList* body_list(Body* b, mjtObj type);                  // NULL for other kinds
 
-// All elements of a kind in id order (bodies depth first, world included; others grouped by body). `out` is emptied first; its items are
-// borrowed, free out->item with list_free.
+// All elements of a kind in id order (bodies depth first, world included; others grouped by body).
+// `out` is emptied first; its items are borrowed, free out->item with list_free.
 void spec_collect(Spec* s, mjtObj type, ElementList* out);
 void list_free(ElementList* list);
 int spec_count(const Spec* s, mjtObj type);
@@ -272,7 +294,8 @@ static inline const mjsCompiler* element_compiler(const Element* e) {
 // Preorder walk: the body after b inside the subtree of root, or NULL.
 Body* body_next(const Body* root, const Body* b);
 
-// Put an element into its owner's list (reference taken, name indexed, ids invalidated), or take it out (reference dropped).
+// Put an element into its owner's list (reference taken, name indexed, ids invalidated), or take it
+// out (reference dropped).
 void body_adopt(Body* parent, Element* e);
 void spec_adopt(Spec* s, Element* e);
 void element_detach(Element* e);
@@ -280,7 +303,8 @@ void element_detach(Element* e);
 void* spec_alloc(size_t size);  // zeroed; never NULL (running out of memory raises mju_error)
 char* spec_strdup(const char* text);
 
-// ---------------------------------------------------------------- references by name (references.c)
+// ---------------------------------------------------------------- references by name
+// (references.c)
 
 // One reference of an element to another: in a string handle, or item i of a vector.
 typedef struct Reference_ {
@@ -291,8 +315,9 @@ typedef struct Reference_ {
   int i;
 } Reference;
 
-// The references of pairs, excludes, equalities, tendons, actuators, sensors, tuples, flexes and skins to named elements, in order.
-// Optional ones that are empty are left out. Fills ref[0..max) and returns how many there are.
+// The references of pairs, excludes, equalities, tendons, actuators, sensors, tuples, flexes and
+// skins to named elements, in order. Optional ones that are empty are left out. Fills ref[0..max)
+// and returns how many there are.
 int element_references(Element* e, Reference* ref, int max);
 mjtObj wrap_target_type(const Wrap* w);     // mjOBJ_UNKNOWN for pulleys
 int element_resolves(Spec* s, Element* e);  // every reference names an element of s
@@ -300,39 +325,46 @@ void reference_affix(const Reference* ref, const char* prefix, const char* suffi
 // The mjsPlugin embedded in an element (body, geom, mesh, actuator, sensor), or NULL.
 mjsPlugin* element_plugin(Element* e);
 
-// All references of an element: in local[nlocal] when they fit, else in an allocation that the caller frees.
+// All references of an element: in local[nlocal] when they fit, else in an allocation that the
+// caller frees.
 Reference* references_of(Element* e, Reference* local, int nlocal, int* n);
 
 // ---------------------------------------------------------------- parts of a model (clone.c)
 
 void subtree_visit(Element* e, void (*visit)(void* context, Element* e), void* context);
-void spec_visit(Spec* s, void (*visit)(void* context, Element* e), void* context);  // tree and lists
+void spec_visit(Spec* s, void (*visit)(void* context, Element* e),
+                void* context);  // tree and lists
 void twins_clear(Spec* s);
-Element* subtree_clone(Spec* s, Element* e);        // with children; sets twins; in no list
-void subtree_hand_over(Element* e, Spec* to);       // from now on `to` compiles it
-void element_hand_back(Element* e);                 // shared: its spec lets go of it
-void spec_hand_back(Spec* s);                       // ... of all of them
+Element* subtree_clone(Spec* s, Element* e);   // with children; sets twins; in no list
+void subtree_hand_over(Element* e, Spec* to);  // from now on `to` compiles it
+void element_hand_back(Element* e);            // shared: its spec lets go of it
+void spec_hand_back(Spec* s);                  // ... of all of them
 
 // ---------------------------------------------------------------- whole specs (spec.c)
 
 void spec_release(Spec* s);
-void spec_copy_settings(Spec* to, const Spec* from);      // public struct: compiler, option, sizes, names of directories
+void spec_copy_settings(
+    Spec* to, const Spec* from);  // public struct: compiler, option, sizes, names of directories
 void spec_activate(Spec* s, const char* plugin, int slot);
-// Exported for C++ and C programs that declare it: register child as a model asset of s. The caller keeps its own reference.
+// Exported for C++ and C programs that declare it: register child as a model asset of s. The caller
+// keeps its own reference.
 MJAPI void mjs_addSpec(mjSpec* s, mjSpec* child);
-// Keep child alive as long as s. Returns the spec to record as origin: child, or a holder of its settings when child already holds s.
+// Keep child alive as long as s. Returns the spec to record as origin: child, or a holder of its
+// settings when child already holds s.
 Spec* spec_attach_child(Spec* s, Spec* child);
 
 // ---------------------------------------------------------------- names (names.c)
 
-Element* spec_find(Spec* s, mjtObj type, const char* name);  // by present name; NULL if absent. "": first unnamed element
+Element* spec_find(Spec* s, mjtObj type,
+                   const char* name);  // by present name; NULL if absent. "": first unnamed element
 void element_set_name(Element* e, const char* name);
-void element_index_name(Element* e);                         // an element has come into its spec, or its name has changed
-void element_unindex_name(Element* e);                       // it leaves the spec
-Element* element_namesake(const Element* e);                 // another element of the same kind and name, or NULL
+void element_index_name(Element* e);  // an element has come into its spec, or its name has changed
+void element_unindex_name(Element* e);        // it leaves the spec
+Element* element_namesake(const Element* e);  // another element of the same kind and name, or NULL
 
-// Call after a successful compilation: from now on mjs_findElement answers from the names as they are now (frames excepted), until the
-// next call. After a failed compilation call spec_names_thaw: lookups are direct again.
+// Call after a successful compilation: from now on mjs_findElement answers from the names as they
+// are now (frames excepted), until the next call. After a failed compilation call spec_names_thaw:
+// lookups are direct again.
 void spec_names_freeze(Spec* s);
 void spec_names_thaw(Spec* s);
 
@@ -340,24 +372,27 @@ void spec_names_thaw(Spec* s);
 
 Default* default_find(Spec* s, const char* name);
 Default* default_create(Spec* s, const char* name, Default* parent);
-Default* body_class(Body* b);                                       // class for an element made in this body with def NULL
-void default_copy_values(Default* to, const Default* from);           // all dummies
-void default_free(Default* d);                                      // the record and its dummies
-Element* default_dummy(const Default* d, mjtObj type);              // NULL when the class has none of that kind
+Default* body_class(Body* b);  // class for an element made in this body with def NULL
+void default_copy_values(Default* to, const Default* from);  // all dummies
+void default_free(Default* d);                               // the record and its dummies
+Element* default_dummy(const Default* d, mjtObj type);  // NULL when the class has none of that kind
 
 // ---------------------------------------------------------------- errors (element.c)
 
-// Store an error (or warning) in the spec as mjs_getError shows it: "Error: <msg>" and, when e is given, a second line
-// "Element name '<n>', id <i>, <info>". Returns -1.
+// Store an error (or warning) in the spec as mjs_getError shows it: "Error: <msg>" and, when e is
+// given, a second line "Element name '<n>', id <i>, <info>". Returns -1.
 int spec_error(Spec* s, const Element* e, const char* format, ...);
 void spec_warning(Spec* s, const char* format, ...);
 void spec_clear_error(Spec* s);
 
-// ---------------------------------------------------------------- keyframes across edits (pending_keys.c)
+// ---------------------------------------------------------------- keyframes across edits
+// (pending_keys.c)
 
-// Check the lengths of the lists of all keys against the size of the model. 0, or -1 with an error in `report`.
+// Check the lengths of the lists of all keys against the size of the model. 0, or -1 with an error
+// in `report`.
 int keys_check(Spec* s, Spec* report);
-// Pending keys of `to`, named with the affixes, from the keys of `from`: elements with a twin hand their values on to it.
+// Pending keys of `to`, named with the affixes, from the keys of `from`: elements with a twin hand
+// their values on to it.
 void pending_keys_copy(Spec* from, Spec* to, const char* prefix, const char* suffix);
 void keys_resolve(Spec* s);  // fill Key.resolved of all keys
 // All real keys become pending and leave the list (before elements they speak of are deleted).
@@ -367,8 +402,9 @@ void pending_key_free(PendingKey* key);
 PendingKey* pending_key_clone(const PendingKey* key, int use_twins);
 void pending_keys_forget(Spec* s, const Element* e);  // an element is going away
 
-// What a new key is filled with where nothing is remembered, and where each element's values go. Arrays are indexed by element ids
-// (Element.id must be assigned) and may be NULL when the count is zero.
+// What a new key is filled with where nothing is remembered, and where each element's values go.
+// Arrays are indexed by element ids (Element.id must be assigned) and may be NULL when the count is
+// zero.
 typedef struct KeyLayout_ {
   int nq, nv, na, nu, nmocap;
   const double* qpos0;     // [nq]
@@ -376,8 +412,8 @@ typedef struct KeyLayout_ {
   const double* mquat0;    // [4*nmocap]
   const int* jnt_qposadr;  // by joint id
   const int* jnt_dofadr;
-  const int* act_adr;      // by actuator id, -1: none
-  const int* body_mocapid; // by body id, -1: not mocap
+  const int* act_adr;       // by actuator id, -1: none
+  const int* body_mocapid;  // by body id, -1: not mocap
 } KeyLayout;
 
 // Real Key elements from the pending ones, appended to the list of keys; called by the compiler.
@@ -388,19 +424,24 @@ int joint_nq(const mjsJoint* j);
 int joint_nv(const mjsJoint* j);
 int actuator_na(const mjsActuator* a);
 
-// ---------------------------------------------------------------- frames and orientation (orientation.c)
+// ---------------------------------------------------------------- frames and orientation
+// (orientation.c)
 
-// Pose composition of the compiler: double precision, normalisation after each product, thresholds of the specification.
-double compile_normalize(double* v, int n);                                       // N(v)
-void compile_quat_mul(double res[4], const double a[4], const double b[4]);       // N(a*b); res may alias
-void compile_rotate_dir(double v[3], const double q[4]);                           // rot(v, q) in place
-void compile_transform_point(double v[3], const double pos[3], const double q[4]);  // v <- pos + R(q) v
+// Pose composition of the compiler: double precision, normalisation after each product, thresholds
+// of the specification.
+double compile_normalize(double* v, int n);  // N(v)
+void compile_quat_mul(double res[4], const double a[4],
+                      const double b[4]);                 // N(a*b); res may alias
+void compile_rotate_dir(double v[3], const double q[4]);  // rot(v, q) in place
+void compile_transform_point(double v[3], const double pos[3],
+                             const double q[4]);  // v <- pos + R(q) v
 void compile_quat_to_mat(double mat[9], const double q[4]);
 void compile_frame_accumulate(const double pos[3], const double quat[4], double childpos[3],
-                              double childquat[4]);                                // child <- (pos, quat) o child
+                              double childquat[4]);  // child <- (pos, quat) o child
 void compile_mat_to_quat(double quat[4], const double x[3], const double y[3], const double z[3]);
 
-// Pose of a frame composed with the frames around it, in its body; NULL frame: identity. Returns NULL or the problem of an orientation.
+// Pose of a frame composed with the frames around it, in its body; NULL frame: identity. Returns
+// NULL or the problem of an orientation.
 const char* frame_pose(const Frame* f, double pos[3], double quat[4]);
 
 #endif  // CORE_SPEC_TREE_H_

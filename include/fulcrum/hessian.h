@@ -84,8 +84,8 @@ MJAPI void fc_hessianSolve(const FcHessian* h, mjtNum* res, const mjtNum* L, con
 // L' L +- x x' for a vector whose nonzeros, nnz values val in the increasing columns ind, are the
 // columns of a row of M or J (or some of them). work: n zeros, and zeros again on return. A squared
 // pivot below mindiag is replaced by mindiag; returns the number of replaced pivots.
-MJAPI int fc_hessianUpdate(const FcHessian* h, mjtNum* L, const mjtNum* val, const int* ind, int nnz,
-                           int flg_plus, mjtNum mindiag, mjtNum* work);
+MJAPI int fc_hessianUpdate(const FcHessian* h, mjtNum* L, const mjtNum* val, const int* ind,
+                           int nnz, int flg_plus, mjtNum mindiag, mjtNum* work);
 
 // Dense: H (n x n) += J' WJ, lower triangle only, J and WJ nr x n. For the rest see mju_cholFactor,
 // mju_cholSolve, mju_cholUpdate.

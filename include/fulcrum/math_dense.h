@@ -1,15 +1,15 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Vectors of length n. The loops are written with packs (a vector type of the compiler) as wide as the
-// registers of the target, so that they are vectorised at every optimisation level and add in the same
-// order in every build for one target. res may be the same array as an input; ranges that overlap with
-// an offset are not allowed.
+// Vectors of length n. The loops are written with packs (a vector type of the compiler) as wide as
+// the registers of the target, so that they are vectorised at every optimisation level and add in
+// the same order in every build for one target. res may be the same array as an input; ranges that
+// overlap with an offset are not allowed.
 //
-// Order of summation in fc_dot: lane j of a pack holds products with index = j (mod FC_LANES). There is
-// one pack for short vectors, two from twice FC_LANES on, four from FC_DOT_LONG on; packs are added,
-// the lanes are combined as (0+2)+(1+3) or (0+1), the few remaining products are summed left to right
-// and added last.
+// Order of summation in fc_dot: lane j of a pack holds products with index = j (mod FC_LANES).
+// There is one pack for short vectors, two from twice FC_LANES on, four from FC_DOT_LONG on; packs
+// are added, the lanes are combined as (0+2)+(1+3) or (0+1), the few remaining products are summed
+// left to right and added last.
 
 #ifndef FULCRUM_MATH_DENSE_H_
 #define FULCRUM_MATH_DENSE_H_
@@ -18,14 +18,16 @@
 
 #include <fulcrum/math_vec3.h>
 
-// Numbers processed together: as many as a vector register of the target holds, but not more than four.
+// Numbers processed together: as many as a vector register of the target holds, but not more than
+// four.
 #ifdef __AVX__
 #define FC_LANES 4
 #else
 #define FC_LANES 2
 #endif
 
-// A pack of FC_LANES numbers, and a pair. Loads and stores need no more than the alignment of one number.
+// A pack of FC_LANES numbers, and a pair. Loads and stores need no more than the alignment of one
+// number.
 typedef mjtNum FcPack
     __attribute__((vector_size(FC_LANES * sizeof(mjtNum)), aligned(sizeof(mjtNum)), may_alias));
 typedef mjtNum FcPair

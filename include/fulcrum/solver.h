@@ -1,33 +1,39 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Extension point "solver": from constraint rows to constraint forces and the final joint acceleration.
+// Extension point "solver": from constraint rows to constraint forces and the final joint
+// acceleration.
 //
-// A solver never meets the simulator. It gets an FcProblem, a convex problem that is complete in itself, for the whole system or for one
-// island of it, and minimises over the joint acceleration a
+// A solver never meets the simulator. It gets an FcProblem, a convex problem that is complete in
+// itself, for the whole system or for one island of it, and minimises over the joint acceleration a
 //
-//     P(a) = 1/2 (a - a0)' M (a - a0) + s(J a - aref)           a0 = qacc_smooth, so M a0 = qfrc_smooth
+//     P(a) = 1/2 (a - a0)' M (a - a0) + s(J a - aref),     a0 = qacc_smooth, M a0 = qfrc_smooth
 //
-// where s is a sum of one convex cost per row (per contact for elliptic cones). The force of a row is minus the derivative of its cost with
-// respect to its residual r = J a - aref; R is the regularisation of a row, D = 1 / R, l its friction loss:
+// where s is a sum of one convex cost per row (per contact for elliptic cones). The force of a row
+// is minus the derivative of its cost with respect to its residual r = J a - aref; R is the
+// regularisation of a row, D = 1 / R, l its friction loss:
 //
-//     rows [0, ne)           bilateral                 s = 1/2 D r^2
-//     rows [ne, ne + nf)     friction loss             Huber: quadratic for |r| < R l, linear with slope l outside
-//     rows [ne + nf, nefc)   limit, frictionless,      s = 1/2 D r^2 for r < 0, else 0
-//                            pyramid edge
-//                            elliptic contact          dim rows together; see fc_problemUpdate
+//     rows [0, ne)           bilateral          s = 1/2 D r^2
+//     rows [ne, ne + nf)     friction loss      s = 1/2 D r^2 for |r| < R l, else l |r| - 1/2 R l^2
+//     rows [ne + nf, nefc)   limit, pyramid     s = 1/2 D r^2 for r < 0, else 0
+//                            edge, frictionless
+//                            elliptic contact   dim rows together; see fc_problemUpdate
 //
-// The same solution minimises over the forces f the dual Q(f) = 1/2 f' AR f + f' b, AR = J M^-1 J' + diag(R), b = J a0 - aref, subject to
-// |f| <= l, f >= 0, or the friction cone; a solver with FC_SOLVER_DUAL gets AR. min P = -min Q.
+// The same solution minimises over the forces f the dual Q(f) = 1/2 f' AR f + f' b, AR = J M^-1 J'
+// + diag(R), b = J a0 - aref, subject to |f| <= l, f >= 0, or the friction cone; a solver with
+// FC_SOLVER_DUAL gets AR. min P = -min Q.
 //
 // With the services below a solver takes about 200 lines: solvers/cg is the shortest example.
 //
-// Contract. Called in the acceleration stage, from any thread; for islands of one mjData possibly at the same time, each call with its own
-// problem but with the same FcContext, so context->memory may only be read there. No heap: scratch comes from fc_problemAlloc and is released
-// by the host when solve returns. Returns 0, or fc_fail(...) when there is no meaningful solution; the host reports it as a run-time error.
+// Contract. Called in the acceleration stage, from any thread; for islands of one mjData possibly
+// at the same time, each call with its own problem but with the same FcContext, so context->memory
+// may only be read there. No heap: scratch comes from fc_problemAlloc and is released by the host
+// when solve returns. Returns 0, or fc_fail(...) when there is no meaningful solution; the host
+// reports it as a run-time error.
 //
-// Units follow the model: r, aref in the row's acceleration (m/s^2, rad/s^2), force in N or N m. Matrices are row-major; CSR rows have
-// increasing column indices, and rowadr is relative to the start of the value and index arrays of this struct.
+// Units follow the model: r, aref in the row's acceleration (m/s^2, rad/s^2), force in N or N m.
+// Matrices are row-major; CSR rows have increasing column indices, and rowadr is relative to the
+// start of the value and index arrays of this struct.
 
 #ifndef FULCRUM_SOLVER_H_
 #define FULCRUM_SOLVER_H_
@@ -45,7 +51,8 @@
 extern "C" {
 #endif
 
-// Everything is owned by the host and valid during the call. const members are inputs and must not be written.
+// Everything is owned by the host and valid during the call. const members are inputs and must not
+// be written.
 typedef struct FcProblem_ {
   uint32_t size;  // sizeof(FcProblem)
   int nv;         // accelerations
@@ -55,9 +62,10 @@ typedef struct FcProblem_ {
   int sparse;     // 1: J and AR are CSR, 0: dense
   int elliptic;   // 1: elliptic cones in force, 0: pyramidal
 
-  // inertia matrix: lower triangle as CSR, diagonal last in each row; its factor L' D L has the same pattern
-  const int* M_rownnz;     // nv
-  const int* M_rowadr;     // nv
+  // inertia matrix: lower triangle as CSR, diagonal last in each row; its factor L' D L has the
+  // same pattern
+  const int* M_rownnz;  // nv
+  const int* M_rowadr;  // nv
   const int* M_colind;
   const mjtNum* M;
   const mjtNum* LD;        // D on the diagonal, unit lower triangular L below
@@ -75,16 +83,17 @@ typedef struct FcProblem_ {
   const mjtNum* J;
 
   // rows
-  const int* type;             // nefc: mjtConstraint
-  const int* id;               // nefc: id of what made the row; of contact rows the index into `contact`
-  const mjtNum* aref;          // nefc: reference acceleration
-  const mjtNum* D;             // nefc: 1 / R
-  const mjtNum* R;             // nefc: regularisation
+  const int* type;     // nefc: mjtConstraint
+  const int* id;       // nefc: id of what made the row; of contact rows the index into `contact`
+  const mjtNum* aref;  // nefc: reference acceleration
+  const mjtNum* D;     // nefc: 1 / R
+  const mjtNum* R;     // nefc: regularisation
   const mjtNum* frictionloss;  // nefc: bound of friction-loss rows
-  const mjtNum* b;             // nefc: J a0 - aref
+  const mjtNum* b;             // nefc: J a0 - aref; NULL for islands
   mjContact* contact;          // dim, mu, friction are inputs; H is written by fc_problemUpdate
 
-  // dual matrix J M^-1 J' + diag(R): dense nefc x nefc, or CSR with both triangles; NULL unless FC_SOLVER_DUAL
+  // dual matrix J M^-1 J' + diag(R): dense nefc x nefc, or CSR with both triangles; NULL unless
+  // FC_SOLVER_DUAL
   const int* AR_rownnz;
   const int* AR_rowadr;
   const int* AR_colind;
@@ -92,7 +101,8 @@ typedef struct FcProblem_ {
 
   // warm start in, solution out
   mjtNum* qacc;             // nv
-  mjtNum* jar;              // nefc: on entry J qacc - aref at the warm start; scratch afterwards. Post-processors: undefined
+  mjtNum* jar;              // nefc: on entry J qacc - aref at the warm start; scratch afterwards.
+                            // Post-processors: undefined
   mjtNum* force;            // nefc
   int* state;               // nefc: mjtConstraintState
   mjtNum* qfrc_constraint;  // nv: J' force
@@ -107,8 +117,8 @@ typedef struct FcProblem_ {
   // statistics
   mjSolverStat* stat;  // nstat records, see fc_problemRecord
   int nstat;
-  int niter;           // iterations recorded; 0 on entry, but for post-processors what the main solver recorded
-  int nnz;             // out, optional: stored entries of the matrix the solver factors or sweeps
+  int niter;  // iterations recorded; on entry 0, for post-processors those of the main solver
+  int nnz;    // out, optional: stored entries of the matrix the solver factors or sweeps
 
   // host
   const mjModel* m;
@@ -119,37 +129,45 @@ typedef struct FcProblem_ {
 enum {
   FC_SOLVER_DUAL = 1,     // needs AR and b, starts from force rather than from qacc
   FC_SOLVER_ISLANDS = 2,  // may be called once per island
-  FC_SOLVER_POST = 4,     // runs after another solver, on the whole system ("noslip"); cannot be chosen as the solver
+  FC_SOLVER_POST = 4,     // runs after another solver, on the whole system ("noslip"); cannot be
+                          // chosen as the solver
 };
 
 typedef struct FcSolver_ {
   uint32_t size;  // sizeof(FcSolver)
   int flags;      // FC_SOLVER_*
 
-  // Improve qacc (FC_SOLVER_DUAL: force) and leave qacc, force, state and qfrc_constraint = J' force consistent.
+  // Improve qacc (FC_SOLVER_DUAL: force) and leave qacc, force, state and qfrc_constraint = J'
+  // force consistent.
   int (*solve)(const FcContext* context, FcProblem* problem);
 } FcSolver;
 
 // ---------------------------------------------------------------- services
 // Callable from solve, for the problem that it received.
 
-// Uninitialised scratch of n numbers; released by the host when solve returns. Running out of it is a run-time error of the host.
+// Uninitialised scratch of n numbers; released by the host when solve returns. Running out of it is
+// a run-time error of the host.
 MJAPI mjtNum* fc_problemAlloc(FcProblem* problem, size_t n);
 MJAPI int* fc_problemAllocInt(FcProblem* problem, size_t n);
 
-// res = M vec, res = M^-1 vec: nv numbers each. The result of the second may be the same array as vec.
+// res = M vec, res = M^-1 vec: nv numbers each. The result of the second may be the same array as
+// vec.
 MJAPI void fc_problemMulM(const FcProblem* problem, mjtNum* res, const mjtNum* vec);
 MJAPI void fc_problemSolveM(const FcProblem* problem, mjtNum* res, const mjtNum* vec);
 
-// res (nefc) = J vec (nv), res (nv) = J' vec (nefc). The second skips rows whose multiplier is exactly 0.
+// res (nefc) = J vec (nv), res (nv) = J' vec (nefc). The second skips rows whose multiplier is
+// exactly 0.
 MJAPI void fc_problemMulJ(const FcProblem* problem, mjtNum* res, const mjtNum* vec);
 MJAPI void fc_problemMulJT(const FcProblem* problem, mjtNum* res, const mjtNum* vec);
 
-// The constraint law at residual jar: writes force, state and qfrc_constraint, returns the cost s(jar).
+// The constraint law at residual jar: writes force, state and qfrc_constraint, returns the cost
+// s(jar).
 //
-// Elliptic contact with rows 0..dim-1, mu = contact.mu, mu_j = friction[j-1]: U_0 = mu r_0, U_j = mu_j r_j, N = U_0, T = |U_1..|. Nothing above the
-// cone (N >= mu T), quadratic in every row below the polar cone (mu N + T <= 0), 1/2 Dm (N - mu T)^2 between, Dm = D_0 / (mu^2 (1 + mu^2)).
-// With cone_hessian the dim x dim second derivative with respect to r of contacts in the state CONE goes to contact.H.
+// Elliptic contact with rows 0..dim-1, mu = contact.mu, mu_j = friction[j-1]: U_0 = mu r_0, U_j =
+// mu_j r_j, N = U_0, T = |U_1..|. Nothing above the cone (N >= mu T), quadratic in every row below
+// the polar cone (mu N + T <= 0), 1/2 Dm (N - mu T)^2 between, Dm = D_0 / (mu^2 (1 + mu^2)). With
+// cone_hessian the dim x dim second derivative with respect to r of contacts in the state CONE goes
+// to contact.H.
 MJAPI mjtNum fc_problemUpdate(FcProblem* problem, const mjtNum* jar, int cone_hessian);
 
 // A line through the current acceleration, with the products that a descent step needs anyway.
@@ -161,11 +179,13 @@ typedef struct FcLine_ {
   const mjtNum* jar;  // nefc: J qacc - aref
 } FcLine;
 
-// Step length that minimises P(qacc + alpha p), found by bracketed Newton steps; 0 when there is no descent. Fills lineslope and neval of stat.
+// Step length that minimises P(qacc + alpha p), found by bracketed Newton steps; 0 when there is no
+// descent. Fills lineslope and neval of stat.
 MJAPI mjtNum fc_problemLineSearch(FcProblem* problem, const FcLine* line, mjSolverStat* stat);
 
-// States and their count as force-space solvers report them: sets state from force. Returns the number of rows that changed; *nactive counts
-// bilateral and friction-loss rows and the unilateral rows that are not SATISFIED.
+// States and their count as force-space solvers report them: sets state from force. Returns the
+// number of rows that changed; *nactive counts bilateral and friction-loss rows and the unilateral
+// rows that are not SATISFIED.
 MJAPI int fc_problemDualStates(FcProblem* problem, int* nactive);
 
 // Solution from forces: qfrc_constraint = J' force, qacc = a0 + M^-1 qfrc_constraint.
@@ -174,9 +194,11 @@ MJAPI void fc_problemFinishDual(FcProblem* problem);
 // Append one record to the statistics and count the iteration.
 MJAPI void fc_problemRecord(FcProblem* problem, const mjSolverStat* stat);
 
-// Friction inside an ellipse at a fixed normal force: minimise 1/2 x' A x + x' b subject to sum (x_j / mu_j)^2 <= radius^2, n = 2, 3 or 5. Returns 1
-// when x lies on the boundary; x = 0 and returns 0 when A, scaled by mu, is not positive definite.
-MJAPI int fc_frictionQCQP(mjtNum* x, const mjtNum* A, const mjtNum* b, const mjtNum* mu, mjtNum radius, int n);
+// Friction inside an ellipse at a fixed normal force: minimise 1/2 x' A x + x' b subject to sum
+// (x_j / mu_j)^2 <= radius^2, n = 2, 3 or 5. Returns 1 when x lies on the boundary; x = 0 and
+// returns 0 when A, scaled by mu, is not positive definite.
+MJAPI int fc_frictionQCQP(mjtNum* x, const mjtNum* A, const mjtNum* b, const mjtNum* mu,
+                          mjtNum radius, int n);
 
 #ifdef __cplusplus
 }

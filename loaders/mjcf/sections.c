@@ -4,6 +4,8 @@
 // Global sections: compiler, option, size, visual, statistic, extension, custom. Each may be
 // repeated; settings accumulate attribute by attribute.
 
+#define _POSIX_C_SOURCE 200809L
+
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

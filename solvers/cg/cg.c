@@ -1,11 +1,13 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Nonlinear conjugate gradients on the primal problem of <fulcrum/solver.h>, preconditioned with the inertia matrix.
+// Nonlinear conjugate gradients on the primal problem of <fulcrum/solver.h>, preconditioned with
+// the inertia matrix.
 //
-// Directions follow Polak and Ribiere, restarted from the preconditioned gradient M^-1 g when the coefficient would be negative. The line search is exact.
-// As p = -M^-1 g + beta p, the product M p = -g + beta M p comes for free, so an iteration costs one solve with the factor of M and one product each
-// with J and J'.
+// Directions follow Polak and Ribiere, restarted from the preconditioned gradient M^-1 g when the
+// coefficient would be negative. The line search is exact. As p = -M^-1 g + beta p, the product M p
+// = -g + beta M p comes for free, so an iteration costs one solve with the factor of M and one
+// product each with J and J'.
 
 #include <string.h>
 
@@ -16,14 +18,15 @@
 
 // Vectors of the iteration.
 typedef struct Gradients_ {
-  mjtNum *Ma, *grad, *Mgrad;         // M a; gradient; M^-1 gradient
-  mjtNum *grad_old, *Mgrad_old;      // of the iteration before
-  mjtNum *p, *Mp, *Jp;               // direction and products
-  int* previous;                     // states before the step
+  mjtNum *Ma, *grad, *Mgrad;     // M a; gradient; M^-1 gradient
+  mjtNum *grad_old, *Mgrad_old;  // of the iteration before
+  mjtNum *p, *Mp, *Jp;           // direction and products
+  int* previous;                 // states before the step
   mjtNum cost;
 } Gradients;
 
-// Cost, gradient and preconditioned gradient, after the constraint law was evaluated with cost s. Returns the length of the gradient.
+// Cost, gradient and preconditioned gradient, after the constraint law was evaluated with cost s.
+// Returns the length of the gradient.
 static mjtNum finish_evaluation(const FcProblem* p, Gradients* w, mjtNum s) {
   mjtNum gauss = 0;
   for (int i = 0; i < p->nv; i++) {
@@ -111,8 +114,10 @@ static int solve(const FcContext* context, FcProblem* p) {
   return 0;
 }
 
-static const FcSolver table = {.size = sizeof(FcSolver), .flags = FC_SOLVER_ISLANDS, .solve = solve};
-static const FcFace faces[] = {{.size = sizeof(FcFace), .kind = FC_SOLVER, .name = "cg", .table = &table}};
+static const FcSolver table = {
+    .size = sizeof(FcSolver), .flags = FC_SOLVER_ISLANDS, .solve = solve};
+static const FcFace faces[] = {
+    {.size = sizeof(FcFace), .kind = FC_SOLVER, .name = "cg", .table = &table}};
 static const FcModule module = {.size = sizeof(FcModule),
                                 .abi = FC_ABI,
                                 .features = FC_FEATURES,

@@ -3,9 +3,11 @@
 
 // Reverse-order Cholesky factorisation H = L'L, its rank-one update, and the solve.
 //
-// Square storage: right-looking. Row k, eliminated last dof first, is divided by its pivot and subtracted from the rows of its nonzero columns; zeros that
-// the tree structure leaves are skipped. Sparse storage: left-looking. Row j is expanded into a dense vector, every finished row k > j with an entry in
-// column j is subtracted up to that column, and the result is gathered. Finished rows wait in a linked list of the column that needs them next.
+// Square storage: right-looking. Row k, eliminated last dof first, is divided by its pivot and
+// subtracted from the rows of its nonzero columns; zeros that the tree structure leaves are
+// skipped. Sparse storage: left-looking. Row j is expanded into a dense vector, every finished row
+// k > j with an entry in column j is subtracted up to that column, and the result is gathered.
+// Finished rows wait in a linked list of the column that needs them next.
 
 #include <fulcrum/math.h>
 

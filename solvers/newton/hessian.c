@@ -3,8 +3,10 @@
 
 // Numeric assembly of the Hessian.
 //
-// Products J'DJ are formed four rows at a time, so that each entry of the result is loaded and stored once for four of them. Rows of a sparse J that share
-// their columns are first multiplied among themselves as a small dense block, which is then added to the Hessian in one walk over the indices.
+// Products J'DJ are formed four rows at a time, so that each entry of the result is loaded and
+// stored once for four of them. Rows of a sparse J that share their columns are first multiplied
+// among themselves as a small dense block, which is then added to the Hessian in one walk over the
+// indices.
 
 #include "solvers/newton/hessian.h"
 
@@ -40,7 +42,8 @@ static void add_products(mjtNum* FC_RESTRICT B, int ld, int m, Products* q) {
     mjtNum* row = B + (size_t)i * ld;
     int j = 0;
     for (; j <= i + 1 - FC_LANES; j += FC_LANES) {
-      FC_PACK(row + j) += (FC_CPACK(r0 + j) * c0 + FC_CPACK(r1 + j) * c1) + (FC_CPACK(r2 + j) * c2 + FC_CPACK(r3 + j) * c3);
+      FC_PACK(row + j) += (FC_CPACK(r0 + j) * c0 + FC_CPACK(r1 + j) * c1) +
+                          (FC_CPACK(r2 + j) * c2 + FC_CPACK(r3 + j) * c3);
     }
     for (; j <= i; j++) {
       row[j] += (r0[j] * c0 + r1[j] * c1) + (r2[j] * c2 + r3[j] * c3);
@@ -49,7 +52,8 @@ static void add_products(mjtNum* FC_RESTRICT B, int ld, int m, Products* q) {
   q->n = 0;
 }
 
-static void push(mjtNum* B, int ld, int m, Products* q, const mjtNum* left, const mjtNum* right, mjtNum weight) {
+static void push(mjtNum* B, int ld, int m, Products* q, const mjtNum* left, const mjtNum* right,
+                 mjtNum weight) {
   q->left[q->n] = left;
   q->right[q->n] = right;
   q->weight[q->n++] = weight;
@@ -156,7 +160,8 @@ void hessian_change(const FcProblem* p, Hessian* h) {
 }
 
 // J_c' H_c J_c of the contact whose rows start at `row`, as a block of size m (row length ld).
-static void cone_products(const FcProblem* p, const Hessian* h, int row, const mjtNum* J, int m, mjtNum* B, int ld) {
+static void cone_products(const FcProblem* p, const Hessian* h, int row, const mjtNum* J, int m,
+                          mjtNum* B, int ld) {
   const mjContact* con = p->contact + p->id[row];
   int dim = con->dim;
   Products q = {.n = 0};

@@ -5,9 +5,11 @@
 //
 //     H = M + sum over QUADRATIC rows of D J'J + sum over CONE contacts of J_c' H_c J_c
 //
-// Both H and its factor L, H = L' L, are stored as rows of the lower triangle, the diagonal last. Eliminating the last dof first keeps the sparsity of
-// kinematic trees, whose dofs come after those of their ancestors. Small or dense problems use full square rows, of which only the lower triangle is
-// used; large sparse ones a pattern that is found once per solve from M and all rows of J, so that it does not depend on which rows are active.
+// Both H and its factor L, H = L' L, are stored as rows of the lower triangle, the diagonal last.
+// Eliminating the last dof first keeps the sparsity of kinematic trees, whose dofs come after those
+// of their ancestors. Small or dense problems use full square rows, of which only the lower
+// triangle is used; large sparse ones a pattern that is found once per solve from M and all rows of
+// J, so that it does not depend on which rows are active.
 
 #ifndef SOLVERS_NEWTON_HESSIAN_H_
 #define SOLVERS_NEWTON_HESSIAN_H_
@@ -16,19 +18,19 @@
 
 typedef struct Hessian_ {
   int n;
-  int dense;     // 1: square storage, row i at i * n, no index arrays
-  int nnz;       // stored entries of the lower triangle
-  int rank_loss; // a pivot was raised since the last factorisation
-  int* rownnz;   // sparse: as in CSR
+  int dense;      // 1: square storage, row i at i * n, no index arrays
+  int nnz;        // stored entries of the lower triangle
+  int rank_loss;  // a pivot was raised since the last factorisation
+  int* rownnz;    // sparse: as in CSR
   int* rowadr;
   int* colind;
-  mjtNum* H;     // M and quadratic rows
-  mjtNum* L;     // factor of H, or of H with cones
-  mjtNum* inverse; // n: 1 / diagonal of L
-  int* state;    // nefc: states that H was assembled for
-  mjtNum* block; // scratch: one block of products, block_size x block_size
-  mjtNum* cone;  // scratch: 6 x n
-  mjtNum* x;     // scratch: n numbers, zero between calls
+  mjtNum* H;                // M and quadratic rows
+  mjtNum* L;                // factor of H, or of H with cones
+  mjtNum* inverse;          // n: 1 / diagonal of L
+  int* state;               // nefc: states that H was assembled for
+  mjtNum* block;            // scratch: one block of products, block_size x block_size
+  mjtNum* cone;             // scratch: 6 x n
+  mjtNum* x;                // scratch: n numbers, zero between calls
   int *list, *head, *next;  // scratch of the sparse factorisation: n each
 } Hessian;
 
@@ -41,13 +43,16 @@ void hessian_assemble(const FcProblem* problem, Hessian* h);
 // H for the current states, by adding and subtracting the rows that changed.
 void hessian_change(const FcProblem* problem, Hessian* h);
 
-// L = H plus the cone terms of contacts in the state CONE (not factored yet); without such contacts L = H.
+// L = H plus the cone terms of contacts in the state CONE (not factored yet); without such contacts
+// L = H.
 void hessian_add_cones(const FcProblem* problem, Hessian* h);
 
-// factor.c: factor L in place. Returns 0, or -1 when it is not positive definite (sparse), raising tiny pivots instead (dense).
+// factor.c: factor L in place. Returns 0, or -1 when it is not positive definite (sparse), raising
+// tiny pivots instead (dense).
 int hessian_factor(Hessian* h);
 
-// L <- factor of L'L + sign v v' for the row `row` scaled to v = sqrt(D) J. Sets rank_loss when a pivot had to be raised.
+// L <- factor of L'L + sign v v' for the row `row` scaled to v = sqrt(D) J. Sets rank_loss when a
+// pivot had to be raised.
 void hessian_update(const FcProblem* problem, Hessian* h, int row, int sign);
 
 // x <- (L'L)^-1 x

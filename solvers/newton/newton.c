@@ -3,10 +3,12 @@
 
 // Newton's method with an exact line search on the primal problem of <fulcrum/solver.h>.
 //
-// The cost is piecewise quadratic with elliptic cones between the pieces, so once the right rows are active a single step lands on the solution (with
-// pyramids exactly). Each iteration solves H p = -g, searches along p and moves; H p, J p and M p are linear in the step, so residuals and M a are
-// updated rather than recomputed. The factor of H follows the rows that became or ceased to be quadratic: by rank-one updates when they are few, by
-// assembling and factoring again when they are many. Cone terms change in every iteration; then H is factored anew with them.
+// The cost is piecewise quadratic with elliptic cones between the pieces, so once the right rows
+// are active a single step lands on the solution (with pyramids exactly). Each iteration solves H p
+// = -g, searches along p and moves; H p, J p and M p are linear in the step, so residuals and M a
+// are updated rather than recomputed. The factor of H follows the rows that became or ceased to be
+// quadratic: by rank-one updates when they are few, by assembling and factoring again when they are
+// many. Cone terms change in every iteration; then H is factored anew with them.
 
 #include <string.h>
 
@@ -21,9 +23,9 @@
 // Vectors of the iteration.
 typedef struct Newton_ {
   Hessian h;
-  mjtNum *Ma, *grad;   // nv
-  mjtNum *p, *Mp, *Jp; // direction and products
-  int* previous;              // nefc: states before the step
+  mjtNum *Ma, *grad;    // nv
+  mjtNum *p, *Mp, *Jp;  // direction and products
+  int* previous;        // nefc: states before the step
   mjtNum cost;
   int factor_has_cones;
 } Newton;
@@ -40,7 +42,8 @@ static mjtNum finish_evaluation(const FcProblem* p, Newton* w, mjtNum s) {
   return fc_norm(w->grad, p->nv);
 }
 
-// Rows that are not satisfied, rows of contacts in the state CONE, rows that changed, and how many of these are factor updates.
+// Rows that are not satisfied, rows of contacts in the state CONE, rows that changed, and how many
+// of these are factor updates.
 typedef struct Census_ {
   int active, cone, changed, updates;
 } Census;
@@ -57,7 +60,8 @@ static Census count_states(const FcProblem* p, const int* previous) {
   return c;
 }
 
-// Factor of the current Hessian from scratch or from the assembled H. Returns 0, or -1 after fc_fail.
+// Factor of the current Hessian from scratch or from the assembled H. Returns 0, or -1 after
+// fc_fail.
 static int refactor(FcProblem* p, Newton* w, int from_scratch) {
   if (from_scratch) {
     hessian_assemble(p, &w->h);
@@ -86,7 +90,8 @@ static int update_factor(FcProblem* p, Newton* w, const Census* c) {
     return refactor(p, w, 0);
   }
   for (int i = 0; c->updates && i < p->nefc; i++) {
-    int now = p->state[i] == mjCNSTRSTATE_QUADRATIC, before = w->previous[i] == mjCNSTRSTATE_QUADRATIC;
+    int now = p->state[i] == mjCNSTRSTATE_QUADRATIC,
+        before = w->previous[i] == mjCNSTRSTATE_QUADRATIC;
     if (now != before) {
       hessian_update(p, &w->h, i, now ? 1 : -1);
     }
@@ -163,8 +168,10 @@ static int solve(const FcContext* context, FcProblem* p) {
   return iterate(p, &w);
 }
 
-static const FcSolver table = {.size = sizeof(FcSolver), .flags = FC_SOLVER_ISLANDS, .solve = solve};
-static const FcFace faces[] = {{.size = sizeof(FcFace), .kind = FC_SOLVER, .name = "newton", .table = &table}};
+static const FcSolver table = {
+    .size = sizeof(FcSolver), .flags = FC_SOLVER_ISLANDS, .solve = solve};
+static const FcFace faces[] = {
+    {.size = sizeof(FcFace), .kind = FC_SOLVER, .name = "newton", .table = &table}};
 static const FcModule module = {.size = sizeof(FcModule),
                                 .abi = FC_ABI,
                                 .features = FC_FEATURES,

@@ -3,10 +3,12 @@
 
 // Storage of the Hessian: symbolic factorisation.
 //
-// A row of J couples all its columns. It is enough to couple them with the largest one: eliminating that column, first among them, couples the rest.
-// So the graph to eliminate has the edges (i, ancestor of i) of M and (largest, other) of each distinct row of J. The pattern of the factor follows by
-// walking, for every column in the order of elimination, from each neighbour that was eliminated before along the elimination tree: every node met
-// gets an entry in that column. Columns are met in descending order, so rows can be filled from their end and come out sorted.
+// A row of J couples all its columns. It is enough to couple them with the largest one: eliminating
+// that column, first among them, couples the rest. So the graph to eliminate has the edges (i,
+// ancestor of i) of M and (largest, other) of each distinct row of J. The pattern of the factor
+// follows by walking, for every column in the order of elimination, from each neighbour that was
+// eliminated before along the elimination tree: every node met gets an entry in that column.
+// Columns are met in descending order, so rows can be filled from their end and come out sorted.
 
 #include <string.h>
 
@@ -65,7 +67,8 @@ static void build_graph(FcProblem* p, Graph* g) {
   }
 }
 
-// Walk the elimination tree for every column, counting entries (fill = 0) or writing them from the end of each row.
+// Walk the elimination tree for every column, counting entries (fill = 0) or writing them from the
+// end of each row.
 static void walk(const Graph* g, Hessian* h, int* parent, int* mark, int fill) {
   for (int i = 0; i < h->n; i++) {
     parent[i] = mark[i] = -1;

@@ -3,9 +3,11 @@
 
 // NoSlip: removes the slow creep of regularised friction after another solver has finished.
 //
-// Only friction forces change: they minimise 1/2 f' A f + f' b with A = AR - diag(R), the problem without regularisation, by Gauss-Seidel sweeps, while all
-// normal, limit and equality forces stay. Dry friction is a clamped scalar. An elliptic contact is solved inside the ellipse of its normal force. A pair
-// of pyramid edges keeps its sum, the normal force it carries, and shifts force from one edge to the other.
+// Only friction forces change: they minimise 1/2 f' A f + f' b with A = AR - diag(R), the problem
+// without regularisation, by Gauss-Seidel sweeps, while all normal, limit and equality forces stay.
+// Dry friction is a clamped scalar. An elliptic contact is solved inside the ellipse of its normal
+// force. A pair of pyramid edges keeps its sum, the normal force it carries, and shifts force from
+// one edge to the other.
 
 #include <fulcrum/layout.h>
 #include <fulcrum/math.h>
@@ -26,7 +28,8 @@ static mjtNum dot_few(const mjtNum* a, const mjtNum* b, int n) {
 
 // Row i of b + A f.
 static mjtNum row_residual(const FcProblem* p, int i) {
-  mjtNum product = p->sparse ? fc_dotSparse(p->AR + p->AR_rowadr[i], p->force, p->AR_rownnz[i], p->AR_colind + p->AR_rowadr[i])
+  mjtNum product = p->sparse ? fc_dotSparse(p->AR + p->AR_rowadr[i], p->force, p->AR_rownnz[i],
+                                            p->AR_colind + p->AR_rowadr[i])
                              : fc_dot(p->AR + (size_t)i * p->nefc, p->force, p->nefc);
   return p->b[i] + product - p->R[i] * p->force[i];
 }
@@ -62,7 +65,8 @@ static void get_block(const FcProblem* p, int i, int n, mjtNum* A, mjtNum* resid
 }
 
 // Put n new forces in place from row i on, unless they raise the cost. Returns the improvement.
-static mjtNum accept(FcProblem* p, int i, int n, const mjtNum* A, const mjtNum* residual, const mjtNum* f) {
+static mjtNum accept(FcProblem* p, int i, int n, const mjtNum* A, const mjtNum* residual,
+                     const mjtNum* f) {
   mjtNum delta[5], change = 0;
   fc_sub(delta, f, p->force + i, n);
   for (int k = 0; k < n; k++) {
@@ -76,7 +80,8 @@ static mjtNum accept(FcProblem* p, int i, int n, const mjtNum* A, const mjtNum* 
 }
 
 static mjtNum dry_friction(FcProblem* p, int i) {
-  mjtNum diagonal = fc_max(mjMINVAL, entry(p, i, i)), old = p->force[i], residual = row_residual(p, i);
+  mjtNum diagonal = fc_max(mjMINVAL, entry(p, i, i)), old = p->force[i],
+         residual = row_residual(p, i);
   p->force[i] = fc_clip(old - residual / diagonal, -p->frictionloss[i], p->frictionloss[i]);
   mjtNum delta = p->force[i] - old;
   return -delta * (delta * diagonal / 2 + residual);
@@ -171,8 +176,10 @@ static int solve(const FcContext* context, FcProblem* p) {
   return 0;
 }
 
-static const FcSolver table = {.size = sizeof(FcSolver), .flags = FC_SOLVER_DUAL | FC_SOLVER_POST, .solve = solve};
-static const FcFace faces[] = {{.size = sizeof(FcFace), .kind = FC_SOLVER, .name = "noslip", .table = &table}};
+static const FcSolver table = {
+    .size = sizeof(FcSolver), .flags = FC_SOLVER_DUAL | FC_SOLVER_POST, .solve = solve};
+static const FcFace faces[] = {
+    {.size = sizeof(FcFace), .kind = FC_SOLVER, .name = "noslip", .table = &table}};
 static const FcModule module = {.size = sizeof(FcModule),
                                 .abi = FC_ABI,
                                 .features = FC_FEATURES,

@@ -1,12 +1,15 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Projected Gauss-Seidel on the dual problem of <fulcrum/solver.h>: minimise Q(f) = 1/2 f' AR f + f' b over the feasible forces.
+// Projected Gauss-Seidel on the dual problem of <fulcrum/solver.h>: minimise Q(f) = 1/2 f' AR f +
+// f' b over the feasible forces.
 //
-// A sweep visits the rows in order, each time minimising Q over the force of one row, or of one elliptic contact, while all others are fixed. A scalar row
-// has a closed form, clamped to its bounds. An elliptic contact is minimised twice: along the ray from the tip of the cone through its present force, which
-// changes normal and friction together, then over the friction forces with the normal force fixed, a problem with one quadratic constraint. The
-// result always satisfies the equations of motion exactly, however few the sweeps.
+// A sweep visits the rows in order, each time minimising Q over the force of one row, or of one
+// elliptic contact, while all others are fixed. A scalar row has a closed form, clamped to its
+// bounds. An elliptic contact is minimised twice: along the ray from the tip of the cone through
+// its present force, which changes normal and friction together, then over the friction forces with
+// the normal force fixed, a problem with one quadratic constraint. The result always satisfies the
+// equations of motion exactly, however few the sweeps.
 
 #include <fulcrum/layout.h>
 #include <fulcrum/math.h>
@@ -32,7 +35,8 @@ static void change_force(const FcProblem* p, const Sweeper* w, int i, mjtNum del
     return;
   }
   if (p->sparse) {
-    fc_addToSclSparse(w->residual, p->AR + p->AR_rowadr[i], delta, p->AR_rownnz[i], p->AR_colind + p->AR_rowadr[i]);
+    fc_addToSclSparse(w->residual, p->AR + p->AR_rowadr[i], delta, p->AR_rownnz[i],
+                      p->AR_colind + p->AR_rowadr[i]);
   } else {
     fc_addToScl(w->residual, p->AR + (size_t)i * p->nefc, delta, p->nefc);
   }
@@ -122,7 +126,8 @@ static void ray_update(mjtNum* f, const mjtNum* A, const mjtNum* residual, int d
 }
 
 // Friction at the new normal force f[0], given the forces `old` that the residual belongs to.
-static void friction_update(mjtNum* f, const mjtNum* old, const mjtNum* A, const mjtNum* residual, const mjContact* con) {
+static void friction_update(mjtNum* f, const mjtNum* old, const mjtNum* A, const mjtNum* residual,
+                            const mjContact* con) {
   int dim = con->dim, n = dim - 1;
   if (f[0] < mjMINVAL) {
     fc_zero(f + 1, n);
@@ -213,7 +218,8 @@ static int solve(const FcContext* context, FcProblem* p) {
 }
 
 static const FcSolver table = {.size = sizeof(FcSolver), .flags = FC_SOLVER_DUAL, .solve = solve};
-static const FcFace faces[] = {{.size = sizeof(FcFace), .kind = FC_SOLVER, .name = "pgs", .table = &table}};
+static const FcFace faces[] = {
+    {.size = sizeof(FcFace), .kind = FC_SOLVER, .name = "pgs", .table = &table}};
 static const FcModule module = {.size = sizeof(FcModule),
                                 .abi = FC_ABI,
                                 .features = FC_FEATURES,

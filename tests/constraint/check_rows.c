@@ -14,8 +14,8 @@ START_TEST(rows_come_as_equality_friction_limit_in_object_order) {
   ck_assert_ints(s.d->efc_type, 0, 0, 1, 2, 3, 3);
   ck_assert_ints(s.d->efc_id, 1, 2, 0, 0, 0, 1);
   ck_assert_reals(s.d->efc_J, 1e-14, -0.42747499999999999, 1, 1, -2, 1, 0, 1, -2, -1, 0, 0, -1);
-  ck_assert_reals(s.d->efc_pos, 1e-14, 0.096312187499999952, -0.069999999999999993, 0, 0, 0.049999999999999989,
-                  -0.049999999999999989);
+  ck_assert_reals(s.d->efc_pos, 1e-14, 0.096312187499999952, -0.069999999999999993, 0, 0,
+                  0.049999999999999989, -0.049999999999999989);
   ck_assert_reals(s.d->efc_margin, 0, 0, 0, 0, 0, 0.1, 0);
   ck_assert_reals(s.d->efc_frictionloss, 0, 0, 0, 0.3, 0.05, 0, 0);
   scene_free(s);
@@ -24,12 +24,12 @@ END_TEST
 
 START_TEST(regularisation_and_reference_follow_impedance_and_inverse_inertia) {
   Scene s = scene_forward(scene_coupled);
-  ck_assert_reals(s.d->efc_R, 1e-12, 0.48224547903951415, 0.79803495272372493, 0.79585156686119529, 1.684740455750084,
-                  0.37698232114477714, 0.10526315789473695);
-  ck_assert_reals(s.d->efc_diagApprox, 1e-12, 9.1626641017507602, 15.16266410175076, 7.1626641017507593, 15.162664101750758,
-                  7.1626641017507593, 2);
-  ck_assert_reals(s.d->efc_aref, 1e-12, -166.26970394736827, -12.10526315789474, -31.578947368421055, -178.94736842105263,
-                  163.15789473684214, 57.894736842105218);
+  ck_assert_reals(s.d->efc_R, 1e-12, 0.48224547903951415, 0.79803495272372493, 0.79585156686119529,
+                  1.684740455750084, 0.37698232114477714, 0.10526315789473695);
+  ck_assert_reals(s.d->efc_diagApprox, 1e-12, 9.1626641017507602, 15.16266410175076,
+                  7.1626641017507593, 15.162664101750758, 7.1626641017507593, 2);
+  ck_assert_reals(s.d->efc_aref, 1e-12, -166.26970394736827, -12.10526315789474,
+                  -31.578947368421055, -178.94736842105263, 163.15789473684214, 57.894736842105218);
   for (int i = 0; i < s.d->nefc; i++) {
     double imp = s.d->efc_KBIP[4 * i + 2];
     ck_assert_double_eq_tol(s.d->efc_R[i] * s.d->efc_D[i], 1, 1e-14);
@@ -62,31 +62,36 @@ END_TEST
 START_TEST(connect_and_weld_measure_the_first_body_minus_the_second) {
   Scene s = scene_forward(scene_welded);
   ck_assert_int_eq(s.d->nefc, 25);
-  ck_assert_reals(s.d->efc_pos, 1e-13, 0.022298850574712592, -0.0067816091954022925, 0.038735632183907964, -0.037955232909860803,
-                  -0.10166364186327889, -0.23233514821536616, -0.13859549571958243, 0.2463919923903688, -0.20019349381717469,
-                  -0.27616454930429524, -0.020209316394434358, 0.060258923169993928, 0.11088314018828592, 0.53543463949136372,
-                  -0.15208313270520377);
-  ck_assert_reals(s.d->efc_pos + 18, 1e-13, -0.16842105263157892, -0.018947368421052602, 0.36736842105263157, 0.39814578050328381,
-                  -0.19396845716826649, 0.12250639400101042, -0.089870352486047356);
+  ck_assert_reals(
+      s.d->efc_pos, 1e-13, 0.022298850574712592, -0.0067816091954022925, 0.038735632183907964,
+      -0.037955232909860803, -0.10166364186327889, -0.23233514821536616, -0.13859549571958243,
+      0.2463919923903688, -0.20019349381717469, -0.27616454930429524, -0.020209316394434358,
+      0.060258923169993928, 0.11088314018828592, 0.53543463949136372, -0.15208313270520377);
+  ck_assert_reals(s.d->efc_pos + 18, 1e-13, -0.16842105263157892, -0.018947368421052602,
+                  0.36736842105263157, 0.39814578050328381, -0.19396845716826649,
+                  0.12250639400101042, -0.089870352486047356);
   for (int k = 0; k < 3; k++) {
     ck_assert_double_eq_tol(s.d->efc_pos[15 + k], -s.d->efc_pos[9 + k], 1e-14);
   }
   double J[9];
   scene_row(s, 0, J);
-  ck_assert_reals(J, 1e-13, 1, 0, 0, 0.039080459770114956, -0.078160919540229953, -0.037931034482758613, 0.031578947368421054,
-                  0.094736842105263119, -0.0052631578947368238);
+  ck_assert_reals(J, 1e-13, 1, 0, 0, 0.039080459770114956, -0.078160919540229953,
+                  -0.037931034482758613, 0.031578947368421054, 0.094736842105263119,
+                  -0.0052631578947368238);
   scene_row(s, 12, J);
-  ck_assert_reals(J, 1e-13, 0, 0, 0, 0.62080904177135987, 0.39646538511108625, 0.12975964075605384, -0.60129551530747871,
-                  0.076041566352601869, 0.43827801195502908);
+  ck_assert_reals(J, 1e-13, 0, 0, 0, 0.62080904177135987, 0.39646538511108625, 0.12975964075605384,
+                  -0.60129551530747871, 0.076041566352601869, 0.43827801195502908);
   scene_row(s, 24, J);
-  ck_assert_reals(J, 1e-13, 0, 0, 0, 0, 0, 0, -0.80178372573727319, 0.53452248382484879, -0.2672612419124244);
+  ck_assert_reals(J, 1e-13, 0, 0, 0, 0, 0, 0, -0.80178372573727319, 0.53452248382484879,
+                  -0.2672612419124244);
   ck_assert_reals(s.d->efc_diagApprox, 1e-10, 90.5, 90.5, 90.5);
   ck_assert_reals(s.d->efc_diagApprox + 6, 1e-10, 108.84615384615383);
   scene_free(s);
 }
 END_TEST
 
-// d(efc_pos)/dt along the velocity must equal J qvel for every row whose residual is a function of position alone.
+// d(efc_pos)/dt along the velocity must equal J qvel for every row whose residual is a function of
+// position alone.
 static void check_rates(Scene s) {
   mjModel* m = s.m;
   mjData *d = s.d, *ahead = mj_makeData(m), *behind = mj_makeData(m);
@@ -94,6 +99,7 @@ static void check_rates(Scene s) {
   for (int k = 0; k < m->nv; k++) {
     d->qvel[k] = 0.3 * sin(1 + k);
   }
+  mj_integratePos(m, d->qpos, d->qvel, 0.1);
   mj_forward(m, d);
   mju_copy(ahead->qpos, d->qpos, m->nq);
   mju_copy(behind->qpos, d->qpos, m->nq);
@@ -107,7 +113,8 @@ static void check_rates(Scene s) {
     int type = d->efc_type[i];
     if (type == mjCNSTR_EQUALITY || type == mjCNSTR_LIMIT_JOINT || type == mjCNSTR_LIMIT_TENDON) {
       double rate = (ahead->efc_pos[i] - behind->efc_pos[i]) / (2 * h);
-      ck_assert_msg(fabs(rate - d->efc_vel[i]) < 1e-6, "row %d of type %d: %g, not %g", i, type, d->efc_vel[i], rate);
+      ck_assert_msg(fabs(rate - d->efc_vel[i]) < 1e-6, "row %d of type %d: %g, not %g", i, type,
+                    d->efc_vel[i], rate);
     }
   }
   mj_deleteData(ahead);
@@ -129,14 +136,14 @@ START_TEST(contact_rows_measure_the_motion_of_the_second_geom_in_the_contact_fra
   Scene s = scene_forward(scene_ball);
   ck_assert_int_eq(s.d->ncon, 1);
   ck_assert_int_eq(s.d->nefc, 6);
-  ck_assert_reals(s.d->efc_J, 1e-13, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0.0975, 0, 0, -1, 0, 0, 0, 0.0975, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1,
-                  0, 0, 0, 0, -1, 0, 0);
+  ck_assert_reals(s.d->efc_J, 1e-13, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0.0975, 0, 0, -1, 0, 0, 0, 0.0975,
+                  0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, 0, 0);
   ck_assert_reals(s.d->efc_pos, 1e-13, -0.0050000000000000044, 0, 0, 0, 0, 0);
   ck_assert_reals(s.d->efc_margin, 1e-13, 0.006, 0, 0, 0, 0, 0);
-  ck_assert_reals(s.d->efc_aref, 1e-12, 39.473684210526329, 10.789473684210527, 32.10526315789474, -315.78947368421052,
-                  -210.5263157894737, 105.26315789473685);
-  ck_assert_reals(s.d->efc_R, 1e-12, 0.052631578947368474, 0.021052631578947389, 0.021052631578947389, 33.684210526315823,
-                  1497.0760233918145, 1497.0760233918145);
+  ck_assert_reals(s.d->efc_aref, 1e-12, 39.473684210526329, 10.789473684210527, 32.10526315789474,
+                  -315.78947368421052, -210.5263157894737, 105.26315789473685);
+  ck_assert_reals(s.d->efc_R, 1e-12, 0.052631578947368474, 0.021052631578947389,
+                  0.021052631578947389, 33.684210526315823, 1497.0760233918145, 1497.0760233918145);
   ck_assert_double_eq_tol(s.d->contact[0].mu, 0.50596442562694077, 1e-14);
   scene_free(s);
 }
@@ -162,7 +169,8 @@ static const char* const scene_without_effect =
     "<mujoco><option jacobian='dense'/><worldbody>"
     "<body><joint name='s' type='slide' axis='1 0 0'/><geom size='.1' mass='2'/></body>"
     "<body name='b2' pos='1 0 0'><joint type='ball'/><geom size='.1' mass='2'/></body></worldbody>"
-    "<tendon><fixed name='t' limited='true' range='0.1 0.2' frictionloss='1'><joint joint='s' coef='0'/></fixed></tendon>"
+    "<tendon><fixed name='t' limited='true' range='0.1 0.2' frictionloss='1'><joint joint='s' "
+    "coef='0'/></fixed></tendon>"
     "<equality><connect body1='b2' body2='world' anchor='0 0 0'/></equality></mujoco>";
 
 START_TEST(rows_without_any_effect_are_dropped_when_dense_and_kept_when_sparse) {
@@ -181,7 +189,8 @@ END_TEST
 
 START_TEST(both_sides_of_a_joint_can_be_within_a_large_margin) {
   Scene s = scene_load(
-      "<mujoco><compiler angle='radian'/><worldbody><body><joint range='-.1 .1' limited='true' margin='.5'/><geom size='.1'/></body>"
+      "<mujoco><compiler angle='radian'/><worldbody><body><joint range='-.1 .1' limited='true' "
+      "margin='.5'/><geom size='.1'/></body>"
       "</worldbody></mujoco>");
   s.d->qpos[0] = 0.03;
   mj_forward(s.m, s.d);
@@ -197,7 +206,8 @@ START_TEST(flags_remove_exactly_their_rows) {
   mj_forward(s.m, s.d);
   int ne = s.d->ne, nf = s.d->nf, nl = s.d->nl, nefc = s.d->nefc;
   ck_assert(ne > 0 && nf > 0 && nl > 0 && nefc > ne + nf + nl);
-  const int flags[] = {mjDSBL_EQUALITY, mjDSBL_FRICTIONLOSS, mjDSBL_LIMIT, mjDSBL_CONTACT, mjDSBL_CONSTRAINT};
+  const int flags[] = {mjDSBL_EQUALITY, mjDSBL_FRICTIONLOSS, mjDSBL_LIMIT, mjDSBL_CONTACT,
+                       mjDSBL_CONSTRAINT};
   const int rest[] = {nefc - ne, nefc - nf, nefc - nl, ne + nf + nl, 0};
   for (int k = 0; k < 5; k++) {
     s.m->opt.disableflags = flags[k];
@@ -232,7 +242,8 @@ START_TEST(dense_and_sparse_jacobians_are_the_same_matrix) {
 END_TEST
 
 START_TEST(products_leave_the_result_alone_without_rows) {
-  Scene s = scene_load("<mujoco><worldbody><body><joint/><geom size='.1'/></body></worldbody></mujoco>");
+  Scene s =
+      scene_load("<mujoco><worldbody><body><joint/><geom size='.1'/></body></worldbody></mujoco>");
   mj_forward(s.m, s.d);
   double res = 7, vec = 1;
   mj_mulJacVec(s.m, s.d, &res, &vec);
@@ -250,8 +261,10 @@ static void count_warning(const char* message) {
 
 START_TEST(without_memory_for_rows_the_step_goes_on_without_constraints) {
   Scene s = scene_load(
-      "<mujoco><size memory='80K'/><worldbody><geom type='plane' size='5 5 .1'/><replicate count='40' offset='.3 0 0'>"
-      "<body pos='0 0 .09'><freejoint/><geom size='.1' condim='6'/></body></replicate></worldbody></mujoco>");
+      "<mujoco><size memory='80K'/><worldbody><geom type='plane' size='5 5 .1'/><replicate "
+      "count='40' offset='.3 0 0'>"
+      "<body pos='0 0 .09'><freejoint/><geom size='.1' "
+      "condim='6'/></body></replicate></worldbody></mujoco>");
   mju_user_warning = count_warning;
   mj_fwdPosition(s.m, s.d);
   mju_user_warning = NULL;
@@ -266,20 +279,21 @@ START_TEST(without_memory_for_rows_the_step_goes_on_without_constraints) {
 END_TEST
 
 int main(void) {
-  const TTest* const tests[] = {rows_come_as_equality_friction_limit_in_object_order,
-                                regularisation_and_reference_follow_impedance_and_inverse_inertia,
-                                a_tendon_equality_leaves_its_own_number_with_the_tendon,
-                                sparse_rows_have_ascending_columns_and_supernodes,
-                                connect_and_weld_measure_the_first_body_minus_the_second,
-                                residuals_change_at_the_rate_that_the_jacobian_tells,
-                                contact_rows_measure_the_motion_of_the_second_geom_in_the_contact_frame,
-                                pyramid_edges_are_normal_plus_and_minus_friction,
-                                rows_without_any_effect_are_dropped_when_dense_and_kept_when_sparse,
-                                both_sides_of_a_joint_can_be_within_a_large_margin,
-                                flags_remove_exactly_their_rows,
-                                dense_and_sparse_jacobians_are_the_same_matrix,
-                                products_leave_the_result_alone_without_rows,
-                                without_memory_for_rows_the_step_goes_on_without_constraints,
-                                NULL};
+  const TTest* const tests[] = {
+      rows_come_as_equality_friction_limit_in_object_order,
+      regularisation_and_reference_follow_impedance_and_inverse_inertia,
+      a_tendon_equality_leaves_its_own_number_with_the_tendon,
+      sparse_rows_have_ascending_columns_and_supernodes,
+      connect_and_weld_measure_the_first_body_minus_the_second,
+      residuals_change_at_the_rate_that_the_jacobian_tells,
+      contact_rows_measure_the_motion_of_the_second_geom_in_the_contact_frame,
+      pyramid_edges_are_normal_plus_and_minus_friction,
+      rows_without_any_effect_are_dropped_when_dense_and_kept_when_sparse,
+      both_sides_of_a_joint_can_be_within_a_large_margin,
+      flags_remove_exactly_their_rows,
+      dense_and_sparse_jacobians_are_the_same_matrix,
+      products_leave_the_result_alone_without_rows,
+      without_memory_for_rows_the_step_goes_on_without_constraints,
+      NULL};
   return run_suite("rows", tests);
 }

@@ -1,8 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// One call of every public mju_ function on fixed inputs. The same text is compiled into record.c, which
-// prints what the reference answers, and into check_golden.c, which compares with the recorded answers.
+// One call of every public mju_ function on fixed inputs. The same text is compiled into record.c,
+// which prints what the reference answers, and into check_golden.c, which compares with the
+// recorded answers.
 
 #ifndef TESTS_MATH_CASES_H_
 #define TESTS_MATH_CASES_H_

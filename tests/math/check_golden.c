@@ -1,7 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Every public function of the mathematics library gives the numbers of the reference (see record.c).
+// Every public function of the mathematics library gives the numbers of the reference (see
+// record.c).
 
 #include <check.h>
 #include <math.h>

@@ -7,7 +7,8 @@
 
 enum { max_dim = 11 };
 
-// C (r1 x c2) = A B with A(i,k) at a[i * ai + k * ak] and B(k,j) at b[k * bk + j * bj], for any layout
+// C (r1 x c2) = A B with A(i,k) at a[i * ai + k * ak] and B(k,j) at b[k * bk + j * bj], for any
+// layout
 static void plain_product(mjtNum* c, const mjtNum* a, int ai, int ak, const mjtNum* b, int bk,
                           int bj, int r1, int inner, int c2) {
   for (int i = 0; i < r1; i++) {

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the mathematics suites share: a main in one line, comparison of vectors, fixed random numbers, and
-// a handler that turns a run-time error into a return.
+// What the mathematics suites share: a main in one line, comparison of vectors, fixed random
+// numbers, and a handler that turns a run-time error into a return.
 
 #ifndef TESTS_MATH_SUITE_H_
 #define TESTS_MATH_SUITE_H_

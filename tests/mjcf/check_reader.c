@@ -4,6 +4,7 @@
 // What attribute text means: numbers, partial data, classes, frames, replicate, attach, include,
 // shortcuts. Numbers without a derivation were recorded from MuJoCo 3.6.0.
 
+#include <locale.h>
 #include <math.h>
 
 #include "support.h"
@@ -68,8 +69,10 @@ START_TEST(nan_is_kept_with_one_warning) {
 END_TEST
 
 START_TEST(numbers_do_not_depend_on_the_locale) {
-  // whatever the program's locale, a point is a point
+  // where such a locale is installed, the program writes numbers with a comma
+  setlocale(LC_ALL, "de_DE.UTF-8");
   mjSpec* s = parse("<mujoco><option timestep='0.5'/></mujoco>");
+  setlocale(LC_ALL, "C");
   ck_assert(s->option.timestep == 0.5);
   mj_deleteSpec(s);
 }

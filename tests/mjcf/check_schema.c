@@ -4,6 +4,8 @@
 // The schema table against the recorded facts of MJCF: schema.tsv (every element and attribute) and
 // attributes.tsv (type and default of documented attributes).
 
+#define _POSIX_C_SOURCE 200809L
+
 #include <ctype.h>
 
 #include <fulcrum/schema.h>

@@ -10,7 +10,8 @@
 static void check_counts(Scene s, int n, const int* neval) {
   ck_assert_int_eq(s.d->solver_niter[0], n);
   for (int k = 0; k < n; k++) {
-    ck_assert_msg(s.d->solver[k].neval == neval[k], "iteration %d: %d evaluations, not %d", k, s.d->solver[k].neval, neval[k]);
+    ck_assert_msg(s.d->solver[k].neval == neval[k], "iteration %d: %d evaluations, not %d", k,
+                  s.d->solver[k].neval, neval[k]);
   }
 }
 
@@ -24,7 +25,8 @@ START_TEST(newton_solves_the_coupled_joints_in_two_iterations) {
   ck_assert(stat[0].nactive == 5 && stat[0].nchange == 2 && stat[0].nupdate == 1);
   ck_assert(stat[1].nactive == 5 && stat[1].nchange == 0 && stat[1].nupdate == 0);
   ck_assert_reals(s.d->qacc, 1e-10, -143.22987463108751, -105.20785702794988);
-  ck_assert_reals(s.d->efc_force, 1e-9, -253.58254849979099, -99.357932020500257, 0.3, -0.05, 52.861948659129375, 0);
+  ck_assert_reals(s.d->efc_force, 1e-9, -253.58254849979099, -99.357932020500257, 0.3, -0.05,
+                  52.861948659129375, 0);
   ck_assert_reals(s.d->qfrc_constraint, 1e-9, -43.569680759681482, -54.766684458790472);
   scene_free(s);
 }
@@ -46,7 +48,8 @@ END_TEST
 
 START_TEST(newton_converges_quadratically_on_an_elliptic_contact) {
   Scene s = scene_forward(scene_ball);
-  const double improvement[] = {9928.8117655933329, 952.12810877301331, 7.7415174649636196, 0.34007395282946257};
+  const double improvement[] = {9928.8117655933329, 952.12810877301331, 7.7415174649636196,
+                                0.34007395282946257};
   const int nupdate[] = {6, 12, 6, 6, 6, 6};
   check_counts(s, 6, (const int[]){10, 5, 5, 4, 3, 2});
   for (int k = 0; k < 6; k++) {
@@ -56,10 +59,10 @@ START_TEST(newton_converges_quadratically_on_an_elliptic_contact) {
       ck_assert_double_eq_tol(s.d->solver[k].improvement, improvement[k], 1e-7);
     }
   }
-  ck_assert_reals(s.d->efc_force, 1e-8, 48.840766197924466, 3.3118085797985337, 9.7420738527866533, -0.80437139632976706,
-                  -0.068006950813131309, 0.028233951942605098);
-  ck_assert_reals(s.d->qacc, 1e-8, -9.7420738531441575, 3.311808579918055, 39.030766197851705, 73.6668461499617,
-                  220.46131246737428, -201.09284908293915);
+  ck_assert_reals(s.d->efc_force, 1e-8, 48.840766197924466, 3.3118085797985337, 9.7420738527866533,
+                  -0.80437139632976706, -0.068006950813131309, 0.028233951942605098);
+  ck_assert_reals(s.d->qacc, 1e-8, -9.7420738531441575, 3.311808579918055, 39.030766197851705,
+                  73.6668461499617, 220.46131246737428, -201.09284908293915);
   scene_free(s);
 }
 END_TEST
@@ -73,8 +76,8 @@ START_TEST(newton_updates_its_factor_row_by_row_on_a_pyramid) {
   for (int k = 0; k < 4; k++) {
     ck_assert_int_eq(s.d->solver[k].nupdate, nupdate[k]);
   }
-  ck_assert_reals(s.d->efc_force, 1e-9, 3.3514764803853763, 0, 11.10751864817305, 0, 0, 35.194782083744364, 0, 0.87083117826602763,
-                  0, 0);
+  ck_assert_reals(s.d->efc_force, 1e-9, 3.3514764803853763, 0, 11.10751864817305, 0, 0,
+                  35.194782083744364, 0, 0.87083117826602763, 0, 0);
   scene_free(s);
 }
 END_TEST
@@ -100,14 +103,26 @@ START_TEST(one_iteration_from_a_cold_start_tests_direction_and_line_search) {
   const OneStep steps[] = {
       {&scene_coupled, -1, mjSOL_CG, {-66.7725916398537, -106.418366389605}},
       {&scene_coupled, -1, mjSOL_NEWTON, {-148.501013925552, -90.3924104208568}},
-      {&scene_ball, -1, mjSOL_CG,
-       {-10.8977581513837, 3.6623613459568, 4.95085358006997, 89.1444432798251, 265.381625884233, -16.7486037162659}},
-      {&scene_ball, -1, mjSOL_NEWTON,
-       {-12.2487761514927, 4.22125391029694, 21.0929189720601, 83.4990425632144, 251.780153914045, -295.849366757602}},
-      {&scene_ball, 0, mjSOL_CG,
-       {-4.95292338593577, 1.66450703953579, 49.5889232755686, 40.5152685271155, 120.613326409045, -7.61207487592588}},
-      {&scene_ball, 0, mjSOL_NEWTON,
-       {-10.724198778717, 3.702113686367, 39.579593917225, 72.1078067203416, 217.661341580644, -260.339811368819}},
+      {&scene_ball,
+       -1,
+       mjSOL_CG,
+       {-10.8977581513837, 3.6623613459568, 4.95085358006997, 89.1444432798251, 265.381625884233,
+        -16.7486037162659}},
+      {&scene_ball,
+       -1,
+       mjSOL_NEWTON,
+       {-12.2487761514927, 4.22125391029694, 21.0929189720601, 83.4990425632144, 251.780153914045,
+        -295.849366757602}},
+      {&scene_ball,
+       0,
+       mjSOL_CG,
+       {-4.95292338593577, 1.66450703953579, 49.5889232755686, 40.5152685271155, 120.613326409045,
+        -7.61207487592588}},
+      {&scene_ball,
+       0,
+       mjSOL_NEWTON,
+       {-10.724198778717, 3.702113686367, 39.579593917225, 72.1078067203416, 217.661341580644,
+        -260.339811368819}},
   };
   for (size_t k = 0; k < sizeof steps / sizeof *steps; k++) {
     for (int sparse = 0; sparse < 2; sparse++) {
@@ -130,10 +145,12 @@ START_TEST(gauss_seidel_sweeps_follow_the_known_path) {
   const double coupled[2][6] = {
       {-51.6524491959666, -24.7564871828558, -0.3, -0.05, 41.6846445084479, 27.6171170588325},
       {-98.9779855029375, -42.2803275318703, 0.3, -0.05, 44.6849273820913, 15.9531542303377}};
-  const double ball[2][6] = {
-      {46.8195, 3.28843992601517, 9.68172818714885, -0.779606118288268, -0.0625228672191489, 0.0259629144836398},
-      {48.5931470613553, 3.30895707059181, 9.73473373519452, -0.801423273396102, -0.0673238018617126, 0.0279510515943239}};
-  const double improvement[2][2] = {{19382.749689404, 8876.25235105618}, {501.704423243051, 0.750733749901972}};
+  const double ball[2][6] = {{46.8195, 3.28843992601517, 9.68172818714885, -0.779606118288268,
+                              -0.0625228672191489, 0.0259629144836398},
+                             {48.5931470613553, 3.30895707059181, 9.73473373519452,
+                              -0.801423273396102, -0.0673238018617126, 0.0279510515943239}};
+  const double improvement[2][2] = {{19382.749689404, 8876.25235105618},
+                                    {501.704423243051, 0.750733749901972}};
   for (int scene = 0; scene < 2; scene++) {
     for (int n = 1; n <= 2; n++) {
       for (int sparse = 0; sparse < 2; sparse++) {
@@ -187,7 +204,8 @@ START_TEST(noslip_makes_friction_rows_reach_their_reference) {
     Scene s = scene_load(scene_dragged);
     s.m->opt.jacobian = sparse;
     mj_forward(s.m, s.d);
-    ck_assert_reals(s.d->efc_force, 1e-12, -0.1, 11.819499999999991, -0.78947368421052622, 2.0052631578947362);
+    ck_assert_reals(s.d->efc_force, 1e-12, -0.1, 11.819499999999991, -0.78947368421052622,
+                    2.0052631578947362);
     ck_assert_reals(s.d->qacc, 1e-12, -0.10526315789473628, 0.21052631578947378, 2.0095);
     ck_assert_int_eq(s.d->solver_niter[0], 3);
     ck_assert_double_eq_tol(s.d->solver[1].improvement, 1.2643317801759506, 1e-10);
@@ -207,7 +225,8 @@ START_TEST(noslip_keeps_the_sum_of_opposite_pyramid_edges) {
   Scene s = scene_load(scene_dragged);
   s.m->opt.cone = mjCONE_PYRAMIDAL;
   mj_forward(s.m, s.d);
-  ck_assert_reals(s.d->efc_force, 1e-11, -0.1, 2.533370515015724, 3.5202126202788815, 4.2800810413315133, 1.7735020939630934);
+  ck_assert_reals(s.d->efc_force, 1e-11, -0.1, 2.533370515015724, 3.5202126202788815,
+                  4.2800810413315133, 1.7735020939630934);
   ck_assert_reals(s.d->qacc, 1e-11, -0.10526315789473628, 0.21052631578947389, 2.2971662705892122);
   double sum1 = s.d->efc_force[1] + s.d->efc_force[2], sum2 = s.d->efc_force[3] + s.d->efc_force[4];
   s.m->opt.noslip_iterations = 0;
@@ -219,7 +238,8 @@ START_TEST(noslip_keeps_the_sum_of_opposite_pyramid_edges) {
 END_TEST
 
 START_TEST(friction_in_an_ellipse_is_found_inside_and_on_the_boundary) {
-  const double A2[] = {2, 0.5, 0.5, 1}, A3[] = {2, .5, .1, .5, 1, -.2, .1, -.2, 3}, b[] = {-3, 1, 0.7}, mu[] = {0.8, 0.6, 0.1};
+  const double A2[] = {2, 0.5, 0.5, 1}, A3[] = {2, .5, .1, .5, 1, -.2, .1, -.2, 3},
+               b[] = {-3, 1, 0.7}, mu[] = {0.8, 0.6, 0.1};
   double x[3];
   ck_assert_int_eq(fc_frictionQCQP(x, A2, b, mu, 1, 2), 1);
   ck_assert_reals(x, 1e-9, 0.71943882771216439, -0.26240116694449439);
@@ -266,19 +286,20 @@ START_TEST(friction_of_a_full_condim_6_contact_is_a_stationary_point) {
 END_TEST
 
 int main(void) {
-  const TTest* const tests[] = {newton_solves_the_coupled_joints_in_two_iterations,
-                                conjugate_gradients_solve_the_coupled_joints_in_three_iterations,
-                                newton_converges_quadratically_on_an_elliptic_contact,
-                                newton_updates_its_factor_row_by_row_on_a_pyramid,
-                                conjugate_gradients_follow_the_known_path_on_an_elliptic_contact,
-                                one_iteration_from_a_cold_start_tests_direction_and_line_search,
-                                gauss_seidel_sweeps_follow_the_known_path,
-                                gauss_seidel_needs_the_known_number_of_sweeps,
-                                forces_of_the_dual_solver_satisfy_the_equations_of_motion_at_any_sweep,
-                                noslip_makes_friction_rows_reach_their_reference,
-                                noslip_keeps_the_sum_of_opposite_pyramid_edges,
-                                friction_in_an_ellipse_is_found_inside_and_on_the_boundary,
-                                friction_of_a_full_condim_6_contact_is_a_stationary_point,
-                                NULL};
+  const TTest* const tests[] = {
+      newton_solves_the_coupled_joints_in_two_iterations,
+      conjugate_gradients_solve_the_coupled_joints_in_three_iterations,
+      newton_converges_quadratically_on_an_elliptic_contact,
+      newton_updates_its_factor_row_by_row_on_a_pyramid,
+      conjugate_gradients_follow_the_known_path_on_an_elliptic_contact,
+      one_iteration_from_a_cold_start_tests_direction_and_line_search,
+      gauss_seidel_sweeps_follow_the_known_path,
+      gauss_seidel_needs_the_known_number_of_sweeps,
+      forces_of_the_dual_solver_satisfy_the_equations_of_motion_at_any_sweep,
+      noslip_makes_friction_rows_reach_their_reference,
+      noslip_keeps_the_sum_of_opposite_pyramid_edges,
+      friction_in_an_ellipse_is_found_inside_and_on_the_boundary,
+      friction_of_a_full_condim_6_contact_is_a_stationary_point,
+      NULL};
   return run_suite("iterations", tests);
 }

@@ -3,8 +3,9 @@
 
 // Judging a solution from public quantities only.
 //
-// The primal problem is strictly convex, so the solution is unique and the gap between the primal value of qacc and the dual value of the forces bounds
-// the error of any solver: half the squared distance of qacc from the optimum, measured with M, is at most the gap.
+// The primal problem is strictly convex, so the solution is unique and the gap between the primal
+// value of qacc and the dual value of the forces bounds the error of any solver: half the squared
+// distance of qacc from the optimum, measured with M, is at most the gap.
 
 #ifndef TESTS_SOLVERS_OPTIMUM_H_
 #define TESTS_SOLVERS_OPTIMUM_H_
@@ -12,10 +13,10 @@
 #include "tests/constraint/scene.h"
 
 typedef struct Judgement_ {
-  double primal;       // P(qacc)
-  double gap;          // P + Q, 0 at the optimum
-  double residual;     // |M qacc - fs - J'f(qacc)|
-  double infeasible;   // largest violation of the bounds by efc_force
+  double primal;      // P(qacc)
+  double gap;         // P + Q, 0 at the optimum
+  double residual;    // |M qacc - fs - J'f(qacc)|
+  double infeasible;  // largest violation of the bounds by efc_force
 } Judgement;
 
 // Violation of the bounds of row i; elliptic contacts at their first row.

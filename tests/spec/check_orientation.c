@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Orientation specifiers become the quaternions of the reference, within one unit in the last place of their largest component, and
-// degenerate ones are refused by name.
+// Orientation specifiers become the quaternions of the reference, within one unit in the last place
+// of their largest component, and degenerate ones are refused by name.
 
 #include <math.h>
 
@@ -20,8 +20,8 @@ static double number(void) {
 
 static void expect(const double got[4], const double expected[4], const char* what, int k) {
   for (int i = 0; i < 4; i++) {
-    ck_assert_msg(fabs(got[i] - expected[i]) <= 2.3e-16, "%s %d: component %d is %.17g, expected %.17g", what, k, i,
-                  got[i], expected[i]);
+    ck_assert_msg(fabs(got[i] - expected[i]) <= 2.3e-16,
+                  "%s %d: component %d is %.17g, expected %.17g", what, k, i, got[i], expected[i]);
   }
 }
 
@@ -111,9 +111,11 @@ START_TEST(degenerate_axes_are_refused) {
   o.xyaxes[3] = 2;
   ck_assert_str_eq(mjs_resolveOrientation(q, 1, "xyz", &o), "yaxis too small");
   o.type = mjORIENTATION_EULER;
-  ck_assert_str_eq(mjs_resolveOrientation(q, 1, "xya", &o), "euler sequence can only contain x, y, z, X, Y, Z");
+  ck_assert_str_eq(mjs_resolveOrientation(q, 1, "xya", &o),
+                   "euler sequence can only contain x, y, z, X, Y, Z");
 }
 END_TEST
 
-RUN_SUITE("orientation", random_orientations_equal_the_reference, letters_choose_moving_and_fixed_axes,
-          axes_that_point_up_and_down_are_handled, degenerate_axes_are_refused)
+RUN_SUITE("orientation", random_orientations_equal_the_reference,
+          letters_choose_moving_and_fixed_axes, axes_that_point_up_and_down_are_handled,
+          degenerate_axes_are_refused)

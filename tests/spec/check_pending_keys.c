@@ -1,7 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Keyframes keep their meaning when the model around them is edited (white box: the compiler's part is played by the test).
+// Keyframes keep their meaning when the model around them is edited (white box: the compiler's part
+// is played by the test).
 
 #include "core/spec/tree.h"
 #include "tests/spec/suite.h"
@@ -17,7 +18,8 @@ static void apply(mjSpec* spec) {
   for (int i = 0; i < joints.count; i++) joints.item[i]->id = i;
   int n = joints.count;
   list_free(&joints);
-  KeyLayout layout = {n, n, 0, spec_count(s, mjOBJ_ACTUATOR), 0, qpos0, NULL, NULL, adr, adr, none, none};
+  KeyLayout layout = {n,   n,    0,   spec_count(s, mjOBJ_ACTUATOR), 0, qpos0, NULL, NULL, adr,
+                      adr, none, none};
   pending_keys_apply(s, &layout);
 }
 
@@ -43,7 +45,8 @@ START_TEST(replicating_gives_one_key_per_copy_and_the_original_last) {
   mjsBody* b = mjs_findBody(s, "b");
   static const char* const suffix[3] = {"0", "1", "2"};
   for (int i = 0; i < 3; i++) {
-    ck_assert_ptr_nonnull(mjs_attach(mjs_addFrame(world_of(s), NULL)->element, b->element, "", suffix[i]));
+    ck_assert_ptr_nonnull(
+        mjs_attach(mjs_addFrame(world_of(s), NULL)->element, b->element, "", suffix[i]));
   }
   mjs_delete(s, b->element);
   ck_assert_ptr_null(mjs_firstElement(s, mjOBJ_KEY));
@@ -142,7 +145,8 @@ START_TEST(nested_frames_compose) {
   inner->quat[0] = 2;
   double pos[3], quat[4];
   ck_assert_ptr_null(frame_pose((Frame*)pub_element(inner), pos, quat));
-  static const double golden[7] = {1.0000000000000002, 3, 3, 0.70710678118654757, 0, 0, 0.70710678118654746};
+  static const double golden[7] = {1.0000000000000002, 3, 3, 0.70710678118654757, 0, 0,
+                                   0.70710678118654746};
   for (int i = 0; i < 3; i++) ck_assert_double_eq_tol(pos[i], golden[i], 1e-15);
   for (int i = 0; i < 4; i++) ck_assert_double_eq_tol(quat[i], golden[3 + i], 1e-15);
   mj_deleteSpec(s);
@@ -150,5 +154,6 @@ START_TEST(nested_frames_compose) {
 END_TEST
 
 RUN_SUITE("pending keys", replicating_gives_one_key_per_copy_and_the_original_last,
-          an_attached_key_fills_the_rest_with_reference_values, deleting_a_body_keeps_the_values_of_the_others,
+          an_attached_key_fills_the_rest_with_reference_values,
+          deleting_a_body_keeps_the_values_of_the_others,
           names_of_the_last_compilation_answer_until_the_next, nested_frames_compose)

@@ -1,8 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Actuator shortcuts set the same numbers and report the same problems as the reference, from three starting points: the built-in
-// values, values inherited from another shortcut, and a control range.
+// Actuator shortcuts set the same numbers and report the same problems as the reference, from three
+// starting points: the built-in values, values inherited from another shortcut, and a control
+// range.
 
 #include "tests/spec/suite.h"
 
@@ -38,20 +39,24 @@ static mjsActuator* fresh(void) {
 // the actuator as text, compared with the next golden line
 static void expect(const mjsActuator* a, const char* problem) {
   char text[1024];
-  int n = snprintf(text, sizeof text, "%s|g %d b %d d %d:", problem, a->gaintype, a->biastype, a->dyntype);
-  for (int i = 0; i < 10; i++) n += snprintf(text + n, sizeof text - (size_t)n, " %.17g", a->gainprm[i]);
-  for (int i = 0; i < 10; i++) n += snprintf(text + n, sizeof text - (size_t)n, " %.17g", a->biasprm[i]);
-  for (int i = 0; i < 4; i++) n += snprintf(text + n, sizeof text - (size_t)n, " %.17g", a->dynprm[i]);
-  snprintf(text + n, sizeof text - (size_t)n, " L %d %d %d inh %g actdim %d", a->ctrllimited, a->actlimited,
-           a->forcelimited, a->inheritrange, a->actdim);
+  int n = snprintf(text, sizeof text, "%s|g %d b %d d %d:", problem, a->gaintype, a->biastype,
+                   a->dyntype);
+  for (int i = 0; i < 10; i++)
+    n += snprintf(text + n, sizeof text - (size_t)n, " %.17g", a->gainprm[i]);
+  for (int i = 0; i < 10; i++)
+    n += snprintf(text + n, sizeof text - (size_t)n, " %.17g", a->biasprm[i]);
+  for (int i = 0; i < 4; i++)
+    n += snprintf(text + n, sizeof text - (size_t)n, " %.17g", a->dynprm[i]);
+  snprintf(text + n, sizeof text - (size_t)n, " L %d %d %d inh %g actdim %d", a->ctrllimited,
+           a->actlimited, a->forcelimited, a->inheritrange, a->actdim);
   ck_assert_str_eq(text, golden[next]);
   next++;
 }
 
-#define CASE(call)          \
-  {                         \
+#define CASE(call)            \
+  {                           \
     mjsActuator* a = fresh(); \
-    expect(a, call);        \
+    expect(a, call);          \
   }
 
 static void all_cases(void) {

@@ -40,9 +40,10 @@ END_TEST
 START_TEST(asking_a_body_for_a_kind_it_cannot_hold_is_an_error) {
   mjSpec* s = mj_makeSpec();
   ck_assert_ptr_null(mjs_firstChild(world_of(s), mjOBJ_SENSOR, 0));
-  ck_assert_str_eq(mjs_getError(s),
-                   "Error: Body.NextChild supports the types: body, frame, geom, site, light, camera\n"
-                   "Element name 'world', id 0");
+  ck_assert_str_eq(
+      mjs_getError(s),
+      "Error: Body.NextChild supports the types: body, frame, geom, site, light, camera\n"
+      "Element name 'world', id 0");
   mj_deleteSpec(s);
 }
 END_TEST
@@ -145,7 +146,8 @@ START_TEST(frames_belong_to_one_body) {
   ck_assert_ptr_eq(mjs_getFrame(g0), inner);
   ck_assert_ptr_eq(mjs_getFrame(inner->element), f);
   ck_assert_int_eq(mjs_setFrame(g2, f), -1);
-  ck_assert_str_eq(mjs_getError(s), "Error: Frame and body 'g2' have mismatched parents\nElement name 'g2', id -1");
+  ck_assert_str_eq(mjs_getError(s),
+                   "Error: Frame and body 'g2' have mismatched parents\nElement name 'g2', id -1");
   ck_assert_int_eq(mjs_setFrame(g0, NULL), -1);
   ck_assert_ptr_eq(mjs_getFrame(g0), inner);
   ck_assert_int_eq(mjs_setFrame(f->element, inner), -1);
@@ -280,8 +282,9 @@ START_TEST(tendon_paths_remember_their_entries) {
 END_TEST
 
 START_TEST(sensor_dimensions_follow_type_and_parameters) {
-  static const int dims[49] = {1, 3, 3, 3, 3, 3, 3, 4, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 4, 3, 1, 1, 1, 1, 1,
-                               1, 3, 4, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 1, 1, 3, 6, 8, 1, 1, 1, 0, 0, 7};
+  static const int dims[49] = {1, 3, 3, 3, 3, 3, 3, 4, 2, 1, 1, 1, 1, 1, 1, 1, 1,
+                               1, 4, 3, 1, 1, 1, 1, 1, 1, 3, 4, 3, 3, 3, 3, 3, 3,
+                               3, 3, 3, 3, 1, 1, 3, 6, 8, 1, 1, 1, 0, 0, 7};
   mjSpec* s = mj_makeSpec();
   mjsSensor* sensor = mjs_addSensor(s);
   for (int type = 0; type < 49; type++) {
@@ -388,11 +391,14 @@ END_TEST
 
 RUN_SUITE("tree", iteration_is_depth_first_with_own_elements_before_those_of_children,
           asking_a_body_for_a_kind_it_cannot_hold_is_an_error,
-          tree_elements_have_no_id_before_compilation_and_list_elements_have_their_position, names_are_found_per_kind,
-          a_name_used_twice_is_reported_and_kept, a_thousand_elements_are_found_after_renaming_and_deleting,
-          unnamed_meshes_and_textures_go_by_their_file, frames_belong_to_one_body, casts_answer_null_for_other_kinds,
+          tree_elements_have_no_id_before_compilation_and_list_elements_have_their_position,
+          names_are_found_per_kind, a_name_used_twice_is_reported_and_kept,
+          a_thousand_elements_are_found_after_renaming_and_deleting,
+          unnamed_meshes_and_textures_go_by_their_file, frames_belong_to_one_body,
+          casts_answer_null_for_other_kinds,
           deleting_a_body_takes_what_refers_to_its_content_and_leaves_the_rest,
           deleting_what_is_not_there_is_an_error, a_body_becomes_a_frame_with_its_pose_and_content,
           tendon_paths_remember_their_entries, sensor_dimensions_follow_type_and_parameters,
           user_values_are_cleaned_up_once, a_copied_spec_is_equal_and_independent,
-          string_lists_split_at_white_space_and_have_bounds, built_in_meshes_are_refused_with_a_sentence)
+          string_lists_split_at_white_space_and_have_bounds,
+          built_in_meshes_are_refused_with_a_sentence)

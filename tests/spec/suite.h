@@ -84,10 +84,10 @@ static inline int run_suite(const char* name, const TTest* const* tests, int n) 
   return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
-#define RUN_SUITE(name, ...)                                                      \
-  int main(void) {                                                                \
-    const TTest* const tests[] = {__VA_ARGS__};                                   \
-    return run_suite(name, tests, (int)(sizeof tests / sizeof tests[0]));         \
+#define RUN_SUITE(name, ...)                                              \
+  int main(void) {                                                        \
+    const TTest* const tests[] = {__VA_ARGS__};                           \
+    return run_suite(name, tests, (int)(sizeof tests / sizeof tests[0])); \
   }
 
 #endif  // TESTS_SPEC_SUITE_H_

@@ -1,0 +1,38 @@
+# scenes/*.mjb are recorded from the reference by record.c
+EXTRA_DIST += tests/compiler/record.c \
+  tests/compiler/scenes/everything.mjb \
+  tests/compiler/scenes/everything.xml \
+  tests/compiler/scenes/fuse.mjb \
+  tests/compiler/scenes/fuse.xml \
+  tests/compiler/scenes/inertia.mjb \
+  tests/compiler/scenes/inertia.xml \
+  tests/compiler/scenes/lengthrange.mjb \
+  tests/compiler/scenes/lengthrange.xml \
+  tests/compiler/scenes/replicate.mjb \
+  tests/compiler/scenes/replicate.xml
+
+check_PROGRAMS += tests/compiler/check_errors
+TESTS += tests/compiler/check_errors
+tests_compiler_check_errors_SOURCES = tests/compiler/check_errors.c tests/compiler/error_cases.h tests/compiler/support.h
+tests_compiler_check_errors_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/compiler/check_golden
+TESTS += tests/compiler/check_golden
+tests_compiler_check_golden_SOURCES = tests/compiler/check_golden.c tests/compiler/support.h
+tests_compiler_check_golden_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/compiler/check_parts
+TESTS += tests/compiler/check_parts
+tests_compiler_check_parts_SOURCES = tests/compiler/check_parts.c tests/compiler/support.h
+tests_compiler_check_parts_CPPFLAGS = $(test_cppflags)
+tests_compiler_check_parts_LDADD = $(whitebox)
+
+check_PROGRAMS += tests/compiler/check_rules
+TESTS += tests/compiler/check_rules
+tests_compiler_check_rules_SOURCES = tests/compiler/check_rules.c tests/compiler/support.h
+tests_compiler_check_rules_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/compiler/check_recompile
+TESTS += tests/compiler/check_recompile
+tests_compiler_check_recompile_SOURCES = tests/compiler/check_recompile.c tests/compiler/support.h
+tests_compiler_check_recompile_CPPFLAGS = $(test_cppflags)

@@ -1,0 +1,218 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Files, virtual files and providers as resources.
+
+#include <stdint.h>
+
+#include "support.h"
+
+// content of a resource as text; NULL when it cannot be opened
+static const char* content(const char* dir, const char* name, const mjVFS* vfs) {
+  static char text[256];
+  char error[256];
+  mjResource* r = mju_openResource(dir, name, vfs, error, sizeof(error));
+  if (!r) {
+    ck_assert_ptr_nonnull(strstr(error, name));
+    return NULL;
+  }
+  const void* bytes;
+  int n = mju_readResource(r, &bytes);
+  ck_assert(n >= 0 && n < (int)sizeof(text));
+  memcpy(text, bytes, (size_t)n);
+  text[n] = 0;
+  mju_closeResource(r);
+  return text;
+}
+
+START_TEST(buffers_are_found_by_path_and_by_name) {
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  ck_assert_int_eq(mj_addBufferVFS(&vfs, "./a/../Dir/File.txt", "one", 3), 0);
+  ck_assert_int_eq(mj_addBufferVFS(&vfs, "Dir/File.txt", "two", 3), 2);
+  ck_assert_str_eq(content(NULL, "Dir/File.txt", &vfs), "one");
+  ck_assert_str_eq(content("Dir", "File.txt", &vfs), "one");
+  ck_assert_str_eq(content("Dir/x", "../File.txt", &vfs), "one");
+  ck_assert_str_eq(content("other", "FILE.TXT", &vfs), "one");
+  ck_assert_ptr_null(content(NULL, "no_such_file.txt", &vfs));
+  ck_assert_int_eq(mj_deleteFileVFS(&vfs, "Dir/File.txt"), 0);
+  ck_assert_int_eq(mj_deleteFileVFS(&vfs, "Dir/File.txt"), -1);
+  mj_deleteVFS(&vfs);
+}
+END_TEST
+
+START_TEST(files_are_added_under_their_lower_case_name) {
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  ck_assert_int_eq(mj_addFileVFS(&vfs, TEST_SOURCE_DIR "/tests/mjcf", "schema.tsv"), 0);
+  ck_assert_int_eq(mj_addFileVFS(&vfs, TEST_SOURCE_DIR "/tests/mjcf", "schema.tsv"), 2);
+  char error[256];
+  mjResource* r = mju_openResource("", "Schema.TSV", &vfs, error, sizeof(error));
+  ck_assert_ptr_nonnull(r);
+  const void* bytes;
+  ck_assert_int_gt(mju_readResource(r, &bytes), 10000);
+  mju_closeResource(r);
+  // a missing file leaves an empty entry
+  ck_assert_int_eq(mj_addFileVFS(&vfs, "", "no_such_file"), 0);
+  ck_assert_str_eq(content(NULL, "no_such_file", &vfs), "");
+  mj_deleteVFS(&vfs);
+}
+END_TEST
+
+START_TEST(directories_end_at_the_last_separator) {
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  mj_addBufferVFS(&vfs, "a/b/c.xml", "x", 1);
+  char error[100];
+  const char* dir;
+  int n;
+  mjResource* r = mju_openResource("a", "b/c.xml", &vfs, error, sizeof(error));
+  ck_assert_ptr_nonnull(r);
+  ck_assert_str_eq(error, "");
+  mju_getResourceDir(r, &dir, &n);
+  ck_assert_int_eq(n, 4);
+  ck_assert(strncmp(dir, "a/b/", 4) == 0);
+  mju_closeResource(r);
+  mj_deleteVFS(&vfs);
+}
+END_TEST
+
+START_TEST(timestamps_tell_contents_apart) {
+  mjVFS vfs;
+  char error[100];
+  mj_defaultVFS(&vfs);
+  mj_addBufferVFS(&vfs, "a", "same", 4);
+  mj_addBufferVFS(&vfs, "b", "same", 4);
+  mj_addBufferVFS(&vfs, "c", "else", 4);
+  mjResource* a = mju_openResource(NULL, "a", &vfs, error, sizeof(error));
+  mjResource* b = mju_openResource(NULL, "b", &vfs, error, sizeof(error));
+  mjResource* c = mju_openResource(NULL, "c", &vfs, error, sizeof(error));
+  ck_assert_int_eq((int)strlen(a->timestamp), 12);
+  ck_assert_str_eq(a->timestamp, b->timestamp);
+  ck_assert_str_ne(a->timestamp, c->timestamp);
+  ck_assert_int_eq(mju_isModifiedResource(a, b->timestamp), 0);
+  ck_assert_int_ne(mju_isModifiedResource(a, c->timestamp), 0);
+  mju_closeResource(a);
+  mju_closeResource(b);
+  mju_closeResource(c);
+  mj_deleteVFS(&vfs);
+}
+END_TEST
+
+// ---------------------------------------------------------------- providers
+
+static int opened, closed, mounted;
+
+static int open_upper(mjResource* r) {
+  opened++;
+  return strstr(r->name, "missing") == NULL;
+}
+static int read_upper(mjResource* r, const void** buffer) {
+  *buffer = r->name;
+  return (int)strlen(r->name);
+}
+static void close_upper(mjResource* r) {
+  (void)r;
+  closed++;
+}
+static int mount_upper(mjResource* r) {
+  (void)r;
+  mounted++;
+  return 1;
+}
+static int unmount_upper(mjResource* r) {
+  (void)r;
+  mounted--;
+  return 1;
+}
+
+START_TEST(mounts_answer_for_everything_below) {
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  mjpResourceProvider p;
+  mjp_defaultResourceProvider(&p);
+  p.prefix = "test";
+  p.open = open_upper;
+  p.read = read_upper;
+  p.close = close_upper;
+  p.mount = mount_upper;
+  p.unmount = unmount_upper;
+  opened = closed = mounted = 0;
+  ck_assert_int_eq(mj_mountVFS(&vfs, "assets/", &p), 0);
+  ck_assert_int_eq(mj_mountVFS(&vfs, "assets", &p), 2);
+  ck_assert_int_eq(mj_mountVFS(&vfs, "other", NULL), -1);
+  ck_assert_int_eq(mounted, 1);
+  ck_assert_str_eq(content("assets", "sub/x.png", &vfs), "assets/sub/x.png");
+  ck_assert_ptr_null(content("assets", "missing.png", &vfs));
+  ck_assert_int_eq(opened, 2);
+  ck_assert_int_eq(closed, 1);
+  ck_assert_int_eq(mj_unmountVFS(&vfs, "assets"), 0);
+  ck_assert_int_eq(mj_unmountVFS(&vfs, "assets"), -1);
+  ck_assert_int_eq(mounted, 0);
+  mj_deleteVFS(&vfs);
+}
+END_TEST
+
+START_TEST(schemes_choose_a_provider) {
+  mjpResourceProvider p;
+  mjp_defaultResourceProvider(&p);
+  p.prefix = "checkres";
+  p.open = open_upper;
+  p.read = read_upper;
+  p.close = close_upper;
+  ck_assert_int_ge(mjp_registerResourceProvider(&p), 1);
+  ck_assert_str_eq(content("any/dir", "checkres:a/b", NULL), "checkres:a/b");
+  char error[100];
+  const char* dir;
+  int n;
+  mjResource* r = mju_openResource(NULL, "checkres:b", NULL, error, sizeof(error));
+  mju_getResourceDir(r, &dir, &n);
+  ck_assert_int_eq(n, 9);
+  ck_assert_int_eq(mju_isModifiedResource(r, ""), 1);
+  mju_closeResource(r);
+}
+END_TEST
+
+START_TEST(models_load_from_a_vfs) {
+  mjVFS vfs;
+  char error[kErrorSize] = "";
+  mj_defaultVFS(&vfs);
+  const char* xml = "<mujoco><worldbody><geom size='1'/></worldbody></mujoco>";
+  mj_addBufferVFS(&vfs, "m.xml", xml, (int)strlen(xml));
+  mjModel* m = mj_loadXML("m.xml", &vfs, error, kErrorSize);
+  ck_assert_msg(m != NULL, "%s", error);
+  int size = (int)mj_sizeModel(m);
+  void* image = malloc((size_t)size);
+  mj_saveModel(m, NULL, image, size);
+  mj_addBufferVFS(&vfs, "m.mjb", image, size);
+  mjModel* copy = mj_loadModel("m.mjb", &vfs);
+  ck_assert_ptr_nonnull(copy);
+  ck_assert_int_eq((int)copy->ngeom, 1);
+  mj_deleteModel(copy);
+  mj_deleteModel(m);
+  free(image);
+  mj_deleteVFS(&vfs);
+}
+END_TEST
+
+START_TEST(null_arguments_are_refused) {
+  char error[100];
+  ck_assert_ptr_null(mju_openResource(NULL, NULL, NULL, error, sizeof(error)));
+  mju_closeResource(NULL);
+  mj_deleteVFS(NULL);
+  ck_assert_int_eq(mju_readResource(NULL, NULL), -1);
+}
+END_TEST
+
+static void add(TCase* t) {
+  tcase_add_test(t, buffers_are_found_by_path_and_by_name);
+  tcase_add_test(t, files_are_added_under_their_lower_case_name);
+  tcase_add_test(t, directories_end_at_the_last_separator);
+  tcase_add_test(t, timestamps_tell_contents_apart);
+  tcase_add_test(t, mounts_answer_for_everything_below);
+  tcase_add_test(t, schemes_choose_a_provider);
+  tcase_add_test(t, models_load_from_a_vfs);
+  tcase_add_test(t, null_arguments_are_refused);
+}
+
+int main(void) { return run_suite("resource", add); }

@@ -1,0 +1,141 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The canonical writer: recorded text of MuJoCo 3.6.0, saving what was saved changes nothing, and a
+// saved model is the model. rich.saved.xml was recorded with mj_saveLastXML(file, NULL, ...) of the
+// reference after mj_loadXML("rich.xml").
+
+#include <math.h>
+
+#include "support.h"
+
+START_TEST(empty_model_is_85_bytes) {
+  char* text = saved("<mujoco/>");
+  ck_assert_str_eq(text,
+                   "<mujoco model=\"MuJoCo Model\">\n  <compiler angle=\"radian\"/>\n\n"
+                   "  <worldbody/>\n</mujoco>\n");
+  ck_assert_int_eq((int)strlen(text), 85);
+  free(text);
+}
+END_TEST
+
+START_TEST(rich_model_is_written_as_recorded) {
+  char *xml = source_file("tests/mjcf/rich.xml"), *golden = source_file("tests/mjcf/rich.saved.xml");
+  char* text = saved(xml);
+  ck_assert_str_eq(text, golden);
+  free(text);
+  free(golden);
+  free(xml);
+}
+END_TEST
+
+static const char* const documents[] = {
+    "<mujoco/>",
+    "<mujoco><default><geom density='500' rgba='1 0 0 1'/><default class='c1'><geom size='.3'/>"
+    "<joint damping='2'/></default></default><worldbody><body childclass='c1'><freejoint/><geom/>"
+    "<geom class='main' size='1'/></body></worldbody></mujoco>",
+    "<mujoco><compiler autolimits='false' boundmass='.1'/><worldbody><frame name='f' pos='1 2 3'>"
+    "<body name='b' euler='10 20 30'><joint type='ball' limited='true' range='0 30'/><geom type='box' "
+    "size='1 2 3' euler='1 2 3' mass='4'/></body></frame></worldbody><keyframe><key name='k' time='2'/>"
+    "<key qpos='0 1 0 0'/></keyframe></mujoco>",
+    "<mujoco><worldbody><replicate count='3' offset='1 0 0'><body><joint name='j' ref='20' "
+    "springref='30'/><geom size='.1'/><site name='s'/></body></replicate></worldbody>"
+    "<actuator><position joint='j' kp='7' kv='2'/><muscle joint='j' ctrlrange='0 1' lengthrange='0 1'/>"
+    "</actuator><sensor><jointpos joint='j'/><accelerometer site='s' cutoff='3'/></sensor></mujoco>",
+};
+
+START_TEST(saving_what_was_saved_changes_nothing) {
+  char* rich = source_file("tests/mjcf/rich.xml");
+  int n = (int)(sizeof(documents) / sizeof(documents[0]));
+  for (int i = 0; i <= n; i++) {
+    char* once = saved(i < n ? documents[i] : rich);
+    char* twice = saved(once);
+    ck_assert_str_eq(twice, once);
+    free(once);
+    free(twice);
+  }
+  free(rich);
+}
+END_TEST
+
+START_TEST(solver_names_survive) {
+  char* text = saved("<mujoco><option solver='CG' integrator='implicitfast'/></mujoco>");
+  ck_assert_ptr_nonnull(strstr(text, "integrator=\"implicitfast\" solver=\"CG\""));
+  free(text);
+}
+END_TEST
+
+START_TEST(a_saved_model_is_the_model) {
+  char* text = saved(documents[3]);
+  mjModel *a = compile(documents[3]), *b = compile(text);
+  ck_assert(a->nq == b->nq && a->nu == b->nu && a->nsensor == b->nsensor && a->nbody == b->nbody);
+  for (int i = 0; i < a->nbody * 3; i++) {
+    ck_assert_double_eq_tol(a->body_pos[i], b->body_pos[i], 1e-5);
+    ck_assert_double_eq_tol(a->body_inertia[i], b->body_inertia[i], 1e-5);
+  }
+  for (int i = 0; i < a->nq; i++) {
+    ck_assert_double_eq_tol(a->qpos0[i], b->qpos0[i], 1e-6);
+    ck_assert_double_eq_tol(a->qpos_spring[i], b->qpos_spring[i], 1e-6);
+  }
+  mj_deleteModel(a);
+  mj_deleteModel(b);
+  free(text);
+}
+END_TEST
+
+START_TEST(only_compiled_specs_are_written) {
+  char text[100], error[kErrorSize] = "";
+  mjSpec* s = parse("<mujoco/>");
+  ck_assert_int_eq(mj_saveXMLString(s, text, sizeof(text), error, kErrorSize), -1);
+  ck_assert_ptr_nonnull(strstr(error, "compiled"));
+  mj_deleteModel(mj_compile(s, NULL));
+  ck_assert_int_eq(mj_saveXMLString(s, text, sizeof(text), error, kErrorSize), 0);
+  ck_assert_int_eq(mj_saveXMLString(s, text, 20, error, kErrorSize), 85);
+  ck_assert_ptr_nonnull(strstr(error, "needs 86"));
+  mj_deleteSpec(s);
+}
+END_TEST
+
+START_TEST(last_model_is_written_with_the_numbers_given) {
+  char file[1024], error[kErrorSize] = "", text[4096] = "";
+  snprintf(file, sizeof(file), "%s/check_writer_last.xml", TEST_BUILD_DIR);
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  const char* xml = "<mujoco><worldbody><body><joint/><geom size='1'/></body></worldbody></mujoco>";
+  mj_addBufferVFS(&vfs, "m.xml", xml, (int)strlen(xml));
+  mjModel* m = mj_loadXML("m.xml", &vfs, error, kErrorSize);
+  ck_assert_msg(m != NULL, "%s", error);
+  m->geom_size[0] = 0.25;
+  m->opt.timestep = 0.125;
+  m->stat.extent = 9;
+  ck_assert_msg(mj_saveLastXML(file, m, error, kErrorSize) == 1, "%s", error);
+  FILE* written = fopen(file, "r");
+  ck_assert_ptr_nonnull(written);
+  ck_assert(fread(text, 1, sizeof(text) - 1, written) > 0);
+  fclose(written);
+  remove(file);
+  ck_assert_ptr_nonnull(strstr(text, "timestep=\"0.125\""));
+  ck_assert_ptr_nonnull(strstr(text, "<geom size=\"0.25\"/>"));
+  ck_assert_ptr_nonnull(strstr(text, "<statistic extent=\"9\"/>"));
+  mj_freeLastXML();
+  ck_assert_int_eq(mj_saveLastXML(file, NULL, error, kErrorSize), 0);
+  ck_assert_ptr_nonnull(strstr(error, "no XML model was loaded"));
+  ck_assert_int_eq(mj_saveLastXML("/no/such/directory/x.xml", NULL, error, kErrorSize), 0);
+  ck_assert_str_eq(error, "file not found");
+  remove(file);
+  mj_deleteModel(m);
+  mj_deleteVFS(&vfs);
+}
+END_TEST
+
+static void add(TCase* t) {
+  tcase_add_test(t, empty_model_is_85_bytes);
+  tcase_add_test(t, rich_model_is_written_as_recorded);
+  tcase_add_test(t, saving_what_was_saved_changes_nothing);
+  tcase_add_test(t, solver_names_survive);
+  tcase_add_test(t, a_saved_model_is_the_model);
+  tcase_add_test(t, only_compiled_specs_are_written);
+  tcase_add_test(t, last_model_is_written_with_the_numbers_given);
+}
+
+int main(void) { return run_suite("writer", add); }

@@ -1,0 +1,21 @@
+check_PROGRAMS += tests/mjcf/check_schema tests/mjcf/check_errors tests/mjcf/check_reader \
+  tests/mjcf/check_writer tests/mjcf/check_xml tests/mjcf/check_resource
+TESTS += tests/mjcf/check_schema
+TESTS += tests/mjcf/check_errors
+TESTS += tests/mjcf/check_reader
+TESTS += tests/mjcf/check_writer
+TESTS += tests/mjcf/check_xml
+TESTS += tests/mjcf/check_resource
+tests_mjcf_check_schema_SOURCES = tests/mjcf/check_schema.c tests/mjcf/support.h
+tests_mjcf_check_schema_CPPFLAGS = $(test_cppflags)
+tests_mjcf_check_errors_SOURCES = tests/mjcf/check_errors.c tests/mjcf/support.h
+tests_mjcf_check_errors_CPPFLAGS = $(test_cppflags)
+tests_mjcf_check_reader_SOURCES = tests/mjcf/check_reader.c tests/mjcf/support.h
+tests_mjcf_check_reader_CPPFLAGS = $(test_cppflags)
+tests_mjcf_check_writer_SOURCES = tests/mjcf/check_writer.c tests/mjcf/support.h
+tests_mjcf_check_writer_CPPFLAGS = $(test_cppflags)
+tests_mjcf_check_xml_SOURCES = tests/mjcf/check_xml.c tests/mjcf/support.h loaders/mjcf/xml.c loaders/mjcf/xml.h
+tests_mjcf_check_xml_CPPFLAGS = $(test_cppflags)
+tests_mjcf_check_resource_SOURCES = tests/mjcf/check_resource.c tests/mjcf/support.h
+tests_mjcf_check_resource_CPPFLAGS = $(test_cppflags)
+EXTRA_DIST += tests/mjcf/schema.tsv tests/mjcf/attributes.tsv tests/mjcf/rich.xml tests/mjcf/rich.saved.xml
