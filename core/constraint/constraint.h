@@ -27,9 +27,4 @@ mjtNum law_evaluate(FcProblem* problem, const mjtNum* jar, int cone_hessian);
 // listed. Returns how many.
 int row_trees(const mjModel* m, const mjData* d, int sparse, int row, int* trees);
 
-// Runs of rows with the same columns: rowsuper[r] = how many of the rows right after r agree with
-// it.
-void find_supernodes(int nrow, const int* rownnz, const int* rowadr, const int* colind,
-                     int* rowsuper);
-
 #endif  // CORE_CONSTRAINT_CONSTRAINT_H_

@@ -302,23 +302,42 @@ static void copy_dense_rows(const mjModel* m, mjData* d, int island) {
   }
 }
 
-static void copy_sparse_rows(mjData* d) {
+// Rows of the sparse form. A row within one tree is shifted as a whole; rows that followed each
+// other before keep what is known about their columns.
+static void copy_sparse_rows(const mjModel* m, mjData* d) {
   int adr = 0;
   for (int r = 0; r < d->nefc; r++) {
-    int row = d->map_iefc2efc[r], n = d->efc_J_rownnz[row], from = d->efc_J_rowadr[row];
+    int row = d->map_iefc2efc[r], n = d->efc_J_rownnz[row];
     int first = d->island_idofadr[d->efc_island[row]];
+    const int* from = d->efc_J_colind + d->efc_J_rowadr[row];
+    int* to = d->iefc_J_colind + adr;
     d->iefc_J_rownnz[r] = n;
     d->iefc_J_rowadr[r] = adr;
-    memcpy(d->iefc_J + adr, d->efc_J + from, sizeof(mjtNum) * (size_t)n);
-    for (int j = 0; j < n; j++) {
-      d->iefc_J_colind[adr + j] = d->map_dof2idof[d->efc_J_colind[from + j]] - first;
+    memcpy(d->iefc_J + adr, d->efc_J + d->efc_J_rowadr[row], sizeof(mjtNum) * (size_t)n);
+    if (n && m->dof_treeid[from[0]] == m->dof_treeid[from[n - 1]]) {
+      int shift = d->map_dof2idof[from[0]] - first - from[0];
+      for (int j = 0; j < n; j++) {
+        to[j] = from[j] + shift;
+      }
+    } else {
+      for (int j = 0; j < n; j++) {
+        to[j] = d->map_dof2idof[from[j]] - first;
+      }
     }
     adr += n;
   }
-  for (int k = 0; k < d->nisland; k++) {
-    int first = d->island_iefcadr[k];
-    find_supernodes(d->island_nefc[k], d->iefc_J_rownnz + first, d->iefc_J_rowadr + first,
-                    d->iefc_J_colind, d->iefc_J_rowsuper + first);
+  for (int r = d->nefc - 1; r >= 0; r--) {
+    int row = d->map_iefc2efc[r], n = d->iefc_J_rownnz[r], same = 0;
+    if (r + 1 < d->nefc && d->efc_island[row] == d->efc_island[d->map_iefc2efc[r + 1]]) {
+      if (d->map_iefc2efc[r + 1] == row + 1) {
+        same = d->efc_J_rowsuper[row] > 0;
+      } else {
+        same = n == d->iefc_J_rownnz[r + 1] &&
+               !memcmp(d->iefc_J_colind + d->iefc_J_rowadr[r],
+                       d->iefc_J_colind + d->iefc_J_rowadr[r + 1], sizeof(int) * (size_t)n);
+      }
+    }
+    d->iefc_J_rowsuper[r] = same ? d->iefc_J_rowsuper[r + 1] + 1 : 0;
   }
 }
 
@@ -332,7 +351,7 @@ static void copy_rows(const mjModel* m, mjData* d) {
     d->iefc_R[r] = d->efc_R[row];
   }
   if (mj_isSparse(m)) {
-    copy_sparse_rows(d);
+    copy_sparse_rows(m, d);
     return;
   }
   for (int k = 0; k < d->nisland; k++) {

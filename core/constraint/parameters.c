@@ -9,12 +9,11 @@
 // handed to the bound contact model.
 
 #include <fulcrum/contact_model.h>
+#include <fulcrum/host.h>
 #include <fulcrum/math.h>
 
 #include "core/constraint/rows.h"
 #include "core/kernel/binding.h"
-
-#include <fulcrum/host.h>
 
 //------------------------------ diagonal approximation --------------------------------------------
 

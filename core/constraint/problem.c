@@ -245,12 +245,11 @@ static void add_four(mjtNum* FC_RESTRICT res, const mjtNum* const row[4], const 
   }
 }
 
-// Transposed product: nonzero rows are collected in fours.
-static void mul_dense_transposed(mjtNum* res, const mjtNum* J, const mjtNum* vec, int nr, int nc) {
+// res += J' vec: nonzero rows are collected in fours.
+static void add_dense_transposed(mjtNum* res, const mjtNum* J, const mjtNum* vec, int nr, int nc) {
   const mjtNum* row[4];
   mjtNum f[4];
   int n = 0;
-  fc_zero(res, nc);
   for (int r = 0; r < nr; r++) {
     if (vec[r] != 0) {
       row[n] = J + (size_t)r * nc;
@@ -264,10 +263,57 @@ static void mul_dense_transposed(mjtNum* res, const mjtNum* J, const mjtNum* vec
   add_four(res, row, f, n, nc);
 }
 
+// Rows of a supernode are a dense matrix on their columns. Columns that are not one range are
+// gathered and scattered through a buffer of this size; longer rows go one by one.
+#define BUFFER 128
+
+static void mul_sparse(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
+  mjtNum buffer[BUFFER];
+  for (int r = 0, n; r < p->nefc; r += n) {
+    int m = p->J_rownnz[r];
+    const int* ind = p->J_colind + p->J_rowadr[r];
+    const mjtNum* J = p->J + p->J_rowadr[r];
+    n = p->J_rowsuper[r] + 1;
+    if (n > 1 && m > 0 && fc_isRange(ind, m)) {
+      mul_dense(res + r, J, vec + ind[0], n, m);
+    } else if (n > 1 && m > 0 && m <= BUFFER) {
+      fc_gather(buffer, vec, ind, m);
+      mul_dense(res + r, J, buffer, n, m);
+    } else {
+      n = 1;
+      res[r] = fc_dotSparse(J, vec, m, ind);
+    }
+  }
+}
+
+static void mul_sparse_transposed(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
+  mjtNum buffer[BUFFER];
+  fc_zero(res, p->nv);
+  for (int r = 0, n; r < p->nefc; r += n) {
+    int m = p->J_rownnz[r];
+    const int* ind = p->J_colind + p->J_rowadr[r];
+    const mjtNum* J = p->J + p->J_rowadr[r];
+    n = p->J_rowsuper[r] + 1;
+    if (n > 1 && m > 0 && fc_isRange(ind, m)) {
+      add_dense_transposed(res + ind[0], J, vec + r, n, m);
+    } else if (n > 1 && m > 0 && m <= BUFFER && !fc_isZero(vec + r, n)) {
+      fc_zero(buffer, m);
+      add_dense_transposed(buffer, J, vec + r, n, m);
+      for (int k = 0; k < m; k++) {
+        res[ind[k]] += buffer[k];
+      }
+    } else {
+      n = 1;
+      if (vec[r] != 0) {
+        fc_addToSclSparse(res, J, vec[r], m, ind);
+      }
+    }
+  }
+}
+
 void fc_problemMulJ(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
   if (p->sparse) {
-    fc_mulMatVecSparse(res, p->J, vec, p->nefc, p->J_rownnz, p->J_rowadr, p->J_colind,
-                       p->J_rowsuper);
+    mul_sparse(p, res, vec);
   } else {
     mul_dense(res, p->J, vec, p->nefc, p->nv);
   }
@@ -275,9 +321,10 @@ void fc_problemMulJ(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
 
 void fc_problemMulJT(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
   if (p->sparse) {
-    fc_mulMatTVecSparse(res, p->J, vec, p->nefc, p->nv, p->J_rownnz, p->J_rowadr, p->J_colind);
+    mul_sparse_transposed(p, res, vec);
   } else {
-    mul_dense_transposed(res, p->J, vec, p->nefc, p->nv);
+    fc_zero(res, p->nv);
+    add_dense_transposed(res, p->J, vec, p->nefc, p->nv);
   }
 }
 
@@ -290,25 +337,26 @@ void fc_problemRecord(FcProblem* p, const mjSolverStat* stat) {
 
 //------------------------------ public products ---------------------------------------------------
 
-void mj_mulJacVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
-  if (!d->nefc) {
-    return;
-  }
+// What the products need.
+static FcProblem jacobian_view(const mjModel* m, const mjData* d) {
   FcProblem p = {.sparse = mj_isSparse(m), .nv = m->nv, .nefc = d->nefc, .J = d->efc_J};
   p.J_rownnz = d->efc_J_rownnz;
   p.J_rowadr = d->efc_J_rowadr;
   p.J_rowsuper = d->efc_J_rowsuper;
   p.J_colind = d->efc_J_colind;
-  fc_problemMulJ(&p, res, vec);
+  return p;
+}
+
+void mj_mulJacVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
+  if (d->nefc) {
+    FcProblem p = jacobian_view(m, d);
+    fc_problemMulJ(&p, res, vec);
+  }
 }
 
 void mj_mulJacTVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
-  if (!d->nefc) {
-    return;
+  if (d->nefc) {
+    FcProblem p = jacobian_view(m, d);
+    fc_problemMulJT(&p, res, vec);
   }
-  FcProblem p = {.sparse = mj_isSparse(m), .nv = m->nv, .nefc = d->nefc, .J = d->efc_J};
-  p.J_rownnz = d->efc_J_rownnz;
-  p.J_rowadr = d->efc_J_rowadr;
-  p.J_colind = d->efc_J_colind;
-  fc_problemMulJT(&p, res, vec);
 }

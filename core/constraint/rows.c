@@ -106,8 +106,9 @@ int rows_append(RowBuilder* builder, int nrow, int n, const int* columns, const 
   return 1;
 }
 
-void find_supernodes(int nrow, const int* rownnz, const int* rowadr, const int* colind,
-                     int* rowsuper) {
+// Runs of rows with the same columns.
+static void find_supernodes(int nrow, const int* rownnz, const int* rowadr, const int* colind,
+                            int* rowsuper) {
   if (nrow) {
     rowsuper[nrow - 1] = 0;
   }

@@ -10,8 +10,17 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <fulcrum/actuator.h>
+#include <fulcrum/broadphase.h>
+#include <fulcrum/collider.h>
+#include <fulcrum/contact_model.h>
 #include <fulcrum/host.h>
+#include <fulcrum/integrator.h>
 #include <fulcrum/layout.h>
+#include <fulcrum/loader.h>
+#include <fulcrum/sensor.h>
+#include <fulcrum/solver.h>
+#include <fulcrum/stage.h>
 
 #include "core/kernel/text.h"
 
@@ -124,15 +133,56 @@ static int compare_manifest(const FcModule* module, const Manifest* manifest, ch
   return 0;
 }
 
+// What a table must hold: so many bytes, and the members (function or text) that nobody can stand in for.
+typedef struct TableRule_ {
+  size_t size;
+  size_t member[2];  // offsets; 0: none
+} TableRule;
+
+static const TableRule table_rules[FC_NKIND] = {
+    [FC_SOLVER] = {sizeof(FcSolver), {offsetof(FcSolver, solve)}},
+    [FC_CONTACT_MODEL] = {sizeof(FcContactModel), {offsetof(FcContactModel, position)}},
+    [FC_COLLIDER] = {sizeof(FcCollider), {offsetof(FcCollider, collide)}},
+    [FC_BROADPHASE] = {sizeof(FcBroadphase), {offsetof(FcBroadphase, pairs)}},
+    [FC_INTEGRATOR] = {sizeof(FcIntegrator), {offsetof(FcIntegrator, step)}},
+    [FC_ACTUATOR] = {sizeof(FcActuator), {0}},
+    [FC_SENSOR] = {sizeof(FcSensor), {offsetof(FcSensor, measure)}},
+    [FC_LOADER] = {sizeof(FcLoader), {offsetof(FcLoader, sniff), offsetof(FcLoader, load)}},
+    [FC_SAVER] = {sizeof(FcSaver), {offsetof(FcSaver, extension), offsetof(FcSaver, save)}},
+    [FC_STAGE] = {sizeof(FcStage), {offsetof(FcStage, where), offsetof(FcStage, run)}},
+    [FC_PROBE] = {sizeof(FcProbe), {offsetof(FcProbe, where), offsetof(FcProbe, observe)}},
+};
+
+static int is_null(const void* table, size_t offset) {
+  const void* pointer;
+  memcpy(&pointer, (const char*)table + offset, sizeof pointer);
+  return !pointer;
+}
+
+static int check_table(const FcFace* face, char* error, int error_size) {
+  const TableRule* rule = table_rules + face->kind;
+  uint32_t size;
+  memcpy(&size, face->table, sizeof size);
+  if (!size) return refuse(error, error_size, "the table of its face \"%s\" does not begin with its size", face->name);
+  if (size < rule->size) {
+    return refuse(error, error_size, "the table of its face \"%s\" has %u bytes, at least %zu are expected" REBUILD, face->name, size,
+                  rule->size);
+  }
+  for (int i = 0; i < 2; i++) {
+    if (rule->member[i] && is_null(face->table, rule->member[i])) {
+      return refuse(error, error_size, "its face \"%s\" lacks a function that every %s has", face->name, fc_kindName(face->kind));
+    }
+  }
+  return 0;
+}
+
 static int check_faces(const FcModule* module, char* error, int error_size) {
   for (uint32_t i = 0; i < module->nface; i++) {
     const FcFace* face = module->faces + i;
     if (face->size < sizeof(FcFace) || !face->name || !face->table || !fc_kindName(face->kind)) {
       return refuse(error, error_size, "its face %u is incomplete (size, kind, name or table)", i);
     }
-    uint32_t table_size;
-    memcpy(&table_size, face->table, sizeof table_size);
-    if (!table_size) return refuse(error, error_size, "the table of its face \"%s\" does not begin with its size", face->name);
+    if (check_table(face, error, error_size)) return -1;
   }
   return 0;
 }
@@ -140,9 +190,9 @@ static int check_faces(const FcModule* module, char* error, int error_size) {
 // ---------------------------------------------------------------- all of it
 
 int handshake(const FcModule* module, const Manifest* manifest, char* error, int error_size) {
-  if (!module || module->size < sizeof(FcModule)) {
-    return refuse(error, error_size, "its descriptor is %u bytes long, at least %zu are expected" REBUILD,
-                  module ? module->size : 0, sizeof(FcModule));
+  if (!module) return refuse(error, error_size, "it returned no descriptor");
+  if (module->size < sizeof(FcModule)) {
+    return refuse(error, error_size, "its descriptor is %u bytes long, at least %zu are expected" REBUILD, module->size, sizeof(FcModule));
   }
   if (module->abi != FC_ABI) {
     return refuse(error, error_size, "it was built for module ABI %u, this library has %d" REBUILD, module->abi, FC_ABI);

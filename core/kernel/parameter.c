@@ -177,8 +177,12 @@ mjtNum* parameter_values(const mjModel* m, const FcFace* face, int instance, int
 // ---------------------------------------------------------------- public functions
 
 // a face by its name or by kind/name
-static const FcFace* face_by_name(const char* name) {
+static const FcFace* face_by_name(const char* name, const char* key) {
   char kind[32] = "";
+  if (!name || !key) {
+    fc_fail("a parameter needs the name of an implementation and a key");
+    return NULL;
+  }
   const char* slash = strchr(name, '/');
   if (slash && (size_t)(slash - name) < sizeof kind) {
     memcpy(kind, name, (size_t)(slash - name));
@@ -194,7 +198,7 @@ static const FcFace* face_by_name(const char* name) {
 }
 
 mjtNum* fc_parameter(mjModel* m, const char* face_name, const char* key, int* n) {
-  const FcFace* face = face_by_name(face_name);
+  const FcFace* face = face_by_name(face_name, key);
   const FcParameter* p;
   int failed, offset = face ? find_parameter(face, key, &p) : -1;
   if (offset < 0) return NULL;
@@ -205,10 +209,11 @@ mjtNum* fc_parameter(mjModel* m, const char* face_name, const char* key, int* n)
 }
 
 int fc_setParameter(mjModel* m, const char* face_name, const char* key, const char* text) {
-  const FcFace* face = face_by_name(face_name);
+  const FcFace* face = face_by_name(face_name, key);
   const FcParameter* p;
   int failed, offset = face ? find_parameter(face, key, &p) : -1;
   if (offset < 0) return -1;
+  if (!text) return fc_fail("parameter \"%s\" of \"%s\" needs a value", key, face_name);
   mjtNum* value = parameter_values(m, face, -1, &failed);
   return value ? set_from_text(m, face, p, value + offset, text) : -1;
 }

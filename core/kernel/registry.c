@@ -17,6 +17,7 @@
 
 #include "core/kernel/discovery.h"
 #include "core/kernel/handshake.h"
+#include "core/kernel/shared_object.h"
 #include "core/kernel/text.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -28,6 +29,16 @@ static char search_path[4096];  // directories searched so far, for messages
 
 static void remember_directory(const char* directory) {
   text_append(search_path, sizeof search_path, "%s%s", search_path[0] ? ", " : "", directory);
+}
+
+// a directory counts once, at its first place in the path
+static int is_known_directory(const char* directory) {
+  size_t n = strlen(directory);
+  for (int i = 0; i < list.n; i++) {
+    const char* manifest = list.module[i]->manifest_file;
+    if (!strncmp(manifest, directory, n) && manifest[n] == '/' && !strchr(manifest + n + 1, '/')) return 1;
+  }
+  return 0;
 }
 
 // first use: built-in modules, then the installed directory, which may be absent in a static program
@@ -45,8 +56,11 @@ int fc_addModulePath(const char* directory) {
   if (!directory || !directory[0]) return fc_fail("a module directory must have a name");
   pthread_mutex_lock(&lock);
   scan_once();
-  int status = discover_directory(&list, directory, 0);
-  if (!status) remember_directory(directory);
+  int status = 0;
+  if (!is_known_directory(directory)) {
+    status = discover_directory(&list, directory, 0);
+    if (!status) remember_directory(directory);
+  }
   pthread_mutex_unlock(&lock);
   return status;
 }
@@ -57,10 +71,12 @@ int fc_addModulePath(const char* directory) {
 static int open_module(Module* module) {
   if (module->state == MODULE_LOADED) return 0;
   if (module->state == MODULE_REFUSED) return fc_fail("%s", module->status);
-  char reason[800];
-  void* handle = dlopen(module->file, RTLD_NOW | RTLD_LOCAL);
+  char reason[800], fault[200];
+  void* handle = NULL;
   FcModuleFunction function = NULL;
-  if (!handle) {
+  if (shared_object_check(module->file, fault, sizeof fault)) {
+    snprintf(reason, sizeof reason, "it cannot be opened (%s)", fault);
+  } else if (!(handle = dlopen(module->file, RTLD_NOW | RTLD_LOCAL))) {
     const char* why = dlerror();
     snprintf(reason, sizeof reason, "it cannot be opened (%s)", why ? why : "unknown reason");
   } else {

@@ -15,12 +15,3 @@ core_sources += \
   core/math/sparse.c \
   core/math/sparse.h \
   core/math/vector.c
-
-# the parts of <fulcrum/math.h>, and the matrix of Newton solvers
-fulcrum_include_HEADERS += \
-  include/fulcrum/hessian.h \
-  include/fulcrum/math_dense.h \
-  include/fulcrum/math_quat.h \
-  include/fulcrum/math_sparse.h \
-  include/fulcrum/math_spatial.h \
-  include/fulcrum/math_vec3.h

@@ -25,6 +25,7 @@ typedef struct AdvanceServices_ {
 //   qacc       nv accelerations
 //   qvel       nv velocities that move the positions, or NULL for the new velocities
 //   (semi-implicit)
+//   services   what the layers above contribute, not NULL
 void state_advance(const mjModel* m, mjData* d, const mjtNum* act_next, const mjtNum* qacc,
                    const mjtNum* qvel, const AdvanceServices* services);
 

@@ -138,6 +138,16 @@ static void run_hooks(const mjModel* m, mjData* d, const char* name, int after) 
   }
 }
 
+// a hook at a place that does not exist would never run
+static void check_places(const mjModel* m, mjData* d, FcKind kind) {
+  const Bound* const* hook;
+  const int n = bound_hooks(m, d, kind, &hook);
+  for (int i = 0; i < n; i++) {
+    const char* where = kind == FC_STAGE ? ((const FcStage*)hook[i]->table)->where : ((const FcProbe*)hook[i]->table)->where;
+    if (!stage_exists(where)) mju_error("%s \"%s\" belongs to the stage \"%s\", which does not exist", fc_kindName(kind), hook[i]->face->name, where);
+  }
+}
+
 typedef struct StageTask_ {
   const Stage* stage;
   const mjModel* m;
@@ -164,6 +174,10 @@ static void run_pair(const mjModel* m, mjData* d, const Stage* first, const Stag
 void run_stages(const mjModel* m, mjData* d, StageGroup group) {
   const Bound* const* hook;
   const int hooked = bound_hooks(m, d, FC_STAGE, &hook) + bound_hooks(m, d, FC_PROBE, &hook);
+  if (hooked) {
+    check_places(m, d, FC_STAGE);
+    check_places(m, d, FC_PROBE);
+  }
   for (int i = 0; i < NSTAGE; i++) {
     const Stage* stage = stages + i;
     if (!(stage->groups >> group & 1)) continue;

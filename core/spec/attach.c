@@ -92,8 +92,11 @@ static void settle(void* context, Element* e) {
   if (!a->copy) e->twin = e;
   if (!a->foreign) return;
   rename_assets(a, e);
-  if (e->defclass)
-    e->defclass = e->defclass == a->from->main ? a->to->main : (Default*)e->defclass->base.twin;
+  Default* d = e->defclass;
+  if (d && d->base.spec != a->to) {
+    int known = d->base.spec == a->from && d != a->from->main;
+    e->defclass = known ? (Default*)d->base.twin : a->to->main;
+  }
   if (e->origin == a->from || (a->origin != a->from && e->origin != a->to))
     e->origin = a->copy ? a->origin : e->origin;
 }
@@ -315,11 +318,33 @@ static Element* wrap_world(Spec* s) {
   return wrapper;
 }
 
+// Whether some of what `from` would lend is lent already: then it can only be copied.
+static void look_for_lent(void* context, Element* e) {
+  Spec** owner = context;
+  if (*owner && e->spec != *owner) *owner = NULL;
+}
+
+static int lends_from(Spec* from, Element* child) {
+  Spec* owner = from;
+  if (child->kind->type == mjOBJ_BODY) {
+    subtree_visit(child, look_for_lent, &owner);
+    return owner == NULL;
+  }
+
+  // what was lent as a whole stays behind; what contains something lent does not go
+  Body* body = child->kind->type == mjOBJ_FRAME ? child->parent : from->world;
+  const ElementList* bodies = &body->child[CHILD_BODY];
+  for (int i = 0; i < bodies->count; i++) {
+    if (bodies->item[i]->spec == from) subtree_visit(bodies->item[i], look_for_lent, &owner);
+  }
+  return owner == NULL;
+}
+
 static Element* attach(Spec* to, Body* body, Frame* frame, Element* child, const char* prefix,
                        const char* suffix) {
   Spec* from = child->kind->type == mjOBJ_MODEL ? (Spec*)child : child->spec;
   Attachment a = {to, from, from, prefix ? prefix : "", suffix ? suffix : "", from != to, 1};
-  a.copy = !a.foreign || to->deepcopy;
+  a.copy = !a.foreign || to->deepcopy || spec_holds(from, to) || lends_from(from, child);
   if (keys_check(from, to)) return NULL;
   if (a.foreign && check_assets(&a)) return NULL;
 

@@ -3,10 +3,12 @@
 
 // Bounding-volume hierarchy of a body's geoms (or of a mesh's faces).
 //
-// Median split along the longest side of the node's box: the floor(n/2) leaves with the smallest reference coordinate go to the
-// first child, the rest to the second. A later axis wins only when it is longer by COMPILE_EPS, and coordinates closer than that
-// are ordered by id, so the tree does not depend on rounding or on the order of the input. Only which leaves go left matters, not
-// their order, so a selection in expected linear time replaces sorting. The split is even: the depth never passes 31.
+// Median split along the longest side of the node's box: the floor(n/2) leaves with the smallest
+// reference coordinate go to the first child, the rest to the second. A later axis wins only when
+// it is longer by COMPILE_EPS, and coordinates closer than that are ordered by id, so the tree does
+// not depend on rounding or on the order of the input. Only which leaves go left matters, not their
+// order, so a selection in expected linear time replaces sorting. The split is even: the depth
+// never passes 31.
 
 #include "core/spec/bvh.h"
 
@@ -33,7 +35,8 @@ static int before(const BvhLeaf* a, const BvhLeaf* b, int axis) {
   return fabs(difference) > COMPILE_EPS ? difference < 0 : a->id < b->id;
 }
 
-// reorder so that the m smallest leaves along the axis come first (quickselect, middle element as pivot)
+// reorder so that the m smallest leaves along the axis come first (quickselect, middle element as
+// pivot)
 static void select_smallest(BvhLeaf* leaf, int n, int m, int axis) {
   int low = 0, high = n - 1;
   while (low < high) {

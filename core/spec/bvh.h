@@ -22,10 +22,12 @@ typedef struct BvhNode_ {
 // Nodes of a tree over n leaves.
 static inline int bvh_size(int n) { return n > 0 ? 2 * n - 1 : 0; }
 
-// Build the tree over leaf[0..n) in node[0..bvh_size(n)), numbered in pre-order. Reorders the leaves.
+// Build the tree over leaf[0..n) in node[0..bvh_size(n)), numbered in pre-order. Reorders the
+// leaves.
 void bvh_build(BvhNode* node, BvhLeaf* leaf, int n);
 
-// Set low and high of a leaf to the bounds of a box (centre, half sizes) that stands at (pos, quat) in tree axes.
+// Set low and high of a leaf to the bounds of a box (centre, half sizes) that stands at (pos, quat)
+// in tree axes.
 void bvh_leaf_box(BvhLeaf* leaf, const double aabb[6], const double pos[3], const double quat[4]);
 
 #endif  // CORE_SPEC_BVH_H_

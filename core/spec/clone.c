@@ -55,7 +55,8 @@ Element* subtree_clone(Spec* s, Element* e) {
   for (int k = 0; k < NCHILDLIST; k++) {
     for (int i = 0; i < from->child[k].count; i++) {
       Frame* frame = from->child[k].item[i]->frame;
-      to->child[k].item[i]->frame = frame ? (Frame*)frame->base.twin : NULL;
+      int inside = frame && frame->base.parent == from;
+      to->child[k].item[i]->frame = inside ? (Frame*)frame->base.twin : NULL;
     }
   }
   return copy;
@@ -73,11 +74,20 @@ static void set_spec(void* context, Element* e) {
   element_index_name(e);
 }
 
-void subtree_hand_over(Element* e, Spec* to) { subtree_visit(e, set_spec, to); }
+static void lend(void* context, Element* e) {
+  e->lender = e->spec;
+  set_spec(context, e);
+}
 
-static void forget_class(void* context, Element* e) {
-  (void)context;
-  if (e->defclass) e->defclass = e->spec->main;
+void subtree_hand_over(Element* e, Spec* to) { subtree_visit(e, lend, to); }
+
+// A lender may have borrowed the element itself, from the spec it was written in.
+static void give_back(void* context, Element* e) {
+  Spec* lender = context;
+  pending_keys_forget(e->spec, e);
+  set_spec(lender, e);
+  e->lender = e->origin != lender ? e->origin : NULL;
+  if (e->defclass) e->defclass = lender->main;
 }
 
 // the body inside b that lists e; parent pointers are not trusted
@@ -91,14 +101,13 @@ static Body* find_holder(Body* b, const Element* e) {
 }
 
 void element_hand_back(Element* e) {
-  Spec* home = e->origin;
-  if (e->refcount < 2 || home == e->spec) return;
-  subtree_hand_over(e, home);
-  subtree_visit(e, forget_class, NULL);
+  Spec* lender = e->lender;
+  if (e->refcount < 2 || !lender || lender == e->spec) return;
+  subtree_visit(e, give_back, lender);
   e->frame = NULL;
-  spec_edited(home);
-  home->ids_valid = IDS_ON_DEMAND;
-  if (e->parent) e->parent = find_holder(home->world, e);
+  spec_edited(lender);
+  lender->ids_valid = IDS_ON_DEMAND;
+  if (e->parent) e->parent = find_holder(lender->world, e);
 }
 
 void spec_hand_back(Spec* s) {

@@ -3,9 +3,10 @@
 
 // mj_compile: one frame to which every failure returns.
 //
-// While a compilation runs, the calling thread has its own error handler and its own place for warnings, so neither the program's
-// handlers nor the standard output see what happens inside. compile_fail and the handler jump to the frame of mj_compile, which
-// releases records, scratch data and the unfinished model. The jump passes only over C frames that hold nothing.
+// While a compilation runs, the calling thread has its own error handler and its own place for
+// warnings, so neither the program's handlers nor the standard output see what happens inside.
+// compile_fail and the handler jump to the frame of mj_compile, which releases records, scratch
+// data and the unfinished model. The jump passes only over C frames that hold nothing.
 
 #include "core/spec/compile.h"
 
@@ -23,7 +24,8 @@
 enum { REGION_BLOCK = 1 << 16 };
 
 void* compile_alloc(Compile* c, size_t count, size_t size) {
-  if (size && count > (SIZE_MAX / 4) / size) compile_fail(c, NULL, "out of memory: %zu records of %zu bytes", count, size);
+  if (size && count > (SIZE_MAX / 4) / size)
+    compile_fail(c, NULL, "out of memory: %zu records of %zu bytes", count, size);
   size_t bytes = (count * size + 15) & ~(size_t)15;
   RegionBlock* block = c->region;
   if (!block || block->size - block->used < bytes) {
@@ -123,10 +125,12 @@ static void remember_addresses(Compile* c) {
     JointRecord* j = c->joint + i;
     j->joint->base.address = (ElementAddress){c->spec, j->qposadr, j->dofadr};
   }
-  for (int i = 0; i < actuators->count; i++) actuators->item[i]->address = (ElementAddress){c->spec, i, m->actuator_actadr[i]};
+  for (int i = 0; i < actuators->count; i++)
+    actuators->item[i]->address = (ElementAddress){c->spec, i, m->actuator_actadr[i]};
   for (int i = 0; i < c->nbody; i++) {
     BodyRecord* b = c->body + i;
-    b->body->base.address = (ElementAddress){b->mocapid >= 0 ? c->spec : NULL, b->mocapid, b->mocapid};
+    b->body->base.address =
+        (ElementAddress){b->mocapid >= 0 ? c->spec : NULL, b->mocapid, b->mocapid};
   }
 }
 

@@ -1,18 +1,20 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Compilation: from an editable mjSpec to an mjModel. Shared by the compile_*.c files, one per kind of element.
+// Compilation: from an editable mjSpec to an mjModel. Shared by the compile_*.c files, one per kind
+// of element.
 //
-// The tree of the spec is only read. Everything that compilation works out is kept in the records below, one array per kind of
-// element; they live in a region that is released as a whole when the compilation ends, however it ends. Passes:
+// The tree of the spec is only read. Everything that compilation works out is kept in the records
+// below, one array per kind of element; they live in a region that is released as a whole when the
+// compilation ends, however it ends. Passes:
 //   collect    list all elements in id order, assign ids
-//   resolve    per kind: check, resolve names, convert units, combine frames, infer masses (the c_... functions)
-//   restructure fusestatic and discardvisual relink the records
-//   measure    sizes of the model
-//   emit       fill the model's arrays
-//   finish     constants at qpos0, length ranges, a test step
-// The first problem ends the compilation: compile_fail stores the message in the spec and jumps back to mj_compile. A run-time error
-// inside the engine takes the same way through the handler of the calling thread.
+//   resolve    per kind: check, resolve names, convert units, combine frames, infer masses (the
+//   c_... functions) restructure fusestatic and discardvisual relink the records measure    sizes
+//   of the model emit       fill the model's arrays finish     constants at qpos0, length ranges, a
+//   test step
+// The first problem ends the compilation: compile_fail stores the message in the spec and jumps
+// back to mj_compile. A run-time error inside the engine takes the same way through the handler of
+// the calling thread.
 
 #ifndef CORE_SPEC_COMPILE_H_
 #define CORE_SPEC_COMPILE_H_
@@ -30,21 +32,21 @@
 typedef struct BodyRecord_ {
   Body* body;
   const mjsBody* pub;
-  int parent;              // index of a record
-  int id;                  // compiled id, -1 once fused into its parent
-  int weld;                // record of the body it is welded to
-  int child, last, next;   // tree links between records, -1: none
-  int geom, geom_last;     // first and last geom, and so on; -1: none
+  int parent;             // index of a record
+  int id;                 // compiled id, -1 once fused into its parent
+  int weld;               // record of the body it is welded to
+  int child, last, next;  // tree links between records, -1: none
+  int geom, geom_last;    // first and last geom, and so on; -1: none
   int site, site_last;
   int camera, camera_last;
   int light, light_last;
-  int joint, njoint;       // contiguous
-  int ndof, dofadr;        // compiled dofs
+  int joint, njoint;  // contiguous
+  int ndof, dofadr;   // compiled dofs
   int ngeom, geomadr;
   int plugin;
   int mocapid;
   int simple, sameframe;
-  int explicit_inertial;   // inertia was given or kept, not inferred
+  int explicit_inertial;  // inertia was given or kept, not inferred
   int bvhadr, bvhnum;
   int contype, conaffinity;
   double margin;
@@ -68,8 +70,8 @@ typedef struct GeomRecord_ {
   const mjsGeom* pub;
   int body, next;  // records
   int id;
-  int visual;      // does not collide and nothing refers to it
-  int contributes; // its mass counts in the inertia of its body
+  int visual;       // does not collide and nothing refers to it
+  int contributes;  // its mass counts in the inertia of its body
   int plugin, matid;
   double pos[3], quat[4], size[3];
   double mass, inertia[3];
@@ -200,7 +202,8 @@ typedef struct Compile_ {
   LightRecord* light;
   int nbody, njoint, ngeom, nsite, ncamera, nlight;  // numbers of records
 
-  // records in the order of ids; the same as the records unless bodies were fused or geoms discarded
+  // records in the order of ids; the same as the records unless bodies were fused or geoms
+  // discarded
   int *body_order, *geom_order, *site_order, *camera_order, *light_order;
   int body_count, geom_count, site_count, camera_count, light_count;
 
@@ -216,27 +219,31 @@ typedef struct Compile_ {
   TupleRecord* tuple;
   PluginRecord* plugin;
   KeyRecord* key;
-  int ntexture, nmaterial, npair, nexclude, nequality, ntendon, nwrap, nactuator, nsensor, ntuple, nplugin, nkey;
+  int ntexture, nmaterial, npair, nexclude, nequality, ntendon, nwrap, nactuator, nsensor, ntuple,
+      nplugin, nkey;
 
   // kinematics of the compiled model
   int nq, nv, nmocap, ntree;
   mjtSize na;
-  int *dof_body, *dof_parent, *dof_tree, *dof_joint, *dof_simplenum;  // by dof; bodies and joints as ids
-  int *body_parentid, *body_dofadr, *body_dofnum;                     // by body id
+  int *dof_body, *dof_parent, *dof_tree, *dof_joint,
+      *dof_simplenum;                              // by dof; bodies and joints as ids
+  int *body_parentid, *body_dofadr, *body_dofnum;  // by body id
   DofForest forest;
 
   // pattern of the tendon Jacobian
   int *tendon_rownnz, *tendon_rowadr, *tendon_colind;
   mjtSize nJten;
 
-  int nuser_body, nuser_jnt, nuser_geom, nuser_site, nuser_cam, nuser_tendon, nuser_actuator, nuser_sensor;
+  int nuser_body, nuser_jnt, nuser_geom, nuser_site, nuser_cam, nuser_tendon, nuser_actuator,
+      nuser_sensor;
   int discardvisual;
 } Compile;
 
 // ---------------------------------------------------------------- failing (compile.c)
 
 // End the compilation with a message about e (NULL: about the whole model).
-_Noreturn void compile_fail(Compile* c, const Element* e, const char* format, ...) mjPRINTFLIKE(3, 4);
+_Noreturn void compile_fail(Compile* c, const Element* e, const char* format, ...)
+    mjPRINTFLIKE(3, 4);
 
 // Zeroed memory that lives until the compilation ends.
 void* compile_alloc(Compile* c, size_t count, size_t size);
@@ -256,70 +263,77 @@ int compile_find_id(Compile* c, mjtObj type, const char* name);
 // Record that belongs to a tree element.
 BodyRecord* body_record(Compile* c, const Element* e);
 
-// Whether a (limited, range) pair is active. field: attribute prefix, kind: "joint", "tendon" or "actuator" for the message.
-int compile_limited(Compile* c, const Element* e, const char* kind, const char* field, int limited, const double range[2]);
+// Whether a (limited, range) pair is active. field: attribute prefix, kind: "joint", "tendon" or
+// "actuator" for the message.
+int compile_limited(Compile* c, const Element* e, const char* kind, const char* field, int limited,
+                    const double range[2]);
 
 // Check the number of user values of an element against nuser.
-void compile_user(Compile* c, const Element* e, const mjDoubleVec* user, int nuser, const char* kind);
+void compile_user(Compile* c, const Element* e, const mjDoubleVec* user, int nuser,
+                  const char* kind);
 
 // Copy user values, padded with zeros.
 void compile_copy_user(mjtNum* to, const mjDoubleVec* user, int nuser);
 
 // Resolve quat or its alternative. Returns NULL or the problem.
-const char* compile_orientation(const Element* e, double quat[4], const mjsOrientation* alternative);
+const char* compile_orientation(const Element* e, double quat[4],
+                                const mjsOrientation* alternative);
 
 // Pose of the frames around an element, in its body.
 void compile_frame(Compile* c, const Element* e, double pos[3], double quat[4]);
 
 // Resolve fromto of a geom or site into pos, quat, size. Returns 0 when there is none.
-int compile_fromto(Compile* c, const Element* e, mjtGeom type, const double fromto[6], double pos[3], double quat[4],
-                   double size[3]);
-void compile_check_size(Compile* c, const Element* e, mjtGeom type, const double size[3], const char* kind);
+int compile_fromto(Compile* c, const Element* e, mjtGeom type, const double fromto[6],
+                   double pos[3], double quat[4], double size[3]);
+void compile_check_size(Compile* c, const Element* e, mjtGeom type, const double size[3],
+                        const char* kind);
 
 // Id of the material called name, -1 for "".
 int compile_material_id(Compile* c, const Element* e, const mjString* name, const char* kind);
 
-// Plugin instance of an element, -1 when it has none. capability: mjtPluginCapabilityBit; what: "passive forces", ...
-int compile_plugin(Compile* c, const Element* e, const mjsPlugin* plugin, int capability, const char* what);
+// Plugin instance of an element, -1 when it has none. capability: mjtPluginCapabilityBit; what:
+// "passive forces", ...
+int compile_plugin(Compile* c, const Element* e, const mjsPlugin* plugin, int capability,
+                   const char* what);
 
 // ---------------------------------------------------------------- passes
 
-void compile_collect(Compile* c);            // compile_collect.c
+void compile_collect(Compile* c);  // compile_collect.c
 void compile_check_names(Compile* c);
 void compile_unique(Compile* c, const Element* e);
-void compile_keys_extend(Compile* c);        // compile_keyframes.c
+void compile_keys_extend(Compile* c);  // compile_keyframes.c
 void compile_keys_pending(Compile* c);
 void compile_keys(Compile* c);
-void compile_textures(Compile* c);           // compile_assets.c
+void compile_textures(Compile* c);  // compile_assets.c
 void compile_materials(Compile* c);
 void compile_unsupported(Compile* c);
-void compile_bodies(Compile* c);             // compile_bodies.c
+void compile_bodies(Compile* c);  // compile_bodies.c
 void compile_body_masks(Compile* c, BodyRecord* b);
-void compile_joint(Compile* c, JointRecord* joint);        // compile_joints.c
-void compile_geom(Compile* c, GeomRecord* geom);           // compile_geoms.c
-void compile_site(Compile* c, SiteRecord* site);           // compile_sites.c
+void compile_joint(Compile* c, JointRecord* joint);  // compile_joints.c
+void compile_geom(Compile* c, GeomRecord* geom);     // compile_geoms.c
+void compile_site(Compile* c, SiteRecord* site);     // compile_sites.c
 void compile_camera(Compile* c, CameraRecord* camera);
 void compile_light(Compile* c, LightRecord* light);
-void compile_fuse_static(Compile* c);        // compile_fuse.c
-void compile_discard_visual(Compile* c);     // compile_discard.c
-void compile_pairs(Compile* c);              // compile_contacts.c
+void compile_fuse_static(Compile* c);     // compile_fuse.c
+void compile_discard_visual(Compile* c);  // compile_discard.c
+void compile_pairs(Compile* c);           // compile_contacts.c
 void compile_excludes(Compile* c);
-void compile_equalities(Compile* c);         // compile_equalities.c
-void compile_tendons(Compile* c);            // compile_tendons.c
-void compile_actuators(Compile* c);          // compile_actuators.c
+void compile_equalities(Compile* c);  // compile_equalities.c
+void compile_tendons(Compile* c);     // compile_tendons.c
+void compile_actuators(Compile* c);   // compile_actuators.c
 void compile_history(Compile* c, const Element* e, double delay, int nsample, const char* kind);
-void compile_sensors(Compile* c);            // compile_sensors.c
-void compile_custom(Compile* c);             // compile_custom.c
-void compile_plugins(Compile* c);            // compile_plugins.c
-void compile_order(Compile* c);              // compile_topology.c: ids and addresses
-void compile_topology(Compile* c);            // after all bodies: dofs, trees, simple bodies
-void compile_simple(Compile* c);              // after the tendons: what their armature demotes
+void compile_sensors(Compile* c);   // compile_sensors.c
+void compile_custom(Compile* c);    // compile_custom.c
+void compile_plugins(Compile* c);   // compile_plugins.c
+void compile_order(Compile* c);     // compile_topology.c: ids and addresses
+void compile_topology(Compile* c);  // after all bodies: dofs, trees, simple bodies
+void compile_simple(Compile* c);    // after the tendons: what their armature demotes
 void compile_check_mass(Compile* c);
-void compile_measure(Compile* c, mjModel* sizes);  // compile_measure.c
-void compile_tendon_pattern(Compile* c);     // compile_tendon_pattern in compile_measure.c
-void compile_emit(Compile* c);               // compile_emit.c
-void compile_emit_tree(Compile* c, mjModel* m);      // compile_emit_tree.c
-void compile_emit_objects(Compile* c, mjModel* m);   // compile_emit_objects.c
-void compile_finish(Compile* c);             // compile_finish.c
+void compile_measure(Compile* c, mjModel* sizes);   // compile_measure.c
+void compile_tendon_pattern(Compile* c);            // compile_tendon_pattern in compile_measure.c
+void compile_emit(Compile* c);                      // compile_emit.c
+void compile_emit_tree(Compile* c, mjModel* m);     // compile_emit_tree.c
+void compile_emit_objects(Compile* c, mjModel* m);  // compile_emit_objects.c
+void compile_finish(Compile* c);                    // compile_finish.c
 
 #endif  // CORE_SPEC_COMPILE_H_

@@ -11,14 +11,17 @@
 static void transmission(Compile* c, ActuatorRecord* r) {
   const Element* e = &r->actuator->base;
   const mjsActuator* p = r->pub;
-  const char *target = handle_string(p->target), *refsite = handle_string(p->refsite), *slider = handle_string(p->slidersite);
+  const char *target = handle_string(p->target), *refsite = handle_string(p->refsite),
+             *slider = handle_string(p->slidersite);
   r->trnid[0] = r->trnid[1] = -1;
   mjtObj type = mjOBJ_UNKNOWN;
   switch (p->trntype) {
     case mjTRN_JOINT:
     case mjTRN_JOINTINPARENT:
       r->trnid[0] = compile_find_id(c, mjOBJ_JOINT, target);
-      if (r->trnid[0] < 0) compile_fail(c, e, "unknown transmission target '%s' for actuator id = %d", target, e->index);
+      if (r->trnid[0] < 0)
+        compile_fail(c, e, "unknown transmission target '%s' for actuator id = %d", target,
+                     e->index);
       return;
     case mjTRN_TENDON:
       type = mjOBJ_TENDON;
@@ -39,22 +42,29 @@ static void transmission(Compile* c, ActuatorRecord* r) {
   // the second site first: it is the one that is forgotten
   if (p->trntype == mjTRN_SLIDERCRANK) {
     if (p->cranklength <= 0) compile_fail(c, e, "crank length must be positive in actuator");
-    if (!slider[0]) compile_fail(c, e, "missing base site for slider-crank '%s' (id = %d)", element_name(e), e->index);
+    if (!slider[0])
+      compile_fail(c, e, "missing base site for slider-crank '%s' (id = %d)", element_name(e),
+                   e->index);
     r->trnid[1] = compile_find_id(c, mjOBJ_SITE, slider);
-    if (r->trnid[1] < 0) compile_fail(c, e, "base site '%s' not found for actuator %d", slider, e->index);
+    if (r->trnid[1] < 0)
+      compile_fail(c, e, "base site '%s' not found for actuator %d", slider, e->index);
   } else if (p->trntype == mjTRN_SITE && refsite[0]) {
     r->trnid[1] = compile_find_id(c, mjOBJ_SITE, refsite);
-    if (r->trnid[1] < 0) compile_fail(c, e, "reference site '%s' not found for actuator %d", refsite, e->index);
+    if (r->trnid[1] < 0)
+      compile_fail(c, e, "reference site '%s' not found for actuator %d", refsite, e->index);
   }
   r->trnid[0] = compile_find_id(c, type, target);
-  if (r->trnid[0] < 0) compile_fail(c, e, "transmission target '%s' not found in actuator %d", target, e->index);
+  if (r->trnid[0] < 0)
+    compile_fail(c, e, "transmission target '%s' not found in actuator %d", target, e->index);
 }
 
 // a servo may take its range from what it moves
 static void inherit_range(Compile* c, ActuatorRecord* r) {
   const Element* e = &r->actuator->base;
   const mjsActuator* p = r->pub;
-  if (!(p->inheritrange > 0) || p->gaintype != mjGAIN_FIXED || p->biastype != mjBIAS_AFFINE || p->gainprm[0] != -p->biasprm[1]) return;
+  if (!(p->inheritrange > 0) || p->gaintype != mjGAIN_FIXED || p->biastype != mjBIAS_AFFINE ||
+      p->gainprm[0] != -p->biasprm[1])
+    return;
   double* range;
   if (p->dyntype == mjDYN_NONE || p->dyntype == mjDYN_FILTEREXACT) {
     range = r->ctrlrange;
@@ -77,11 +87,15 @@ static void inherit_range(Compile* c, ActuatorRecord* r) {
   } else if (p->trntype == mjTRN_TENDON) {
     source = c->tendon[r->trnid[0]].pub->range;
   }
-  if (!source) compile_fail(c, e, "inheritrange can only be used with joint and tendon transmission, actuator");
+  if (!source)
+    compile_fail(c, e,
+                 "inheritrange can only be used with joint and tendon transmission, actuator");
   if (source[0] == source[1]) {
-    compile_fail(c, e, "inheritrange used but target '%s' has no range defined in actuator %d", handle_string(p->target), e->index);
+    compile_fail(c, e, "inheritrange used but target '%s' has no range defined in actuator %d",
+                 handle_string(p->target), e->index);
   }
-  double mean = 0.5 * (source[1] + source[0]), radius = 0.5 * (source[1] - source[0]) * p->inheritrange;
+  double mean = 0.5 * (source[1] + source[0]),
+         radius = 0.5 * (source[1] - source[0]) * p->inheritrange;
   range[0] = mean - radius;
   range[1] = mean + radius;
 }
@@ -92,33 +106,45 @@ static void limits(Compile* c, ActuatorRecord* r) {
   r->forcelimited = compile_limited(c, e, "actuator", "force", p->forcelimited, p->forcerange);
   r->ctrllimited = compile_limited(c, e, "actuator", "ctrl", p->ctrllimited, r->ctrlrange);
   r->actlimited = compile_limited(c, e, "actuator", "act", p->actlimited, r->actrange);
-  if (r->forcelimited && p->forcerange[0] >= p->forcerange[1]) compile_fail(c, e, "invalid force range for actuator");
-  if (r->ctrllimited && r->ctrlrange[0] >= r->ctrlrange[1]) compile_fail(c, e, "invalid control range for actuator");
-  if (r->actlimited && r->actrange[0] >= r->actrange[1]) compile_fail(c, e, "invalid actrange for actuator");
-  if (r->actlimited && p->dyntype == mjDYN_NONE) compile_fail(c, e, "actrange specified but dyntype is 'none' in actuator");
+  if (r->forcelimited && p->forcerange[0] >= p->forcerange[1])
+    compile_fail(c, e, "invalid force range for actuator");
+  if (r->ctrllimited && r->ctrlrange[0] >= r->ctrlrange[1])
+    compile_fail(c, e, "invalid control range for actuator");
+  if (r->actlimited && r->actrange[0] >= r->actrange[1])
+    compile_fail(c, e, "invalid actrange for actuator");
+  if (r->actlimited && p->dyntype == mjDYN_NONE)
+    compile_fail(c, e, "actrange specified but dyntype is 'none' in actuator");
 }
 
 static void activation(Compile* c, ActuatorRecord* r) {
   const Element* e = &r->actuator->base;
   const mjsActuator* p = r->pub;
   if (!p->plugin.active) {
-    if (p->actdim > 1 && p->dyntype != mjDYN_USER) compile_fail(c, e, "actdim > 1 is only allowed for dyntype 'user' in actuator");
-    if (p->actdim == 1 && p->dyntype == mjDYN_NONE) compile_fail(c, e, "invalid actdim 1 in stateless actuator");
-    if (p->actdim == 0 && p->dyntype != mjDYN_NONE) compile_fail(c, e, "invalid actdim 0 in stateful actuator");
+    if (p->actdim > 1 && p->dyntype != mjDYN_USER)
+      compile_fail(c, e, "actdim > 1 is only allowed for dyntype 'user' in actuator");
+    if (p->actdim == 1 && p->dyntype == mjDYN_NONE)
+      compile_fail(c, e, "invalid actdim 1 in stateless actuator");
+    if (p->actdim == 0 && p->dyntype != mjDYN_NONE)
+      compile_fail(c, e, "invalid actdim 0 in stateful actuator");
   }
   r->actnum = p->actdim < 0 ? p->dyntype != mjDYN_NONE : p->actdim;
-  if (r->actnum > MAX_SAMPLES) compile_fail(c, e, "actdim is too large in actuator: %d, at most %d expected", r->actnum, MAX_SAMPLES);
+  if (r->actnum > MAX_SAMPLES)
+    compile_fail(c, e, "actdim is too large in actuator: %d, at most %d expected", r->actnum,
+                 MAX_SAMPLES);
 }
 
 static void muscle(Compile* c, const Element* e, const double* prm) {
   if (prm[0] >= prm[1]) compile_fail(c, e, "range[0]<range[1] required in muscle");
   if (prm[4] >= 1 || prm[5] <= 1) compile_fail(c, e, "lmin<1<lmax required in muscle");
-  if (prm[3] <= 0 || prm[6] <= 0 || prm[7] <= 0 || prm[8] <= 0) compile_fail(c, e, "positive scale, vmax, fpmax, fvmax required in muscle");
+  if (prm[3] <= 0 || prm[6] <= 0 || prm[7] <= 0 || prm[8] <= 0)
+    compile_fail(c, e, "positive scale, vmax, fpmax, fvmax required in muscle");
 }
 
 void compile_history(Compile* c, const Element* e, double delay, int nsample, const char* kind) {
-  if (delay > 0 && nsample <= 0) compile_fail(c, e, "setting delay > 0 without a history buffer: nsample must be positive");
-  if (nsample > MAX_SAMPLES) compile_fail(c, e, "at most 2^24 samples in %shistory buffer, got %d", kind, nsample);
+  if (delay > 0 && nsample <= 0)
+    compile_fail(c, e, "setting delay > 0 without a history buffer: nsample must be positive");
+  if (nsample > MAX_SAMPLES)
+    compile_fail(c, e, "at most 2^24 samples in %shistory buffer, got %d", kind, nsample);
 }
 
 static void actuator(Compile* c, ActuatorRecord* r) {

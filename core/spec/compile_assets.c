@@ -13,7 +13,8 @@ void compile_unsupported(Compile* c) {
   for (int k = 0; k < 4; k++) {
     const ElementList* list = &c->spec->list[kind[k]];
     if (!list->count) continue;
-    compile_fail(c, list->item[0], "%s '%s' cannot be compiled: elements of this kind are not supported yet",
+    compile_fail(c, list->item[0],
+                 "%s '%s' cannot be compiled: elements of this kind are not supported yet",
                  list->item[0]->kind->name, element_name(list->item[0]));
   }
 }
@@ -21,16 +22,22 @@ void compile_unsupported(Compile* c) {
 static void builtin_texture(Compile* c, TextureRecord* r) {
   const Element* e = &r->texture->base;
   const mjsTexture* p = r->pub;
-  if (p->width < 1) compile_fail(c, e, "invalid width of builtin texture '%s' (id = %d): at least 1 expected", element_name(e), e->index);
+  if (p->width < 1)
+    compile_fail(c, e, "invalid width of builtin texture '%s' (id = %d): at least 1 expected",
+                 element_name(e), e->index);
   if (p->type == mjTEXTURE_2D && p->height < 1) {
-    compile_fail(c, e, "invalid height of builtin texture '%s' (id = %d): at least 1 expected", element_name(e), e->index);
+    compile_fail(c, e, "invalid height of builtin texture '%s' (id = %d): at least 1 expected",
+                 element_name(e), e->index);
   }
-  if (p->nchannel < 1) compile_fail(c, e, "invalid number of channels of texture '%s': at least 1 expected", element_name(e));
+  if (p->nchannel < 1)
+    compile_fail(c, e, "invalid number of channels of texture '%s': at least 1 expected",
+                 element_name(e));
   r->width = p->width;
   long height = p->type == mjTEXTURE_2D ? p->height : 6L * p->width;
   double bytes = (double)r->width * (double)height * (double)(p->nchannel > 3 ? p->nchannel : 3);
   if (height > INT_MAX || bytes > INT_MAX) {
-    compile_fail(c, e, "texture '%s' is too large: %d by %ld pixels", element_name(e), r->width, height);
+    compile_fail(c, e, "texture '%s' is too large: %d by %ld pixels", element_name(e), r->width,
+                 height);
   }
   r->height = (int)height;
   r->nchannel = p->nchannel;
@@ -39,8 +46,12 @@ static void builtin_texture(Compile* c, TextureRecord* r) {
   // the pattern is written with three bytes per pixel whatever the number of channels
   size_t painted = (size_t)r->width * (size_t)r->height * 3;
   unsigned char* data = COMPILE_NEW(c, unsigned char, painted > r->size ? painted : r->size);
-  TexturePattern pattern = {.builtin = p->builtin, .mark = p->mark, .cube = p->type != mjTEXTURE_2D,
-                            .width = r->width, .height = r->height, .random = p->random};
+  TexturePattern pattern = {.builtin = p->builtin,
+                            .mark = p->mark,
+                            .cube = p->type != mjTEXTURE_2D,
+                            .width = r->width,
+                            .height = r->height,
+                            .random = p->random};
   memcpy(pattern.rgb1, p->rgb1, sizeof pattern.rgb1);
   memcpy(pattern.rgb2, p->rgb2, sizeof pattern.rgb2);
   memcpy(pattern.markrgb, p->markrgb, sizeof pattern.markrgb);
@@ -54,8 +65,10 @@ static void texture(Compile* c, TextureRecord* r) {
   int n;
   const void* bytes = handle_bytes(p->data, &n);
   if (n) {
-    if (p->width < 1 || p->height < 1 || p->nchannel < 1 || (double)p->width * p->height * p->nchannel != n) {
-      compile_fail(c, e, "texture buffer has incorrect size, given %d expected %d by %d by %d", n, p->width, p->height, p->nchannel);
+    if (p->width < 1 || p->height < 1 || p->nchannel < 1 ||
+        (double)p->width * p->height * p->nchannel != n) {
+      compile_fail(c, e, "texture buffer has incorrect size, given %d expected %d by %d by %d", n,
+                   p->width, p->height, p->nchannel);
     }
     r->width = p->width;
     r->height = p->height;
@@ -65,7 +78,8 @@ static void texture(Compile* c, TextureRecord* r) {
   } else if (p->builtin != mjBUILTIN_NONE) {
     builtin_texture(c, r);
   } else {
-    compile_fail(c, e, "texture '%s' cannot be compiled: image files are not supported yet", element_name(e));
+    compile_fail(c, e, "texture '%s' cannot be compiled: image files are not supported yet",
+                 element_name(e));
   }
 }
 
@@ -94,7 +108,8 @@ void compile_materials(Compile* c) {
     for (int k = 0; k < mjNTEXROLE; k++) {
       const char* name = k < n ? handle_strings_item(r->pub->textures, k) : "";
       r->texid[k] = name[0] ? compile_find_id(c, mjOBJ_TEXTURE, name) : -1;
-      if (name[0] && r->texid[k] < 0) compile_fail(c, list->item[i], "texture '%s' not found in material %d", name, i);
+      if (name[0] && r->texid[k] < 0)
+        compile_fail(c, list->item[i], "texture '%s' not found in material %d", name, i);
     }
   }
 }

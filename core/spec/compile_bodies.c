@@ -3,8 +3,9 @@
 
 // Bodies and everything on them, in depth-first order.
 //
-// The order of the steps within one body matters and is fixed: frames, orientation, given inertia, geoms, inferred inertia, bounds,
-// position in the parent, alignment of free bodies, joints, mocap, sites, cameras, lights.
+// The order of the steps within one body matters and is fixed: frames, orientation, given inertia,
+// geoms, inferred inertia, bounds, position in the parent, alignment of free bodies, joints, mocap,
+// sites, cameras, lights.
 
 #include <math.h>
 #include <string.h>
@@ -28,8 +29,10 @@ static void given_inertia(Compile* c, BodyRecord* b) {
   memcpy(b->ipos, p->ipos, sizeof b->ipos);
   memcpy(b->inertia, p->inertia, sizeof b->inertia);
   if (!isnan(p->fullinertia[0])) {
-    if (p->ialt.type != mjORIENTATION_QUAT) compile_fail(c, e, "fullinertia and inertial orientation cannot both be specified");
-    if (any_nonzero(p->inertia, 3)) compile_fail(c, e, "fullinertia and diagonal inertia cannot both be specified");
+    if (p->ialt.type != mjORIENTATION_QUAT)
+      compile_fail(c, e, "fullinertia and inertial orientation cannot both be specified");
+    if (any_nonzero(p->inertia, 3))
+      compile_fail(c, e, "fullinertia and diagonal inertia cannot both be specified");
     const char* problem = inertia_principal(b->iquat, b->inertia, p->fullinertia);
     if (problem) compile_fail(c, e, "error '%s' in fullinertia", problem);
   }
@@ -65,7 +68,8 @@ static void infer_inertia(Compile* c, BodyRecord* b) {
     mass += g->mass;
     for (int k = 0; k < 3; k++) com[k] += g->mass * g->pos[k];
   }
-  if (mass < COMPILE_EPS) compile_fail(c, &b->body->base, "body mass is too small, cannot compute center of mass");
+  if (mass < COMPILE_EPS)
+    compile_fail(c, &b->body->base, "body mass is too small, cannot compute center of mass");
   for (int k = 0; k < 3; k++) com[k] /= mass;
   for (int i = b->geom; i >= 0; i = c->geom[i].next) {
     const GeomRecord* g = c->geom + i;
@@ -76,7 +80,8 @@ static void infer_inertia(Compile* c, BodyRecord* b) {
   b->mass = mass;
   memcpy(b->ipos, com, sizeof com);
   const char* problem = inertia_principal(b->iquat, b->inertia, full);
-  if (problem) compile_fail(c, &b->body->base, "error '%s' in alternative for principal axes", problem);
+  if (problem)
+    compile_fail(c, &b->body->base, "error '%s' in alternative for principal axes", problem);
 }
 
 static void bound_inertia(Compile* c, BodyRecord* b) {
@@ -85,9 +90,11 @@ static void bound_inertia(Compile* c, BodyRecord* b) {
   b->mass = fmax(b->mass, compiler->boundmass);
   for (int i = 0; i < 3; i++) b->inertia[i] = fmax(b->inertia[i], compiler->boundinertia);
   const double* I = b->inertia;
-  if (b->mass < 0 || I[0] < 0 || I[1] < 0 || I[2] < 0) compile_fail(c, e, "mass and inertia cannot be negative");
+  if (b->mass < 0 || I[0] < 0 || I[1] < 0 || I[2] < 0)
+    compile_fail(c, e, "mass and inertia cannot be negative");
   if (I[0] + I[1] < I[2] || I[0] + I[2] < I[1] || I[1] + I[2] < I[0]) {
-    if (!compiler->balanceinertia) compile_fail(c, e, "inertia must satisfy A + B >= C; use 'balanceinertia' to fix");
+    if (!compiler->balanceinertia)
+      compile_fail(c, e, "inertia must satisfy A + B >= C; use 'balanceinertia' to fix");
     double mean = (I[0] + I[1] + I[2]) / 3;
     b->inertia[0] = b->inertia[1] = b->inertia[2] = mean;
   }
@@ -101,9 +108,11 @@ static void inertia(Compile* c, BodyRecord* b) {
     return;
   }
   int mode = element_compiler(&b->body->base)->inertiafromgeom;
-  if (mode == mjINERTIAFROMGEOM_TRUE || (mode == mjINERTIAFROMGEOM_AUTO && isnan(b->pub->ipos[0]))) infer_inertia(c, b);
+  if (mode == mjINERTIAFROMGEOM_TRUE || (mode == mjINERTIAFROMGEOM_AUTO && isnan(b->pub->ipos[0])))
+    infer_inertia(c, b);
 
-  // nothing said and nothing to infer from: the inertial frame coincides with the body's frame in its parent
+  // nothing said and nothing to infer from: the inertial frame coincides with the body's frame in
+  // its parent
   if (isnan(b->ipos[0])) {
     memcpy(b->ipos, b->pos, sizeof b->ipos);
     memcpy(b->iquat, b->quat, sizeof b->iquat);
@@ -126,10 +135,12 @@ void compile_body_masks(Compile* c, BodyRecord* b) {
 static int aligns(const Compile* c, const BodyRecord* b) {
   if (b->njoint != 1 || c->joint[b->joint].pub->type != mjJNT_FREE || b->child >= 0) return 0;
   int align = c->joint[b->joint].pub->align;
-  return align == mjALIGNFREE_TRUE || (align == mjALIGNFREE_AUTO && element_compiler(&b->body->base)->alignfree);
+  return align == mjALIGNFREE_TRUE ||
+         (align == mjALIGNFREE_AUTO && element_compiler(&b->body->base)->alignfree);
 }
 
-// move the body frame into the inertial frame; (ipos, iquat): the inverse of where the inertial frame was
+// move the body frame into the inertial frame; (ipos, iquat): the inverse of where the inertial
+// frame was
 static void align_body(Compile* c, BodyRecord* b, double ipos[3], double iquat[4]) {
   double pos[3], quat[4];
   memcpy(pos, b->ipos, sizeof pos);
@@ -140,11 +151,14 @@ static void align_body(Compile* c, BodyRecord* b, double ipos[3], double iquat[4
   memcpy(b->quat, quat, sizeof quat);
   memset(b->ipos, 0, sizeof b->ipos);
   memcpy(b->iquat, (double[4]){1, 0, 0, 0}, sizeof b->iquat);
-  for (int i = b->geom; i >= 0; i = c->geom[i].next) compile_frame_accumulate(ipos, iquat, c->geom[i].pos, c->geom[i].quat);
+  for (int i = b->geom; i >= 0; i = c->geom[i].next)
+    compile_frame_accumulate(ipos, iquat, c->geom[i].pos, c->geom[i].quat);
 }
 
-static void align_attachments(Compile* c, BodyRecord* b, const double ipos[3], const double iquat[4]) {
-  for (int i = b->site; i >= 0; i = c->site[i].next) compile_frame_accumulate(ipos, iquat, c->site[i].pos, c->site[i].quat);
+static void align_attachments(Compile* c, BodyRecord* b, const double ipos[3],
+                              const double iquat[4]) {
+  for (int i = b->site; i >= 0; i = c->site[i].next)
+    compile_frame_accumulate(ipos, iquat, c->site[i].pos, c->site[i].quat);
   for (int i = b->camera; i >= 0; i = c->camera[i].next) {
     compile_frame_accumulate(ipos, iquat, c->camera[i].pos, c->camera[i].quat);
   }
@@ -185,7 +199,9 @@ static void body(Compile* c, BodyRecord* b) {
   const ElementList* frames = &b->body->child[CHILD_FRAME];
   for (int i = 0; i < frames->count; i++) {
     const char* problem = frame_pose((Frame*)frames->item[i], fpos, fquat);
-    if (problem) compile_fail(c, frames->item[i], "orientation specification error '%s' in site %d", problem, i);
+    if (problem)
+      compile_fail(c, frames->item[i], "orientation specification error '%s' in site %d", problem,
+                   i);
   }
   compile_user(c, e, p->userdata, c->nuser_body, "body");
   memcpy(b->pos, p->pos, sizeof b->pos);
@@ -193,7 +209,8 @@ static void body(Compile* c, BodyRecord* b) {
   memcpy(b->iquat, p->iquat, sizeof b->iquat);
   compile_normalize(b->quat, 4);
   compile_normalize(b->iquat, 4);
-  for (int i = b->child; i >= 0; i = c->body[i].next) c->body[i].weld = c->body[i].njoint ? i : b->weld;
+  for (int i = b->child; i >= 0; i = c->body[i].next)
+    c->body[i].weld = c->body[i].njoint ? i : b->weld;
   const char* problem = compile_orientation(e, b->quat, &p->alt);
   if (problem) compile_fail(c, e, "error '%s' in frame alternative", problem);
 

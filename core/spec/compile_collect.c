@@ -3,8 +3,9 @@
 
 // First pass: records of all elements, ids, names, sizes of user arrays.
 //
-// Bodies are walked depth first without recursion (the tree may be as deep as the document). Everything that belongs to a body is
-// grouped by body, in document order; frames do not appear. The lists outside the tree already are in id order.
+// Bodies are walked depth first without recursion (the tree may be as deep as the document).
+// Everything that belongs to a body is grouped by body, in document order; frames do not appear.
+// The lists outside the tree already are in id order.
 
 #include <limits.h>
 
@@ -15,8 +16,10 @@
 
 static void count_children(const Body* b, int count[NCHILDLIST]) {
   for (int k = 0; k < NCHILDLIST; k++) {
-    if (b->child[k].count > INT_MAX - count[k]) count[k] = INT_MAX;
-    else count[k] += b->child[k].count;
+    if (b->child[k].count > INT_MAX - count[k])
+      count[k] = INT_MAX;
+    else
+      count[k] += b->child[k].count;
   }
 }
 
@@ -27,15 +30,17 @@ static void count_tree(Compile* c, int count[NCHILDLIST]) {
   list_free(&bodies);
 }
 
-#define APPEND(c, b, record, kind)                               \
-  {                                                              \
-    (record)->body = (int)((b) - (c)->body);                     \
-    (record)->next = -1;                                         \
-    int at = (int)((record) - (c)->kind);                        \
-    if ((b)->kind < 0) (b)->kind = at;                           \
-    else (c)->kind[(b)->kind##_last].next = at;                  \
-    (b)->kind##_last = at;                                       \
-  }
+#define APPEND(c, b, record, kind)           \
+  do {                                       \
+    (record)->body = (int)((b) - (c)->body); \
+    (record)->next = -1;                     \
+    int at = (int)((record) - (c)->kind);    \
+    if ((b)->kind < 0)                       \
+      (b)->kind = at;                        \
+    else                                     \
+      (c)->kind[(b)->kind##_last].next = at; \
+    (b)->kind##_last = at;                   \
+  } while (0)
 
 static void collect_joints(Compile* c, BodyRecord* b) {
   const ElementList* list = &b->body->child[CHILD_JOINT];
@@ -57,14 +62,14 @@ static void collect_shapes(Compile* c, BodyRecord* b) {
     GeomRecord* r = c->geom + c->ngeom++;
     r->geom = (Geom*)list->item[i];
     r->pub = &r->geom->pub;
-    APPEND(c, b, r, geom)
+    APPEND(c, b, r, geom);
   }
   list = &b->body->child[CHILD_SITE];
   for (int i = 0; i < list->count; i++) {
     SiteRecord* r = c->site + c->nsite++;
     r->site = (Site*)list->item[i];
     r->pub = &r->site->pub;
-    APPEND(c, b, r, site)
+    APPEND(c, b, r, site);
   }
 }
 
@@ -74,14 +79,14 @@ static void collect_views(Compile* c, BodyRecord* b) {
     CameraRecord* r = c->camera + c->ncamera++;
     r->camera = (Camera*)list->item[i];
     r->pub = &r->camera->pub;
-    APPEND(c, b, r, camera)
+    APPEND(c, b, r, camera);
   }
   list = &b->body->child[CHILD_LIGHT];
   for (int i = 0; i < list->count; i++) {
     LightRecord* r = c->light + c->nlight++;
     r->light = (Light*)list->item[i];
     r->pub = &r->light->pub;
-    APPEND(c, b, r, light)
+    APPEND(c, b, r, light);
   }
 }
 
@@ -95,8 +100,10 @@ static void collect_body(Compile* c, Body* body, int parent) {
   b->plugin = b->mocapid = -1;
   if (parent >= 0) {
     BodyRecord* p = c->body + parent;
-    if (p->child < 0) p->child = c->nbody;
-    else c->body[p->last].next = c->nbody;
+    if (p->child < 0)
+      p->child = c->nbody;
+    else
+      c->body[p->last].next = c->nbody;
     p->last = c->nbody;
   }
   c->nbody++;
@@ -107,7 +114,10 @@ static void collect_body(Compile* c, Body* body, int parent) {
 
 // bodies depth first: a stack of (body, next child to visit)
 static void collect_bodies(Compile* c, int count) {
-  typedef struct { Body* body; int record, next; } Visit;
+  typedef struct {
+    Body* body;
+    int record, next;
+  } Visit;
   Visit* stack = COMPILE_NEW(c, Visit, count);
   int depth = 0;
   collect_body(c, c->spec->world, -1);
@@ -125,7 +135,9 @@ static void collect_bodies(Compile* c, int count) {
 }
 
 static int user_size(Compile* c, mjtObj type, int given, const char* kind) {
-  if (given > COMPILE_MAX_COUNT) compile_fail(c, NULL, "nuser_%s is too large: %d, at most %d expected", kind, given, COMPILE_MAX_COUNT);
+  if (given > COMPILE_MAX_COUNT)
+    compile_fail(c, NULL, "nuser_%s is too large: %d, at most %d expected", kind, given,
+                 COMPILE_MAX_COUNT);
   if (given >= 0) return given;
   int most = 0;
   ElementList all = {0};
@@ -134,14 +146,30 @@ static int user_size(Compile* c, mjtObj type, int given, const char* kind) {
     const void* pub = element_pub(all.item[i]);
     const mjDoubleVec* user = NULL;
     switch (type) {
-      case mjOBJ_BODY: user = ((const mjsBody*)pub)->userdata; break;
-      case mjOBJ_JOINT: user = ((const mjsJoint*)pub)->userdata; break;
-      case mjOBJ_GEOM: user = ((const mjsGeom*)pub)->userdata; break;
-      case mjOBJ_SITE: user = ((const mjsSite*)pub)->userdata; break;
-      case mjOBJ_CAMERA: user = ((const mjsCamera*)pub)->userdata; break;
-      case mjOBJ_TENDON: user = ((const mjsTendon*)pub)->userdata; break;
-      case mjOBJ_ACTUATOR: user = ((const mjsActuator*)pub)->userdata; break;
-      default: user = ((const mjsSensor*)pub)->userdata; break;
+      case mjOBJ_BODY:
+        user = ((const mjsBody*)pub)->userdata;
+        break;
+      case mjOBJ_JOINT:
+        user = ((const mjsJoint*)pub)->userdata;
+        break;
+      case mjOBJ_GEOM:
+        user = ((const mjsGeom*)pub)->userdata;
+        break;
+      case mjOBJ_SITE:
+        user = ((const mjsSite*)pub)->userdata;
+        break;
+      case mjOBJ_CAMERA:
+        user = ((const mjsCamera*)pub)->userdata;
+        break;
+      case mjOBJ_TENDON:
+        user = ((const mjsTendon*)pub)->userdata;
+        break;
+      case mjOBJ_ACTUATOR:
+        user = ((const mjsActuator*)pub)->userdata;
+        break;
+      default:
+        user = ((const mjsSensor*)pub)->userdata;
+        break;
     }
     int n;
     handle_doubles(user, &n);
@@ -165,11 +193,16 @@ static void user_sizes(Compile* c) {
 
 void compile_collect(Compile* c) {
   Spec* s = c->spec;
-  if (s->is_attached) compile_fail(c, NULL, "cannot compile child spec if attached by reference to a parent spec");
-  if (s->world->child[CHILD_JOINT].count) compile_fail(c, s->world->child[CHILD_JOINT].item[0], "joint found in world body");
-  if (s->pub.nkey > COMPILE_MAX_COUNT) compile_fail(c, NULL, "nkey is too large: %d, at most %d expected", s->pub.nkey, COMPILE_MAX_COUNT);
+  if (s->is_attached)
+    compile_fail(c, NULL, "cannot compile child spec if attached by reference to a parent spec");
+  if (s->world->child[CHILD_JOINT].count)
+    compile_fail(c, s->world->child[CHILD_JOINT].item[0], "joint found in world body");
+  if (s->pub.nkey > COMPILE_MAX_COUNT)
+    compile_fail(c, NULL, "nkey is too large: %d, at most %d expected", s->pub.nkey,
+                 COMPILE_MAX_COUNT);
   if (s->pub.nuserdata > COMPILE_MAX_COUNT) {
-    compile_fail(c, NULL, "nuserdata is too large: %d, at most %d expected", s->pub.nuserdata, COMPILE_MAX_COUNT);
+    compile_fail(c, NULL, "nuserdata is too large: %d, at most %d expected", s->pub.nuserdata,
+                 COMPILE_MAX_COUNT);
   }
   int count[NCHILDLIST] = {0};
   count_tree(c, count);
@@ -192,10 +225,14 @@ void compile_collect(Compile* c) {
 
 static int has_file(const Element* e) {
   switch (e->pub.elemtype) {
-    case mjOBJ_MESH: return handle_string(((const Mesh*)e)->pub.file)[0] != 0;
-    case mjOBJ_HFIELD: return handle_string(((const HField*)e)->pub.file)[0] != 0;
-    case mjOBJ_TEXTURE: return handle_string(((const Texture*)e)->pub.file)[0] != 0;
-    default: return 0;
+    case mjOBJ_MESH:
+      return handle_string(((const Mesh*)e)->pub.file)[0] != 0;
+    case mjOBJ_HFIELD:
+      return handle_string(((const HField*)e)->pub.file)[0] != 0;
+    case mjOBJ_TEXTURE:
+      return handle_string(((const Texture*)e)->pub.file)[0] != 0;
+    default:
+      return 0;
   }
 }
 
@@ -214,7 +251,8 @@ void compile_check_names(Compile* c) {
       if (element_name(e)[0]) continue;
       if (named[k] == mjOBJ_TEXTURE && ((const Texture*)e)->pub.type == mjTEXTURE_SKYBOX) continue;
       if (has_file(e)) continue;
-      compile_fail(c, e, "empty name in %s", named[k] == mjOBJ_HFIELD ? "height field" : e->kind->name);
+      compile_fail(c, e, "empty name in %s",
+                   named[k] == mjOBJ_HFIELD ? "height field" : e->kind->name);
     }
   }
 

@@ -1,7 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Rules that several kinds of element share: names, limits, user values, orientations, segments, sizes.
+// Rules that several kinds of element share: names, limits, user values, orientations, segments,
+// sizes.
 
 #include <math.h>
 #include <string.h>
@@ -35,21 +36,26 @@ int compile_find_id(Compile* c, mjtObj type, const char* name) {
 
 BodyRecord* body_record(Compile* c, const Element* e) { return c->body + c->body_order[e->id]; }
 
-int compile_limited(Compile* c, const Element* e, const char* kind, const char* field, int limited, const double range[2]) {
+int compile_limited(Compile* c, const Element* e, const char* kind, const char* field, int limited,
+                    const double range[2]) {
   if (limited != mjLIMITED_AUTO) return limited == mjLIMITED_TRUE;
   if (!element_compiler(e)->autolimits && (range[0] != 0 || range[1] != 0)) {
     compile_fail(c, e,
-                 "%s has `%srange` but not `%slimited`: set the autolimits=\"true\" compiler option, specify `%slimited` "
+                 "%s has `%srange` but not `%slimited`: set the autolimits=\"true\" compiler "
+                 "option, specify `%slimited` "
                  "explicitly (\"true\" or \"false\"), or remove the `%srange` attribute",
                  kind, field, field, field, field);
   }
   return range[0] < range[1];
 }
 
-void compile_user(Compile* c, const Element* e, const mjDoubleVec* user, int nuser, const char* kind) {
+void compile_user(Compile* c, const Element* e, const mjDoubleVec* user, int nuser,
+                  const char* kind) {
   int n;
   handle_doubles(user, &n);
-  if (n > nuser) compile_fail(c, e, "user has more values than nuser_%s in %s: %d given, at most %d expected", kind, kind, n, nuser);
+  if (n > nuser)
+    compile_fail(c, e, "user has more values than nuser_%s in %s: %d given, at most %d expected",
+                 kind, kind, n, nuser);
 }
 
 void compile_copy_user(mjtNum* to, const mjDoubleVec* user, int nuser) {
@@ -58,7 +64,8 @@ void compile_copy_user(mjtNum* to, const mjDoubleVec* user, int nuser) {
   for (int i = 0; i < n && i < nuser; i++) to[i] = values[i];
 }
 
-const char* compile_orientation(const Element* e, double quat[4], const mjsOrientation* alternative) {
+const char* compile_orientation(const Element* e, double quat[4],
+                                const mjsOrientation* alternative) {
   if (alternative->type == mjORIENTATION_QUAT) return NULL;
   const mjsCompiler* compiler = element_compiler(e);
   return mjs_resolveOrientation(quat, compiler->degree, compiler->eulerseq, alternative);
@@ -72,13 +79,15 @@ void compile_frame(Compile* c, const Element* e, double pos[3], double quat[4]) 
   }
 }
 
-int compile_fromto(Compile* c, const Element* e, mjtGeom type, const double fromto[6], double pos[3], double quat[4],
-                   double size[3]) {
+int compile_fromto(Compile* c, const Element* e, mjtGeom type, const double fromto[6],
+                   double pos[3], double quat[4], double size[3]) {
   if (isnan(fromto[0])) return 0;
-  if (type != mjGEOM_CAPSULE && type != mjGEOM_CYLINDER && type != mjGEOM_ELLIPSOID && type != mjGEOM_BOX) {
+  if (type != mjGEOM_CAPSULE && type != mjGEOM_CYLINDER && type != mjGEOM_ELLIPSOID &&
+      type != mjGEOM_BOX) {
     compile_fail(c, e, "fromto requires capsule, cylinder, box or ellipsoid in geom");
   }
-  if (pos[0] != 0 || pos[1] != 0 || pos[2] != 0) compile_fail(c, e, "both pos and fromto defined in geom");
+  if (pos[0] != 0 || pos[1] != 0 || pos[2] != 0)
+    compile_fail(c, e, "both pos and fromto defined in geom");
   double along[3] = {fromto[0] - fromto[3], fromto[1] - fromto[4], fromto[2] - fromto[5]};
   double half = compile_normalize(along, 3) / 2;
   if (half < COMPILE_EPS) compile_fail(c, e, "fromto points too close in geom");
@@ -95,9 +104,13 @@ int compile_fromto(Compile* c, const Element* e, mjtGeom type, const double from
   return 1;
 }
 
-void compile_check_size(Compile* c, const Element* e, mjtGeom type, const double size[3], const char* kind) {
-  static const int needed[mjNGEOMTYPES] = {
-      [mjGEOM_SPHERE] = 1, [mjGEOM_CAPSULE] = 2, [mjGEOM_ELLIPSOID] = 3, [mjGEOM_CYLINDER] = 2, [mjGEOM_BOX] = 3};
+void compile_check_size(Compile* c, const Element* e, mjtGeom type, const double size[3],
+                        const char* kind) {
+  static const int needed[mjNGEOMTYPES] = {[mjGEOM_SPHERE] = 1,
+                                           [mjGEOM_CAPSULE] = 2,
+                                           [mjGEOM_ELLIPSOID] = 3,
+                                           [mjGEOM_CYLINDER] = 2,
+                                           [mjGEOM_BOX] = 3};
   if (type == mjGEOM_PLANE && !(size[2] > 0)) compile_fail(c, e, "plane size(3) must be positive");
   for (int i = 0; i < needed[type]; i++) {
     if (size[i] <= 0) compile_fail(c, e, "size %d must be positive in %s", i, kind);
@@ -108,6 +121,8 @@ int compile_material_id(Compile* c, const Element* e, const mjString* name, cons
   const char* text = handle_string(name);
   if (!text[0] || c->discardvisual) return -1;
   int id = compile_find_id(c, mjOBJ_MATERIAL, text);
-  if (id < 0) compile_fail(c, e, "material '%s' not found in %s %d", text, kind, element_is_tree(e->pub.elemtype) ? e->id : e->index);
+  if (id < 0)
+    compile_fail(c, e, "material '%s' not found in %s %d", text, kind,
+                 element_is_tree(e->pub.elemtype) ? e->id : e->index);
   return id;
 }

@@ -1,8 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Contact pairs and excluded body pairs. Both are identified by a signature, lower body id times 65536 plus higher, and are sorted by it;
-// the spec's own lists follow, so that positions and ids agree.
+// Contact pairs and excluded body pairs. Both are identified by a signature, lower body id times
+// 65536 plus higher, and are sorted by it; the spec's own lists follow, so that positions and ids
+// agree.
 
 #include <math.h>
 #include <string.h>
@@ -10,11 +11,14 @@
 #include "core/spec/compile.h"
 #include "core/spec/pose.h"
 
-static int signature_of(int body1, int body2) { return (int)((unsigned)body1 * 65536u + (unsigned)body2); }
+static int signature_of(int body1, int body2) {
+  return (int)((unsigned)body1 * 65536u + (unsigned)body2);
+}
 
 static int find_geom(Compile* c, const Element* e, const mjString* name) {
   int id = compile_find_id(c, mjOBJ_GEOM, handle_string(name));
-  if (id < 0) compile_fail(c, e, "geom '%s' not found in collision %d", handle_string(name), e->index);
+  if (id < 0)
+    compile_fail(c, e, "geom '%s' not found in collision %d", handle_string(name), e->index);
   return id;
 }
 
@@ -22,27 +26,37 @@ static int find_geom(Compile* c, const Element* e, const mjString* name) {
 static void infer(PairRecord* r, const mjsGeom* g1, const mjsGeom* g2) {
   if (isnan(r->margin)) r->margin = fmax(g1->margin, g2->margin);
   if (isnan(r->gap)) r->gap = fmax(g1->gap, g2->gap);
-  const mjsGeom* chosen = g1->priority > g2->priority ? g1 : g1->priority < g2->priority ? g2 : NULL;
+  const mjsGeom* chosen = g1->priority > g2->priority   ? g1
+                          : g1->priority < g2->priority ? g2
+                                                        : NULL;
   double mix = 0.5;
-  if (g1->solmix >= COMPILE_EPS && g2->solmix >= COMPILE_EPS) mix = g1->solmix / (g1->solmix + g2->solmix);
-  else if (g1->solmix >= COMPILE_EPS) mix = 1;
-  else if (g2->solmix >= COMPILE_EPS) mix = 0;
+  if (g1->solmix >= COMPILE_EPS && g2->solmix >= COMPILE_EPS)
+    mix = g1->solmix / (g1->solmix + g2->solmix);
+  else if (g1->solmix >= COMPILE_EPS)
+    mix = 1;
+  else if (g2->solmix >= COMPILE_EPS)
+    mix = 0;
 
   static const int expand[5] = {0, 0, 1, 2, 2};
   for (int i = 0; i < 5; i++) {
     int k = expand[i];
-    if (isnan(r->friction[i])) r->friction[i] = chosen ? chosen->friction[k] : fmax(g1->friction[k], g2->friction[k]);
+    if (isnan(r->friction[i]))
+      r->friction[i] = chosen ? chosen->friction[k] : fmax(g1->friction[k], g2->friction[k]);
   }
   for (int i = 0; i < mjNREF; i++) {
-    if (isnan(r->solref[i])) r->solref[i] = chosen ? chosen->solref[i] : fmin(g1->solref[i], g2->solref[i]);
+    if (isnan(r->solref[i]))
+      r->solref[i] = chosen ? chosen->solref[i] : fmin(g1->solref[i], g2->solref[i]);
   }
   for (int i = 0; i < mjNIMP; i++) {
-    if (isnan(r->solimp[i])) r->solimp[i] = chosen ? chosen->solimp[i] : mix * g1->solimp[i] + (1 - mix) * g2->solimp[i];
+    if (isnan(r->solimp[i]))
+      r->solimp[i] = chosen ? chosen->solimp[i] : mix * g1->solimp[i] + (1 - mix) * g2->solimp[i];
   }
 }
 
 // stable merge sort of n (signature, position) pairs; work: n more
-typedef struct SortKey_ { int signature, at; } SortKey;
+typedef struct SortKey_ {
+  int signature, at;
+} SortKey;
 
 static void sort_keys(SortKey* key, SortKey* work, int n) {
   if (n < 2) return;
@@ -50,7 +64,8 @@ static void sort_keys(SortKey* key, SortKey* work, int n) {
   sort_keys(key, work, half);
   sort_keys(key + half, work, n - half);
   memcpy(work, key, (size_t)n * sizeof *key);
-  while (i < half && j < n) key[k++] = work[j].signature < work[i].signature ? work[j++] : work[i++];
+  while (i < half && j < n)
+    key[k++] = work[j].signature < work[i].signature ? work[j++] : work[i++];
   while (i < half) key[k++] = work[i++];
   while (j < n) key[k++] = work[j++];
 }
@@ -81,10 +96,12 @@ void compile_pairs(Compile* c) {
     r->pair = (Pair*)list->item[i];
     const Element* e = list->item[i];
     const mjsPair* p = r->pub = &r->pair->pub;
-    if (p->condim != 1 && p->condim != 3 && p->condim != 4 && p->condim != 6) compile_fail(c, e, "invalid condim in contact pair");
+    if (p->condim != 1 && p->condim != 3 && p->condim != 4 && p->condim != 6)
+      compile_fail(c, e, "invalid condim in contact pair");
     r->geom1 = find_geom(c, e, p->geomname1);
     r->geom2 = find_geom(c, e, p->geomname2);
-    const GeomRecord *g1 = c->geom + c->geom_order[r->geom1], *g2 = c->geom + c->geom_order[r->geom2];
+    const GeomRecord *g1 = c->geom + c->geom_order[r->geom1],
+                     *g2 = c->geom + c->geom_order[r->geom2];
     int body1 = c->body[g1->body].id, body2 = c->body[g2->body].id;
     if (body1 > body2) {
       int swap = r->geom1;
@@ -109,7 +126,8 @@ void compile_pairs(Compile* c) {
 
 static int find_body(Compile* c, const Element* e, const mjString* name) {
   int id = compile_find_id(c, mjOBJ_BODY, handle_string(name));
-  if (id < 0) compile_fail(c, e, "body '%s' not found in bodypair %d", handle_string(name), e->index);
+  if (id < 0)
+    compile_fail(c, e, "body '%s' not found in bodypair %d", handle_string(name), e->index);
   return id;
 }
 
@@ -122,7 +140,8 @@ void compile_excludes(Compile* c) {
     ExcludeRecord* r = c->exclude + i;
     r->exclude = (Exclude*)list->item[i];
     const mjsExclude* p = &r->exclude->pub;
-    int body1 = find_body(c, list->item[i], p->bodyname1), body2 = find_body(c, list->item[i], p->bodyname2);
+    int body1 = find_body(c, list->item[i], p->bodyname1),
+        body2 = find_body(c, list->item[i], p->bodyname2);
     r->signature = body1 < body2 ? signature_of(body1, body2) : signature_of(body2, body1);
     key[i] = (SortKey){r->signature, i};
   }

@@ -11,12 +11,17 @@ static void numerics(Compile* c) {
     const mjsNumeric* p = &((Numeric*)list->item[i])->pub;
     int n;
     handle_doubles(p->data, &n);
-    if (!p->size && !n) compile_fail(c, list->item[i], "numeric '%s' (id = %d): size cannot be zero", element_name(list->item[i]), i);
+    if (!p->size && !n)
+      compile_fail(c, list->item[i], "numeric '%s' (id = %d): size cannot be zero",
+                   element_name(list->item[i]), i);
     if (p->size && p->size < n) {
-      compile_fail(c, list->item[i], "numeric '%s' (id = %d): specified size smaller than initialization array",
+      compile_fail(c, list->item[i],
+                   "numeric '%s' (id = %d): specified size smaller than initialization array",
                    element_name(list->item[i]), i);
     }
-    if (p->size > 100000000) compile_fail(c, list->item[i], "numeric size is too large: %d, at most 100000000 expected", p->size);
+    if (p->size > 100000000)
+      compile_fail(c, list->item[i], "numeric size is too large: %d, at most 100000000 expected",
+                   p->size);
   }
 }
 
@@ -25,7 +30,8 @@ static void texts(Compile* c) {
   for (int i = 0; i < list->count; i++) {
     const mjsText* p = &((Text*)list->item[i])->pub;
     if (!handle_string(p->data)[0]) {
-      compile_fail(c, list->item[i], "text '%s' (id = %d): size cannot be zero", element_name(list->item[i]), i);
+      compile_fail(c, list->item[i], "text '%s' (id = %d): size cannot be zero",
+                   element_name(list->item[i]), i);
     }
   }
 }
@@ -41,7 +47,9 @@ static void tuples(Compile* c) {
     int ntype, nprm, nname = handle_strings_size(r->pub->objname);
     const int* type = handle_ints(r->pub->objtype, &ntype);
     handle_doubles(r->pub->objprm, &nprm);
-    if (ntype != nname || ntype != nprm) compile_fail(c, e, "tuple '%s' (id = %d) has object arrays with different sizes", element_name(e), i);
+    if (ntype != nname || ntype != nprm)
+      compile_fail(c, e, "tuple '%s' (id = %d) has object arrays with different sizes",
+                   element_name(e), i);
     if (!ntype) compile_fail(c, e, "tuple '%s' (id = %d) is empty", element_name(e), i);
     r->n = ntype;
     r->objid = COMPILE_NEW(c, int, ntype);

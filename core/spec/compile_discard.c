@@ -1,8 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// discardvisual: geoms that neither collide nor are referred to leave the model. Materials and textures are left out elsewhere
-// (Compile.discardvisual). Inertias are final by now, so nothing else changes.
+// discardvisual: geoms that neither collide nor are referred to leave the model. Materials and
+// textures are left out elsewhere (Compile.discardvisual). Inertias are final by now, so nothing
+// else changes.
 
 #include "core/spec/compile.h"
 
@@ -22,7 +23,8 @@ static void mark_needed(Compile* c) {
     const ElementList* path = &((Tendon*)list[mjOBJ_TENDON].item[i])->path;
     for (int k = 0; k < path->count; k++) {
       const Wrap* w = (Wrap*)path->item[k];
-      if (w->pub.type == mjWRAP_SPHERE || w->pub.type == mjWRAP_CYLINDER) needed(c, element_name(&w->base));
+      if (w->pub.type == mjWRAP_SPHERE || w->pub.type == mjWRAP_CYLINDER)
+        needed(c, element_name(&w->base));
     }
   }
   for (int i = 0; i < list[mjOBJ_SENSOR].count; i++) {

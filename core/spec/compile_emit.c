@@ -1,7 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Filling the model: creation, names, bounding-volume trees; the arrays of the tree and of the other objects are in compile_emit_*.c.
+// Filling the model: creation, names, bounding-volume trees; the arrays of the tree and of the
+// other objects are in compile_emit_*.c.
 
 #include <string.h>
 
@@ -34,27 +35,31 @@ static void put_map(NameWriter* w, const int* adr, mjtSize n) {
 }
 
 static void put_list(NameWriter* w, const ElementList* list, int* adr, mjtSize n) {
-  for (int i = 0; i < n; i++) adr[i] = put_name(w, i < list->count ? element_name(list->item[i]) : "");
+  for (int i = 0; i < n; i++)
+    adr[i] = put_name(w, i < list->count ? element_name(list->item[i]) : "");
   put_map(w, adr, n);
 }
 
-#define PUT_NAMES(c, w, kind, adr)                                                                             \
-  for (int i = 0; i < (c)->kind##_count; i++) {                                                                \
-    (adr)[i] = put_name(w, element_name(&(c)->kind[(c)->kind##_order[i]].kind->base));                         \
-  }                                                                                                            \
-  put_map(w, adr, (c)->kind##_count);
+#define PUT_NAMES(c, w, kind, adr)                                                       \
+  do {                                                                                   \
+    for (int i = 0; i < (c)->kind##_count; i++) {                                        \
+      (adr)[i] = put_name(w, element_name(&(c)->kind[(c)->kind##_order[i]].kind->base)); \
+    }                                                                                    \
+    put_map(w, adr, (c)->kind##_count);                                                  \
+  } while (0)
 
 static void emit_names(Compile* c, mjModel* m) {
   NameWriter w = {m, 0, 0};
   const ElementList* list = c->spec->list;
   put_name(&w, handle_string(c->spec->pub.modelname));
-  PUT_NAMES(c, &w, body, m->name_bodyadr)
-  for (int i = 0; i < c->njoint; i++) m->name_jntadr[i] = put_name(&w, element_name(&c->joint[i].joint->base));
+  PUT_NAMES(c, &w, body, m->name_bodyadr);
+  for (int i = 0; i < c->njoint; i++)
+    m->name_jntadr[i] = put_name(&w, element_name(&c->joint[i].joint->base));
   put_map(&w, m->name_jntadr, m->njnt);
-  PUT_NAMES(c, &w, geom, m->name_geomadr)
-  PUT_NAMES(c, &w, site, m->name_siteadr)
-  PUT_NAMES(c, &w, camera, m->name_camadr)
-  PUT_NAMES(c, &w, light, m->name_lightadr)
+  PUT_NAMES(c, &w, geom, m->name_geomadr);
+  PUT_NAMES(c, &w, site, m->name_siteadr);
+  PUT_NAMES(c, &w, camera, m->name_camadr);
+  PUT_NAMES(c, &w, light, m->name_lightadr);
   put_list(&w, &list[mjOBJ_TEXTURE], m->name_texadr, m->ntex);
   put_list(&w, &list[mjOBJ_MATERIAL], m->name_matadr, m->nmat);
   put_list(&w, &list[mjOBJ_PAIR], m->name_pairadr, m->npair);

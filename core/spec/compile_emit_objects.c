@@ -7,7 +7,8 @@
 
 #include "core/spec/compile.h"
 
-#define PUT(array, id, values) memcpy((array) + sizeof(values) / sizeof(values)[0] * (size_t)(id), values, sizeof(values))
+#define PUT(array, id, values) \
+  memcpy((array) + sizeof(values) / sizeof(values)[0] * (size_t)(id), values, sizeof(values))
 
 static void emit_assets(Compile* c, mjModel* m) {
   mjtSize adr = 0;
@@ -96,7 +97,8 @@ static void emit_tendons(Compile* c, mjModel* m) {
     m->tendon_frictionloss[i] = p->frictionloss;
     PUT(m->tendon_lengthspring, i, p->springlength);
     PUT(m->tendon_rgba, i, p->rgba);
-    compile_copy_user(m->tendon_user + (size_t)i * (size_t)c->nuser_tendon, p->userdata, c->nuser_tendon);
+    compile_copy_user(m->tendon_user + (size_t)i * (size_t)c->nuser_tendon, p->userdata,
+                      c->nuser_tendon);
   }
   for (int i = 0; i < m->nwrap; i++) {
     m->wrap_type[i] = c->wrap[i].type;
@@ -143,7 +145,8 @@ static void emit_actuators(Compile* c, mjModel* m, int* history) {
     m->actuator_cranklength[i] = p->cranklength;
     PUT(m->actuator_lengthrange, i, p->lengthrange);
     m->actuator_plugin[i] = r->plugin;
-    compile_copy_user(m->actuator_user + (size_t)i * (size_t)c->nuser_actuator, p->userdata, c->nuser_actuator);
+    compile_copy_user(m->actuator_user + (size_t)i * (size_t)c->nuser_actuator, p->userdata,
+                      c->nuser_actuator);
   }
 }
 
@@ -172,7 +175,8 @@ static void emit_sensors(Compile* c, mjModel* m, int* history) {
     m->sensor_delay[i] = p->delay;
     PUT(m->sensor_interval, i, p->interval);
     m->sensor_plugin[i] = r->plugin;
-    compile_copy_user(m->sensor_user + (size_t)i * (size_t)c->nuser_sensor, p->userdata, c->nuser_sensor);
+    compile_copy_user(m->sensor_user + (size_t)i * (size_t)c->nuser_sensor, p->userdata,
+                      c->nuser_sensor);
   }
 }
 
@@ -204,7 +208,8 @@ static void emit_custom(Compile* c, mjModel* m) {
     m->tuple_size[i] = r->n;
     memcpy(m->tuple_objtype + adr, handle_ints(r->pub->objtype, NULL), (size_t)r->n * sizeof(int));
     memcpy(m->tuple_objid + adr, r->objid, (size_t)r->n * sizeof(int));
-    memcpy(m->tuple_objprm + adr, handle_doubles(r->pub->objprm, NULL), (size_t)r->n * sizeof(double));
+    memcpy(m->tuple_objprm + adr, handle_doubles(r->pub->objprm, NULL),
+           (size_t)r->n * sizeof(double));
     adr += r->n;
   }
 }

@@ -8,7 +8,8 @@
 #include "core/spec/compile.h"
 #include "core/spec/pose.h"
 
-#define PUT(array, id, values) memcpy((array) + sizeof(values) / sizeof(values)[0] * (size_t)(id), values, sizeof(values))
+#define PUT(array, id, values) \
+  memcpy((array) + sizeof(values) / sizeof(values)[0] * (size_t)(id), values, sizeof(values))
 
 static int count_or_none(int count, int adr) { return count ? adr : -1; }
 

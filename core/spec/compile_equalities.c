@@ -11,7 +11,8 @@ static int find(Compile* c, const Element* e, mjtObj type, const char* name) {
 
 static void check_joint(Compile* c, const Element* e, const char* name) {
   const Joint* j = (const Joint*)compile_find(c, mjOBJ_JOINT, name);
-  if (j->pub.type != mjJNT_HINGE && j->pub.type != mjJNT_SLIDE) compile_fail(c, e, "only HINGE and SLIDE joint allowed in constraint");
+  if (j->pub.type != mjJNT_HINGE && j->pub.type != mjJNT_SLIDE)
+    compile_fail(c, e, "only HINGE and SLIDE joint allowed in constraint");
 }
 
 static void equality(Compile* c, EqualityRecord* r) {
@@ -23,7 +24,8 @@ static void equality(Compile* c, EqualityRecord* r) {
     case mjEQ_CONNECT:
     case mjEQ_WELD:
       if (p->objtype != mjOBJ_SITE && p->objtype != mjOBJ_BODY) {
-        compile_fail(c, e, "%s constraint supports only sites and bodies", p->type == mjEQ_WELD ? "weld" : "connect");
+        compile_fail(c, e, "%s constraint supports only sites and bodies",
+                     p->type == mjEQ_WELD ? "weld" : "connect");
       }
       type = p->objtype;
       r->objtype = type;
@@ -44,7 +46,8 @@ static void equality(Compile* c, EqualityRecord* r) {
   }
   r->obj1 = find(c, e, type, name1);
   r->obj2 = name2[0] ? find(c, e, type, name2) : type == mjOBJ_BODY ? 0 : -1;
-  if (r->obj1 == r->obj2) compile_fail(c, e, "element '%s' is repeated in equality constraint %d", name1, e->index);
+  if (r->obj1 == r->obj2)
+    compile_fail(c, e, "element '%s' is repeated in equality constraint %d", name1, e->index);
   if (p->type == mjEQ_JOINT) {
     check_joint(c, e, name1);
     if (name2[0]) check_joint(c, e, name2);

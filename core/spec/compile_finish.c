@@ -1,8 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// After the arrays are filled: constants at qpos0, spring-dampers, actuator length ranges, statistics given by the user, validation,
-// and a first step that brings instabilities to light. Contacts and sleeping are switched off meanwhile.
+// After the arrays are filled: constants at qpos0, spring-dampers, actuator length ranges,
+// statistics given by the user, validation, and a first step that brings instabilities to light.
+// Contacts and sleeping are switched off meanwhile.
 
 #include <math.h>
 
@@ -18,18 +19,21 @@ static void spring_dampers(Compile* c, mjModel* m) {
     for (int k = j->dofadr; k < j->dofadr + j->nv; k++) weight += m->dof_invweight0[k];
     double inertia = j->nv / fmax(mjMINVAL, weight);
     m->jnt_stiffness[i] = inertia / fmax(mjMINVAL, timeconst * timeconst * ratio * ratio);
-    for (int k = j->dofadr; k < j->dofadr + j->nv; k++) m->dof_damping[k] = 2 * inertia / fmax(mjMINVAL, timeconst);
+    for (int k = j->dofadr; k < j->dofadr + j->nv; k++)
+      m->dof_damping[k] = 2 * inertia / fmax(mjMINVAL, timeconst);
   }
 }
 
 static void length_ranges(Compile* c, mjModel* m, mjData* d) {
   const mjLROpt* options = &c->spec->pub.compiler.LRopt;
   mjOption saved = m->opt;
-  m->opt.disableflags = mjDSBL_FRICTIONLOSS | mjDSBL_CONTACT | mjDSBL_SPRING | mjDSBL_DAMPER | mjDSBL_GRAVITY | mjDSBL_ACTUATION;
+  m->opt.disableflags = mjDSBL_FRICTIONLOSS | mjDSBL_CONTACT | mjDSBL_SPRING | mjDSBL_DAMPER |
+                        mjDSBL_GRAVITY | mjDSBL_ACTUATION;
   if (options->timestep > 0) m->opt.timestep = options->timestep;
   for (int i = 0; i < m->nu; i++) {
     char error[300] = "";
-    if (!mj_setLengthRange(m, d, i, options, error, sizeof error)) compile_fail(c, &c->actuator[i].actuator->base, "%s", error);
+    if (!mj_setLengthRange(m, d, i, options, error, sizeof error))
+      compile_fail(c, &c->actuator[i].actuator->base, "%s", error);
   }
   m->opt = saved;
 }

@@ -3,9 +3,10 @@
 
 // fusestatic: bodies without joints dissolve into their parents.
 //
-// A body stays when it moves, when it is a mocap body, or when something refers to it by name (then its frame matters). The spec's tree
-// is not touched: only the records are relinked, so the same spec compiles to the same model again. Lights and cameras change their
-// body but keep the local pose of the document, as they always have.
+// A body stays when it moves, when it is a mocap body, or when something refers to it by name (then
+// its frame matters). The spec's tree is not touched: only the records are relinked, so the same
+// spec compiles to the same model again. Lights and cameras change their body but keep the local
+// pose of the document, as they always have.
 
 #include <string.h>
 
@@ -94,18 +95,24 @@ static void combine_inertia(Compile* c, BodyRecord* p, const BodyRecord* b) {
   p->mass = mass;
   memcpy(p->ipos, com, sizeof com);
   const char* problem = inertia_principal(p->iquat, p->inertia, full);
-  if (problem) compile_fail(c, &p->body->base, "error '%s' in alternative for principal axes", problem);
+  if (problem)
+    compile_fail(c, &p->body->base, "error '%s' in alternative for principal axes", problem);
 }
 
 // move the list `kind` of b to the end of that of p
-#define APPEND_LIST(c, p, b, kind)                                              \
-  if ((b)->kind >= 0) {                                                         \
-    for (int i = (b)->kind; i >= 0; i = (c)->kind[i].next) (c)->kind[i].body = (int)((p) - (c)->body); \
-    if ((p)->kind < 0) (p)->kind = (b)->kind;                                   \
-    else (c)->kind[(p)->kind##_last].next = (b)->kind;                          \
-    (p)->kind##_last = (b)->kind##_last;                                        \
-    (b)->kind = -1;                                                             \
-  }
+#define APPEND_LIST(c, p, b, kind)                           \
+  do {                                                       \
+    if ((b)->kind < 0) break;                                \
+    for (int i = (b)->kind; i >= 0; i = (c)->kind[i].next) { \
+      (c)->kind[i].body = (int)((p) - (c)->body);            \
+    }                                                        \
+    if ((p)->kind < 0)                                       \
+      (p)->kind = (b)->kind;                                 \
+    else                                                     \
+      (c)->kind[(p)->kind##_last].next = (b)->kind;          \
+    (p)->kind##_last = (b)->kind##_last;                     \
+    (b)->kind = -1;                                          \
+  } while (0)
 
 // put the children of b where b was among the children of p
 static void splice_children(Compile* c, BodyRecord* p, BodyRecord* b) {
@@ -113,8 +120,10 @@ static void splice_children(Compile* c, BodyRecord* p, BodyRecord* b) {
   for (int i = p->child; i != at; i = c->body[i].next) before = i;
   int first = b->child >= 0 ? b->child : b->next;
   if (b->child >= 0) c->body[b->last].next = b->next;
-  if (before < 0) p->child = first;
-  else c->body[before].next = first;
+  if (before < 0)
+    p->child = first;
+  else
+    c->body[before].next = first;
   if (p->last == at) p->last = b->child >= 0 ? b->last : before;
 }
 
@@ -126,13 +135,15 @@ static void fuse(Compile* c, BodyRecord* b) {
     c->body[i].parent = b->parent;
     if (i == b->last) break;
   }
-  for (int i = b->geom; i >= 0; i = c->geom[i].next) compile_frame_accumulate(b->pos, b->quat, c->geom[i].pos, c->geom[i].quat);
-  for (int i = b->site; i >= 0; i = c->site[i].next) compile_frame_accumulate(b->pos, b->quat, c->site[i].pos, c->site[i].quat);
+  for (int i = b->geom; i >= 0; i = c->geom[i].next)
+    compile_frame_accumulate(b->pos, b->quat, c->geom[i].pos, c->geom[i].quat);
+  for (int i = b->site; i >= 0; i = c->site[i].next)
+    compile_frame_accumulate(b->pos, b->quat, c->site[i].pos, c->site[i].quat);
   splice_children(c, p, b);
-  APPEND_LIST(c, p, b, geom)
-  APPEND_LIST(c, p, b, site)
-  APPEND_LIST(c, p, b, camera)
-  APPEND_LIST(c, p, b, light)
+  APPEND_LIST(c, p, b, geom);
+  APPEND_LIST(c, p, b, site);
+  APPEND_LIST(c, p, b, camera);
+  APPEND_LIST(c, p, b, light);
   b->child = -1;
   compile_body_masks(c, p);
   b->id = b->body->base.id = -1;

@@ -13,22 +13,27 @@ static void check(Compile* c, GeomRecord* g) {
   const mjsGeom* p = g->pub;
   compile_user(c, e, p->userdata, c->nuser_geom, "geom");
   if ((int)p->type < 0 || p->type >= mjNGEOMTYPES) compile_fail(c, e, "invalid type in geom");
-  if (p->condim != 1 && p->condim != 3 && p->condim != 4 && p->condim != 6) compile_fail(c, e, "invalid condim in geom");
+  if (p->condim != 1 && p->condim != 3 && p->condim != 4 && p->condim != 6)
+    compile_fail(c, e, "invalid condim in geom");
   if (p->type == mjGEOM_MESH || p->type == mjGEOM_SDF) {
     compile_fail(c, e, "mesh geom '%s' (id = %d) must have valid meshid", element_name(e), g->id);
   }
   if (p->type == mjGEOM_HFIELD || handle_string(p->hfieldname)[0]) {
-    compile_fail(c, e, "hfield geom '%s' (id = %d) must have valid hfieldid", element_name(e), g->id);
+    compile_fail(c, e, "hfield geom '%s' (id = %d) must have valid hfieldid", element_name(e),
+                 g->id);
   }
-  if (p->type == mjGEOM_PLANE && c->body[g->body].weld != 0) compile_fail(c, e, "plane only allowed in static bodies");
+  if (p->type == mjGEOM_PLANE && c->body[g->body].weld != 0)
+    compile_fail(c, e, "plane only allowed in static bodies");
 }
 
 static void references(Compile* c, GeomRecord* g) {
   const Element* e = &g->geom->base;
   const char* mesh = handle_string(g->pub->meshname);
   const char* hfield = handle_string(g->pub->hfieldname);
-  if (mesh[0] && !compile_find(c, mjOBJ_MESH, mesh)) compile_fail(c, e, "mesh '%s' not found in geom %d", mesh, g->id);
-  if (hfield[0] && !compile_find(c, mjOBJ_HFIELD, hfield)) compile_fail(c, e, "hfield '%s' not found in geom %d", hfield, g->id);
+  if (mesh[0] && !compile_find(c, mjOBJ_MESH, mesh))
+    compile_fail(c, e, "mesh '%s' not found in geom %d", mesh, g->id);
+  if (hfield[0] && !compile_find(c, mjOBJ_HFIELD, hfield))
+    compile_fail(c, e, "hfield '%s' not found in geom %d", hfield, g->id);
   g->matid = compile_material_id(c, e, g->pub->material, "geom");
 }
 
@@ -40,7 +45,8 @@ static void mass(Compile* c, GeomRecord* g) {
   const mjsCompiler* compiler = element_compiler(e);
   if (g->body == 0) return;
   if (b->pub->explicitinertial && compiler->inertiafromgeom != mjINERTIAFROMGEOM_TRUE) return;
-  if (p->group < compiler->inertiagrouprange[0] || p->group > compiler->inertiagrouprange[1]) return;
+  if (p->group < compiler->inertiagrouprange[0] || p->group > compiler->inertiagrouprange[1])
+    return;
 
   int shell = p->typeinertia == mjINERTIA_SHELL;
   double volume = shape_volume(p->type, g->size, shell);
@@ -50,7 +56,8 @@ static void mass(Compile* c, GeomRecord* g) {
     g->mass = p->mass;
   }
   if (g->mass != 0 && volume > 0) shape_inertia(g->inertia, p->type, g->size, g->mass, shell);
-  if (g->mass < 0 || g->inertia[0] < 0 || g->inertia[1] < 0 || g->inertia[2] < 0 || p->density < 0) {
+  if (g->mass < 0 || g->inertia[0] < 0 || g->inertia[1] < 0 || g->inertia[2] < 0 ||
+      p->density < 0) {
     compile_fail(c, e, "mass, inertia or density are negative in geom");
   }
   g->contributes = g->mass > COMPILE_EPS;
@@ -70,7 +77,8 @@ void compile_geom(Compile* c, GeomRecord* g) {
   compile_normalize(g->quat, 4);
   if (!compile_fromto(c, e, p->type, p->fromto, g->pos, g->quat, g->size)) {
     const char* problem = compile_orientation(e, g->quat, &p->alt);
-    if (problem) compile_fail(c, e, "orientation specification error '%s' in geom %d", problem, g->id);
+    if (problem)
+      compile_fail(c, e, "orientation specification error '%s' in geom %d", problem, g->id);
   }
   compile_check_size(c, e, p->type, g->size, "geom");
   for (int i = 0; i < 3; i++) {

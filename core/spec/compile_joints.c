@@ -12,8 +12,10 @@ static void limits(Compile* c, JointRecord* j) {
   memcpy(j->range, p->range, sizeof j->range);
   j->limited = p->type == mjJNT_FREE ? 0 : compile_limited(c, e, "joint", "", p->limited, p->range);
   if (j->limited) {
-    if (p->type != mjJNT_BALL && p->range[0] >= p->range[1]) compile_fail(c, e, "range[0] should be smaller than range[1] in joint");
-    if (p->type == mjJNT_BALL && p->range[0] != 0) compile_fail(c, e, "range[0] should be 0 in ball joint");
+    if (p->type != mjJNT_BALL && p->range[0] >= p->range[1])
+      compile_fail(c, e, "range[0] should be smaller than range[1] in joint");
+    if (p->type == mjJNT_BALL && p->range[0] != 0)
+      compile_fail(c, e, "range[0] should be 0 in ball joint");
     if (element_compiler(e)->degree && (p->type == mjJNT_HINGE || p->type == mjJNT_BALL)) {
       for (int i = 0; i < 2; i++) {
         if (j->range[i] != 0) j->range[i] *= mjPI / 180;
@@ -34,8 +36,10 @@ void compile_joint(Compile* c, JointRecord* j) {
   const Element* e = &j->joint->base;
   const mjsJoint* p = j->pub;
   compile_user(c, e, p->userdata, c->nuser_jnt, "jnt");
-  if (p->type < mjJNT_FREE || p->type > mjJNT_HINGE) compile_fail(c, e, "unknown joint type %d", (int)p->type);
-  if ((p->springdamper[0] != 0 || p->springdamper[1] != 0) && !(p->springdamper[0] > 0 && p->springdamper[1] > 0)) {
+  if (p->type < mjJNT_FREE || p->type > mjJNT_HINGE)
+    compile_fail(c, e, "unknown joint type %d", (int)p->type);
+  if ((p->springdamper[0] != 0 || p->springdamper[1] != 0) &&
+      !(p->springdamper[0] > 0 && p->springdamper[1] > 0)) {
     compile_fail(c, e, "when defined, springdamper values must be positive in joint");
   }
   limits(c, j);

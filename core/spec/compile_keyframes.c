@@ -1,16 +1,19 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Keyframes. A list that is too short is completed before compilation with the reference values of the document as they stand (angles
-// in the unit of the document, poses without frames); the completed list is stored in the spec's key. A missing list means the
-// reference configuration of the compiled model.
+// Keyframes. A list that is too short is completed before compilation with the reference values of
+// the document as they stand (angles in the unit of the document, poses without frames); the
+// completed list is stored in the spec's key. A missing list means the reference configuration of
+// the compiled model.
 
 #include <math.h>
 #include <string.h>
 
 #include "core/spec/compile.h"
 
-typedef struct RawSizes_ { int nq, nv, na, nu, nmocap; } RawSizes;
+typedef struct RawSizes_ {
+  int nq, nv, na, nu, nmocap;
+} RawSizes;
 
 static RawSizes raw_sizes(const Compile* c) {
   RawSizes s = {0, 0, 0, c->spec->list[mjOBJ_ACTUATOR].count, 0};
@@ -18,7 +21,8 @@ static RawSizes raw_sizes(const Compile* c) {
     s.nq += c->joint[i].nq;
     s.nv += c->joint[i].nv;
   }
-  for (int i = 0; i < s.nu; i++) s.na += actuator_na(&((Actuator*)c->spec->list[mjOBJ_ACTUATOR].item[i])->pub);
+  for (int i = 0; i < s.nu; i++)
+    s.na += actuator_na(&((Actuator*)c->spec->list[mjOBJ_ACTUATOR].item[i])->pub);
   for (int i = 0; i < c->nbody; i++) s.nmocap += c->body[i].pub->mocap;
   return s;
 }
@@ -66,14 +70,16 @@ static void compiled_qpos(const Compile* c, double* q) {
   }
 }
 
-// Keys whose values were remembered by element during edits of the tree; what nobody remembers is as in the reference configuration.
+// Keys whose values were remembered by element during edits of the tree; what nobody remembers is
+// as in the reference configuration.
 void compile_keys_pending(Compile* c) {
   Spec* s = c->spec;
   int restored = s->npending;
   if (restored) {
     RawSizes sizes = raw_sizes(c);
     double* qpos0 = COMPILE_NEW(c, double, sizes.nq);
-    double *mpos = COMPILE_NEW(c, double, 3 * sizes.nmocap), *mquat = COMPILE_NEW(c, double, 4 * sizes.nmocap);
+    double *mpos = COMPILE_NEW(c, double, 3 * sizes.nmocap),
+           *mquat = COMPILE_NEW(c, double, 4 * sizes.nmocap);
     int *qposadr = COMPILE_NEW(c, int, c->njoint), *dofadr = COMPILE_NEW(c, int, c->njoint);
     int *actadr = COMPILE_NEW(c, int, sizes.nu), *mocapid = COMPILE_NEW(c, int, c->body_count);
     compiled_qpos(c, qpos0);
@@ -93,7 +99,8 @@ void compile_keys_pending(Compile* c) {
       memcpy(mpos + 3 * b->mocapid, b->pos, sizeof b->pos);
       memcpy(mquat + 4 * b->mocapid, b->quat, sizeof b->quat);
     }
-    KeyLayout layout = {sizes.nq, sizes.nv, sizes.na, sizes.nu, sizes.nmocap, qpos0, mpos, mquat, qposadr, dofadr, actadr, mocapid};
+    KeyLayout layout = {sizes.nq, sizes.nv, sizes.na, sizes.nu, sizes.nmocap, qpos0,
+                        mpos,     mquat,    qposadr,  dofadr,   actadr,       mocapid};
     pending_keys_apply(s, &layout);
   }
   const ElementList* list = &s->list[mjOBJ_KEY];
@@ -117,8 +124,10 @@ void compile_keys_extend(Compile* c) {
   if (!list->count) return;
   RawSizes s = raw_sizes(c);
   int most = s.nq + s.nv + s.na + s.nu + 4 * s.nmocap;
-  double *qpos = COMPILE_NEW(c, double, s.nq), *zero = COMPILE_NEW(c, double, most), *work = COMPILE_NEW(c, double, most);
-  double *mpos = COMPILE_NEW(c, double, 3 * s.nmocap), *mquat = COMPILE_NEW(c, double, 4 * s.nmocap);
+  double *qpos = COMPILE_NEW(c, double, s.nq), *zero = COMPILE_NEW(c, double, most),
+         *work = COMPILE_NEW(c, double, most);
+  double *mpos = COMPILE_NEW(c, double, 3 * s.nmocap),
+         *mquat = COMPILE_NEW(c, double, 4 * s.nmocap);
   raw_qpos(c, qpos);
   raw_mocap(c, mpos, mquat);
   for (int i = 0; i < list->count; i++) {
@@ -133,15 +142,19 @@ void compile_keys_extend(Compile* c) {
 }
 
 // values of one field: given, or the default; NULL default: zeros
-static void put(Compile* c, int key, const char* field, const mjDoubleVec* list, const mjtNum* def, mjtSize n, mjtNum* to) {
+static void put(Compile* c, int key, const char* field, const mjDoubleVec* list, const mjtNum* def,
+                mjtSize n, mjtNum* to) {
   int given = 0;
   const double* data = list ? handle_doubles(list, &given) : NULL;
   if (given && given != n) {
     const Element* e = c->spec->list[mjOBJ_KEY].item[key];
-    compile_fail(c, e, "keyframe '%s' (id = %d): invalid %s size, expected length %d, got %d", element_name(e), key, field, (int)n, given);
+    compile_fail(c, e, "keyframe '%s' (id = %d): invalid %s size, expected length %d, got %d",
+                 element_name(e), key, field, (int)n, given);
   }
-  if (given) memcpy(to, data, (size_t)n * sizeof *to);
-  else if (def && n) memcpy(to, def, (size_t)n * sizeof *to);
+  if (given)
+    memcpy(to, data, (size_t)n * sizeof *to);
+  else if (def && n)
+    memcpy(to, def, (size_t)n * sizeof *to);
 }
 
 static void unit_quat(mjtNum* quat) {
@@ -152,7 +165,8 @@ static void unit_quat(mjtNum* quat) {
 void compile_keys(Compile* c) {
   mjModel* m = c->model;
   const ElementList* list = &c->spec->list[mjOBJ_KEY];
-  mjtNum *mpos = COMPILE_NEW(c, mjtNum, 3 * m->nmocap), *mquat = COMPILE_NEW(c, mjtNum, 4 * m->nmocap);
+  mjtNum *mpos = COMPILE_NEW(c, mjtNum, 3 * m->nmocap),
+         *mquat = COMPILE_NEW(c, mjtNum, 4 * m->nmocap);
   for (int b = 0; b < m->nbody; b++) {
     int k = m->body_mocapid[b];
     if (k < 0) continue;

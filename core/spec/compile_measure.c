@@ -12,11 +12,16 @@
 // largest number of entries of one array that a model may have
 #define MAX_ENTRIES ((mjtSize)INT_MAX)
 
-static int geom_body(const Compile* c, int id) { return c->body[c->geom[c->geom_order[id]].body].id; }
-static int site_body(const Compile* c, int id) { return c->body[c->site[c->site_order[id]].body].id; }
+static int geom_body(const Compile* c, int id) {
+  return c->body[c->geom[c->geom_order[id]].body].id;
+}
+static int site_body(const Compile* c, int id) {
+  return c->body[c->site[c->site_order[id]].body].id;
+}
 
 static const JointRecord* joint_by_id(const Compile* c, int id) {
-  // ids and records of joints have the same order, but fused bodies leave no gaps: joints are never removed
+  // ids and records of joints have the same order, but fused bodies leave no gaps: joints are never
+  // removed
   return c->joint + id;
 }
 
@@ -32,14 +37,18 @@ static void sort_ints(int* v, int n) {
   }
 }
 
-// dofs of one tendon; a fixed tendon lists its joints, a spatial one all that moves its sites and geoms
+// dofs of one tendon; a fixed tendon lists its joints, a spatial one all that moves its sites and
+// geoms
 static int tendon_row(const Compile* c, const TendonRecord* r, int* row, unsigned char* mark) {
   int n = 0, fixed = c->wrap[r->wrapadr].type == mjWRAP_JOINT;
   for (int k = r->wrapadr; k < r->wrapadr + r->nwrap; k++) {
     const WrapRecord* w = c->wrap + k;
-    if (w->type == mjWRAP_JOINT) row[n++] = joint_by_id(c, w->obj)->dofadr;
-    else if (w->type == mjWRAP_SITE) n = forest_add_chain(&c->forest, site_body(c, w->obj), row, n, mark);
-    else if (w->type != mjWRAP_PULLEY) n = forest_add_chain(&c->forest, geom_body(c, w->obj), row, n, mark);
+    if (w->type == mjWRAP_JOINT)
+      row[n++] = joint_by_id(c, w->obj)->dofadr;
+    else if (w->type == mjWRAP_SITE)
+      n = forest_add_chain(&c->forest, site_body(c, w->obj), row, n, mark);
+    else if (w->type != mjWRAP_PULLEY)
+      n = forest_add_chain(&c->forest, geom_body(c, w->obj), row, n, mark);
   }
   for (int k = 0; k < n && !fixed; k++) mark[row[k]] = 0;
   sort_ints(row, n);
@@ -56,7 +65,8 @@ void compile_tendon_pattern(Compile* c) {
     int n = tendon_row(c, c->tendon + t, row, mark);
     c->tendon_rownnz[t] = n;
     c->tendon_rowadr[t] = (int)c->nJten;
-    if (c->nJten + n > MAX_ENTRIES) compile_fail(c, NULL, "the tendon Jacobian has too many entries");
+    if (c->nJten + n > MAX_ENTRIES)
+      compile_fail(c, NULL, "the tendon Jacobian has too many entries");
     if (c->nJten + n > capacity) {
       capacity = (int)(2 * (c->nJten + n) < MAX_ENTRIES ? 2 * (c->nJten + n) : MAX_ENTRIES);
       int* larger = COMPILE_NEW(c, int, capacity);
@@ -70,7 +80,8 @@ void compile_tendon_pattern(Compile* c) {
 
 // ---------------------------------------------------------------- sizes
 
-static mjtSize moment_size(const Compile* c, const ActuatorRecord* r, int* list, unsigned char* mark) {
+static mjtSize moment_size(const Compile* c, const ActuatorRecord* r, int* list,
+                           unsigned char* mark) {
   switch (r->pub->trntype) {
     case mjTRN_JOINT:
     case mjTRN_JOINTINPARENT:
@@ -84,7 +95,8 @@ static mjtSize moment_size(const Compile* c, const ActuatorRecord* r, int* list,
       return n;
     }
     case mjTRN_SITE:
-      return forest_difference(&c->forest, site_body(c, r->trnid[0]), r->trnid[1] < 0 ? 0 : site_body(c, r->trnid[1]));
+      return forest_difference(&c->forest, site_body(c, r->trnid[0]),
+                               r->trnid[1] < 0 ? 0 : site_body(c, r->trnid[1]));
     default:
       return c->nv;
   }
@@ -134,7 +146,8 @@ static void measure_bvh(Compile* c, mjModel* s) {
   for (int id = 0; id < c->body_count; id++) {
     BodyRecord* b = c->body + c->body_order[id];
     int leaves = 0;
-    for (int k = b->geom; k >= 0; k = c->geom[k].next) leaves += c->geom[k].pub->contype || c->geom[k].pub->conaffinity;
+    for (int k = b->geom; k >= 0; k = c->geom[k].next)
+      leaves += c->geom[k].pub->contype || c->geom[k].pub->conaffinity;
     b->bvhnum = bvh_size(leaves);
     b->bvhadr = leaves ? (int)s->nbvh : -1;
     s->nbvh += b->bvhnum;
@@ -148,47 +161,59 @@ static mjtSize list_names(const ElementList* list) {
   return n;
 }
 
-#define NAMES(c, kind)                                                                                       \
-  for (int i = 0; i < (c)->kind##_count; i++) {                                                              \
-    s->nnames += (mjtSize)strlen(element_name(&(c)->kind[(c)->kind##_order[i]].kind->base)) + 1;             \
-  }
+#define NAMES(c, kind)                                                                             \
+  do {                                                                                             \
+    for (int i = 0; i < (c)->kind##_count; i++) {                                                  \
+      s->nnames += (mjtSize)strlen(element_name(&(c)->kind[(c)->kind##_order[i]].kind->base)) + 1; \
+    }                                                                                              \
+  } while (0)
 
 static void measure_names(Compile* c, mjModel* s) {
   s->nnames = (mjtSize)handle_string_length(c->spec->pub.modelname) + 1;
-  NAMES(c, body)
-  NAMES(c, geom)
-  NAMES(c, site)
-  NAMES(c, camera)
-  NAMES(c, light)
-  for (int i = 0; i < c->njoint; i++) s->nnames += (mjtSize)strlen(element_name(&c->joint[i].joint->base)) + 1;
+  NAMES(c, body);
+  NAMES(c, geom);
+  NAMES(c, site);
+  NAMES(c, camera);
+  NAMES(c, light);
+  for (int i = 0; i < c->njoint; i++)
+    s->nnames += (mjtSize)strlen(element_name(&c->joint[i].joint->base)) + 1;
   for (int k = mjOBJ_PAIR; k <= mjOBJ_TUPLE; k++) s->nnames += list_names(&c->spec->list[k]);
-  if (!c->discardvisual) s->nnames += list_names(&c->spec->list[mjOBJ_TEXTURE]) + list_names(&c->spec->list[mjOBJ_MATERIAL]);
+  if (!c->discardvisual)
+    s->nnames +=
+        list_names(&c->spec->list[mjOBJ_TEXTURE]) + list_names(&c->spec->list[mjOBJ_MATERIAL]);
   s->nnames += list_names(&c->spec->list[mjOBJ_KEY]) + c->nkey - c->spec->list[mjOBJ_KEY].count;
-  s->nnames_map = 2 * (s->nbody + s->njnt + s->ngeom + s->nsite + s->ncam + s->nlight + s->ntex + s->nmat + s->npair + s->nexclude +
-                       s->neq + s->ntendon + s->nu + s->nsensor + s->nnumeric + s->ntext + s->ntuple + s->nkey);
+  s->nnames_map = 2 * (s->nbody + s->njnt + s->ngeom + s->nsite + s->ncam + s->nlight + s->ntex +
+                       s->nmat + s->npair + s->nexclude + s->neq + s->ntendon + s->nu + s->nsensor +
+                       s->nnumeric + s->ntext + s->ntuple + s->nkey);
   s->npaths = 1;
 }
 
-// arena: as given, or enough for njmax constraint rows and nconmax contacts with generous stack, in whole megabytes
+// arena: as given, or enough for njmax constraint rows and nconmax contacts with generous stack, in
+// whole megabytes
 static mjtSize arena_size(const Compile* c, const mjModel* s) {
   const mjSpec* p = &c->spec->pub;
   if (p->memory != -1) return p->memory;
-  mjtSize rows = p->njmax == -1 ? 500 : p->njmax, contacts = p->nconmax == -1 ? 100 : p->nconmax, base;
+  mjtSize rows = p->njmax == -1 ? 500 : p->njmax, contacts = p->nconmax == -1 ? 100 : p->nconmax,
+          base;
   if (p->nstack != -1) {
     base = 8 * p->nstack;
   } else {
     mjtSize side = rows + s->neq + s->nv;
-    mjtSize objects = s->nq + s->nv + s->nu + s->na + s->nbody + s->njnt + s->ngeom + s->nsite + s->neq + s->ntendon + s->nwrap;
+    mjtSize objects = s->nq + s->nv + s->nu + s->na + s->nbody + s->njnt + s->ngeom + s->nsite +
+                      s->neq + s->ntendon + s->nwrap;
     base = 5 * side * side + 20 * objects;
     base = 8 * (base > 1000 ? base : 1000);
   }
-  base += contacts * (mjtSize)sizeof(mjContact) + rows * (8 * 4 + 14 * 8) + s->nv * 12 + rows * s->nv * 24 + rows * rows * 12;
+  base += contacts * (mjtSize)sizeof(mjContact) + rows * (8 * 4 + 14 * 8) + s->nv * 12 +
+          rows * s->nv * 24 + rows * rows * 12;
   mjtSize megabyte = 1 << 20;
   return (base + megabyte - 1) / megabyte * megabyte;
 }
 
 static void check_size(Compile* c, const char* what, mjtSize n, mjtSize most) {
-  if (n < 0 || n > most) compile_fail(c, NULL, "%s is too large: %lld, at most %lld expected", what, (long long)n, (long long)most);
+  if (n < 0 || n > most)
+    compile_fail(c, NULL, "%s is too large: %lld, at most %lld expected", what, (long long)n,
+                 (long long)most);
 }
 
 static void measure_tree(Compile* c, mjModel* s) {
@@ -203,7 +228,8 @@ static void measure_tree(Compile* c, mjModel* s) {
   s->ntree = c->ntree;
   s->nmocap = c->nmocap;
   sparsity_sizes(&c->forest, &s->nM, &s->nB, &s->nC, &s->nD);
-  for (int i = 0; i < c->body_count; i++) s->ngravcomp += c->body[c->body_order[i]].pub->gravcomp > 0;
+  for (int i = 0; i < c->body_count; i++)
+    s->ngravcomp += c->body[c->body_order[i]].pub->gravcomp > 0;
   measure_bvh(c, s);
 }
 
@@ -249,7 +275,8 @@ void compile_measure(Compile* c, mjModel* s) {
   check_size(c, "na", s->na, 100000000);
   check_size(c, "nnumericdata", s->nnumericdata, 100000000);
   check_size(c, "ntexdata", s->ntexdata, (mjtSize)1 << 36);
-  check_size(c, "nkey * (nq + nv + nu + na + nmocap)", s->nkey * (1 + s->nq + s->nv + s->na + s->nu + 7 * s->nmocap), 100000000);
+  check_size(c, "nkey * (nq + nv + nu + na + nmocap)",
+             s->nkey * (1 + s->nq + s->nv + s->na + s->nu + 7 * s->nmocap), 100000000);
   check_size(c, "nuser_body * nbody", s->nuser_body * s->nbody, 100000000);
   check_size(c, "nuser_jnt * njnt", s->nuser_jnt * s->njnt, 100000000);
   check_size(c, "nuser_geom * ngeom", s->nuser_geom * s->ngeom, 100000000);

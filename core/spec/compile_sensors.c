@@ -1,18 +1,34 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Sensors. One table tells for each type what it attaches to, how many numbers it has, of which kind, and the stage that computes them.
+// Sensors. One table tells for each type what it attaches to, how many numbers it has, of which
+// kind, and the stage that computes them.
 
 #include "core/spec/compile.h"
 
 // what a sensor attaches to
 enum {
-  TO_NOTHING, TO_ANY, TO_SITE, TO_SITE_OR_CAMERA, TO_SCALAR_JOINT, TO_BALL, TO_LIMITED_JOINT, TO_TENDON, TO_LIMITED_TENDON,
-  TO_ACTUATOR, TO_FRAME, TO_BODY, TO_BODY_OR_GEOM, TO_CONTACT, TO_MESH
+  TO_NOTHING,
+  TO_ANY,
+  TO_SITE,
+  TO_SITE_OR_CAMERA,
+  TO_SCALAR_JOINT,
+  TO_BALL,
+  TO_LIMITED_JOINT,
+  TO_TENDON,
+  TO_LIMITED_TENDON,
+  TO_ACTUATOR,
+  TO_FRAME,
+  TO_BODY,
+  TO_BODY_OR_GEOM,
+  TO_CONTACT,
+  TO_MESH
 };
 
 // dimension 0: computed or given; datatype and stage -1: given
-typedef struct SensorRule_ { signed char to, dim, datatype, stage; } SensorRule;
+typedef struct SensorRule_ {
+  signed char to, dim, datatype, stage;
+} SensorRule;
 
 #define REAL mjDATATYPE_REAL
 #define POSITIVE mjDATATYPE_POSITIVE
@@ -79,7 +95,8 @@ static const SensorRule rules[] = {
 #undef A
 
 static int is_frame(mjtObj type) {
-  return type == mjOBJ_BODY || type == mjOBJ_XBODY || type == mjOBJ_GEOM || type == mjOBJ_SITE || type == mjOBJ_CAMERA;
+  return type == mjOBJ_BODY || type == mjOBJ_XBODY || type == mjOBJ_GEOM || type == mjOBJ_SITE ||
+         type == mjOBJ_CAMERA;
 }
 
 static void common(Compile* c, const SensorRecord* r) {
@@ -91,7 +108,8 @@ static void common(Compile* c, const SensorRecord* r) {
   if (p->cutoff < 0) compile_fail(c, e, "negative cutoff in sensor");
   if (p->interval[0] < 0) compile_fail(c, e, "negative interval in sensor");
   if (p->interval[1] > 0) compile_fail(c, e, "positive phase in sensor");
-  if (p->interval[0] > 0 && p->interval[1] <= -p->interval[0]) compile_fail(c, e, "phase must be greater than -period in sensor");
+  if (p->interval[0] > 0 && p->interval[1] <= -p->interval[0])
+    compile_fail(c, e, "phase must be greater than -period in sensor");
   compile_history(c, e, p->delay, p->nsample, "sensor ");
 }
 
@@ -114,7 +132,8 @@ static void objects(Compile* c, SensorRecord* r) {
     if (!ref[0]) compile_fail(c, e, "missing name of reference frame object in sensor");
     r->refid = compile_find_id(c, p->reftype, ref);
     if (r->refid < 0) compile_fail(c, e, "unrecognized name '%s' of object", ref);
-    if (!is_frame(p->reftype)) compile_fail(c, e, "reference frame object must be (x)body, geom, site or camera in sensor");
+    if (!is_frame(p->reftype))
+      compile_fail(c, e, "reference frame object must be (x)body, geom, site or camera in sensor");
   }
 }
 
@@ -131,7 +150,8 @@ static void attach_joint(Compile* c, const SensorRecord* r, int to) {
   if (r->objtype != mjOBJ_JOINT) compile_fail(c, e, "sensor must be attached to joint");
   const JointRecord* j = joint_of(c, r);
   mjtJoint type = j->pub->type;
-  if (to == TO_SCALAR_JOINT && type != mjJNT_HINGE && type != mjJNT_SLIDE) compile_fail(c, e, "joint must be slide or hinge in sensor");
+  if (to == TO_SCALAR_JOINT && type != mjJNT_HINGE && type != mjJNT_SLIDE)
+    compile_fail(c, e, "joint must be slide or hinge in sensor");
   if (to == TO_BALL && type != mjJNT_BALL) compile_fail(c, e, "joint must be ball in sensor");
   if (to == TO_LIMITED_JOINT && !j->limited) compile_fail(c, e, "joint must be limited in sensor");
 }
@@ -139,11 +159,14 @@ static void attach_joint(Compile* c, const SensorRecord* r, int to) {
 static void attach_contact(Compile* c, const SensorRecord* r) {
   const Element* e = &r->sensor->base;
   mjtObj a = (mjtObj)r->objtype, b = (mjtObj)r->reftype;
-  if (a != mjOBJ_UNKNOWN && a != mjOBJ_SITE && a != mjOBJ_BODY && a != mjOBJ_XBODY && a != mjOBJ_GEOM) {
-    compile_fail(c, e, "first matching criterion: must be site, body, subtree or geom in contact sensor");
+  if (a != mjOBJ_UNKNOWN && a != mjOBJ_SITE && a != mjOBJ_BODY && a != mjOBJ_XBODY &&
+      a != mjOBJ_GEOM) {
+    compile_fail(c, e,
+                 "first matching criterion: must be site, body, subtree or geom in contact sensor");
   }
   if (b != mjOBJ_UNKNOWN && b != mjOBJ_BODY && b != mjOBJ_XBODY && b != mjOBJ_GEOM) {
-    compile_fail(c, e, "second matching criterion: must be body, subtree or geom in contact sensor");
+    compile_fail(c, e,
+                 "second matching criterion: must be body, subtree or geom in contact sensor");
   }
 }
 
@@ -156,7 +179,8 @@ static void attach(Compile* c, const SensorRecord* r) {
       if (type != mjOBJ_SITE) compile_fail(c, e, "sensor must be attached to site");
       return;
     case TO_SITE_OR_CAMERA:
-      if (type != mjOBJ_SITE && type != mjOBJ_CAMERA) compile_fail(c, e, "sensor must be attached to site or camera");
+      if (type != mjOBJ_SITE && type != mjOBJ_CAMERA)
+        compile_fail(c, e, "sensor must be attached to site or camera");
       return;
     case TO_SCALAR_JOINT:
     case TO_BALL:
@@ -166,28 +190,33 @@ static void attach(Compile* c, const SensorRecord* r) {
     case TO_TENDON:
     case TO_LIMITED_TENDON:
       if (type != mjOBJ_TENDON) compile_fail(c, e, "sensor must be attached to tendon");
-      if (to == TO_LIMITED_TENDON && !c->tendon[r->objid].limited) compile_fail(c, e, "tendon must be limited in sensor");
+      if (to == TO_LIMITED_TENDON && !c->tendon[r->objid].limited)
+        compile_fail(c, e, "tendon must be limited in sensor");
       return;
     case TO_ACTUATOR:
       if (type != mjOBJ_ACTUATOR) compile_fail(c, e, "sensor must be attached to actuator");
       return;
     case TO_FRAME:
-      if (!is_frame(type)) compile_fail(c, e, "sensor must be attached to (x)body, geom, site or camera");
+      if (!is_frame(type))
+        compile_fail(c, e, "sensor must be attached to (x)body, geom, site or camera");
       return;
     case TO_BODY:
       if (type != mjOBJ_BODY) compile_fail(c, e, "sensor must be attached to body");
       return;
     case TO_BODY_OR_GEOM:
-      if ((type != mjOBJ_BODY && type != mjOBJ_GEOM) || (r->reftype != mjOBJ_BODY && r->reftype != mjOBJ_GEOM)) {
+      if ((type != mjOBJ_BODY && type != mjOBJ_GEOM) ||
+          (r->reftype != mjOBJ_BODY && r->reftype != mjOBJ_GEOM)) {
         compile_fail(c, e, "sensor must be attached to body or geom");
       }
-      if (r->objtype == r->reftype && r->objid == r->refid) compile_fail(c, e, "1st body/geom must be different from 2nd body/geom");
+      if (r->objtype == r->reftype && r->objid == r->refid)
+        compile_fail(c, e, "1st body/geom must be different from 2nd body/geom");
       return;
     case TO_CONTACT:
       attach_contact(c, r);
       return;
     case TO_MESH:
-      compile_fail(c, e, "tactile sensor '%s' cannot be compiled: meshes are not supported yet", element_name(e));
+      compile_fail(c, e, "tactile sensor '%s' cannot be compiled: meshes are not supported yet",
+                   element_name(e));
     default:
       return;
   }
@@ -195,8 +224,11 @@ static void attach(Compile* c, const SensorRecord* r) {
 
 static void data_bits(Compile* c, const Element* e, int bits, int nfield) {
   if (bits < 0) compile_fail(c, e, "data spec (intprm[0]) must be positive, got %d", bits);
-  if (bits == 0) compile_fail(c, e, "data spec (intprm[0]) must have at least one bit set in sensor");
-  if (bits >= 1 << nfield) compile_fail(c, e, "data spec (intprm[0]) has bits set beyond the %d known fields in sensor", nfield);
+  if (bits == 0)
+    compile_fail(c, e, "data spec (intprm[0]) must have at least one bit set in sensor");
+  if (bits >= 1 << nfield)
+    compile_fail(c, e, "data spec (intprm[0]) has bits set beyond the %d known fields in sensor",
+                 nfield);
 }
 
 // numbers of the fields whose bits are set
@@ -213,7 +245,8 @@ static void measured(Compile* c, SensorRecord* r) {
   if (p->type == mjSENS_CONTACT) {
     static const int size[mjNCONDATA] = {1, 3, 3, 1, 3, 3, 3};
     data_bits(c, e, p->intprm[0], mjNCONDATA);
-    if (p->intprm[1] < 0 || p->intprm[1] > 3) compile_fail(c, e, "unknown reduction criterion %d in sensor", p->intprm[1]);
+    if (p->intprm[1] < 0 || p->intprm[1] > 3)
+      compile_fail(c, e, "unknown reduction criterion %d in sensor", p->intprm[1]);
     if (p->intprm[2] <= 0) compile_fail(c, e, "num (intprm[2]) must be positive in sensor");
     dim = (long)p->intprm[2] * data_size(p->intprm[0], size, mjNCONDATA);
   } else if (p->type == mjSENS_RANGEFINDER) {
@@ -226,11 +259,14 @@ static void measured(Compile* c, SensorRecord* r) {
     }
   } else if (p->type == mjSENS_USER) {
     if (p->dim < 0) compile_fail(c, e, "sensor dim must be non-negative in sensor");
-    if (p->datatype == AXIS && p->dim != 3) compile_fail(c, e, "datatype AXIS requires dim=3 in sensor");
-    if (p->datatype == QUATERNION && p->dim != 4) compile_fail(c, e, "datatype QUATERNION requires dim=4 in sensor");
+    if (p->datatype == AXIS && p->dim != 3)
+      compile_fail(c, e, "datatype AXIS requires dim=3 in sensor");
+    if (p->datatype == QUATERNION && p->dim != 4)
+      compile_fail(c, e, "datatype QUATERNION requires dim=4 in sensor");
     dim = p->dim;
   }
-  if (dim < 0 || dim > 100000000) compile_fail(c, e, "sensor has %ld numbers, at most 100000000 are possible", dim);
+  if (dim < 0 || dim > 100000000)
+    compile_fail(c, e, "sensor has %ld numbers, at most 100000000 are possible", dim);
   r->dim = (int)dim;
   r->datatype = rules[p->type].datatype < 0 ? (int)p->datatype : rules[p->type].datatype;
   r->needstage = rules[p->type].stage < 0 ? (int)p->needstage : rules[p->type].stage;
@@ -245,12 +281,15 @@ static void sensor(Compile* c, SensorRecord* r) {
   if (p->type == mjSENS_CAMPROJECTION) {
     if (r->reftype != mjOBJ_CAMERA) compile_fail(c, e, "sensor must be associated with a camera");
     const int* pixels = c->camera[c->camera_order[r->refid]].pub->resolution;
-    if (!pixels[0] || !pixels[1]) compile_fail(c, e, "camera projection sensor requires camera resolution");
+    if (!pixels[0] || !pixels[1])
+      compile_fail(c, e, "camera projection sensor requires camera resolution");
   }
-  if (p->type == mjSENS_INSIDESITE && r->reftype != mjOBJ_SITE) compile_fail(c, e, "sensor must be associated with a site");
+  if (p->type == mjSENS_INSIDESITE && r->reftype != mjOBJ_SITE)
+    compile_fail(c, e, "sensor must be associated with a site");
   r->plugin = compile_plugin(c, e, &p->plugin, mjPLUGIN_SENSOR, "sensors");
   measured(c, r);
-  if (p->cutoff > 0 && (r->datatype == QUATERNION || (r->datatype == AXIS && p->type != mjSENS_GEOMNORMAL))) {
+  if (p->cutoff > 0 &&
+      (r->datatype == QUATERNION || (r->datatype == AXIS && p->type != mjSENS_GEOMNORMAL))) {
     compile_fail(c, e, "cutoff applied to axis or quaternion datatype in sensor");
   }
 }

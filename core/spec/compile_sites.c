@@ -23,7 +23,8 @@ void compile_site(Compile* c, SiteRecord* s) {
   memcpy(s->size, p->size, sizeof s->size);
   if (!compile_fromto(c, e, p->type, p->fromto, s->pos, s->quat, s->size)) {
     const char* problem = compile_orientation(e, s->quat, &p->alt);
-    if (problem) compile_fail(c, e, "orientation specification error '%s' in site %d", problem, s->id);
+    if (problem)
+      compile_fail(c, e, "orientation specification error '%s' in site %d", problem, s->id);
   }
   double fpos[3], fquat[4];
   if (e->frame) {
@@ -42,14 +43,16 @@ static int target_body(Compile* c, const Element* e, const mjString* name, const
   return id;
 }
 
-// pinhole parameters in metres (single precision throughout), and the vertical field of view that follows
+// pinhole parameters in metres (single precision throughout), and the vertical field of view that
+// follows
 static void intrinsics(Compile* c, CameraRecord* r) {
   const Element* e = &r->camera->base;
   const mjsCamera* p = r->pub;
   int sensor = p->sensor_size[0] > 0 && p->sensor_size[1] > 0;
   int given = 0;
   for (int i = 0; i < 2; i++) {
-    given |= p->focal_length[i] != 0 || p->focal_pixel[i] != 0 || p->principal_length[i] != 0 || p->principal_pixel[i] != 0;
+    given |= p->focal_length[i] != 0 || p->focal_pixel[i] != 0 || p->principal_length[i] != 0 ||
+             p->principal_pixel[i] != 0;
   }
   if (given && !sensor) compile_fail(c, e, "focal/principal require sensorsize in camera");
   if (!sensor) {
@@ -57,11 +60,13 @@ static void intrinsics(Compile* c, CameraRecord* r) {
     r->intrinsic[0] = r->intrinsic[1] = znear;
     return;
   }
-  if (p->resolution[0] <= 0 || p->resolution[1] <= 0) compile_fail(c, e, "sensorsize requires positive resolution in camera");
+  if (p->resolution[0] <= 0 || p->resolution[1] <= 0)
+    compile_fail(c, e, "sensorsize requires positive resolution in camera");
   for (int i = 0; i < 2; i++) {
     float density = (float)p->resolution[i] / p->sensor_size[i];
     r->intrinsic[i] = p->focal_pixel[i] != 0 ? p->focal_pixel[i] / density : p->focal_length[i];
-    r->intrinsic[2 + i] = p->principal_pixel[i] != 0 ? p->principal_pixel[i] / density : p->principal_length[i];
+    r->intrinsic[2 + i] =
+        p->principal_pixel[i] != 0 ? p->principal_pixel[i] / density : p->principal_length[i];
   }
   r->fovy = (double)atan2f(p->sensor_size[1] / 2, r->intrinsic[1]) * 360.0 / mjPI;
 }
@@ -73,7 +78,8 @@ void compile_camera(Compile* c, CameraRecord* r) {
   memcpy(r->pos, p->pos, sizeof r->pos);
   memcpy(r->quat, p->quat, sizeof r->quat);
   const char* problem = compile_orientation(e, r->quat, &p->alt);
-  if (problem) compile_fail(c, e, "orientation specification error '%s' in camera %d", problem, r->id);
+  if (problem)
+    compile_fail(c, e, "orientation specification error '%s' in camera %d", problem, r->id);
   double fpos[3], fquat[4];
   if (e->frame) {
     compile_frame(c, e, fpos, fquat);
@@ -83,7 +89,8 @@ void compile_camera(Compile* c, CameraRecord* r) {
   r->target = target_body(c, e, p->targetbody, "camera");
   r->fovy = p->fovy;
   intrinsics(c, r);
-  if (r->fovy >= 180) compile_fail(c, e, "fovy too large in camera: %g, less than 180 expected", r->fovy);
+  if (r->fovy >= 180)
+    compile_fail(c, e, "fovy too large in camera: %g, less than 180 expected", r->fovy);
 }
 
 void compile_light(Compile* c, LightRecord* r) {

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Tendons and their paths. A path that begins with a joint is fixed and holds joints only; any other is spatial: sites, wrapping geoms
-// between sites, and pulleys that divide it into branches.
+// Tendons and their paths. A path that begins with a joint is fixed and holds joints only; any
+// other is spatial: sites, wrapping geoms between sites, and pulleys that divide it into branches.
 
 #include <math.h>
 
@@ -17,7 +17,9 @@ static void fail_path(Compile* c, const TendonRecord* r, const char* problem, in
 static int find(Compile* c, const TendonRecord* r, const Wrap* w, mjtObj type, const char* kind) {
   const Element* e = &w->base;
   int id = compile_find_id(c, type, element_name(e));
-  if (id < 0) compile_fail(c, e, "%s '%s' not found in tendon %d, wrap %d", kind, element_name(e), r->tendon->base.index, e->index);
+  if (id < 0)
+    compile_fail(c, e, "%s '%s' not found in tendon %d, wrap %d", kind, element_name(e),
+                 r->tendon->base.index, e->index);
   return id;
 }
 
@@ -27,14 +29,16 @@ static void wrap_geom(Compile* c, const TendonRecord* r, const Wrap* w, WrapReco
   out->obj = find(c, r, w, mjOBJ_GEOM, "geom");
   mjtGeom shape = c->geom[c->geom_order[out->obj]].pub->type;
   if (shape != mjGEOM_SPHERE && shape != mjGEOM_CYLINDER) {
-    compile_fail(c, e, "geom '%s' in tendon %d, wrap %d is not sphere or cylinder", element_name(e), tendon, e->index);
+    compile_fail(c, e, "geom '%s' in tendon %d, wrap %d is not sphere or cylinder", element_name(e),
+                 tendon, e->index);
   }
   out->type = shape == mjGEOM_SPHERE ? mjWRAP_SPHERE : mjWRAP_CYLINDER;
   const char* side = handle_string(w->sidesite);
   out->prm = -1;
   if (!side[0]) return;
   int id = compile_find_id(c, mjOBJ_SITE, side);
-  if (id < 0) compile_fail(c, e, "side site '%s' not found in tendon %d, wrap %d", side, tendon, e->index);
+  if (id < 0)
+    compile_fail(c, e, "side site '%s' not found in tendon %d, wrap %d", side, tendon, e->index);
   out->prm = id;
 }
 
@@ -55,16 +59,20 @@ static void wrap(Compile* c, const TendonRecord* r, const Wrap* w, WrapRecord* o
       return;
     case mjWRAP_PULLEY:
       if (w->prm < 0) {
-        compile_fail(c, &w->base, "pulley has negative divisor in tendon %d, wrap %d", r->tendon->base.index, w->base.index);
+        compile_fail(c, &w->base, "pulley has negative divisor in tendon %d, wrap %d",
+                     r->tendon->base.index, w->base.index);
       }
       out->prm = w->prm;
       return;
     default:
-      compile_fail(c, &w->base, "invalid wrap object in tendon %d, wrap %d", r->tendon->base.index, w->base.index);
+      compile_fail(c, &w->base, "invalid wrap object in tendon %d, wrap %d", r->tendon->base.index,
+                   w->base.index);
   }
 }
 
-static int branch_end(const WrapRecord* w, int k, int n) { return k < 0 || k >= n || w[k].type == mjWRAP_PULLEY; }
+static int branch_end(const WrapRecord* w, int k, int n) {
+  return k < 0 || k >= n || w[k].type == mjWRAP_PULLEY;
+}
 
 static void check_spatial(Compile* c, const TendonRecord* r, const WrapRecord* w, int n) {
   const mjsTendon* p = r->pub;
@@ -78,8 +86,10 @@ static void check_spatial(Compile* c, const TendonRecord* r, const WrapRecord* w
         if (k == n - 1) fail_path(c, r, "path ends with pulley", k);
         break;
       case mjWRAP_SITE:
-        if (branch_end(w, k - 1, n) && branch_end(w, k + 1, n)) fail_path(c, r, "site needs a neighbor that is not a pulley", k);
-        if (k < n - 1 && w[k + 1].type == mjWRAP_SITE && w[k + 1].obj == w[k].obj) fail_path(c, r, "site is repeated", k);
+        if (branch_end(w, k - 1, n) && branch_end(w, k + 1, n))
+          fail_path(c, r, "site needs a neighbor that is not a pulley", k);
+        if (k < n - 1 && w[k + 1].type == mjWRAP_SITE && w[k + 1].obj == w[k].obj)
+          fail_path(c, r, "site is repeated", k);
         break;
       case mjWRAP_SPHERE:
       case mjWRAP_CYLINDER:
@@ -114,7 +124,8 @@ static void tendon(Compile* c, TendonRecord* r) {
   r->limited = compile_limited(c, e, "tendon", "", p->limited, p->range);
   r->actfrclimited = compile_limited(c, e, "tendon", "", p->actfrclimited, p->actfrcrange);
   if (r->limited && p->range[0] >= p->range[1]) compile_fail(c, e, "invalid limits in tendon");
-  if (r->actfrclimited && (p->actfrcrange[0] >= p->actfrcrange[1] || p->actfrcrange[0] > 0 || p->actfrcrange[1] < 0)) {
+  if (r->actfrclimited &&
+      (p->actfrcrange[0] >= p->actfrcrange[1] || p->actfrcrange[0] > 0 || p->actfrcrange[1] < 0)) {
     compile_fail(c, e, "invalid actuatorfrcrange in tendon");
   }
   if (p->springlength[0] > p->springlength[1]) compile_fail(c, e, "invalid springlength in tendon");

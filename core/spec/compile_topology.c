@@ -3,8 +3,9 @@
 
 // Ids and addresses: from linked records to the numbering of the model.
 //
-// Bodies are numbered depth first; joints, geoms, sites, cameras and lights by body. A dof's parent is the previous dof of the same body
-// or the last dof of the nearest ancestor that has any; a dof without parent begins a kinematic tree.
+// Bodies are numbered depth first; joints, geoms, sites, cameras and lights by body. A dof's parent
+// is the previous dof of the same body or the last dof of the nearest ancestor that has any; a dof
+// without parent begins a kinematic tree.
 
 #include "core/spec/compile.h"
 #include "core/spec/pose.h"
@@ -16,11 +17,13 @@ static int following(const Compile* c, int b) {
   return b ? c->body[b].next : -1;
 }
 
-#define NUMBER(c, b, kind)                                              \
-  for (int k = (b)->kind; k >= 0; k = (c)->kind[k].next) {              \
-    (c)->kind##_order[(c)->kind##_count] = k;                           \
-    (c)->kind[k].id = (c)->kind[k].kind->base.id = (c)->kind##_count++; \
-  }
+#define NUMBER(c, b, kind)                                                \
+  do {                                                                    \
+    for (int k = (b)->kind; k >= 0; k = (c)->kind[k].next) {              \
+      (c)->kind##_order[(c)->kind##_count] = k;                           \
+      (c)->kind[k].id = (c)->kind[k].kind->base.id = (c)->kind##_count++; \
+    }                                                                     \
+  } while (0)
 
 void compile_order(Compile* c) {
   if (!c->body_order) {
@@ -38,20 +41,22 @@ void compile_order(Compile* c) {
     b->id = b->body->base.id = c->body_count++;
     b->weld = b->njoint || i == 0 ? i : c->body[b->parent].weld;
     b->geomadr = c->geom_count;
-    NUMBER(c, b, geom)
-    NUMBER(c, b, site)
-    NUMBER(c, b, camera)
-    NUMBER(c, b, light)
+    NUMBER(c, b, geom);
+    NUMBER(c, b, site);
+    NUMBER(c, b, camera);
+    NUMBER(c, b, light);
     b->ngeom = c->geom_count - b->geomadr;
     for (int k = 0; k < b->njoint; k++) {
       c->joint[b->joint + k].id = c->joint[b->joint + k].joint->base.id = joint++;
     }
-    for (int k = 0; k < b->body->child[CHILD_FRAME].count; k++) b->body->child[CHILD_FRAME].item[k]->id = k;
+    for (int k = 0; k < b->body->child[CHILD_FRAME].count; k++)
+      b->body->child[CHILD_FRAME].item[k]->id = k;
   }
 }
 
 static void number_dofs(Compile* c) {
-  int* last = COMPILE_NEW(c, int, c->body_count);  // last dof of the body or of its nearest ancestor that has one
+  int* last = COMPILE_NEW(
+      c, int, c->body_count);  // last dof of the body or of its nearest ancestor that has one
   for (int id = 0; id < c->body_count; id++) {
     BodyRecord* b = c->body + c->body_order[id];
     int parent = c->body[b->parent].id;
@@ -110,12 +115,22 @@ void compile_topology(Compile* c) {
   for (int id = 0; id < c->body_count; id++) {
     BodyRecord* b = c->body + c->body_order[id];
     int straight = pose_null_quat(b->iquat);
-    b->sameframe = !straight ? mjSAMEFRAME_NONE : pose_null_pos(b->ipos) ? mjSAMEFRAME_BODY : mjSAMEFRAME_BODYROT;
+    b->sameframe = !straight                ? mjSAMEFRAME_NONE
+                   : pose_null_pos(b->ipos) ? mjSAMEFRAME_BODY
+                                            : mjSAMEFRAME_BODYROT;
     b->simple = is_simple(c, b);
   }
-  c->forest = (DofForest){c->body_count, c->nv, c->body_parentid, c->body_dofadr, c->body_dofnum,
-                          c->dof_parent, c->dof_body, c->dof_simplenum, COMPILE_NEW(c, int, nv),
-                          COMPILE_NEW(c, int, c->body_count), COMPILE_NEW(c, int, c->body_count)};
+  c->forest = (DofForest){c->body_count,
+                          c->nv,
+                          c->body_parentid,
+                          c->body_dofadr,
+                          c->body_dofnum,
+                          c->dof_parent,
+                          c->dof_body,
+                          c->dof_simplenum,
+                          COMPILE_NEW(c, int, nv),
+                          COMPILE_NEW(c, int, c->body_count),
+                          COMPILE_NEW(c, int, c->body_count)};
   forest_measure(&c->forest);
 }
 
@@ -127,7 +142,8 @@ static void demote_tendon_bodies(Compile* c) {
     for (int k = r->wrapadr; k < r->wrapadr + r->nwrap; k++) {
       const WrapRecord* w = c->wrap + k;
       if (w->type == mjWRAP_SITE) c->body[c->site[c->site_order[w->obj]].body].simple = 0;
-      if (w->type == mjWRAP_SPHERE || w->type == mjWRAP_CYLINDER) c->body[c->geom[c->geom_order[w->obj]].body].simple = 0;
+      if (w->type == mjWRAP_SPHERE || w->type == mjWRAP_CYLINDER)
+        c->body[c->geom[c->geom_order[w->obj]].body].simple = 0;
     }
   }
 }
@@ -143,7 +159,9 @@ void compile_simple(Compile* c) {
 
 // A body moves well if it has mass and inertia, or a body welded to it has.
 static int massive(const Compile* c, const BodyRecord* b) {
-  if (b->mass >= mjMINVAL && b->inertia[0] >= mjMINVAL && b->inertia[1] >= mjMINVAL && b->inertia[2] >= mjMINVAL) return 1;
+  if (b->mass >= mjMINVAL && b->inertia[0] >= mjMINVAL && b->inertia[1] >= mjMINVAL &&
+      b->inertia[2] >= mjMINVAL)
+    return 1;
   for (int i = b->child; i >= 0; i = c->body[i].next) {
     if (!c->body[i].njoint && massive(c, c->body + i)) return 1;
   }
@@ -153,6 +171,8 @@ static int massive(const Compile* c, const BodyRecord* b) {
 void compile_check_mass(Compile* c) {
   for (int id = 1; id < c->body_count; id++) {
     const BodyRecord* b = c->body + c->body_order[id];
-    if (b->njoint && !massive(c, b)) compile_fail(c, &b->body->base, "mass and inertia of moving bodies must be larger than mjMINVAL");
+    if (b->njoint && !massive(c, b))
+      compile_fail(c, &b->body->base,
+                   "mass and inertia of moving bodies must be larger than mjMINVAL");
   }
 }

@@ -16,7 +16,7 @@ static void* add_to_body(mjsBody* body, mjtObj type, Default* d) {
   Element* e = element_create(s, type);
   e->origin = parent->base.origin;
   if (d) element_copy_values(e, default_dummy(d, type));
-  e->defclass = d ? d : s->main;
+  e->defclass = d && d->base.spec == s ? d : s->main;
   body_adopt(parent, e);
   return element_pub(e);
 }
@@ -32,7 +32,8 @@ mjsBody* mjs_addBody(mjsBody* body, const mjsDefault* def) {
   b->base.origin = parent->base.origin;
 
   // the class named by the parent, whether or not it exists
-  b->base.defclass = class_for(body, def);
+  Default* d = class_for(body, def);
+  b->base.defclass = d->base.spec == parent->base.spec ? d : parent->base.spec->main;
   handle_string_set(b->pub.childclass,
                     def ? element_name(pub_element(def)) : handle_string(body->childclass));
   body_adopt(parent, &b->base);

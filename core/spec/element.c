@@ -124,11 +124,22 @@ static void user_values_free(Element* e) {
   }
 }
 
+// an element that outlives its body, because another spec lists it too
+static void orphan(Element* e, const Body* parent) {
+  if (e->refcount < 2 || e->parent != parent) return;
+  e->parent = NULL;
+  e->frame = NULL;
+}
+
 // what a kind owns beyond its handles
 static void element_free_owned(Element* e) {
   switch (e->kind->type) {
     case mjOBJ_BODY:
-      for (int k = 0; k < NCHILDLIST; k++) list_clear(&((Body*)e)->child[k]);
+      for (int k = 0; k < NCHILDLIST; k++) {
+        ElementList* list = &((Body*)e)->child[k];
+        for (int i = 0; i < list->count; i++) orphan(list->item[i], (Body*)e);
+        list_clear(list);
+      }
       break;
     case mjOBJ_TENDON: list_clear(&((Tendon*)e)->path); break;
     case mjOBJ_PLUGIN: attributes_destroy(((Plugin*)e)->attributes); break;

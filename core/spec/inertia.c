@@ -3,10 +3,12 @@
 
 // Mass properties of primitives and of assemblies.
 //
-// Solids follow the textbook formulas. A shell spreads its mass evenly over the surface: a capsule is a tube and two hemispheres, a
-// cylinder a tube and two discs, a box six plates, an ellipsoid the difference of two solids 1e-6 apart. The principal axes of an
-// assembly come from Jacobi rotations that are accumulated as a quaternion: each one zeroes the largest off-diagonal entry of
-// R(q)' A R(q). The eigenvalues are then sorted by adjacent swaps, each a quarter turn, so that equal moments are never permuted.
+// Solids follow the textbook formulas. A shell spreads its mass evenly over the surface: a capsule
+// is a tube and two hemispheres, a cylinder a tube and two discs, a box six plates, an ellipsoid
+// the difference of two solids 1e-6 apart. The principal axes of an assembly come from Jacobi
+// rotations that are accumulated as a quaternion: each one zeroes the largest off-diagonal entry of
+// R(q)' A R(q). The eigenvalues are then sorted by adjacent swaps, each a quarter turn, so that
+// equal moments are never permuted.
 
 #include "core/spec/inertia.h"
 
@@ -22,7 +24,8 @@ double shape_volume(mjtGeom type, const double s[3], int shell) {
     case mjGEOM_SPHERE:
       return shell ? 4 * mjPI * r * r : 4 * mjPI * r * r * r / 3;
     case mjGEOM_CAPSULE:
-      return shell ? 4 * mjPI * r * r + 2 * mjPI * r * 2 * h : mjPI * (r * r * 2 * h + 4 * r * r * r / 3);
+      return shell ? 4 * mjPI * r * r + 2 * mjPI * r * 2 * h
+                   : mjPI * (r * r * 2 * h + 4 * r * r * r / 3);
     case mjGEOM_CYLINDER:
       return shell ? 2 * mjPI * r * r + 2 * mjPI * r * 2 * h : mjPI * r * r * 2 * h;
     case mjGEOM_ELLIPSOID: {
@@ -44,11 +47,13 @@ static void capsule_inertia(double inertia[3], double r, double half, double mas
   if (shell) {
     double area = shape_volume(mjGEOM_CAPSULE, (double[3]){r, half, 0}, 1);
     double caps = mass * 4 * mjPI * r * r / area, tube = mass - caps, arm = half + r / 2;
-    inertia[0] = tube * (6 * r * r + height * height) / 12 + 2 * caps * r * r / 3 + caps * (arm * arm - r * r / 4);
+    inertia[0] = tube * (6 * r * r + height * height) / 12 + 2 * caps * r * r / 3 +
+                 caps * (arm * arm - r * r / 4);
     inertia[2] = tube * r * r + 2 * caps * r * r / 3;
   } else {
     double caps = mass * 4 * r / (4 * r + 3 * height), tube = mass - caps;
-    inertia[0] = tube * (3 * r * r + height * height) / 12 + 2 * caps * r * r / 5 + caps * height * (3 * r + 2 * height) / 8;
+    inertia[0] = tube * (3 * r * r + height * height) / 12 + 2 * caps * r * r / 5 +
+                 caps * height * (3 * r + 2 * height) / 8;
     inertia[2] = tube * r * r / 2 + 2 * caps * r * r / 5;
   }
   inertia[1] = inertia[0];
@@ -59,7 +64,8 @@ static void cylinder_inertia(double inertia[3], double r, double half, double ma
   if (shell) {
     double area = shape_volume(mjGEOM_CYLINDER, (double[3]){r, half, 0}, 1);
     double disc = mass * mjPI * r * r / area, tube = mass - 2 * disc;
-    inertia[0] = tube * (6 * r * r + height * height) / 12 + 2 * (disc * r * r / 4 + disc * half * half);
+    inertia[0] =
+        tube * (6 * r * r + height * height) / 12 + 2 * (disc * r * r / 4 + disc * half * half);
     inertia[2] = tube * r * r + disc * r * r;
   } else {
     inertia[0] = mass * (3 * r * r + height * height) / 12;
@@ -82,7 +88,8 @@ static void ellipsoid_inertia(double inertia[3], const double s[3], double mass,
   }
   // a thin shell is a larger solid without the smaller one, both of the density that gives the mass
   double larger[3] = {s[0] + 1e-6, s[1] + 1e-6, s[2] + 1e-6}, inner[3];
-  double outside = shape_volume(mjGEOM_ELLIPSOID, larger, 0), inside = shape_volume(mjGEOM_ELLIPSOID, s, 0);
+  double outside = shape_volume(mjGEOM_ELLIPSOID, larger, 0),
+         inside = shape_volume(mjGEOM_ELLIPSOID, s, 0);
   double density = mass / (outside - inside);
   solid_ellipsoid_inertia(inertia, larger, density * outside);
   solid_ellipsoid_inertia(inner, s, density * inside);
@@ -172,7 +179,8 @@ void shape_box(double aabb[6], mjtGeom type, const double s[3]) {
   }
 }
 
-void inertia_accumulate(double full[6], double mass, const double d[3], const double inertia[3], const double quat[4]) {
+void inertia_accumulate(double full[6], double mass, const double d[3], const double inertia[3],
+                        const double quat[4]) {
   double r[9], dd = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
   compile_quat_to_mat(r, quat);
   static const int row[6] = {0, 1, 2, 0, 0, 1}, col[6] = {0, 1, 2, 1, 2, 2};
@@ -189,11 +197,13 @@ static void rotated(double out[6], const double full[6], const double quat[4]) {
   double a[9] = {full[0], full[3], full[4], full[3], full[1], full[5], full[4], full[5], full[2]};
   compile_quat_to_mat(r, quat);
   for (int i = 0; i < 3; i++) {
-    for (int j = 0; j < 3; j++) ar[3 * i + j] = a[3 * i] * r[j] + a[3 * i + 1] * r[3 + j] + a[3 * i + 2] * r[6 + j];
+    for (int j = 0; j < 3; j++)
+      ar[3 * i + j] = a[3 * i] * r[j] + a[3 * i + 1] * r[3 + j] + a[3 * i + 2] * r[6 + j];
   }
   static const int row[6] = {0, 1, 2, 0, 0, 1}, col[6] = {0, 1, 2, 1, 2, 2};
   for (int k = 0; k < 6; k++) {
-    out[k] = r[row[k]] * ar[col[k]] + r[3 + row[k]] * ar[3 + col[k]] + r[6 + row[k]] * ar[6 + col[k]];
+    out[k] =
+        r[row[k]] * ar[col[k]] + r[3 + row[k]] * ar[3 + col[k]] + r[6 + row[k]] * ar[6 + col[k]];
   }
 }
 
@@ -245,5 +255,7 @@ const char* inertia_principal(double quat[4], double inertia[3], const double fu
       quarter_turn(quat, (j + 2) % 3);
     }
   }
-  return inertia[2] < COMPILE_EPS || inertia[2] != inertia[2] ? "inertia must have positive eigenvalues" : NULL;
+  return inertia[2] < COMPILE_EPS || inertia[2] != inertia[2]
+             ? "inertia must have positive eigenvalues"
+             : NULL;
 }

@@ -3,9 +3,10 @@
 
 // Actuator length ranges by simulation.
 //
-// The actuator is pushed to either end with a force that gives a constant acceleration norm, while velocities decay with a time
-// constant, until it rests against limits or constraints; the extreme length over a final interval is the end of the range. Options of
-// the model are taken as they are: mj_compile switches off what would disturb.
+// The actuator is pushed to either end with a force that gives a constant acceleration norm, while
+// velocities decay with a time constant, until it rests against limits or constraints; the extreme
+// length over a final interval is the end of the range. Options of the model are taken as they are:
+// mj_compile switches off what would disturb.
 
 #include <math.h>
 #include <stdio.h>
@@ -36,29 +37,37 @@ static int wanted(const mjModel* m, int i, const mjLROpt* opt) {
   }
 }
 
-// Limits of what the actuator moves, when it has limits. The id is looked up at position `index` of the flattened list of pairs, as it has
-// always been: right for the first actuator, otherwise that of another one; what that leads to is used only if it is a valid id.
+// Limits of what the actuator moves, when it has limits. The id is looked up at position `index` of
+// the flattened list of pairs, as it has always been: right for the first actuator, otherwise that
+// of another one; what that leads to is used only if it is a valid id.
 static const mjtNum* limits(const mjModel* m, int index) {
   int id = m->actuator_trnid[index], type = m->actuator_trntype[index];
-  if ((type == mjTRN_JOINT || type == mjTRN_JOINTINPARENT) && id >= 0 && id < m->njnt && m->jnt_limited[id]) return m->jnt_range + 2 * id;
-  if (type == mjTRN_TENDON && id >= 0 && id < m->ntendon && m->tendon_limited[id]) return m->tendon_range + 2 * id;
+  if ((type == mjTRN_JOINT || type == mjTRN_JOINTINPARENT) && id >= 0 && id < m->njnt &&
+      m->jnt_limited[id])
+    return m->jnt_range + 2 * id;
+  if (type == mjTRN_TENDON && id >= 0 && id < m->ntendon && m->tendon_limited[id])
+    return m->tendon_range + 2 * id;
   return NULL;
 }
 
-// qfrc_applied: along the moment, with the given norm of the acceleration (which goes to qacc_smooth on the way)
+// qfrc_applied: along the moment, with the given norm of the acceleration (which goes to
+// qacc_smooth on the way)
 static void push(const mjModel* m, mjData* d, int index, mjtNum sign, const mjLROpt* opt) {
   int nv = (int)m->nv, adr = d->moment_rowadr[index];
   mjtNum* force = d->qfrc_applied;
   memset(force, 0, (size_t)nv * sizeof *force);
-  for (int k = adr; k < adr + d->moment_rownnz[index]; k++) force[d->moment_colind[k]] = d->actuator_moment[k];
+  for (int k = adr; k < adr + d->moment_rownnz[index]; k++)
+    force[d->moment_colind[k]] = d->actuator_moment[k];
   mj_solveM(m, d, d->qacc_smooth, force, 1);
   mju_scl(force, force, sign * opt->accel / fc_max(mjMINVAL, mju_norm(d->qacc_smooth, nv)), nv);
   mjtNum norm = mju_norm(force, nv);
   if (opt->maxforce > 0 && norm > opt->maxforce) mju_scl(force, force, opt->maxforce / norm, nv);
 }
 
-// Simulate towards one side; range: least and greatest length in the final interval. 0 when the simulation was reset on the way.
-static int simulate(mjModel* m, mjData* d, int index, mjtNum sign, const mjLROpt* opt, mjtNum range[2]) {
+// Simulate towards one side; range: least and greatest length in the final interval. 0 when the
+// simulation was reset on the way.
+static int simulate(mjModel* m, mjData* d, int index, mjtNum sign, const mjLROpt* opt,
+                    mjtNum range[2]) {
   mj_resetData(m, d);
   mjtNum decay = exp(-m->opt.timestep / fc_max(0.01, opt->timeconst));
   int stable = 1, measured = 0;
@@ -78,7 +87,8 @@ static int simulate(mjModel* m, mjData* d, int index, mjtNum sign, const mjLROpt
   return stable;
 }
 
-int mj_setLengthRange(mjModel* m, mjData* d, int index, const mjLROpt* opt, char* error, int error_sz) {
+int mj_setLengthRange(mjModel* m, mjData* d, int index, const mjLROpt* opt, char* error,
+                      int error_sz) {
   mjtNum* result = m->actuator_lengthrange + 2 * index;
   if (error && error_sz > 0) error[0] = 0;
   size_t room = error && error_sz > 0 ? (size_t)error_sz : 0;
@@ -100,13 +110,16 @@ int mj_setLengthRange(mjModel* m, mjData* d, int index, const mjLROpt* opt, char
   }
   mjtNum whole = result[1] - result[0];
   if (!(whole > 0)) {
-    snprintf(error, room, "Invalid lengthrange (%g, %g) in actuator %d", result[0], result[1], index);
+    snprintf(error, room, "Invalid lengthrange (%g, %g) in actuator %d", result[0], result[1],
+             index);
     return 0;
   }
   for (int side = 0; side < 2; side++) {
     if (range[side][1] - range[side][0] > opt->tolrange * whole) {
-      snprintf(error, room, "Lengthrange computation did not converge in actuator %d: eval (%g, %g) range (%g, %g)", index,
-               range[side][0], range[side][1], result[0], result[1]);
+      snprintf(
+          error, room,
+          "Lengthrange computation did not converge in actuator %d: eval (%g, %g) range (%g, %g)",
+          index, range[side][0], range[side][1], result[0], result[1]);
       return 0;
     }
   }

@@ -59,8 +59,8 @@ static mjSpec* load_source(const FcSource* source, char* error, int error_sz) {
   int status = loader->load(source, &loaded, message, sizeof(message));
   if (!status && !loaded.spec) {
     mj_deleteModel(loaded.model);
-    snprintf(message, sizeof(message), "file '%s' is a compiled model, expected text: use mj_loadModel",
-             source->name);
+    snprintf(message, sizeof(message),
+             "file '%s' is a compiled model, expected text: use mj_loadModel", source->name);
   }
   set_error(error, error_sz, loaded.spec ? "" : message);
   return loaded.spec;
@@ -185,9 +185,13 @@ mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, int err
 void mj_freeLastXML(void) { mj_deleteSpec(swap_last(NULL)); }
 
 mjSpec* last_spec_copy(void) {
-  pthread_mutex_lock(&last_lock);
-  mjSpec* copy = last_spec ? mj_copySpec(last_spec) : NULL;
-  pthread_mutex_unlock(&last_lock);
+  // taken out while it is copied, because copying may raise an error and no lock may be held then
+  mjSpec* taken = swap_last(NULL);
+  mjSpec* copy = mj_copySpec(taken);
+  mjSpec* newer = swap_last(taken);
+  if (newer) {
+    mj_deleteSpec(swap_last(newer));
+  }
   return copy;
 }
 

@@ -140,15 +140,15 @@ static PendingKey* resolve(Spec* s, const Key* key) {
     for (int i = 0; i < b->child[CHILD_JOINT].count; i++) {
       Element* e = b->child[CHILD_JOINT].item[i];
       int nq = joint_nq(&((Joint*)e)->pub), nv = joint_nv(&((Joint*)e)->pub);
-      add_value(p, (KeyValue){e, nq, nv, take(k->qpos, &q, nq), take(k->qvel, &v, nv)});
+      add_value(p, (KeyValue){e, nq, nv, take(k->qpos, &q, nq), take(k->qvel, &v, nv), NULL});
     }
     if (b->pub.mocap)
-      add_value(p, (KeyValue){&b->base, 3, 4, take(k->mpos, &mp, 3), take(k->mquat, &mq, 4)});
+      add_value(p, (KeyValue){&b->base, 3, 4, take(k->mpos, &mp, 3), take(k->mquat, &mq, 4), NULL});
   }
   const ElementList* actuators = &s->list[mjOBJ_ACTUATOR];
   for (int i = 0; i < actuators->count; i++) {
     int na = actuator_na(&((Actuator*)actuators->item[i])->pub);
-    add_value(p, (KeyValue){actuators->item[i], na, 1, take(k->act, &a, na), take(k->ctrl, &u, 1)});
+    add_value(p, (KeyValue){actuators->item[i], na, 1, take(k->act, &a, na), take(k->ctrl, &u, 1), NULL});
   }
   return p;
 }
@@ -180,6 +180,7 @@ PendingKey* pending_key_clone(const PendingKey* key, int use_twins) {
     KeyValue value = key->value[i];
     if (use_twins) value.element = value.element->twin;
     if (!value.element) continue;
+    value.heir = NULL;
     value.first = duplicate(value.first, value.nfirst);
     value.second = duplicate(value.second, value.nsecond);
     add_value(p, value);
@@ -216,6 +217,14 @@ void pending_keys_copy(Spec* from, Spec* to, const char* prefix, const char* suf
     pending_keys_push(to, p);
   }
 
+  // within one spec what is pending stays, but a copy may have to take over
+  for (int i = 0; from == to && i < from->npending; i++) {
+    for (int k = 0; k < from->pending[i]->nvalue; k++) {
+      KeyValue* value = &from->pending[i]->value[k];
+      if (!value->heir) value->heir = value->element->twin;
+    }
+  }
+
   // keys that were already pending go along under their names
   if (from == to || !from->npending) return;
   mju_warning(
@@ -250,6 +259,11 @@ void pending_keys_capture(Spec* s) {
 static void key_forget(PendingKey* p, const Element* e) {
   int kept = 0;
   for (int i = 0; i < p->nvalue; i++) {
+    if (p->value[i].heir == e) p->value[i].heir = NULL;
+    if (p->value[i].element == e && p->value[i].heir) {
+      p->value[i].element = p->value[i].heir;
+      p->value[i].heir = NULL;
+    }
     if (p->value[i].element != e) {
       p->value[kept++] = p->value[i];
       continue;

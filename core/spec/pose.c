@@ -38,7 +38,9 @@ static int within(const double* a, const double* b, int n, double sign) {
 
 int pose_same_pos(const double a[3], const double b[3]) { return within(a, b, 3, 1); }
 
-int pose_same_quat(const double a[4], const double b[4]) { return within(a, b, 4, 1) || within(a, b, 4, -1); }
+int pose_same_quat(const double a[4], const double b[4]) {
+  return within(a, b, 4, 1) || within(a, b, 4, -1);
+}
 
 int pose_null_pos(const double pos[3]) {
   static const double zero[3] = {0, 0, 0};

@@ -3,9 +3,10 @@
 
 // Poses while a model is compiled.
 //
-// The compiler has its own rules of rounding, so it has its own small algebra (compile_normalize and friends in core/spec/tree.h:
-// every quaternion product is normalised, vectors shorter than 1e-7 count as zero). Here are the operations that only compilation
-// needs. Quaternions are (w,x,y,z), matrices row-major, poses map child to parent.
+// The compiler has its own rules of rounding, so it has its own small algebra (compile_normalize
+// and friends in core/spec/tree.h: every quaternion product is normalised, vectors shorter than
+// 1e-7 count as zero). Here are the operations that only compilation needs. Quaternions are
+// (w,x,y,z), matrices row-major, poses map child to parent.
 
 #ifndef CORE_SPEC_POSE_H_
 #define CORE_SPEC_POSE_H_
@@ -19,7 +20,8 @@ void pose_invert(double ipos[3], double iquat[4], const double pos[3], const dou
 // The shortest rotation that takes the z axis to the unit vector v.
 void pose_from_z(double quat[4], const double v[3]);
 
-// Whether every component is within 1e-6 of zero; whether q is within 1e-6 per component of plus or minus the identity.
+// Whether every component is within 1e-6 of zero; whether q is within 1e-6 per component of plus or
+// minus the identity.
 int pose_null_pos(const double pos[3]);
 int pose_null_quat(const double quat[4]);
 

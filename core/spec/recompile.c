@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// mj_recompile: after edits of the spec, the model and data that a program holds become those of the new compilation, and what the old
-// data knew about elements that still exist is carried over.
+// mj_recompile: after edits of the spec, the model and data that a program holds become those of
+// the new compilation, and what the old data knew about elements that still exist is carried over.
 
 #include <stdlib.h>
 #include <string.h>
@@ -58,7 +58,8 @@ static void save_mocap(State* s, const ElementList* list, const mjModel* m, cons
     Element* e = list->item[i];
     int adr = e->address.first;
     if (e->address.spec != e->spec || adr >= m->nmocap) continue;
-    s->item[s->n++] = (Saved){e, keep(s, d->mocap_pos + 3 * adr, 3), keep(s, d->mocap_quat + 4 * adr, 4), 3, 4};
+    s->item[s->n++] =
+        (Saved){e, keep(s, d->mocap_pos + 3 * adr, 3), keep(s, d->mocap_quat + 4 * adr, 4), 3, 4};
   }
 }
 
@@ -69,7 +70,8 @@ static int save(State* s, Spec* spec, const mjModel* m, const mjData* d) {
   spec_collect(spec, mjOBJ_ACTUATOR, &actuators);
   spec_collect(spec, mjOBJ_BODY, &bodies);
   size_t most = (size_t)joints.count + (size_t)actuators.count + (size_t)bodies.count;
-  size_t values = 13 * (size_t)joints.count + (size_t)actuators.count + (size_t)m->na + 7 * (size_t)bodies.count;
+  size_t values = 13 * (size_t)joints.count + (size_t)actuators.count + (size_t)m->na +
+                  7 * (size_t)bodies.count;
   s->item = try_malloc((most + 1) * sizeof *s->item);
   s->value = try_malloc((values + 1) * sizeof *s->value);
   s->time = d->time;
@@ -90,8 +92,10 @@ static void restore(const State* s, const mjModel* m, mjData* d) {
   for (int i = 0; i < s->n; i++) {
     const Saved* item = s->item + i;
     const ElementAddress* to = &item->e->address;
-    const mjtNum *first = s->value + item->first, *second = s->value + (item->second < 0 ? 0 : item->second);
-    size_t nfirst = (size_t)item->nfirst * sizeof(mjtNum), nsecond = (size_t)item->nsecond * sizeof(mjtNum);
+    const mjtNum *first = s->value + item->first,
+                 *second = s->value + (item->second < 0 ? 0 : item->second);
+    size_t nfirst = (size_t)item->nfirst * sizeof(mjtNum),
+           nsecond = (size_t)item->nsecond * sizeof(mjtNum);
     if (to->spec != item->e->spec) continue;
     switch (item->e->pub.elemtype) {
       case mjOBJ_JOINT:
@@ -100,7 +104,8 @@ static void restore(const State* s, const mjModel* m, mjData* d) {
         break;
       case mjOBJ_ACTUATOR:
         d->ctrl[to->first] = first[0];
-        if (to->second >= 0 && m->actuator_actnum[to->first] == item->nsecond) memcpy(d->act + to->second, second, nsecond);
+        if (to->second >= 0 && m->actuator_actnum[to->first] == item->nsecond)
+          memcpy(d->act + to->second, second, nsecond);
         break;
       default:
         memcpy(d->mocap_pos + 3 * to->first, first, nfirst);
@@ -122,8 +127,10 @@ int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d) {
       restore(&state, m, d);
     }
   } else {
-    if (!known) spec_error(spec_of(s), NULL, "out of memory for the state of the model");
-    else if (fresh) spec_error(spec_of(s), NULL, "could not create mjData");
+    if (!known)
+      spec_error(spec_of(s), NULL, "out of memory for the state of the model");
+    else if (fresh)
+      spec_error(spec_of(s), NULL, "could not create mjData");
     mj_deleteModel(fresh);
     mj_deleteData(d);
     mj_deleteModel(m);

@@ -3,10 +3,11 @@
 
 // Constants at qpos0.
 //
-// An inverse weight is an entry of J M^-1 J'. With M = L'DL it is the squared length of D^-1/2 L^-T J', and L^-T only spreads a vector
-// from a dof to its ancestors: the Jacobian of a body lives on the chain of dofs that move it, and stays there. Row r of L lists the
-// ancestors of r in ascending order, so on a chain c_0 < c_1 < ... row c_k is the first k entries of the chain, and back substitution
-// is a dense triangular solve without any indexing.
+// An inverse weight is an entry of J M^-1 J'. With M = L'DL it is the squared length of D^-1/2 L^-T
+// J', and L^-T only spreads a vector from a dof to its ancestors: the Jacobian of a body lives on
+// the chain of dofs that move it, and stays there. Row r of L lists the ancestors of r in ascending
+// order, so on a chain c_0 < c_1 < ... row c_k is the first k entries of the chain, and back
+// substitution is a dense triangular solve without any indexing.
 
 #include <math.h>
 #include <string.h>
@@ -82,8 +83,10 @@ static void body_weights(mjModel* m, mjData* d, int b, int* chain, mjtNum* row) 
   result[1] = (diagonal[3] + diagonal[4] + diagonal[5]) / 3;
 
   // a body that only translates or only turns gets one weight for both
-  if (result[0] < mjMINVAL && result[1] > mjMINVAL) result[0] = result[1];
-  else if (result[1] < mjMINVAL && result[0] > mjMINVAL) result[1] = result[0];
+  if (result[0] < mjMINVAL && result[1] > mjMINVAL)
+    result[0] = result[1];
+  else if (result[1] < mjMINVAL && result[0] > mjMINVAL)
+    result[1] = result[0];
 }
 
 static mjtNum dof_weight(const mjModel* m, const mjData* d, int i, int* chain, mjtNum* x) {
@@ -99,23 +102,27 @@ static void joint_weights(mjModel* m, const mjData* d, int j, int* chain, mjtNum
   int n = m->jnt_type[j] == mjJNT_FREE ? 6 : m->jnt_type[j] == mjJNT_BALL ? 3 : 1;
   mjtNum* result = m->dof_invweight0 + adr;
   for (int i = 0; i < n; i++) {
-    result[i] = m->body_simple[body] == 2 ? 1 / fc_max(mjMINVAL, m->body_mass[body]) : dof_weight(m, d, adr + i, chain, x);
+    result[i] = m->body_simple[body] == 2 ? 1 / fc_max(mjMINVAL, m->body_mass[body])
+                                          : dof_weight(m, d, adr + i, chain, x);
   }
 
   // the three directions of a translation or rotation share their mean
-  for (int i = 0; i + 2 < n; i += 3) result[i] = result[i + 1] = result[i + 2] = (result[i] + result[i + 1] + result[i + 2]) / 3;
+  for (int i = 0; i + 2 < n; i += 3)
+    result[i] = result[i + 1] = result[i + 2] = (result[i] + result[i + 1] + result[i + 2]) / 3;
 }
 
 // ---------------------------------------------------------------- sparse rows
 
-// Range of dofs [*low, *high) that a solve with a sparse row reaches: the trees of its dofs and what lies between. n > 0.
+// Range of dofs [*low, *high) that a solve with a sparse row reaches: the trees of its dofs and
+// what lies between. n > 0.
 static void reach(const mjModel* m, const int* colind, int n, int* low, int* high) {
   *low = (int)m->nv;
   *high = 0;
   for (int k = 0; k < n; k++) {
     int t = m->dof_treeid[colind[k]];
     if (m->tree_dofadr[t] < *low) *low = m->tree_dofadr[t];
-    if (m->tree_dofadr[t] + m->tree_dofnum[t] > *high) *high = m->tree_dofadr[t] + m->tree_dofnum[t];
+    if (m->tree_dofadr[t] + m->tree_dofnum[t] > *high)
+      *high = m->tree_dofadr[t] + m->tree_dofnum[t];
   }
 }
 
@@ -203,7 +210,8 @@ static void equality_data(mjModel* m, const mjData* d) {
 }
 
 // global position of a point of a body, relative to the body and to the centre of mass it may track
-static void relative_positions(const mjData* d, int body, int target, const mjtNum pos[3], mjtNum pos0[3], mjtNum poscom0[3]) {
+static void relative_positions(const mjData* d, int body, int target, const mjtNum pos[3],
+                               mjtNum pos0[3], mjtNum poscom0[3]) {
   mjtNum point[3];
   fc_mulMatVec3(pos0, d->xmat + 9 * body, pos);
   fc_add3(point, pos0, d->xpos + 3 * body);
@@ -213,14 +221,16 @@ static void relative_positions(const mjData* d, int body, int target, const mjtN
 static void cameras_and_lights(mjModel* m, const mjData* d) {
   for (int i = 0; i < m->ncam; i++) {
     int body = m->cam_bodyid[i];
-    relative_positions(d, body, m->cam_targetbodyid[i], m->cam_pos + 3 * i, m->cam_pos0 + 3 * i, m->cam_poscom0 + 3 * i);
+    relative_positions(d, body, m->cam_targetbodyid[i], m->cam_pos + 3 * i, m->cam_pos0 + 3 * i,
+                       m->cam_poscom0 + 3 * i);
     mjtNum quat[4];
     fc_mulQuat(quat, d->xquat + 4 * body, m->cam_quat + 4 * i);
     fc_quat2Mat(m->cam_mat0 + 9 * i, quat);
   }
   for (int i = 0; i < m->nlight; i++) {
     int body = m->light_bodyid[i];
-    relative_positions(d, body, m->light_targetbodyid[i], m->light_pos + 3 * i, m->light_pos0 + 3 * i, m->light_poscom0 + 3 * i);
+    relative_positions(d, body, m->light_targetbodyid[i], m->light_pos + 3 * i,
+                       m->light_pos0 + 3 * i, m->light_poscom0 + 3 * i);
     fc_mulMatVec3(m->light_dir0 + 3 * i, d->xmat + 9 * body, m->light_dir + 3 * i);
   }
 }
@@ -253,7 +263,7 @@ void set_const_reference(mjModel* m, mjData* d) {
   mjtNum* work = mj_stackAllocNum(d, 6 * (size_t)nv);
   for (int b = 0; b < m->nbody; b++) body_weights(m, d, b, chain, work);
   for (int j = 0; j < m->njnt; j++) joint_weights(m, d, j, chain, work);
-  memset(work, 0, (size_t)nv * sizeof *work);
+  for (int i = 0; i < nv; i++) work[i] = 0;
   for (int t = 0; t < m->ntendon; t++) {
     m->tendon_length0[t] = d->ten_length[t];
     m->tendon_invweight0[t] = tendon_weight(m, d, t, work);

@@ -3,10 +3,11 @@
 
 // Files as resources, and the virtual file system.
 //
-// A VFS is a list of entries: buffers under a name, and mounts that hand a path and everything below
-// it to a provider. A name is looked up as: exact entry; parent directory that is a mount; provider
-// whose "scheme:" it begins with; entry with the same base name, case ignored; the disk. Buffers of a
-// VFS and files on disk are providers too, so reading and closing never ask where a resource is from.
+// A VFS is a list of entries: buffers under a name, and mounts that hand a path and everything
+// below it to a provider. A name is looked up as: exact entry; parent directory that is a mount;
+// provider whose "scheme:" it begins with; entry with the same base name, case ignored; the disk.
+// Buffers of a VFS and files on disk are providers too, so reading and closing never ask where a
+// resource is from.
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -25,10 +26,10 @@
 #include "core/spec/path.h"
 
 typedef struct VfsEntry {
-  char* name;            // reduced path
-  void* bytes;           // buffer entries: own copy
+  char* name;   // reduced path
+  void* bytes;  // buffer entries: own copy
   size_t nbyte;
-  mjResource* mount;     // mounts: what the provider was given; NULL for buffers
+  mjResource* mount;  // mounts: what the provider was given; NULL for buffers
   mjpResourceProvider provider;
   struct VfsEntry* next;
 } VfsEntry;
@@ -45,7 +46,8 @@ static void encode_base64(char* text, uint64_t value) {
   unsigned char bytes[9] = {0};
   memcpy(bytes, &value, 8);
   for (int i = 0; i < 3; i++) {
-    uint32_t group = (uint32_t)bytes[3 * i] << 16 | (uint32_t)bytes[3 * i + 1] << 8 | bytes[3 * i + 2];
+    uint32_t group =
+        (uint32_t)bytes[3 * i] << 16 | (uint32_t)bytes[3 * i + 1] << 8 | bytes[3 * i + 2];
     for (int k = 0; k < 4; k++) {
       text[4 * i + k] = digits[group >> (18 - 6 * k) & 63];
     }
@@ -158,8 +160,11 @@ static int buffer_modified(const mjResource* resource, const char* timestamp) {
   return strcmp(resource->timestamp, timestamp) != 0;
 }
 
-static const mjpResourceProvider disk_provider = {
-    .prefix = "", .open = disk_open, .read = disk_read, .close = disk_close, .modified = disk_modified};
+static const mjpResourceProvider disk_provider = {.prefix = "",
+                                                  .open = disk_open,
+                                                  .read = disk_read,
+                                                  .close = disk_close,
+                                                  .modified = disk_modified};
 static const mjpResourceProvider buffer_provider = {.prefix = "",
                                                     .open = buffer_open,
                                                     .read = buffer_read,
@@ -456,7 +461,8 @@ void mju_closeResource(mjResource* resource) {
 }
 
 int mju_readResource(mjResource* resource, const void** buffer) {
-  return resource && buffer && resource->provider->read ? resource->provider->read(resource, buffer) : -1;
+  return resource && buffer && resource->provider->read ? resource->provider->read(resource, buffer)
+                                                        : -1;
 }
 
 void mju_getResourceDir(mjResource* resource, const char** dir, int* ndir) {
@@ -474,7 +480,9 @@ void mju_getResourceDir(mjResource* resource, const char** dir, int* ndir) {
 }
 
 int mju_isModifiedResource(const mjResource* resource, const char* timestamp) {
-  return resource && resource->provider->modified ? resource->provider->modified(resource, timestamp) : 1;
+  return resource && resource->provider->modified
+             ? resource->provider->modified(resource, timestamp)
+             : 1;
 }
 
 // ---------------------------------------------------------------- decoders

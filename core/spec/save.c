@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Models to text. The writer needs what compilation worked out (poses without frames, angles in
-// radians, inferred inertias), so the spec is copied and the copy compiled; the saver face gets both.
-// For mj_saveLastXML the numbers come from the caller's model instead, when it is the same model.
+// radians, inferred inertias), so the spec is copied and the copy compiled; the saver face gets
+// both. For mj_saveLastXML the numbers come from the caller's model instead, when it is the same
+// model.
 
 #include <errno.h>
 #include <stdint.h>
@@ -44,13 +45,14 @@ static int same_model(const mjModel* a, const mjModel* b) {
   return a->signature == b->signature && a->nq == b->nq && a->nv == b->nv && a->nbody == b->nbody &&
          a->njnt == b->njnt && a->ngeom == b->ngeom && a->nsite == b->nsite && a->ncam == b->ncam &&
          a->nlight == b->nlight && a->nmat == b->nmat && a->npair == b->npair && a->neq == b->neq &&
-         a->ntendon == b->ntendon && a->nu == b->nu && a->nsensor == b->nsensor && a->nkey == b->nkey &&
-         a->nnumericdata == b->nnumericdata && a->ntupledata == b->ntupledata &&
-         a->nmesh == b->nmesh && a->nhfielddata == b->nhfielddata;
+         a->ntendon == b->ntendon && a->nu == b->nu && a->nsensor == b->nsensor &&
+         a->nkey == b->nkey && a->nnumericdata == b->nnumericdata &&
+         a->ntupledata == b->ntupledata && a->nmesh == b->nmesh && a->nhfielddata == b->nhfielddata;
 }
 
 // Text of a compiled copy of a spec; takes the copy over. NULL with a message; from malloc.
-static char* write_copy(mjSpec* copy, const mjModel* values, int64_t* length, char* error, int error_sz) {
+static char* write_copy(mjSpec* copy, const mjModel* values, int64_t* length, char* error,
+                        int error_sz) {
   char message[1024] = "";
   char* text = NULL;
   const FcSaver* saver = find_saver(".xml");
@@ -103,7 +105,8 @@ int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int er
     memcpy(xml, text, (size_t)length + 1);
   } else {
     char message[128];
-    snprintf(message, sizeof(message), "output string too short, needs %lld", (long long)length + 1);
+    snprintf(message, sizeof(message), "output string too short, needs %lld",
+             (long long)length + 1);
     set_error(error, error_sz, message);
     status = (int)length;
   }

@@ -169,7 +169,7 @@ const char* fc_schemaKeywordName(const FcSchemaKeyword* keywords, int value) {
 
 const FcSchemaKeyword* fc_schemaLayerRoles(void) { return words_role; }
 
-//---------------------------------------------------------------- expectations
+// --------------------------------------------------------------- expectations
 
 // append text to a bounded buffer
 static void append(char* buffer, int size, const char* text) {
@@ -227,7 +227,7 @@ const char* fc_schemaExpected(const FcSchemaAttribute* a, char* buffer, int size
   return buffer;
 }
 
-//---------------------------------------------------------------- nearest spelling
+// --------------------------------------------------------------- nearest spelling
 
 enum { kLongest = 32 };
 
@@ -249,7 +249,8 @@ static int edit_distance(const char* a, const char* b) {
       int best = up[j - 1] + !same;
       best = up[j] + 1 < best ? up[j] + 1 : best;
       best = now[j - 1] + 1 < best ? now[j - 1] + 1 : best;
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] && upup[j - 2] + 1 < best) {
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
+          upup[j - 2] + 1 < best) {
         best = upup[j - 2] + 1;
       }
       now[j] = best;
@@ -310,7 +311,7 @@ const char* fc_schemaNearestKeyword(const FcSchemaKeyword* keywords, const char*
   return nearest.best;
 }
 
-//---------------------------------------------------------------- where a name is legal
+// --------------------------------------------------------------- where a name is legal
 
 // add a name to a list "a, b, c" unless it is there; at most six names
 static void add_place(char* buffer, int size, int* count, const char* name) {

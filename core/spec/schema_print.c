@@ -1,8 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// mj_printSchema: the schema as indented text or as an HTML table, attributes in alphabetical order.
-// The text goes to a bounded sink that counts what does not fit, and to a file when one is given.
+// mj_printSchema: the schema as indented text or as an HTML table, attributes in alphabetical
+// order. The text goes to a bounded sink that counts what does not fit, and to a file when one is
+// given.
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,7 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// mj_setConst: everything in the model that follows from its other fields at the reference configuration.
+// mj_setConst: everything in the model that follows from its other fields at the reference
+// configuration.
 //
 //   1. what does not depend on a configuration: subtree masses, kinematic trees, sleep policies
 //   2. at qpos0: inverse weights, lengths, relative poses (reference_pose.c)
@@ -12,7 +13,6 @@
 #include "core/spec/set_const.h"
 
 #include <math.h>
-
 
 // ---------------------------------------------------------------- kinematic trees
 
@@ -71,7 +71,8 @@ void model_trees(mjModel* m) {
     if (!m->tree_dofnum[t]++) m->tree_dofadr[t] = i;
   }
   for (int b = 0; b < m->nbody; b++) {
-    int weld = m->body_weldid[b], t = m->body_dofnum[weld] ? m->dof_treeid[m->body_dofadr[weld]] : -1;
+    int weld = m->body_weldid[b],
+        t = m->body_dofnum[weld] ? m->dof_treeid[m->body_dofadr[weld]] : -1;
     m->body_treeid[b] = t;
     if (t >= 0 && !m->tree_bodynum[t]++) m->tree_bodyadr[t] = b;
   }
@@ -81,7 +82,8 @@ void model_trees(mjModel* m) {
 // ---------------------------------------------------------------- sleep policy
 
 static void never(mjModel* m, int tree) {
-  if (tree >= 0 && m->tree_sleep_policy[tree] == mjSLEEP_AUTO) m->tree_sleep_policy[tree] = mjSLEEP_AUTO_NEVER;
+  if (tree >= 0 && m->tree_sleep_policy[tree] == mjSLEEP_AUTO)
+    m->tree_sleep_policy[tree] = mjSLEEP_AUTO_NEVER;
 }
 
 // trees that an actuator moves must stay awake for it
@@ -100,7 +102,8 @@ static void actuated(mjModel* m, int i) {
       never(m, m->body_treeid[id]);
       return;
     case mjTRN_TENDON:
-      for (int k = m->tendon_adr[id]; k < m->tendon_adr[id] + m->tendon_num[id]; k++) never(m, wrap_tree(m, k));
+      for (int k = m->tendon_adr[id]; k < m->tendon_adr[id] + m->tendon_num[id]; k++)
+        never(m, wrap_tree(m, k));
       return;
     default:
       return;
@@ -109,7 +112,8 @@ static void actuated(mjModel* m, int i) {
 
 // a tendon that pulls on two trees, or that ties more than two, keeps them awake
 static int coupled(mjModel* m, int t) {
-  int elastic = m->tendon_stiffness[t] != 0 || m->tendon_damping[t] != 0, many = m->tendon_treenum[t] > 2;
+  int elastic = m->tendon_stiffness[t] != 0 || m->tendon_damping[t] != 0,
+      many = m->tendon_treenum[t] > 2;
   if (!many && !(m->tendon_treenum[t] == 2 && elastic)) return 1;
   for (int k = m->tendon_adr[t]; k < m->tendon_adr[t] + m->tendon_num[t]; k++) {
     int tree = wrap_tree(m, k);
@@ -117,7 +121,7 @@ static int coupled(mjModel* m, int t) {
     int policy = m->tree_sleep_policy[tree];
     if (policy == mjSLEEP_ALLOWED || policy == mjSLEEP_INIT) {
       mju_error("tree %d connected to tendon %d %s, sleeping not allowed", tree, t,
-            many ? "which spans more than 2 trees" : "with non-zero stiffness or damping");
+                many ? "which spans more than 2 trees" : "with non-zero stiffness or damping");
       return 0;
     }
     never(m, tree);
@@ -148,12 +152,14 @@ static void masses(mjModel* m) {
     m->body_subtreemass[b] = m->body_mass[b];
     m->ngravcomp += m->body_gravcomp[b] > 0;
   }
-  for (int b = (int)m->nbody - 1; b > 0; b--) m->body_subtreemass[m->body_parentid[b]] += m->body_subtreemass[b];
+  for (int b = (int)m->nbody - 1; b > 0; b--)
+    m->body_subtreemass[m->body_parentid[b]] += m->body_subtreemass[b];
 }
 
 // ---------------------------------------------------------------- damping ratio
 
-// A servo with positive damping entry means a ratio: kd = 2 zeta sqrt(kp I), with I the inertia that it sees through its moment arm.
+// A servo with positive damping entry means a ratio: kd = 2 zeta sqrt(kp I), with I the inertia
+// that it sees through its moment arm.
 static void damping_ratios(mjModel* m, const mjData* d) {
   for (int i = 0; i < m->nu; i++) {
     const mjtNum* gain = m->actuator_gainprm + mjNGAIN * i;

@@ -6,8 +6,9 @@
 
 #include <mujoco/mujoco.h>
 
-// Which bodies and dofs belong to which kinematic tree, and which trees a tendon touches (body_treeid, tree_bodyadr, tree_bodynum,
-// tree_dofadr, tree_dofnum, tendon_treenum, tendon_treeid), from parents, weld bodies and paths.
+// Which bodies and dofs belong to which kinematic tree, and which trees a tendon touches
+// (body_treeid, tree_bodyadr, tree_bodynum, tree_dofadr, tree_dofnum, tendon_treenum,
+// tendon_treeid), from parents, weld bodies and paths.
 void model_trees(mjModel* m);
 
 // What mj_setConst computes besides: quantities at qpos0, statistics. d: scratch.

@@ -1,8 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The signature hashes an outline of the model, written as indented tags: bodies depth first with their contents, then one line per
-// element of each other kind. The text is never stored; the hash runs along while it is written.
+// The signature hashes an outline of the model, written as indented tags: bodies depth first with
+// their contents, then one line per element of each other kind. The text is never stored; the hash
+// runs along while it is written.
 
 #include "core/spec/signature.h"
 
@@ -48,7 +49,8 @@ const char* compile_signature(const Compile* c, uint64_t* signature) {
   uint64_t hash = 5381;
   const ElementList* list = c->spec->list;
   put(&hash, "\n");
-  if (put_body(c, c->body, 0, &hash)) return "depth limit exceeded in signature computation: bodies are nested too deeply";
+  if (put_body(c, c->body, 0, &hash))
+    return "depth limit exceeded in signature computation: bodies are nested too deeply";
   put_lines(&hash, list[mjOBJ_FLEX].count, "<flex/>");
   put_lines(&hash, list[mjOBJ_MESH].count, "<mesh/>");
   put_lines(&hash, list[mjOBJ_SKIN].count, "<skin/>");

@@ -8,8 +8,9 @@
 
 #include "core/spec/compile.h"
 
-// Hash of the structure of the compiled model: the tree with its joints, geoms, sites, cameras and lights, and the number of elements
-// of every other kind, but no names or values. Two models of equal signature have corresponding elements. NULL, or what is wrong.
+// Hash of the structure of the compiled model: the tree with its joints, geoms, sites, cameras and
+// lights, and the number of elements of every other kind, but no names or values. Two models of
+// equal signature have corresponding elements. NULL, or what is wrong.
 const char* compile_signature(const Compile* c, uint64_t* signature);
 
 #endif  // CORE_SPEC_SIGNATURE_H_

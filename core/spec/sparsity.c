@@ -3,18 +3,20 @@
 
 // Sparsity patterns of the matrices that follow the kinematic forest.
 //
-// Depth-first numbering makes every pattern a prefix and a range. With depth(i) the number of ancestors of dof i including itself, the
-// ancestors of i in ascending order are found at positions 0 .. depth(i)-1 of any row that lists them, and the dofs of a subtree are
-// contiguous. So for an ancestor c of r
-//   M row r:   ancestors, r                      entry (r,c) at rowadr(r) + depth(c)-1   (simple dofs: the diagonal only)
-//   D row r:   ancestors, r, descendants         entry (r,c) at the same offset; descendants are r+1 .. end of the subtree
-//   B row b:   dofs of the ancestors, dofs of the subtree
-//   legacy qM: r, parent, grandparent ...        entry (r,c) at Madr(r) + depth(r)-depth(c)
+// Depth-first numbering makes every pattern a prefix and a range. With depth(i) the number of
+// ancestors of dof i including itself, the ancestors of i in ascending order are found at positions
+// 0 .. depth(i)-1 of any row that lists them, and the dofs of a subtree are contiguous. So for an
+// ancestor c of r
+//   M row r:   ancestors, r                      entry (r,c) at rowadr(r) + depth(c)-1   (simple
+//   dofs: the diagonal only) D row r:   ancestors, r, descendants         entry (r,c) at the same
+//   offset; descendants are r+1 .. end of the subtree B row b:   dofs of the ancestors, dofs of the
+//   subtree legacy qM: r, parent, grandparent ...        entry (r,c) at Madr(r) + depth(r)-depth(c)
 
 #include "core/spec/sparsity.h"
 
 void forest_measure(DofForest* f) {
-  for (int i = 0; i < f->nv; i++) f->depth[i] = f->dof_parentid[i] < 0 ? 1 : f->depth[f->dof_parentid[i]] + 1;
+  for (int i = 0; i < f->nv; i++)
+    f->depth[i] = f->dof_parentid[i] < 0 ? 1 : f->depth[f->dof_parentid[i]] + 1;
   int sum = 0;
   for (int b = 0; b < f->nbody; b++) {
     f->begin[b] = sum;
@@ -32,7 +34,9 @@ int forest_last_dof(const DofForest* f, int body) {
 }
 
 // last dof above a body, not counting its own
-static int dof_above(const DofForest* f, int body) { return body ? forest_last_dof(f, f->body_parentid[body]) : -1; }
+static int dof_above(const DofForest* f, int body) {
+  return body ? forest_last_dof(f, f->body_parentid[body]) : -1;
+}
 
 void sparsity_sizes(const DofForest* f, mjtSize* nM, mjtSize* nB, mjtSize* nC, mjtSize* nD) {
   *nM = *nB = *nC = 0;
@@ -62,8 +66,10 @@ static void fill_inertia(const DofForest* f, mjModel* m) {
     m->dof_Madr[i] = legacy;
     m->M_rowadr[i] = compressed;
     m->M_rownnz[i] = n;
-    if (simple) m->M_colind[compressed] = i;
-    else put_chain(f, i, m->M_colind + compressed);
+    if (simple)
+      m->M_colind[compressed] = i;
+    else
+      put_chain(f, i, m->M_colind + compressed);
     for (int k = 0; k < n; k++) m->mapM2M[compressed + k] = legacy + n - 1 - k;
     legacy += f->depth[i];
     compressed += n;
@@ -89,8 +95,10 @@ static void fill_derivative(const DofForest* f, mjModel* m) {
     int* map = m->mapM2D + m->D_rowadr[i];
     for (int k = 0; k < m->D_rownnz[i]; k++) {
       int row = i > column[k] ? i : column[k], col = i > column[k] ? column[k] : i;
-      if (f->dof_simplenum[row]) map[k] = row == col ? m->M_rowadr[row] : -1;
-      else map[k] = m->M_rowadr[row] + f->depth[col] - 1;
+      if (f->dof_simplenum[row])
+        map[k] = row == col ? m->M_rowadr[row] : -1;
+      else
+        map[k] = m->M_rowadr[row] + f->depth[col] - 1;
     }
     for (int k = m->M_rowadr[i]; k < m->M_rowadr[i] + m->M_rownnz[i]; k++) {
       m->mapD2M[k] = m->D_rowadr[i] + f->depth[m->M_colind[k]] - 1;
@@ -130,8 +138,10 @@ int forest_add_chain(const DofForest* f, int body, int* list, int count, unsigne
 int forest_difference(const DofForest* f, int body1, int body2) {
   int a = forest_last_dof(f, body1), b = forest_last_dof(f, body2), n = 0;
   while (a != b) {
-    if (a > b) a = f->dof_parentid[a];
-    else b = f->dof_parentid[b];
+    if (a > b)
+      a = f->dof_parentid[a];
+    else
+      b = f->dof_parentid[b];
     n++;
   }
   return n;

@@ -19,16 +19,19 @@ typedef struct DofForest_ {
 // Fill depth, begin and end.
 void forest_measure(DofForest* forest);
 
-// Sizes of the patterns: legacy inertia matrix, body-dof, compressed inertia matrix, symmetric matrix of velocity derivatives.
+// Sizes of the patterns: legacy inertia matrix, body-dof, compressed inertia matrix, symmetric
+// matrix of velocity derivatives.
 void sparsity_sizes(const DofForest* forest, mjtSize* nM, mjtSize* nB, mjtSize* nC, mjtSize* nD);
 
 // Fill dof_Madr and the arrays M_*, D_*, B_*, mapM2M, mapM2D, mapD2M of a model of these sizes.
 void sparsity_fill(const DofForest* forest, mjModel* m);
 
-// Last dof that moves a body, -1 for a static one. Its chain of ancestors is all that moves the body.
+// Last dof that moves a body, -1 for a static one. Its chain of ancestors is all that moves the
+// body.
 int forest_last_dof(const DofForest* forest, int body);
 
-// Append the dofs that move a body to `list` unless they are marked, marking what is appended; returns the new count.
+// Append the dofs that move a body to `list` unless they are marked, marking what is appended;
+// returns the new count.
 int forest_add_chain(const DofForest* forest, int body, int* list, int count, unsigned char* mark);
 
 // Number of dofs that move exactly one of two bodies.

@@ -41,7 +41,7 @@ mjSpec* mj_makeSpec(void) {
 
 // ---------------------------------------------------------------- keeping others alive
 
-static int spec_holds(const Spec* s, const Spec* other) {
+int spec_holds(const Spec* s, const Spec* other) {
   if (s == other) return 1;
   for (int i = 0; i < s->nattached; i++) {
     if (spec_holds(s->attached[i], other)) return 1;
@@ -155,7 +155,10 @@ typedef struct RelinkContext_ {
 
 static void relink_element(void* context, Element* e) {
   RelinkContext* relink = context;
-  if (e->defclass) e->defclass = (Default*)e->defclass->base.twin;
+  Default* d = e->defclass;
+  if (d && d->base.spec != relink->to) {
+    e->defclass = d->base.spec == relink->from ? (Default*)d->base.twin : relink->to->main;
+  }
   if (e->origin == relink->from) e->origin = relink->to;
   mjsPlugin* plugin = element_plugin(e);
   if (plugin && plugin->element) plugin->element = (mjsElement*)((Element*)plugin->element)->twin;

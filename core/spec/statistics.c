@@ -3,9 +3,10 @@
 
 // Model statistics at qpos0, and spring lengths at qpos_spring.
 //
-// The extent of a model is the longest side of the box around everything in it, at least two mean body sizes. The size of a body is how
-// far its joints, its children's joints and the surfaces of its geoms reach from its centre of mass; a rotational dof has the size of
-// its body as the length that makes its velocity comparable with a translation.
+// The extent of a model is the longest side of the box around everything in it, at least two mean
+// body sizes. The size of a body is how far its joints, its children's joints and the surfaces of
+// its geoms reach from its centre of mass; a rotational dof has the size of its body as the length
+// that makes its velocity comparable with a translation.
 
 #include <string.h>
 
@@ -13,7 +14,9 @@
 
 #include "core/spec/set_const.h"
 
-typedef struct Box_ { mjtNum low[3], high[3]; } Box;
+typedef struct Box_ {
+  mjtNum low[3], high[3];
+} Box;
 
 static void include_point(Box* box, const mjtNum point[3], mjtNum radius) {
   for (int i = 0; i < 3; i++) {
@@ -22,7 +25,8 @@ static void include_point(Box* box, const mjtNum point[3], mjtNum radius) {
   }
 }
 
-// how far a geom reaches for the purpose of the box; unbounded geoms count with a tenth of their visible size
+// how far a geom reaches for the purpose of the box; unbounded geoms count with a tenth of their
+// visible size
 static mjtNum reach(const mjModel* m, int g) {
   const mjtNum* size = m->geom_size + 3 * g;
   if (m->geom_rbound[g] > 0) return m->geom_rbound[g];

@@ -3,9 +3,10 @@
 
 // Builtin textures: flat, checker and gradient, with marks on top.
 //
-// Colours are cut, not rounded, to bytes. A flat image has the direction x = 2c/(w-1) - 1, y = 1 - 2r/(h-1); the sides of a cube are
-// blended by elevation, asin(y/|(x,y,1)|) in units of a right angle, its top and bottom by the angle from the pole. Random marks draw
-// from a 64-bit Mersenne twister with a fixed seed, so that a texture is the same everywhere.
+// Colours are cut, not rounded, to bytes. A flat image has the direction x = 2c/(w-1) - 1, y = 1 -
+// 2r/(h-1); the sides of a cube are blended by elevation, asin(y/|(x,y,1)|) in units of a right
+// angle, its top and bottom by the angle from the pole. Random marks draw from a 64-bit Mersenne
+// twister with a fixed seed, so that a texture is the same everywhere.
 
 #include "core/spec/texture.h"
 
@@ -29,7 +30,8 @@ static void blend(unsigned char* byte, const double a[3], const double b[3], dou
     return;
   }
   alpha = alpha < 0 ? 0 : alpha > 1 ? 1 : alpha;
-  for (int i = 0; i < 3; i++) byte[i] = (unsigned char)(int)(255 * (alpha * a[i] + (1 - alpha) * b[i]));
+  for (int i = 0; i < 3; i++)
+    byte[i] = (unsigned char)(int)(255 * (alpha * a[i] + (1 - alpha) * b[i]));
 }
 
 // n pixels of one colour, by doubling what is already there
@@ -45,7 +47,8 @@ static void fill(unsigned char* rgb, size_t n, const unsigned char color[3]) {
 }
 
 // every row of a half is like its first
-static void checker(unsigned char* rgb, int w, int h, const unsigned char a[3], const unsigned char b[3]) {
+static void checker(unsigned char* rgb, int w, int h, const unsigned char a[3],
+                    const unsigned char b[3]) {
   size_t row = 3 * (size_t)w, left = (size_t)(w / 2), right = (size_t)w - left;
   for (int r = 0; r < h; r++) {
     unsigned char* start = rgb + row * (size_t)r;
@@ -60,7 +63,8 @@ static void checker(unsigned char* rgb, int w, int h, const unsigned char a[3], 
 }
 
 // a single column or row has no direction and stays black
-static void gradient_flat(unsigned char* rgb, int w, int h, const double* rgb1, const double* rgb2) {
+static void gradient_flat(unsigned char* rgb, int w, int h, const double* rgb1,
+                          const double* rgb2) {
   for (int r = 0; r < h; r++) {
     for (int k = 0; k < w; k++) {
       double x = 2.0 * k / (w - 1) - 1, y = 1 - 2.0 * r / (h - 1);
@@ -74,7 +78,8 @@ static void gradient_cube(unsigned char* rgb, int w, const double* rgb1, const d
   for (int r = 0; r < w; r++) {
     for (int k = 0; k < w; k++) {
       double x = 2.0 * k / (w - 1) - 1, y = 1 - 2.0 * r / (w - 1), length = sqrt(1 + x * x + y * y);
-      double elevation = asin(y / length) / (0.5 * mjPI), pole = 1 - acos(1 / length) / (0.5 * mjPI);
+      double elevation = asin(y / length) / (0.5 * mjPI),
+             pole = 1 - acos(1 / length) / (0.5 * mjPI);
       unsigned char* pixel = rgb + 3 * ((long)r * w + k);
       blend(pixel + RIGHT * face, rgb1, rgb2, elevation);
       memcpy(pixel + LEFT * face, pixel, 3);
@@ -96,7 +101,8 @@ static void paint_builtin(unsigned char* rgb, const TexturePattern* p) {
     fill(rgb, (size_t)w * (size_t)p->height, a);
     if (p->cube) fill(rgb + DOWN * face, (size_t)w * (size_t)w, b);
   } else if (p->builtin == mjBUILTIN_CHECKER && p->cube) {
-    for (int k = RIGHT; k <= BACK; k++) checker(rgb + k * face, w, w, k < FRONT ? a : b, k < FRONT ? b : a);
+    for (int k = RIGHT; k <= BACK; k++)
+      checker(rgb + k * face, w, w, k < FRONT ? a : b, k < FRONT ? b : a);
   } else if (p->builtin == mjBUILTIN_CHECKER) {
     checker(rgb, w, p->height, a, b);
   } else if (p->cube) {
@@ -138,7 +144,8 @@ typedef struct Twister_ {
 static void twister_seed(Twister* t, uint64_t seed) {
   t->state[0] = seed;
   for (int i = 1; i < TWISTER_SIZE; i++) {
-    t->state[i] = 6364136223846793005ULL * (t->state[i - 1] ^ (t->state[i - 1] >> 62)) + (uint64_t)i;
+    t->state[i] =
+        6364136223846793005ULL * (t->state[i - 1] ^ (t->state[i - 1] >> 62)) + (uint64_t)i;
   }
   t->next = TWISTER_SIZE;
 }
@@ -146,8 +153,10 @@ static void twister_seed(Twister* t, uint64_t seed) {
 static uint64_t twister_draw(Twister* t) {
   if (t->next == TWISTER_SIZE) {
     for (int i = 0; i < TWISTER_SIZE; i++) {
-      uint64_t x = (t->state[i] & 0xFFFFFFFF80000000ULL) | (t->state[(i + 1) % TWISTER_SIZE] & 0x7FFFFFFFULL);
-      t->state[i] = t->state[(i + 156) % TWISTER_SIZE] ^ (x >> 1) ^ (x & 1 ? 0xB5026F5AA96619E9ULL : 0);
+      uint64_t x = (t->state[i] & 0xFFFFFFFF80000000ULL) |
+                   (t->state[(i + 1) % TWISTER_SIZE] & 0x7FFFFFFFULL);
+      t->state[i] =
+          t->state[(i + 156) % TWISTER_SIZE] ^ (x >> 1) ^ (x & 1 ? 0xB5026F5AA96619E9ULL : 0);
     }
     t->next = 0;
   }
@@ -158,7 +167,8 @@ static uint64_t twister_draw(Twister* t) {
   return x ^ (x >> 43);
 }
 
-static void mark_random(unsigned char* rgb, long n, double probability, const unsigned char color[3]) {
+static void mark_random(unsigned char* rgb, long n, double probability,
+                        const unsigned char color[3]) {
   Twister twister;
   twister_seed(&twister, 42);
   for (long i = 0; i < n; i++) {
@@ -174,7 +184,8 @@ void texture_paint(unsigned char* rgb, const TexturePattern* p) {
   to_bytes(color, p->markrgb);
   if (p->mark == mjMARK_EDGE || p->mark == mjMARK_CROSS) {
     int faces = p->cube ? 6 : 1, height = p->cube ? p->width : p->height;
-    for (int k = 0; k < faces; k++) mark_lines(rgb + 3L * k * p->width * height, p->width, height, p->mark, color);
+    for (int k = 0; k < faces; k++)
+      mark_lines(rgb + 3L * k * p->width * height, p->width, height, p->mark, color);
   } else if (p->mark == mjMARK_RANDOM && p->random > 0) {
     mark_random(rgb, (long)p->width * p->height, p->random, color);
   }

@@ -4,7 +4,8 @@
 #ifndef CORE_SPEC_TEXTURE_H_
 #define CORE_SPEC_TEXTURE_H_
 
-// A generated image. Cubes are six square faces, one below the other: right, left, up, down, front, back.
+// A generated image. Cubes are six square faces, one below the other: right, left, up, down, front,
+// back.
 typedef struct TexturePattern_ {
   int builtin;  // mjtBuiltin
   int mark;     // mjtMark

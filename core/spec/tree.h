@@ -60,6 +60,7 @@ struct Element_ {
   Spec* spec;               // the spec that compiles this element
   Spec* origin;       // the spec it was written in: its compiler settings and directory apply (kept
                       // alive by `spec`)
+  Spec* lender;             // shared: the spec it was taken from, which gets it back
   Body* parent;       // tree elements: the body that lists it; NULL for the world body and all list
                       // elements
   Frame* frame;       // tree elements: innermost enclosing frame, or NULL
@@ -183,6 +184,7 @@ typedef struct KeyValue_ {
   int nfirst, nsecond;
   double* first;   // qpos | act | mpos
   double* second;  // qvel | ctrl | mquat
+  Element* heir;   // first copy of the element within its spec: takes over when the element goes away
 } KeyValue;
 
 struct PendingKey_ {
@@ -343,6 +345,7 @@ void spec_hand_back(Spec* s);                  // ... of all of them
 // ---------------------------------------------------------------- whole specs (spec.c)
 
 void spec_release(Spec* s);
+int spec_holds(const Spec* s, const Spec* other);  // itself, or through what is attached to it
 void spec_copy_settings(
     Spec* to, const Spec* from);  // public struct: compiler, option, sizes, names of directories
 void spec_activate(Spec* s, const char* plugin, int slot);

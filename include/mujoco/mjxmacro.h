@@ -1011,16 +1011,16 @@
   X(mjtByte, flg_subtreevel) \
   X(mjtByte, flg_rnepost) \
   X(mjtNum, time) \
-  X(uint64_t, signature)
+  X(uintptr_t, threadpool)
 
 #define MJDATA_VECTOR \
-  X(mjtSize, maxuse_threadstack, 128, 1) \
-  X(mjSolverStat, solver, 4000, 1) \
-  X(int, solver_niter, 20, 1) \
-  X(int, solver_nnz, 20, 1) \
+  X(mjtSize, maxuse_threadstack, mjMAXTHREAD, 1) \
+  X(mjSolverStat, solver, mjNISLAND, mjNSOLVER) \
+  X(int, solver_niter, mjNISLAND, 1) \
+  X(int, solver_nnz, mjNISLAND, 1) \
   X(mjtNum, solver_fwdinv, 2, 1) \
-  X(mjWarningStat, warning, 8, 1) \
-  X(mjTimerStat, timer, 15, 1) \
+  X(mjWarningStat, warning, mjNWARNING, 1) \
+  X(mjTimerStat, timer, mjNTIMER, 1) \
   X(mjtNum, energy, 2, 1)
 
 #endif  // MUJOCO_MJXMACRO_H_

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Actuators: what they act on, and the shortcuts that set gain, bias and dynamics of the one general
-// actuator. Parameters that a shortcut does not mention keep the values of the class.
+// Actuators: what they act on, and the shortcuts that set gain, bias and dynamics of the one
+// general actuator. Parameters that a shortcut does not mention keep the values of the class.
 
 #include <string.h>
 
@@ -40,7 +40,8 @@ static int read_position(Reader* r, const XmlElement* e, int schema, mjsActuator
   if (status) {
     return -1;
   }
-  return shortcut_done(r, e, mjs_setToPosition(a, kp, pkv, pdampratio, ptimeconst, a->inheritrange));
+  return shortcut_done(r, e,
+                       mjs_setToPosition(a, kp, pkv, pdampratio, ptimeconst, a->inheritrange));
 }
 
 static int read_intvelocity(Reader* r, const XmlElement* e, int schema, mjsActuator* a) {
@@ -70,13 +71,15 @@ static int read_damper(Reader* r, const XmlElement* e, int schema, mjsActuator* 
 }
 
 static int read_cylinder(Reader* r, const XmlElement* e, int schema, mjsActuator* a) {
-  double timeconst = a->dynprm[0], area = a->gainprm[0], diameter = -1, bias[3] = {a->biasprm[0], 0, 0};
+  double timeconst = a->dynprm[0], area = a->gainprm[0], diameter = -1,
+         bias[3] = {a->biasprm[0], 0, 0};
   int status = 0;
   optional(r, e, schema, "timeconst", &timeconst, &status);
   optional(r, e, schema, "area", &area, &status);
   optional(r, e, schema, "diameter", &diameter, &status);
   optional(r, e, schema, "bias", bias, &status);
-  return status ? -1 : shortcut_done(r, e, mjs_setToCylinder(a, timeconst, bias[0], area, diameter));
+  return status ? -1
+                : shortcut_done(r, e, mjs_setToCylinder(a, timeconst, bias[0], area, diameter));
 }
 
 static int read_muscle(Reader* r, const XmlElement* e, int schema, mjsActuator* a) {
@@ -94,8 +97,9 @@ static int read_muscle(Reader* r, const XmlElement* e, int schema, mjsActuator* 
   optional(r, e, schema, "fpmax", &fpmax, &status);
   optional(r, e, schema, "fvmax", &fvmax, &status);
   return status ? -1
-                : shortcut_done(r, e, mjs_setToMuscle(a, timeconst, tausmooth, range, force, scale, lmin,
-                                                      lmax, vmax, fpmax, fvmax));
+                : shortcut_done(r, e,
+                                mjs_setToMuscle(a, timeconst, tausmooth, range, force, scale, lmin,
+                                                lmax, vmax, fpmax, fvmax));
 }
 
 static int read_adhesion(Reader* r, const XmlElement* e, int schema, mjsActuator* a) {
@@ -119,11 +123,11 @@ static const struct {
   const char* tag;
   int (*read)(Reader*, const XmlElement*, int, mjsActuator*);
 } shortcuts[] = {
-    {"general", read_general},   {"motor", read_motor},
-    {"position", read_position}, {"velocity", read_velocity},
+    {"general", read_general},         {"motor", read_motor},
+    {"position", read_position},       {"velocity", read_velocity},
     {"intvelocity", read_intvelocity}, {"damper", read_damper},
-    {"cylinder", read_cylinder}, {"muscle", read_muscle},
-    {"adhesion", read_adhesion}, {"plugin", read_actuator_plugin},
+    {"cylinder", read_cylinder},       {"muscle", read_muscle},
+    {"adhesion", read_adhesion},       {"plugin", read_actuator_plugin},
 };
 
 int read_actuator_body(Reader* r, const XmlElement* e, int schema, mjsActuator* actuator) {
@@ -158,9 +162,10 @@ static int read_transmission(Reader* r, const XmlElement* e, int schema, mjsActu
       a->trntype = target[i].type;
       mjs_setString(a->target, name);
       if (++count > 1) {
-        return fail_at(r, e, target[i].name,
-                       "actuator can have at most one of transmission target: joint, jointinparent, "
-                       "tendon, cranksite, site, body");
+        return fail_at(
+            r, e, target[i].name,
+            "actuator can have at most one of transmission target: joint, jointinparent, "
+            "tendon, cranksite, site, body");
       }
     }
   }

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Assets: textures, materials, meshes, height fields, skins, other models. Files named here are read
-// by the compiler, except other models, which are parsed at once with their own settings.
+// Assets: textures, materials, meshes, height fields, skins, other models. Files named here are
+// read by the compiler, except other models, which are parsed at once with their own settings.
 
 #include <stdint.h>
 #include <stdio.h>
@@ -46,7 +46,8 @@ int read_material_body(Reader* r, const XmlElement* e, int schema, mjsMaterial* 
   }
   const char *texture = xml_attribute(e, "texture"), *name;
   if (texture && e->first) {
-    return fail_at(r, e, "texture", "A material with a texture attribute cannot have layer sub-elements");
+    return fail_at(r, e, "texture",
+                   "A material with a texture attribute cannot have layer sub-elements");
   }
   if (texture) {
     mjs_setInStringVec(material->textures, mjTEXROLE_RGB, texture);
@@ -99,8 +100,7 @@ static int read_mesh(Reader* r, const XmlElement* e, int schema) {
     return fail_at(r, e, "builtin", "builtin mesh cannot be used with file or vertex");
   }
   if (status && mjs_makeMesh(mesh, (mjtMeshBuiltin)builtin, r->reals, n)) {
-    const char* problem = mjs_getError(r->spec);
-    return fail_at(r, e, "builtin", "%s", problem && problem[0] ? problem : "mesh type not supported");
+    return fail_at(r, e, "builtin", "%s", spec_problem(r));
   }
   const XmlElement* plugin = xml_child(e, "plugin");
   return plugin ? read_plugin(r, plugin, &mesh->plugin) : 0;
@@ -119,8 +119,8 @@ static int read_hfield(Reader* r, const XmlElement* e, int schema) {
   }
   int nrow = hfield->nrow, ncol = hfield->ncol;
   if (nrow < 1 || ncol < 1 || (int64_t)nrow * ncol != n) {
-    return fail_at(r, e, "elevation", "elevation length must be nrow*ncol: %d numbers for %d x %d", n, nrow,
-                   ncol);
+    return fail_at(r, e, "elevation", "elevation length must be nrow*ncol: %d numbers for %d x %d",
+                   n, nrow, ncol);
   }
   float* data = malloc(sizeof(float) * (size_t)n);
   if (!data) {
@@ -136,7 +136,8 @@ static int read_hfield(Reader* r, const XmlElement* e, int schema) {
 }
 
 // bones add to flat arrays of bind poses and to lists of lists
-static int read_bones(Reader* r, const XmlElement* e, int schema, mjsSkin* skin, float* pos, float* quat) {
+static int read_bones(Reader* r, const XmlElement* e, int schema, mjsSkin* skin, float* pos,
+                      float* quat) {
   int i = 0;
   for (const XmlElement* bone = e->first; bone; bone = bone->next, i++) {
     const char* body;
@@ -196,7 +197,8 @@ static int read_model(Reader* r, const XmlElement* e, int schema) {
   char problem[800] = "";
   char* path = join_path(r->source->directory, file);
   const char* content_type = xml_attribute(e, "content_type");
-  mjSpec* child = path ? mj_parse(path, content_type, r->source->vfs, problem, sizeof(problem)) : NULL;
+  mjSpec* child =
+      path ? mj_parse(path, content_type, r->source->vfs, problem, sizeof(problem)) : NULL;
   free(path);
   if (!child) {
     return fail_at(r, e, "file", "could not parse model file with error: '%s'", problem);
@@ -222,7 +224,8 @@ int read_asset(Reader* r, const XmlElement* e) {
   int section = fc_schemaFindPath("mujoco/asset");
   for (const XmlElement* c = e->first; c; c = c->next) {
     for (size_t i = 0; i < sizeof(kind) / sizeof(kind[0]); i++) {
-      if (strcmp(kind[i].tag, c->name) == 0 && kind[i].read(r, c, fc_schemaFindChild(section, c->name))) {
+      if (strcmp(kind[i].tag, c->name) == 0 &&
+          kind[i].read(r, c, fc_schemaFindChild(section, c->name))) {
         return -1;
       }
     }
@@ -230,7 +233,7 @@ int read_asset(Reader* r, const XmlElement* e) {
   return 0;
 }
 
-//---------------------------------------------------------------- deformable
+// --------------------------------------------------------------- deformable
 
 static int read_flex(Reader* r, const XmlElement* e, int schema) {
   mjsFlex* flex = mjs_addFlex(r->spec);

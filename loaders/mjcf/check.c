@@ -1,10 +1,10 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The tree against the schema, depth first, before anything is stored: every attribute must be known
-// to its element, every child to its parent, and children that may occur once must not be repeated.
-// `frame` and `replicate` are legal wherever a body is; what is inside them is not validated here
-// (the reader rejects unknown tags there), because that is what MJCF does.
+// The tree against the schema, depth first, before anything is stored: every attribute must be
+// known to its element, every child to its parent, and children that may occur once must not be
+// repeated. `frame` and `replicate` are legal wherever a body is; what is inside them is not
+// validated here (the reader rejects unknown tags there), because that is what MJCF does.
 
 #include <stdio.h>
 #include <string.h>
@@ -93,7 +93,8 @@ static int check_element(Reader* r, const XmlElement* e, int schema) {
 
 int check_document(Reader* r, const XmlElement* root) {
   if (strcmp(root->name, "mujoco") != 0) {
-    return fail_at(r, root, NULL, "Schema violation: unrecognized element (did you mean 'mujoco'?)");
+    return fail_at(r, root, NULL,
+                   "Schema violation: unrecognized element (did you mean 'mujoco'?)");
   }
   return check_element(r, root, 0);
 }

@@ -4,10 +4,11 @@
 // replicate and attach, expanded while reading.
 //
 // replicate: the content is read once into a temporary body, which is then attached `count` times,
-// each time in a frame of its own and with the suffix sep + i, and finally deleted. Poses: rotation i
-// is the Euler rotation by i times the angles (not accumulated), p_0 = 0, p_{i+1} = p_i + R(q_i) offset.
-// Everything that refers to replicated names is copied with each attachment; objects without any
-// reference (clocks, energies) double each time, so their number is bounded before anything is made.
+// each time in a frame of its own and with the suffix sep + i, and finally deleted. Poses: rotation
+// i is the Euler rotation by i times the angles (not accumulated), p_0 = 0, p_{i+1} = p_i + R(q_i)
+// offset. Everything that refers to replicated names is copied with each attachment; objects
+// without any reference (clocks, energies) double each time, so their number is bounded before
+// anything is made.
 
 #include <math.h>
 #include <stdio.h>
@@ -58,14 +59,14 @@ static int count_free_sensors(mjSpec* s) {
 static int check_budget(Reader* r, const XmlElement* e, int count) {
   double content = count_elements(r, e);
   if (count > 0 && content * count + r->nelement > kMaxElements) {
-    return fail_at(r, e, "count", "%d copies of %.0f elements make more than %d elements", count, content,
-                   kMaxElements);
+    return fail_at(r, e, "count", "%d copies of %.0f elements make more than %d elements", count,
+                   content, kMaxElements);
   }
   int sensors = count_free_sensors(r->spec);
   if (sensors && (count > 22 || sensors * pow(2, count) > kMaxElements)) {
     return fail_at(r, e, "count",
-                   "each copy doubles the %d sensors without an object: %d copies are too many", sensors,
-                   count);
+                   "each copy doubles the %d sensors without an object: %d copies are too many",
+                   sensors, count);
   }
   r->nelement += content * (count > 0 ? count : 0);
   return 0;
@@ -78,8 +79,8 @@ static void set_line(const XmlElement* e, mjString* info) {
 }
 
 // pose of copy i; advances pos to the next copy
-static int copy_pose(Reader* r, const XmlElement* e, int i, const double offset[3], const double euler[3],
-                     mjsFrame* frame, double pos[3]) {
+static int copy_pose(Reader* r, const XmlElement* e, int i, const double offset[3],
+                     const double euler[3], mjsFrame* frame, double pos[3]) {
   mjsOrientation turn;
   mjs_defaultOrientation(&turn);
   turn.type = mjORIENTATION_EULER;
@@ -94,7 +95,8 @@ static int copy_pose(Reader* r, const XmlElement* e, int i, const double offset[
     return fail_at(r, e, "euler", "%s", problem);
   }
   memcpy(frame->pos, pos, 3 * sizeof(double));
-  mjtNum step[3], mat[9], quat[4] = {frame->quat[0], frame->quat[1], frame->quat[2], frame->quat[3]};
+  mjtNum step[3], mat[9],
+      quat[4] = {frame->quat[0], frame->quat[1], frame->quat[2], frame->quat[3]};
   mju_quat2Mat(mat, quat);
   for (int k = 0; k < 3; k++) {
     step[k] = mat[3 * k] * offset[0] + mat[3 * k + 1] * offset[1] + mat[3 * k + 2] * offset[2];
@@ -146,19 +148,21 @@ int read_replicate(Reader* r, const XmlElement* e, mjsBody* body, mjsFrame* fram
     char suffix[256];
     snprintf(suffix, sizeof(suffix), "%.200s%0*d", sep ? sep : "", digits, i);
     if (!mjs_attach(copy->element, content->element, "", suffix)) {
-      return fail_at(r, e, NULL, "%s", mjs_getError(r->spec));
+      return fail_at(r, e, NULL, "%s", spec_problem(r));
     }
   }
   if (mjs_delete(r->spec, temporary->element)) {
-    return fail_at(r, e, NULL, "%s", mjs_getError(r->spec));
+    return fail_at(r, e, NULL, "%s", spec_problem(r));
   }
   return 0;
 }
 
-int read_attach(Reader* r, const XmlElement* e, mjsBody* body, mjsFrame* frame, const mjsDefault* def) {
+int read_attach(Reader* r, const XmlElement* e, mjsBody* body, mjsFrame* frame,
+                const mjsDefault* def) {
   int schema = fc_schemaFindPath("mujoco/body/attach");
   const char *model, *prefix, *name = xml_attribute(e, "body");
-  if (read_text(r, e, schema, "model", &model) < 0 || read_text(r, e, schema, "prefix", &prefix) < 0) {
+  if (read_text(r, e, schema, "model", &model) < 0 ||
+      read_text(r, e, schema, "prefix", &prefix) < 0) {
     return -1;
   }
   mjsFrame* at = frame;
@@ -177,12 +181,13 @@ int read_attach(Reader* r, const XmlElement* e, mjsBody* body, mjsFrame* frame, 
     snprintf(full, sizeof(full), "%s%s", prefix, name);
     mjsBody* present = mjs_findBody(r->spec, full);
     if (present) {
-      return mjs_setFrame(present->element, at) ? fail_at(r, e, "body", "%s", mjs_getError(r->spec)) : 0;
+      return mjs_setFrame(present->element, at) ? fail_at(r, e, "body", "%s", spec_problem(r)) : 0;
     }
   }
   mjSpec* child = mjs_findSpec(r->spec, model);
   if (!child) {
-    return fail_at(r, e, "model", "could not find model '%s': expected the name of an asset/model", model);
+    return fail_at(r, e, "model", "could not find model '%s': expected the name of an asset/model",
+                   model);
   }
   const mjsElement* root = child->element;
   if (name) {
@@ -193,7 +198,7 @@ int read_attach(Reader* r, const XmlElement* e, mjsBody* body, mjsFrame* frame, 
     root = found->element;
   }
   if (!mjs_attach(at->element, root, prefix, "")) {
-    return fail_at(r, e, NULL, "%s", mjs_getError(r->spec));
+    return fail_at(r, e, NULL, "%s", spec_problem(r));
   }
   return 0;
 }

@@ -2,23 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Default classes. A nested class starts as a copy of its parent, so the settings of a <default>
-// element are all read before its nested classes. The actuator shortcuts of a class all write to its
-// one actuator, in order.
+// element are all read before its nested classes. The actuator shortcuts of a class all write to
+// its one actuator, in order.
 
 #include <stdio.h>
 #include <string.h>
 
 #include "reader.h"
 
-int find_class(Reader* r, const XmlElement* e, const mjsDefault* inherited, const mjsDefault** def) {
+int find_class(Reader* r, const XmlElement* e, const mjsDefault* inherited,
+               const mjsDefault** def) {
   const char* name = xml_attribute(e, "class");
   *def = inherited ? inherited : mjs_getSpecDefault(r->spec);
   if (name) {
     *def = mjs_findDefault(r->spec, name);
     if (!*def) {
-      return fail_at(r, e, "class",
-                     "unknown default class name '%s': expected the class of a <default> read before",
-                     name);
+      return fail_at(
+          r, e, "class",
+          "unknown default class name '%s': expected the class of a <default> read before", name);
     }
   }
   return 0;
@@ -78,7 +79,8 @@ static int read_class(Reader* r, const XmlElement* e, const mjsDefault* parent) 
     def = mjs_getSpecDefault(r->spec);
   } else {
     if (!name || !name[0]) {
-      return fail_at(r, e, NULL, "empty class name: a nested <default> needs the attribute 'class'");
+      return fail_at(r, e, NULL,
+                     "empty class name: a nested <default> needs the attribute 'class'");
     }
     def = mjs_addDefault(r->spec, name, parent);
     if (!def) {
@@ -88,7 +90,8 @@ static int read_class(Reader* r, const XmlElement* e, const mjsDefault* parent) 
 
   // own settings first, then nested classes
   for (const XmlElement* c = e->first; c; c = c->next) {
-    if (strcmp(c->name, "default") != 0 && read_setting(r, c, fc_schemaFindChild(section, c->name), def)) {
+    if (strcmp(c->name, "default") != 0 &&
+        read_setting(r, c, fc_schemaFindChild(section, c->name), def)) {
       return -1;
     }
   }

@@ -14,7 +14,7 @@ typedef struct Collector {
   void (*add)(void* context, const char* path);
   void* context;
   const FcSource* source;
-  const char* root;       // directory of the model
+  const char* root;  // directory of the model
   const char* meshdir;
   const char* texturedir;
   const char* assetdir;
@@ -46,7 +46,8 @@ static void find_directories(Collector* c, const XmlElement* root) {
 
 static int add_model(const Collector* c, const char* file, char* error, int error_size) {
   char* path = join_path(c->root, file);
-  mjResource* resource = path ? mju_openResource(NULL, path, c->source->vfs, error, (size_t)error_size) : NULL;
+  mjResource* resource =
+      path ? mju_openResource(NULL, path, c->source->vfs, error, (size_t)error_size) : NULL;
   const void* bytes = NULL;
   int n = resource ? mju_readResource(resource, &bytes) : -1;
   int status = -1;
@@ -88,8 +89,8 @@ static int add_assets(const Collector* c, const XmlElement* e, char* error, int 
   return 0;
 }
 
-int list_dependencies(const FcSource* source, void (*add)(void* context, const char* path), void* context,
-                      char* error, int error_size) {
+int list_dependencies(const FcSource* source, void (*add)(void* context, const char* path),
+                      void* context, char* error, int error_size) {
   // the directory of the model, as resources see it
   size_t n = strlen(source->name);
   while (n > 0 && source->name[n - 1] != '/' && source->name[n - 1] != '\\') {
@@ -109,7 +110,7 @@ int list_dependencies(const FcSource* source, void (*add)(void* context, const c
   if (!status) {
     add(context, source->name);
     for (int i = 1; i < r.ndocument; i++) {
-      add_file(&c, NULL, r.file[i]);
+      add_file(&c, NULL, r.document[i].root->file);
     }
     find_directories(&c, r.document[0].root);
     status = add_assets(&c, r.document[0].root->first, error, error_size);

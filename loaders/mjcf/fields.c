@@ -147,7 +147,8 @@ static int same_doubles(const mjDoubleVec* a, const mjDoubleVec* b) {
   return na == nb && (na == 0 || memcmp(x, y, sizeof(double) * (size_t)na) == 0);
 }
 
-static void write_field(Writer* w, const FcSchemaAttribute* a, const char* record, const char* reference) {
+static void write_field(Writer* w, const FcSchemaAttribute* a, const char* record,
+                        const char* reference) {
   const void* field = record + a->offset;
   const void* same = reference ? reference + a->offset : NULL;
   switch (a->type) {

@@ -64,19 +64,22 @@ static void directory_of(const char* path, char* directory, size_t size) {
   snprintf(directory, size, "%.*s", last ? (int)(last - path) + 1 : 0, path);
 }
 
-// open the file in the model directory, then beside the including file
-static mjResource* open_included(Reader* r, const XmlElement* e, const char* name, char* error, int size) {
+// open the file in the model directory, then beside the including file; *path (from malloc) is its
+// name relative to the model directory
+static mjResource* open_included(Reader* r, const XmlElement* e, const char* name, char** path,
+                                 char* error, int size) {
+  const FcSource* source = r->source;
+  *path = join_path("", name);
   mjResource* resource =
-      mju_openResource(r->source->directory, name, r->source->vfs, error, (size_t)size);
-  if (!resource && !is_absolute(name)) {
+      mju_openResource(source->directory, name, source->vfs, error, (size_t)size);
+  if (!resource && !is_absolute(name) && e->included) {
     char beside[1024];
     directory_of(e->file, beside, sizeof(beside));
-    if (e->included && beside[0]) {
-      char* full = is_absolute(beside) ? join_path("", beside) : join_path(r->source->directory, beside);
-      if (full) {
-        resource = mju_openResource(full, name, r->source->vfs, error, (size_t)size);
-        free(full);
-      }
+    char* other = beside[0] ? join_path(beside, name) : NULL;
+    if (other) {
+      resource = mju_openResource(source->directory, other, source->vfs, error, (size_t)size);
+      free(*path);
+      *path = other;
     }
   }
   return resource;
@@ -93,8 +96,10 @@ static void mark_included(XmlElement* e) {
 // parse the file of an include element; NULL with a message on failure
 static XmlElement* load_included(Reader* r, const XmlElement* e, const char* name) {
   char problem[512] = "";
-  mjResource* resource = open_included(r, e, name, problem, sizeof(problem));
+  char* path = NULL;
+  mjResource* resource = open_included(r, e, name, &path, problem, sizeof(problem));
   if (!resource) {
+    free(path);
     fail_at(r, e, "file", "Error opening file '%s': %s", name, problem);
     return NULL;
   }
@@ -103,10 +108,12 @@ static XmlElement* load_included(Reader* r, const XmlElement* e, const char* nam
   XmlDocument document = {0};
   int status = 0, kept = -1;
   if (nbyte > 0) {
-    status = xml_parse(&document, bytes, (size_t)nbyte, name, problem, sizeof(problem));
+    status =
+        xml_parse(&document, bytes, (size_t)nbyte, path ? path : name, problem, sizeof(problem));
     kept = add_document(r, &document, name);
   }
   mju_closeResource(resource);
+  free(path);
 
   if (nbyte < 0) {
     fail_at(r, e, "file", "Error reading file '%s'", name);

@@ -21,7 +21,8 @@ int read_contact(Reader* r, const XmlElement* e) {
       status = set_name(r, c, pair->element, pair->info) || read_fields(r, c, schema, pair);
     } else {
       mjsExclude* exclude = mjs_addExclude(r->spec);
-      status = set_name(r, c, exclude->element, exclude->info) || read_fields(r, c, schema, exclude);
+      status =
+          set_name(r, c, exclude->element, exclude->info) || read_fields(r, c, schema, exclude);
     }
     if (status) {
       return -1;
@@ -30,7 +31,7 @@ int read_contact(Reader* r, const XmlElement* e) {
   return 0;
 }
 
-//---------------------------------------------------------------- equality
+// --------------------------------------------------------------- equality
 
 // two bodies with an anchor, or two sites
 static int read_body_or_site(Reader* r, const XmlElement* e, int schema, mjsEquality* equality) {
@@ -52,11 +53,12 @@ static int read_body_or_site(Reader* r, const XmlElement* e, int schema, mjsEqua
     return fail_at(r, e, NULL, "body and site semantics cannot be mixed");
   }
   if (with_sites ? !(site1 && site2) : !(body1 && (weld || has_anchor))) {
-    return fail_at(r, e, NULL, "%s",
-                   weld ? "either body1 must be defined and optionally {body2, anchor, relpose}, or site1 "
-                          "and site2 must be defined"
-                        : "either both body1 and anchor must be defined, or both site1 and site2 must be "
-                          "defined");
+    return fail_at(
+        r, e, NULL, "%s",
+        weld ? "either body1 must be defined and optionally {body2, anchor, relpose}, or site1 "
+               "and site2 must be defined"
+             : "either both body1 and anchor must be defined, or both site1 and site2 must be "
+               "defined");
   }
   if (with_sites) {
     equality->objtype = mjOBJ_SITE;
@@ -78,8 +80,8 @@ static int read_body_or_site(Reader* r, const XmlElement* e, int schema, mjsEqua
 }
 
 // one or two joints or tendons with a polynomial, or a flex
-static int read_coupled(Reader* r, const XmlElement* e, int schema, const char* first, const char* second,
-                        mjsEquality* equality) {
+static int read_coupled(Reader* r, const XmlElement* e, int schema, const char* first,
+                        const char* second, mjsEquality* equality) {
   const char *name1, *name2 = second ? xml_attribute(e, second) : NULL;
   if (read_text(r, e, schema, first, &name1) < 0) {
     return -1;
@@ -110,8 +112,8 @@ int read_equality(Reader* r, const XmlElement* e) {
   static const struct {
     const char* tag;
     mjtEq type;
-  } kind[] = {{"connect", mjEQ_CONNECT},   {"weld", mjEQ_WELD}, {"joint", mjEQ_JOINT},
-              {"tendon", mjEQ_TENDON},     {"flex", mjEQ_FLEX}, {"flexvert", mjEQ_FLEXVERT},
+  } kind[] = {{"connect", mjEQ_CONNECT},      {"weld", mjEQ_WELD}, {"joint", mjEQ_JOINT},
+              {"tendon", mjEQ_TENDON},        {"flex", mjEQ_FLEX}, {"flexvert", mjEQ_FLEXVERT},
               {"flexstrain", mjEQ_FLEXSTRAIN}};
   int section = fc_schemaFindPath("mujoco/equality");
   for (const XmlElement* c = e->first; c; c = c->next) {
@@ -134,7 +136,7 @@ int read_equality(Reader* r, const XmlElement* e) {
   return 0;
 }
 
-//---------------------------------------------------------------- tendons
+// --------------------------------------------------------------- tendons
 
 int read_tendon_body(Reader* r, const XmlElement* e, int schema, mjsTendon* tendon) {
   if (read_fields(r, e, schema, tendon)) {

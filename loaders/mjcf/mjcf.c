@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // MJCF text to an editable model and back. Reading: parse XML, expand includes, check against the
-// schema, then all sections in one fixed order whatever their order in the file: settings, classes and
-// everything that refers by name first, the kinematic tree last, so that what attach and replicate
-// generate comes after what is written explicitly.
+// schema, then all sections in one fixed order whatever their order in the file: settings, classes
+// and everything that refers by name first, the kinematic tree last, so that what attach and
+// replicate generate comes after what is written explicitly.
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -24,12 +24,12 @@ static const struct {
   const char* tag;
   int (*read)(Reader*, const XmlElement*);
 } sections[] = {
-    {"compiler", read_compiler},     {"option", read_option},       {"size", read_size},
-    {"visual", read_visual},         {"statistic", read_statistic}, {"default", read_default},
-    {"extension", read_extension},   {"custom", read_custom},       {"asset", read_asset},
-    {"contact", read_contact},       {"deformable", read_deformable}, {"equality", read_equality},
-    {"tendon", read_tendon},         {"actuator", read_actuator},   {"sensor", read_sensor},
-    {"keyframe", read_keyframe},     {"worldbody", read_worldbody},
+    {"compiler", read_compiler},   {"option", read_option},         {"size", read_size},
+    {"visual", read_visual},       {"statistic", read_statistic},   {"default", read_default},
+    {"extension", read_extension}, {"custom", read_custom},         {"asset", read_asset},
+    {"contact", read_contact},     {"deformable", read_deformable}, {"equality", read_equality},
+    {"tendon", read_tendon},       {"actuator", read_actuator},     {"sensor", read_sensor},
+    {"keyframe", read_keyframe},   {"worldbody", read_worldbody},
 };
 
 static int read_mujoco(Reader* r, const XmlElement* root) {
@@ -42,7 +42,8 @@ static int read_mujoco(Reader* r, const XmlElement* root) {
   }
   mjs_setString(r->spec->modelfiledir, r->source->directory);
   for (size_t i = 0; i < sizeof(sections) / sizeof(sections[0]); i++) {
-    for (const XmlElement* e = xml_child(root, sections[i].tag); e; e = xml_next(e, sections[i].tag)) {
+    for (const XmlElement* e = xml_child(root, sections[i].tag); e;
+         e = xml_next(e, sections[i].tag)) {
       if (sections[i].read(r, e)) {
         return -1;
       }
@@ -64,7 +65,8 @@ int read_document_tree(Reader* r, const FcSource* source) {
   }
   strcpy(r->file[0], source->name);
   r->ndocument = r->document_capacity = 1;
-  if (xml_parse(r->document, source->bytes, source->nbyte, source->name, problem, sizeof(problem))) {
+  if (xml_parse(r->document, source->bytes, source->nbyte, source->name, problem,
+                sizeof(problem))) {
     return fail_plain(r, "%s", problem);
   }
   XmlElement* root = r->document[0].root;
@@ -73,7 +75,8 @@ int read_document_tree(Reader* r, const FcSource* source) {
                       source->name, source->name[0] ? "'" : "");
   }
   if (strcasecmp(root->name, "mujoco") != 0) {
-    return fail_plain(r, "Unrecognized XML model type: '%s', expected 'mujoco' or 'robot'", root->name);
+    return fail_plain(r, "Unrecognized XML model type: '%s', expected 'mujoco' or 'robot'",
+                      root->name);
   }
   return expand_includes(r);
 }
@@ -120,7 +123,8 @@ static int load(const FcSource* source, FcLoaded* loaded, char* error, int error
   return status;
 }
 
-// the first element decides; text that merely looks like XML is taken too, for the sake of its message
+// the first element decides; text that merely looks like XML is taken too, for the sake of its
+// message
 static int sniff(const FcSource* source) {
   const char *c = source->bytes, *end = c + source->nbyte;
   if (end - c >= 3 && memcmp(c, "\xef\xbb\xbf", 3) == 0) {
@@ -137,7 +141,8 @@ static int sniff(const FcSource* source) {
       break;
     }
     if (c[1] == '?' || c[1] == '!') {
-      const char* close = end - c > 3 && strncmp(c, "<!--", 4) == 0 ? strstr(c, "-->") : strchr(c, '>');
+      const char* close =
+          end - c > 3 && strncmp(c, "<!--", 4) == 0 ? strstr(c, "-->") : strchr(c, '>');
       if (!close) {
         return 10;
       }
@@ -155,8 +160,8 @@ static int sniff(const FcSource* source) {
   return length > 4 && strcasecmp(source->name + length - 4, ".xml") == 0 ? 10 : 1;
 }
 
-static int64_t save(const mjSpec* spec, const mjModel* compiled, const mjModel* values, char* buffer,
-                    size_t nbuffer, char* error, int error_size) {
+static int64_t save(const mjSpec* spec, const mjModel* compiled, const mjModel* values,
+                    char* buffer, size_t nbuffer, char* error, int error_size) {
   locale_t c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
   locale_t before = uselocale(c_locale);
   int64_t length = write_mjcf(spec, compiled, values, buffer, nbuffer, error, error_size);

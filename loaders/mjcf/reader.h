@@ -17,8 +17,8 @@
 
 // limits against hostile documents
 enum {
-  kMaxFiles = 1000,         // included files
-  kMaxElements = 1 << 22,   // elements of a model, copies made by replicate included
+  kMaxFiles = 1000,        // included files
+  kMaxElements = 1 << 22,  // elements of a model, copies made by replicate included
   kMaxListNumbers = 1 << 26,
 };
 
@@ -52,6 +52,9 @@ int fail_at(Reader* r, const XmlElement* e, const char* attribute, const char* f
 // Fail without a place.
 int fail_plain(Reader* r, const char* format, ...) __attribute__((format(printf, 2, 3)));
 
+// first line of the spec's own error, without its prefix
+const char* spec_problem(Reader* r);
+
 // name an element and tell it where it was written
 int set_name(Reader* r, const XmlElement* e, mjsElement* element, mjString* info);
 
@@ -82,8 +85,8 @@ int expand_includes(Reader* r);
 int check_document(Reader* r, const XmlElement* root);
 char* join_path(const char* directory, const char* name);
 int read_document_tree(Reader* r, const FcSource* source);
-int list_dependencies(const FcSource* source, void (*add)(void* context, const char* path), void* context,
-                      char* error, int error_size);
+int list_dependencies(const FcSource* source, void (*add)(void* context, const char* path),
+                      void* context, char* error, int error_size);
 void free_reader(Reader* r);
 
 // ---------------------------------------------------------------- sections

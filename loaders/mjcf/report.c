@@ -30,8 +30,17 @@ int fail_at(Reader* r, const XmlElement* e, const char* attribute, const char* f
   if (e->file[0]) {
     snprintf(where, sizeof(where), ", file '%s'", e->file);
   }
-  return fail_plain(r, "XML Error: %s\nElement '%s', line %d, column %d%s\n", text, e->name, line, column,
-                    where);
+  return fail_plain(r, "XML Error: %s\nElement '%s', line %d, column %d%s\n", text, e->name, line,
+                    column, where);
+}
+
+const char* spec_problem(Reader* r) {
+  static _Thread_local char text[400];
+  const char* problem = mjs_getError(r->spec);
+  problem = problem ? problem : "";
+  problem += strncmp(problem, "Error: ", 7) == 0 ? 7 : 0;
+  snprintf(text, sizeof(text), "%.*s", (int)strcspn(problem, "\n"), problem);
+  return text[0] ? text : "the model cannot be changed like this";
 }
 
 int set_name(Reader* r, const XmlElement* e, mjsElement* element, mjString* info) {
@@ -46,14 +55,8 @@ int set_name(Reader* r, const XmlElement* e, mjsElement* element, mjString* info
   }
   const char* name = xml_attribute(e, "name");
   if (name && mjs_setName(element, name) != 0) {
-    const char* problem = mjs_getError(r->spec);
-    const char* start = problem ? strstr(problem, "repeated name") : NULL;
-    if (!start) {
-      return fail_at(r, e, "name", "repeated name '%s': names must be unique among elements of one type",
-                     name);
-    }
-    return fail_at(r, e, "name", "%.*s: names must be unique among elements of one type",
-                   (int)strcspn(start, "\n"), start);
+    return fail_at(r, e, "name", "%s: names must be unique among elements of one type",
+                   spec_problem(r));
   }
   return 0;
 }

@@ -23,9 +23,10 @@ int read_compiler(Reader* r, const XmlElement* e) {
     return -1;
   }
   if (global) {
-    return fail_at(r, e, "coordinate",
-                   "global coordinates no longer supported. To convert existing models, load and save "
-                   "them in MuJoCo 2.3.3 or older");
+    return fail_at(
+        r, e, "coordinate",
+        "global coordinates no longer supported. To convert existing models, load and save "
+        "them in MuJoCo 2.3.3 or older");
   }
   const char* euler = xml_attribute(e, "eulerseq");
   if (euler) {
@@ -49,7 +50,8 @@ int read_compiler(Reader* r, const XmlElement* e) {
     return -1;
   }
   const XmlElement* range = xml_child(e, "lengthrange");
-  return range ? read_fields(r, range, fc_schemaFindPath("mujoco/compiler/lengthrange"), r->spec) : 0;
+  return range ? read_fields(r, range, fc_schemaFindPath("mujoco/compiler/lengthrange"), r->spec)
+               : 0;
 }
 
 int read_option(Reader* r, const XmlElement* e) {
@@ -60,10 +62,12 @@ int read_option(Reader* r, const XmlElement* e) {
   int n = read_int_list(r, e, schema, "actuatorgroupdisable");
   for (int i = 0; i < n; i++) {
     if (r->ints[i] < 0) {
-      return fail_at(r, e, "actuatorgroupdisable", "disabled actuator group value must be non-negative");
+      return fail_at(r, e, "actuatorgroupdisable",
+                     "disabled actuator group value must be non-negative");
     }
     if (r->ints[i] > 30) {
-      return fail_at(r, e, "actuatorgroupdisable", "disabled actuator group value cannot exceed 30");
+      return fail_at(r, e, "actuatorgroupdisable",
+                     "disabled actuator group value cannot exceed 30");
     }
     r->spec->option.disableactuator |= 1 << r->ints[i];
   }
@@ -74,15 +78,16 @@ int read_option(Reader* r, const XmlElement* e) {
   return n < 0 ? -1 : 0;
 }
 
-// Legacy sizes and memory exclude each other. The bound of njmax and nstack is tested before the new
-// value arrives, so a first negative value passes; models rely on it.
+// Legacy sizes and memory exclude each other. The bound of njmax and nstack is tested before the
+// new value arrives, so a first negative value passes; models rely on it.
 static int check_legacy_size(Reader* r, const XmlElement* e, const char* name, int64_t before,
                              int64_t now) {
   if (!xml_attribute(e, name)) {
     return 0;
   }
   if (now != -1 && r->spec->memory != -1) {
-    return fail_at(r, e, name, "either 'memory' and '%s' attribute can be specified, not both", name);
+    return fail_at(r, e, name, "either 'memory' and '%s' attribute can be specified, not both",
+                   name);
   }
   return before < -1 ? fail_at(r, e, name, "%s must be >= -1", name) : 0;
 }
@@ -97,9 +102,9 @@ int read_size(Reader* r, const XmlElement* e) {
   const struct {
     const char* name;
     int value;
-  } bounded[] = {{"nconmax", s->nconmax},         {"nuser_body", s->nuser_body},
-                 {"nuser_jnt", s->nuser_jnt},     {"nuser_geom", s->nuser_geom},
-                 {"nuser_site", s->nuser_site},   {"nuser_cam", s->nuser_cam},
+  } bounded[] = {{"nconmax", s->nconmax},           {"nuser_body", s->nuser_body},
+                 {"nuser_jnt", s->nuser_jnt},       {"nuser_geom", s->nuser_geom},
+                 {"nuser_site", s->nuser_site},     {"nuser_cam", s->nuser_cam},
                  {"nuser_tendon", s->nuser_tendon}, {"nuser_actuator", s->nuser_actuator},
                  {"nuser_sensor", s->nuser_sensor}};
   for (size_t i = 0; i < sizeof(bounded) / sizeof(bounded[0]); i++) {
@@ -139,7 +144,7 @@ int read_statistic(Reader* r, const XmlElement* e) {
   return 0;
 }
 
-//---------------------------------------------------------------- extension and plugins
+// --------------------------------------------------------------- extension and plugins
 
 int read_config(Reader* r, const XmlElement* e, mjsPlugin* plugin) {
   int schema = fc_schemaFindPath("mujoco/extension/plugin/instance/config");
@@ -194,7 +199,8 @@ int read_extension(Reader* r, const XmlElement* e) {
         return -1;
       }
       if (r->spec->hasImplicitPluginElem) {
-        return fail_at(r, i, NULL, "explicit plugin instance must appear before implicit plugin elements");
+        return fail_at(r, i, NULL,
+                       "explicit plugin instance must appear before implicit plugin elements");
       }
       mjsPlugin* plugin = mjs_addPlugin(r->spec);
       if (!plugin) {
@@ -211,7 +217,7 @@ int read_extension(Reader* r, const XmlElement* e) {
   return 0;
 }
 
-//---------------------------------------------------------------- custom
+// --------------------------------------------------------------- custom
 
 static int read_numeric(Reader* r, const XmlElement* e, int schema) {
   const char* name;
@@ -232,10 +238,12 @@ static int read_numeric(Reader* r, const XmlElement* e, int schema) {
   }
   size = sized ? size : n;
   if (size < 1) {
-    return fail_at(r, e, NULL, "custom field size must be between 1 and 500: give 'size' or 'data'");
+    return fail_at(r, e, NULL,
+                   "custom field size must be between 1 and 500: give 'size' or 'data'");
   }
   if (n > size) {
-    return fail_at(r, e, "data", "attribute 'data' has too much data: %d numbers for size %d", n, size);
+    return fail_at(r, e, "data", "attribute 'data' has too much data: %d numbers for size %d", n,
+                   size);
   }
   mjsNumeric* numeric = mjs_addNumeric(r->spec);
   numeric->size = size;
@@ -317,7 +325,7 @@ int read_custom(Reader* r, const XmlElement* e) {
   return 0;
 }
 
-//---------------------------------------------------------------- keyframes
+// --------------------------------------------------------------- keyframes
 
 int read_keyframe(Reader* r, const XmlElement* e) {
   int schema = fc_schemaFindPath("mujoco/keyframe/key");

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Sensors. One table says for every tag which type it is and how its object is given; what is common
-// to all (cutoff, noise, history) goes through the schema.
+// Sensors. One table says for every tag which type it is and how its object is given; what is
+// common to all (cutoff, noise, history) goes through the schema.
 
 #include <string.h>
 
@@ -94,8 +94,8 @@ static void set_reference(mjsSensor* s, mjtObj type, const char* name) {
 }
 
 // object named by one required attribute
-static int named_object(Reader* r, const XmlElement* e, int schema, mjtObj type, const char* attribute,
-                        mjsSensor* s) {
+static int named_object(Reader* r, const XmlElement* e, int schema, mjtObj type,
+                        const char* attribute, mjsSensor* s) {
   const char* name;
   if (read_text(r, e, schema, attribute, &name) < 0) {
     return -1;
@@ -104,8 +104,8 @@ static int named_object(Reader* r, const XmlElement* e, int schema, mjtObj type,
   return 0;
 }
 
-static int named_reference(Reader* r, const XmlElement* e, int schema, mjtObj type, const char* attribute,
-                           mjsSensor* s) {
+static int named_reference(Reader* r, const XmlElement* e, int schema, mjtObj type,
+                           const char* attribute, mjsSensor* s) {
   const char* name;
   if (read_text(r, e, schema, attribute, &name) < 0) {
     return -1;
@@ -117,7 +117,8 @@ static int named_reference(Reader* r, const XmlElement* e, int schema, mjtObj ty
 // objtype + objname, both or none unless the schema requires them
 static int typed_object(Reader* r, const XmlElement* e, int schema, mjsSensor* s) {
   const char *type, *name;
-  if (read_text(r, e, schema, "objtype", &type) < 0 || read_text(r, e, schema, "objname", &name) < 0) {
+  if (read_text(r, e, schema, "objtype", &type) < 0 ||
+      read_text(r, e, schema, "objname", &name) < 0) {
     return -1;
   }
   int plugin = s->type == mjSENS_PLUGIN;
@@ -207,7 +208,8 @@ static int read_distance(Reader* r, const XmlElement* e, mjsSensor* s) {
 }
 
 // one side of a contact sensor; returns how many criteria are given
-static int criterion(const XmlElement* e, const char* const names[4], mjtObj* type, const char** name) {
+static int criterion(const XmlElement* e, const char* const names[4], mjtObj* type,
+                     const char** name) {
   static const mjtObj types[4] = {mjOBJ_SITE, mjOBJ_BODY, mjOBJ_XBODY, mjOBJ_GEOM};
   int n = 0;
   for (int i = 0; i < 4; i++) {
@@ -244,7 +246,8 @@ static int read_contact_sensor(Reader* r, const XmlElement* e, int schema, mjsSe
   // what to report, how to choose, how many
   int num = 1, reduce = 0;
   if (read_data(r, e, schema, 1 << mjCONDATA_FOUND, s->intprm) ||
-      read_keyword(r, e, schema, "reduce", &reduce) < 0 || read_integer(r, e, schema, "num", &num) < 0) {
+      read_keyword(r, e, schema, "reduce", &reduce) < 0 ||
+      read_integer(r, e, schema, "num", &num) < 0) {
     return -1;
   }
   if (num <= 0) {
@@ -288,7 +291,8 @@ static int read_object(Reader* r, const XmlElement* e, int schema, ObjectRule ru
     case OBJECT_USER:
       return typed_object(r, e, schema, s);
     default:
-      return typed_object(r, e, schema, s) || typed_reference(r, e, s) || read_plugin(r, e, &s->plugin);
+      return typed_object(r, e, schema, s) || typed_reference(r, e, s) ||
+             read_plugin(r, e, &s->plugin);
   }
 }
 

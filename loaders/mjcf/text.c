@@ -116,19 +116,49 @@ void write_text(Writer* w, const char* name, const char* value) {
   put_text(w, "\"");
 }
 
+// one number as text
+static void format_number(char text[40], double value) {
+  double nearest = round(value);
+  if (fabs(value) < 2147483647.0 && fabs(value - nearest) < 1e-12) {
+    snprintf(text, 40, "%d", (int)nearest);
+  } else {
+    snprintf(text, 40, "%.6g", value);
+  }
+}
+
 void write_numbers(Writer* w, const char* name, const double* value, int n) {
   begin_attribute(w, name);
   for (int i = 0; i < n; i++) {
     char number[40];
-    double nearest = round(value[i]);
-    if (fabs(value[i]) < 2147483647.0 && fabs(value[i] - nearest) < 1e-12) {
-      snprintf(number, sizeof(number), "%s%d", i ? " " : "", (int)nearest);
-    } else {
-      snprintf(number, sizeof(number), "%s%.6g", i ? " " : "", value[i]);
-    }
+    format_number(number, value[i]);
+    put_text(w, i ? " " : "");
     put_text(w, number);
   }
   put_text(w, "\"");
+}
+
+void settle_unit(double* value, int n) {
+  for (int round = 0; round < 20; round++) {
+    double read[4], norm = 0;
+    char text[40], again[40];
+    for (int i = 0; i < n; i++) {
+      format_number(text, value[i]);
+      read[i] = strtod(text, NULL);
+      norm += read[i] * read[i];
+    }
+    norm = sqrt(norm);
+    int stable = 1;
+    for (int i = 0; i < n && norm > 0; i++) {
+      format_number(text, value[i]);
+      format_number(again, read[i] / norm);
+      stable = stable && strcmp(text, again) == 0;
+      read[i] /= norm;
+    }
+    if (stable) {
+      return;
+    }
+    memcpy(value, read, sizeof(double) * (size_t)n);
+  }
 }
 
 void write_reals(Writer* w, const char* name, const double* value, const double* reference, int n,
@@ -185,9 +215,9 @@ void write_int_data(Writer* w, const char* name, const int* value, int n) {
 // a line that begins a section, judged by its text alone
 static int begins_section(const char* line) {
   static const char* const prefixes[] = {
-      "<actuator",  "<asset",  "<compiler", "<custom", "<deformable", "<equality",
-      "<extension", "<keyframe", "<option", "<sensor", "<size",       "<statistic",
-      "<tendon",    "<visual", "<worldbody", "<contact>", "<default>"};
+      "<actuator",  "<asset",    "<compiler",  "<custom",   "<deformable", "<equality",
+      "<extension", "<keyframe", "<option",    "<sensor",   "<size",       "<statistic",
+      "<tendon",    "<visual",   "<worldbody", "<contact>", "<default>"};
   line += strspn(line, " ");
   for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++) {
     if (strncmp(line, prefixes[i], strlen(prefixes[i])) == 0) {

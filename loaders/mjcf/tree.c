@@ -1,9 +1,10 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The kinematic tree: bodies, frames and what they carry. Frames make no bodies; their contents go to
-// the lists of the enclosing body in document order and remember the frame. The effective class of an
-// element is its own `class`, else the one recorded for the innermost enclosing frame or body.
+// The kinematic tree: bodies, frames and what they carry. Frames make no bodies; their contents go
+// to the lists of the enclosing body in document order and remember the frame. The effective class
+// of an element is its own `class`, else the one recorded for the innermost enclosing frame or
+// body.
 
 #include <stdio.h>
 #include <string.h>
@@ -23,7 +24,7 @@ static int body_schema(void) { return fc_schemaFindPath("mujoco/body"); }
 // put an element into the enclosing frame
 static int place_in_frame(Reader* r, const XmlElement* e, mjsElement* element, const Place* at) {
   if (at->frame && mjs_setFrame(element, at->frame)) {
-    return fail_at(r, e, NULL, "%s", mjs_getError(r->spec));
+    return fail_at(r, e, NULL, "%s", spec_problem(r));
   }
   return 0;
 }
@@ -32,7 +33,7 @@ static int out_of_memory(Reader* r, const XmlElement* e) {
   return fail_at(r, e, NULL, "out of memory");
 }
 
-//---------------------------------------------------------------- elements of a body
+// --------------------------------------------------------------- elements of a body
 
 static int read_inertial(Reader* r, const XmlElement* e, int schema, const Place* at) {
   mjsBody* body = at->body;
@@ -46,7 +47,8 @@ static int read_inertial(Reader* r, const XmlElement* e, int schema, const Place
   static const char* const orientation[] = {"quat", "axisangle", "xyaxes", "zaxis", "euler"};
   for (int i = 0; i < 5 && xml_attribute(e, "fullinertia"); i++) {
     if (xml_attribute(e, orientation[i])) {
-      return fail_at(r, e, orientation[i], "fullinertia and inertial orientation cannot both be specified");
+      return fail_at(r, e, orientation[i],
+                     "fullinertia and inertial orientation cannot both be specified");
     }
   }
   return 0;
@@ -112,14 +114,15 @@ static int read_camera(Reader* r, const XmlElement* e, int schema, const Place* 
     return -1;
   }
   if (xml_attribute(e, "fovy") && xml_attribute(e, "sensorsize")) {
-    return fail_at(r, e, "fovy", "either 'fovy' or 'sensorsize' attribute can be specified, not both");
+    return fail_at(r, e, "fovy",
+                   "either 'fovy' or 'sensorsize' attribute can be specified, not both");
   }
   mjsCamera* camera = mjs_addCamera(at->body, def);
-  return !camera ? out_of_memory(r, e)
-                 : set_name(r, e, camera->element, camera->info) ||
-                       read_fields(r, e, schema, camera) ||
-                       read_orientation(r, e, camera->quat, &camera->alt.type) ||
-                       place_in_frame(r, e, camera->element, at);
+  return !camera
+             ? out_of_memory(r, e)
+             : set_name(r, e, camera->element, camera->info) || read_fields(r, e, schema, camera) ||
+                   read_orientation(r, e, camera->quat, &camera->alt.type) ||
+                   place_in_frame(r, e, camera->element, at);
 }
 
 int read_light_body(Reader* r, const XmlElement* e, int schema, mjsLight* light) {
@@ -145,10 +148,10 @@ static int read_light(Reader* r, const XmlElement* e, int schema, const Place* a
     return -1;
   }
   mjsLight* light = mjs_addLight(at->body, def);
-  return !light ? out_of_memory(r, e)
-                : set_name(r, e, light->element, light->info) ||
-                      read_light_body(r, e, schema, light) ||
-                      place_in_frame(r, e, light->element, at);
+  return !light
+             ? out_of_memory(r, e)
+             : set_name(r, e, light->element, light->info) ||
+                   read_light_body(r, e, schema, light) || place_in_frame(r, e, light->element, at);
 }
 
 static int read_body_plugin(Reader* r, const XmlElement* e, int schema, const Place* at) {
@@ -162,7 +165,7 @@ static int read_unsupported(Reader* r, const XmlElement* e, int schema, const Pl
   return fail_at(r, e, NULL, "element '%s' is not supported yet", e->name);
 }
 
-//---------------------------------------------------------------- bodies and frames
+// --------------------------------------------------------------- bodies and frames
 
 static int read_body(Reader* r, const XmlElement* e, int schema, const Place* at) {
   const mjsDefault* def = at->def;
@@ -220,13 +223,20 @@ static const struct {
   const char* tag;
   int (*read)(Reader*, const XmlElement*, int, const Place*);
 } tree_elements[] = {
-    {"geom", read_geom},           {"body", read_body},
-    {"joint", read_joint},         {"site", read_site},
-    {"freejoint", read_freejoint}, {"inertial", read_inertial},
-    {"frame", read_frame},         {"camera", read_camera},
-    {"light", read_light},         {"replicate", read_replicate_here},
-    {"attach", read_attach_here},  {"plugin", read_body_plugin},
-    {"composite", read_unsupported}, {"flexcomp", read_unsupported},
+    {"geom", read_geom},
+    {"body", read_body},
+    {"joint", read_joint},
+    {"site", read_site},
+    {"freejoint", read_freejoint},
+    {"inertial", read_inertial},
+    {"frame", read_frame},
+    {"camera", read_camera},
+    {"light", read_light},
+    {"replicate", read_replicate_here},
+    {"attach", read_attach_here},
+    {"plugin", read_body_plugin},
+    {"composite", read_unsupported},
+    {"flexcomp", read_unsupported},
 };
 
 int read_tree(Reader* r, const XmlElement* parent, mjsBody* body, mjsFrame* frame,

@@ -29,7 +29,7 @@ static int missing(Reader* r, const XmlElement* e, const char* name) {
   return fail_at(r, e, NULL, "required attribute missing: '%s'", name);
 }
 
-//---------------------------------------------------------------- lists
+// --------------------------------------------------------------- lists
 
 // make room for one more number
 static int grow(Reader* r, void** list, int* capacity, int n, size_t size) {
@@ -109,8 +109,8 @@ static int parse_list(Reader* r, const XmlElement* e, const FcSchemaAttribute* a
     c = end;
   }
   if (n > 0 && n < a->min) {
-    return fail_at(r, e, a->name, "attribute '%s' does not have enough data: %d given, expected %s", a->name,
-                   n, expected(a, words));
+    return fail_at(r, e, a->name, "attribute '%s' does not have enough data: %d given, expected %s",
+                   a->name, n, expected(a, words));
   }
   return n;
 }
@@ -143,7 +143,7 @@ int read_reals(Reader* r, const XmlElement* e, int schema, const char* name, dou
   return n;
 }
 
-//---------------------------------------------------------------- scalars
+// --------------------------------------------------------------- scalars
 
 int read_text(Reader* r, const XmlElement* e, int schema, const char* name, const char** text) {
   *text = xml_attribute(e, name);
@@ -154,20 +154,23 @@ int read_text(Reader* r, const XmlElement* e, int schema, const char* name, cons
 }
 
 // exactly one decimal integer
-static int parse_integer(Reader* r, const XmlElement* e, const char* name, const char* text, int* value) {
+static int parse_integer(Reader* r, const XmlElement* e, const char* name, const char* text,
+                         int* value) {
   char* end;
   errno = 0;
   long number = strtol(text, &end, 10);
   if (end == text || (*end && !is_space(*end)) || errno == ERANGE || number > INT_MAX ||
       number < INT_MIN) {
-    return fail_at(r, e, name, "problem reading attribute '%s': '%.40s', expected one decimal integer",
-                   name, text);
+    return fail_at(r, e, name,
+                   "problem reading attribute '%s': '%.40s', expected one decimal integer", name,
+                   text);
   }
   while (is_space(*end)) {
     end++;
   }
   if (*end) {
-    return fail_at(r, e, name, "attribute '%s' has too much data, expected one decimal integer", name);
+    return fail_at(r, e, name, "attribute '%s' has too much data, expected one decimal integer",
+                   name);
   }
   *value = (int)number;
   return 1;
@@ -182,14 +185,15 @@ int read_integer(Reader* r, const XmlElement* e, int schema, const char* name, i
 }
 
 // a text that is no keyword of an attribute
-static int bad_keyword(Reader* r, const XmlElement* e, const FcSchemaAttribute* a, const char* text) {
+static int bad_keyword(Reader* r, const XmlElement* e, const FcSchemaAttribute* a,
+                       const char* text) {
   char words[512], hint[80] = "";
   const char* near = fc_schemaNearestKeyword(a->keywords, text);
   if (near) {
     snprintf(hint, sizeof(hint), "; did you mean '%s'?", near);
   }
-  return fail_at(r, e, a->name, "invalid keyword: '%.60s' in attribute '%s', expected %s%s", text, a->name,
-                 expected(a, words), hint);
+  return fail_at(r, e, a->name, "invalid keyword: '%.60s' in attribute '%s', expected %s%s", text,
+                 a->name, expected(a, words), hint);
 }
 
 // number of a solver or integrator that is not a built-in keyword, -1 when it cannot be one
@@ -204,8 +208,8 @@ static int module_value(const char* attribute, const char* text) {
   return value >= 0 && (strchr(text, '.') || fc_optionName(kind, value)) ? value : -1;
 }
 
-static int parse_keyword(Reader* r, const XmlElement* e, const FcSchemaAttribute* a, const char* text,
-                         int* value) {
+static int parse_keyword(Reader* r, const XmlElement* e, const FcSchemaAttribute* a,
+                         const char* text, int* value) {
   *value = fc_schemaKeyword(a->keywords, text);
   if (*value < 0) {
     *value = module_value(a->name, text);
@@ -214,8 +218,8 @@ static int parse_keyword(Reader* r, const XmlElement* e, const FcSchemaAttribute
 }
 
 // several keywords, each at most once; the union of their bits
-static int parse_keywords(Reader* r, const XmlElement* e, const FcSchemaAttribute* a, const char* text,
-                          int* value) {
+static int parse_keywords(Reader* r, const XmlElement* e, const FcSchemaAttribute* a,
+                          const char* text, int* value) {
   int bits = 0;
   for (const char* c = text;;) {
     while (is_space(*c)) {
@@ -255,8 +259,8 @@ int read_keyword(Reader* r, const XmlElement* e, int schema, const char* name, i
 }
 
 // digits with an optional binary suffix; "-1" is the default
-static int parse_memory(Reader* r, const XmlElement* e, const FcSchemaAttribute* a, const char* text,
-                        mjtSize* value) {
+static int parse_memory(Reader* r, const XmlElement* e, const FcSchemaAttribute* a,
+                        const char* text, mjtSize* value) {
   static const char suffixes[] = "KMGTPE";
   const char* c = text;
   while (is_space(*c)) {
@@ -280,17 +284,19 @@ static int parse_memory(Reader* r, const XmlElement* e, const FcSchemaAttribute*
     shift = suffix && *suffix ? 10 * (int)(suffix - suffixes + 1) : -1;
     end++;
   }
-  if (end == digit || end != c + length || errno || shift < 0 || number > ((unsigned long long)INT64_MAX >> shift)) {
-    return fail_at(r, e, a->name,
-                   "unsigned integer with an optional suffix {K,M,G,T,P,E} is expected in attribute '%s' "
-                   "(or the size specified is too big): '%.40s'",
-                   a->name, text);
+  if (end == digit || end != c + length || errno || shift < 0 ||
+      number > ((unsigned long long)INT64_MAX >> shift)) {
+    return fail_at(
+        r, e, a->name,
+        "unsigned integer with an optional suffix {K,M,G,T,P,E} is expected in attribute '%s' "
+        "(or the size specified is too big): '%.40s'",
+        a->name, text);
   }
   *value = (mjtSize)(number << shift);
   return 1;
 }
 
-//---------------------------------------------------------------- fields
+// --------------------------------------------------------------- fields
 
 static void set_bit(int* flags, int bit, int on) {
   *flags = on ? *flags | (1 << bit) : *flags & ~(1 << bit);

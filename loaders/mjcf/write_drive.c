@@ -19,12 +19,14 @@ static void write_handle(Writer* w, const char* name, const mjString* handle) {
 
 // ---------------------------------------------------------------- actuators
 
-void write_actuator_fields(Writer* w, int schema, const mjsActuator* a, const mjsActuator* reference) {
+void write_actuator_fields(Writer* w, int schema, const mjsActuator* a,
+                           const mjsActuator* reference) {
   write_fields(w, schema, a, reference, NULL, NULL);
 }
 
 static void write_transmission(Writer* w, const mjsActuator* a) {
-  static const char* const target[] = {"joint", "jointinparent", "cranksite", "tendon", "site", "body"};
+  static const char* const target[] = {"joint",  "jointinparent", "cranksite",
+                                       "tendon", "site",          "body"};
   if ((int)a->trntype >= 0 && a->trntype <= mjTRN_BODY) {
     write_text(w, target[a->trntype], mjs_getString(a->target));
   }
@@ -42,6 +44,7 @@ static void copy_actuator(const Writer* w, int id, mjsActuator* a) {
     a->biasprm[i] = m->actuator_biasprm[mjNBIAS * id + i];
   }
   for (int i = 0; i < 2; i++) {
+    a->lengthrange[i] = w->replaced ? m->actuator_lengthrange[2 * id + i] : a->lengthrange[i];
     a->ctrlrange[i] = m->actuator_ctrlrange[2 * id + i];
     a->forcerange[i] = m->actuator_forcerange[2 * id + i];
     a->actrange[i] = m->actuator_actrange[2 * id + i];
@@ -54,7 +57,8 @@ static void copy_actuator(const Writer* w, int id, mjsActuator* a) {
 
 void write_actuators(Writer* w) {
   open_element(w, "actuator");
-  for (mjsElement* e = mjs_firstElement(w->spec, mjOBJ_ACTUATOR); e; e = mjs_nextElement(w->spec, e)) {
+  for (mjsElement* e = mjs_firstElement(w->spec, mjOBJ_ACTUATOR); e;
+       e = mjs_nextElement(w->spec, e)) {
     mjsActuator a = *mjs_asActuator(e);
     int plugin = a.plugin.active;
     copy_actuator(w, mjs_getId(e), &a);
@@ -66,8 +70,9 @@ void write_actuators(Writer* w) {
     }
     write_transmission(w, &a);
     set_user(w, w->m->actuator_user, w->m->nuser_actuator, mjs_getId(e));
-    write_fields(w, fc_schemaFindPath(plugin ? "mujoco/actuator/plugin" : "mujoco/actuator/general"), &a,
-                 class_of(w, e)->actuator, NULL, NULL);
+    write_fields(w,
+                 fc_schemaFindPath(plugin ? "mujoco/actuator/plugin" : "mujoco/actuator/general"),
+                 &a, class_of(w, e)->actuator, NULL, NULL);
     const char *key, *value, *instance = mjs_getString(a.plugin.name);
     int own = plugin && !(instance && instance[0]);
     for (int i = 0; own && fc_pluginConfig(&a.plugin, i, &key, &value); i++) {
@@ -83,14 +88,55 @@ void write_actuators(Writer* w) {
 
 // ---------------------------------------------------------------- sensors
 
-static const char* const sensor_tags[] = {
-    "touch", "accelerometer", "velocimeter", "gyro", "force", "torque", "magnetometer", "rangefinder",
-    "camprojection", "jointpos", "jointvel", "tendonpos", "tendonvel", "actuatorpos", "actuatorvel",
-    "actuatorfrc", "jointactuatorfrc", "tendonactuatorfrc", "ballquat", "ballangvel", "jointlimitpos",
-    "jointlimitvel", "jointlimitfrc", "tendonlimitpos", "tendonlimitvel", "tendonlimitfrc", "framepos",
-    "framequat", "framexaxis", "frameyaxis", "framezaxis", "framelinvel", "frameangvel", "framelinacc",
-    "frameangacc", "subtreecom", "subtreelinvel", "subtreeangmom", "insidesite", "distance", "normal",
-    "fromto", "contact", "e_potential", "e_kinetic", "clock", "tactile", "plugin", "user"};
+static const char* const sensor_tags[] = {"touch",
+                                          "accelerometer",
+                                          "velocimeter",
+                                          "gyro",
+                                          "force",
+                                          "torque",
+                                          "magnetometer",
+                                          "rangefinder",
+                                          "camprojection",
+                                          "jointpos",
+                                          "jointvel",
+                                          "tendonpos",
+                                          "tendonvel",
+                                          "actuatorpos",
+                                          "actuatorvel",
+                                          "actuatorfrc",
+                                          "jointactuatorfrc",
+                                          "tendonactuatorfrc",
+                                          "ballquat",
+                                          "ballangvel",
+                                          "jointlimitpos",
+                                          "jointlimitvel",
+                                          "jointlimitfrc",
+                                          "tendonlimitpos",
+                                          "tendonlimitvel",
+                                          "tendonlimitfrc",
+                                          "framepos",
+                                          "framequat",
+                                          "framexaxis",
+                                          "frameyaxis",
+                                          "framezaxis",
+                                          "framelinvel",
+                                          "frameangvel",
+                                          "framelinacc",
+                                          "frameangacc",
+                                          "subtreecom",
+                                          "subtreelinvel",
+                                          "subtreeangmom",
+                                          "insidesite",
+                                          "distance",
+                                          "normal",
+                                          "fromto",
+                                          "contact",
+                                          "e_potential",
+                                          "e_kinetic",
+                                          "clock",
+                                          "tactile",
+                                          "plugin",
+                                          "user"};
 
 // keywords of the bits of a data specification
 static void write_bits(Writer* w, int schema, int bits, int fallback) {
@@ -177,15 +223,16 @@ static void write_sensor_object(Writer* w, int schema, const mjsSensor* s) {
       if (fc_schemaFindAttribute(schema, "objtype")) {
         write_typed(w, "objtype", s->objtype, "objname", object);
         write_typed(w, "reftype", s->reftype, "refname", reference);
-      } else if (fc_schemaElement(schema)->attribute[0].type == FC_FIELD_TEXT && object && object[0]) {
+      } else if (fc_schemaElement(schema)->attribute[0].type == FC_FIELD_TEXT && object &&
+                 object[0]) {
         write_text(w, fc_schemaElement(schema)->attribute[0].name, object);
       }
   }
 }
 
 // what user sensors always say
-static int sensor_field(Writer* w, const FcSchemaAttribute* a, const void* record, const void* reference,
-                        const void* context) {
+static int sensor_field(Writer* w, const FcSchemaAttribute* a, const void* record,
+                        const void* reference, const void* context) {
   const mjsSensor* s = record;
   (void)reference, (void)context;
   if (strcmp(a->name, "dim") == 0) {
@@ -202,10 +249,10 @@ static int sensor_field(Writer* w, const FcSchemaAttribute* a, const void* recor
 }
 
 static void write_user_sensor(Writer* w, int schema, const mjsSensor* s) {
-  const char *stage = fc_schemaKeywordName(fc_schemaFindAttribute(schema, "needstage")->keywords,
+  const char* stage = fc_schemaKeywordName(fc_schemaFindAttribute(schema, "needstage")->keywords,
                                            (int)s->needstage);
-  const char* data = fc_schemaKeywordName(fc_schemaFindAttribute(schema, "datatype")->keywords,
-                                          (int)s->datatype);
+  const char* data =
+      fc_schemaKeywordName(fc_schemaFindAttribute(schema, "datatype")->keywords, (int)s->datatype);
   write_int_data(w, "dim", &s->dim, 1);
   write_text(w, "needstage", stage ? stage : "acc");
   write_text(w, "datatype", data ? data : "real");
@@ -214,7 +261,8 @@ static void write_user_sensor(Writer* w, int schema, const mjsSensor* s) {
 void write_sensors(Writer* w) {
   int section = fc_schemaFindPath("mujoco/sensor");
   open_element(w, "sensor");
-  for (mjsElement* e = mjs_firstElement(w->spec, mjOBJ_SENSOR); e; e = mjs_nextElement(w->spec, e)) {
+  for (mjsElement* e = mjs_firstElement(w->spec, mjOBJ_SENSOR); e;
+       e = mjs_nextElement(w->spec, e)) {
     mjsSensor s = *mjs_asSensor(e), plain = s;
     int id = mjs_getId(e);
     if ((int)s.type < 0 || s.type > mjSENS_USER) {
@@ -248,7 +296,8 @@ void write_sensors(Writer* w) {
 // ---------------------------------------------------------------- keyframes
 
 // written when some number differs from its default, or is zero-padded to nothing
-static void write_state(Writer* w, const char* name, const mjtNum* value, const mjtNum* normal, int n) {
+static void write_state(Writer* w, const char* name, const mjtNum* value, const mjtNum* normal,
+                        int n) {
   int same = 1;
   for (int i = 0; i < n && same; i++) {
     same = fabs(value[i] - (normal ? normal[i] : 0)) <= DBL_EPSILON;
@@ -259,7 +308,8 @@ static void write_state(Writer* w, const char* name, const mjtNum* value, const 
 }
 
 // poses of mocap bodies
-static void write_mocap(Writer* w, const char* name, const mjtNum* value, const mjtNum* body, int n) {
+static void write_mocap(Writer* w, const char* name, const mjtNum* value, const mjtNum* body,
+                        int n) {
   const mjModel* m = w->m;
   int same = 1;
   for (int b = 0; b < (int)m->nbody; b++) {

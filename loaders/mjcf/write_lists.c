@@ -20,8 +20,8 @@ static void write_handle(Writer* w, const char* name, const mjString* handle) {
 
 // ---------------------------------------------------------------- assets
 
-static int texture_field(Writer* w, const FcSchemaAttribute* a, const void* record, const void* reference,
-                         const void* context) {
+static int texture_field(Writer* w, const FcSchemaAttribute* a, const void* record,
+                         const void* reference, const void* context) {
   static const char* const faces[] = {"fileright", "fileleft",  "fileup",
                                       "filedown",  "filefront", "fileback"};
   const mjsTexture* t = record;
@@ -65,8 +65,8 @@ static int texture_field(Writer* w, const FcSchemaAttribute* a, const void* reco
   return 0;
 }
 
-static int material_field(Writer* w, const FcSchemaAttribute* a, const void* record, const void* reference,
-                          const void* context) {
+static int material_field(Writer* w, const FcSchemaAttribute* a, const void* record,
+                          const void* reference, const void* context) {
   const mjsMaterial *m = record, *from = reference;
   (void)context;
   if (strcmp(a->name, "texture") != 0) {
@@ -104,13 +104,14 @@ void write_material_layers(Writer* w, const mjsMaterial* m) {
   }
 }
 
-void write_material_fields(Writer* w, int schema, const mjsMaterial* m, const mjsMaterial* reference) {
+void write_material_fields(Writer* w, int schema, const mjsMaterial* m,
+                           const mjsMaterial* reference) {
   write_fields(w, schema, m, reference, material_field, NULL);
   write_material_layers(w, m);
 }
 
-static int mesh_field(Writer* w, const FcSchemaAttribute* a, const void* record, const void* reference,
-                      const void* context) {
+static int mesh_field(Writer* w, const FcSchemaAttribute* a, const void* record,
+                      const void* reference, const void* context) {
   (void)w, (void)record, (void)reference, (void)context;
   return strcmp(a->name, "maxhullvert") == 0 || strcmp(a->name, "material") == 0;
 }
@@ -184,7 +185,8 @@ void write_assets(Writer* w) {
     open_element(w, "mesh");
     write_name(w, e);
     write_class(w, e, "");
-    write_fields(w, fc_schemaFindChild(section, "mesh"), mesh, class_of(w, e)->mesh, mesh_field, NULL);
+    write_fields(w, fc_schemaFindChild(section, "mesh"), mesh, class_of(w, e)->mesh, mesh_field,
+                 NULL);
     write_plugin(w, &mesh->plugin);
     close_element(w, 1);
   }
@@ -220,7 +222,8 @@ void write_contact(Writer* w) {
     write_fields(w, fc_schemaFindPath("mujoco/default/pair"), &p, &from, NULL, NULL);
     close_element(w, 1);
   }
-  for (mjsElement* e = mjs_firstElement(w->spec, mjOBJ_EXCLUDE); e; e = mjs_nextElement(w->spec, e)) {
+  for (mjsElement* e = mjs_firstElement(w->spec, mjOBJ_EXCLUDE); e;
+       e = mjs_nextElement(w->spec, e)) {
     const mjsExclude* x = mjs_asExclude(e);
     open_element(w, "exclude");
     write_name(w, e);
@@ -322,10 +325,12 @@ static void write_constraint_objects(Writer* w, const mjsEquality* q) {
 }
 
 void write_equality(Writer* w) {
-  static const char* const tags[] = {"connect", "weld", "joint", "tendon", "flex", "flexvert", "flexstrain"};
+  static const char* const tags[] = {"connect", "weld",     "joint",     "tendon",
+                                     "flex",    "flexvert", "flexstrain"};
   const mjModel* m = w->m;
   open_element(w, "equality");
-  for (mjsElement* e = mjs_firstElement(w->spec, mjOBJ_EQUALITY); e; e = mjs_nextElement(w->spec, e)) {
+  for (mjsElement* e = mjs_firstElement(w->spec, mjOBJ_EQUALITY); e;
+       e = mjs_nextElement(w->spec, e)) {
     mjsEquality q = *mjs_asEquality(e);
     int id = mjs_getId(e);
     if ((int)q.type < 0 || q.type > mjEQ_FLEXSTRAIN) {
@@ -342,7 +347,8 @@ void write_equality(Writer* w) {
     write_name(w, e);
     write_class(w, e, "");
     write_constraint_objects(w, &q);
-    write_fields(w, fc_schemaFindPath("mujoco/default/equality"), &q, class_of(w, e)->equality, NULL, NULL);
+    write_fields(w, fc_schemaFindPath("mujoco/default/equality"), &q, class_of(w, e)->equality,
+                 NULL, NULL);
     close_element(w, 1);
   }
   close_element(w, 0);
@@ -350,8 +356,8 @@ void write_equality(Writer* w) {
 
 // ---------------------------------------------------------------- tendons
 
-static int tendon_field(Writer* w, const FcSchemaAttribute* a, const void* record, const void* reference,
-                        const void* context) {
+static int tendon_field(Writer* w, const FcSchemaAttribute* a, const void* record,
+                        const void* reference, const void* context) {
   const mjsTendon *t = record, *from = reference;
   const int* spatial = context;
   if (strcmp(a->name, "springlength") == 0) {
@@ -421,8 +427,9 @@ static void write_tendon(Writer* w, mjsElement* e) {
   write_name(w, e);
   write_class(w, e, "");
   set_user(w, m->tendon_user, m->nuser_tendon, id);
-  write_tendon_fields(w, fc_schemaFindPath(spatial ? "mujoco/tendon/spatial" : "mujoco/tendon/fixed"), &t,
-                      class_of(w, e)->tendon, spatial);
+  write_tendon_fields(w,
+                      fc_schemaFindPath(spatial ? "mujoco/tendon/spatial" : "mujoco/tendon/fixed"),
+                      &t, class_of(w, e)->tendon, spatial);
   for (int i = 0; i < n; i++) {
     write_wrap(w, mjs_getWrap(path, i));
   }
@@ -431,7 +438,8 @@ static void write_tendon(Writer* w, mjsElement* e) {
 
 void write_tendons(Writer* w) {
   open_element(w, "tendon");
-  for (mjsElement* e = mjs_firstElement(w->spec, mjOBJ_TENDON); e; e = mjs_nextElement(w->spec, e)) {
+  for (mjsElement* e = mjs_firstElement(w->spec, mjOBJ_TENDON); e;
+       e = mjs_nextElement(w->spec, e)) {
     write_tendon(w, e);
   }
   close_element(w, 0);

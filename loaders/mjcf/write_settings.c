@@ -12,11 +12,14 @@
 
 #include "writer.h"
 
-// value of an attribute as a string handle, if there is any text
-static void write_handle(Writer* w, const char* name, const mjString* handle) {
+// directory with a final separator
+static void write_directory(Writer* w, const char* name, const mjString* handle) {
   const char* text = mjs_getString(handle);
-  if (text && text[0]) {
-    write_text(w, name, text);
+  size_t n = text ? strlen(text) : 0;
+  char directory[1024];
+  if (n > 0) {
+    snprintf(directory, sizeof(directory), "%s%s", text, text[n - 1] == '/' ? "" : "/");
+    write_text(w, name, directory);
   }
 }
 
@@ -25,8 +28,8 @@ static void write_compiler(Writer* w) {
   const double zero = 0;
   open_element(w, "compiler");
   write_text(w, "angle", "radian");
-  write_handle(w, "meshdir", compiler->meshdir);
-  write_handle(w, "texturedir", compiler->texturedir);
+  write_directory(w, "meshdir", compiler->meshdir);
+  write_directory(w, "texturedir", compiler->texturedir);
   if (!compiler->usethread) {
     write_text(w, "usethread", "false");
   }
@@ -135,7 +138,8 @@ static void write_statistic(Writer* w) {
                {"center", s->center, computed->center, given->center, 3}};
   open_element(w, "statistic");
   for (size_t i = 0; i < sizeof(field) / sizeof(field[0]); i++) {
-    int changed = memcmp(field[i].value, field[i].computed, sizeof(mjtNum) * (size_t)field[i].n) != 0;
+    int changed =
+        memcmp(field[i].value, field[i].computed, sizeof(mjtNum) * (size_t)field[i].n) != 0;
     if (changed || !isnan(field[i].given[0])) {
       write_reals(w, field[i].name, field[i].value, NULL, field[i].n, 0, 0);
     }
@@ -246,7 +250,8 @@ void write_extension(Writer* w) {
   for (int i = 0; (name = fc_activePlugin(w->spec, i)) != NULL; i++) {
     open_element(w, "plugin");
     write_text(w, "plugin", name);
-    for (mjsElement* e = mjs_firstElement(w->spec, mjOBJ_PLUGIN); e; e = mjs_nextElement(w->spec, e)) {
+    for (mjsElement* e = mjs_firstElement(w->spec, mjOBJ_PLUGIN); e;
+         e = mjs_nextElement(w->spec, e)) {
       const mjsPlugin* plugin = mjs_asPlugin(e);
       const char* own = mjs_getString(mjs_getName(e));
       const char* type = mjs_getString(plugin->plugin_name);
@@ -283,7 +288,8 @@ static void write_tuple(Writer* w, mjsElement* e) {
 void write_custom(Writer* w) {
   const mjModel* m = w->m;
   open_element(w, "custom");
-  for (mjsElement* e = mjs_firstElement(w->spec, mjOBJ_NUMERIC); e; e = mjs_nextElement(w->spec, e)) {
+  for (mjsElement* e = mjs_firstElement(w->spec, mjOBJ_NUMERIC); e;
+       e = mjs_nextElement(w->spec, e)) {
     int id = mjs_getId(e), size = m->numeric_size[id];
     open_element(w, "numeric");
     write_name(w, e);
@@ -328,9 +334,9 @@ static const char* unwritable(mjSpec* s) {
 int64_t write_mjcf(const mjSpec* spec, const mjModel* compiled, const mjModel* values, char* buffer,
                    size_t nbuffer, char* error, int error_size) {
   static void (*const sections[])(Writer*) = {
-      write_settings,   write_defaults,   write_extension, write_custom,    write_assets,
-      write_worldbody,  write_contact,    write_deformable, write_equality, write_tendons,
-      write_actuators,  write_sensors,    write_keyframes};
+      write_settings,  write_defaults, write_extension,  write_custom,   write_assets,
+      write_worldbody, write_contact,  write_deformable, write_equality, write_tendons,
+      write_actuators, write_sensors,  write_keyframes};
   Writer* w = calloc(1, sizeof(Writer));
   mjSpec* blank = w ? mj_makeSpec() : NULL;
   const char* problem = blank ? unwritable((mjSpec*)spec) : "out of memory";

@@ -15,8 +15,8 @@
 // ---------------------------------------------------------------- fields that need care
 
 static int is_orientation(const char* name) {
-  return strcmp(name, "axisangle") == 0 || strcmp(name, "xyaxes") == 0 || strcmp(name, "zaxis") == 0 ||
-         strcmp(name, "euler") == 0;
+  return strcmp(name, "axisangle") == 0 || strcmp(name, "xyaxes") == 0 ||
+         strcmp(name, "zaxis") == 0 || strcmp(name, "euler") == 0;
 }
 
 // how one element is written
@@ -27,8 +27,8 @@ typedef struct FieldContext {
 
 // Pose of an element, compared with the identity. Classes are written without poses: every element
 // has its own after compilation. Returns 1 when the attribute belongs to the pose.
-static int write_pose(Writer* w, const FcSchemaAttribute* a, const double pos[3], const double quat[4],
-                      int element, int always) {
+static int write_pose(Writer* w, const FcSchemaAttribute* a, const double pos[3],
+                      const double quat[4], int element, int always) {
   static const double origin[3] = {0}, upright[4] = {1, 0, 0, 0};
   if (strcmp(a->name, "pos") == 0) {
     if (element) {
@@ -45,8 +45,8 @@ static int write_pose(Writer* w, const FcSchemaAttribute* a, const double pos[3]
   return is_orientation(a->name);
 }
 
-static int joint_field(Writer* w, const FcSchemaAttribute* a, const void* record, const void* reference,
-                       const void* context) {
+static int joint_field(Writer* w, const FcSchemaAttribute* a, const void* record,
+                       const void* reference, const void* context) {
   const FieldContext* c = context;
   const mjsJoint* j = record;
   (void)reference;
@@ -72,8 +72,8 @@ static int joint_field(Writer* w, const FcSchemaAttribute* a, const void* record
   return 0;
 }
 
-static int geom_field(Writer* w, const FcSchemaAttribute* a, const void* record, const void* reference,
-                      const void* context) {
+static int geom_field(Writer* w, const FcSchemaAttribute* a, const void* record,
+                      const void* reference, const void* context) {
   const FieldContext* c = context;
   const mjsGeom *g = record, *from = reference;
   if (strcmp(a->name, "size") == 0) {
@@ -94,8 +94,8 @@ static int geom_field(Writer* w, const FcSchemaAttribute* a, const void* record,
          (strcmp(a->name, "density") == 0 && !isnan(g->mass));
 }
 
-static int site_field(Writer* w, const FcSchemaAttribute* a, const void* record, const void* reference,
-                      const void* context) {
+static int site_field(Writer* w, const FcSchemaAttribute* a, const void* record,
+                      const void* reference, const void* context) {
   const FieldContext* c = context;
   const mjsSite *s = record, *from = reference;
   if (strcmp(a->name, "size") == 0) {
@@ -108,9 +108,10 @@ static int site_field(Writer* w, const FcSchemaAttribute* a, const void* record,
   return strcmp(a->name, "fromto") == 0;
 }
 
-static int camera_field(Writer* w, const FcSchemaAttribute* a, const void* record, const void* reference,
-                        const void* context) {
-  static const char* const lens[] = {"sensorsize", "focal", "focalpixel", "principal", "principalpixel"};
+static int camera_field(Writer* w, const FcSchemaAttribute* a, const void* record,
+                        const void* reference, const void* context) {
+  static const char* const lens[] = {"sensorsize", "focal", "focalpixel", "principal",
+                                     "principalpixel"};
   const FieldContext* c = context;
   const mjsCamera* camera = record;
   (void)reference;
@@ -126,8 +127,8 @@ static int camera_field(Writer* w, const FcSchemaAttribute* a, const void* recor
   return has_lens && strcmp(a->name, "fovy") == 0;
 }
 
-static int light_field(Writer* w, const FcSchemaAttribute* a, const void* record, const void* reference,
-                       const void* context) {
+static int light_field(Writer* w, const FcSchemaAttribute* a, const void* record,
+                       const void* reference, const void* context) {
   const FieldContext* c = context;
   const mjsLight* light = record;
   (void)reference;
@@ -140,23 +141,26 @@ static int light_field(Writer* w, const FcSchemaAttribute* a, const void* record
   return 0;
 }
 
-static int body_field(Writer* w, const FcSchemaAttribute* a, const void* record, const void* reference,
-                      const void* context) {
+static int body_field(Writer* w, const FcSchemaAttribute* a, const void* record,
+                      const void* reference, const void* context) {
   (void)w, (void)record, (void)reference, (void)context;
   return is_orientation(a->name);
 }
 
-void write_joint_fields(Writer* w, int schema, const mjsJoint* j, const mjsJoint* reference, int element) {
+void write_joint_fields(Writer* w, int schema, const mjsJoint* j, const mjsJoint* reference,
+                        int element) {
   FieldContext context = {0, element};
   write_fields(w, schema, j, reference, joint_field, &context);
 }
 
-void write_geom_fields(Writer* w, int schema, const mjsGeom* g, const mjsGeom* reference, int nsize) {
+void write_geom_fields(Writer* w, int schema, const mjsGeom* g, const mjsGeom* reference,
+                       int nsize) {
   FieldContext context = {nsize, fc_schemaFindAttribute(schema, "name") != NULL};
   write_fields(w, schema, g, reference, geom_field, &context);
 }
 
-void write_site_fields(Writer* w, int schema, const mjsSite* s, const mjsSite* reference, int nsize) {
+void write_site_fields(Writer* w, int schema, const mjsSite* s, const mjsSite* reference,
+                       int nsize) {
   FieldContext context = {nsize, fc_schemaFindAttribute(schema, "name") != NULL};
   write_fields(w, schema, s, reference, site_field, &context);
 }
@@ -167,7 +171,8 @@ void write_camera_fields(Writer* w, int schema, const mjsCamera* c, const mjsCam
   write_fields(w, schema, c, reference, camera_field, &context);
 }
 
-void write_light_fields(Writer* w, int schema, const mjsLight* l, const mjsLight* reference, int element) {
+void write_light_fields(Writer* w, int schema, const mjsLight* l, const mjsLight* reference,
+                        int element) {
   FieldContext context = {0, element};
   write_fields(w, schema, l, reference, light_field, &context);
 }
@@ -180,9 +185,13 @@ static void copy_reals(double* to, const mjtNum* from, int n) {
   }
 }
 
-static void copy_nums(mjtNum* to, const mjtNum* from, int n) { memcpy(to, from, sizeof(mjtNum) * (size_t)n); }
+static void copy_nums(mjtNum* to, const mjtNum* from, int n) {
+  memcpy(to, from, sizeof(mjtNum) * (size_t)n);
+}
 
-static void copy_floats(float* to, const float* from, int n) { memcpy(to, from, sizeof(float) * (size_t)n); }
+static void copy_floats(float* to, const float* from, int n) {
+  memcpy(to, from, sizeof(float) * (size_t)n);
+}
 
 // components of size that a type uses
 static int size_count(int type) {
@@ -200,6 +209,7 @@ static void write_joint(Writer* w, mjsElement* e, const char* active) {
   int dof = m->jnt_dofadr[id], qpos = m->jnt_qposadr[id];
   copy_reals(j.pos, m->jnt_pos + 3 * id, 3);
   copy_reals(j.axis, m->jnt_axis + 3 * id, 3);
+  settle_unit(j.axis, 3);
   copy_reals(j.range, m->jnt_range + 2 * id, 2);
   copy_reals(j.actfrcrange, m->jnt_actfrcrange + 2 * id, 2);
   if (j.type == mjJNT_SLIDE || j.type == mjJNT_HINGE) {
@@ -242,6 +252,7 @@ static void write_geom(Writer* w, mjsElement* e, const char* active) {
   mjsGeom g = *mjs_asGeom(e);
   copy_reals(g.pos, m->geom_pos + 3 * id, 3);
   copy_reals(g.quat, m->geom_quat + 4 * id, 4);
+  settle_unit(g.quat, 4);
   copy_reals(g.size, m->geom_size + 3 * id, 3);
   copy_reals(g.friction, m->geom_friction + 3 * id, 3);
   copy_nums(g.solref, m->geom_solref + mjNREF * id, mjNREF);
@@ -269,6 +280,7 @@ static void write_site(Writer* w, mjsElement* e, const char* active) {
   mjsSite s = *mjs_asSite(e);
   copy_reals(s.pos, m->site_pos + 3 * id, 3);
   copy_reals(s.quat, m->site_quat + 4 * id, 4);
+  settle_unit(s.quat, 4);
   copy_reals(s.size, m->site_size + 3 * id, 3);
   copy_floats(s.rgba, m->site_rgba + 4 * id, 4);
   open_element(w, "site");
@@ -289,6 +301,7 @@ static void write_camera(Writer* w, mjsElement* e, const char* active) {
   mjsCamera c = *mjs_asCamera(e);
   copy_reals(c.pos, m->cam_pos + 3 * id, 3);
   copy_reals(c.quat, m->cam_quat + 4 * id, 4);
+  settle_unit(c.quat, 4);
   c.ipd = m->cam_ipd[id];
   c.fovy = m->cam_fovy[id];
   memcpy(c.resolution, m->cam_resolution + 2 * id, 2 * sizeof(int));
@@ -309,6 +322,7 @@ static void write_light(Writer* w, mjsElement* e, const char* active) {
   mjsLight l = *mjs_asLight(e);
   copy_reals(l.pos, m->light_pos + 3 * id, 3);
   copy_reals(l.dir, m->light_dir + 3 * id, 3);
+  settle_unit(l.dir, 3);
   copy_floats(l.attenuation, m->light_attenuation + 3 * id, 3);
   copy_floats(l.ambient, m->light_ambient + 3 * id, 3);
   copy_floats(l.diffuse, m->light_diffuse + 3 * id, 3);
@@ -327,10 +341,13 @@ static void write_light(Writer* w, mjsElement* e, const char* active) {
 static void write_body(Writer* w, mjsElement* e, const char* active);
 
 // the root class and no class are the same
-static const char* plain_class(const char* class) { return strcmp(class, "main") == 0 ? "" : class; }
+static const char* plain_class(const char* class) {
+  return strcmp(class, "main") == 0 ? "" : class;
+}
 
 static int is_kept(const mjsFrame* frame) {
-  const char *name = mjs_getString(mjs_getName(frame->element)), *class = class_name(frame->element);
+  const char *name = mjs_getString(mjs_getName(frame->element)),
+             *class = class_name(frame->element);
   return (name && name[0]) || (class[0] && strcmp(class, "main") != 0);
 }
 
@@ -422,6 +439,7 @@ static void body_pose(const mjModel* m, int id, mjsBody* b) {
     copy_reals(b->pos, m->qpos0 + m->jnt_qposadr[joint], 3);
     copy_reals(b->quat, m->qpos0 + m->jnt_qposadr[joint] + 3, 4);
   }
+  settle_unit(b->quat, 4);
 }
 
 static void write_inertial(Writer* w, const mjsBody* body, int id) {
@@ -435,6 +453,7 @@ static void write_inertial(Writer* w, const mjsBody* body, int id) {
   double pos[3], quat[4], inertia[3], mass = w->m->body_mass[id];
   copy_reals(pos, w->m->body_ipos + 3 * id, 3);
   copy_reals(quat, w->m->body_iquat + 4 * id, 4);
+  settle_unit(quat, 4);
   copy_reals(inertia, w->m->body_inertia + 3 * id, 3);
 
   // the common factor of settotalmass is not part of what is written

@@ -15,14 +15,14 @@
 
 typedef struct Writer {
   mjSpec* spec;
-  const mjModel* m;          // numbers to write
-  const mjModel* compiled;   // what the spec was compiled to
-  int replaced;              // m is not `compiled`: numbers of the spec itself are out of date
-  const mjsDefault* builtin; // class with the built-in values
+  const mjModel* m;           // numbers to write
+  const mjModel* compiled;    // what the spec was compiled to
+  int replaced;               // m is not `compiled`: numbers of the spec itself are out of date
+  const mjsDefault* builtin;  // class with the built-in values
 
   char* text;
   size_t length, capacity;
-  int failed;                // memory is missing
+  int failed;  // memory is missing
 
   // user data of the element being written, NULL: take it from the spec
   const mjtNum* user;
@@ -48,6 +48,9 @@ void write_numbers(Writer* w, const char* name, const double* value, int n);
 // trim: trailing components equal to the reference are dropped.
 void write_reals(Writer* w, const char* name, const double* value, const double* reference, int n,
                  double eps, int trim);
+// Change a unit vector in its last printed digit where necessary, so that reading, normalising and
+// printing it again gives the same text.
+void settle_unit(double* value, int n);
 void write_ints(Writer* w, const char* name, const int* value, const int* reference, int n);
 // number lists with fixed precision and without the integer rule
 void write_float_data(Writer* w, const char* name, const float* value, int n);
@@ -93,14 +96,20 @@ void write_sensors(Writer* w);
 void write_keyframes(Writer* w);
 
 // fields that also occur in default classes
-void write_actuator_fields(Writer* w, int schema, const mjsActuator* a, const mjsActuator* reference);
-void write_geom_fields(Writer* w, int schema, const mjsGeom* g, const mjsGeom* reference, int nsize);
-void write_site_fields(Writer* w, int schema, const mjsSite* s, const mjsSite* reference, int nsize);
+void write_actuator_fields(Writer* w, int schema, const mjsActuator* a,
+                           const mjsActuator* reference);
+void write_geom_fields(Writer* w, int schema, const mjsGeom* g, const mjsGeom* reference,
+                       int nsize);
+void write_site_fields(Writer* w, int schema, const mjsSite* s, const mjsSite* reference,
+                       int nsize);
 void write_camera_fields(Writer* w, int schema, const mjsCamera* c, const mjsCamera* reference,
                          int element);
-void write_light_fields(Writer* w, int schema, const mjsLight* l, const mjsLight* reference, int element);
-void write_joint_fields(Writer* w, int schema, const mjsJoint* j, const mjsJoint* reference, int element);
-void write_material_fields(Writer* w, int schema, const mjsMaterial* m, const mjsMaterial* reference);
+void write_light_fields(Writer* w, int schema, const mjsLight* l, const mjsLight* reference,
+                        int element);
+void write_joint_fields(Writer* w, int schema, const mjsJoint* j, const mjsJoint* reference,
+                        int element);
+void write_material_fields(Writer* w, int schema, const mjsMaterial* m,
+                           const mjsMaterial* reference);
 void write_material_layers(Writer* w, const mjsMaterial* m);
 void write_tendon_fields(Writer* w, int schema, const mjsTendon* t, const mjsTendon* reference,
                          int spatial);

@@ -41,17 +41,17 @@ typedef struct XmlBlock {
 
 typedef struct Parser {
   XmlDocument* document;
-  char* at;                // next character
-  char* line_start;        // first character of the current line
+  char* at;          // next character
+  char* line_start;  // first character of the current line
   int line;
   const char* file;
-  XmlElement* current;     // innermost open element
+  XmlElement* current;  // innermost open element
   int depth;
   char* error;
   int error_size;
 } Parser;
 
-//---------------------------------------------------------------- memory
+// --------------------------------------------------------------- memory
 
 static void* block_alloc(XmlDocument* document, size_t bytes) {
   bytes = (bytes + 15) & ~(size_t)15;
@@ -85,7 +85,7 @@ void xml_free(XmlDocument* document) {
   document->root = NULL;
 }
 
-//---------------------------------------------------------------- errors and positions
+// --------------------------------------------------------------- errors and positions
 
 static int fail(Parser* p, int number, const char* format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -96,8 +96,8 @@ static int fail(Parser* p, int number, const char* format, ...) {
   va_start(args, format);
   vsnprintf(text, sizeof(text), format, args);
   va_end(args);
-  snprintf(p->error, (size_t)p->error_size, "XML parse error %d:\n%s%s%sline %d, column %d: %s\n", number,
-           p->file[0] ? "file '" : "", p->file, p->file[0] ? "', " : "", p->line,
+  snprintf(p->error, (size_t)p->error_size, "XML parse error %d:\n%s%s%sline %d, column %d: %s\n",
+           number, p->file[0] ? "file '" : "", p->file, p->file[0] ? "', " : "", p->line,
            (int)(p->at - p->line_start) + 1, text);
   return number;
 }
@@ -112,7 +112,9 @@ static void advance(Parser* p, char* to) {
   p->at = to;
 }
 
-static int is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v'; }
+static int is_space(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
+}
 
 static int is_name_start(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == ':' || (c & 0x80);
@@ -141,7 +143,7 @@ static char* name_end(char* c) {
   return c;
 }
 
-//---------------------------------------------------------------- references
+// --------------------------------------------------------------- references
 
 // write a code point as UTF-8; returns the number of bytes, 0 when it is none
 static int put_utf8(char* to, unsigned long code) {
@@ -223,7 +225,7 @@ static void decode(char* from, char* end) {
   *to = 0;
 }
 
-//---------------------------------------------------------------- constructs
+// --------------------------------------------------------------- constructs
 
 // comments, declarations, CDATA: everything from '<' to the terminator
 static int skip_construct(Parser* p, const char* terminator, int number, const char* what,
@@ -258,16 +260,17 @@ static int parse_attributes(Parser* p, XmlElement* element) {
     advance(p, end);
     skip_space(p);
     if (*p->at != '=') {
-      return fail(p, kErrorAttribute, "element '%s': expected '=' after attribute '%.*s'", element->name,
-                  name_length, name);
+      return fail(p, kErrorAttribute, "element '%s': expected '=' after attribute '%.*s'",
+                  element->name, name_length, name);
     }
     p->at++;
     skip_space(p);
     char quote = *p->at;
     char* close = quote == '"' || quote == '\'' ? strchr(p->at + 1, quote) : NULL;
     if (!close) {
-      return fail(p, kErrorAttribute, "element '%s': the value of attribute '%.*s' must be in quotes",
-                  element->name, name_length, name);
+      return fail(p, kErrorAttribute,
+                  "element '%s': the value of attribute '%.*s' must be in quotes", element->name,
+                  name_length, name);
     }
     char* value = p->at + 1;
     advance(p, close + 1);
@@ -277,8 +280,8 @@ static int parse_attributes(Parser* p, XmlElement* element) {
     // one value per name
     for (int i = 0; i < n; i++) {
       if (strcmp(list[i].name, name) == 0) {
-        return fail(p, kErrorAttribute, "element '%s': attribute '%s' is given twice", element->name,
-                    name);
+        return fail(p, kErrorAttribute, "element '%s': attribute '%s' is given twice",
+                    element->name, name);
       }
     }
     if (n == kMaxAttributes) {
@@ -360,8 +363,8 @@ static int parse_end(Parser* p) {
     return fail(p, kErrorMismatch, "closing tag </%.*s> without an open element", length, name);
   }
   if (strncmp(p->current->name, name, (size_t)length) != 0 || p->current->name[length]) {
-    return fail(p, kErrorMismatch, "closing tag </%.*s> does not match <%s> of line %d", length, name,
-                p->current->name, p->current->line);
+    return fail(p, kErrorMismatch, "closing tag </%.*s> does not match <%s> of line %d", length,
+                name, p->current->name, p->current->line);
   }
   advance(p, end);
   skip_space(p);
@@ -422,7 +425,8 @@ static int parse_markup(Parser* p, int* first_child) {
 int xml_parse(XmlDocument* document, const char* bytes, size_t nbyte, const char* file, char* error,
               int error_size) {
   memset(document, 0, sizeof(*document));
-  Parser p = {.document = document, .line = 1, .file = "", .error = error, .error_size = error_size};
+  Parser p = {
+      .document = document, .line = 1, .file = "", .error = error, .error_size = error_size};
   char* name = block_alloc(document, strlen(file) + 1);
   char* text = nbyte < SIZE_MAX ? block_alloc(document, nbyte + 1) : NULL;
   p.at = p.line_start = "";
@@ -471,7 +475,7 @@ int xml_parse(XmlDocument* document, const char* bytes, size_t nbyte, const char
   return 0;
 }
 
-//---------------------------------------------------------------- access
+// --------------------------------------------------------------- access
 
 const XmlAttribute* xml_find_attribute(const XmlElement* element, const char* name) {
   for (int i = 0; i < element->nattribute; i++) {

@@ -24,7 +24,7 @@ typedef struct XmlElement {
   const char* name;
   const char* file;  // name of the file it was read from, "" for a string
   int line, column;
-  int included;      // came from an included file
+  int included;  // came from an included file
   int nattribute;
   const XmlAttribute* attribute;
   struct XmlElement* parent;

@@ -3,11 +3,11 @@
 
 // Reverse-order Cholesky factorisation H = L'L, its rank-one update, and the solve.
 //
-// Square storage: right-looking. Row k, eliminated last dof first, is divided by its pivot and
-// subtracted from the rows of its nonzero columns; zeros that the tree structure leaves are
-// skipped. Sparse storage: left-looking. Row j is expanded into a dense vector, every finished row
-// k > j with an entry in column j is subtracted up to that column, and the result is gathered.
-// Finished rows wait in a linked list of the column that needs them next.
+// Both storages are left-looking: every finished row k > j with an entry in column j is subtracted
+// from row j up to that column, then the row is divided by its pivot. In square storage the rows
+// are found by looking down the column, skipping the zeros that the tree structure leaves, and
+// subtracted four at a time. In sparse storage row j is first expanded into a dense vector, and
+// finished rows wait in a linked list of the column that needs them next.
 
 #include <fulcrum/math.h>
 
@@ -15,21 +15,46 @@
 
 //------------------------------ factorisation -----------------------------------------------------
 
+// to[0..n) -= sum of c[k] * row[k] for four rows.
+static void subtract_four(mjtNum* FC_RESTRICT to, const mjtNum* const row[4], const mjtNum c[4],
+                          int n) {
+  const mjtNum *r0 = row[0], *r1 = row[1], *r2 = row[2], *r3 = row[3];
+  mjtNum c0 = c[0], c1 = c[1], c2 = c[2], c3 = c[3];
+  int j = 0;
+  for (; j <= n - FC_LANES; j += FC_LANES) {
+    FC_PACK(to + j) -= (FC_CPACK(r0 + j) * c0 + FC_CPACK(r1 + j) * c1) +
+                       (FC_CPACK(r2 + j) * c2 + FC_CPACK(r3 + j) * c3);
+  }
+  for (; j < n; j++) {
+    to[j] -= (r0[j] * c0 + r1[j] * c1) + (r2[j] * c2 + r3[j] * c3);
+  }
+}
+
 static int factor_dense(Hessian* h) {
   int n = h->n;
-  for (int k = n - 1; k >= 0; k--) {
-    mjtNum *row = h->L + (size_t)k * n, pivot = row[k];
-    if (pivot < mjMINVAL) {
-      pivot = mjMINVAL;
-    }
-    row[k] = fc_sqrt(pivot);
-    h->inverse[k] = 1 / row[k];
-    fc_scl(row, row, h->inverse[k], k);
-    for (int j = k - 1; j >= 0; j--) {
-      if (row[j] != 0) {
-        fc_addToScl(h->L + (size_t)j * n, row, -row[j], j + 1);
+  for (int j = n - 1; j >= 0; j--) {
+    mjtNum *to = h->L + (size_t)j * n, c[4];
+    const mjtNum* row[4];
+    int pending = 0;
+    for (int k = n - 1; k > j; k--) {
+      const mjtNum* done = h->L + (size_t)k * n;
+      if (done[j] != 0) {
+        row[pending] = done;
+        c[pending++] = done[j];
+        if (pending == 4) {
+          subtract_four(to, row, c, j + 1);
+          pending = 0;
+        }
       }
     }
+    for (int k = 0; k < pending; k++) {
+      fc_addToScl(to, row[k], -c[k], j + 1);
+    }
+
+    // pivot
+    to[j] = fc_sqrt(fc_max(mjMINVAL, to[j]));
+    h->inverse[j] = 1 / to[j];
+    fc_scl(to, to, h->inverse[j], j);
   }
   return 0;
 }

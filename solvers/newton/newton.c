@@ -153,8 +153,7 @@ static int solve(const FcContext* context, FcProblem* p) {
 
   // at the warm start
   fc_problemMulM(p, w.Ma, p->qacc);
-  mjtNum norm = finish_evaluation(p, &w, fc_problemUpdate(p, p->jar, p->elliptic));
-  (void)norm;
+  finish_evaluation(p, &w, fc_problemUpdate(p, p->jar, p->elliptic));
   hessian_create(p, &w.h);
   p->nnz = w.h.nnz;
   if (refactor(p, &w, 1)) {

@@ -58,7 +58,8 @@ START_TEST(error_handlers_are_not_called_and_stay_installed) {
 END_TEST
 
 START_TEST(a_spec_compiles_after_its_error_is_mended) {
-  mjSpec* s = parse("<worldbody><body><joint/><geom name='g' size='1' condim='2'/></body></worldbody>");
+  mjSpec* s =
+      parse("<worldbody><body><joint/><geom name='g' size='1' condim='2'/></body></worldbody>");
   ck_assert_ptr_null(mj_compile(s, NULL));
   mjs_asGeom(mjs_findElement(s, mjOBJ_GEOM, "g"))->condim = 3;
   mjModel* m = mj_compile(s, NULL);
@@ -70,8 +71,9 @@ START_TEST(a_spec_compiles_after_its_error_is_mended) {
 END_TEST
 
 START_TEST(an_unstable_model_compiles_with_a_warning) {
-  mjSpec* s = parse("<worldbody><body><joint/><geom size='1'/></body></worldbody>"
-                    "<option gravity='0 1e20 0' timestep='1e10'/>");
+  mjSpec* s = parse(
+      "<worldbody><body><joint/><geom size='1'/></body></worldbody>"
+      "<option gravity='0 1e20 0' timestep='1e10'/>");
   mjsBody* b = mjs_findBody(s, "world");
   mjs_firstChild(b, mjOBJ_BODY, 0);
   mjsGeom* g = mjs_asGeom(mjs_firstElement(s, mjOBJ_GEOM));
@@ -86,11 +88,14 @@ START_TEST(an_unstable_model_compiles_with_a_warning) {
 END_TEST
 
 static long allocations_left;
-static void* scarce_malloc(size_t size) { return allocations_left-- > 0 ? aligned_alloc(64, (size + 63) / 64 * 64) : NULL; }
+static void* scarce_malloc(size_t size) {
+  return allocations_left-- > 0 ? aligned_alloc(64, (size + 63) / 64 * 64) : NULL;
+}
 static void plain_free(void* pointer) { free(pointer); }
 
 START_TEST(every_failed_allocation_is_a_compile_error) {
-  mjSpec* s = parse("<worldbody><body><joint/><geom size='1'/></body></worldbody><size memory='1M'/>");
+  mjSpec* s =
+      parse("<worldbody><body><joint/><geom size='1'/></body></worldbody><size memory='1M'/>");
   mjModel* m = NULL;
   mju_user_malloc = scarce_malloc;
   mju_user_free = plain_free;

@@ -1,7 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Whole models equal those that the reference implementation makes from the same documents (scenes/*.mjb, recorded by record.c).
+// Whole models equal those that the reference implementation makes from the same documents
+// (scenes/*.mjb, recorded by record.c).
 
 #include <mujoco/mjxmacro.h>
 
@@ -25,16 +26,20 @@ static mjModel* ours(const char* name) {
   return m;
 }
 
-static void same_real(const char* field, const double* a, const double* b, int64_t n, double tolerance) {
+static void same_real(const char* field, const double* a, const double* b, int64_t n,
+                      double tolerance) {
   double scale = 1e-9;
   for (int64_t i = 0; i < n; i++) scale = fmax(scale, fabs(a[i]));
   for (int64_t i = 0; i < n; i++) {
-    ck_assert_msg(fabs(a[i] - b[i]) <= tolerance * scale, "%s[%lld] is %.17g, expected %.17g", field, (long long)i, b[i], a[i]);
+    ck_assert_msg(fabs(a[i] - b[i]) <= tolerance * scale, "%s[%lld] is %.17g, expected %.17g",
+                  field, (long long)i, b[i], a[i]);
   }
 }
 
 static void same_float(const char* field, const float* a, const float* b, int64_t n) {
-  for (int64_t i = 0; i < n; i++) ck_assert_msg(fabsf(a[i] - b[i]) <= 1e-6f * fmaxf(1, fabsf(a[i])), "%s[%lld]", field, (long long)i);
+  for (int64_t i = 0; i < n; i++)
+    ck_assert_msg(fabsf(a[i] - b[i]) <= 1e-6f * fmaxf(1, fabsf(a[i])), "%s[%lld]", field,
+                  (long long)i);
 }
 
 static void same_bytes(const char* field, const void* a, const void* b, size_t n) {
@@ -43,14 +48,14 @@ static void same_bytes(const char* field, const void* a, const void* b, size_t n
   }
 }
 
-#define SAME(type, field, n)                                                                 \
+#define SAME(type, field, n) \
   _Generic((type*)0,                                                                          \
       double*: same_real(#field, (const double*)a->field, (const double*)b->field, n, tolerance), \
       float*: same_float(#field, (const float*)a->field, (const float*)b->field, n),          \
       default: same_bytes(#field, a->field, b->field, (size_t)(n) * sizeof(type)))
 
-// Where bodies were fused and geoms discarded the reference leaves unused nodes behind and gives inner nodes of its bounding-volume
-// trees the id of a geom; ours have neither.
+// Where bodies were fused and geoms discarded the reference leaves unused nodes behind and gives
+// inner nodes of its bounding-volume trees the id of a geom; ours have neither.
 static int excused(const char* scene, const char* field) {
   return !strcmp(scene, "fuse") && (!strncmp(field, "nbvh", 4) || !strcmp(field, "bvh_nodeid"));
 }
@@ -61,9 +66,10 @@ START_TEST(model_equals_the_reference) {
 
   // length ranges come from a simulation, which amplifies rounding
   double tolerance = !strcmp(scene, "lengthrange") ? 1e-7 : 1e-10;
-#define X(field)                                                                                            \
-  if (strcmp(#field, "nbuffer") && !excused(scene, #field)) {                                               \
-    ck_assert_msg(a->field == b->field, "%s is %lld, expected %lld", #field, (long long)b->field, (long long)a->field); \
+#define X(field)                                                                                  \
+  if (strcmp(#field, "nbuffer") && !excused(scene, #field)) {                                     \
+    ck_assert_msg(a->field == b->field, "%s is %lld, expected %lld", #field, (long long)b->field, \
+                  (long long)a->field);                                                           \
   }
   MJMODEL_SIZES
 #undef X

@@ -1,15 +1,20 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Specs that are compiled more than once: nothing changes by compiling, state survives edits, numbers go back.
+// Specs that are compiled more than once: nothing changes by compiling, state survives edits,
+// numbers go back.
 
 #include "support.h"
 
-#define SCENE                                                                                                             \
-  "<worldbody><frame pos='0 1 0' euler='0 0 30'><body name='a' pos='1 0 0'><joint name='j' range='-30 60' ref='10'/>"      \
-  "<geom name='g' type='capsule' fromto='0 0 0 0 0 1' size='.1'/><site name='s' euler='10 20 30'/></body></frame>"         \
-  "<body name='m' mocap='true' pos='0 0 2'/><body name='c'><joint name='k' type='slide'/><geom size='.1'/></body>"         \
-  "</worldbody><actuator><general name='act' joint='k' dyntype='integrator'/><motor name='mot' joint='j'/></actuator>"
+#define SCENE                                                                                    \
+  "<worldbody><frame pos='0 1 0' euler='0 0 30'><body name='a' pos='1 0 0'><joint name='j' "     \
+  "range='-30 60' ref='10'/>"                                                                    \
+  "<geom name='g' type='capsule' fromto='0 0 0 0 0 1' size='.1'/><site name='s' euler='10 20 "   \
+  "30'/></body></frame>"                                                                         \
+  "<body name='m' mocap='true' pos='0 0 2'/><body name='c'><joint name='k' type='slide'/><geom " \
+  "size='.1'/></body>"                                                                           \
+  "</worldbody><actuator><general name='act' joint='k' dyntype='integrator'/><motor name='mot' " \
+  "joint='j'/></actuator>"
 
 static int equal_models(const mjModel* a, const mjModel* b) {
   return a->nbuffer == b->nbuffer && !memcmp(a->buffer, b->buffer, (size_t)a->nbuffer);
@@ -26,8 +31,11 @@ START_TEST(compiling_twice_gives_the_same_model) {
 END_TEST
 
 START_TEST(fusing_leaves_the_spec_alone) {
-  mjSpec* s = parse("<compiler fusestatic='true' discardvisual='true'/><worldbody><body name='x' pos='0 1 0' euler='0 0 90'>"
-                    "<geom size='1' pos='1 0 0'/><camera pos='1 0 0'/><geom contype='0' conaffinity='0' size='2'/></body></worldbody>");
+  mjSpec* s = parse(
+      "<compiler fusestatic='true' discardvisual='true'/><worldbody><body name='x' pos='0 1 0' "
+      "euler='0 0 90'>"
+      "<geom size='1' pos='1 0 0'/><camera pos='1 0 0'/><geom contype='0' conaffinity='0' "
+      "size='2'/></body></worldbody>");
   mjModel *a = mj_compile(s, NULL), *b = mj_compile(s, NULL);
   ck_assert(a && b && equal_models(a, b));
   ck_assert_int_eq((int)a->nbody, 1);
@@ -61,7 +69,8 @@ START_TEST(state_of_surviving_elements_is_kept) {
   mjs_addGeom(fresh, NULL)->size[0] = .1;
   ck_assert_int_eq(mjs_delete(s, mjs_findBody(s, "a")->element), 0);
   ck_assert_int_eq(mj_recompile(s, NULL, m, d), 0);
-  int k = m->jnt_qposadr[mj_name2id(m, mjOBJ_JOINT, "k")], dof = m->jnt_dofadr[mj_name2id(m, mjOBJ_JOINT, "k")];
+  int k = m->jnt_qposadr[mj_name2id(m, mjOBJ_JOINT, "k")],
+      dof = m->jnt_dofadr[mj_name2id(m, mjOBJ_JOINT, "k")];
   ck_assert_int_eq((int)m->nq, 8);
   ck_assert_double_eq(d->time, 3);
   ck_assert_double_eq(d->qpos[k], .7);

@@ -8,9 +8,10 @@
 #define WORLD(text) "<worldbody>" text "</worldbody>"
 
 START_TEST(frames_compose_and_rotate_what_is_in_them) {
-  mjModel* m = compile(WORLD(
-      "<frame pos='1 2 3' euler='0 0 90'><frame pos='1 0 0' quat='2 0 0 0'>"
-      "<geom type='capsule' fromto='0 0 0 1 0 0' size='.1'/><site pos='0 0 1'/><body pos='0 1 0'/></frame></frame>"));
+  mjModel* m =
+      compile(WORLD("<frame pos='1 2 3' euler='0 0 90'><frame pos='1 0 0' quat='2 0 0 0'>"
+                    "<geom type='capsule' fromto='0 0 0 1 0 0' size='.1'/><site pos='0 0 1'/><body "
+                    "pos='0 1 0'/></frame></frame>"));
   NUMBERS(m->geom_pos, 1, 3.5, 3);
   NUMBERS(m->geom_quat, .5, .5, -.5, .5);
   NUMBERS(m->site_pos, 1, 3, 4);
@@ -21,11 +22,13 @@ START_TEST(frames_compose_and_rotate_what_is_in_them) {
 END_TEST
 
 START_TEST(several_geoms_share_one_inertia) {
-  mjModel* m = compile(WORLD(
-      "<body><geom size='.1'/><geom type='box' size='.1 .2 .3' mass='2' pos='1 .2 .3' euler='20 30 40'/></body>"));
+  mjModel* m =
+      compile(WORLD("<body><geom size='.1'/><geom type='box' size='.1 .2 .3' mass='2' pos='1 .2 "
+                    ".3' euler='20 30 40'/></body>"));
   ck_assert_double_eq_tol(m->body_mass[1], 6.1887902047863914, 1e-12);
   NUMBERS(m->body_ipos + 3, 0.32316493754356163, 0.064632987508712325, 0.096949481263068474);
-  NUMBERS(m->body_iquat + 4, 0.42537706197081238, 0.43743072525217785, 0.40181785757175892, 0.68282583803696062);
+  NUMBERS(m->body_iquat + 4, 0.42537706197081238, 0.43743072525217785, 0.40181785757175892,
+          0.68282583803696062);
   NUMBERS(m->body_inertia + 3, 1.6163188273210927, 1.6003057157969316, 0.079602088309177851);
   mj_deleteModel(m);
 }
@@ -45,7 +48,8 @@ START_TEST(a_free_body_can_be_aligned_with_its_inertia) {
       "<body pos='1 2 3' euler='90 0 0'><freejoint align='true'/>"
       "<geom type='box' size='.1 .2 .3' pos='.5 0 0' euler='0 0 45'/><site pos='1 0 0'/></body>"));
   NUMBERS(m->body_pos + 3, 1.5, 2, 3);
-  NUMBERS(m->body_quat + 4, 0.65328148243818829, 0.65328148243818818, -0.27059805007309845, 0.27059805007309851);
+  NUMBERS(m->body_quat + 4, 0.65328148243818829, 0.65328148243818818, -0.27059805007309845,
+          0.27059805007309851);
   NUMBERS(m->geom_pos, 0, 0, 0);
   NUMBERS(m->geom_quat, 1, 0, 0, 0);
   NUMBERS(m->site_pos, 0.35355339059327373, -0.35355339059327379, 0);
@@ -56,7 +60,8 @@ START_TEST(a_free_body_can_be_aligned_with_its_inertia) {
 END_TEST
 
 START_TEST(limits_are_inferred_from_ranges) {
-  mjModel* m = compile(WORLD("<body><joint range='-30 60'/><joint type='slide' range='1 -1'/><geom size='1'/></body>"));
+  mjModel* m = compile(WORLD(
+      "<body><joint range='-30 60'/><joint type='slide' range='1 -1'/><geom size='1'/></body>"));
   NUMBERS(m->jnt_range, -0.52359877559829882, 1.0471975511965976);
   ck_assert_int_eq(m->jnt_limited[0], 1);
   ck_assert_int_eq(m->jnt_limited[1], 0);
@@ -65,11 +70,13 @@ START_TEST(limits_are_inferred_from_ranges) {
 END_TEST
 
 START_TEST(simple_bodies_have_diagonal_inertia) {
-  mjModel* m = compile(WORLD(
-      "<body><joint type='slide' armature='1'/><geom size='.1'/></body>"
-      "<body><joint type='slide' axis='1 0 0'/><joint type='slide' axis='0 1 0'/><joint/><geom size='.1'/></body>"
-      "<body><joint type='slide' axis='1 1 0'/><geom size='.1'/></body>"
-      "<body><joint pos='1e-7 0 0'/><geom size='.1'/></body><body><joint pos='1e-5 0 0'/><geom size='.1'/></body>"));
+  mjModel* m =
+      compile(WORLD("<body><joint type='slide' armature='1'/><geom size='.1'/></body>"
+                    "<body><joint type='slide' axis='1 0 0'/><joint type='slide' axis='0 1 "
+                    "0'/><joint/><geom size='.1'/></body>"
+                    "<body><joint type='slide' axis='1 1 0'/><geom size='.1'/></body>"
+                    "<body><joint pos='1e-7 0 0'/><geom size='.1'/></body><body><joint pos='1e-5 0 "
+                    "0'/><geom size='.1'/></body>"));
   int simple[6];
   for (int i = 0; i < 6; i++) simple[i] = m->body_simple[i];
   INTS(simple, 1, 2, 1, 0, 1, 0);
@@ -103,8 +110,9 @@ START_TEST(patterns_follow_the_kinematic_forest) {
 END_TEST
 
 START_TEST(bodies_have_trees_of_boxes) {
-  mjModel* m = compile(WORLD(
-      "<geom type='plane' size='1 1 1'/><geom size='.1'/><geom size='.2' pos='1 0 0'/><geom type='box' size='.1 .1 .1' pos='2 0 .5'/>"));
+  mjModel* m =
+      compile(WORLD("<geom type='plane' size='1 1 1'/><geom size='.1'/><geom size='.2' pos='1 0 "
+                    "0'/><geom type='box' size='.1 .1 .1' pos='2 0 .5'/>"));
   INTS(m->bvh_child, 1, 4, 2, 3, -1, -1, -1, -1, 5, 6, -1, -1, -1, -1);
   INTS(m->bvh_nodeid, -1, -1, 0, 1, -1, 2, 3);
   INTS(m->bvh_depth, 0, 1, 2, 2, 1, 2, 2);
@@ -114,12 +122,14 @@ START_TEST(bodies_have_trees_of_boxes) {
 END_TEST
 
 START_TEST(inverse_weights_and_inertias_at_the_reference) {
-  mjModel* m = compile(WORLD(
-      "<body><joint/><geom size='.1'/></body><body><joint type='slide' armature='.3'/><geom size='.1'/></body>"
-      "<body><joint type='slide' axis='1 1 0'/><geom size='.1'/></body>"));
+  mjModel* m =
+      compile(WORLD("<body><joint/><geom size='.1'/></body><body><joint type='slide' "
+                    "armature='.3'/><geom size='.1'/></body>"
+                    "<body><joint type='slide' axis='1 1 0'/><geom size='.1'/></body>"));
   NUMBERS(m->dof_M0, 0.016755160819145569, 4.4887902047863912);
   NUMBERS(m->dof_invweight0, 59.683103659460734, 0.23873241463784298);
-  NUMBERS(m->body_invweight0, 0, 0, 19.894367886486911, 19.894367886486911, 0.23873241463784298, 0, 0.079577471545947659, 0.079577471545947659);
+  NUMBERS(m->body_invweight0, 0, 0, 19.894367886486911, 19.894367886486911, 0.23873241463784298, 0,
+          0.079577471545947659, 0.079577471545947659);
   mj_deleteModel(m);
 }
 END_TEST
@@ -140,14 +150,16 @@ END_TEST
 
 START_TEST(statistics_measure_the_model) {
   mjModel* m = compile(WORLD(
-      "<geom type='plane' size='2 3 1'/><site pos='-7 0 0'/><body pos='0 0 1'><freejoint/><geom size='.1' pos='.3 0 0'/>"
+      "<geom type='plane' size='2 3 1'/><site pos='-7 0 0'/><body pos='0 0 1'><freejoint/><geom "
+      "size='.1' pos='.3 0 0'/>"
       "<body pos='1 0 0'><joint pos='0 0 .5'/><geom type='box' size='.1 .2 .3'/></body></body>"));
   NUMBERS(&m->stat.extent, 8.3741657386773944);
   NUMBERS(m->stat.center, -2.8129171306613028, 0, 0.59999999999999998);
   NUMBERS(&m->stat.meansize, 0.68011626335213138);
   NUMBERS(&m->stat.meanmass, 26.0943951023932);
   NUMBERS(&m->stat.meaninertia, 36.950088333382602);
-  NUMBERS(m->dof_length, 1, 1, 1, 0.86023252670426265, 0.86023252670426265, 0.86023252670426265, .5);
+  NUMBERS(m->dof_length, 1, 1, 1, 0.86023252670426265, 0.86023252670426265, 0.86023252670426265,
+          .5);
   mj_deleteModel(m);
 }
 END_TEST
@@ -169,8 +181,10 @@ START_TEST(length_ranges_are_simulated) {
   mjModel* m = compile("<compiler><lengthrange mode='all'/></compiler>" WORLD(
       "<body><joint name='h' range='-30 60'/><geom size='.1'/></body><body pos='0 2 0'><joint name='s' type='slide' range='-1 2'/><geom size='.1'/></body>")
       "<actuator><motor joint='h'/><motor joint='s'/></actuator>");
-  const double expected[4] = {-0.52416871395156495, 1.0477674895498639, -1.0005699383532662, 2.0005699383532662};
-  for (int i = 0; i < 4; i++) ck_assert_double_eq_tol(m->actuator_lengthrange[i], expected[i], 1e-7);
+  const double expected[4] = {-0.52416871395156495, 1.0477674895498639, -1.0005699383532662,
+                              2.0005699383532662};
+  for (int i = 0; i < 4; i++)
+    ck_assert_double_eq_tol(m->actuator_lengthrange[i], expected[i], 1e-7);
   mj_deleteModel(m);
 }
 END_TEST
@@ -201,7 +215,8 @@ END_TEST
 
 START_TEST(the_signature_depends_on_structure_only) {
   mjModel* a = compile(WORLD("<body><joint/><geom size='.1'/></body>"));
-  mjModel* b = compile(WORLD("<body name='x'><joint name='j' type='slide'/><geom type='box' size='1 2 3'/></body>"));
+  mjModel* b = compile(
+      WORLD("<body name='x'><joint name='j' type='slide'/><geom type='box' size='1 2 3'/></body>"));
   ck_assert(a->signature == 9283327141022967996ULL);
   ck_assert(b->signature == a->signature);
   mj_deleteModel(a);
@@ -222,7 +237,8 @@ START_TEST(pairs_are_sorted_by_their_bodies) {
 END_TEST
 
 START_TEST(total_mass_can_be_set) {
-  mjModel* m = compile("<compiler settotalmass='5'/>" WORLD("<body><joint/><geom size='.1'/></body><body pos='1 0 0'><joint/><geom size='.2'/></body>"));
+  mjModel* m = compile("<compiler settotalmass='5'/>" WORLD(
+      "<body><joint/><geom size='.1'/></body><body pos='1 0 0'><joint/><geom size='.2'/></body>"));
   ck_assert_double_eq_tol(m->body_subtreemass[0], 5, 1e-12);
   ck_assert_double_eq_tol(m->body_mass[2] / m->body_mass[1], 8, 1e-12);
   mj_deleteModel(m);

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Records a golden model from the reference implementation. From this directory:
-//   for s in everything fuse inertia replicate lengthrange; do peer probe record.c scenes/$s.xml scenes/$s.mjb; done
+//   for s in everything fuse inertia replicate lengthrange; do peer probe record.c scenes/$s.xml
+//   scenes/$s.mjb; done
 
 #include <stdio.h>
 

@@ -32,28 +32,31 @@ static inline mjModel* compile(const char* body) {
 }
 
 // relative to the largest expected number, at least 1
-static inline void expect_numbers(const char* what, const mjtNum* got, const mjtNum* expected, int n) {
+static inline void expect_numbers(const char* what, const mjtNum* got, const mjtNum* expected,
+                                  int n) {
   mjtNum scale = 1;
   for (int i = 0; i < n; i++) scale = fmax(scale, fabs(expected[i]));
   for (int i = 0; i < n; i++) {
-    ck_assert_msg(fabs(got[i] - expected[i]) <= 1e-11 * scale, "%s[%d] is %.17g, expected %.17g", what, i, got[i], expected[i]);
+    ck_assert_msg(fabs(got[i] - expected[i]) <= 1e-11 * scale, "%s[%d] is %.17g, expected %.17g",
+                  what, i, got[i], expected[i]);
   }
 }
 
 static inline void expect_ints(const char* what, const int* got, const int* expected, int n) {
-  for (int i = 0; i < n; i++) ck_assert_msg(got[i] == expected[i], "%s[%d] is %d, expected %d", what, i, got[i], expected[i]);
+  for (int i = 0; i < n; i++)
+    ck_assert_msg(got[i] == expected[i], "%s[%d] is %d, expected %d", what, i, got[i], expected[i]);
 }
 
-#define NUMBERS(got, ...)                                                                       \
-  do {                                                                                          \
-    const mjtNum expected_[] = {__VA_ARGS__};                                                   \
-    expect_numbers(#got, got, expected_, (int)(sizeof expected_ / sizeof *expected_));          \
+#define NUMBERS(got, ...)                                                              \
+  do {                                                                                 \
+    const mjtNum expected_[] = {__VA_ARGS__};                                          \
+    expect_numbers(#got, got, expected_, (int)(sizeof expected_ / sizeof *expected_)); \
   } while (0)
 
-#define INTS(got, ...)                                                                          \
-  do {                                                                                          \
-    const int expected_[] = {__VA_ARGS__};                                                      \
-    expect_ints(#got, got, expected_, (int)(sizeof expected_ / sizeof *expected_));             \
+#define INTS(got, ...)                                                              \
+  do {                                                                              \
+    const int expected_[] = {__VA_ARGS__};                                          \
+    expect_ints(#got, got, expected_, (int)(sizeof expected_ / sizeof *expected_)); \
   } while (0)
 
 static inline int run_suite(Suite* suite) {

@@ -349,6 +349,100 @@ START_TEST(parents_carry_the_weight_of_their_children) {
 }
 END_TEST
 
+// rows of constraints as a solver would leave them, in arrays of the test
+typedef struct Rows_ {
+  mjtNum force[8];
+  int id[8];
+  mjContact contact;
+} Rows;
+
+static void lend_rows(mjData* d, Rows* rows, int ne, int ncon) {
+  d->efc_force = rows->force;
+  d->efc_id = rows->id;
+  d->ne = ne;
+  d->contact = &rows->contact;
+  d->ncon = ncon;
+}
+
+// contact between the plane and the sphere of "wrenches", rows after those of the connect
+static Rows sphere_on_plane(void) {
+  Rows rows = {.force = {0, 0, 22.183933738729294, 18.969500000000043, -1.2940358281973157,
+                         1.9396148588695041}};
+  mjtNum frame[9] = {0, 0, 1, 0, 1, 0, -1, 0, 0};
+  mju_copy(rows.contact.frame, frame, 9);
+  rows.contact.pos[2] = -.0025;
+  rows.contact.dim = 3;
+  rows.contact.geom[1] = 1;
+  rows.contact.efc_address = 3;
+  mju_fill(rows.contact.friction, 1, 5);
+  return rows;
+}
+
+START_TEST(constraint_forces_reach_the_external_wrenches) {
+  mjModel* m = load_scene("wrenches");
+  mjData* d = mj_makeData(m);
+  mjtNum applied[6] = {1, 2, 3, .1, .2, .3};
+  mju_copy(d->xfrc_applied + 6, applied, 6);
+  position_stage(m, d);
+  velocity_stage(m, d);
+  Rows rows = sphere_on_plane();
+  mjContact* kept = d->contact;
+  lend_rows(d, &rows, 3, 1);
+  mj_rnePostConstraint(m, d);
+  mjtNum a[6] = {-0.026168493249238284, 0.38911244873977668, 0.3,
+                 -0.93961485886950413,  0.70596417180268434, 21.969500000000043};
+  mjtNum b[6] = {0, -2.2183933738729316, 0, 0, 0, 22.183933738729294};
+  assert_close("cfrc_ext a", d->cfrc_ext + 6, a, 6, 1e-12);
+  assert_close("cfrc_ext b", d->cfrc_ext + 12, b, 6, 1e-12);
+
+  // edges of a friction pyramid: normal is their sum, tangents their differences times friction
+  m->opt.cone = mjCONE_PYRAMIDAL;
+  mjtNum edges[4] = {4, 1, 2, 3};
+  mju_copy(rows.force + 3, edges, 4);
+  mj_rnePostConstraint(m, d);
+  assert_near(d->cfrc_ext[6 + 5], 3 + 10, 1e-12);
+  assert_near(d->cfrc_ext[6 + 4], 2 + 3, 1e-12);
+  assert_near(d->cfrc_ext[6 + 3], 1 + 1, 1e-12);
+
+  // a contact without rows exerts nothing
+  rows.contact.efc_address = -1;
+  mj_rnePostConstraint(m, d);
+  assert_near(d->cfrc_ext[6 + 5], 3, 0);
+  lend_rows(d, &rows, 0, 0);
+  d->efc_force = NULL;
+  d->efc_id = NULL;
+  d->contact = kept;
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+END_TEST
+
+START_TEST(weld_acts_at_its_anchor_on_both_bodies) {
+  mjModel* m = load_scene("wrenches");
+  mjData* d = mj_makeData(m);
+  position_stage(m, d);
+  velocity_stage(m, d);
+  Rows rows = {.force = {1, 2, 3, 4, 5, 6}, .id = {1, 1, 1, 1, 1, 1}};
+  mjContact* kept = d->contact;
+  lend_rows(d, &rows, 6, 0);
+  mj_rnePostConstraint(m, d);
+
+  // the anchor is given in the frame of the second body, b at (1,0,1)
+  mjtNum anchor[3] = {1.1, .2, 1.3}, wrench[6] = {4, 5, 6, 1, 2, 3}, moved[6];
+  mju_transformSpatial(moved, d->cfrc_ext + 18, 1, anchor, d->subtree_com + 9, NULL);
+  assert_close("on c", moved, wrench, 6, 1e-13);
+  mju_transformSpatial(moved, d->cfrc_ext + 12, 1, anchor, d->subtree_com + 6, NULL);
+  mju_scl(moved, moved, -1, 6);
+  assert_close("on b", moved, wrench, 6, 1e-13);
+  lend_rows(d, &rows, 0, 0);
+  d->efc_force = NULL;
+  d->efc_id = NULL;
+  d->contact = kept;
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+END_TEST
+
 int main(void) {
   Suite* suite = suite_create("dynamics");
   TCase* tc = tcase_create("dynamics");
@@ -365,6 +459,8 @@ int main(void) {
   tcase_add_test(tc, derivative_without_bias_is_symmetric);
   tcase_add_test(tc, actuator_slopes_act_through_their_moments);
   tcase_add_test(tc, parents_carry_the_weight_of_their_children);
+  tcase_add_test(tc, constraint_forces_reach_the_external_wrenches);
+  tcase_add_test(tc, weld_acts_at_its_anchor_on_both_bodies);
   suite_add_tcase(suite, tc);
   return run_suite(suite);
 }

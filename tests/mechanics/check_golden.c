@@ -7,8 +7,9 @@
 #include "core/mechanics/derivative.h"
 #include "tests/mechanics/support.h"
 
-static const char* const scenes[] = {"armature", "fluid",    "history",      "mixed",   "modelk",
-                                     "pendulum", "sleepers", "transmission", "springs", "wrap"};
+static const char* const scenes[] = {"armature", "fluid",    "history",  "mixed",
+                                     "modelk",   "pendulum", "sleepers", "transmission",
+                                     "springs",  "wrap",     "wrenches"};
 
 typedef struct Record_ {
   char name[40];
@@ -133,7 +134,7 @@ START_TEST(every_field_equals_the_reference) {
       if (d) {
         mj_deleteData(d);
       }
-      d = mj_makeData(m);
+      d = dirty_data(m);
       mj_setState(m, d, r.data, mjSTATE_INTEGRATION);
       position_stage(m, d);
       velocity_stage(m, d);

@@ -29,7 +29,10 @@ EXTRA_DIST += tests/mechanics/record.c \
   tests/mechanics/scenes/transmission.xml \
   tests/mechanics/scenes/wrap.golden \
   tests/mechanics/scenes/wrap.mjb \
-  tests/mechanics/scenes/wrap.xml
+  tests/mechanics/scenes/wrap.xml \
+  tests/mechanics/scenes/wrenches.golden \
+  tests/mechanics/scenes/wrenches.mjb \
+  tests/mechanics/scenes/wrenches.xml
 
 check_PROGRAMS += tests/mechanics/check_dynamics
 TESTS += tests/mechanics/check_dynamics

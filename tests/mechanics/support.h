@@ -86,9 +86,22 @@ static inline void random_state(const mjModel* m, mjData* d) {
   free(step);
 }
 
+// new data whose stack is full of NaN, so that nothing can rely on its being zero
+static inline mjData* dirty_data(const mjModel* m) {
+  mjData* d = mj_makeData(m);
+  mj_markStack(d);
+  size_t n = (size_t)m->narena / sizeof(mjtNum) / 2;
+  mjtNum* stack = mj_stackAllocNum(d, n);
+  for (size_t i = 0; i < n; i++) {
+    stack[i] = NAN;
+  }
+  mj_freeStack(d);
+  return d;
+}
+
 // scene in a random state, both stages done
 static inline mjData* random_data(const mjModel* m) {
-  mjData* d = mj_makeData(m);
+  mjData* d = dirty_data(m);
   random_state(m, d);
   position_stage(m, d);
   velocity_stage(m, d);

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Every mistake a document can contain is refused with a message that says what is wrong, where, and
-// what was expected.
+// Every mistake a document can contain is refused with a message that says what is wrong, where,
+// and what was expected.
 
 #include "support.h"
 
@@ -33,8 +33,10 @@ static const Case cases[] = {
     {TOP("\n <geom/>"), {"unrecognized element", "inside: default", "'geom', line 2, column 2"}},
     {TOP("<body/>"), {"unrecognized element", "'body'"}},
     {TOP("<blahblah/>"), {"unrecognized element", "no such name in MJCF"}},
-    {WORLD("<geom sise='1'/>"), {"unrecognized attribute: 'sise'", "did you mean 'size'", "'geom'"}},
-    {WORLD("\n<geom\n fovy='1'/>"), {"unrecognized attribute: 'fovy'", "camera", "line 3, column 2"}},
+    {WORLD("<geom sise='1'/>"),
+     {"unrecognized attribute: 'sise'", "did you mean 'size'", "'geom'"}},
+    {WORLD("\n<geom\n fovy='1'/>"),
+     {"unrecognized attribute: 'fovy'", "camera", "line 3, column 2"}},
     {TOP("<option apirate='100'/>"), {"unrecognized attribute: 'apirate'", "no effect"}},
     {TOP("<option><flag passive='disable'/></option>"), {"'passive'", "'spring' and 'damper'"}},
     {TOP("<equality><distance/></equality>"), {"unrecognized element", "2.2.2"}},
@@ -55,14 +57,17 @@ static const Case cases[] = {
     {WORLD("<geom contype='0x10'/>"), {"problem reading attribute 'contype'"}},
     {WORLD("<geom contype='99999999999'/>"), {"problem reading attribute 'contype'"}},
     {WORLD("<geom contype='1 2'/>"), {"'contype' has too much data"}},
-    {WORLD("<geom type='shpere'/>"), {"invalid keyword: 'shpere'", "did you mean 'sphere'", "capsule"}},
+    {WORLD("<geom type='shpere'/>"),
+     {"invalid keyword: 'shpere'", "did you mean 'sphere'", "capsule"}},
     {WORLD("<geom type='Sphere'/>"), {"invalid keyword: 'Sphere'", "did you mean 'sphere'"}},
     {WORLD("<light castshadow='yes'/>"), {"invalid keyword: 'yes'", "one of: false true"}},
     {WORLD("<camera output='rgb rgb'/>"), {"duplicate keyword: 'rgb'", "'output'"}},
-    {WORLD("<camera output='rgb infrared'/>"), {"invalid keyword: 'infrared'", "some of: rgb depth"}},
+    {WORLD("<camera output='rgb infrared'/>"),
+     {"invalid keyword: 'infrared'", "some of: rgb depth"}},
     {WORLD("<geom quat='0 0 0 0'/>"), {"zero quaternion is not allowed"}},
     {WORLD("<site euler='0 0 0' quat='1 0 0 0'/>"), {"multiple orientation specifiers"}},
-    {WORLD("<camera resolution='1 2.5'/>"), {"bad format in attribute 'resolution'", "whole numbers"}},
+    {WORLD("<camera resolution='1 2.5'/>"),
+     {"bad format in attribute 'resolution'", "whole numbers"}},
     {WORLD("<geom name='a'/><geom name='a'/>"), {"repeated name", "'a'"}},
     {WORLD("<body name='world'/>"), {"repeated name", "'world'"}},
 
@@ -84,7 +89,8 @@ static const Case cases[] = {
     // default classes
     {TOP("<default class='other'/>"), {"'main' cannot be renamed"}},
     {TOP("<default><default/></default>"), {"empty class name"}},
-    {TOP("<default><default class='a'/><default class='a'/></default>"), {"repeated default class name"}},
+    {TOP("<default><default class='a'/><default class='a'/></default>"),
+     {"repeated default class name"}},
     {WORLD("<geom class='nope'/>"), {"unknown default class name 'nope'"}},
     {WORLD("<body childclass='nope'/>"), {"unknown default childclass 'nope'"}},
     {WORLD("<frame childclass='nope'/>"), {"unknown default childclass 'nope'"}},
@@ -102,16 +108,20 @@ static const Case cases[] = {
 
     // assets
     {TOP("<asset><material/></asset>"), {"required attribute missing: 'name'", "'material'"}},
-    {TOP("<asset><material name='m' texture='t'><layer role='rgb' texture='t'/></material></asset>"),
+    {TOP("<asset><material name='m' texture='t'><layer role='rgb' "
+         "texture='t'/></material></asset>"),
      {"cannot have layer sub-elements"}},
     {TOP("<asset><material name='m'><layer role='shine' texture='t'/></material></asset>"),
      {"invalid keyword: 'shine'"}},
-    {TOP("<asset><texture gridsize='2 2' gridlayout='.U.'/></asset>"), {"gridlayout", "expected 4"}},
+    {TOP("<asset><texture gridsize='2 2' gridlayout='.U.'/></asset>"),
+     {"gridlayout", "expected 4"}},
     {TOP("<asset><hfield name='h' size='1 1 1 1' nrow='2' ncol='2' elevation='1 2 3'/></asset>"),
      {"elevation length must be nrow*ncol"}},
     {TOP("<asset><hfield name='h'/></asset>"), {"required attribute missing: 'size'"}},
-    {TOP("<asset><mesh name='m' builtin='sphere'/></asset>"), {"required attribute missing: 'params'"}},
-    {TOP("<asset><model name='m' file='/no/such/file.xml'/></asset>"), {"could not parse model file"}},
+    {TOP("<asset><mesh name='m' builtin='sphere'/></asset>"),
+     {"required attribute missing: 'params'"}},
+    {TOP("<asset><model name='m' file='/no/such/file.xml'/></asset>"),
+     {"could not parse model file"}},
     {TOP("<asset><skin name='s' group='9'/></asset>"), {"group must be between 0 and 5"}},
 
     // tree
@@ -131,15 +141,18 @@ static const Case cases[] = {
 
     // lists
     {TOP("<contact><exclude body1='a'/></contact>"), {"required attribute missing: 'body2'"}},
-    {TOP("<equality><connect body1='a'/></equality>"), {"both body1 and anchor", "site1 and site2"}},
+    {TOP("<equality><connect body1='a'/></equality>"),
+     {"both body1 and anchor", "site1 and site2"}},
     {TOP("<equality><weld body2='a'/></equality>"), {"either body1 must be defined"}},
     {TOP("<equality><weld body1='a' site1='b'/></equality>"), {"cannot be mixed"}},
     {TOP("<equality><joint joint2='a'/></equality>"), {"required attribute missing: 'joint1'"}},
-    {TOP("<tendon><fixed><joint joint='j'/></fixed></tendon>"), {"required attribute missing: 'coef'"}},
+    {TOP("<tendon><fixed><joint joint='j'/></fixed></tendon>"),
+     {"required attribute missing: 'coef'"}},
     {TOP("<tendon><spatial><geom/></spatial></tendon>"), {"required attribute missing: 'geom'"}},
 
     // actuators
-    {TOP("<actuator><motor joint='a' tendon='b'/></actuator>"), {"at most one of transmission target"}},
+    {TOP("<actuator><motor joint='a' tendon='b'/></actuator>"),
+     {"at most one of transmission target"}},
     {TOP("<actuator><motor joint='a' cranklength='1'/></actuator>"), {"slidercrank transmission"}},
     {TOP("<actuator><motor joint='a' refsite='s'/></actuator>"), {"refsite can only be used"}},
     {TOP("<actuator><position joint='a' kv='1' dampratio='1'/></actuator>"),
@@ -147,16 +160,21 @@ static const Case cases[] = {
     {TOP("<actuator><position joint='a' kv='-1'/></actuator>"), {"kv cannot be negative"}},
     {TOP("<actuator><position joint='a' ctrlrange='0 1' inheritrange='1'/></actuator>"),
      {"ctrlrange and inheritrange"}},
-    {TOP("<actuator><damper joint='a' kv='-1'/></actuator>"), {"damping coefficient cannot be negative"}},
-    {TOP("<actuator><cylinder joint='a' bias='1 2'/></actuator>"), {"'bias' does not have enough data"}},
-    {TOP("<actuator><muscle joint='a' tausmooth='-1'/></actuator>"), {"tausmooth cannot be negative"}},
+    {TOP("<actuator><damper joint='a' kv='-1'/></actuator>"),
+     {"damping coefficient cannot be negative"}},
+    {TOP("<actuator><cylinder joint='a' bias='1 2'/></actuator>"),
+     {"'bias' does not have enough data"}},
+    {TOP("<actuator><muscle joint='a' tausmooth='-1'/></actuator>"),
+     {"tausmooth cannot be negative"}},
     {TOP("<actuator><adhesion gain='1'/></actuator>"), {"required attribute missing: 'body'"}},
-    {TOP("<actuator><adhesion body='a' gain='-1'/></actuator>"), {"adhesion gain cannot be negative"}},
+    {TOP("<actuator><adhesion body='a' gain='-1'/></actuator>"),
+     {"adhesion gain cannot be negative"}},
 
     // sensors
     {TOP("<sensor><touch/></sensor>"), {"required attribute missing: 'site'", "'touch'"}},
     {TOP("<sensor><framepos objtype='body'/></sensor>"), {"required attribute missing: 'objname'"}},
-    {TOP("<sensor><framepos objtype='body' objname='a' refname='b'/></sensor>"), {"reftype is missing"}},
+    {TOP("<sensor><framepos objtype='body' objname='a' refname='b'/></sensor>"),
+     {"reftype is missing"}},
     {TOP("<sensor><rangefinder/></sensor>"), {"exactly one of 'site' or 'camera'"}},
     {TOP("<sensor><rangefinder site='s' data='dir dist'/></sensor>"),
      {"must be in order: dist dir origin"}},
@@ -180,11 +198,12 @@ START_TEST(message_says_what_and_where) {
   mjSpec* s = mj_parseXMLString(c->xml, NULL, error, kErrorSize);
   ck_assert_msg(s == NULL, "accepted: %s", c->xml);
   for (int i = 0; i < 5 && c->expect[i]; i++) {
-    ck_assert_msg(strstr(error, c->expect[i]) != NULL, "expected \"%s\" in\n%s\nfor %s", c->expect[i],
-                  error, c->xml);
+    ck_assert_msg(strstr(error, c->expect[i]) != NULL, "expected \"%s\" in\n%s\nfor %s",
+                  c->expect[i], error, c->xml);
   }
   if (strncmp(error, "XML Error", 9) == 0) {
-    ck_assert_msg(strstr(error, "\nElement '") && strstr(error, "', line "), "no place in\n%s", error);
+    ck_assert_msg(strstr(error, "\nElement '") && strstr(error, "', line "), "no place in\n%s",
+                  error);
   }
 }
 END_TEST
@@ -243,8 +262,10 @@ END_TEST
 START_TEST(absurd_sizes_fail_at_once) {
   static const char* const list[] = {
       WORLD("<replicate count='1000000000'><geom size='1'/></replicate>"),
-      WORLD("<replicate count='3000'><replicate count='3000'><geom size='1'/></replicate></replicate>"),
-      TOP("<sensor><clock/></sensor><worldbody><replicate count='40'><geom/></replicate></worldbody>"),
+      WORLD("<replicate count='3000'><replicate count='3000'><geom "
+            "size='1'/></replicate></replicate>"),
+      TOP("<sensor><clock/></sensor><worldbody><replicate "
+          "count='40'><geom/></replicate></worldbody>"),
   };
   for (int i = 0; i < 3; i++) {
     char error[kErrorSize] = "";

@@ -11,9 +11,7 @@
 
 #define WORLD(x) "<mujoco><worldbody>" x "</worldbody></mujoco>"
 
-static mjsGeom* first_geom(mjSpec* s) {
-  return mjs_asGeom(mjs_firstElement(s, mjOBJ_GEOM));
-}
+static mjsGeom* first_geom(mjSpec* s) { return mjs_asGeom(mjs_firstElement(s, mjOBJ_GEOM)); }
 
 // ---------------------------------------------------------------- numbers
 
@@ -42,7 +40,8 @@ START_TEST(blank_lists_count_as_absent) {
 END_TEST
 
 START_TEST(partial_data_keeps_the_rest) {
-  mjSpec* s = parse(WORLD("<geom size='3' friction='0.5' solref='0.1' solimp='0.1 0.2' fluidcoef='9'/>"));
+  mjSpec* s =
+      parse(WORLD("<geom size='3' friction='0.5' solref='0.1' solimp='0.1 0.2' fluidcoef='9'/>"));
   mjsGeom* g = first_geom(s);
   ck_assert(g->size[0] == 3 && g->size[1] == 0);
   ck_assert(g->friction[0] == 0.5 && g->friction[1] == 0.005 && g->friction[2] == 0.0001);
@@ -94,8 +93,9 @@ START_TEST(memory_takes_binary_suffixes) {
 END_TEST
 
 START_TEST(flags_set_and_clear_bits) {
-  mjSpec* s = parse("<mujoco><option><flag contact='disable' island='disable' energy='enable'/></option>"
-                    "<option><flag contact='enable' gravity='disable' sleep='enable'/></option></mujoco>");
+  mjSpec* s = parse(
+      "<mujoco><option><flag contact='disable' island='disable' energy='enable'/></option>"
+      "<option><flag contact='enable' gravity='disable' sleep='enable'/></option></mujoco>");
   ck_assert_int_eq(s->option.disableflags, mjDSBL_ISLAND | mjDSBL_GRAVITY);
   ck_assert_int_eq(s->option.enableflags, mjENBL_ENERGY | mjENBL_SLEEP);
   mj_deleteSpec(s);
@@ -114,7 +114,8 @@ START_TEST(other_solvers_have_numbers_of_their_own) {
 END_TEST
 
 START_TEST(disabled_groups_accumulate) {
-  mjSpec* s = parse("<mujoco><option actuatorgroupdisable='0 3'/><option actuatorgroupdisable='5'/></mujoco>");
+  mjSpec* s = parse(
+      "<mujoco><option actuatorgroupdisable='0 3'/><option actuatorgroupdisable='5'/></mujoco>");
   ck_assert_int_eq(s->option.disableactuator, 1 << 0 | 1 << 3 | 1 << 5);
   mj_deleteSpec(s);
 }
@@ -134,7 +135,8 @@ START_TEST(innermost_class_wins) {
   mjModel* m = compile(
       "<mujoco><default><geom size='1'/><default class='a'><geom size='2'/></default>"
       "<default class='b'><geom size='3'/></default></default><worldbody><body childclass='a'>"
-      "<geom/><geom class='b'/><geom class='main'/><frame childclass='b'><geom/><body><geom/></body></frame>"
+      "<geom/><geom class='b'/><geom class='main'/><frame "
+      "childclass='b'><geom/><body><geom/></body></frame>"
       "<body><geom/></body><frame><geom/></frame></body></worldbody></mujoco>");
   const double size[] = {2, 3, 1, 3, 2, 3, 2};
   ck_assert_int_eq((int)m->ngeom, 7);
@@ -146,17 +148,20 @@ START_TEST(innermost_class_wins) {
 END_TEST
 
 START_TEST(class_orientation_beats_element_quat) {
-  mjModel* m = compile("<mujoco><default><geom euler='0 0 90'/></default><worldbody>"
-                       "<geom size='1' quat='0 1 0 0'/></worldbody></mujoco>");
+  mjModel* m = compile(
+      "<mujoco><default><geom euler='0 0 90'/></default><worldbody>"
+      "<geom size='1' quat='0 1 0 0'/></worldbody></mujoco>");
   ck_assert(m->geom_quat[0] == 0.70710678118654757 && m->geom_quat[3] == 0.70710678118654746);
   mj_deleteModel(m);
 }
 END_TEST
 
 START_TEST(nested_classes_copy_their_parent) {
-  mjSpec* s = parse("<mujoco><default><default class='a'><geom margin='2'/><default class='b'/></default>"
-                    "<geom margin='1' gap='5'/></default><default><geom gap='7'/></default></mujoco>");
-  ck_assert(mjs_findDefault(s, "a")->geom->margin == 2 && mjs_findDefault(s, "b")->geom->margin == 2);
+  mjSpec* s = parse(
+      "<mujoco><default><default class='a'><geom margin='2'/><default class='b'/></default>"
+      "<geom margin='1' gap='5'/></default><default><geom gap='7'/></default></mujoco>");
+  ck_assert(mjs_findDefault(s, "a")->geom->margin == 2 &&
+            mjs_findDefault(s, "b")->geom->margin == 2);
   // a second top-level section is not seen by classes made in the first
   ck_assert(mjs_findDefault(s, "a")->geom->gap == 5 && mjs_getSpecDefault(s)->geom->gap == 7);
   mj_deleteSpec(s);
@@ -164,8 +169,9 @@ START_TEST(nested_classes_copy_their_parent) {
 END_TEST
 
 START_TEST(shortcuts_of_a_class_leak_into_each_other) {
-  mjSpec* s = parse("<mujoco><default><motor gear='2'/><position kp='30' kv='2'/></default><actuator>"
-                    "<motor joint='j'/><general joint='j'/><velocity joint='j'/></actuator></mujoco>");
+  mjSpec* s = parse(
+      "<mujoco><default><motor gear='2'/><position kp='30' kv='2'/></default><actuator>"
+      "<motor joint='j'/><general joint='j'/><velocity joint='j'/></actuator></mujoco>");
   mjsElement* e = mjs_firstElement(s, mjOBJ_ACTUATOR);
   mjsActuator* motor = mjs_asActuator(e);
   mjsActuator* general = mjs_asActuator(e = mjs_nextElement(s, e));
@@ -179,9 +185,10 @@ START_TEST(shortcuts_of_a_class_leak_into_each_other) {
 END_TEST
 
 START_TEST(frames_compose) {
-  mjModel* m = compile(WORLD("<frame pos='1 2 3' euler='0 0 90'><frame pos='1 0 0' quat='2 0 0 0'>"
-                             "<geom type='capsule' fromto='0 0 0 1 0 0' size='.1'/><site pos='0 0 1'/>"
-                             "<body pos='0 1 0'/></frame></frame>"));
+  mjModel* m =
+      compile(WORLD("<frame pos='1 2 3' euler='0 0 90'><frame pos='1 0 0' quat='2 0 0 0'>"
+                    "<geom type='capsule' fromto='0 0 0 1 0 0' size='.1'/><site pos='0 0 1'/>"
+                    "<body pos='0 1 0'/></frame></frame>"));
   ck_assert(m->geom_pos[0] == 1.0000000000000004 && m->geom_pos[1] == 3.5 && m->geom_pos[2] == 3);
   ck_assert(m->geom_quat[0] == 0.50000000000000011 && m->geom_quat[2] == -0.5);
   ck_assert(m->site_pos[1] == 3 && m->site_pos[2] == 4);
@@ -198,10 +205,18 @@ START_TEST(unknown_attributes_inside_frames_are_ignored) {
 END_TEST
 
 START_TEST(replicate_turns_and_moves) {
-  mjModel* m = compile(WORLD("<replicate count='3' offset='0 0 .1' euler='0 0 30'><body name='b' pos='1 0 0'>"
-                             "<geom size='.1'/></body></replicate>"));
-  const double expect[] = {1, 0, 0, 0.86602540378443871, 0.49999999999999994, 0.1,
-                           0.50000000000000022, 0.8660254037844386, 0.2};
+  mjModel* m = compile(
+      WORLD("<replicate count='3' offset='0 0 .1' euler='0 0 30'><body name='b' pos='1 0 0'>"
+            "<geom size='.1'/></body></replicate>"));
+  const double expect[] = {1,
+                           0,
+                           0,
+                           0.86602540378443871,
+                           0.49999999999999994,
+                           0.1,
+                           0.50000000000000022,
+                           0.8660254037844386,
+                           0.2};
   ck_assert_int_eq((int)m->nbody, 4);
   for (int i = 0; i < 9; i++) {
     ck_assert_double_eq_tol(m->body_pos[3 + i], expect[i], 4e-16);
@@ -212,8 +227,9 @@ START_TEST(replicate_turns_and_moves) {
 END_TEST
 
 START_TEST(replicate_suffixes_have_the_digits_of_the_count) {
-  mjModel* m = compile(WORLD("<replicate count='10' sep='-'><site name='s'/></replicate>"
-                             "<replicate count='2'><replicate count='2'><site name='t'/></replicate></replicate>"));
+  mjModel* m = compile(
+      WORLD("<replicate count='10' sep='-'><site name='s'/></replicate>"
+            "<replicate count='2'><replicate count='2'><site name='t'/></replicate></replicate>"));
   ck_assert_int_eq(mj_name2id(m, mjOBJ_SITE, "s-00"), 0);
   ck_assert_int_eq(mj_name2id(m, mjOBJ_SITE, "s-09"), 9);
   const char* const names[] = {"t00", "t10", "t01", "t11"};
@@ -225,9 +241,10 @@ START_TEST(replicate_suffixes_have_the_digits_of_the_count) {
 END_TEST
 
 START_TEST(replicate_copies_what_refers_to_it) {
-  mjModel* m = compile("<mujoco><actuator><motor name='m' joint='j'/></actuator><worldbody>"
-                       "<replicate count='3'><body><joint name='j'/><geom size='.1'/></body></replicate>"
-                       "</worldbody></mujoco>");
+  mjModel* m = compile(
+      "<mujoco><actuator><motor name='m' joint='j'/></actuator><worldbody>"
+      "<replicate count='3'><body><joint name='j'/><geom size='.1'/></body></replicate>"
+      "</worldbody></mujoco>");
   ck_assert_int_eq((int)m->nu, 3);
   for (int i = 0; i < 3; i++) {
     ck_assert_int_eq(m->actuator_trnid[2 * i], i);
@@ -239,9 +256,10 @@ END_TEST
 
 START_TEST(sections_are_read_in_one_order) {
   // the class is written after its use, the actuator before its joint
-  mjModel* m = compile("<mujoco><worldbody><body><joint name='j'/><geom class='c'/></body></worldbody>"
-                       "<actuator><motor joint='j'/></actuator>"
-                       "<default><default class='c'><geom size='.5'/></default></default></mujoco>");
+  mjModel* m = compile(
+      "<mujoco><worldbody><body><joint name='j'/><geom class='c'/></body></worldbody>"
+      "<actuator><motor joint='j'/></actuator>"
+      "<default><default class='c'><geom size='.5'/></default></default></mujoco>");
   ck_assert(m->geom_size[0] == 0.5);
   mj_deleteModel(m);
 }
@@ -260,8 +278,11 @@ START_TEST(include_is_transparent_at_any_depth) {
   add_text(&vfs, "d/main.xml",
            "<mujoco><worldbody><body name='a'><include file='sub/geoms.xml'/></body>"
            "<geom name='last' size='1'/></worldbody><include file='options.xml'/></mujoco>");
-  add_text(&vfs, "d/sub/geoms.xml", "<any what='ever'><geom name='g1' size='1'/><include file='more.xml'/></any>");
-  add_text(&vfs, "d/sub/more.xml", "<more><geom name='g2' size='2'/></more>");
+  add_text(&vfs, "d/sub/geoms.xml",
+           "<any what='ever'><geom name='g1' size='1'/><include file='more.xml'/></any>");
+  add_text(&vfs, "d/sub/more.xml", "<more><include file='deep/most.xml'/></more>");
+  add_text(&vfs, "d/sub/deep/most.xml", "<most><include file='end.xml'/></most>");
+  add_text(&vfs, "d/sub/deep/end.xml", "<end><geom name='g2' size='2'/></end>");
   add_text(&vfs, "d/options.xml", "<mujoco><option timestep='0.5'/></mujoco>");
   mjModel* m = mj_loadXML("d/main.xml", &vfs, error, kErrorSize);
   ck_assert_msg(m != NULL, "%s", error);
@@ -285,7 +306,8 @@ START_TEST(models_attach_with_prefixes) {
   add_text(&vfs, "two.xml",
            "<mujoco><asset><model file='arm.xml'/></asset><worldbody>"
            "<frame pos='1 0 0'><attach model='arm' body='link' prefix='l_'/></frame>"
-           "<body name='base' pos='0 0 2'><attach model='arm' prefix='r_'/></body></worldbody></mujoco>");
+           "<body name='base' pos='0 0 2'><attach model='arm' "
+           "prefix='r_'/></body></worldbody></mujoco>");
   mjModel* m = mj_loadXML("two.xml", &vfs, error, kErrorSize);
   ck_assert_msg(m != NULL, "%s", error);
   ck_assert_int_eq((int)m->nbody, 4);
@@ -302,8 +324,9 @@ START_TEST(models_attach_with_prefixes) {
 END_TEST
 
 START_TEST(first_comment_and_name_are_kept) {
-  mjSpec* s = parse("<?xml version='1.0'?><!-- not this --><mujoco model='a &lt; b &#65;'>\n"
-                    "  <!-- this --> <!-- nor this --></mujoco>");
+  mjSpec* s = parse(
+      "<?xml version='1.0'?><!-- not this --><mujoco model='a &lt; b &#65;'>\n"
+      "  <!-- this --> <!-- nor this --></mujoco>");
   ck_assert_str_eq(mjs_getString(s->comment), " this ");
   ck_assert_str_eq(mjs_getString(s->modelname), "a < b A");
   mj_deleteSpec(s);
@@ -320,8 +343,9 @@ END_TEST
 // ---------------------------------------------------------------- sensors
 
 START_TEST(sensor_data_becomes_bits) {
-  mjSpec* s = parse("<mujoco><sensor><contact body1='a' subtree2='b' data='found pos tangent' num='3'"
-                    " reduce='netforce'/><rangefinder camera='c' data='dist depth'/></sensor></mujoco>");
+  mjSpec* s = parse(
+      "<mujoco><sensor><contact body1='a' subtree2='b' data='found pos tangent' num='3'"
+      " reduce='netforce'/><rangefinder camera='c' data='dist depth'/></sensor></mujoco>");
   mjsElement* e = mjs_firstElement(s, mjOBJ_SENSOR);
   mjsSensor *contact = mjs_asSensor(e), *range = mjs_asSensor(mjs_nextElement(s, e));
   ck_assert_int_eq(contact->intprm[0], 1 << 0 | 1 << 4 | 1 << 6);

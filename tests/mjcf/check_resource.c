@@ -5,6 +5,8 @@
 
 #include <stdint.h>
 
+#include <fulcrum/spec.h>
+
 #include "support.h"
 
 // content of a resource as text; NULL when it cannot be opened
@@ -195,6 +197,54 @@ START_TEST(models_load_from_a_vfs) {
 }
 END_TEST
 
+static void write_file(const char* name, const char* text) {
+  char path[1024];
+  snprintf(path, sizeof(path), "%s/%s", TEST_BUILD_DIR, name);
+  FILE* file = fopen(path, "w");
+  ck_assert_ptr_nonnull(file);
+  fputs(text, file);
+  fclose(file);
+}
+
+static int is_listed(const mjStringVec* list, const char* name) {
+  char path[1024];
+  int found = 0;
+  snprintf(path, sizeof(path), "%s/%s", TEST_BUILD_DIR, name);
+  for (int i = 0; i < fc_nameCount(list); i++) {
+    found += strcmp(fc_nameItem(list, i), path) == 0;
+  }
+  return found;
+}
+
+START_TEST(dependencies_are_listed_once) {
+  write_file("check_dep_main.xml",
+             "<mujoco><compiler meshdir='m' texturedir='t'/><include file='check_dep_part.xml'/>"
+             "<asset><mesh file='x.stl'/><mesh name='again' file='x.stl'/><texture file='y.png'/>"
+             "<model file='check_dep_child.xml'/></asset></mujoco>");
+  write_file("check_dep_part.xml",
+             "<mujoco><asset><hfield file='h.png' size='1 1 1 1'/></asset></mujoco>");
+  write_file("check_dep_child.xml", "<mujoco><asset><mesh file='z.obj'/></asset></mujoco>");
+  mjSpec* s = mj_makeSpec();
+  mjStringVec* list = mjs_addSkin(s)->bodyname;
+  mju_getXMLDependencies(TEST_BUILD_DIR "/check_dep_main.xml", list);
+  static const char* const expect[] = {"check_dep_main.xml",
+                                       "check_dep_part.xml",
+                                       "check_dep_child.xml",
+                                       "m/x.stl",
+                                       "t/y.png",
+                                       "h.png",
+                                       "z.obj"};
+  for (int i = 0; i < 7; i++) {
+    ck_assert_msg(is_listed(list, expect[i]) == 1, "%s", expect[i]);
+  }
+  ck_assert_int_eq(fc_nameCount(list), 7);
+  mj_deleteSpec(s);
+  remove(TEST_BUILD_DIR "/check_dep_main.xml");
+  remove(TEST_BUILD_DIR "/check_dep_part.xml");
+  remove(TEST_BUILD_DIR "/check_dep_child.xml");
+}
+END_TEST
+
 START_TEST(null_arguments_are_refused) {
   char error[100];
   ck_assert_ptr_null(mju_openResource(NULL, NULL, NULL, error, sizeof(error)));
@@ -212,6 +262,7 @@ static void add(TCase* t) {
   tcase_add_test(t, mounts_answer_for_everything_below);
   tcase_add_test(t, schemes_choose_a_provider);
   tcase_add_test(t, models_load_from_a_vfs);
+  tcase_add_test(t, dependencies_are_listed_once);
   tcase_add_test(t, null_arguments_are_refused);
 }
 

@@ -93,8 +93,9 @@ static int short_path(const char* path) {
   }
   snprintf(full, sizeof(full), "mujoco/%s", path);
   int i = fc_schemaFindPath(full);
-  static const char* const sections[] = {"asset", "body", "body/geom", "deformable", "tendon",
-                                         "body/flexcomp", "body/composite", "custom", "extension"};
+  static const char* const sections[] = {"asset",          "body",   "body/geom",
+                                         "deformable",     "tendon", "body/flexcomp",
+                                         "body/composite", "custom", "extension"};
   for (size_t k = 0; i < 0 && k < sizeof(sections) / sizeof(sections[0]); k++) {
     snprintf(full, sizeof(full), "mujoco/%s/%s", sections[k], path);
     i = fc_schemaFindPath(full);
@@ -150,7 +151,8 @@ START_TEST(types_keywords_and_defaults_are_as_documented) {
   int compared = 0;
   for (char* line = strtok_r(facts, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
     char path[128], name[64], type[256];
-    if (sscanf(line, "%127[^\t]\t%63[^\t]\t%255[^\t]", path, name, type) != 3 || !isalpha(type[0] | 32)) {
+    if (sscanf(line, "%127[^\t]\t%63[^\t]\t%255[^\t]", path, name, type) != 3 ||
+        !isalpha(type[0] | 32)) {
       if (sscanf(line, "%127[^\t]\t%63[^\t]\t%255[^\t]", path, name, type) != 3 || type[0] != '[') {
         continue;
       }
@@ -164,11 +166,12 @@ START_TEST(types_keywords_and_defaults_are_as_documented) {
     if (type[0] == '[' && a->keywords) {
       ck_assert_msg(same_keywords(a, type), "%s", line);
     } else if (strncmp(type, "string", 6) == 0) {
-      ck_assert_msg(a->type == FC_FIELD_TEXT || a->type == FC_FIELD_NAMES || a->type == FC_FIELD_MEMORY ||
-                        a->keywords,
+      ck_assert_msg(a->type == FC_FIELD_TEXT || a->type == FC_FIELD_NAMES ||
+                        a->type == FC_FIELD_MEMORY || a->keywords,
                     "%s", line);
     }
-    if (strstr(type, ", required") && !strstr(type, "required (") && !strstr(type, "required for")) {
+    if (strstr(type, ", required") && !strstr(type, "required (") &&
+        !strstr(type, "required for")) {
       int relaxed = strcmp(path, "contact/pair") == 0 || strcmp(path, "flexcomp/pin") == 0 ||
                     strcmp(path, "body/composite") == 0;
       ck_assert_msg(relaxed || fc_schemaRequired(a), "%s", line);
@@ -185,13 +188,13 @@ START_TEST(types_keywords_and_defaults_are_as_documented) {
 }
 END_TEST
 
-// A section in which every attribute is given its built-in value changes nothing, so that it saves as
-// the empty model.
+// A section in which every attribute is given its built-in value changes nothing, so that it saves
+// as the empty model.
 START_TEST(built_in_values_change_nothing) {
-  static const char* const sections[] = {"mujoco/option",       "mujoco/option/flag",
-                                         "mujoco/visual/global", "mujoco/visual/quality",
+  static const char* const sections[] = {"mujoco/option",           "mujoco/option/flag",
+                                         "mujoco/visual/global",    "mujoco/visual/quality",
                                          "mujoco/visual/headlight", "mujoco/visual/map",
-                                         "mujoco/visual/scale", "mujoco/visual/rgba"};
+                                         "mujoco/visual/scale",     "mujoco/visual/rgba"};
   char* empty = saved("<mujoco/>");
   for (size_t k = 0; k < sizeof(sections) / sizeof(sections[0]); k++) {
     int schema = fc_schemaFindPath(sections[k]);
@@ -227,8 +230,8 @@ START_TEST(built_in_class_values_change_nothing) {
       const FcSchemaAttribute* a = e->attribute + i;
       if (a->fallback && a->store != FC_STORE_NONE && e->record != FC_RECORD_ACTUATOR) {
         char xml[512];
-        snprintf(xml, sizeof(xml), "<mujoco><default><%s %s=\"%s\"/></default></mujoco>", e->name, a->name,
-                 a->fallback);
+        snprintf(xml, sizeof(xml), "<mujoco><default><%s %s=\"%s\"/></default></mujoco>", e->name,
+                 a->name, a->fallback);
         char* text = saved(xml);
         ck_assert_msg(strcmp(text, empty) == 0, "%s saves as\n%s", xml, text);
         free(text);

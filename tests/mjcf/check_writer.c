@@ -20,7 +20,8 @@ START_TEST(empty_model_is_85_bytes) {
 END_TEST
 
 START_TEST(rich_model_is_written_as_recorded) {
-  char *xml = source_file("tests/mjcf/rich.xml"), *golden = source_file("tests/mjcf/rich.saved.xml");
+  char *xml = source_file("tests/mjcf/rich.xml"),
+       *golden = source_file("tests/mjcf/rich.saved.xml");
   char* text = saved(xml);
   ck_assert_str_eq(text, golden);
   free(text);
@@ -35,13 +36,22 @@ static const char* const documents[] = {
     "<joint damping='2'/></default></default><worldbody><body childclass='c1'><freejoint/><geom/>"
     "<geom class='main' size='1'/></body></worldbody></mujoco>",
     "<mujoco><compiler autolimits='false' boundmass='.1'/><worldbody><frame name='f' pos='1 2 3'>"
-    "<body name='b' euler='10 20 30'><joint type='ball' limited='true' range='0 30'/><geom type='box' "
-    "size='1 2 3' euler='1 2 3' mass='4'/></body></frame></worldbody><keyframe><key name='k' time='2'/>"
+    "<body name='b' euler='10 20 30'><joint type='ball' limited='true' range='0 30'/><geom "
+    "type='box' "
+    "size='1 2 3' euler='1 2 3' mass='4'/></body></frame></worldbody><keyframe><key name='k' "
+    "time='2'/>"
     "<key qpos='0 1 0 0'/></keyframe></mujoco>",
+    "<mujoco><worldbody><replicate count='60' euler='7 11 13' offset='.1 .2 .3'><body><geom "
+    "size='.1 .2 .3' "
+    "type='box' zaxis='1 2 3'/></body><light dir='1 2 -5'/><site xyaxes='1 2 3 -3 1 "
+    "0'/></replicate>"
+    "</worldbody></mujoco>",
     "<mujoco><worldbody><replicate count='3' offset='1 0 0'><body><joint name='j' ref='20' "
     "springref='30'/><geom size='.1'/><site name='s'/></body></replicate></worldbody>"
-    "<actuator><position joint='j' kp='7' kv='2'/><muscle joint='j' ctrlrange='0 1' lengthrange='0 1'/>"
-    "</actuator><sensor><jointpos joint='j'/><accelerometer site='s' cutoff='3'/></sensor></mujoco>",
+    "<actuator><position joint='j' kp='7' kv='2'/><muscle joint='j' ctrlrange='0 1' lengthrange='0 "
+    "1'/>"
+    "</actuator><sensor><jointpos joint='j'/><accelerometer site='s' "
+    "cutoff='3'/></sensor></mujoco>",
 };
 
 START_TEST(saving_what_was_saved_changes_nothing) {
@@ -66,8 +76,8 @@ START_TEST(solver_names_survive) {
 END_TEST
 
 START_TEST(a_saved_model_is_the_model) {
-  char* text = saved(documents[3]);
-  mjModel *a = compile(documents[3]), *b = compile(text);
+  char* text = saved(documents[4]);
+  mjModel *a = compile(documents[4]), *b = compile(text);
   ck_assert(a->nq == b->nq && a->nu == b->nu && a->nsensor == b->nsensor && a->nbody == b->nbody);
   for (int i = 0; i < a->nbody * 3; i++) {
     ck_assert_double_eq_tol(a->body_pos[i], b->body_pos[i], 1e-5);

@@ -48,8 +48,9 @@ START_TEST(places_are_lines_and_columns) {
 END_TEST
 
 START_TEST(references_are_decoded) {
-  XmlElement* root = parsed("<a x='&lt;&gt;&amp;&quot;&apos;' y='&#65;&#x42;&#xe9;' z='&foo; & &#xZ; &#0;' "
-                            "w='a\r\nb\rc'/>");
+  XmlElement* root = parsed(
+      "<a x='&lt;&gt;&amp;&quot;&apos;' y='&#65;&#x42;&#xe9;' z='&foo; & &#xZ; &#0;' "
+      "w='a\r\nb\rc'/>");
   ck_assert_str_eq(xml_attribute(root, "x"), "<>&\"'");
   ck_assert_str_eq(xml_attribute(root, "y"), "AB\xc3\xa9");
   ck_assert_str_eq(xml_attribute(root, "w"), "a\nb\nc");
@@ -59,8 +60,9 @@ START_TEST(references_are_decoded) {
 END_TEST
 
 START_TEST(everything_else_is_skipped) {
-  XmlElement* root = parsed("\xef\xbb\xbf <?xml version='1.0'?><!DOCTYPE a><!-- c -->text<a>text"
-                            "<![CDATA[<x>]]><b/>more</a> <second/>");
+  XmlElement* root = parsed(
+      "\xef\xbb\xbf <?xml version='1.0'?><!DOCTYPE a><!-- c -->text<a>text"
+      "<![CDATA[<x>]]><b/>more</a> <second/>");
   ck_assert_str_eq(root->name, "a");
   ck_assert_ptr_eq(root->first, root->last);
   ck_assert_str_eq(root->first->name, "b");

@@ -3,6 +3,9 @@
 
 // The path of each solver: iterates, statistics, and the parts that they are made of.
 
+#include <setjmp.h>
+
+#include <fulcrum/host.h>
 #include <fulcrum/solver.h>
 
 #include "tests/constraint/scene.h"
@@ -285,6 +288,43 @@ START_TEST(friction_of_a_full_condim_6_contact_is_a_stationary_point) {
 }
 END_TEST
 
+static jmp_buf jump;
+static char message[500];
+static void catch_error(const char* text, void* context) {
+  (void)context;
+  snprintf(message, sizeof message, "%s", text);
+  longjmp(jump, 1);
+}
+
+START_TEST(a_post_processor_cannot_be_the_solver) {
+  Scene s = scene_load(scene_coupled);
+  if (fc_bind(s.m, s.d, FC_SOLVER, "noslip") == 0) {
+    fc_setThreadErrorHandler(catch_error, NULL, NULL);
+    if (!setjmp(jump)) {
+      mj_forward(s.m, s.d);
+    }
+    fc_setThreadErrorHandler(NULL, NULL, NULL);
+    ck_assert_msg(strstr(message, "noslip") != NULL, "got: %s", message);
+  }
+  scene_free(s);
+}
+END_TEST
+
+START_TEST(solvers_chosen_by_name_are_those_of_the_option) {
+  Scene a = scene_load(scene_ball), b = scene_load(scene_ball);
+  for (int solver = 0; solver < 3; solver++) {
+    a.m->opt.solver = solver;
+    ck_assert_int_eq(fc_bind(b.m, b.d, FC_SOLVER, solver_names[solver]), 0);
+    mj_forward(a.m, a.d);
+    mj_forward(b.m, b.d);
+    ck_assert_int_eq(a.d->solver_niter[0], b.d->solver_niter[0]);
+    ck_assert_near(b.d->qacc, a.d->qacc, a.m->nv, 0);
+  }
+  scene_free(a);
+  scene_free(b);
+}
+END_TEST
+
 int main(void) {
   const TTest* const tests[] = {
       newton_solves_the_coupled_joints_in_two_iterations,
@@ -300,6 +340,8 @@ int main(void) {
       noslip_keeps_the_sum_of_opposite_pyramid_edges,
       friction_in_an_ellipse_is_found_inside_and_on_the_boundary,
       friction_of_a_full_condim_6_contact_is_a_stationary_point,
+      a_post_processor_cannot_be_the_solver,
+      solvers_chosen_by_name_are_those_of_the_option,
       NULL};
   return run_suite("iterations", tests);
 }

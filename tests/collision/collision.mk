@@ -1,0 +1,19 @@
+check_PROGRAMS += tests/collision/check_primitive
+TESTS += tests/collision/check_primitive
+tests_collision_check_primitive_SOURCES = tests/collision/check_primitive.c tests/collision/support.h
+tests_collision_check_primitive_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/collision/check_box
+TESTS += tests/collision/check_box
+tests_collision_check_box_SOURCES = tests/collision/check_box.c tests/collision/support.h
+tests_collision_check_box_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/collision/check_convex
+TESTS += tests/collision/check_convex
+tests_collision_check_convex_SOURCES = tests/collision/check_convex.c tests/collision/support.h
+tests_collision_check_convex_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/collision/check_invariance
+TESTS += tests/collision/check_invariance
+tests_collision_check_invariance_SOURCES = tests/collision/check_invariance.c tests/collision/support.h
+tests_collision_check_invariance_CPPFLAGS = $(test_cppflags)

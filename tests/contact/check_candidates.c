@@ -1,0 +1,221 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Which pairs of geoms are looked at, and in which order.
+
+#include "tests/collision/support.h"
+
+static void expect_order(const Scene* s, const int (*pair)[2], int n) {
+  ck_assert_int_eq(s->d->ncon, n);
+  for (int i = 0; i < n; i++) {
+    ck_assert_msg(s->d->contact[i].geom[0] == pair[i][0] && s->d->contact[i].geom[1] == pair[i][1],
+                  "contact %d is of geoms (%d, %d), expected (%d, %d)", i, s->d->contact[i].geom[0], s->d->contact[i].geom[1],
+                  pair[i][0], pair[i][1]);
+  }
+}
+
+START_TEST(contacts_of_two_bodies_are_ordered_by_geoms) {
+  Scene s = scene_load(
+      "<worldbody><body><freejoint/><geom type=\"box\" size=\".3 .3 .3\"/><geom size=\".35\"/>"
+      "<geom type=\"capsule\" size=\".3 .1\"/></body><body pos=\".4 0 .1\"><freejoint/><geom type=\"capsule\" size=\".3 .1\"/>"
+      "<geom size=\".35\"/><geom type=\"box\" size=\".3 .3 .3\"/></body></worldbody>");
+  static const int sorted[16][2] = {{0, 5}, {0, 5}, {0, 5}, {0, 5}, {0, 5}, {1, 3}, {1, 4}, {1, 5},
+                                    {2, 3}, {2, 3}, {2, 5}, {2, 5}, {3, 0}, {3, 0}, {4, 0}, {4, 2}};
+  static const int unsorted[16][2] = {{3, 0}, {3, 0}, {4, 0}, {0, 5}, {0, 5}, {0, 5}, {0, 5}, {0, 5},
+                                      {1, 3}, {1, 4}, {1, 5}, {2, 3}, {2, 3}, {4, 2}, {2, 5}, {2, 5}};
+  mj_collision(s.m, s.d);
+  expect_order(&s, sorted, 16);
+  ck_assert_double_eq_tol(s.d->contact[6].dist, -0.287689437438234, 1e-12);
+  s.m->opt.disableflags |= mjDSBL_MIDPHASE;
+  mj_collision(s.m, s.d);
+  expect_order(&s, unsorted, 16);
+  scene_free(s);
+}
+END_TEST
+
+static const char* const chain =
+    "<worldbody><geom name=\"floor\" type=\"plane\" size=\"1 1 1\"/>"
+    "<body name=\"a\"><freejoint/><geom name=\"a\" size=\".1\"/>"
+    "<body name=\"b\"><joint/><geom name=\"b\" size=\".1\"/>"
+    "<body name=\"c\"><joint/><geom name=\"c\" size=\".1\"/></body></body></body></worldbody>";
+
+static Scene chain_with(const char* contacts) {
+  char text[3000];
+  snprintf(text, sizeof text, "%s<contact>%s</contact>", chain, contacts);
+  return scene_load(text);
+}
+
+START_TEST(parent_and_child_do_not_touch_unless_asked) {
+  Scene s = chain_with("");
+  static const int filtered[4][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 3}};
+  static const int all[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
+  mj_collision(s.m, s.d);
+  expect_order(&s, filtered, 4);
+  s.m->opt.disableflags |= mjDSBL_FILTERPARENT;
+  mj_collision(s.m, s.d);
+  expect_order(&s, all, 6);
+  scene_free(s);
+}
+END_TEST
+
+START_TEST(exclusion_removes_a_pair_of_bodies) {
+  Scene s = chain_with("<exclude body1=\"a\" body2=\"c\"/><exclude body1=\"world\" body2=\"b\"/>");
+  static const int pairs[2][2] = {{0, 1}, {0, 3}};
+  mj_collision(s.m, s.d);
+  expect_order(&s, pairs, 2);
+  scene_free(s);
+}
+END_TEST
+
+START_TEST(explicit_pair_comes_in_its_place_and_only_once) {
+  Scene s = chain_with("<pair geom1=\"b\" geom2=\"c\" condim=\"1\"/><pair geom1=\"a\" geom2=\"c\" condim=\"6\"/>");
+  static const int pairs[5][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 3}, {2, 3}};
+  mj_collision(s.m, s.d);
+  expect_order(&s, pairs, 5);
+  ck_assert_int_eq(s.d->contact[3].dim, 6);
+  ck_assert_int_eq(s.d->contact[4].dim, 1);
+  scene_free(s);
+}
+END_TEST
+
+START_TEST(masks_must_match_one_way_or_the_other) {
+  Scene s = scene_pair("", "size=\".1\" contype=\"1\" conaffinity=\"0\"", "size=\".1\" contype=\"0\" conaffinity=\"1\"");
+  mj_collision(s.m, s.d);
+  ck_assert_int_eq(s.d->ncon, 1);
+  s.m->geom_conaffinity[1] = 2;
+  mj_collision(s.m, s.d);
+  ck_assert_int_eq(s.d->ncon, 0);
+  scene_free(s);
+}
+END_TEST
+
+static int drop_all(const mjModel* m, mjData* d, int g1, int g2) {
+  (void)m, (void)d, (void)g1, (void)g2;
+  return 1;
+}
+
+START_TEST(contact_filter_of_the_user_drops_pairs) {
+  Scene s = scene_pair("", "size=\".1\"", "size=\".1\"");
+  mjcb_contactfilter = drop_all;
+  mj_collision(s.m, s.d);
+  mjcb_contactfilter = NULL;
+  ck_assert_int_eq(s.d->ncon, 0);
+  mj_collision(s.m, s.d);
+  ck_assert_int_eq(s.d->ncon, 1);
+  scene_free(s);
+}
+END_TEST
+
+START_TEST(flags_switch_collisions_off) {
+  Scene s = scene_pair("", "size=\".1\"", "size=\".1\"");
+  static const int flags[] = {mjDSBL_CONTACT, mjDSBL_CONSTRAINT};
+  for (int i = 0; i < 2; i++) {
+    s.m->opt.disableflags = 0;
+    mj_collision(s.m, s.d);
+    ck_assert_int_eq(s.d->ncon, 1);
+    s.m->opt.disableflags = flags[i];
+    mj_collision(s.m, s.d);
+    ck_assert_int_eq(s.d->ncon, 0);
+  }
+  scene_free(s);
+}
+END_TEST
+
+// A cloud of spheres over many steps: every overlapping pair is found, in the order of bodies, whatever happened before.
+START_TEST(sweep_finds_what_all_pairs_would_find) {
+  enum { N = 120 };
+  static char text[20000];
+  int used = snprintf(text, sizeof text, "<worldbody>");
+  for (int i = 0; i < N; i++) {
+    used += snprintf(text + used, sizeof text - (size_t)used, "<body pos=\"%d 0 0\"><freejoint/><geom size=\"%g\"/></body>", i,
+                     .05 + .1 * (i % 7));
+  }
+  snprintf(text + used, sizeof text - (size_t)used, "</worldbody>");
+  Scene s = scene_load(text);
+  mjData* fresh = mj_makeData(s.m);
+  Random r = {8};
+  double *x = s.d->geom_xpos, velocity[3 * N];
+  for (int i = 0; i < 3 * N; i++) {
+    x[i] = uniform(&r, -1.5, 1.5);
+    velocity[i] = uniform(&r, -1, 1);
+  }
+  for (int step = 0; step < 200; step++) {
+    // drift, and every now and then everything jumps
+    for (int i = 0; i < 3 * N; i++) x[i] = step % 50 == 49 ? uniform(&r, -1.5, 1.5) : x[i] + .01 * velocity[i];
+    mj_collision(s.m, s.d);
+    int n = 0;
+    for (int i = 0; i < N; i++) {
+      for (int j = i + 1; j < N; j++) {
+        if (mju_dist3(x + 3 * i, x + 3 * j) > s.m->geom_rbound[i] + s.m->geom_rbound[j]) continue;
+        ck_assert_int_lt(n, s.d->ncon);
+        ck_assert_int_eq(s.d->contact[n].geom[0], i);
+        ck_assert_int_eq(s.d->contact[n].geom[1], j);
+        n++;
+      }
+    }
+    ck_assert_int_eq(n, s.d->ncon);
+
+    // data without a past gives the same, bit by bit
+    mju_copy(fresh->geom_xpos, x, 3 * N);
+    mju_copy(fresh->geom_xmat, s.d->geom_xmat, 9 * N);
+    if (step % 20 == 0) {
+      mj_collision(s.m, fresh);
+      ck_assert_int_eq(fresh->ncon, n);
+      ck_assert(!memcmp(fresh->contact, s.d->contact, sizeof(mjContact) * (size_t)n));
+    }
+  }
+  mj_deleteData(fresh);
+  scene_free(s);
+}
+END_TEST
+
+START_TEST(trees_and_all_pairs_find_the_same_contacts) {
+  Random r = {64};
+  static char text[30000];
+  int used = snprintf(text, sizeof text, "<worldbody><geom type=\"plane\" size=\"1 1 1\"/>");
+  for (int b = 0; b < 25; b++) {
+    used += snprintf(text + used, sizeof text - (size_t)used, "<body pos=\"%g %g %g\"><freejoint/>", uniform(&r, -.6, .6),
+                     uniform(&r, -.6, .6), uniform(&r, .1, .6));
+    for (int g = 0; g < 4; g++) {
+      static const char* const type[] = {"sphere", "capsule", "box", "cylinder", "ellipsoid"};
+      used += snprintf(text + used, sizeof text - (size_t)used,
+                       "<geom type=\"%s\" size=\"%g %g %g\" pos=\"%g %g %g\" margin=\"%g\"/>", type[(b + g) % 5], uniform(&r, .03, .1),
+                       uniform(&r, .03, .1), uniform(&r, .03, .1), uniform(&r, -.2, .2), uniform(&r, -.2, .2),
+                       uniform(&r, -.2, .2), uniform(&r, 0, .01));
+    }
+    used += snprintf(text + used, sizeof text - (size_t)used, "</body>");
+  }
+  snprintf(text + used, sizeof text - (size_t)used, "</worldbody>");
+  Scene s = scene_load(text);
+  mjData* other = mj_copyData(NULL, s.m, s.d);
+  mj_collision(s.m, s.d);
+  s.m->opt.disableflags |= mjDSBL_MIDPHASE;
+  mj_collision(s.m, other);
+  ck_assert_int_gt(s.d->ncon, 50);
+  ck_assert_int_eq(s.d->ncon, other->ncon);
+  int matched = 0;
+  for (int i = 0; i < s.d->ncon; i++) {
+    for (int j = 0; j < other->ncon; j++) matched += !memcmp(s.d->contact + i, other->contact + j, sizeof(mjContact));
+  }
+  ck_assert_int_eq(matched, s.d->ncon);
+  mj_deleteData(other);
+  scene_free(s);
+}
+END_TEST
+
+int main(void) {
+  Suite* suite = suite_create("candidates");
+  TCase* tc = tcase_create("candidates");
+  tcase_set_timeout(tc, 30);
+  tcase_add_test(tc, contacts_of_two_bodies_are_ordered_by_geoms);
+  tcase_add_test(tc, parent_and_child_do_not_touch_unless_asked);
+  tcase_add_test(tc, exclusion_removes_a_pair_of_bodies);
+  tcase_add_test(tc, explicit_pair_comes_in_its_place_and_only_once);
+  tcase_add_test(tc, masks_must_match_one_way_or_the_other);
+  tcase_add_test(tc, contact_filter_of_the_user_drops_pairs);
+  tcase_add_test(tc, flags_switch_collisions_off);
+  tcase_add_test(tc, sweep_finds_what_all_pairs_would_find);
+  tcase_add_test(tc, trees_and_all_pairs_find_the_same_contacts);
+  suite_add_tcase(suite, tc);
+  return run_suite(suite);
+}

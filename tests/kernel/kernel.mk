@@ -1,0 +1,40 @@
+# acme.so plays sound and broken third-party modules; see acme.c
+check_LTLIBRARIES += tests/kernel/acme.la
+tests_kernel_acme_la_SOURCES = tests/kernel/acme.c
+tests_kernel_acme_la_LDFLAGS = $(module_ldflags) -rpath /nowhere
+tests_kernel_acme_la_LIBADD = libfulcrum.la
+
+check_PROGRAMS += tests/kernel/check_manifest
+TESTS += tests/kernel/check_manifest
+tests_kernel_check_manifest_SOURCES = tests/kernel/check_manifest.c tests/kernel/support.h
+tests_kernel_check_manifest_CPPFLAGS = $(test_cppflags)
+tests_kernel_check_manifest_LDADD = $(whitebox)
+
+check_PROGRAMS += tests/kernel/check_faults
+TESTS += tests/kernel/check_faults
+tests_kernel_check_faults_SOURCES = tests/kernel/check_faults.c tests/kernel/support.h
+tests_kernel_check_faults_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/kernel/check_choice
+TESTS += tests/kernel/check_choice
+tests_kernel_check_choice_SOURCES = tests/kernel/check_choice.c tests/kernel/support.h
+tests_kernel_check_choice_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/kernel/check_binding
+TESTS += tests/kernel/check_binding
+tests_kernel_check_binding_SOURCES = tests/kernel/check_binding.c tests/kernel/support.h
+tests_kernel_check_binding_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/kernel/check_parameter
+TESTS += tests/kernel/check_parameter
+tests_kernel_check_parameter_SOURCES = tests/kernel/check_parameter.c tests/kernel/support.h
+tests_kernel_check_parameter_CPPFLAGS = $(test_cppflags)
+
+# opens the library itself, from a folder where a module is missing
+if !BUILTIN_MODULES
+check_PROGRAMS += tests/kernel/check_missing
+TESTS += tests/kernel/check_missing
+tests_kernel_check_missing_SOURCES = tests/kernel/check_missing.c
+tests_kernel_check_missing_CPPFLAGS = $(test_cppflags)
+tests_kernel_check_missing_LDADD = $(CHECK_LIBS)
+endif

@@ -1,0 +1,111 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The library seen from the command line: its errors and warnings as messages, module directories, models from files.
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include <fulcrum/host.h>
+
+#include "tools/tool.h"
+
+// ---------------------------------------------------------------- errors and warnings
+
+static int nwarning;
+static char* kept;        // where the text of a warning goes instead of standard error
+static size_t kept_size;
+
+// the library ends its own messages with a newline here and there
+static int trimmed(const char* text) {
+  size_t n = strlen(text);
+  while (n && (text[n - 1] == '\n' || text[n - 1] == ' ')) n--;
+  return (int)n;
+}
+
+// A run-time error cannot be repaired from here. What was written so far is flushed by exit.
+static void on_error(const char* message) {
+  fflush(stdout);
+  failure("%.*s", trimmed(message), message);
+  exit(EXIT_FAILED);
+}
+
+static void on_warning(const char* message) {
+  if (kept) {
+    snprintf(kept, kept_size, "%.*s", trimmed(message), message);
+    return;
+  }
+  nwarning++;
+  fprintf(stderr, "fulcrum: warning: %.*s\n", trimmed(message), message);
+}
+
+void install_handlers(void) {
+  mju_user_error = on_error;
+  mju_user_warning = on_warning;
+}
+
+int warnings_reported(void) { return nwarning; }
+
+// ---------------------------------------------------------------- modules
+
+static int add_directories(const char* list) {
+  char directory[4096];
+  while (list && *list) {
+    const int n = (int)strcspn(list, ":");
+    if (n) {
+      if (n >= (int)sizeof directory) return failure("the module path is too long");
+      snprintf(directory, sizeof directory, "%.*s", n, list);
+      if (fc_addModulePath(directory)) return failure("%s", fc_lastError());
+    }
+    list += n + (list[n] == ':');
+  }
+  return EXIT_OK;
+}
+
+int add_module_directories(const char* option) {
+  return add_directories(option) || add_directories(getenv("FULCRUM_MODULE_PATH")) ? EXIT_FAILED : EXIT_OK;
+}
+
+// ---------------------------------------------------------------- models
+
+static int ends_with(const char* text, const char* end) {
+  const size_t n = strlen(text), k = strlen(end);
+  return n >= k && !strcasecmp(text + n - k, end);
+}
+
+// messages name the file; those that already do are left alone
+static mjModel* not_loaded(const char* path, const char* message) {
+  const char* name = strrchr(path, '/');
+  name = name ? name + 1 : path;
+  if (!message[0]) message = "it cannot be loaded, for an unknown reason";
+  if (strstr(message, name)) {
+    failure("%.*s", trimmed(message), message);
+  } else {
+    failure("%s: %.*s", path, trimmed(message), message);
+  }
+  return NULL;
+}
+
+mjModel* open_model(const char* path) {
+  static char message[2048];
+  message[0] = 0;
+  if (access(path, R_OK)) {
+    failure("%s cannot be read (%s)", path, strerror(errno));
+    return NULL;
+  }
+  if (ends_with(path, ".mjb")) {
+    // the reader of compiled models explains itself in a warning
+    kept = message, kept_size = sizeof message;
+    mjModel* m = mj_loadModel(path, NULL);
+    kept = NULL;
+    return m ? m : not_loaded(path, message);
+  }
+  mjModel* m = mj_loadXML(path, NULL, message, sizeof message);
+  if (!m) return not_loaded(path, message);
+  if (message[0]) on_warning(message);
+  return m;
+}

@@ -1,0 +1,32 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef TOOLS_PLOT_H_
+#define TOOLS_PLOT_H_
+
+#include <stdio.h>
+
+// A quantity over time in bounded memory: when the buckets are full, neighbours are merged and each bucket then stands for twice as many samples.
+#define SERIES_MAX 1024
+typedef struct Series_ {
+  double value[SERIES_MAX];  // mean of each full bucket
+  int n;
+  int stride;                // samples per bucket
+  double sum;                // of the bucket that is being filled
+  int count;
+  double first, last, min, max;
+  long total;
+} Series;
+
+void series_add(Series* series, double value);
+
+// Draw a series, `height` lines high and `width` letters wide, with its range at the left.
+void plot_series(FILE* file, const Series* series, const char* title, const char* unit, int width, int height, int ascii);
+
+// A time axis that fits under plots of this width.
+void plot_axis(FILE* file, double duration, int width);
+
+// Letters that fit on a line of the terminal behind `file`, 80 when it is none.
+int terminal_width(FILE* file);
+
+#endif  // TOOLS_PLOT_H_

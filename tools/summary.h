@@ -1,0 +1,42 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef TOOLS_SUMMARY_H_
+#define TOOLS_SUMMARY_H_
+
+#include <stdio.h>
+
+#include <mujoco/mujoco.h>
+
+#include "tools/plot.h"
+
+// What a simulation did, collected step by step.
+typedef struct Summary_ {
+  long steps;
+  double seconds;          // real time spent in steps
+  double simulated;        // simulated time
+  mjtNum stage[mjNTIMER];  // real time per timer, s
+  double contacts, rows, iterations;
+  int max_contacts, max_rows, max_iterations;
+  int warning[mjNWARNING];
+  Series height;  // centre of mass above z = 0, m
+  Series energy;  // potential and kinetic, J
+  Series force;   // sum of the normal forces of all contacts, N
+} Summary;
+
+// Seconds of a clock that never goes back; also the library's timer.
+mjtNum clock_seconds(void);
+
+// Take down one step that took `seconds`.
+void summary_add(Summary* summary, const mjModel* m, mjData* d, double seconds);
+
+// Fetch what d counts by itself.
+void summary_finish(Summary* summary, const mjModel* m, const mjData* d, double start);
+
+void print_summary(FILE* file, const Summary* summary, const mjModel* m, mjData* d, const char* path);
+void print_pictures(FILE* file, const Summary* summary, int ascii);
+
+// The same as a JSON object.
+void json_summary(FILE* file, const Summary* summary, const mjModel* m, mjData* d);
+
+#endif  // TOOLS_SUMMARY_H_
