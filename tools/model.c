@@ -77,6 +77,14 @@ static int ends_with(const char* text, const char* end) {
   return n >= k && !strcasecmp(text + n - k, end);
 }
 
+// a model may be unreadable because a module is: say which ones were refused
+static void explain_refused(void) {
+  FcModuleInfo info;
+  for (int i = 0; i < fc_moduleCount(); i++) {
+    if (!fc_moduleInfo(i, &info) && info.refused) fprintf(stderr, "fulcrum: note: %s\n", info.status);
+  }
+}
+
 // messages name the file; those that already do are left alone
 static mjModel* not_loaded(const char* path, const char* message) {
   const char* name = strrchr(path, '/');
@@ -87,6 +95,7 @@ static mjModel* not_loaded(const char* path, const char* message) {
   } else {
     failure("%s: %.*s", path, trimmed(message), message);
   }
+  explain_refused();
   return NULL;
 }
 

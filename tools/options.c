@@ -157,13 +157,22 @@ static int unknown_option(const Command* command, const char* text) {
   return misuse(command, "there is no option '%s'", text);
 }
 
+// option names may be written with dashes or underscores
+static int same_name(const char* name, const char* text, size_t n) {
+  if (strlen(name) != n) return 0;
+  for (size_t i = 0; i < n; i++) {
+    if ((text[i] == '-' ? '_' : text[i]) != name[i]) return 0;
+  }
+  return 1;
+}
+
 // index of the option that `text` names, -1 if there is none; *value points behind it, NULL when nothing follows
 static int find_option(const Command* command, const char* text, const char** value) {
   const int is_long = text[1] == '-';
   const size_t n = is_long ? strcspn(text + 2, "=") : 1;
   for (int i = 0; command->options && command->options[i].name; i++) {
     const Option* o = command->options + i;
-    if (is_long ? strlen(o->name) == n && !strncmp(o->name, text + 2, n) : o->letter && o->letter == text[1]) {
+    if (is_long ? same_name(o->name, text + 2, n) : o->letter && o->letter == text[1]) {
       *value = is_long ? (text[2 + n] ? text + 3 + n : NULL) : text[2] ? text + 2 : NULL;
       return i;
     }

@@ -3,9 +3,10 @@
 
 // Box against box: separating axes, then clipping.
 //
-// Fifteen axes can separate two boxes: three face normals of each and nine products of edges. If none does, the one with the least
-// overlap tells what touches: a face of one box and whatever the other turns towards it (face.c), or an edge of each (edge.c). The
-// contacts found are culled: those that are well outside of one box without being well inside the other, and repeated ones.
+// Fifteen axes can separate two boxes: three face normals of each and nine products of edges. If
+// none does, the one with the least overlap tells what touches: a face of one box and whatever the
+// other turns towards it (face.c), or an edge of each (edge.c). The contacts found are culled:
+// those that are well outside of one box without being well inside the other, and repeated ones.
 
 #include "collision/box/box.h"
 
@@ -14,8 +15,9 @@
 #include <fulcrum/host.h>
 #include <fulcrum/layout.h>
 
-const FaceFrame face_frames[6] = {{{2, 1, 0}, {-1, 1, 1}}, {{0, 2, 1}, {1, -1, 1}}, {{0, 1, 2}, {1, 1, 1}},
-                                  {{2, 1, 0}, {1, 1, -1}}, {{0, 2, 1}, {1, 1, -1}}, {{0, 1, 2}, {-1, 1, -1}}};
+const FaceFrame face_frames[6] = {{{2, 1, 0}, {-1, 1, 1}}, {{0, 2, 1}, {1, -1, 1}},
+                                  {{0, 1, 2}, {1, 1, 1}},  {{2, 1, 0}, {1, 1, -1}},
+                                  {{0, 2, 1}, {1, 1, -1}}, {{0, 1, 2}, {-1, 1, -1}}};
 
 // Face normals of both boxes. Returns the least overlap, or -1 when an axis separates.
 static mjtNum overlap_faces(const Boxes* b, Axis* axis) {
@@ -43,7 +45,8 @@ static mjtNum overlap_faces(const Boxes* b, Axis* axis) {
   return least;
 }
 
-// One product of edges: axis i of box 1 and axis j of box 2. Updates *least and the axis; marks the boxes as apart.
+// One product of edges: axis i of box 1 and axis j of box 2. Updates *least and the axis; marks the
+// boxes as apart.
 static void overlap_edges(const Boxes* b, int i, int j, mjtNum* least, Axis* axis) {
   const mjtNum* Q = b->turn;
   mjtNum n[3] = {0};
@@ -71,7 +74,8 @@ static void overlap_edges(const Boxes* b, int i, int j, mjtNum* least, Axis* axi
   fc_copy3(axis->normal, n);
   for (int k = 0; k < 3; k++) {
     if (k != i) axis->corner1[k] = (n[k] > 0) ^ axis->negative;
-    if (k != j) axis->corner2[k] = (Q[3 * i + 3 - k - j] > 0) ^ axis->negative ^ ((k - j + 3) % 3 == 1);
+    if (k != j)
+      axis->corner2[k] = (Q[3 * i + 3 - k - j] > 0) ^ axis->negative ^ ((k - j + 3) % 3 == 1);
   }
 }
 
@@ -88,8 +92,10 @@ Axis least_overlap(const Boxes* b) {
   return axis;
 }
 
-// -1: outside of a box that is one percent larger, 1: inside of one that is smaller, 0: near the surface.
-static int where_in_box(const mjtNum point[3], const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3], mjtNum margin) {
+// -1: outside of a box that is one percent larger, 1: inside of one that is smaller, 0: near the
+// surface.
+static int where_in_box(const mjtNum point[3], const mjtNum pos[3], const mjtNum mat[9],
+                        const mjtNum size[3], mjtNum margin) {
   mjtNum local[3];
   int inside = 1;
   fc_sub3(local, point, pos);
@@ -125,7 +131,8 @@ static int cull(FcContactPoint* con, int n, const Boxes* b) {
   return kept;
 }
 
-static int box_box(FcContactPoint* con, const mjModel* m, const mjData* d, const FcCandidate* pair) {
+static int box_box(FcContactPoint* con, const mjModel* m, const mjData* d,
+                   const FcCandidate* pair) {
   Boxes b = {.margin = pair->margin};
   for (int k = 0; k < 2; k++) {
     int g = pair->geom[k];
@@ -149,17 +156,28 @@ static int box_box(FcContactPoint* con, const mjModel* m, const mjData* d, const
 static int collide(const FcContext* ctx, const FcCandidate* pair, int npair, FcContactSink* sink) {
   for (int i = 0; i < npair; i++) {
     for (int k = 0; k < 2; k++) {
-      if (ctx->m->geom_type[pair[i].geom[k]] != mjGEOM_BOX) return fc_fail("geom %d is not a box", pair[i].geom[k]);
+      if (ctx->m->geom_type[pair[i].geom[k]] != mjGEOM_BOX)
+        return fc_fail("geom %d is not a box", pair[i].geom[k]);
     }
     fc_emitContacts(sink, pair + i, box_box(fc_contactRoom(sink), ctx->m, ctx->d, pair + i));
   }
   return 0;
 }
 
-static const FcCollider table = {.size = sizeof(FcCollider), .flags = FC_COLLIDER_CONVEX_DISTANCE, .max_contact = MAX_POINT,
+static const FcCollider table = {.size = sizeof(FcCollider),
+                                 .flags = FC_COLLIDER_CONVEX_DISTANCE,
+                                 .max_contact = MAX_POINT,
                                  .collide = collide};
 static const char* const types[] = {"box-box", NULL};
-static const FcFace faces[] = {{.size = sizeof(FcFace), .kind = FC_COLLIDER, .name = "box", .table = &table, .types = types}};
-static const FcModule module = {.size = sizeof(FcModule), .abi = FC_ABI, .features = FC_FEATURES, .nface = 1, .layout = &fc_layout,
-                                .name = "box", .version = "1.0.0", .licence = "Apache-2.0", .faces = faces};
+static const FcFace faces[] = {
+    {.size = sizeof(FcFace), .kind = FC_COLLIDER, .name = "box", .table = &table, .types = types}};
+static const FcModule module = {.size = sizeof(FcModule),
+                                .abi = FC_ABI,
+                                .features = FC_FEATURES,
+                                .nface = 1,
+                                .layout = &fc_layout,
+                                .name = "box",
+                                .version = "1.0.0",
+                                .licence = "Apache-2.0",
+                                .faces = faces};
 FC_MODULE(box, module)

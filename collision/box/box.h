@@ -12,23 +12,25 @@ enum { MAX_POINT = 24 };  // 16 crossings, 4 corners of each face
 // Two boxes, and box 2 as seen from box 1 and the other way round.
 typedef struct Boxes_ {
   const mjtNum *pos[2], *mat[2], *size[2];
-  mjtNum turn[9];       // turn[3 * i + j] = axis i of box 1 . axis j of box 2
-  mjtNum shift1[3];     // centre of box 2 in the frame of box 1
-  mjtNum shift2[3];     // centre of box 1 in the frame of box 2
+  mjtNum turn[9];    // turn[3 * i + j] = axis i of box 1 . axis j of box 2
+  mjtNum shift1[3];  // centre of box 2 in the frame of box 1
+  mjtNum shift2[3];  // centre of box 1 in the frame of box 2
   mjtNum margin;
 } Boxes;
 
 // The axis of least overlap.
 typedef struct Axis_ {
-  int box;           // 0, 1: normal of a face of that box; 2: product of two edges; -1: the boxes are apart
-  int i, j;          // face: axis i; edges: axis i of box 1, axis j of box 2
-  int negative;      // the direction from box 1 to box 2 (face: towards the other box) is opposite to the axis
+  int box;   // 0, 1: normal of a face of that box; 2: product of two edges; -1: the boxes are apart
+  int i, j;  // face: axis i; edges: axis i of box 1, axis j of box 2
+  int negative;  // the direction from box 1 to box 2 (face: towards the other box) is opposite to
+                 // the axis
   mjtNum normal[3];  // edges: the axis in the frame of box 1
   int corner1[3];    // edges: 1 where the edge facing the other box lies on the positive side
   int corner2[3];
 } Axis;
 
-// A frame whose third axis is the outward normal of a face: coordinate k is sign[k] * coordinate index[k] of the box.
+// A frame whose third axis is the outward normal of a face: coordinate k is sign[k] * coordinate
+// index[k] of the box.
 typedef struct FaceFrame_ {
   int index[3];
   mjtNum sign[3];
@@ -37,7 +39,8 @@ typedef struct FaceFrame_ {
 extern const FaceFrame face_frames[6];  // +x, +y, +z, -x, -y, -z
 
 static inline void to_face(mjtNum res[3], const FaceFrame* f, const mjtNum v[3]) {
-  fc_set3(res, f->sign[0] * v[f->index[0]], f->sign[1] * v[f->index[1]], f->sign[2] * v[f->index[2]]);
+  fc_set3(res, f->sign[0] * v[f->index[0]], f->sign[1] * v[f->index[1]],
+          f->sign[2] * v[f->index[2]]);
 }
 
 static inline void from_face(mjtNum res[3], const FaceFrame* f, const mjtNum v[3]) {
@@ -52,7 +55,8 @@ static inline void size_to_face(mjtNum res[3], const FaceFrame* f, const mjtNum 
   fc_set3(res, v[f->index[0]], v[f->index[1]], v[f->index[2]]);
 }
 
-// Points found so far: position in the face frame, third coordinate as the contact wants it, and signed distance.
+// Points found so far: position in the face frame, third coordinate as the contact wants it, and
+// signed distance.
 typedef struct Points_ {
   int n;
   mjtNum pos[MAX_POINT][3];

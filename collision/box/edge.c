@@ -3,20 +3,22 @@
 
 // An edge of each box.
 //
-// The reference face is the one of box 1 at its edge that looks most along the contact normal nu; in its frame the face is the rectangle
-// |x| <= lx, |y| <= ly in z = 0. The incident face of box 2, with corners U0..U3, is projected along nu onto that plane, giving V0..V3. Contacts
-// are where the projected border crosses the rectangle's, then corners of the rectangle, then incident corners; a position is the mean of a
-// point of box 2 and its partner on the rectangle.
+// The reference face is the one of box 1 at its edge that looks most along the contact normal nu;
+// in its frame the face is the rectangle |x| <= lx, |y| <= ly in z = 0. The incident face of box 2,
+// with corners U0..U3, is projected along nu onto that plane, giving V0..V3. Contacts are where the
+// projected border crosses the rectangle's, then corners of the rectangle, then incident corners; a
+// position is the mean of a point of box 2 and its partner on the rectangle.
 //
-// The solution for the rectangle's corners divides by a determinant that is overwritten by the squared distance of the last corner looked at.
-// That is a property of the results that this routine reproduces, not of the geometry.
+// The solution for the rectangle's corners divides by a determinant that is overwritten by the
+// squared distance of the last corner looked at. That is a property of the results that this
+// routine reproduces, not of the geometry.
 
 #include "collision/box/box.h"
 
 typedef struct Edge_ {
   mjtNum U[4][3], V[4][3];  // incident corners, and their projections
   mjtNum l[2];
-  mjtNum eta;               // height to distance along the normal
+  mjtNum eta;  // height to distance along the normal
   mjtNum margin;
 } Edge;
 
@@ -37,8 +39,8 @@ static void add_point(Points* points, const mjtNum pos[3], mjtNum dist) {
 }
 
 // Crossings of a projected side (org, dir) with the rectangle; orgA, dirA: the side itself.
-static void add_crossings(Points* points, const Edge* e, const mjtNum org[3], const mjtNum dir[3], const mjtNum orgA[3],
-                          const mjtNum dirA[3]) {
+static void add_crossings(Points* points, const Edge* e, const mjtNum org[3], const mjtNum dir[3],
+                          const mjtNum orgA[3], const mjtNum dirA[3]) {
   for (int q = 0; q < 2; q++) {
     if (fc_abs(dir[q]) <= mjMINVAL) continue;
     for (int side = -1; side <= 1; side += 2) {
@@ -117,8 +119,10 @@ static void add_incident_corners(Points* points, const Edge* e, int nline) {
   }
 }
 
-// Corners of the incident face of box 2 in the frame of the reference face, and their projections along nu.
-static void incident_face(Edge* e, const Boxes* b, const Axis* axis, const FaceFrame* f, const mjtNum p[3], const mjtNum nu[3]) {
+// Corners of the incident face of box 2 in the frame of the reference face, and their projections
+// along nu.
+static void incident_face(Edge* e, const Boxes* b, const Axis* axis, const FaceFrame* f,
+                          const mjtNum p[3], const mjtNum nu[3]) {
   const mjtNum *Q = b->turn, *size = b->size[1];
   int first, second, j = axis->j;
   other_axes(j, Q + 3 * axis->i, &first, &second);

@@ -3,9 +3,11 @@
 
 // A face of one box and the nearest corner, edge or face of the other.
 //
-// In the frame of the reference face (the face is the rectangle |x| <= lx, |y| <= ly in the plane z = 0) the other box is known by its lowest
-// corner P and the edges from there that are not steep: none, one, or two that span a parallelogram. Contacts are where these edges cross
-// the border of the rectangle, corners of the rectangle under the parallelogram, and corners of the parallelogram inside the rectangle.
+// In the frame of the reference face (the face is the rectangle |x| <= lx, |y| <= ly in the plane z
+// = 0) the other box is known by its lowest corner P and the edges from there that are not steep:
+// none, one, or two that span a parallelogram. Contacts are where these edges cross the border of
+// the rectangle, corners of the rectangle under the parallelogram, and corners of the parallelogram
+// inside the rectangle.
 
 #include "collision/box/box.h"
 
@@ -21,8 +23,10 @@ static void add_point(Points* points, mjtNum x, mjtNum y, mjtNum z) {
   fc_set3(points->pos[points->n++], x, y, z);
 }
 
-// Where the segment org + t dir, 0 <= t <= 1, crosses the lines x = -lx, lx and y = -ly, ly inside the rectangle.
-static void add_crossings(Points* points, const Incident* in, const mjtNum org[3], const mjtNum dir[3]) {
+// Where the segment org + t dir, 0 <= t <= 1, crosses the lines x = -lx, lx and y = -ly, ly inside
+// the rectangle.
+static void add_crossings(Points* points, const Incident* in, const mjtNum org[3],
+                          const mjtNum dir[3]) {
   for (int q = 0; q < 2; q++) {
     if (fc_abs(dir[q]) <= mjMINVAL) continue;
     for (int side = -1; side <= 1; side += 2) {
@@ -39,11 +43,11 @@ static void add_crossings(Points* points, const Incident* in, const mjtNum org[3
 // Corners of the rectangle below the parallelogram.
 static void add_reference_corners(Points* points, const Incident* in) {
   const mjtNum *P = in->corner, *E = in->edge[0], *F = in->edge[1];
-  mjtNum det = E[0] * F[1] - E[1] * F[0];
+  mjtNum inv = 1 / (E[0] * F[1] - E[1] * F[0]);
   for (int k = 0; k < 4; k++) {
     mjtNum x = k & 2 ? in->l[0] : -in->l[0], y = k & 1 ? in->l[1] : -in->l[1];
-    mjtNum u = ((x - P[0]) * F[1] - (y - P[1]) * F[0]) / det;
-    mjtNum v = ((y - P[1]) * E[0] - (x - P[0]) * E[1]) / det;
+    mjtNum u = ((x - P[0]) * F[1] - (y - P[1]) * F[0]) * inv;
+    mjtNum v = ((y - P[1]) * E[0] - (x - P[0]) * E[1]) * inv;
     if (u > 0 && u < 1 && v > 0 && v < 1) add_point(points, x, y, P[2] + u * E[2] + v * F[2]);
   }
 }
@@ -86,12 +90,14 @@ int face_contacts(FcContactPoint* con, const Boxes* b, const Axis* axis) {
   Incident in = {.l = {size[0], size[1]}};
   fc_copy3(in.corner, p);
   for (int k = 0; k < 3; k++) {
-    mjtNum column[3] = {r == 0 ? Q[k] : Q[3 * k], r == 0 ? Q[3 + k] : Q[3 * k + 1], r == 0 ? Q[6 + k] : Q[3 * k + 2]};
+    mjtNum column[3] = {r == 0 ? Q[k] : Q[3 * k], r == 0 ? Q[3 + k] : Q[3 * k + 1],
+                        r == 0 ? Q[6 + k] : Q[3 * k + 2]};
     mjtNum g[3];
     to_face(g, f, column);
     int up = g[2] < 0;
     fc_addToScl3(in.corner, g, up ? other[k] : -other[k]);
-    if (fc_abs(g[2]) < 0.5 && in.nedge < 2) fc_scl3(in.edge[in.nedge++], g, (up ? -2 : 2) * other[k]);
+    if (fc_abs(g[2]) < 0.5 && in.nedge < 2)
+      fc_scl3(in.edge[in.nedge++], g, (up ? -2 : 2) * other[k]);
   }
 
   // points, to the world

@@ -1,14 +1,17 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// General convex collision: ellipsoids, cylinders and meshes against each other and against spheres, capsules and boxes.
+// General convex collision: ellipsoids, cylinders and meshes against each other and against
+// spheres, capsules and boxes.
 //
-// Objects are grown by half the margin each, so that a contact within the margin is a penetration of the grown objects, and the
-// depth and witness points of that are what the contact is made of. A sphere or capsule that is not penetrated deeper than its radius needs
-// no penetration depth at all: the distance to its centre or axis gives everything.
+// Objects are grown by half the margin each, so that a contact within the margin is a penetration
+// of the grown objects, and the depth and witness points of that are what the contact is made of. A
+// sphere or capsule that is not penetrated deeper than its radius needs no penetration depth at
+// all: the distance to its centre or axis gives everything.
 //
-// With the multiccd flag a contact of flat things becomes several: two polytopes by clipping the faces that touch (patch.c), everything else by
-// colliding again after tilting both geoms by a small angle, about two axes and both ways.
+// With the multiccd flag a contact of flat things becomes several: two polytopes by clipping the
+// faces that touch (patch.c), everything else by colliding again after tilting both geoms by a
+// small angle, about two axes and both ways.
 
 #include "collision/convex/convex.h"
 
@@ -19,8 +22,8 @@
 #include <fulcrum/host.h>
 #include <fulcrum/layout.h>
 
-#define TILT 1e-3          // angle, rad
-#define TILT_SPREAD 1e-3   // contacts nearer than this fraction of the smaller geom are one
+#define TILT 1e-3         // angle, rad
+#define TILT_SPREAD 1e-3  // contacts nearer than this fraction of the smaller geom are one
 enum { MAX_TILTED = 5 };
 
 static int is_round(const Object* o) {
@@ -67,7 +70,8 @@ static int cores(Result* r, Object* a, Object* b, mjtNum cutoff, const Options* 
 }
 
 // Penetration from the simplex that GJK ended with.
-static void penetration(Result* r, Polytope* p, const Simplex* s, Object* a, Object* b, const Options* opt) {
+static void penetration(Result* r, Polytope* p, const Simplex* s, Object* a, Object* b,
+                        const Options* opt) {
   r->dist = 0;
   if (!polytope_init(p, s, a, b)) return;
   int face = epa(p, a, b, opt, r);
@@ -79,16 +83,22 @@ static void penetration(Result* r, Polytope* p, const Simplex* s, Object* a, Obj
 }
 
 // The polytope lives on the stack of the function, or for many iterations on the stack of d.
-static void penetration_with_room(Result* r, const Simplex* s, Object* a, Object* b, const Options* opt) {
+static void penetration_with_room(Result* r, const Simplex* s, Object* a, Object* b,
+                                  const Options* opt) {
   Vertex vertex[ITERATIONS_ON_STACK + 5];
   Face face[FACES_ON_STACK];
   int candidate[FACES_ON_STACK];
   Border border[FACES_ON_STACK];
-  Polytope p = {.vertex = vertex, .face = face, .max_face = FACES_ON_STACK, .candidate = candidate, .border = border};
+  Polytope p = {.vertex = vertex,
+                .face = face,
+                .max_face = FACES_ON_STACK,
+                .candidate = candidate,
+                .border = border};
   penetration(r, &p, s, a, b, opt);
 }
 
-static void penetration_in_arena(Result* r, const Simplex* s, Object* a, Object* b, const Options* opt, mjData* d) {
+static void penetration_in_arena(Result* r, const Simplex* s, Object* a, Object* b,
+                                 const Options* opt, mjData* d) {
   size_t n = (size_t)opt->iterations;
   mj_markStack(d);
   Polytope p = {.max_face = 6 * opt->iterations};
@@ -100,8 +110,10 @@ static void penetration_in_arena(Result* r, const Simplex* s, Object* a, Object*
   mj_freeStack(d);
 }
 
-// Signed distance of two objects up to a cutoff, FAR beyond. With max_contact 0 overlaps are not resolved.
-static void convex_distance(Result* r, Object* a, Object* b, mjtNum cutoff, const Options* opt, mjData* d) {
+// Signed distance of two objects up to a cutoff, FAR beyond. With max_contact 0 overlaps are not
+// resolved.
+static void convex_distance(Result* r, Object* a, Object* b, mjtNum cutoff, const Options* opt,
+                            mjData* d) {
   if ((is_round(a) || is_round(b)) && cores(r, a, b, cutoff, opt)) return;
   Simplex s;
   r->dist = gjk(&s, a, b, cutoff, opt, r->x1[0], r->x2[0]);
@@ -140,7 +152,8 @@ static void tangents(const mjtNum n[3], mjtNum y[3], mjtNum z[3]) {
 }
 
 // Turn an object about a point.
-static void turn_about(Object* o, const mjtNum pos[3], const mjtNum mat[9], const mjtNum point[3], const mjtNum turn[9]) {
+static void turn_about(Object* o, const mjtNum pos[3], const mjtNum mat[9], const mjtNum point[3],
+                       const mjtNum turn[9]) {
   mjtNum arm[3];
   fc_sub3(arm, pos, point);
   fc_mulMatVec3(arm, turn, arm);
@@ -149,7 +162,8 @@ static void turn_about(Object* o, const mjtNum pos[3], const mjtNum mat[9], cons
 }
 
 // Collide again with both geoms tilted about the first contact, and keep contacts at new places.
-static int add_tilted(FcContactPoint* con, Object* a, Object* b, mjtNum spread, mjtNum margin, const Options* opt, mjData* d) {
+static int add_tilted(FcContactPoint* con, Object* a, Object* b, mjtNum spread, mjtNum margin,
+                      const Options* opt, mjData* d) {
   Object a0 = *a, b0 = *b;
   mjtNum axis[2][3];
   tangents(con[0].normal, axis[0], axis[1]);
@@ -171,9 +185,7 @@ static int add_tilted(FcContactPoint* con, Object* a, Object* b, mjtNum spread, 
   return n;
 }
 
-static int is_polytope(const Object* o) {
-  return o->type == mjGEOM_BOX || o->type == mjGEOM_MESH;
-}
+static int is_polytope(const Object* o) { return o->type == mjGEOM_BOX || o->type == mjGEOM_MESH; }
 
 static int max_contact(const mjModel* m, const Object* a, const Object* b, mjtNum margin) {
   if (margin > 0) return 1;
@@ -191,7 +203,9 @@ static int collide_pair(FcContactPoint* con, const mjModel* m, mjData* d, const 
   convex_distance(&r, &a, &b, 0, &opt, d);
   int n = contacts_of(con, &r, pair->margin);
   if (n != 1 || opt.max_contact > 1 || !(m->opt.enableflags & mjENBL_MULTICCD)) return n;
-  if (a.type == mjGEOM_SPHERE || a.type == mjGEOM_ELLIPSOID || b.type == mjGEOM_SPHERE || b.type == mjGEOM_ELLIPSOID) return n;
+  if (a.type == mjGEOM_SPHERE || a.type == mjGEOM_ELLIPSOID || b.type == mjGEOM_SPHERE ||
+      b.type == mjGEOM_ELLIPSOID)
+    return n;
   mjtNum spread = TILT_SPREAD * fc_min(m->geom_rbound[g1], m->geom_rbound[g2]);
   return add_tilted(con, &a, &b, spread, pair->margin, &opt, d);
 }
@@ -199,9 +213,12 @@ static int collide_pair(FcContactPoint* con, const mjModel* m, mjData* d, const 
 // Is this a geom that support.c knows?
 static int check_geom(const mjModel* m, int geom) {
   int type = m->geom_type[geom];
-  int known = type == mjGEOM_SPHERE || type == mjGEOM_CAPSULE || type == mjGEOM_ELLIPSOID || type == mjGEOM_CYLINDER ||
-              type == mjGEOM_BOX || (type == mjGEOM_MESH && m->geom_dataid[geom] >= 0);
-  if (!known) return fc_fail("geom %d has type %d, which is not a convex shape with a support function", geom, type);
+  int known = type == mjGEOM_SPHERE || type == mjGEOM_CAPSULE || type == mjGEOM_ELLIPSOID ||
+              type == mjGEOM_CYLINDER || type == mjGEOM_BOX ||
+              (type == mjGEOM_MESH && m->geom_dataid[geom] >= 0);
+  if (!known)
+    return fc_fail("geom %d has type %d, which is not a convex shape with a support function", geom,
+                   type);
   return 0;
 }
 
@@ -213,7 +230,8 @@ static int collide(const FcContext* ctx, const FcCandidate* pair, int npair, FcC
   return 0;
 }
 
-static int distance(const FcContext* ctx, int geom1, int geom2, mjtNum distmax, mjtNum* dist, mjtNum fromto[6]) {
+static int distance(const FcContext* ctx, int geom1, int geom2, mjtNum distmax, mjtNum* dist,
+                    mjtNum fromto[6]) {
   if (check_geom(ctx->m, geom1) || check_geom(ctx->m, geom2)) return -1;
   Object a, b;
   object_init(&a, ctx->m, ctx->d, geom1, 0);
@@ -229,13 +247,28 @@ static int distance(const FcContext* ctx, int geom1, int geom2, mjtNum distmax, 
   return 0;
 }
 
-static const FcCollider table = {.size = sizeof(FcCollider), .flags = FC_COLLIDER_CONVEX, .max_contact = MAX_TILTED,
-                                 .collide = collide, .distance = distance};
-static const char* const types[] = {"convex",           "sphere-ellipsoid",   "sphere-mesh",        "capsule-ellipsoid",
-                                    "capsule-cylinder", "capsule-mesh",       "ellipsoid-ellipsoid", "ellipsoid-cylinder",
-                                    "ellipsoid-box",    "ellipsoid-mesh",     "cylinder-cylinder",  "cylinder-box",
-                                    "cylinder-mesh",    "box-mesh",           "mesh-mesh",          NULL};
-static const FcFace faces[] = {{.size = sizeof(FcFace), .kind = FC_COLLIDER, .name = "convex", .table = &table, .types = types}};
-static const FcModule module = {.size = sizeof(FcModule), .abi = FC_ABI, .features = FC_FEATURES, .nface = 1, .layout = &fc_layout,
-                                .name = "convex", .version = "1.0.0", .licence = "Apache-2.0", .faces = faces};
+static const FcCollider table = {.size = sizeof(FcCollider),
+                                 .flags = FC_COLLIDER_CONVEX,
+                                 .max_contact = MAX_TILTED,
+                                 .collide = collide,
+                                 .distance = distance};
+static const char* const types[] = {
+    "convex",           "sphere-ellipsoid", "sphere-mesh",         "capsule-ellipsoid",
+    "capsule-cylinder", "capsule-mesh",     "ellipsoid-ellipsoid", "ellipsoid-cylinder",
+    "ellipsoid-box",    "ellipsoid-mesh",   "cylinder-cylinder",   "cylinder-box",
+    "cylinder-mesh",    "box-mesh",         "mesh-mesh",           NULL};
+static const FcFace faces[] = {{.size = sizeof(FcFace),
+                                .kind = FC_COLLIDER,
+                                .name = "convex",
+                                .table = &table,
+                                .types = types}};
+static const FcModule module = {.size = sizeof(FcModule),
+                                .abi = FC_ABI,
+                                .features = FC_FEATURES,
+                                .nface = 1,
+                                .layout = &fc_layout,
+                                .name = "convex",
+                                .version = "1.0.0",
+                                .licence = "Apache-2.0",
+                                .faces = faces};
 FC_MODULE(convex, module)

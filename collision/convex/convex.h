@@ -3,13 +3,12 @@
 
 // Distance and penetration of two convex objects.
 //
-// gjk.c       distance, or a simplex that contains the origin of the Minkowski difference (Gilbert, Johnson, Keerthi)
-// simplex.c   the point of a simplex nearest to the origin (signed volumes)
+// gjk.c       distance, or a simplex that contains the origin of the Minkowski difference (Gilbert,
+// Johnson, Keerthi) simplex.c   the point of a simplex nearest to the origin (signed volumes)
 // polytope.c  from that simplex to a polytope around the origin
-// epa.c       expanding it until its nearest face is on the surface: depth and direction (van den Bergen)
-// support.c   farthest point of an object in a direction
-// patch.c     several contacts from the faces that touch
-// convex.c    which of these for which pair
+// epa.c       expanding it until its nearest face is on the surface: depth and direction (van den
+// Bergen) support.c   farthest point of an object in a direction patch.c     several contacts from
+// the faces that touch convex.c    which of these for which pair
 
 #ifndef COLLISION_CONVEX_CONVEX_H_
 #define COLLISION_CONVEX_CONVEX_H_
@@ -23,14 +22,14 @@
 
 // An object: a geom with a pose of its own, grown by half the margin.
 typedef struct Object_ {
-  int type;          // mjtGeom
+  int type;  // mjtGeom
   mjtNum pos[3];
   mjtNum mat[9];
   const mjtNum* size;
-  mjtNum inflate;    // margin; the surface lies half of it further out
-  int core;          // spheres and capsules: 1 while replaced by their centre or axis
-  int feature;       // corner or vertex that the last support call returned, -1: none
-  int vertex;        // mesh: where the next search begins, hull index or vertex id; -1: anywhere
+  mjtNum inflate;  // margin; the surface lies half of it further out
+  int core;        // spheres and capsules: 1 while replaced by their centre or axis
+  int feature;     // corner or vertex that the last support call returned, -1: none
+  int vertex;      // mesh: where the next search begins, hull index or vertex id; -1: anywhere
 
   // meshes
   const float* vert;
@@ -39,7 +38,7 @@ typedef struct Object_ {
   const int* edge_vertex;
   const int* edge;
   const mjModel* m;
-  int mesh;               // id
+  int mesh;  // id
 } Object;
 
 // A vertex of the Minkowski difference A - B, and the points it comes from.
@@ -82,7 +81,8 @@ void object_support(Object* o, const mjtNum dir[3], mjtNum point[3]);
 // Vertex of A - B in a unit direction.
 void vertex_support(Vertex* v, Object* a, Object* b, const mjtNum dir[3]);
 
-// Both objects are polytopes and not grown: results are exact, and iterations end when a vertex repeats.
+// Both objects are polytopes and not grown: results are exact, and iterations end when a vertex
+// repeats.
 static inline int is_discrete(const Object* a, const Object* b) {
   return a->inflate == 0 && b->inflate == 0 && (a->type == mjGEOM_BOX || a->type == mjGEOM_MESH) &&
          (b->type == mjGEOM_BOX || b->type == mjGEOM_MESH);
@@ -97,24 +97,26 @@ void simplex_nearest(const Vertex* v, int n, mjtNum weight[4]);
 int plane_projection(mjtNum p[3], const mjtNum v1[3], const mjtNum v2[3], const mjtNum v3[3]);
 
 // Affine coordinates of a point of the plane through three points.
-void affine_coordinates(mjtNum coord[3], const mjtNum p[3], const mjtNum v1[3], const mjtNum v2[3], const mjtNum v3[3]);
+void affine_coordinates(mjtNum coord[3], const mjtNum p[3], const mjtNum v1[3], const mjtNum v2[3],
+                        const mjtNum v3[3]);
 
 mjtNum determinant(const mjtNum a[3], const mjtNum b[3], const mjtNum c[3]);
 
 // ---------------------------------------------------------------- gjk.c
 
-// Distance of two objects as long as it is not larger than the cutoff; FAR otherwise. A cutoff of 0: only whether they overlap. On return the
-// simplex, and in x1, x2 the nearest points.
-mjtNum gjk(Simplex* s, Object* a, Object* b, mjtNum cutoff, const Options* opt, mjtNum x1[3], mjtNum x2[3]);
+// Distance of two objects as long as it is not larger than the cutoff; FAR otherwise. A cutoff of
+// 0: only whether they overlap. On return the simplex, and in x1, x2 the nearest points.
+mjtNum gjk(Simplex* s, Object* a, Object* b, mjtNum cutoff, const Options* opt, mjtNum x1[3],
+           mjtNum x2[3]);
 
 // ---------------------------------------------------------------- polytope.c
 
 typedef struct Face_ {
-  mjtNum p[3];   // projection of the origin on its plane
-  mjtNum pp;     // p . p
-  int v[3];      // vertices, counter-clockwise seen from outside
-  int next[3];   // faces across the edges v0 v1, v1 v2, v2 v0
-  int place;     // where it is in the list of candidates, -1: it is not
+  mjtNum p[3];  // projection of the origin on its plane
+  mjtNum pp;    // p . p
+  int v[3];     // vertices, counter-clockwise seen from outside
+  int next[3];  // faces across the edges v0 v1, v1 v2, v2 v0
+  int place;    // where it is in the list of candidates, -1: it is not
   int deleted;
 } Face;
 
@@ -147,12 +149,15 @@ int polytope_init(Polytope* p, const Simplex* s, Object* a, Object* b);
 
 // ---------------------------------------------------------------- epa.c
 
-// Expand until the nearest face is on the surface. Returns the face and in `result` one witness pair; -1: failed.
+// Expand until the nearest face is on the surface. Returns the face and in `result` one witness
+// pair; -1: failed.
 int epa(Polytope* p, Object* a, Object* b, const Options* opt, Result* result);
 
 // ---------------------------------------------------------------- patch.c
 
-// Replace the one witness pair of a penetration by several, when the features of the nearest face tell that faces touch.
-void patch(const Polytope* p, int face, const Object* a, const Object* b, const Options* opt, Result* result);
+// Replace the one witness pair of a penetration by several, when the features of the nearest face
+// tell that faces touch.
+void patch(const Polytope* p, int face, const Object* a, const Object* b, const Options* opt,
+           Result* result);
 
 #endif  // COLLISION_CONVEX_CONVEX_H_

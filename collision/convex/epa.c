@@ -1,9 +1,10 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Expanding polytope: the face nearest to the origin bounds the depth from below, the support vertex in its direction from above. While
-// the bounds differ, the vertex joins: all faces it sees are removed, and the hole, whose border is a closed loop of edges, is filled
-// with faces from the loop to the vertex.
+// Expanding polytope: the face nearest to the origin bounds the depth from below, the support
+// vertex in its direction from above. While the bounds differ, the vertex joins: all faces it sees
+// are removed, and the hole, whose border is a closed loop of edges, is filled with faces from the
+// loop to the vertex.
 
 #include <mujoco/mujoco.h>
 
@@ -29,7 +30,8 @@ static int position(const Face* f, int vertex) {
   return f->v[0] == vertex ? 0 : f->v[1] == vertex ? 1 : 2;
 }
 
-// Delete the face if w sees it, and go on to its neighbours; `edge` is the edge through which it was entered. Returns 0 when it stays.
+// Delete the face if w sees it, and go on to its neighbours; `edge` is the edge through which it
+// was entered. Returns 0 when it stays.
 static int visit(Polytope* p, int face, int edge, const mjtNum w[3]) {
   const Face* f = p->face + face;
   if (fc_dot3(f->p, w) - f->pp <= mjMINVAL) return 0;
@@ -63,7 +65,8 @@ static int fill_hole(Polytope* p, int w, mjtNum lower2, mjtNum upper2) {
     Face* outer = p->face + p->border[k].face;
     int edge = p->border[k].edge, start = outer->v[edge], end = outer->v[(edge + 1) % 3];
     outer->next[edge] = first + k;
-    mjtNum pp = polytope_attach(p, w, end, start, first + (k + n - 1) % n, p->border[k].face, first + (k + 1) % n);
+    mjtNum pp = polytope_attach(p, w, end, start, first + (k + n - 1) % n, p->border[k].face,
+                                first + (k + 1) % n);
     if (pp == 0) return 0;
     if (lower2 <= pp && pp <= upper2) polytope_add_candidate(p, first + k);
   }

@@ -3,16 +3,19 @@
 
 // The algorithm of Gilbert, Johnson and Keerthi on the Minkowski difference A - B.
 //
-// x is the point of the current simplex nearest to the origin. The support vertex w in direction -x bounds the distance from below by
-// x.w / |x|; when that is as good as |x|, x is the answer, otherwise w joins the simplex. When only the fact of an overlap matters, the
-// first tetrahedron is handed to a cheaper search that moves one of its faces outward until the origin is inside or seen to be outside.
+// x is the point of the current simplex nearest to the origin. The support vertex w in direction -x
+// bounds the distance from below by x.w / |x|; when that is as good as |x|, x is the answer,
+// otherwise w joins the simplex. When only the fact of an overlap matters, the first tetrahedron is
+// handed to a cheaper search that moves one of its faces outward until the origin is inside or seen
+// to be outside.
 
 #include "collision/convex/convex.h"
 
 // Search with a tetrahedron.
 typedef enum Verdict_ { UNDECIDED, OVERLAP, SEPARATED } Verdict;
 
-// Plane through v1, v2, v3: unit normal n and offset; FAR when the triangle is too small or too large.
+// Plane through v1, v2, v3: unit normal n and offset; FAR when the triangle is too small or too
+// large.
 static mjtNum face_offset(mjtNum n[3], const mjtNum v1[3], const mjtNum v2[3], const mjtNum v3[3]) {
   mjtNum d31[3], d21[3];
   fc_sub3(d31, v3, v1);
@@ -32,7 +35,8 @@ static Verdict search_with_tetrahedron(Simplex* s, Object* a, Object* b, int* k,
   for (; *k < iterations; (*k)++) {
     mjtNum n[4][3], offset[4];
     for (int f = 0; f < 4; f++) {
-      offset[f] = face_offset(n[f], v[p[corner[f][0]]].w, v[p[corner[f][1]]].w, v[p[corner[f][2]]].w);
+      offset[f] =
+          face_offset(n[f], v[p[corner[f][0]]].w, v[p[corner[f][1]]].w, v[p[corner[f][2]]].w);
     }
     if (offset[0] == 0 || offset[1] == 0 || offset[2] == 0 || offset[3] == 0) return UNDECIDED;
     int i = offset[0] < offset[1] ? 0 : 1, j = offset[2] < offset[3] ? 2 : 3;
@@ -82,7 +86,8 @@ static void witness(const Simplex* s, mjtNum x1[3], mjtNum x2[3]) {
   }
 }
 
-mjtNum gjk(Simplex* s, Object* a, Object* b, mjtNum cutoff, const Options* opt, mjtNum x1[3], mjtNum x2[3]) {
+mjtNum gjk(Simplex* s, Object* a, Object* b, mjtNum cutoff, const Options* opt, mjtNum x1[3],
+           mjtNum x2[3]) {
   int wanted = cutoff > 0, tried = 0, discrete = is_discrete(a, b);
   mjtNum tolerance2 = opt->tolerance * opt->tolerance;
   mjtNum gap = discrete ? 0 : tolerance2 / 2, zero = discrete ? mjMINVAL * mjMINVAL : tolerance2;
@@ -134,7 +139,9 @@ mjtNum gjk(Simplex* s, Object* a, Object* b, mjtNum cutoff, const Options* opt, 
     if (!s->n) return separated(s);
     mjtNum next[3] = {0};
     for (int i = 0; i < s->n; i++) fc_addToScl3(next, s->v[i].w, s->weight[i]);
-    if (fc_abs(next[0] - x[0]) < mjMINVAL && fc_abs(next[1] - x[1]) < mjMINVAL && fc_abs(next[2] - x[2]) < mjMINVAL) break;
+    if (fc_abs(next[0] - x[0]) < mjMINVAL && fc_abs(next[1] - x[1]) < mjMINVAL &&
+        fc_abs(next[2] - x[2]) < mjMINVAL)
+      break;
     fc_copy3(x, next);
     if (s->n == 4) {
       dist = 0;

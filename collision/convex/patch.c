@@ -1,9 +1,10 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Several contacts where faces touch. The vertices of the last face of EPA tell which corner, edge or face of each object the
-// witness point lies on, and so which outward normals are candidates. Two opposite normals: the face of B is clipped against the sides of
-// the face of A. A face and an edge parallel to it: the edge is clipped. What remains are the contacts, all with the same depth.
+// Several contacts where faces touch. The vertices of the last face of EPA tell which corner, edge
+// or face of each object the witness point lies on, and so which outward normals are candidates.
+// Two opposite normals: the face of B is clipped against the sides of the face of A. A face and an
+// edge parallel to it: the edge is clipped. What remains are the contacts, all with the same depth.
 
 #include <string.h>
 
@@ -16,10 +17,10 @@ enum { MAX_NORMAL = 150, MAX_POLYGON = 150, NOT_FOUND = -1 };
 
 // Candidate faces of one object, or edges from a point.
 typedef struct Features_ {
-  int dim;         // 1: corner, 2: edge, 3: face
-  int id[3];       // corners or vertices, the first `dim`
+  int dim;    // 1: corner, 2: edge, 3: face
+  int id[3];  // corners or vertices, the first `dim`
   const mjtNum* point[3];
-  int n;           // number of normals
+  int n;  // number of normals
   int face[MAX_NORMAL];
   mjtNum normal[MAX_NORMAL][3];
 } Features;
@@ -51,7 +52,8 @@ static void classify(Features* f, const int id[3], const mjtNum* const point[3])
 }
 
 // ---------------------------------------------------------------- boxes
-// Faces are numbered +x, -x, +y, -y, +z, -z. Corner c has coordinate + on axis k where bit k is set.
+// Faces are numbered +x, -x, +y, -y, +z, -z. Corner c has coordinate + on axis k where bit k is
+// set.
 
 static void box_face_normal(mjtNum n[3], const Object* o, int face) {
   fc_column3(n, o->mat, face / 2);
@@ -90,7 +92,8 @@ static void box_corner(mjtNum point[3], const Object* o, int corner) {
 
 // Corners of a face, clockwise seen from outside.
 static void box_polygon(Polygon* p, const Object* o, int face) {
-  static const int corner[6][4] = {{7, 3, 1, 5}, {2, 6, 4, 0}, {2, 3, 7, 6}, {4, 5, 1, 0}, {6, 7, 5, 4}, {3, 2, 0, 1}};
+  static const int corner[6][4] = {{7, 3, 1, 5}, {2, 6, 4, 0}, {2, 3, 7, 6},
+                                   {4, 5, 1, 0}, {6, 7, 5, 4}, {3, 2, 0, 1}};
   p->n = 4;
   for (int i = 0; i < 4; i++) box_corner(p->point[i], o, corner[face][i]);
 }
@@ -98,7 +101,8 @@ static void box_polygon(Polygon* p, const Object* o, int face) {
 // ---------------------------------------------------------------- meshes
 
 static void mesh_vertex(mjtNum point[3], const Object* o, int vertex) {
-  mjtNum local[3] = {(mjtNum)o->vert[3 * vertex], (mjtNum)o->vert[3 * vertex + 1], (mjtNum)o->vert[3 * vertex + 2]};
+  mjtNum local[3] = {(mjtNum)o->vert[3 * vertex], (mjtNum)o->vert[3 * vertex + 1],
+                     (mjtNum)o->vert[3 * vertex + 2]};
   fc_mulMatVec3(point, o->mat, local);
   fc_addTo3(point, o->pos);
 }
@@ -129,7 +133,8 @@ static void mesh_normals(Features* f, const Object* o) {
       if (f->dim == 3 && !belongs_to(o, f->id[2], list[i])) continue;
     }
     f->face[f->n] = list[i];
-    fc_mulMatVec3(f->normal[f->n++], o->mat, o->m->mesh_polynormal + 3 * (o->m->mesh_polyadr[o->mesh] + list[i]));
+    fc_mulMatVec3(f->normal[f->n++], o->mat,
+                  o->m->mesh_polynormal + 3 * (o->m->mesh_polyadr[o->mesh] + list[i]));
   }
 }
 
@@ -218,7 +223,8 @@ static void clip_against(Polygon* subject, const Polygon* face, const mjtNum n[3
 }
 
 static mjtNum quadrilateral_area(const Polygon* p, int a, int b, int c, int d) {
-  const mjtNum *A = p->point[a % p->n], *B = p->point[b % p->n], *C = p->point[c % p->n], *D = p->point[d % p->n];
+  const mjtNum *A = p->point[a % p->n], *B = p->point[b % p->n], *C = p->point[c % p->n],
+               *D = p->point[d % p->n];
   mjtNum da[3], bd[3], cb[3], ac[3], x[3], y[3];
   fc_sub3(da, D, A);
   fc_sub3(bd, B, D);
@@ -230,7 +236,8 @@ static mjtNum quadrilateral_area(const Polygon* p, int a, int b, int c, int d) {
   return fc_norm3(x) / 2;
 }
 
-// Reduce to four points that span the largest area, by advancing corners around the polygon (rotating calipers).
+// Reduce to four points that span the largest area, by advancing corners around the polygon
+// (rotating calipers).
 static void largest_quadrilateral(Polygon* p) {
   int b = 1, c = 2, d = 3, best[4] = {0, 1, 2, 3};
   mjtNum area = quadrilateral_area(p, 0, 1, 2, 3);
@@ -269,7 +276,8 @@ static void drop_repeated(Polygon* p) {
     int repeated = 0;
     for (int j = 0; j < n && !repeated; j++) {
       const mjtNum *x = p->point[i], *y = p->point[j];
-      repeated = fc_abs(x[0] - y[0]) < mjMINVAL && fc_abs(x[1] - y[1]) < mjMINVAL && fc_abs(x[2] - y[2]) < mjMINVAL;
+      repeated = fc_abs(x[0] - y[0]) < mjMINVAL && fc_abs(x[1] - y[1]) < mjMINVAL &&
+                 fc_abs(x[2] - y[2]) < mjMINVAL;
     }
     if (!repeated) {
       if (n != i) fc_copy3(p->point[n], p->point[i]);
@@ -298,8 +306,10 @@ static void polygon_of(Polygon* p, const Object* o, int face) {
   }
 }
 
-// First edge of `o` parallel to a face of the other object; the edge's end points become the subject. Returns the face's index.
-static int edge_on_face(Polygon* subject, const Object* o, const Features* f, const Features* other) {
+// First edge of `o` parallel to a face of the other object; the edge's end points become the
+// subject. Returns the face's index.
+static int edge_on_face(Polygon* subject, const Object* o, const Features* f,
+                        const Features* other) {
   Edges e;
   edges_of(&e, o, f);
   for (int j = 0; j < other->n; j++) {
@@ -328,7 +338,8 @@ static int has_polygons(const Object* o) {
   return o->type == mjGEOM_BOX || (o->type == mjGEOM_MESH && o->m->mesh_polynum[o->mesh] > 0);
 }
 
-void patch(const Polytope* p, int face, const Object* a, const Object* b, const Options* opt, Result* result) {
+void patch(const Polytope* p, int face, const Object* a, const Object* b, const Options* opt,
+           Result* result) {
   if (!has_polygons(a) || !has_polygons(b)) return;
 
   // features

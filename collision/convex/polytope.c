@@ -1,8 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The polytope EPA begins with: a closed surface of triangles around the origin, grown from whatever simplex GJK ended with. A segment
-// gets three vertices around it, a triangle one on each side, a tetrahedron is one already.
+// The polytope EPA begins with: a closed surface of triangles around the origin, grown from
+// whatever simplex GJK ended with. A segment gets three vertices around it, a triangle one on each
+// side, a tetrahedron is one already.
 
 #include "collision/convex/convex.h"
 
@@ -35,7 +36,9 @@ static int add_vertex(Polytope* p, Object* a, Object* b, const mjtNum dir[3]) {
 static int attach_six(Polytope* p, const int v[6][3]) {
   static const int next[6][3] = {{1, 3, 2}, {2, 4, 0}, {0, 5, 1}, {5, 0, 4}, {3, 1, 5}, {4, 2, 3}};
   for (int k = 0; k < 6; k++) {
-    if (polytope_attach(p, v[k][0], v[k][1], v[k][2], next[k][0], next[k][1], next[k][2]) < mjMINVAL * mjMINVAL) return k;
+    if (polytope_attach(p, v[k][0], v[k][1], v[k][2], next[k][0], next[k][1], next[k][2]) <
+        mjMINVAL * mjMINVAL)
+      return k;
   }
   return -1;
 }
@@ -119,13 +122,15 @@ static int from_segment(Polytope* p, const Vertex segment[2], Object* a, Object*
   // the segment must pass through the triangle
   mjtNum q[4][3];
   for (int k = 0; k < 4; k++) fc_sub3(q[k], p->vertex[k + 1].w, p->vertex[0].w);
-  mjtNum t1 = determinant(q[1], q[2], q[0]), t2 = determinant(q[2], q[3], q[0]), t3 = determinant(q[3], q[1], q[0]);
+  mjtNum t1 = determinant(q[1], q[2], q[0]), t2 = determinant(q[2], q[3], q[0]),
+         t3 = determinant(q[3], q[1], q[0]);
   int through = (t1 >= 0 && t2 >= 0 && t3 >= 0) || (t1 <= 0 && t2 <= 0 && t3 <= 0);
   return through && all_candidates(p);
 }
 
 // Origin and the fourth vertex strictly on the same side of a face.
-static int same_side(const mjtNum v0[3], const mjtNum v1[3], const mjtNum v2[3], const mjtNum v3[3]) {
+static int same_side(const mjtNum v0[3], const mjtNum v1[3], const mjtNum v2[3],
+                     const mjtNum v3[3]) {
   mjtNum d1[3], d2[3], d3[3], n[3];
   fc_sub3(d1, v1, v0);
   fc_sub3(d2, v2, v0);
@@ -140,8 +145,8 @@ static int from_tetrahedron(Polytope* p, const Vertex v[4], Object* a, Object* b
   static const int next[4][3] = {{1, 3, 2}, {2, 3, 0}, {0, 3, 1}, {2, 0, 1}};
   for (int k = 0; k < 4; k++) p->vertex[p->nvertex++] = v[k];
   for (int k = 0; k < 4; k++) {
-    if (polytope_attach(p, faces[k][0], faces[k][1], faces[k][2], next[k][0], next[k][1], next[k][2]) <
-        mjMINVAL * mjMINVAL) {
+    if (polytope_attach(p, faces[k][0], faces[k][1], faces[k][2], next[k][0], next[k][1],
+                        next[k][2]) < mjMINVAL * mjMINVAL) {
       return from_face(p, k, a, b);
     }
   }

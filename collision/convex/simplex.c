@@ -1,18 +1,18 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The point of a simplex nearest to the origin, by signed volumes (Montanari, Petrinic, Barbieri 2017).
+// The point of a simplex nearest to the origin, by signed volumes (Montanari, Petrinic, Barbieri
+// 2017).
 //
-// The origin's projection on the simplex's affine hull has affine coordinates that are ratios of signed lengths, areas or volumes. Where
-// all have the sign of the whole, the projection is inside and they are the weights; otherwise the answer lies on a face
-// opposite to a vertex with the wrong sign, and the best of those is taken. Lengths and areas are measured in the coordinates in which
+// The origin's projection on the simplex's affine hull has affine coordinates that are ratios of
+// signed lengths, areas or volumes. Where all have the sign of the whole, the projection is inside
+// and they are the weights; otherwise the answer lies on a face opposite to a vertex with the wrong
+// sign, and the best of those is taken. Lengths and areas are measured in the coordinates in which
 // they are largest.
 
 #include "collision/convex/convex.h"
 
-static int same_sign(mjtNum a, mjtNum b) {
-  return (a > 0 && b > 0) || (a < 0 && b < 0);
-}
+static int same_sign(mjtNum a, mjtNum b) { return (a > 0 && b > 0) || (a < 0 && b < 0); }
 
 mjtNum determinant(const mjtNum a[3], const mjtNum b[3], const mjtNum c[3]) {
   mjtNum n[3];
@@ -48,8 +48,9 @@ int plane_projection(mjtNum p[3], const mjtNum v1[3], const mjtNum v2[3], const 
   return 1;
 }
 
-// Twice the signed area of a triangle in coordinates i, j. The order of the six terms is part of the result: near convergence triangles are
-// small against their distance from the origin, and the rounding of these sums decides which branch is taken.
+// Twice the signed area of a triangle in coordinates i, j. The order of the six terms is part of
+// the result: near convergence triangles are small against their distance from the origin, and the
+// rounding of these sums decides which branch is taken.
 static mjtNum area(const mjtNum a[3], const mjtNum b[3], const mjtNum c[3], int i, int j) {
   return b[i] * c[j] - b[j] * c[i] - a[i] * c[j] + a[j] * c[i] + a[i] * b[j] - a[j] * b[i];
 }
@@ -60,7 +61,8 @@ static mjtNum part(const mjtNum p[3], const mjtNum b[3], const mjtNum c[3], int 
 }
 
 // Coordinates in which a triangle looks largest, and its area there.
-static mjtNum largest_area(const mjtNum v1[3], const mjtNum v2[3], const mjtNum v3[3], int* i, int* j) {
+static mjtNum largest_area(const mjtNum v1[3], const mjtNum v2[3], const mjtNum v3[3], int* i,
+                           int* j) {
   static const int pair[3][2] = {{1, 2}, {0, 2}, {0, 1}};
   mjtNum best = 0;
   for (int k = 0; k < 3; k++) {
@@ -74,7 +76,8 @@ static mjtNum largest_area(const mjtNum v1[3], const mjtNum v2[3], const mjtNum 
   return best;
 }
 
-void affine_coordinates(mjtNum coord[3], const mjtNum p[3], const mjtNum v1[3], const mjtNum v2[3], const mjtNum v3[3]) {
+void affine_coordinates(mjtNum coord[3], const mjtNum p[3], const mjtNum v1[3], const mjtNum v2[3],
+                        const mjtNum v3[3]) {
   int i, j;
   mjtNum m = largest_area(v1, v2, v3, &i, &j);
   coord[0] = part(p, v2, v3, i, j) / m;
@@ -106,7 +109,8 @@ static void nearest_on_segment(const mjtNum s1[3], const mjtNum s2[3], mjtNum we
   }
 }
 
-static void nearest_on_triangle(const mjtNum s1[3], const mjtNum s2[3], const mjtNum s3[3], mjtNum weight[3]) {
+static void nearest_on_triangle(const mjtNum s1[3], const mjtNum s2[3], const mjtNum s3[3],
+                                mjtNum weight[3]) {
   const mjtNum* s[3] = {s1, s2, s3};
   mjtNum p[3];
   if (!plane_projection(p, s1, s2, s3)) {
@@ -144,8 +148,8 @@ static void nearest_on_triangle(const mjtNum s1[3], const mjtNum s2[3], const mj
 
 static void nearest_on_tetrahedron(const Vertex* v, mjtNum weight[4]) {
   const mjtNum* s[4] = {v[0].w, v[1].w, v[2].w, v[3].w};
-  mjtNum c[4] = {-determinant(s[1], s[2], s[3]), determinant(s[0], s[2], s[3]), -determinant(s[0], s[1], s[3]),
-                 determinant(s[0], s[1], s[2])};
+  mjtNum c[4] = {-determinant(s[1], s[2], s[3]), determinant(s[0], s[2], s[3]),
+                 -determinant(s[0], s[1], s[3]), determinant(s[0], s[1], s[2])};
   mjtNum m = c[0] + c[1] + c[2] + c[3];
   int inside[4], all = 1;
   for (int k = 0; k < 4; k++) all &= inside[k] = same_sign(m, c[k]);
@@ -154,8 +158,9 @@ static void nearest_on_tetrahedron(const Vertex* v, mjtNum weight[4]) {
     return;
   }
 
-  // triangles opposite to the wrong signs. The last one leaves the weight of the last vertex as an earlier trial has set it: four points in one
-  // plane then keep all four vertices, which ends GJK with an overlap
+  // triangles opposite to the wrong signs. The last one leaves the weight of the last vertex as an
+  // earlier trial has set it: four points in one plane then keep all four vertices, which ends GJK
+  // with an overlap
   mjtNum best = FAR;
   for (int k = 0; k < 4; k++) {
     if (inside[k]) continue;

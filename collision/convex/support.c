@@ -1,15 +1,20 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Support functions: the farthest point of an object in a direction, in closed form but for meshes. A mesh with a hull graph is climbed
-// from neighbour to neighbour, beginning where the last search ended; directions change little from call to call, so that is a
-// few steps.
+// Support functions: the farthest point of an object in a direction, in closed form but for meshes.
+// A mesh with a hull graph is climbed from neighbour to neighbour, beginning where the last search
+// ended; directions change little from call to call, so that is a few steps.
 
 #include "collision/convex/convex.h"
 
 void object_init(Object* o, const mjModel* m, const mjData* d, int geom, mjtNum margin) {
-  *o = (Object){.type = m->geom_type[geom], .size = m->geom_size + 3 * geom, .inflate = margin, .feature = -1, .vertex = -1,
-                .m = m, .mesh = -1};
+  *o = (Object){.type = m->geom_type[geom],
+                .size = m->geom_size + 3 * geom,
+                .inflate = margin,
+                .feature = -1,
+                .vertex = -1,
+                .m = m,
+                .mesh = -1};
   fc_copy3(o->pos, d->geom_xpos + 3 * geom);
   fc_copy9(o->mat, d->geom_xmat + 9 * geom);
   if (o->type != mjGEOM_MESH) return;
@@ -102,12 +107,8 @@ void object_support(Object* o, const mjtNum dir[3], mjtNum point[3]) {
         fc_scl3(local, l, size[0]);
         local[2] += l[2] >= 0 ? size[1] : -size[1];
         break;
-      case mjGEOM_ELLIPSOID:
-        ellipsoid_support(size, l, local);
-        break;
-      case mjGEOM_CYLINDER:
-        cylinder_support(size, l, local);
-        break;
+      case mjGEOM_ELLIPSOID: ellipsoid_support(size, l, local); break;
+      case mjGEOM_CYLINDER: cylinder_support(size, l, local); break;
       case mjGEOM_BOX:
         o->feature = (l[0] >= 0) | (l[1] >= 0) << 1 | (l[2] >= 0) << 2;
         for (int k = 0; k < 3; k++) local[k] = l[k] >= 0 ? size[k] : -size[k];

@@ -3,9 +3,10 @@
 
 // A plane against everything convex.
 //
-// The plane's normal is n, and h(p) = n . (p - plane) the height of a point. Round bodies touch with their lowest points; a box with up
-// to four of the corners below its centre, the first ones in the order of corners and not the deepest; a mesh with its lowest
-// vertex and up to two more vertices near it.
+// The plane's normal is n, and h(p) = n . (p - plane) the height of a point. Round bodies touch
+// with their lowest points; a box with up to four of the corners below its centre, the first ones
+// in the order of corners and not the deepest; a mesh with its lowest vertex and up to two more
+// vertices near it.
 
 #include <math.h>
 
@@ -19,7 +20,7 @@
 // A plane and a geom, as the routines below see them.
 typedef struct Scene_ {
   const mjModel* m;
-  int geom;             // the geom that is not the plane
+  int geom;  // the geom that is not the plane
   mjtNum normal[3];
   const mjtNum* plane;  // point of the plane
   const mjtNum* pos;
@@ -68,7 +69,8 @@ static int plane_capsule(FcContactPoint* con, const Scene* s) {
   return n;
 }
 
-// The lowest rim point, its twin on the other disk, and two points of the lower rim that form a triangle with the first.
+// The lowest rim point, its twin on the other disk, and two points of the lower rim that form a
+// triangle with the first.
 static int plane_cylinder(FcContactPoint* con, const Scene* s) {
   mjtNum radius = s->size[0], half = s->size[1];
   mjtNum axis[3], v[3], point[3];
@@ -133,7 +135,8 @@ static int plane_box(FcContactPoint* con, const Scene* s) {
   mjtNum dist0 = height(s, s->pos);
   int n = 0;
   for (int i = 0; i < 8 && n < 4; i++) {
-    mjtNum corner[3] = {i & 1 ? s->size[0] : -s->size[0], i & 2 ? s->size[1] : -s->size[1], i & 4 ? s->size[2] : -s->size[2]};
+    mjtNum corner[3] = {i & 1 ? s->size[0] : -s->size[0], i & 2 ? s->size[1] : -s->size[1],
+                        i & 4 ? s->size[2] : -s->size[2]};
     fc_mulMatVec3(corner, s->mat, corner);
     mjtNum l = fc_dot3(s->normal, corner);
     if (dist0 + l > s->margin || l > 0) continue;
@@ -160,7 +163,8 @@ static int plane_ellipsoid(FcContactPoint* con, const Scene* s) {
 
 // ---------------------------------------------------------------- meshes
 
-// Vertices of a mesh and the graph of its hull, if it has one: neighbours of hull vertex i are listed from edge[start[i]] to a -1.
+// Vertices of a mesh and the graph of its hull, if it has one: neighbours of hull vertex i are
+// listed from edge[start[i]] to a -1.
 typedef struct Mesh_ {
   const float* vert;
   int nvert;
@@ -186,7 +190,8 @@ static mjtNum mesh_dot(const Mesh* mesh, int vertex, const mjtNum dir[3]) {
   return dir[0] * (mjtNum)v[0] + dir[1] * (mjtNum)v[1] + dir[2] * (mjtNum)v[2];
 }
 
-// Vertex farthest along a direction of the mesh frame: a hull index when there is a graph, else a vertex id.
+// Vertex farthest along a direction of the mesh frame: a hull index when there is a graph, else a
+// vertex id.
 static int mesh_support(const Mesh* mesh, const mjtNum dir[3]) {
   int best = 0;
   if (!mesh->start) {
@@ -263,17 +268,28 @@ static int plane_mesh(FcContactPoint* con, const Scene* s) {
 
 static int collide(const FcContext* ctx, const FcCandidate* pair, int npair, FcContactSink* sink) {
   static int (*const routine[mjNGEOMTYPES])(FcContactPoint*, const Scene*) = {
-      [mjGEOM_SPHERE] = plane_sphere,     [mjGEOM_CAPSULE] = plane_capsule, [mjGEOM_ELLIPSOID] = plane_ellipsoid,
-      [mjGEOM_CYLINDER] = plane_cylinder, [mjGEOM_BOX] = plane_box,         [mjGEOM_MESH] = plane_mesh};
+      [mjGEOM_SPHERE] = plane_sphere,
+      [mjGEOM_CAPSULE] = plane_capsule,
+      [mjGEOM_ELLIPSOID] = plane_ellipsoid,
+      [mjGEOM_CYLINDER] = plane_cylinder,
+      [mjGEOM_BOX] = plane_box,
+      [mjGEOM_MESH] = plane_mesh};
   const mjModel* m = ctx->m;
   const mjData* d = ctx->d;
   for (int i = 0; i < npair; i++) {
     int plane = pair[i].geom[0], geom = pair[i].geom[1], type = m->geom_type[geom];
     if (type < 0 || type >= mjNGEOMTYPES || !routine[type]) {
-      return fc_fail("geom %d has type %d, expected a sphere, capsule, ellipsoid, cylinder, box or mesh", geom, type);
+      return fc_fail(
+          "geom %d has type %d, expected a sphere, capsule, ellipsoid, cylinder, box or mesh", geom,
+          type);
     }
-    Scene s = {.m = m, .geom = geom, .plane = d->geom_xpos + 3 * plane, .pos = d->geom_xpos + 3 * geom,
-               .mat = d->geom_xmat + 9 * geom, .size = m->geom_size + 3 * geom, .margin = pair[i].margin};
+    Scene s = {.m = m,
+               .geom = geom,
+               .plane = d->geom_xpos + 3 * plane,
+               .pos = d->geom_xpos + 3 * geom,
+               .mat = d->geom_xmat + 9 * geom,
+               .size = m->geom_size + 3 * geom,
+               .margin = pair[i].margin};
     fc_column3(s.normal, d->geom_xmat + 9 * plane, 2);
     fc_emitContacts(sink, pair + i, routine[type](fc_contactRoom(sink), &s));
   }
@@ -281,9 +297,25 @@ static int collide(const FcContext* ctx, const FcCandidate* pair, int npair, FcC
 }
 
 static const FcCollider table = {.size = sizeof(FcCollider), .max_contact = 4, .collide = collide};
-static const char* const types[] = {"plane-sphere",   "plane-capsule", "plane-ellipsoid",
-                                    "plane-cylinder", "plane-box",     "plane-mesh", NULL};
-static const FcFace faces[] = {{.size = sizeof(FcFace), .kind = FC_COLLIDER, .name = "plane", .table = &table, .types = types}};
-static const FcModule module = {.size = sizeof(FcModule), .abi = FC_ABI, .features = FC_FEATURES, .nface = 1, .layout = &fc_layout,
-                                .name = "plane", .version = "1.0.0", .licence = "Apache-2.0", .faces = faces};
+static const char* const types[] = {"plane-sphere",
+                                    "plane-capsule",
+                                    "plane-ellipsoid",
+                                    "plane-cylinder",
+                                    "plane-box",
+                                    "plane-mesh",
+                                    NULL};
+static const FcFace faces[] = {{.size = sizeof(FcFace),
+                                .kind = FC_COLLIDER,
+                                .name = "plane",
+                                .table = &table,
+                                .types = types}};
+static const FcModule module = {.size = sizeof(FcModule),
+                                .abi = FC_ABI,
+                                .features = FC_FEATURES,
+                                .nface = 1,
+                                .layout = &fc_layout,
+                                .name = "plane",
+                                .version = "1.0.0",
+                                .licence = "Apache-2.0",
+                                .faces = faces};
 FC_MODULE(plane, module)

@@ -1,14 +1,15 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Two capsules: the nearest points of two segments. With axes a1, a2 (half lengths included) and d = x1 - x2 the squared distance of
-// x1 + t1 a1 and x2 + t2 a2 is stationary where
+// Two capsules: the nearest points of two segments. With axes a1, a2 (half lengths included) and d
+// = x1 - x2 the squared distance of x1 + t1 a1 and x2 + t2 a2 is stationary where
 //
 //   [ a1.a1  -a1.a2 ] [t1]   [ -a1.d ]
 //   [-a1.a2   a2.a2 ] [t2] = [  a2.d ]
 //
-// and a solution outside the segments is moved to the nearest end, one parameter after the other. For parallel segments the matrix is
-// singular, and the ends are tried against the other segment, so that capsules side by side get two contacts.
+// and a solution outside the segments is moved to the nearest end, one parameter after the other.
+// For parallel segments the matrix is singular, and the ends are tried against the other segment,
+// so that capsules side by side get two contacts.
 
 #include "collision/primitive/primitive.h"
 

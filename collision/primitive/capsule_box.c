@@ -1,9 +1,10 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Capsule against box, in the frame of the box. The point of the capsule's segment nearest to the box is found by trying the two ends
-// against the faces and the segment against the twelve edges; a sphere there gives the first contact. What was nearest (an end, an
-// edge, a corner) then tells in which direction along the segment a second contact may lie and how far the segment runs beside
+// Capsule against box, in the frame of the box. The point of the capsule's segment nearest to the
+// box is found by trying the two ends against the faces and the segment against the twelve edges; a
+// sphere there gives the first contact. What was nearest (an end, an edge, a corner) then tells in
+// which direction along the segment a second contact may lie and how far the segment runs beside
 // the face or edge; a sphere at that point gives the second.
 //
 // The segment is p + t h, t in [-1, 1]. Corner i has coordinate +b_k where bit k of i is set.
@@ -95,7 +96,10 @@ static mjtNum try_edge(const Problem* q, int axis, int corner, mjtNum best, Near
   }
   if (dist2 < best - mjMINVAL) {
     best = dist2;
-    *nearest = (Nearest){.feature = which == 1 ? EDGE : CORNER, .t = t, .axis = axis, .along = x,
+    *nearest = (Nearest){.feature = which == 1 ? EDGE : CORNER,
+                         .t = t,
+                         .axis = axis,
+                         .along = x,
                          .corner = corner + (which == 2 ? 1 << axis : 0)};
   }
   return best;
@@ -104,7 +108,8 @@ static mjtNum try_edge(const Problem* q, int axis, int corner, mjtNum best, Near
 // The smaller number; the first when the second is not a number.
 static mjtNum least(mjtNum a, mjtNum b) { return b < a ? b : a; }
 
-// Offset of the second point from the first, in units of h, where the segment passes a corner. Returns 0 when there is none.
+// Offset of the second point from the first, in units of h, where the segment passes a corner.
+// Returns 0 when there is none.
 static int second_at_corner(const Problem* q, const Nearest* nearest, mjtNum* offset) {
   int kappa = q->direction ^ nearest->corner;
   if (kappa == 0 || kappa == 7) return 0;
@@ -144,7 +149,8 @@ static int second_at_edge(const Problem* q, const Nearest* nearest, mjtNum* offs
   return 1;
 }
 
-// The same where an end lies over a face: to where the segment leaves the slab of the other two axes.
+// The same where an end lies over a face: to where the segment leaves the slab of the other two
+// axes.
 static int second_at_end(const Problem* q, const Nearest* nearest, mjtNum* offset) {
   if (nearest->face < 0) return 0;
   mjtNum m = -nearest->end, sigma = 2;

@@ -33,8 +33,11 @@ static int collide(const FcContext* ctx, const FcCandidate* pair, int npair, FcC
   if (npair <= 0) return 0;
   int type1 = m->geom_type[pair->geom[0]], type2 = m->geom_type[pair->geom[1]];
   Routine routine = routine_of(type1, type2);
-  if (!routine) return fc_fail("geoms %d and %d have types %d and %d, which are not a pair of primitives with a closed form",
-                               pair->geom[0], pair->geom[1], type1, type2);
+  if (!routine)
+    return fc_fail(
+        "geoms %d and %d have types %d and %d, which are not a pair of primitives with a closed "
+        "form",
+        pair->geom[0], pair->geom[1], type1, type2);
   for (int i = 0; i < npair; i++) {
     int g1 = pair[i].geom[0], g2 = pair[i].geom[1];
     Shape s1 = {xpos + 3 * g1, xmat + 9 * g1, m->geom_size + 3 * g1};
@@ -45,9 +48,25 @@ static int collide(const FcContext* ctx, const FcCandidate* pair, int npair, FcC
 }
 
 static const FcCollider table = {.size = sizeof(FcCollider), .max_contact = 2, .collide = collide};
-static const char* const types[] = {"sphere-sphere", "sphere-capsule",  "sphere-cylinder", "sphere-box",
-                                    "capsule-capsule", "capsule-box", NULL};
-static const FcFace faces[] = {{.size = sizeof(FcFace), .kind = FC_COLLIDER, .name = "primitive", .table = &table, .types = types}};
-static const FcModule module = {.size = sizeof(FcModule), .abi = FC_ABI, .features = FC_FEATURES, .nface = 1, .layout = &fc_layout,
-                                .name = "primitive", .version = "1.0.0", .licence = "Apache-2.0", .faces = faces};
+static const char* const types[] = {"sphere-sphere",
+                                    "sphere-capsule",
+                                    "sphere-cylinder",
+                                    "sphere-box",
+                                    "capsule-capsule",
+                                    "capsule-box",
+                                    NULL};
+static const FcFace faces[] = {{.size = sizeof(FcFace),
+                                .kind = FC_COLLIDER,
+                                .name = "primitive",
+                                .table = &table,
+                                .types = types}};
+static const FcModule module = {.size = sizeof(FcModule),
+                                .abi = FC_ABI,
+                                .features = FC_FEATURES,
+                                .nface = 1,
+                                .layout = &fc_layout,
+                                .name = "primitive",
+                                .version = "1.0.0",
+                                .licence = "Apache-2.0",
+                                .faces = faces};
 FC_MODULE(primitive, module)

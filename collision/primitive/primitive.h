@@ -22,11 +22,13 @@ int sphere_box(FcContactPoint* con, const Shape* s1, const Shape* s2, mjtNum mar
 int capsule_capsule(FcContactPoint* con, const Shape* s1, const Shape* s2, mjtNum margin);
 int capsule_box(FcContactPoint* con, const Shape* s1, const Shape* s2, mjtNum margin);
 
-// The same for spheres at given places. When the centres coincide the normal is perpendicular to the z axes of both shapes.
-int spheres_at(FcContactPoint* con, const mjtNum center1[3], mjtNum radius1, const Shape* s1, const mjtNum center2[3],
-               mjtNum radius2, const Shape* s2, mjtNum margin);
+// The same for spheres at given places. When the centres coincide the normal is perpendicular to
+// the z axes of both shapes.
+int spheres_at(FcContactPoint* con, const mjtNum center1[3], mjtNum radius1, const Shape* s1,
+               const mjtNum center2[3], mjtNum radius2, const Shape* s2, mjtNum margin);
 
 // Sphere with its centre given in the frame of the box.
-int sphere_in_box_frame(FcContactPoint* con, const mjtNum center[3], mjtNum radius, const Shape* box, mjtNum margin);
+int sphere_in_box_frame(FcContactPoint* con, const mjtNum center[3], mjtNum radius,
+                        const Shape* box, mjtNum margin);
 
 #endif  // COLLISION_PRIMITIVE_PRIMITIVE_H_

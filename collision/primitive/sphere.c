@@ -1,13 +1,13 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A sphere against sphere, capsule, cylinder and box: find the point of the other shape's core nearest to the centre, then it is two
-// spheres, or a sphere and a plane.
+// A sphere against sphere, capsule, cylinder and box: find the point of the other shape's core
+// nearest to the centre, then it is two spheres, or a sphere and a plane.
 
 #include "collision/primitive/primitive.h"
 
-int spheres_at(FcContactPoint* con, const mjtNum center1[3], mjtNum radius1, const Shape* s1, const mjtNum center2[3],
-               mjtNum radius2, const Shape* s2, mjtNum margin) {
+int spheres_at(FcContactPoint* con, const mjtNum center1[3], mjtNum radius1, const Shape* s1,
+               const mjtNum center2[3], mjtNum radius2, const Shape* s2, mjtNum margin) {
   mjtNum between[3], reach = margin + radius1 + radius2;
   fc_sub3(between, center2, center1);
   mjtNum dist2 = fc_dot3(between, between);
@@ -42,7 +42,8 @@ int sphere_capsule(FcContactPoint* con, const Shape* s1, const Shape* s2, mjtNum
 }
 
 // Sphere against one disk of the cylinder, seen as a plane with outward normal n.
-static int sphere_disk(FcContactPoint* con, const Shape* s1, const mjtNum center[3], const mjtNum n[3], mjtNum margin) {
+static int sphere_disk(FcContactPoint* con, const Shape* s1, const mjtNum center[3],
+                       const mjtNum n[3], mjtNum margin) {
   mjtNum v[3], radius = s1->size[0];
   fc_sub3(v, s1->pos, center);
   mjtNum c = fc_dot3(v, n);
@@ -89,7 +90,8 @@ int sphere_cylinder(FcContactPoint* con, const Shape* s1, const Shape* s2, mjtNu
 }
 
 // The centre is inside the box: out through the nearest face.
-static void centre_inside_box(FcContactPoint* con, const mjtNum center[3], mjtNum radius, const mjtNum size[3]) {
+static void centre_inside_box(FcContactPoint* con, const mjtNum center[3], mjtNum radius,
+                              const mjtNum size[3]) {
   mjtNum nearest = 2 * (size[0] + size[1] + size[2]);
   int face = 0;
   for (int k = 0; k < 6; k++) {
@@ -105,10 +107,12 @@ static void centre_inside_box(FcContactPoint* con, const mjtNum center[3], mjtNu
   con->dist = -nearest - radius;
 }
 
-int sphere_in_box_frame(FcContactPoint* con, const mjtNum center[3], mjtNum radius, const Shape* box, mjtNum margin) {
+int sphere_in_box_frame(FcContactPoint* con, const mjtNum center[3], mjtNum radius,
+                        const Shape* box, mjtNum margin) {
   const mjtNum* size = box->size;
   mjtNum nearest[3], n[3];
-  for (int k = 0; k < 3; k++) nearest[k] = size[k] > 0 ? fc_clip(center[k], -size[k], size[k]) : center[k];
+  for (int k = 0; k < 3; k++)
+    nearest[k] = size[k] > 0 ? fc_clip(center[k], -size[k], size[k]) : center[k];
   fc_sub3(n, nearest, center);
   mjtNum dist = fc_normalize3(n);
   if (dist - radius > margin) return 0;

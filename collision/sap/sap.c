@@ -3,15 +3,17 @@
 
 // Sweep and prune: the broad phase that runs by default.
 //
-// Every box has two events on the first axis, its begin and its end. The events are sorted and visited in order; a box is tested
-// against the boxes that are open at its begin, on the other two axes only, and is open until its end. Coordinates of events are
-// single precision, and equal ones keep the order begin 0, end 0, begin 1, end 1, ...; so which pairs are found is defined down to the
-// last bit and does not depend on the past.
+// Every box has two events on the first axis, its begin and its end. The events are sorted and
+// visited in order; a box is tested against the boxes that are open at its begin, on the other two
+// axes only, and is open until its end. Coordinates of events are single precision, and equal ones
+// keep the order begin 0, end 0, begin 1, end 1, ...; so which pairs are found is defined down to
+// the last bit and does not depend on the past.
 //
-// Time. From step to step hardly any two events change places, so the order of the last step is kept and repaired by insertion. When
-// that turns out to be much work (the axis flipped, or bodies were moved by hand) the events are sorted by radix. Open boxes are kept in
-// contiguous arrays, one per bound, so that the tests are a loop without branches; single precision decides most of them. Static and sleeping boxes are kept apart from the others and
-// never tested among themselves.
+// Time. From step to step hardly any two events change places, so the order of the last step is
+// kept and repaired by insertion. When that turns out to be much work (the axis flipped, or bodies
+// were moved by hand) the events are sorted by radix. Open boxes are kept in contiguous arrays, one
+// per bound, so that the tests are a loop without branches; single precision decides most of them.
+// Static and sleeping boxes are kept apart from the others and never tested among themselves.
 
 #include <math.h>
 #include <stdint.h>
@@ -40,11 +42,10 @@ static size_t memory_size(const mjModel* m) {
 
 // ---------------------------------------------------------------- sorting
 
-static inline int before(Event a, Event b) {
-  return a.at < b.at || (a.at == b.at && a.id < b.id);
-}
+static inline int before(Event a, Event b) { return a.at < b.at || (a.at == b.at && a.id < b.id); }
 
-// Sort by insertion; gives up, leaving a permutation, after `budget` moves. Returns whether it is done.
+// Sort by insertion; gives up, leaving a permutation, after `budget` moves. Returns whether it is
+// done.
 static int sort_by_insertion(Event* event, int n, long budget) {
   for (int i = 1; i < n; i++) {
     Event e = event[i];
@@ -80,7 +81,8 @@ static void sort_by_radix(Event* event, Event* scratch, int n) {
       count[i] = sum;
       sum += c;
     }
-    for (int i = 0; i < n; i++) scratch[count[(ordered_bits(event[i].at) >> shift) & (BUCKETS - 1)]++] = event[i];
+    for (int i = 0; i < n; i++)
+      scratch[count[(ordered_bits(event[i].at) >> shift) & (BUCKETS - 1)]++] = event[i];
     memcpy(event, scratch, sizeof(Event) * (size_t)n);
   }
 }
@@ -109,8 +111,9 @@ static void sort_events(const FcBoxes* boxes, Memory* memory, Event* event, Even
 
 // ---------------------------------------------------------------- sweeping
 
-// Boxes that are open: their bounds on the second and third axis, rounded outwards to single precision, and who they are. Blocks of eight are
-// tested at a time, so the entries up to the next multiple of eight are boxes that overlap nothing.
+// Boxes that are open: their bounds on the second and third axis, rounded outwards to single
+// precision, and who they are. Blocks of eight are tested at a time, so the entries up to the next
+// multiple of eight are boxes that overlap nothing.
 enum { BLOCK = 8 };
 
 typedef struct Open_ {
@@ -122,7 +125,8 @@ typedef struct Open_ {
 static Open open_alloc(mjData* d, size_t n) {
   size_t room = (n / BLOCK + 1) * BLOCK;
   float* bound = mj_stackAllocByte(d, 4 * room * sizeof(float), 32);
-  Open open = {0, mj_stackAllocInt(d, room), bound, bound + room, bound + 2 * room, bound + 3 * room};
+  Open open = {
+      0, mj_stackAllocInt(d, room), bound, bound + room, bound + 2 * room, bound + 3 * room};
   for (size_t k = 0; k < 4 * room; k++) bound[k] = INFINITY;
   return open;
 }
@@ -136,8 +140,8 @@ static inline float below(mjtNum x) { return (float)(x - 1e-6 * fabs(x)); }
 static inline float above(mjtNum x) { return (float)(x + 1e-6 * fabs(x)); }
 
 static Bounds bounds_of(const FcBoxes* boxes, int item) {
-  return (Bounds){below(boxes->lower[1][item]), above(boxes->upper[1][item]), below(boxes->lower[2][item]),
-                  above(boxes->upper[2][item])};
+  return (Bounds){below(boxes->lower[1][item]), above(boxes->upper[1][item]),
+                  below(boxes->lower[2][item]), above(boxes->upper[2][item])};
 }
 
 static void open_set(Open* open, int k, Bounds b) {
@@ -160,7 +164,9 @@ static void open_remove(Open* open, int* place, int item) {
   if (place[item] < 0) return;
   int k = place[item], last = --open->n;
   open->item[k] = open->item[last];
-  open_set(open, k, (Bounds){open->lower1[last], open->upper1[last], open->lower2[last], open->upper2[last]});
+  open_set(
+      open, k,
+      (Bounds){open->lower1[last], open->upper1[last], open->lower2[last], open->upper2[last]});
   open_set(open, last, (Bounds){INFINITY, INFINITY, INFINITY, INFINITY});
   place[open->item[k]] = k;
 }
@@ -168,7 +174,8 @@ static void open_remove(Open* open, int* place, int item) {
 // On the second and third axis, in full precision.
 static int apart(const FcBoxes* boxes, int i, int j) {
   for (int a = 1; a < 3; a++) {
-    if (boxes->lower[a][i] > boxes->upper[a][j] || boxes->lower[a][j] > boxes->upper[a][i]) return 1;
+    if (boxes->lower[a][i] > boxes->upper[a][j] || boxes->lower[a][j] > boxes->upper[a][i])
+      return 1;
   }
   return 0;
 }
@@ -187,20 +194,25 @@ static inline Mask apart4(const Open* open, int k, Bounds b) {
 }
 
 // Emit those of a block that overlap the box of an item.
-static int emit_block(const Open* open, int start, const FcBoxes* boxes, int item, const int32_t beyond[BLOCK], FcBodyPairs* pairs) {
+static int emit_block(const Open* open, int start, const FcBoxes* boxes, int item,
+                      const int32_t beyond[BLOCK], FcBodyPairs* pairs) {
   int n = open->n - start < BLOCK ? open->n - start : BLOCK;
   for (int k = 0; k < n; k++) {
     if (beyond[k] || apart(boxes, open->item[start + k], item)) continue;
     if (fc_emitBodies(pairs, boxes, open->item[start + k], item)) {
-      return fc_fail("more than %d pairs of bodies are near each other, and there is no more memory for them; increase the arena",
-                     pairs->capacity);
+      return fc_fail(
+          "more than %d pairs of bodies are near each other, and there is no more memory for them; "
+          "increase the arena",
+          pairs->capacity);
     }
   }
   return 0;
 }
 
-// Emit all open boxes that overlap the box of an item. Eight tests first, then a look at the outcome as a whole.
-static int emit_overlaps(const Open* open, const FcBoxes* boxes, int item, Bounds b, FcBodyPairs* pairs) {
+// Emit all open boxes that overlap the box of an item. Eight tests first, then a look at the
+// outcome as a whole.
+static int emit_overlaps(const Open* open, const FcBoxes* boxes, int item, Bounds b,
+                         FcBodyPairs* pairs) {
   for (int start = 0; start < open->n; start += BLOCK) {
     Mask beyond[2] = {apart4(open, start, b), apart4(open, start + 4, b)};
     Mask both = beyond[0] & beyond[1];
@@ -247,7 +259,18 @@ static int sap_pairs(const FcContext* ctx, const FcBoxes* boxes, FcBodyPairs* pa
 }
 
 static const FcBroadphase table = {.size = sizeof(FcBroadphase), .pairs = sap_pairs};
-static const FcFace faces[] = {{.size = sizeof(FcFace), .kind = FC_BROADPHASE, .name = "sap", .table = &table, .memory = memory_size}};
-static const FcModule module = {.size = sizeof(FcModule), .abi = FC_ABI, .features = FC_FEATURES, .nface = 1, .layout = &fc_layout,
-                                .name = "sap", .version = "1.0.0", .licence = "Apache-2.0", .faces = faces};
+static const FcFace faces[] = {{.size = sizeof(FcFace),
+                                .kind = FC_BROADPHASE,
+                                .name = "sap",
+                                .table = &table,
+                                .memory = memory_size}};
+static const FcModule module = {.size = sizeof(FcModule),
+                                .abi = FC_ABI,
+                                .features = FC_FEATURES,
+                                .nface = 1,
+                                .layout = &fc_layout,
+                                .name = "sap",
+                                .version = "1.0.0",
+                                .licence = "Apache-2.0",
+                                .faces = faces};
 FC_MODULE(sap, module)

@@ -182,6 +182,9 @@ void mj_invConstraint(const mjModel* m, mjData* d) {
 
 //------------------------------ force space -------------------------------------------------------
 
+// Relative distance from the cone that is rounding.
+#define ON_CONE ((mjtNum)1e-12)
+
 // State of an elliptic contact from its force.
 static int dual_cone_state(const mjContact* con, const mjtNum* force) {
   mjtNum mu = con->mu, normal = force[0] / mu, TT = 0;
@@ -190,7 +193,9 @@ static int dual_cone_state(const mjContact* con, const mjtNum* force) {
     TT += g * g;
   }
   mjtNum T = fc_sqrt(TT);
-  if (mu * normal >= T) {
+
+  // what a solver put on the cone is on it, however it was rounded
+  if (mu * normal >= T * (1 - ON_CONE)) {
     return mjCNSTRSTATE_SATISFIED;
   }
   return normal + mu * T <= 0 ? mjCNSTRSTATE_QUADRATIC : mjCNSTRSTATE_CONE;

@@ -3,13 +3,16 @@
 
 // From body poses to the sorted list of body pairs that may touch.
 //
-// Pairs come from two sources. The world, and static bodies that carry a plane, are unbounded and therefore tried against every body.
-// All other bodies are enclosed in boxes along a common frame, and a broad-phase module finds the boxes that overlap. The frame
-// follows the cloud of geom positions: its axes are the rows of the matrix whose columns are the principal directions. That frame is
-// orthonormal but turned the other way than one would choose, which affects nothing but how well the sweep prunes; it is kept
-// because the set of near pairs, down to the ties of single-precision coordinates, is then that of the reference.
+// Pairs come from two sources. The world, and static bodies that carry a plane, are unbounded and
+// therefore tried against every body. All other bodies are enclosed in boxes along a common frame,
+// and a broad-phase module finds the boxes that overlap. The frame follows the cloud of geom
+// positions: its axes are the rows of the matrix whose columns are the principal directions. That
+// frame is orthonormal but turned the other way than one would choose, which affects nothing but
+// how well the sweep prunes; it is kept because the set of near pairs, down to the ties of
+// single-precision coordinates, is then that of the reference.
 //
-// The list is sorted by the pair of ids, so that the order of contacts depends neither on the module nor on the past.
+// The list is sorted by the pair of ids, so that the order of contacts depends neither on the
+// module nor on the past.
 
 #include <string.h>
 
@@ -24,9 +27,9 @@ enum { FEW_KEYS = 64 };  // sorted by insertion
 
 // What is known about every body before pairs are made.
 typedef struct Bodies_ {
-  int* contype;       // masks of the geoms as they are now
+  int* contype;  // masks of the geoms as they are now
   int* conaffinity;
-  int sleeping;       // something sleeps: look at body_awake
+  int sleeping;  // something sleeps: look at body_awake
 } Bodies;
 
 // The masks that were compiled into the model decide whether a body takes part at all.
@@ -54,8 +57,8 @@ static int asleep(const mjData* d, const Bodies* bodies, int body) {
 }
 
 static int bodies_compatible(const Bodies* bodies, int body1, int body2) {
-  return masks_compatible(bodies->contype[body1], bodies->conaffinity[body1], bodies->contype[body2],
-                          bodies->conaffinity[body2]);
+  return masks_compatible(bodies->contype[body1], bodies->conaffinity[body1],
+                          bodies->contype[body2], bodies->conaffinity[body2]);
 }
 
 // Same weld group, nobody awake, or parent and child.
@@ -85,10 +88,12 @@ static int always_tested(const mjModel* m, int body) {
 }
 
 static uint32_t body_key(int body1, int body2) {
-  return body1 < body2 ? ((uint32_t)body1 << 16) + (uint32_t)body2 : ((uint32_t)body2 << 16) + (uint32_t)body1;
+  return body1 < body2 ? ((uint32_t)body1 << 16) + (uint32_t)body2
+                       : ((uint32_t)body2 << 16) + (uint32_t)body1;
 }
 
-static void pairs_always_tested(const mjModel* m, const mjData* d, const Bodies* bodies, FcBodyPairs* pairs) {
+static void pairs_always_tested(const mjModel* m, const mjData* d, const Bodies* bodies,
+                                FcBodyPairs* pairs) {
   for (int b1 = 0; b1 < m->nbody; b1++) {
     if (!always_tested(m, b1)) continue;
     for (int b2 = 0; b2 < m->nbody; b2++) {
@@ -100,7 +105,8 @@ static void pairs_always_tested(const mjModel* m, const mjData* d, const Bodies*
   }
 }
 
-// Rows of the matrix of principal directions of the geoms that do not belong to the world. 0 when there are none.
+// Rows of the matrix of principal directions of the geoms that do not belong to the world. 0 when
+// there are none.
 static int sweep_frame(const mjModel* m, const mjData* d, mjtNum frame[9]) {
   int first = m->body_geomnum[0], n = (int)m->ngeom - first;
   if (n <= 0) return 0;
@@ -125,7 +131,8 @@ static int sweep_frame(const mjModel* m, const mjData* d, mjtNum frame[9]) {
 }
 
 // Extent of a body along the three axes of the frame.
-static void body_box(const mjModel* m, const mjData* d, const mjtNum frame[9], int body, mjtNum lower[3], mjtNum upper[3]) {
+static void body_box(const mjModel* m, const mjData* d, const mjtNum frame[9], int body,
+                     mjtNum lower[3], mjtNum upper[3]) {
   int override = m->opt.enableflags & mjENBL_OVERRIDE;
   fc_set3(lower, mjMAXVAL, mjMAXVAL, mjMAXVAL);
   fc_set3(upper, -mjMAXVAL, -mjMAXVAL, -mjMAXVAL);
@@ -142,7 +149,8 @@ static void body_box(const mjModel* m, const mjData* d, const mjtNum frame[9], i
 }
 
 // Boxes of the bodies that take part in the sweep, on the stack.
-static void make_boxes(const mjModel* m, mjData* d, const Bodies* bodies, const mjtNum frame[9], FcBoxes* boxes) {
+static void make_boxes(const mjModel* m, mjData* d, const Bodies* bodies, const mjtNum frame[9],
+                       FcBoxes* boxes) {
   size_t nbody = (size_t)m->nbody;
   int* body = mj_stackAllocInt(d, nbody);
   mjtByte* resting = mj_stackAllocByte(d, nbody, 1);
@@ -168,14 +176,18 @@ static void make_boxes(const mjModel* m, mjData* d, const Bodies* bodies, const 
 }
 
 // Let the module find the overlapping boxes, and drop the pairs that cannot collide.
-static void pairs_swept(const mjModel* m, mjData* d, const Bodies* bodies, const Bound* module, FcBodyPairs* pairs) {
+static void pairs_swept(const mjModel* m, mjData* d, const Bodies* bodies, const Bound* module,
+                        FcBodyPairs* pairs) {
   mjtNum frame[9];
   FcBoxes boxes;
   if (!sweep_frame(m, d, frame)) return;
   make_boxes(m, d, bodies, frame, &boxes);
   if (boxes.n < 2) return;
   if (boxes.n >= 65536) {
-    mju_error("mj_collision: the sweep handles fewer than 65536 bodies that can collide, the model has %d", boxes.n);
+    mju_error(
+        "mj_collision: the sweep handles fewer than 65536 bodies that can collide, the model has "
+        "%d",
+        boxes.n);
     return;
   }
   int first = pairs->n;
@@ -194,7 +206,8 @@ static void pairs_swept(const mjModel* m, mjData* d, const Bodies* bodies, const
 }
 
 // One stable counting pass over 16 bits of the keys.
-static void counting_pass(const uint32_t* from, uint32_t* to, int n, int shift, int* count, int ncount) {
+static void counting_pass(const uint32_t* from, uint32_t* to, int n, int shift, int* count,
+                          int ncount) {
   memset(count, 0, sizeof(int) * (size_t)ncount);
   for (int i = 0; i < n; i++) count[(from[i] >> shift) & 0xffff]++;
   for (int i = 0, sum = 0; i < ncount; i++) {
@@ -251,7 +264,8 @@ int broad_phase(const mjModel* m, mjData* d, uint32_t** keys) {
   for (int b = 1; b < m->nbody; b++) nplane += always_tested(m, b) ? 1 : 0;
   room += nplane * (size_t)m->nbody;
   size_t used = d->pstack + d->parena;
-  size_t available = (size_t)d->narena > used ? ((size_t)d->narena - used) / (2 * sizeof(uint32_t)) : 0;
+  size_t available =
+      (size_t)d->narena > used ? ((size_t)d->narena - used) / (2 * sizeof(uint32_t)) : 0;
   if (room > available) room = available;
   if (room > INT32_MAX) room = INT32_MAX;
   *keys = mj_stackAllocByte(d, room * sizeof(uint32_t), _Alignof(uint32_t));

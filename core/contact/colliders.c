@@ -3,10 +3,11 @@
 
 // Who collides what: the public table mjCOLLISIONFUNC and the modules behind it.
 //
-// An entry of the table is a small function that knows its pair of types, finds the module that serves it for the mjData at hand, and
-// asks it for one pair. So the table has its final shape from the start, although modules are opened when they are first needed.
-// mj_collision itself does not go through the table: it asks for whole batches, and only for entries that the user replaced does it
-// call what is there.
+// An entry of the table is a small function that knows its pair of types, finds the module that
+// serves it for the mjData at hand, and asks it for one pair. So the table has its final shape from
+// the start, although modules are opened when they are first needed. mj_collision itself does not
+// go through the table: it asks for whole batches, and only for entries that the user replaced does
+// it call what is there.
 
 #include <stdio.h>
 #include <string.h>
@@ -17,8 +18,8 @@
 
 #include "core/contact/contact.h"
 
-static const char* const type_name[mjNGEOMTYPES] = {"plane",     "hfield",   "sphere", "capsule", "ellipsoid",
-                                                    "cylinder", "box",      "mesh",   "sdf"};
+static const char* const type_name[mjNGEOMTYPES] = {
+    "plane", "hfield", "sphere", "capsule", "ellipsoid", "cylinder", "box", "mesh", "sdf"};
 
 // Modules by type pair, as far as they were needed by one mjData.
 typedef struct Resolved_ {
@@ -39,7 +40,8 @@ static const Bound* served(const mjModel* m, mjData* d, int type1, int type2) {
     char name[32];
     snprintf(name, sizeof name, "%s-%s", type_name[type1], type_name[type2]);
     *bound = bound_named(m, d, FC_COLLIDER, name);
-    if (!*bound) mju_error("collision of %s with %s: %s", type_name[type1], type_name[type2], fc_lastError());
+    if (!*bound)
+      mju_error("collision of %s with %s: %s", type_name[type1], type_name[type2], fc_lastError());
   }
   return *bound;
 }
@@ -52,16 +54,19 @@ const Bound* collider_bound(const mjModel* m, mjData* d, int type1, int type2) {
   if (((const FcCollider*)bound->table)->flags & FC_COLLIDER_CONVEX) {
     bound = bound_named(m, d, FC_COLLIDER, "ccd");
     if (!bound) {
-      mju_error("collision of %s with %s: the flag nativeccd is disabled, and the module 'ccd' with the legacy convex "
-            "collision pipeline is not installed",
-            type_name[type1], type_name[type2]);
+      mju_error(
+          "collision of %s with %s: the flag nativeccd is disabled, and the module 'ccd' with the "
+          "legacy convex "
+          "collision pipeline is not installed",
+          type_name[type1], type_name[type2]);
     }
   }
   return bound;
 }
 
 // Ask the module for one pair; what every entry of the table does.
-static int collide_one(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2, mjtNum margin, int type1, int type2) {
+static int collide_one(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                       mjtNum margin, int type1, int type2) {
   const Bound* bound = collider_bound(m, (mjData*)d, type1, type2);
   if (!bound) return 0;
   FcContactPoint point[mjMAXCONPAIR];
@@ -70,7 +75,8 @@ static int collide_one(const mjModel* m, const mjData* d, mjContact* con, int g1
   FcCandidate pair = {.geom = {g1, g2}, .margin = margin};
   const FcCollider* table = bound->table;
   if (table->collide(&bound->context, &pair, 1, &sink) < 0) {
-    mju_error("collision of %s with %s by '%s': %s", type_name[type1], type_name[type2], bound->face->name, fc_lastError());
+    mju_error("collision of %s with %s by '%s': %s", type_name[type1], type_name[type2],
+              bound->face->name, fc_lastError());
     return 0;
   }
   for (int i = 0; i < range.count; i++) {
@@ -84,20 +90,17 @@ static int collide_one(const mjModel* m, const mjData* d, mjContact* con, int g1
 }
 
 // Type pairs that can collide, row by row. Indices are those of mjtGeom.
-#define TYPE_PAIRS(X)                                                 \
-  X(0, 2) X(0, 3) X(0, 4) X(0, 5) X(0, 6) X(0, 7) X(0, 8)             \
-  X(1, 2) X(1, 3) X(1, 4) X(1, 5) X(1, 6) X(1, 7) X(1, 8)             \
-  X(2, 2) X(2, 3) X(2, 4) X(2, 5) X(2, 6) X(2, 7) X(2, 8)             \
-  X(3, 3) X(3, 4) X(3, 5) X(3, 6) X(3, 7) X(3, 8)                     \
-  X(4, 4) X(4, 5) X(4, 6) X(4, 7) X(4, 8)                             \
-  X(5, 5) X(5, 6) X(5, 7) X(5, 8)                                     \
-  X(6, 6) X(6, 7) X(6, 8)                                             \
-  X(7, 7) X(7, 8)                                                     \
-  X(8, 8)
+#define TYPE_PAIRS(X)                                                                             \
+  X(0, 2)                                                                                         \
+  X(0, 3) X(0, 4) X(0, 5) X(0, 6) X(0, 7) X(0, 8) X(1, 2) X(1, 3) X(1, 4) X(1, 5) X(1, 6) X(1, 7) \
+      X(1, 8) X(2, 2) X(2, 3) X(2, 4) X(2, 5) X(2, 6) X(2, 7) X(2, 8) X(3, 3) X(3, 4) X(3, 5)     \
+          X(3, 6) X(3, 7) X(3, 8) X(4, 4) X(4, 5) X(4, 6) X(4, 7) X(4, 8) X(5, 5) X(5, 6) X(5, 7) \
+              X(5, 8) X(6, 6) X(6, 7) X(6, 8) X(7, 7) X(7, 8) X(8, 8)
 
-#define ENTRY_FUNCTION(i, j)                                                                                    \
-  static int collide_##i##_##j(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2, mjtNum margin) { \
-    return collide_one(m, d, con, g1, g2, margin, i, j);                                                        \
+#define ENTRY_FUNCTION(i, j)                                                                      \
+  static int collide_##i##_##j(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2, \
+                               mjtNum margin) {                                                   \
+    return collide_one(m, d, con, g1, g2, margin, i, j);                                          \
   }
 TYPE_PAIRS(ENTRY_FUNCTION)
 

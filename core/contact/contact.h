@@ -3,13 +3,13 @@
 
 // Collision detection, from body poses to the list of contacts. mj_collision runs these stages:
 //
-//   broad_phase      boxes of bodies -> sorted list of body pairs                               broad_phase.c
-//   geom_pairs       body pairs, explicit pairs, exclusions -> pairs of geoms, filtered         geom_pairs.c
-//   midphase         bounding volume trees of two bodies -> pairs of geoms                      midphase.c
-//   narrow phase     pairs of geoms, a batch at a time -> contact points -> mjContact           narrow_phase.c
+//   broad_phase      boxes of bodies -> sorted list of body pairs broad_phase.c geom_pairs body
+//   pairs, explicit pairs, exclusions -> pairs of geoms, filtered         geom_pairs.c midphase
+//   bounding volume trees of two bodies -> pairs of geoms                      midphase.c narrow
+//   phase     pairs of geoms, a batch at a time -> contact points -> mjContact narrow_phase.c
 //
-// Pairs of geoms are collected in a batch that is flushed when it is full, so that memory is bounded and a type pair costs one
-// indirect call per batch.
+// Pairs of geoms are collected in a batch that is flushed when it is full, so that memory is
+// bounded and a type pair costs one indirect call per batch.
 
 #ifndef CORE_CONTACT_CONTACT_H_
 #define CORE_CONTACT_CONTACT_H_
@@ -27,7 +27,8 @@
 
 // ---------------------------------------------------------------- broad phase
 
-// Distinct pairs of bodies that may touch, as (smaller id << 16) + larger id, ascending, on the stack of d. Returns how many.
+// Distinct pairs of bodies that may touch, as (smaller id << 16) + larger id, ascending, on the
+// stack of d. Returns how many.
 int broad_phase(const mjModel* m, mjData* d, uint32_t** keys);
 
 static inline int masks_compatible(int contype1, int conaffinity1, int contype2, int conaffinity2) {
@@ -40,7 +41,8 @@ static inline int masks_compatible(int contype1, int conaffinity1, int contype2,
 typedef struct GeomPair_ {
   int geom[2];
   int explicit_id;  // explicit pair that asks for it, or -1
-  int group;        // > 0: contacts of pairs with the same group are ordered by geom ids; 0: they stay in place
+  int group;  // > 0: contacts of pairs with the same group are ordered by geom ids; 0: they stay in
+              // place
   mjtNum margin;
 } GeomPair;
 
@@ -48,7 +50,8 @@ typedef struct GeomPair_ {
 typedef struct Batch_ {
   const mjModel* m;
   mjData* d;
-  const Bound* collider[mjNGEOMTYPES * mjNGEOMTYPES];  // resolved in this call; NULL: not yet, or set by the user
+  const Bound* collider[mjNGEOMTYPES *
+                        mjNGEOMTYPES];  // resolved in this call; NULL: not yet, or set by the user
   GeomPair* pair;
   int npair, capacity;
   int npoint;         // upper bound of the contacts of the batch
@@ -72,7 +75,8 @@ void batch_group_end(Batch* batch);
 // Process the body pairs and the explicit pairs of the model.
 void geom_pairs(Batch* batch, const uint32_t* keys, int nkey);
 
-// Explicit pairs that stand for dynamic ones of the same geoms: [begin, end), empty when the body pair has none.
+// Explicit pairs that stand for dynamic ones of the same geoms: [begin, end), empty when the body
+// pair has none.
 typedef struct Merged_ {
   int begin, end;
 } Merged;
@@ -81,7 +85,8 @@ typedef struct Merged_ {
 void geom_pair_dynamic(Batch* batch, int geom1, int geom2, Merged merged, int group);
 
 // Spheres around two geoms (or a sphere and a plane) are farther apart than the margin.
-int bounding_spheres_disjoint(const mjModel* m, const mjData* d, int geom1, int geom2, mjtNum margin);
+int bounding_spheres_disjoint(const mjModel* m, const mjData* d, int geom1, int geom2,
+                              mjtNum margin);
 
 // Margin of a dynamic pair.
 static inline mjtNum margin_of_geoms(const mjModel* m, int geom1, int geom2) {
@@ -96,7 +101,8 @@ void midphase(Batch* batch, int body1, int body2, Merged merged);
 // Everything of a contact but its geometry: a record to be copied for every contact of the pair.
 void contact_parameters(const mjModel* m, const GeomPair* pair, mjContact* con);
 
-// Complete frame[0..8] from a normal and an optional tangent; calls mju_error when there is no normal.
+// Complete frame[0..8] from a normal and an optional tangent; calls mju_error when there is no
+// normal.
 void contact_frame(mjtNum frame[9]);
 
 // ---------------------------------------------------------------- colliders

@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Signed distance of two geoms. Pairs that are convex in general, and two boxes, are answered by the convex collider, exactly. All
-// others by their contact routine with the search distance as margin: a contact carries the distance and the midpoint, and so both
-// ends of the segment.
+// Signed distance of two geoms. Pairs that are convex in general, and two boxes, are answered by
+// the convex collider, exactly. All others by their contact routine with the search distance as
+// margin: a contact carries the distance and the midpoint, and so both ends of the segment.
 
 #include <fulcrum/host.h>
 #include <fulcrum/math.h>
@@ -25,7 +25,8 @@ static const Bound* distance_face(const mjModel* m, mjData* d, int type1, int ty
   return bound;
 }
 
-mjtNum mj_geomDistance(const mjModel* m, const mjData* d, int geom1, int geom2, mjtNum distmax, mjtNum* fromto) {
+mjtNum mj_geomDistance(const mjModel* m, const mjData* d, int geom1, int geom2, mjtNum distmax,
+                       mjtNum* fromto) {
   mjtNum segment[6] = {0};
   if (!fromto) fromto = segment;
   for (int i = 0; i < 6; i++) fromto[i] = 0;

@@ -3,15 +3,17 @@
 
 // From pairs of bodies to pairs of geoms.
 //
-// The body pairs of the broad phase and the explicit pairs of the model are both sorted by body ids and are merged like two sorted
-// lists, so contacts come out ordered by body pair wherever they come from. An explicit pair is always looked at, whatever the broad
-// phase, the exclusions and the masks say, and replaces the dynamic pair of the same geoms.
+// The body pairs of the broad phase and the explicit pairs of the model are both sorted by body ids
+// and are merged like two sorted lists, so contacts come out ordered by body pair wherever they
+// come from. An explicit pair is always looked at, whatever the broad phase, the exclusions and the
+// masks say, and replaces the dynamic pair of the same geoms.
 
 #include <fulcrum/math.h>
 
 #include "core/contact/contact.h"
 
-int bounding_spheres_disjoint(const mjModel* m, const mjData* d, int geom1, int geom2, mjtNum margin) {
+int bounding_spheres_disjoint(const mjModel* m, const mjData* d, int geom1, int geom2,
+                              mjtNum margin) {
   mjtNum rbound1 = m->geom_rbound[geom1], rbound2 = m->geom_rbound[geom2];
   mjtNum between[3];
   fc_sub3(between, d->geom_xpos + 3 * geom2, d->geom_xpos + 3 * geom1);
@@ -62,7 +64,8 @@ static void geom_pair(Batch* batch, int g1, int g2, int explicit_id, int group) 
     margin = m->opt.enableflags & mjENBL_OVERRIDE ? m->opt.o_margin : m->pair_margin[explicit_id];
   }
 
-  if (!bounding_spheres_disjoint(m, d, g1, g2, margin)) batch_add(batch, g1, g2, explicit_id, group, margin);
+  if (!bounding_spheres_disjoint(m, d, g1, g2, margin))
+    batch_add(batch, g1, g2, explicit_id, group, margin);
 }
 
 void geom_pair_dynamic(Batch* batch, int geom1, int geom2, Merged merged, int group) {
@@ -97,7 +100,8 @@ static void body_pair(Batch* batch, int body1, int body2, Merged merged) {
   }
 
   // trees
-  if (!(m->opt.disableflags & mjDSBL_MIDPHASE) && m->body_bvhadr[body1] >= 0 && m->body_bvhadr[body2] >= 0) {
+  if (!(m->opt.disableflags & mjDSBL_MIDPHASE) && m->body_bvhadr[body1] >= 0 &&
+      m->body_bvhadr[body2] >= 0) {
     midphase(batch, body1, body2, merged);
     return;
   }
@@ -118,12 +122,13 @@ void geom_pairs(Batch* batch, const uint32_t* keys, int nkey) {
 
     // explicit pairs up to this body pair
     Merged merged = {pair, pair};
-    while (pair < npair && (uint32_t)m->pair_signature[pair] <= key) geom_pair_explicit(batch, pair++);
+    while (pair < npair && (uint32_t)m->pair_signature[pair] <= key)
+      geom_pair_explicit(batch, pair++);
     if (pair > merged.begin && (uint32_t)m->pair_signature[pair - 1] == key) merged.end = pair;
 
     // masks and exclusions
-    if (!masks_compatible(m->body_contype[body1], m->body_conaffinity[body1], m->body_contype[body2],
-                          m->body_conaffinity[body2])) {
+    if (!masks_compatible(m->body_contype[body1], m->body_conaffinity[body1],
+                          m->body_contype[body2], m->body_conaffinity[body2])) {
       continue;
     }
     while (exclude < nexclude && (uint32_t)m->exclude_signature[exclude] < key) exclude++;

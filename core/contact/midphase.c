@@ -3,18 +3,22 @@
 
 // Two bodies with several geoms each: descend their bounding volume trees together.
 //
-// Boxes are compared along the three axes of each (the six face normals, not the nine edge pairs), which may keep a pair that is apart
-// but never loses one. All nodes of a body share one frame, so the relative rotation and its absolute values are computed once per
-// body pair, and a comparison is a handful of multiplications. Boxes that contain a plane are as good as infinite; they are
-// compared in world coordinates with plain projections, because there the rounding of their huge coordinates is part of the result.
+// Boxes are compared along the three axes of each (the six face normals, not the nine edge pairs),
+// which may keep a pair that is apart but never loses one. All nodes of a body share one frame, so
+// the relative rotation and its absolute values are computed once per body pair, and a comparison
+// is a handful of multiplications. Boxes that contain a plane are as good as infinite; they are
+// compared in world coordinates with plain projections, because there the rounding of their huge
+// coordinates is part of the result.
 //
-// Geom pairs come out in the order of the descent; the group makes the narrow phase order their contacts by geom ids.
+// Geom pairs come out in the order of the descent; the group makes the narrow phase order their
+// contacts by geom ids.
 
 #include <fulcrum/math.h>
 
 #include "core/contact/contact.h"
 
-// Half sizes from here on count as infinite, and from LARGE on as too large for differences of coordinates.
+// Half sizes from here on count as infinite, and from LARGE on as too large for differences of
+// coordinates.
 #define INFINITE_HALF mjMAXVAL
 #define LARGE_HALF 1e5
 #define STACK_ROOM 512
@@ -31,8 +35,8 @@ static int any_beyond(const mjtNum* box, mjtNum size) {
 }
 
 // Along axis k of `frame`: the projections are farther apart than the radii and the margin.
-static int apart_along(const mjtNum frame[9], int k, const mjtNum center1[3], const Placed* a, const mjtNum center2[3],
-                       const Placed* b, mjtNum margin) {
+static int apart_along(const mjtNum frame[9], int k, const mjtNum center1[3], const Placed* a,
+                       const mjtNum center2[3], const Placed* b, mjtNum margin) {
   mjtNum n[3] = {frame[k], frame[3 + k], frame[6 + k]}, column[3];
   mjtNum radius1 = 0, radius2 = 0;
   for (int i = 0; i < 3; i++) {
@@ -47,32 +51,40 @@ static int apart_along(const mjtNum frame[9], int k, const mjtNum center1[3], co
 // General comparison of two boxes in world coordinates.
 static int boxes_disjoint(const Placed* a, const Placed* b, mjtNum margin) {
   int infinite1 = any_beyond(a->box, INFINITE_HALF), infinite2 = any_beyond(b->box, INFINITE_HALF);
-  if (infinite1 && a->box[3] >= INFINITE_HALF && a->box[4] >= INFINITE_HALF && a->box[5] >= INFINITE_HALF) return 0;
-  if (infinite2 && b->box[3] >= INFINITE_HALF && b->box[4] >= INFINITE_HALF && b->box[5] >= INFINITE_HALF) return 0;
+  if (infinite1 && a->box[3] >= INFINITE_HALF && a->box[4] >= INFINITE_HALF &&
+      a->box[5] >= INFINITE_HALF)
+    return 0;
+  if (infinite2 && b->box[3] >= INFINITE_HALF && b->box[4] >= INFINITE_HALF &&
+      b->box[5] >= INFINITE_HALF)
+    return 0;
   mjtNum center1[3], center2[3];
   fc_mulMatVec3(center1, a->mat, a->box);
   fc_addTo3(center1, a->pos);
   fc_mulMatVec3(center2, b->mat, b->box);
   fc_addTo3(center2, b->pos);
 
-  // own axes of each, unless the other is infinite; nothing is apart along an axis in which a box is
+  // own axes of each, unless the other is infinite; nothing is apart along an axis in which a box
+  // is
   for (int k = 0; k < 3 && !infinite2; k++) {
-    if (a->box[3 + k] < INFINITE_HALF && apart_along(a->mat, k, center1, a, center2, b, margin)) return 1;
+    if (a->box[3 + k] < INFINITE_HALF && apart_along(a->mat, k, center1, a, center2, b, margin))
+      return 1;
   }
   for (int k = 0; k < 3 && !infinite1; k++) {
-    if (b->box[3 + k] < INFINITE_HALF && apart_along(b->mat, k, center1, a, center2, b, margin)) return 1;
+    if (b->box[3 + k] < INFINITE_HALF && apart_along(b->mat, k, center1, a, center2, b, margin))
+      return 1;
   }
   return 0;
 }
 
 // Frame 2 as seen from frame 1.
 typedef struct Relative_ {
-  mjtNum shift[3];     // origin
-  mjtNum turn[9];      // rotation: turn[3*i+j] = axis i of frame 1 . axis j of frame 2
+  mjtNum shift[3];  // origin
+  mjtNum turn[9];   // rotation: turn[3*i+j] = axis i of frame 1 . axis j of frame 2
   mjtNum absturn[9];
 } Relative;
 
-static void relative_frame(Relative* r, const mjtNum* pos1, const mjtNum* mat1, const mjtNum* pos2, const mjtNum* mat2) {
+static void relative_frame(Relative* r, const mjtNum* pos1, const mjtNum* mat1, const mjtNum* pos2,
+                           const mjtNum* mat2) {
   mjtNum between[3];
   fc_sub3(between, pos2, pos1);
   fc_mulMatTVec3(r->shift, mat1, between);
@@ -81,17 +93,21 @@ static void relative_frame(Relative* r, const mjtNum* pos1, const mjtNum* mat1, 
 }
 
 // The same comparison for boxes of moderate size, in the frame of the first.
-static int boxes_disjoint_relative(const Relative* r, const mjtNum* box1, const mjtNum* box2, mjtNum margin) {
+static int boxes_disjoint_relative(const Relative* r, const mjtNum* box1, const mjtNum* box2,
+                                   mjtNum margin) {
   const mjtNum *h1 = box1 + 3, *h2 = box2 + 3, *A = r->absturn;
   mjtNum t[3];
   fc_mulMatVec3(t, r->turn, box2);
   for (int i = 0; i < 3; i++) t[i] += r->shift[i] - box1[i];
   for (int i = 0; i < 3; i++) {
-    if (h1[i] + A[3 * i] * h2[0] + A[3 * i + 1] * h2[1] + A[3 * i + 2] * h2[2] + margin < fc_abs(t[i])) return 1;
+    if (h1[i] + A[3 * i] * h2[0] + A[3 * i + 1] * h2[1] + A[3 * i + 2] * h2[2] + margin <
+        fc_abs(t[i]))
+      return 1;
   }
   fc_mulMatTVec3(t, r->turn, t);
   for (int j = 0; j < 3; j++) {
-    if (h2[j] + A[j] * h1[0] + A[3 + j] * h1[1] + A[6 + j] * h1[2] + margin < fc_abs(t[j])) return 1;
+    if (h2[j] + A[j] * h1[0] + A[3 + j] * h1[1] + A[6 + j] * h1[2] + margin < fc_abs(t[j]))
+      return 1;
   }
   return 0;
 }
@@ -100,7 +116,8 @@ static int boxes_disjoint_relative(const Relative* r, const mjtNum* box1, const 
 static int geoms_disjoint(const mjModel* m, const mjData* d, int g1, int g2, mjtNum margin) {
   Placed a = {d->geom_xpos + 3 * g1, d->geom_xmat + 9 * g1, m->geom_aabb + 6 * g1};
   Placed b = {d->geom_xpos + 3 * g2, d->geom_xmat + 9 * g2, m->geom_aabb + 6 * g2};
-  if (any_beyond(a.box, LARGE_HALF) || any_beyond(b.box, LARGE_HALF)) return boxes_disjoint(&a, &b, margin);
+  if (any_beyond(a.box, LARGE_HALF) || any_beyond(b.box, LARGE_HALF))
+    return boxes_disjoint(&a, &b, margin);
   Relative r;
   relative_frame(&r, a.pos, a.mat, b.pos, b.mat);
   return boxes_disjoint_relative(&r, a.box, b.box, margin);
@@ -108,10 +125,10 @@ static int geoms_disjoint(const mjModel* m, const mjData* d, int g1, int g2, mjt
 
 // A tree and what is needed to walk it.
 typedef struct Tree_ {
-  const mjtNum* box;   // 6 per node
-  const int* child;    // 2 per node
-  const int* leaf;     // geom of a leaf, -1 at inner nodes
-  mjtByte* active;     // marks for the visualiser, or NULL
+  const mjtNum* box;  // 6 per node
+  const int* child;   // 2 per node
+  const int* leaf;    // geom of a leaf, -1 at inner nodes
+  mjtByte* active;    // marks for the visualiser, or NULL
   int n;
 } Tree;
 
@@ -124,8 +141,8 @@ static Tree tree_of(const mjModel* m, mjData* d, int body) {
                 .n = m->body_bvhnum[body]};
 }
 
-// Size by which the larger of two boxes is chosen for splitting. Made of the positive corner's distance from the origin instead of
-// the half sizes: it decides the order of the descent, no more.
+// Size by which the larger of two boxes is chosen for splitting. Made of the positive corner's
+// distance from the origin instead of the half sizes: it decides the order of the descent, no more.
 static mjtNum split_measure(const mjtNum* box) {
   mjtNum x = box[3] - box[0], y = box[4] - box[1], z = box[5] - box[2];
   return x * y + y * z + z * x;
@@ -148,7 +165,8 @@ static void push(NodeStack* stack, int node1, int node2) {
 
 static void push_children(NodeStack* stack, const Tree* t1, const Tree* t2, int node1, int node2) {
   int leaf1 = t1->leaf[node1] >= 0, leaf2 = t2->leaf[node2] >= 0;
-  int first = leaf2 || (!leaf1 && split_measure(t1->box + 6 * node1) > split_measure(t2->box + 6 * node2));
+  int first =
+      leaf2 || (!leaf1 && split_measure(t1->box + 6 * node1) > split_measure(t2->box + 6 * node2));
   const int* child = first ? t1->child + 2 * node1 : t2->child + 2 * node2;
   for (int k = 0; k < 2; k++) {
     if (child[k] < 0) continue;
@@ -166,7 +184,9 @@ void midphase(Batch* batch, int body1, int body2, Merged merged) {
   Tree t1 = tree_of(m, d, body1), t2 = tree_of(m, d, body2);
   const mjtNum *pos1 = d->xipos + 3 * body1, *mat1 = d->ximat + 9 * body1;
   const mjtNum *pos2 = d->xipos + 3 * body2, *mat2 = d->ximat + 9 * body2;
-  mjtNum margin = m->opt.enableflags & mjENBL_OVERRIDE ? m->opt.o_margin : m->body_margin[body1] + m->body_margin[body2];
+  mjtNum margin = m->opt.enableflags & mjENBL_OVERRIDE
+                      ? m->opt.o_margin
+                      : m->body_margin[body1] + m->body_margin[body2];
   Relative relative;
   int large = any_beyond(t1.box, LARGE_HALF) || any_beyond(t2.box, LARGE_HALF);
   if (!large) relative_frame(&relative, pos1, mat1, pos2, mat2);
@@ -182,7 +202,9 @@ void midphase(Batch* batch, int body1, int body2, Merged merged) {
     // two geoms
     if (g1 >= 0 && g2 >= 0) {
       mjtNum geom_margin = margin_of_geoms(m, g1, g2);
-      if (bounding_spheres_disjoint(m, d, g1, g2, geom_margin) || geoms_disjoint(m, d, g1, g2, geom_margin)) continue;
+      if (bounding_spheres_disjoint(m, d, g1, g2, geom_margin) ||
+          geoms_disjoint(m, d, g1, g2, geom_margin))
+        continue;
       geom_pair_dynamic(batch, g1, g2, merged, group);
       if (t1.active) t1.active[node1] = t2.active[node2] = 1;
       continue;

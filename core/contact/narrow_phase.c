@@ -3,13 +3,15 @@
 
 // From pairs of geoms to contacts, a batch at a time.
 //
-// A batch is sorted by type pair (counting sort), every module is called once with all its pairs, and the contact points are then
-// taken in the order of the pairs, so the order of contacts does not depend on the batching. Where contacts of a body pair are to be
-// ordered by geom ids it is enough to order its geom pairs, because a geom pair occurs once and its contacts stay together.
+// A batch is sorted by type pair (counting sort), every module is called once with all its pairs,
+// and the contact points are then taken in the order of the pairs, so the order of contacts does
+// not depend on the batching. Where contacts of a body pair are to be ordered by geom ids it is
+// enough to order its geom pairs, because a geom pair occurs once and its contacts stay together.
 //
-// Memory. Before a pair is looked at, room for a full set of contacts must be left in the arena, otherwise the pair is skipped with a
-// warning. While there is plenty of room for everything the batch can yield this holds by itself; near the end of the arena
-// pairs are processed one by one, in their order, each with its own test. Contacts of a body pair are then ordered afterwards.
+// Memory. Before a pair is looked at, room for a full set of contacts must be left in the arena,
+// otherwise the pair is skipped with a warning. While there is plenty of room for everything the
+// batch can yield this holds by itself; near the end of the arena pairs are processed one by one,
+// in their order, each with its own test. Contacts of a body pair are then ordered afterwards.
 
 #include <string.h>
 
@@ -32,14 +34,19 @@ void batch_open(Batch* batch, const mjModel* m, mjData* d) {
   batch->d = d;
   batch->limit = (size_t)d->narena > d->pstack ? (size_t)d->narena - d->pstack : 0;
   size_t capacity = free_bytes(d) / (64 * sizeof(GeomPair));
-  batch->capacity = capacity < MIN_BATCH ? MIN_BATCH : capacity > MAX_BATCH ? MAX_BATCH : (int)capacity;
-  batch->pair = mj_stackAllocByte(d, sizeof(GeomPair) * (size_t)batch->capacity, _Alignof(GeomPair));
+  batch->capacity = capacity < MIN_BATCH   ? MIN_BATCH
+                    : capacity > MAX_BATCH ? MAX_BATCH
+                                           : (int)capacity;
+  batch->pair =
+      mj_stackAllocByte(d, sizeof(GeomPair) * (size_t)batch->capacity, _Alignof(GeomPair));
 }
 
-// Everything the batch may need at once: points, contacts, bookkeeping, and the room that must stay free.
+// Everything the batch may need at once: points, contacts, bookkeeping, and the room that must stay
+// free.
 static size_t batch_bytes(int npair, int npoint) {
   return (size_t)npoint * (sizeof(FcContactPoint) + sizeof(mjContact)) +
-         (size_t)npair * (sizeof(FcCandidate) + sizeof(struct FcContactRange_) + 2 * sizeof(int)) + CONTACT_ROOM + 1024;
+         (size_t)npair * (sizeof(FcCandidate) + sizeof(struct FcContactRange_) + 2 * sizeof(int)) +
+         CONTACT_ROOM + 1024;
 }
 
 static int batch_is_heavy(const Batch* batch) {
@@ -49,9 +56,10 @@ static int batch_is_heavy(const Batch* batch) {
 
 // ---------------------------------------------------------------- writing contacts
 
-// Append n contacts of a pair: parameters once, then the geometry of each. The geometry begins with dist, pos, frame[0..5] at `point`,
-// `stride` numbers apart.
-static void append_contacts(Batch* batch, const GeomPair* pair, const mjtNum* point, size_t stride, int n) {
+// Append n contacts of a pair: parameters once, then the geometry of each. The geometry begins with
+// dist, pos, frame[0..5] at `point`, `stride` numbers apart.
+static void append_contacts(Batch* batch, const GeomPair* pair, const mjtNum* point, size_t stride,
+                            int n) {
   mjData* d = batch->d;
   if (n <= 0) return;
   mjContact* con = arena_allocate(d, (size_t)n * sizeof(mjContact), _Alignof(mjContact));
@@ -79,9 +87,12 @@ static void append_by_table(Batch* batch, const GeomPair* pair) {
   int g1 = pair->geom[0], g2 = pair->geom[1];
   mjContact con[mjMAXCONPAIR];
   memset(con, 0, sizeof con);
-  int n = mjCOLLISIONFUNC[m->geom_type[g1]][m->geom_type[g2]](m, batch->d, con, g1, g2, pair->margin);
+  int n =
+      mjCOLLISIONFUNC[m->geom_type[g1]][m->geom_type[g2]](m, batch->d, con, g1, g2, pair->margin);
   if (n > mjMAXCONPAIR) {
-    mju_error("too many contacts returned by collision function: %d for geoms %d and %d, at most %d", n, g1, g2, mjMAXCONPAIR);
+    mju_error(
+        "too many contacts returned by collision function: %d for geoms %d and %d, at most %d", n,
+        g1, g2, mjMAXCONPAIR);
     return;
   }
   append_contacts(batch, pair, &con[0].dist, sizeof(mjContact) / sizeof(mjtNum), n);
@@ -93,7 +104,8 @@ static int geoms_before(const int a[2], const int b[2]) {
   return a[0] != b[0] ? a[0] < b[0] : a[1] < b[1];
 }
 
-// Stable sort of contact records by geom ids; only used when a group could not be ordered beforehand.
+// Stable sort of contact records by geom ids; only used when a group could not be ordered
+// beforehand.
 static void sort_contacts(mjContact* con, int n) {
   for (int i = 1; i < n; i++) {
     int k = i;
@@ -106,8 +118,8 @@ static void sort_contacts(mjContact* con, int n) {
 }
 
 // Append the pairs of a group, begin to end, ordered by geom ids. `order` is scratch.
-static void append_group(Batch* batch, int begin, int end, const FcContactPoint* point, const struct FcContactRange_* range,
-                         int* order) {
+static void append_group(Batch* batch, int begin, int end, const FcContactPoint* point,
+                         const struct FcContactRange_* range, int* order) {
   int n = 0;
   for (int i = begin; i < end; i++) {
     if (!range[i].count) continue;
@@ -123,15 +135,16 @@ static void append_group(Batch* batch, int begin, int end, const FcContactPoint*
     if (range[i].count < 0) {
       append_by_table(batch, batch->pair + i);
     } else {
-      append_contacts(batch, batch->pair + i, &point[range[i].begin].dist, sizeof(FcContactPoint) / sizeof(mjtNum),
-                      range[i].count);
+      append_contacts(batch, batch->pair + i, &point[range[i].begin].dist,
+                      sizeof(FcContactPoint) / sizeof(mjtNum), range[i].count);
     }
   }
 }
 
 // ---------------------------------------------------------------- the two ways to process a batch
 
-// Sort the pairs by type and call each module once. Pairs of types whose table entry the user replaced get a negative count.
+// Sort the pairs by type and call each module once. Pairs of types whose table entry the user
+// replaced get a negative count.
 static void collide_by_type(Batch* batch, FcCandidate* candidate, FcContactSink* sink) {
   const mjModel* m = batch->m;
   enum { NTYPE = mjNGEOMTYPES };
@@ -172,8 +185,10 @@ static int flush_together(Batch* batch) {
   size_t n = (size_t)batch->npair;
   mj_markStack(d);
   FcContactSink sink = {0};
-  sink.point = mj_stackAllocByte(d, sizeof(FcContactPoint) * (size_t)batch->npoint, _Alignof(FcContactPoint));
-  sink.range = mj_stackAllocByte(d, sizeof(struct FcContactRange_) * n, _Alignof(struct FcContactRange_));
+  sink.point = mj_stackAllocByte(d, sizeof(FcContactPoint) * (size_t)batch->npoint,
+                                 _Alignof(FcContactPoint));
+  sink.range =
+      mj_stackAllocByte(d, sizeof(struct FcContactRange_) * n, _Alignof(struct FcContactRange_));
   FcCandidate* candidate = mj_stackAllocByte(d, sizeof(FcCandidate) * n, _Alignof(FcCandidate));
   int* order = mj_stackAllocInt(d, n);
   collide_by_type(batch, candidate, &sink);
@@ -181,7 +196,8 @@ static int flush_together(Batch* batch) {
   int start = d->ncon;
   for (int i = 0, end; i < batch->npair; i = end) {
     int group = batch->pair[i].group;
-    for (end = i + 1; group && end < batch->npair && batch->pair[end].group == group; end++) continue;
+    for (end = i + 1; group && end < batch->npair && batch->pair[end].group == group; end++)
+      continue;
     start = d->ncon;
     append_group(batch, i, end, sink.point, sink.range, order);
   }
@@ -195,7 +211,8 @@ static int flush_one_by_one(Batch* batch) {
   int start = d->ncon;
   for (int i = 0, end; i < batch->npair; i = end) {
     int group = batch->pair[i].group;
-    for (end = i + 1; group && end < batch->npair && batch->pair[end].group == group; end++) continue;
+    for (end = i + 1; group && end < batch->npair && batch->pair[end].group == group; end++)
+      continue;
     start = d->ncon;
     for (int k = i; k < end; k++) {
       if ((size_t)d->ncon * sizeof(mjContact) + CONTACT_ROOM > batch->limit) {

@@ -1,12 +1,14 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Contact parameters: those of an explicit pair as they are, those of a dynamic pair mixed from the two geoms.
+// Contact parameters: those of an explicit pair as they are, those of a dynamic pair mixed from the
+// two geoms.
 //
-// The side with the higher priority decides alone. Between equals the number of dimensions and the friction coefficients are the
-// larger ones, and solref and solimp are averaged with the weights solmix - except that a solref in the direct format (not positive)
-// cannot be averaged and the smaller entries are taken. Margins and gaps add up whatever the priority. With the override flag the
-// global values replace all of it but the gap.
+// The side with the higher priority decides alone. Between equals the number of dimensions and the
+// friction coefficients are the larger ones, and solref and solimp are averaged with the weights
+// solmix - except that a solref in the direct format (not positive) cannot be averaged and the
+// smaller entries are taken. Margins and gaps add up whatever the priority. With the override flag
+// the global values replace all of it but the gap.
 
 #include <string.h>
 
@@ -41,7 +43,8 @@ static void parameters_of_both(const mjModel* m, int g1, int g2, mjContact* con)
   con->dim = m->geom_condim[g1] > m->geom_condim[g2] ? m->geom_condim[g1] : m->geom_condim[g2];
 
   mjtNum friction[3];
-  for (int k = 0; k < 3; k++) friction[k] = fc_max(m->geom_friction[3 * g1 + k], m->geom_friction[3 * g2 + k]);
+  for (int k = 0; k < 3; k++)
+    friction[k] = fc_max(m->geom_friction[3 * g1 + k], m->geom_friction[3 * g2 + k]);
   spread_friction(con->friction, friction);
 
   mjtNum w = mix_weight(m->geom_solmix[g1], m->geom_solmix[g2]);
@@ -53,7 +56,8 @@ static void parameters_of_both(const mjModel* m, int g1, int g2, mjContact* con)
   const mjtNum* solref2 = m->geom_solref + mjNREF * g2;
   int standard = solref1[0] > 0 && solref2[0] > 0;
   for (int k = 0; k < mjNREF; k++) {
-    con->solref[k] = standard ? w * solref1[k] + (1 - w) * solref2[k] : fc_min(solref1[k], solref2[k]);
+    con->solref[k] =
+        standard ? w * solref1[k] + (1 - w) * solref2[k] : fc_min(solref1[k], solref2[k]);
   }
 }
 
@@ -63,7 +67,8 @@ static void parameters_explicit(const mjModel* m, int pair, mjContact* con) {
   memcpy(con->solimp, m->pair_solimp + mjNIMP * pair, sizeof con->solimp);
   memcpy(con->friction, m->pair_friction + 5 * pair, sizeof con->friction);
   const mjtNum* solreffriction = m->pair_solreffriction + mjNREF * pair;
-  if (solreffriction[0] || solreffriction[1]) memcpy(con->solreffriction, solreffriction, sizeof con->solreffriction);
+  if (solreffriction[0] || solreffriction[1])
+    memcpy(con->solreffriction, solreffriction, sizeof con->solreffriction);
 }
 
 void contact_parameters(const mjModel* m, const GeomPair* pair, mjContact* con) {
@@ -97,7 +102,8 @@ void contact_parameters(const mjModel* m, const GeomPair* pair, mjContact* con) 
   }
   for (int k = 0; k < 5; k++) con->friction[k] = fc_max(mjMINMU, con->friction[k]);
   if (con->dim < 1 || con->dim > 6) {
-    mju_error("contact of geoms %d and %d: condim must be between 1 and 6, it is %d", g1, g2, con->dim);
+    mju_error("contact of geoms %d and %d: condim must be between 1 and 6, it is %d", g1, g2,
+              con->dim);
   }
 }
 

@@ -102,7 +102,10 @@ static int set_from_text(const mjModel* m, const FcFace* face, const FcParameter
   }
   strcpy(copy_of_text, text);
   for (char* word = strtok_r(copy_of_text, " \t\n", &rest); word; word = strtok_r(NULL, " \t\n", &rest), n++) {
-    if (n >= p->length) break;
+    if (n >= p->length) {
+      n++;
+      break;
+    }
     if (read_word(m, p, word, number + n)) {
       return fc_fail("parameter \"%s\" of \"%s\" must be %s; \"%s\" is not", p->key, face->name, type_word(p), word);
     }

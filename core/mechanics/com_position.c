@@ -9,7 +9,6 @@
 // (rotation, then translation). With a common point inertias of bodies simply add, and velocities
 // and accelerations need no transport between bodies.
 
-#include "core/mechanics/exact_rounding.h"
 
 #include <string.h>
 

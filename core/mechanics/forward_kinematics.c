@@ -13,7 +13,6 @@
 // computed but only stored when the result differs from what it fell asleep with; such a difference
 // means that the user moved it, and wakes its tree.
 
-#include "core/mechanics/exact_rounding.h"
 
 #include <math.h>
 #include <string.h>

@@ -12,7 +12,6 @@ core_sources += \
   core/mechanics/derivative_bias.c \
   core/mechanics/derivative_fluid.c \
   core/mechanics/energy.c \
-  core/mechanics/exact_rounding.h \
   core/mechanics/flex.c \
   core/mechanics/fluid.c \
   core/mechanics/fluid.h \

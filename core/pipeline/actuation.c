@@ -18,6 +18,7 @@
 
 #include "core/kernel/binding.h"
 #include "core/kernel/engine_plugin.h"
+#include "core/mechanics/passive.h"
 #include "core/mechanics/sleep.h"
 #include "core/memory/timer.h"
 #include "core/pipeline/stages.h"
@@ -321,13 +322,7 @@ static void project_forces(const mjModel* m, mjData* d) {
     for (int k = 0; k < d->moment_rownnz[i]; k++) d->qfrc_actuator[d->moment_colind[adr + k]] += force * d->actuator_moment[adr + k];
   }
 
-  static const int dofs_of[] = {[mjJNT_FREE] = 6, [mjJNT_BALL] = 3, [mjJNT_SLIDE] = 1, [mjJNT_HINGE] = 1};
-  const mjtNum* g = m->opt.gravity;
-  const int gravity = m->ngravcomp && !mjDISABLED(mjDSBL_GRAVITY) && (g[0] || g[1] || g[2]);
-  for (int j = 0; j < m->njnt; j++) {
-    const int dof = m->jnt_dofadr[j];
-    if (gravity && m->jnt_actgravcomp[j]) fc_addTo(d->qfrc_actuator + dof, d->qfrc_gravcomp + dof, dofs_of[m->jnt_type[j]]);
-  }
+  gravity_compensation_to_actuators(m, d);
   for (int j = 0; j < m->njnt; j++) {
     mjtNum* force = d->qfrc_actuator + m->jnt_dofadr[j];
     if (m->jnt_actfrclimited[j]) *force = mju_clip(*force, m->jnt_actfrcrange[2 * j], m->jnt_actfrcrange[2 * j + 1]);

@@ -3,10 +3,12 @@
 
 // Rays against the geoms of a model: one ray against all geoms, and many rays from one point.
 //
-// Many rays share what depends on the point alone. A geom that can be seen gets a window of directions, azimuth and polar angle about the world's z
-// axis, in which its bounding box lies; a ray outside of the window does not look at the geom. Whole bodies are skipped when the ray misses the
-// sphere around the root of their bounding volume tree. The windows and spheres are those of the reference, which can miss geoms that one ray
-// alone would hit: the sphere's centre is not turned with the body, and encloses colliding geoms only.
+// Many rays share what depends on the point alone. A geom that can be seen gets a window of
+// directions, azimuth and polar angle about the world's z axis, in which its bounding box lies; a
+// ray outside of the window does not look at the geom. Whole bodies are skipped when the ray misses
+// the sphere around the root of their bounding volume tree. The windows and spheres are those of
+// the reference, which can miss geoms that one ray alone would hit: the sphere's centre is not
+// turned with the body, and encloses colliding geoms only.
 
 #include <math.h>
 
@@ -33,7 +35,8 @@ static int is_excluded(const mjModel* m, int geom, const RayFilter* filter) {
 }
 
 // One geom of the model; -1: no hit, or a type for which there is no ray.
-static mjtNum ray_geom(const mjModel* m, const mjData* d, int geom, const mjtNum* pnt, const mjtNum* vec, mjtNum normal[3]) {
+static mjtNum ray_geom(const mjModel* m, const mjData* d, int geom, const mjtNum* pnt,
+                       const mjtNum* vec, mjtNum normal[3]) {
   switch (m->geom_type[geom]) {
     case mjGEOM_PLANE:
     case mjGEOM_SPHERE:
@@ -41,8 +44,8 @@ static mjtNum ray_geom(const mjModel* m, const mjData* d, int geom, const mjtNum
     case mjGEOM_ELLIPSOID:
     case mjGEOM_CYLINDER:
     case mjGEOM_BOX:
-      return mju_rayGeom(d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom, m->geom_size + 3 * geom, pnt, vec, m->geom_type[geom],
-                         normal);
+      return mju_rayGeom(d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom, m->geom_size + 3 * geom,
+                         pnt, vec, m->geom_type[geom], normal);
     default: return -1;
   }
 }
@@ -54,7 +57,8 @@ typedef struct Hit_ {
   mjtNum normal[3];
 } Hit;
 
-static void try_geom(Hit* hit, const mjModel* m, const mjData* d, int geom, const mjtNum* pnt, const mjtNum* vec, int with_normal) {
+static void try_geom(Hit* hit, const mjModel* m, const mjData* d, int geom, const mjtNum* pnt,
+                     const mjtNum* vec, int with_normal) {
   mjtNum normal[3] = {0};
   mjtNum x = ray_geom(m, d, geom, pnt, vec, with_normal ? normal : NULL);
   if (x >= 0 && (hit->x < 0 || x < hit->x)) {
@@ -64,8 +68,9 @@ static void try_geom(Hit* hit, const mjModel* m, const mjData* d, int geom, cons
   }
 }
 
-mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum* pnt, const mjtNum* vec, const mjtByte* geomgroup, mjtByte flg_static,
-              int bodyexclude, int* geomid, mjtNum* normal) {
+mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum* pnt, const mjtNum* vec,
+              const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude, int* geomid,
+              mjtNum* normal) {
   RayFilter filter = {geomgroup, flg_static, bodyexclude};
   Hit hit = {-1, -1, {0, 0, 0}};
   if (fc_norm3(vec) < mjMINVAL) mju_error("mj_ray: vector length is too small");
@@ -88,10 +93,13 @@ typedef struct Window_ {
 } Window;
 
 static mjtNum azimuth_of(const mjtNum v[3]) { return fc_atan2(v[1], v[0]); }
-static mjtNum polar_of(const mjtNum v[3]) { return fc_atan2(fc_sqrt(v[0] * v[0] + v[1] * v[1]), v[2]); }
+static mjtNum polar_of(const mjtNum v[3]) {
+  return fc_atan2(fc_sqrt(v[0] * v[0] + v[1] * v[1]), v[2]);
+}
 
 // Window of a geom's box from a point outside of it.
-static void box_window(Window* window, const mjtNum* box, const mjtNum* pos, const mjtNum* mat, const mjtNum* pnt) {
+static void box_window(Window* window, const mjtNum* box, const mjtNum* pos, const mjtNum* mat,
+                       const mjtNum* pnt) {
   for (int i = 0; i < 8; i++) {
     mjtNum corner[3];
     for (int k = 0; k < 3; k++) corner[k] = box[k] + (i & (1 << k) ? box[3 + k] : -box[3 + k]);
@@ -110,14 +118,17 @@ static void box_window(Window* window, const mjtNum* box, const mjtNum* pos, con
   window->azimuth[1] += slack;
   window->polar[0] -= slack;
   window->polar[1] += slack;
-  int wide = window->azimuth[1] - window->azimuth[0] > mjPI || window->polar[1] - window->polar[0] > mjPI;
+  int wide =
+      window->azimuth[1] - window->azimuth[0] > mjPI || window->polar[1] - window->polar[0] > mjPI;
   window->sight = wide ? EVERYWHERE : IN_WINDOW;
 }
 
-static Window window_of(const mjModel* m, const mjData* d, int geom, const mjtNum* pnt, mjtNum cutoff) {
+static Window window_of(const mjModel* m, const mjData* d, int geom, const mjtNum* pnt,
+                        mjtNum cutoff) {
   Window window = {.sight = EVERYWHERE};
   if (m->body_bvhadr[m->geom_bodyid[geom]] < 0) return window;
-  const mjtNum *pos = d->geom_xpos + 3 * geom, *mat = d->geom_xmat + 9 * geom, *box = m->geom_aabb + 6 * geom;
+  const mjtNum *pos = d->geom_xpos + 3 * geom, *mat = d->geom_xmat + 9 * geom,
+               *box = m->geom_aabb + 6 * geom;
   if (fc_dist3(pos, pnt) > cutoff + m->geom_rbound[geom]) {
     window.sight = HIDDEN;
     return window;
@@ -143,7 +154,8 @@ static int in_window(const Window* window, mjtNum azimuth, mjtNum polar) {
 }
 
 // The ray meets the sphere around the root of the body's tree.
-static int meets_body(const mjModel* m, const mjData* d, int body, const mjtNum* pnt, const mjtNum* vec) {
+static int meets_body(const mjModel* m, const mjData* d, int body, const mjtNum* pnt,
+                      const mjtNum* vec) {
   static const mjtNum unturned[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
   if (m->body_bvhadr[body] < 0) return 1;
   const mjtNum* root = m->bvh_aabb + 6 * m->body_bvhadr[body];
@@ -152,8 +164,8 @@ static int meets_body(const mjModel* m, const mjData* d, int body, const mjtNum*
   return mju_rayGeom(center, unturned, size, pnt, vec, mjGEOM_SPHERE, NULL) >= 0;
 }
 
-static Hit ray_with_windows(const mjModel* m, const mjData* d, const Window* window, const mjtNum* pnt, const mjtNum* vec,
-                            int with_normal) {
+static Hit ray_with_windows(const mjModel* m, const mjData* d, const Window* window,
+                            const mjtNum* pnt, const mjtNum* vec, int with_normal) {
   Hit hit = {-1, -1, {0, 0, 0}};
   mjtNum azimuth = azimuth_of(vec), polar = polar_of(vec);
   for (int b = 0; b < m->nbody; b++) {
@@ -165,13 +177,15 @@ static Hit ray_with_windows(const mjModel* m, const mjData* d, const Window* win
   return hit;
 }
 
-void mj_multiRay(const mjModel* m, mjData* d, const mjtNum* pnt, const mjtNum* vec, const mjtByte* geomgroup, mjtByte flg_static,
-                 int bodyexclude, int* geomid, mjtNum* dist, mjtNum* normal, int nray, mjtNum cutoff) {
+void mj_multiRay(const mjModel* m, mjData* d, const mjtNum* pnt, const mjtNum* vec,
+                 const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude, int* geomid,
+                 mjtNum* dist, mjtNum* normal, int nray, mjtNum cutoff) {
   RayFilter filter = {geomgroup, flg_static, bodyexclude};
   mj_markStack(d);
   Window* window = mj_stackAllocByte(d, sizeof(Window) * (size_t)m->ngeom, _Alignof(Window));
   for (int g = 0; g < m->ngeom; g++) {
-    window[g] = is_excluded(m, g, &filter) ? (Window){.sight = HIDDEN} : window_of(m, d, g, pnt, cutoff);
+    window[g] =
+        is_excluded(m, g, &filter) ? (Window){.sight = HIDDEN} : window_of(m, d, g, pnt, cutoff);
   }
   for (int i = 0; i < nray; i++) {
     const mjtNum* v = vec + 3 * i;

@@ -1,8 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Ray against one primitive geom. The ray p + x v is taken into the frame of the geom, and x is the smallest non-negative parameter at which
-// it meets the surface; the length of v does not matter. Round surfaces are roots of
+// Ray against one primitive geom. The ray p + x v is taken into the frame of the geom, and x is the
+// smallest non-negative parameter at which it meets the surface; the length of v does not matter.
+// Round surfaces are roots of
 //
 //   a x^2 + 2 b x + c = 0
 //
@@ -61,7 +62,8 @@ static void ray_sphere(LocalRay* ray, const mjtNum size[3]) {
 static void ray_wall(LocalRay* ray, mjtNum radius, mjtNum half) {
   const mjtNum *p = ray->p, *v = ray->v;
   mjtNum root[2];
-  mjtNum x = quadratic(v[0] * v[0] + v[1] * v[1], v[0] * p[0] + v[1] * p[1], p[0] * p[0] + p[1] * p[1] - radius * radius, root);
+  mjtNum x = quadratic(v[0] * v[0] + v[1] * v[1], v[0] * p[0] + v[1] * p[1],
+                       p[0] * p[0] + p[1] * p[1] - radius * radius, root);
   if (x >= 0 && fc_abs(p[2] + x * v[2]) <= half) take(ray, x, p[0] + x * v[0], p[1] + x * v[1], 0);
 }
 
@@ -90,7 +92,8 @@ static void ray_ellipsoid(LocalRay* ray, const mjtNum size[3]) {
     c += s[k] * ray->p[k] * ray->p[k];
   }
   mjtNum x = quadratic(a, b, c, root);
-  take(ray, x, s[0] * (ray->p[0] + x * ray->v[0]), s[1] * (ray->p[1] + x * ray->v[1]), s[2] * (ray->p[2] + x * ray->v[2]));
+  take(ray, x, s[0] * (ray->p[0] + x * ray->v[0]), s[1] * (ray->p[1] + x * ray->v[1]),
+       s[2] * (ray->p[2] + x * ray->v[2]));
 }
 
 static void ray_cylinder(LocalRay* ray, const mjtNum size[3]) {
@@ -120,8 +123,8 @@ static void ray_box(LocalRay* ray, const mjtNum size[3]) {
   }
 }
 
-mjtNum mju_rayGeom(const mjtNum* pos, const mjtNum* mat, const mjtNum* size, const mjtNum* pnt, const mjtNum* vec, int geomtype,
-                   mjtNum* normal) {
+mjtNum mju_rayGeom(const mjtNum* pos, const mjtNum* mat, const mjtNum* size, const mjtNum* pnt,
+                   const mjtNum* vec, int geomtype, mjtNum* normal) {
   LocalRay ray = {.x = -1};
   fc_sub3(ray.p, pnt, pos);
   fc_mulMatTVec3(ray.p, mat, ray.p);
@@ -134,7 +137,10 @@ mjtNum mju_rayGeom(const mjtNum* pos, const mjtNum* mat, const mjtNum* size, con
     case mjGEOM_CYLINDER: ray_cylinder(&ray, size); break;
     case mjGEOM_BOX: ray_box(&ray, size); break;
     default:
-      mju_error("mju_rayGeom: unexpected geom type %d, expected a plane, sphere, capsule, ellipsoid, cylinder or box", geomtype);
+      mju_error(
+          "mju_rayGeom: unexpected geom type %d, expected a plane, sphere, capsule, ellipsoid, "
+          "cylinder or box",
+          geomtype);
   }
   if (normal) {
     fc_zero3(normal);

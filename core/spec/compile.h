@@ -221,6 +221,7 @@ typedef struct Compile_ {
   KeyRecord* key;
   int ntexture, nmaterial, npair, nexclude, nequality, ntendon, nwrap, nactuator, nsensor, ntuple,
       nplugin, nkey;
+  mjtSize npluginattr;
 
   // kinematics of the compiled model
   int nq, nv, nmocap, ntree;
@@ -295,6 +296,10 @@ int compile_material_id(Compile* c, const Element* e, const mjString* name, cons
 // "passive forces", ...
 int compile_plugin(Compile* c, const Element* e, const mjsPlugin* plugin, int capability,
                    const char* what);
+
+// Plugin arrays of the model; dimension and stage of a sensor that a module implements, of which everything else is in the model.
+void compile_emit_plugins(Compile* c, mjModel* m);
+void compile_plugin_sensor(Compile* c, mjModel* m, int id);
 
 // ---------------------------------------------------------------- passes
 

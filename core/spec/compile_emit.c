@@ -72,6 +72,9 @@ static void emit_names(Compile* c, mjModel* m) {
   put_list(&w, &list[mjOBJ_TEXT], m->name_textadr, m->ntext);
   put_list(&w, &list[mjOBJ_TUPLE], m->name_tupleadr, m->ntuple);
   put_list(&w, &list[mjOBJ_KEY], m->name_keyadr, m->nkey);
+  for (int i = 0; i < c->nplugin; i++)
+    m->name_pluginadr[i] = put_name(&w, element_name(&c->plugin[i].plugin->base));
+  put_map(&w, m->name_pluginadr, m->nplugin);
 }
 
 // ---------------------------------------------------------------- bounding volumes

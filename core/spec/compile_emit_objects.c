@@ -150,8 +150,7 @@ static void emit_actuators(Compile* c, mjModel* m, int* history) {
   }
 }
 
-static void emit_sensors(Compile* c, mjModel* m, int* history) {
-  int adr = 0;
+static void emit_sensors(Compile* c, mjModel* m) {
   for (int i = 0; i < m->nsensor; i++) {
     const SensorRecord* r = c->sensor + i;
     const mjsSensor* p = r->pub;
@@ -164,20 +163,32 @@ static void emit_sensors(Compile* c, mjModel* m, int* history) {
     m->sensor_refid[i] = r->refid;
     PUT(m->sensor_intprm, i, p->intprm);
     m->sensor_dim[i] = r->dim;
-    m->sensor_adr[i] = adr;
-    adr += r->dim;
     m->sensor_cutoff[i] = p->cutoff;
     m->sensor_noise[i] = p->noise;
     m->sensor_history[2 * i] = p->nsample;
     m->sensor_history[2 * i + 1] = p->interp;
-    m->sensor_historyadr[i] = p->nsample > 0 ? *history : -1;
-    if (p->nsample > 0) *history += 2 + p->nsample + p->nsample * r->dim;
     m->sensor_delay[i] = p->delay;
     PUT(m->sensor_interval, i, p->interval);
     m->sensor_plugin[i] = r->plugin;
     compile_copy_user(m->sensor_user + (size_t)i * (size_t)c->nuser_sensor, p->userdata,
                       c->nuser_sensor);
   }
+}
+
+// places of the sensors' numbers; modules tell only now how many theirs have
+static void place_sensors(Compile* c, mjModel* m, int history) {
+  mjtSize adr = 0, end = history;
+  for (int i = 0; i < m->nsensor; i++) {
+    const int nsample = m->sensor_history[2 * i];
+    if (m->sensor_plugin[i] >= 0) compile_plugin_sensor(c, m, i);
+    m->sensor_adr[i] = (int)adr;
+    adr += m->sensor_dim[i];
+    m->sensor_historyadr[i] = nsample > 0 ? (int)end : -1;
+    if (nsample > 0) end += 2 + nsample + (mjtSize)nsample * m->sensor_dim[i];
+    if (adr > 100000000 || end > 100000000) compile_fail(c, &c->sensor[i].sensor->base, "sensors have too many numbers");
+  }
+  m->nsensordata = adr;
+  m->nhistory = end;
 }
 
 static void emit_custom(Compile* c, mjModel* m) {
@@ -221,6 +232,8 @@ void compile_emit_objects(Compile* c, mjModel* m) {
   emit_equalities(c, m);
   emit_tendons(c, m);
   emit_actuators(c, m, &history);
-  emit_sensors(c, m, &history);
+  compile_emit_plugins(c, m);
+  emit_sensors(c, m);
+  place_sensors(c, m, history);
   emit_custom(c, m);
 }

@@ -182,9 +182,11 @@ static void measure_names(Compile* c, mjModel* s) {
     s->nnames +=
         list_names(&c->spec->list[mjOBJ_TEXTURE]) + list_names(&c->spec->list[mjOBJ_MATERIAL]);
   s->nnames += list_names(&c->spec->list[mjOBJ_KEY]) + c->nkey - c->spec->list[mjOBJ_KEY].count;
+  for (int i = 0; i < c->nplugin; i++)
+    s->nnames += (mjtSize)strlen(element_name(&c->plugin[i].plugin->base)) + 1;
   s->nnames_map = 2 * (s->nbody + s->njnt + s->ngeom + s->nsite + s->ncam + s->nlight + s->ntex +
                        s->nmat + s->npair + s->nexclude + s->neq + s->ntendon + s->nu + s->nsensor +
-                       s->nnumeric + s->ntext + s->ntuple + s->nkey);
+                       s->nnumeric + s->ntext + s->ntuple + s->nkey + s->nplugin);
   s->npaths = 1;
 }
 
@@ -249,6 +251,8 @@ void compile_measure(Compile* c, mjModel* s) {
   s->nJten = c->nJten;
   s->nsensor = c->nsensor;
   s->nkey = c->nkey;
+  s->nplugin = c->nplugin;
+  s->npluginattr = c->npluginattr;
   s->nuser_body = c->nuser_body;
   s->nuser_jnt = c->nuser_jnt;
   s->nuser_geom = c->nuser_geom;
@@ -271,7 +275,7 @@ void compile_measure(Compile* c, mjModel* s) {
   check_size(c, "nD", s->nD, MAX_ENTRIES);
   check_size(c, "nJmom", s->nJmom, MAX_ENTRIES);
   check_size(c, "nsensordata", s->nsensordata, 100000000);
-  check_size(c, "nhistory", s->nhistory, 400000000);
+  check_size(c, "nhistory", s->nhistory, 100000000);
   check_size(c, "na", s->na, 100000000);
   check_size(c, "nnumericdata", s->nnumericdata, 100000000);
   check_size(c, "ntexdata", s->ntexdata, (mjtSize)1 << 36);

@@ -3,9 +3,10 @@
 
 // Extension point `broadphase`: which bodies are near each other.
 //
-// The host encloses every body that can collide in a box, all boxes aligned with one frame that may turn from step to step, and
-// wants to know which of them overlap. What is found decides only how much work follows, not the result: every pair of overlapping
-// boxes must be emitted, the order does not matter, and pairs that do not overlap are legal but cost time. Bodies of the world that
+// The host encloses every body that can collide in a box, all boxes aligned with one frame that may
+// turn from step to step, and wants to know which of them overlap. What is found decides only how
+// much work follows, not the result: every pair of overlapping boxes must be emitted, the order
+// does not matter, and pairs that do not overlap are legal but cost time. Bodies of the world that
 // carry a plane are not the business of a broad phase, the host pairs them with everything.
 
 #ifndef FULCRUM_BROADPHASE_H_
@@ -22,10 +23,10 @@ extern "C" {
 // The boxes: item k occupies [lower[a][k], upper[a][k]] along axis a.
 typedef struct FcBoxes_ {
   int n;
-  const int* body;          // body of every item, ascending
+  const int* body;  // body of every item, ascending
   const mjtNum* lower[3];
   const mjtNum* upper[3];
-  const mjtByte* resting;   // 1: static or asleep. Pairs of two resting items need not be emitted
+  const mjtByte* resting;  // 1: static or asleep. Pairs of two resting items need not be emitted
 } FcBoxes;
 
 // Where pairs go: (smaller body << 16) + larger body.
@@ -35,7 +36,8 @@ typedef struct FcBodyPairs_ {
   int capacity;
 } FcBodyPairs;
 
-// Emit the pair of items i and j. Returns 0, or -1 when there is no more room: then the broad phase fails with fc_fail.
+// Emit the pair of items i and j. Returns 0, or -1 when there is no more room: then the broad phase
+// fails with fc_fail.
 static inline int fc_emitBodies(FcBodyPairs* pairs, const FcBoxes* boxes, int i, int j) {
   if (pairs->n >= pairs->capacity) return -1;
   uint32_t a = (uint32_t)boxes->body[i], b = (uint32_t)boxes->body[j];
@@ -46,9 +48,10 @@ static inline int fc_emitBodies(FcBodyPairs* pairs, const FcBoxes* boxes, int i,
 typedef struct FcBroadphase_ {
   uint32_t size;  // sizeof(FcBroadphase)
 
-  // Emit all pairs of overlapping boxes; touching counts as overlapping. ctx->memory, as large as the face asked for, survives from
-  // step to step, so that the order of one step can be the starting point of the next; results must not depend on it. Scratch comes from the stack of ctx->d.
-  // [thread of d; stage: collision]
+  // Emit all pairs of overlapping boxes; touching counts as overlapping. ctx->memory, as large as
+  // the face asked for, survives from step to step, so that the order of one step can be the
+  // starting point of the next; results must not depend on it. Scratch comes from the stack of
+  // ctx->d. [thread of d; stage: collision]
   int (*pairs)(const FcContext* ctx, const FcBoxes* boxes, FcBodyPairs* pairs);
 } FcBroadphase;
 

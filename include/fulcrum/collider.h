@@ -3,12 +3,15 @@
 
 // Extension point `collider`: contacts of pairs of geoms whose types are known.
 //
-// A face serves one or more unordered pairs of geom types, named with the smaller type of mjtGeom first: "plane-sphere", "sphere-box",
-// "capsule-mesh", ... (plane, hfield, sphere, capsule, ellipsoid, cylinder, box, mesh, sdf). The host has already decided which
-// geoms are near each other; it collects all such pairs, groups them by type and hands each group over in one call. Afterwards it
-// puts the contacts into the order of the pairs, attaches the parameters of the materials and completes the frames.
+// A face serves one or more unordered pairs of geom types, named with the smaller type of mjtGeom
+// first: "plane-sphere", "sphere-box", "capsule-mesh", ... (plane, hfield, sphere, capsule,
+// ellipsoid, cylinder, box, mesh, sdf). The host has already decided which geoms are near each
+// other; it collects all such pairs, groups them by type and hands each group over in one call.
+// Afterwards it puts the contacts into the order of the pairs, attaches the parameters of the
+// materials and completes the frames.
 //
-// The public table mjCOLLISIONFUNC is made from the same functions: its entries call `collide` with a group of one pair.
+// The public table mjCOLLISIONFUNC is made from the same functions: its entries call `collide` with
+// a group of one pair.
 
 #ifndef FULCRUM_COLLIDER_H_
 #define FULCRUM_COLLIDER_H_
@@ -24,10 +27,11 @@
 extern "C" {
 #endif
 
-// One pair of geoms. The type of geom[0] is not larger than that of geom[1]; poses are in mjData.geom_xpos and geom_xmat.
+// One pair of geoms. The type of geom[0] is not larger than that of geom[1]; poses are in
+// mjData.geom_xpos and geom_xmat.
 typedef struct FcCandidate_ {
   int geom[2];
-  int index;      // place of the results, see fc_emitContacts
+  int index;  // place of the results, see fc_emitContacts
   int reserved;
   mjtNum margin;  // contacts are wanted where the signed distance is at most this
 } FcCandidate;
@@ -46,11 +50,13 @@ typedef struct FcContactSink_ {
   int npoint;
   struct FcContactRange_ {
     int begin, count;
-  }* range;  // per candidate, indexed by FcCandidate.index; count is 0 when the call begins
+  } * range;  // per candidate, indexed by FcCandidate.index; count is 0 when the call begins
 } FcContactSink;
 
 // Room for the contacts of the next pair.
-static inline FcContactPoint* fc_contactRoom(const FcContactSink* sink) { return sink->point + sink->npoint; }
+static inline FcContactPoint* fc_contactRoom(const FcContactSink* sink) {
+  return sink->point + sink->npoint;
+}
 
 // Keep n contacts that were written at fc_contactRoom as those of `pair`. At most once per pair.
 static inline void fc_emitContacts(FcContactSink* sink, const FcCandidate* pair, int n) {
@@ -62,22 +68,25 @@ static inline void fc_emitContacts(FcContactSink* sink, const FcCandidate* pair,
 // The general convex collider: with mjDSBL_NATIVECCD the host uses the face named "ccd" instead.
 #define FC_COLLIDER_CONVEX 1u
 
-// mj_geomDistance is answered by the face that serves "convex", rather than by `collide` with a large margin. This holds for all types
-// of a face with FC_COLLIDER_CONVEX, too.
+// mj_geomDistance is answered by the face that serves "convex", rather than by `collide` with a
+// large margin. This holds for all types of a face with FC_COLLIDER_CONVEX, too.
 #define FC_COLLIDER_CONVEX_DISTANCE 2u
 
 typedef struct FcCollider_ {
-  uint32_t size;     // sizeof(FcCollider)
-  uint32_t flags;    // FC_COLLIDER_*
-  int max_contact;   // no pair has more contacts than this; at most mjMAXCONPAIR
+  uint32_t size;    // sizeof(FcCollider)
+  uint32_t flags;   // FC_COLLIDER_*
+  int max_contact;  // no pair has more contacts than this; at most mjMAXCONPAIR
 
-  // Contacts of `npair` pairs of one type pair. Results depend on the pair alone, not on its place in the group. May use the stack of
-  // ctx->d between mj_markStack and mj_freeStack. [thread of d; stage: collision; also from mj_geomDistance and by the user]
+  // Contacts of `npair` pairs of one type pair. Results depend on the pair alone, not on its place
+  // in the group. May use the stack of ctx->d between mj_markStack and mj_freeStack. [thread of d;
+  // stage: collision; also from mj_geomDistance and by the user]
   int (*collide)(const FcContext* ctx, const FcCandidate* pair, int npair, FcContactSink* sink);
 
-  // Signed distance of two geoms in the order given, exact while it is below distmax and at least distmax otherwise; fromto is the
-  // segment from the surface of geom1 to that of geom2 and stays untouched where there is none. NULL unless the face serves "convex". [thread of d]
-  int (*distance)(const FcContext* ctx, int geom1, int geom2, mjtNum distmax, mjtNum* dist, mjtNum fromto[6]);
+  // Signed distance of two geoms in the order given, exact while it is below distmax and at least
+  // distmax otherwise; fromto is the segment from the surface of geom1 to that of geom2 and stays
+  // untouched where there is none. NULL unless the face serves "convex". [thread of d]
+  int (*distance)(const FcContext* ctx, int geom1, int geom2, mjtNum distmax, mjtNum* dist,
+                  mjtNum fromto[6]);
 } FcCollider;
 
 #ifdef __cplusplus

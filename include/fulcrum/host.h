@@ -39,7 +39,7 @@ MJAPI FcErrorHandler fc_setThreadErrorHandler(FcErrorHandler handler, void* cont
 // The search path is: directories added with fc_addModulePath, in that order, then the directory installed beside the library. Inside a directory,
 // manifests are read in the order of their names. The library reads no environment variable.
 
-// Search `directory` too (after those added before). Fails when it cannot be read. Not from inside a step.
+// Search `directory` too (after those added before; once only, when it is given again). Fails when it cannot be read. Not from inside a step.
 MJAPI int fc_addModulePath(const char* directory);
 
 // What the registry knows about a module.

@@ -43,58 +43,40 @@ static inline void fc_scatter(mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT
   }
 }
 
-// sparse row (val, ind, nnz) . dense vec
+// Sparse row (val, ind, nnz) . dense vec. Lane j of four sums the products at positions j (mod 4), the lanes are combined as
+// (0+2)+(1+3), and the few remaining products are added one by one.
 static inline mjtNum fc_dotSparse(const mjtNum* val, const mjtNum* vec, int nnz, const int* ind) {
-  if (nnz <= 0) {
-    return 0;
-  }
-  if (fc_isRange(ind, nnz)) {
-    return fc_dot(val, vec + ind[0], nnz);
-  }
-
-  // packs where columns are neighbours, one by one elsewhere
-  FcPack s = {0};
-  mjtNum even = 0, odd = 0;
-  for (int k = 0; k < nnz;) {
-    if (k <= nnz - FC_LANES && fc_isRange(ind + k, FC_LANES)) {
-      s += FC_CPACK(val + k) * FC_CPACK(vec + ind[k]);
-      k += FC_LANES;
-    } else if (k <= nnz - 2) {
-      even += val[k] * vec[ind[k]];
-      odd += val[k + 1] * vec[ind[k + 1]];
-      k += 2;
-    } else {
-      even += val[k] * vec[ind[k]];
-      k++;
+  mjtNum lane[4] = {0, 0, 0, 0};
+  int k = 0;
+  if (nnz >= 4 && fc_isRange(ind, nnz)) {
+    const mjtNum* dense = vec + ind[0];
+    for (; k <= nnz - 4; k += 4) {
+      for (int j = 0; j < 4; j++) lane[j] += val[k + j] * dense[k + j];
+    }
+  } else {
+    for (; k <= nnz - 4; k += 4) {
+      for (int j = 0; j < 4; j++) lane[j] += val[k + j] * vec[ind[k + j]];
     }
   }
-  FcPair fold = fc_foldPack(&s);
-  return (fold[0] + fold[1]) + (even + odd);
+  mjtNum sum = (lane[0] + lane[2]) + (lane[1] + lane[3]);
+  for (; k < nnz; k++) sum += val[k] * vec[ind[k]];
+  return sum;
 }
 
-// res[0..2] = three sparse rows with one list of columns . dense vec; row k starts at val + k *
-// stride
-static inline void fc_dotSparseX3(mjtNum res[3], const mjtNum* val, int stride, const mjtNum* vec,
-                                  int nnz, const int* ind) {
-  const mjtNum *v0 = val, *v1 = val + stride, *v2 = val + 2 * stride;
-  mjtNum a0 = 0, a1 = 0, a2 = 0, b0 = 0, b1 = 0, b2 = 0;
+// res[0..2] = three sparse rows with one list of columns . dense vec, in the order of fc_dotSparse; row k starts at val + k * stride
+static inline void fc_dotSparseX3(mjtNum res[3], const mjtNum* val, int stride, const mjtNum* vec, int nnz, const int* ind) {
+  mjtNum lane[3][4] = {{0}};
   int k = 0;
-  for (; k <= nnz - 2; k += 2) {
-    mjtNum x = vec[ind[k]], y = vec[ind[k + 1]];
-    a0 += v0[k] * x;
-    a1 += v1[k] * x;
-    a2 += v2[k] * x;
-    b0 += v0[k + 1] * y;
-    b1 += v1[k + 1] * y;
-    b2 += v2[k + 1] * y;
+  for (; k <= nnz - 4; k += 4) {
+    const mjtNum x[4] = {vec[ind[k]], vec[ind[k + 1]], vec[ind[k + 2]], vec[ind[k + 3]]};
+    for (int r = 0; r < 3; r++) {
+      for (int j = 0; j < 4; j++) lane[r][j] += val[r * stride + k + j] * x[j];
+    }
   }
-  if (k < nnz) {
-    mjtNum x = vec[ind[k]];
-    a0 += v0[k] * x;
-    a1 += v1[k] * x;
-    a2 += v2[k] * x;
+  for (int r = 0; r < 3; r++) {
+    res[r] = (lane[r][0] + lane[r][2]) + (lane[r][1] + lane[r][3]);
+    for (int j = k; j < nnz; j++) res[r] += val[r * stride + j] * vec[ind[j]];
   }
-  fc_set3(res, a0 + b0, a1 + b1, a2 + b2);
 }
 
 // sparse row (val1, ind1, nnz1) . sparse row (val2, ind2, nnz2)

@@ -40,7 +40,8 @@ typedef struct FcSensor_ {
   // Measure, before cutoff. All sensors of a batch have the same stage, given as mjtStage. [thread of d, at the end of that stage]
   int (*measure)(const FcContext* context, int stage, const FcSensorBatch* batch);
 
-  // Types that are not part of MJCF only: how many numbers sensor `id` reports, and at which stage (mjtStage). [compilation]
+  // Types that are not part of MJCF only: how many numbers sensor `id` reports (NULL: one), and at which stage (mjtStage). When it is asked, the model has its
+  // elements, sizes and plugin configurations, but no derived quantities yet. [compilation]
   int (*dimension)(const mjModel* m, int id);
   int stage;
 } FcSensor;

@@ -6,10 +6,15 @@
 #include "tests/collision/support.h"
 
 START_TEST(face_on_face_gives_the_clipped_polygon) {
-  static const double xy[7][2] = {{.3, -.117582417582418},           {.175, -.2},   {.0252747252747253, -.2},
-                                  {.3, .11},                         {.240659340659341, .2}, {-.126666666666667, .2},
+  static const double xy[7][2] = {{.3, -.117582417582418},
+                                  {.175, -.2},
+                                  {.0252747252747253, -.2},
+                                  {.3, .11},
+                                  {.240659340659341, .2},
+                                  {-.126666666666667, .2},
                                   {-.204587155963303, .148623853211009}};
-  Scene s = scene_pair("", "type=\"box\" size=\".3 .2 .1\"", "type=\"box\" size=\".2 .25 .15\" pos=\".1 .05 .23\" quat=\"1 0 0 .3\"");
+  Scene s = scene_pair("", "type=\"box\" size=\".3 .2 .1\"",
+                       "type=\"box\" size=\".2 .25 .15\" pos=\".1 .05 .23\" quat=\"1 0 0 .3\"");
   mj_collision(s.m, s.d);
   Expected e[7];
   for (int i = 0; i < 7; i++) e[i] = (Expected){-.02, {xy[i][0], xy[i][1], .09}, {0, 0, 1}};
@@ -22,7 +27,10 @@ START_TEST(crossed_edges_give_one_contact) {
   Scene s = scene_pair("", "type=\"box\" size=\".3 .3 .3\" quat=\"1 .4 0 0\"",
                        "type=\"box\" size=\".3 .3 .3\" pos=\"0 0 .78\" quat=\"1 0 .4 0\"");
   mj_collision(s.m, s.d);
-  expect_contacts("edge", &s, &(Expected){-0.0682758620689655, {.0103448275862069, .0103448275862069, .39}, {0, 0, 1}}, 1, 1e-12);
+  expect_contacts(
+      "edge", &s,
+      &(Expected){-0.0682758620689655, {.0103448275862069, .0103448275862069, .39}, {0, 0, 1}}, 1,
+      1e-12);
   scene_free(s);
 }
 END_TEST
@@ -31,15 +39,19 @@ START_TEST(vertex_on_face_gives_one_contact) {
   Scene s = scene_pair("", "type=\"box\" size=\".3 .3 .3\"",
                        "type=\"box\" size=\".2 .25 .15\" pos=\".1 .05 .5\" quat=\"1 .3 .2 .1\"");
   mj_collision(s.m, s.d);
-  expect_contacts("vertex", &s,
-                  &(Expected){-0.11578947368421, {.239473684210526, -.0263157894736842, .242105263157895}, {0, 0, 1}}, 1, 1e-12);
+  expect_contacts(
+      "vertex", &s,
+      &(Expected){
+          -0.11578947368421, {.239473684210526, -.0263157894736842, .242105263157895}, {0, 0, 1}},
+      1, 1e-12);
   scene_free(s);
 }
 END_TEST
 
 // a resting box may sink evenly: four corners, equal depth
 START_TEST(stacked_boxes_touch_with_four_corners_at_equal_depth) {
-  Scene s = scene_pair("", "type=\"box\" size=\".3 .3 .1\"", "type=\"box\" size=\".2 .2 .1\" pos=\"0 0 .199\"");
+  Scene s = scene_pair("", "type=\"box\" size=\".3 .3 .1\"",
+                       "type=\"box\" size=\".2 .2 .1\" pos=\"0 0 .199\"");
   mj_collision(s.m, s.d);
   ck_assert_int_eq(s.d->ncon, 4);
   for (int i = 0; i < 4; i++) {

@@ -1,8 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What holds for every pair of shapes in any pose: contacts are finite, normals are unit vectors, moving both shapes together moves the contacts
-// with them, exchanging two shapes of one type turns the normal, and separated contacts lie between the shapes.
+// What holds for every pair of shapes in any pose: contacts are finite, normals are unit vectors,
+// moving both shapes together moves the contacts with them, exchanging two shapes of one type turns
+// the normal, and separated contacts lie between the shapes.
 
 #include "tests/collision/support.h"
 
@@ -71,7 +72,8 @@ START_TEST(contacts_move_with_the_shapes) {
           mju_mulMatVec3(pos, turn, before[k].pos);
           mju_addTo3(pos, shift);
           moved++;
-          differing += fabs(before[k].dist - after[k].dist) > 1e-5 || mju_dist3(pos, after[k].pos) > 2e-3;
+          differing +=
+              fabs(before[k].dist - after[k].dist) > 1e-5 || mju_dist3(pos, after[k].pos) > 2e-3;
         }
       }
     }
@@ -97,13 +99,15 @@ START_TEST(exchanging_equal_types_turns_the_normal) {
     if (n != nswapped) ck_assert_double_lt(fabs((n ? con : swapped)->dist), 1e-5);
     if (n != 1 || nswapped != 1) continue;
     ck_assert_double_eq_tol(con->dist, swapped->dist, type == mjGEOM_ELLIPSOID ? 1e-2 : 1e-10);
-    if (con->dist > -.02) ck_assert_double_eq_tol(mju_dot3(con->frame, swapped->frame), -1, tolerance);
+    if (con->dist > -.02)
+      ck_assert_double_eq_tol(mju_dot3(con->frame, swapped->frame), -1, tolerance);
   }
   scene_free(s);
 }
 END_TEST
 
-// with a margin: a contact at a positive distance has both witness points on the surfaces, so the midpoint is half the distance from each
+// with a margin: a contact at a positive distance has both witness points on the surfaces, so the
+// midpoint is half the distance from each
 START_TEST(midpoints_of_gaps_are_half_way) {
   Scene s = scene_pair("", "type=\"box\" size=\".1 .1 .1\"", "size=\".1\"");
   Random r = {5};

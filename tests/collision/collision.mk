@@ -1,3 +1,5 @@
+EXTRA_DIST += tests/collision/mesh.mjb tests/collision/mesh.xml
+
 check_PROGRAMS += tests/collision/check_primitive
 TESTS += tests/collision/check_primitive
 tests_collision_check_primitive_SOURCES = tests/collision/check_primitive.c tests/collision/support.h

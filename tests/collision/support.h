@@ -1,7 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Shared by the collision and contact suites: models from MJCF, and a pair of geoms whose shapes and poses are set at will.
+// Shared by the collision and contact suites: models from MJCF, and a pair of geoms whose shapes
+// and poses are set at will.
 
 #ifndef TESTS_COLLISION_SUPPORT_H_
 #define TESTS_COLLISION_SUPPORT_H_
@@ -51,25 +52,34 @@ static inline Scene scene_pair(const char* options, const char* one, const char*
   return scene_load(text);
 }
 
-#define CUBE_MESH                                                                                        \
-  "<asset><mesh name=\"cube\" vertex=\"-.2 -.2 -.2 .2 -.2 -.2 .2 .2 -.2 -.2 .2 -.2 -.2 -.2 .2 .2 -.2 .2 " \
-  ".2 .2 .2 -.2 .2 .2\"/></asset>"
+// Model with a mesh, recorded with the reference from tests/collision/mesh.xml: plane (0), box (1),
+// mesh cube (2).
+static inline Scene scene_mesh(void) {
+  Scene s = {mj_loadModel(TEST_SOURCE_DIR "/tests/collision/mesh.mjb", NULL), NULL};
+  ck_assert_ptr_nonnull(s.m);
+  s.d = mj_makeData(s.m);
+  mj_kinematics(s.m, s.d);
+  return s;
+}
 
 // A contact as the specification lists it.
 typedef struct Expected_ {
   double dist, pos[3], normal[3];
 } Expected;
 
-static inline void expect_contacts(const char* what, const Scene* s, const Expected* e, int n, double tolerance) {
+static inline void expect_contacts(const char* what, const Scene* s, const Expected* e, int n,
+                                   double tolerance) {
   ck_assert_msg(s->d->ncon == n, "%s: %d contacts, expected %d", what, s->d->ncon, n);
   for (int i = 0; i < n; i++) {
     const mjContact* c = s->d->contact + i;
-    ck_assert_msg(fabs(c->dist - e[i].dist) < tolerance, "%s: dist[%d] is %.15g, expected %.15g", what, i, c->dist, e[i].dist);
+    ck_assert_msg(fabs(c->dist - e[i].dist) < tolerance, "%s: dist[%d] is %.15g, expected %.15g",
+                  what, i, c->dist, e[i].dist);
     for (int k = 0; k < 3; k++) {
-      ck_assert_msg(fabs(c->pos[k] - e[i].pos[k]) < tolerance, "%s: pos[%d][%d] is %.15g, expected %.15g", what, i, k, c->pos[k],
-                    e[i].pos[k]);
-      ck_assert_msg(fabs(c->frame[k] - e[i].normal[k]) < tolerance, "%s: normal[%d][%d] is %.15g, expected %.15g", what, i, k,
-                    c->frame[k], e[i].normal[k]);
+      ck_assert_msg(fabs(c->pos[k] - e[i].pos[k]) < tolerance,
+                    "%s: pos[%d][%d] is %.15g, expected %.15g", what, i, k, c->pos[k], e[i].pos[k]);
+      ck_assert_msg(fabs(c->frame[k] - e[i].normal[k]) < tolerance,
+                    "%s: normal[%d][%d] is %.15g, expected %.15g", what, i, k, c->frame[k],
+                    e[i].normal[k]);
     }
   }
 }
@@ -110,7 +120,8 @@ static inline void set_shape(Scene* s, int g, int type, const double size[3]) {
   s->m->geom_rbound[g] = bounding_radius(type, size);
 }
 
-static const int all_types[] = {mjGEOM_PLANE, mjGEOM_SPHERE, mjGEOM_CAPSULE, mjGEOM_ELLIPSOID, mjGEOM_CYLINDER, mjGEOM_BOX};
+static const int all_types[] = {mjGEOM_PLANE,     mjGEOM_SPHERE,   mjGEOM_CAPSULE,
+                                mjGEOM_ELLIPSOID, mjGEOM_CYLINDER, mjGEOM_BOX};
 
 // Random shapes of the given types at random poses within reach of each other.
 static inline void random_pair(Scene* s, Random* r, int type1, int type2) {

@@ -1,7 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// From contact points to contacts: parameters, frames, the end of the arena, collision functions of the user, distances.
+// From contact points to contacts: parameters, frames, the end of the arena, collision functions of
+// the user, distances.
 
 #include "tests/collision/support.h"
 
@@ -10,9 +11,12 @@
 static Scene two_materials(const char* more_a, const char* contact) {
   char text[3000];
   snprintf(text, sizeof text,
-           "<worldbody><body><freejoint/><geom name=\"a\" size=\".3\" solimp=\".8 .9 .01 .4 1\" friction=\".5 .01 .001\" "
-           "margin=\".02\" gap=\".005\" solmix=\"2\" condim=\"3\" %s/></body><body pos=\".4 0 0\"><freejoint/>"
-           "<geom name=\"b\" size=\".3\" solref=\".03 .8\" solimp=\".7 .95 .02 .6 3\" friction=\".9 .002 .003\" margin=\".03\" "
+           "<worldbody><body><freejoint/><geom name=\"a\" size=\".3\" solimp=\".8 .9 .01 .4 1\" "
+           "friction=\".5 .01 .001\" "
+           "margin=\".02\" gap=\".005\" solmix=\"2\" condim=\"3\" %s/></body><body pos=\".4 0 "
+           "0\"><freejoint/>"
+           "<geom name=\"b\" size=\".3\" solref=\".03 .8\" solimp=\".7 .95 .02 .6 3\" "
+           "friction=\".9 .002 .003\" margin=\".03\" "
            "gap=\".01\" solmix=\"1\" condim=\"4\"/></body></worldbody>%s",
            more_a, contact);
   Scene s = scene_load(text);
@@ -21,8 +25,8 @@ static Scene two_materials(const char* more_a, const char* contact) {
   return s;
 }
 
-static void expect_parameters(Scene s, int dim, double includemargin, const double friction[5], const double solref[2],
-                              const double solimp[5]) {
+static void expect_parameters(Scene s, int dim, double includemargin, const double friction[5],
+                              const double solref[2], const double solimp[5]) {
   const mjContact* c = s.d->contact;
   ck_assert_int_eq(c->dim, dim);
   ck_assert_double_eq_tol(c->includemargin, includemargin, 1e-14);
@@ -39,24 +43,28 @@ static const double mixed_friction[5] = {.9, .9, .01, .003, .003};
 static const double mixed_solimp[5] = {2.3 / 3, 2.75 / 3, .04 / 3, 1.4 / 3, 5. / 3};
 
 START_TEST(equal_priorities_mix) {
-  expect_parameters(two_materials("solref=\".01 .5\"", ""), 4, .035, mixed_friction, (double[]){.05 / 3, .6}, mixed_solimp);
+  expect_parameters(two_materials("solref=\".01 .5\"", ""), 4, .035, mixed_friction,
+                    (double[]){.05 / 3, .6}, mixed_solimp);
 }
 END_TEST
 
 START_TEST(higher_priority_decides_alone) {
-  expect_parameters(two_materials("solref=\".01 .5\" priority=\"1\"", ""), 3, .035, (double[]){.5, .5, .01, .001, .001},
-                    (double[]){.01, .5}, (double[]){.8, .9, .01, .4, 1});
+  expect_parameters(two_materials("solref=\".01 .5\" priority=\"1\"", ""), 3, .035,
+                    (double[]){.5, .5, .01, .001, .001}, (double[]){.01, .5},
+                    (double[]){.8, .9, .01, .4, 1});
 }
 END_TEST
 
 START_TEST(direct_solref_is_not_averaged) {
-  expect_parameters(two_materials("solref=\"-100 -5\"", ""), 4, .035, mixed_friction, (double[]){-100, -5}, mixed_solimp);
+  expect_parameters(two_materials("solref=\"-100 -5\"", ""), 4, .035, mixed_friction,
+                    (double[]){-100, -5}, mixed_solimp);
 }
 END_TEST
 
 START_TEST(explicit_pair_brings_its_own_parameters) {
   expect_parameters(two_materials("", "<contact><pair geom1=\"a\" geom2=\"b\"/></contact>"), 3, 0,
-                    (double[]){1, 1, .005, .0001, .0001}, (double[]){.02, 1}, (double[]){.9, .95, .001, .5, 2});
+                    (double[]){1, 1, .005, .0001, .0001}, (double[]){.02, 1},
+                    (double[]){.9, .95, .001, .5, 2});
 }
 END_TEST
 
@@ -87,7 +95,8 @@ static Scene three_boxes(const char* memory) {
            "<size memory=\"%s\"/><worldbody><geom type=\"plane\" size=\"5 5 1\"/>"
            "<body pos=\"0 0 .199\"><freejoint/><geom type=\"box\" size=\".2 .2 .2\"/></body>"
            "<body pos=\"1 0 .199\"><freejoint/><geom type=\"box\" size=\".2 .2 .2\"/></body>"
-           "<body pos=\"2 0 .199\"><freejoint/><geom type=\"box\" size=\".2 .2 .2\"/></body></worldbody>",
+           "<body pos=\"2 0 .199\"><freejoint/><geom type=\"box\" size=\".2 .2 "
+           ".2\"/></body></worldbody>",
            memory);
   return scene_load(text);
 }
@@ -138,14 +147,16 @@ END_TEST
 START_TEST(table_is_filled_where_types_can_collide) {
   for (int i = 0; i < mjNGEOMTYPES; i++) {
     for (int j = 0; j < mjNGEOMTYPES; j++) {
-      int collide = i <= j && !(i == mjGEOM_PLANE && j <= mjGEOM_HFIELD) && !(i == mjGEOM_HFIELD && j == mjGEOM_HFIELD);
+      int collide = i <= j && !(i == mjGEOM_PLANE && j <= mjGEOM_HFIELD) &&
+                    !(i == mjGEOM_HFIELD && j == mjGEOM_HFIELD);
       ck_assert_msg((mjCOLLISIONFUNC[i][j] != NULL) == collide, "types %d and %d", i, j);
     }
   }
 }
 END_TEST
 
-static int user_contacts(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2, mjtNum margin) {
+static int user_contacts(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                         mjtNum margin) {
   (void)m, (void)d, (void)margin;
   for (int i = 0; i < 3; i++) {
     con[i].dist = -.001 * (i + 1);
@@ -181,21 +192,26 @@ START_TEST(distances_are_as_recorded) {
   Scene s = scene_load(
       "<worldbody><geom type=\"box\" size=\".3 .2 .1\"/>"
       "<geom type=\"box\" size=\".2 .25 .15\" pos=\"1 .5 .4\" quat=\"1 .2 .3 .4\"/>"
-      "<geom type=\"ellipsoid\" size=\".2 .25 .15\" pos=\"-1 .5 .4\" quat=\"1 .2 .3 .4\"/><geom size=\".2\" pos=\"0 1 .4\"/>"
+      "<geom type=\"ellipsoid\" size=\".2 .25 .15\" pos=\"-1 .5 .4\" quat=\"1 .2 .3 .4\"/><geom "
+      "size=\".2\" pos=\"0 1 .4\"/>"
       "<geom type=\"cylinder\" size=\".2 .3\" pos=\"0 -1 .4\" quat=\"1 .2 .3 .4\"/></worldbody>");
   static const struct {
     int g1, g2;
     double dist;
-  } rows[] = {{0, 1, .576006681292167}, {0, 2, .582647958274729}, {0, 3, .654400374531753}, {0, 4, .569396200317012},
-              {1, 4, 1.30441536119253}, {2, 3, .727323128233167}, {2, 4, 1.26706512507913}};
+  } rows[] = {{0, 1, .576006681292167}, {0, 2, .582647958274729}, {0, 3, .654400374531753},
+              {0, 4, .569396200317012}, {1, 4, 1.30441536119253}, {2, 3, .727323128233167},
+              {2, 4, 1.26706512507913}};
   for (int i = 0; i < 7; i++) {
     double there[6], back[6];
-    ck_assert_double_eq_tol(mj_geomDistance(s.m, s.d, rows[i].g1, rows[i].g2, 10, there), rows[i].dist, 1e-10);
-    ck_assert_double_eq_tol(mj_geomDistance(s.m, s.d, rows[i].g2, rows[i].g1, 10, back), rows[i].dist, 1e-6);
+    ck_assert_double_eq_tol(mj_geomDistance(s.m, s.d, rows[i].g1, rows[i].g2, 10, there),
+                            rows[i].dist, 1e-10);
+    ck_assert_double_eq_tol(mj_geomDistance(s.m, s.d, rows[i].g2, rows[i].g1, 10, back),
+                            rows[i].dist, 1e-6);
     ck_assert_double_eq_tol(mju_dist3(there, there + 3), rows[i].dist, 1e-9);
     ck_assert_double_eq_tol(mju_dist3(there, back + 3), 0, 2e-3);
   }
-  double fromto[6], expected[6] = {.3, .2, .1, .782200588906916, .385060993930653, .354987681028785};
+  double fromto[6],
+      expected[6] = {.3, .2, .1, .782200588906916, .385060993930653, .354987681028785};
   mj_geomDistance(s.m, s.d, 0, 1, 10, fromto);
   for (int k = 0; k < 6; k++) ck_assert_double_eq_tol(fromto[k], expected[k], 1e-10);
   ck_assert_double_eq(mj_geomDistance(s.m, s.d, 0, 1, .55, fromto), .55);

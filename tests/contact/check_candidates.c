@@ -9,20 +9,22 @@ static void expect_order(const Scene* s, const int (*pair)[2], int n) {
   ck_assert_int_eq(s->d->ncon, n);
   for (int i = 0; i < n; i++) {
     ck_assert_msg(s->d->contact[i].geom[0] == pair[i][0] && s->d->contact[i].geom[1] == pair[i][1],
-                  "contact %d is of geoms (%d, %d), expected (%d, %d)", i, s->d->contact[i].geom[0], s->d->contact[i].geom[1],
-                  pair[i][0], pair[i][1]);
+                  "contact %d is of geoms (%d, %d), expected (%d, %d)", i, s->d->contact[i].geom[0],
+                  s->d->contact[i].geom[1], pair[i][0], pair[i][1]);
   }
 }
 
 START_TEST(contacts_of_two_bodies_are_ordered_by_geoms) {
   Scene s = scene_load(
       "<worldbody><body><freejoint/><geom type=\"box\" size=\".3 .3 .3\"/><geom size=\".35\"/>"
-      "<geom type=\"capsule\" size=\".3 .1\"/></body><body pos=\".4 0 .1\"><freejoint/><geom type=\"capsule\" size=\".3 .1\"/>"
+      "<geom type=\"capsule\" size=\".3 .1\"/></body><body pos=\".4 0 .1\"><freejoint/><geom "
+      "type=\"capsule\" size=\".3 .1\"/>"
       "<geom size=\".35\"/><geom type=\"box\" size=\".3 .3 .3\"/></body></worldbody>");
   static const int sorted[16][2] = {{0, 5}, {0, 5}, {0, 5}, {0, 5}, {0, 5}, {1, 3}, {1, 4}, {1, 5},
                                     {2, 3}, {2, 3}, {2, 5}, {2, 5}, {3, 0}, {3, 0}, {4, 0}, {4, 2}};
-  static const int unsorted[16][2] = {{3, 0}, {3, 0}, {4, 0}, {0, 5}, {0, 5}, {0, 5}, {0, 5}, {0, 5},
-                                      {1, 3}, {1, 4}, {1, 5}, {2, 3}, {2, 3}, {4, 2}, {2, 5}, {2, 5}};
+  static const int unsorted[16][2] = {{3, 0}, {3, 0}, {4, 0}, {0, 5}, {0, 5}, {0, 5},
+                                      {0, 5}, {0, 5}, {1, 3}, {1, 4}, {1, 5}, {2, 3},
+                                      {2, 3}, {4, 2}, {2, 5}, {2, 5}};
   mj_collision(s.m, s.d);
   expect_order(&s, sorted, 16);
   ck_assert_double_eq_tol(s.d->contact[6].dist, -0.287689437438234, 1e-12);
@@ -68,7 +70,8 @@ START_TEST(exclusion_removes_a_pair_of_bodies) {
 END_TEST
 
 START_TEST(explicit_pair_comes_in_its_place_and_only_once) {
-  Scene s = chain_with("<pair geom1=\"b\" geom2=\"c\" condim=\"1\"/><pair geom1=\"a\" geom2=\"c\" condim=\"6\"/>");
+  Scene s = chain_with(
+      "<pair geom1=\"b\" geom2=\"c\" condim=\"1\"/><pair geom1=\"a\" geom2=\"c\" condim=\"6\"/>");
   static const int pairs[5][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 3}, {2, 3}};
   mj_collision(s.m, s.d);
   expect_order(&s, pairs, 5);
@@ -79,7 +82,8 @@ START_TEST(explicit_pair_comes_in_its_place_and_only_once) {
 END_TEST
 
 START_TEST(masks_must_match_one_way_or_the_other) {
-  Scene s = scene_pair("", "size=\".1\" contype=\"1\" conaffinity=\"0\"", "size=\".1\" contype=\"0\" conaffinity=\"1\"");
+  Scene s = scene_pair("", "size=\".1\" contype=\"1\" conaffinity=\"0\"",
+                       "size=\".1\" contype=\"0\" conaffinity=\"1\"");
   mj_collision(s.m, s.d);
   ck_assert_int_eq(s.d->ncon, 1);
   s.m->geom_conaffinity[1] = 2;
@@ -121,13 +125,15 @@ START_TEST(flags_switch_collisions_off) {
 }
 END_TEST
 
-// A cloud of spheres over many steps: every overlapping pair is found, in the order of bodies, whatever happened before.
+// A cloud of spheres over many steps: every overlapping pair is found, in the order of bodies,
+// whatever happened before.
 START_TEST(sweep_finds_what_all_pairs_would_find) {
   enum { N = 120 };
   static char text[20000];
   int used = snprintf(text, sizeof text, "<worldbody>");
   for (int i = 0; i < N; i++) {
-    used += snprintf(text + used, sizeof text - (size_t)used, "<body pos=\"%d 0 0\"><freejoint/><geom size=\"%g\"/></body>", i,
+    used += snprintf(text + used, sizeof text - (size_t)used,
+                     "<body pos=\"%d 0 0\"><freejoint/><geom size=\"%g\"/></body>", i,
                      .05 + .1 * (i % 7));
   }
   snprintf(text + used, sizeof text - (size_t)used, "</worldbody>");
@@ -141,7 +147,8 @@ START_TEST(sweep_finds_what_all_pairs_would_find) {
   }
   for (int step = 0; step < 200; step++) {
     // drift, and every now and then everything jumps
-    for (int i = 0; i < 3 * N; i++) x[i] = step % 50 == 49 ? uniform(&r, -1.5, 1.5) : x[i] + .01 * velocity[i];
+    for (int i = 0; i < 3 * N; i++)
+      x[i] = step % 50 == 49 ? uniform(&r, -1.5, 1.5) : x[i] + .01 * velocity[i];
     mj_collision(s.m, s.d);
     int n = 0;
     for (int i = 0; i < N; i++) {
@@ -174,13 +181,14 @@ START_TEST(trees_and_all_pairs_find_the_same_contacts) {
   static char text[30000];
   int used = snprintf(text, sizeof text, "<worldbody><geom type=\"plane\" size=\"1 1 1\"/>");
   for (int b = 0; b < 25; b++) {
-    used += snprintf(text + used, sizeof text - (size_t)used, "<body pos=\"%g %g %g\"><freejoint/>", uniform(&r, -.6, .6),
-                     uniform(&r, -.6, .6), uniform(&r, .1, .6));
+    used += snprintf(text + used, sizeof text - (size_t)used, "<body pos=\"%g %g %g\"><freejoint/>",
+                     uniform(&r, -.6, .6), uniform(&r, -.6, .6), uniform(&r, .1, .6));
     for (int g = 0; g < 4; g++) {
       static const char* const type[] = {"sphere", "capsule", "box", "cylinder", "ellipsoid"};
       used += snprintf(text + used, sizeof text - (size_t)used,
-                       "<geom type=\"%s\" size=\"%g %g %g\" pos=\"%g %g %g\" margin=\"%g\"/>", type[(b + g) % 5], uniform(&r, .03, .1),
-                       uniform(&r, .03, .1), uniform(&r, .03, .1), uniform(&r, -.2, .2), uniform(&r, -.2, .2),
+                       "<geom type=\"%s\" size=\"%g %g %g\" pos=\"%g %g %g\" margin=\"%g\"/>",
+                       type[(b + g) % 5], uniform(&r, .03, .1), uniform(&r, .03, .1),
+                       uniform(&r, .03, .1), uniform(&r, -.2, .2), uniform(&r, -.2, .2),
                        uniform(&r, -.2, .2), uniform(&r, 0, .01));
     }
     used += snprintf(text + used, sizeof text - (size_t)used, "</body>");
@@ -193,11 +201,12 @@ START_TEST(trees_and_all_pairs_find_the_same_contacts) {
   mj_collision(s.m, other);
   ck_assert_int_gt(s.d->ncon, 50);
   ck_assert_int_eq(s.d->ncon, other->ncon);
-  int matched = 0;
   for (int i = 0; i < s.d->ncon; i++) {
-    for (int j = 0; j < other->ncon; j++) matched += !memcmp(s.d->contact + i, other->contact + j, sizeof(mjContact));
+    int found = 0;
+    for (int j = 0; j < other->ncon; j++)
+      found |= !memcmp(s.d->contact + i, other->contact + j, sizeof(mjContact));
+    ck_assert_msg(found, "contact %d is found by trees only", i);
   }
-  ck_assert_int_eq(matched, s.d->ncon);
   mj_deleteData(other);
   scene_free(s);
 }

@@ -9,18 +9,23 @@ START_TEST(rays_hit_primitives_as_recorded) {
   static const struct {
     int type;
     double outside, inside;
-  } rows[] = {{mjGEOM_PLANE, 1.09518477043673, .0178424785367675},     {mjGEOM_SPHERE, .859275915899377, .218861722516249},
-              {mjGEOM_CAPSULE, .75350065634112, .29714141268501},      {mjGEOM_ELLIPSOID, .917765045628391, .171763978596643},
-              {mjGEOM_CYLINDER, .854423292273236, .258603956700661},   {mjGEOM_BOX, .902575587905935, .210451661067563}};
+  } rows[] = {{mjGEOM_PLANE, 1.09518477043673, .0178424785367675},
+              {mjGEOM_SPHERE, .859275915899377, .218861722516249},
+              {mjGEOM_CAPSULE, .75350065634112, .29714141268501},
+              {mjGEOM_ELLIPSOID, .917765045628391, .171763978596643},
+              {mjGEOM_CYLINDER, .854423292273236, .258603956700661},
+              {mjGEOM_BOX, .902575587905935, .210451661067563}};
   double pos[3] = {.1, .2, .3}, quat[4] = {1, .2, .3, .4}, mat[9], size[3] = {.3, .25, .2};
   double from[3] = {1, 1.1, 1.2}, vec[3] = {-.8, -.9, -.85}, inside[3] = {.12, .21, .31}, normal[3];
   mju_normalize4(quat);
   mju_quat2Mat(mat, quat);
   for (int i = 0; i < 6; i++) {
-    ck_assert_double_eq_tol(mju_rayGeom(pos, mat, size, from, vec, rows[i].type, normal), rows[i].outside, 1e-12);
+    ck_assert_double_eq_tol(mju_rayGeom(pos, mat, size, from, vec, rows[i].type, normal),
+                            rows[i].outside, 1e-12);
     ck_assert_double_eq_tol(mju_norm3(normal), 1, 1e-12);
     ck_assert_double_lt(mju_dot3(normal, vec), 0);
-    ck_assert_double_eq_tol(mju_rayGeom(pos, mat, size, inside, vec, rows[i].type, NULL), rows[i].inside, 1e-12);
+    ck_assert_double_eq_tol(mju_rayGeom(pos, mat, size, inside, vec, rows[i].type, NULL),
+                            rows[i].inside, 1e-12);
   }
 }
 END_TEST
@@ -36,10 +41,12 @@ START_TEST(a_miss_is_minus_one_with_zero_normal) {
 END_TEST
 
 static const char* const scene =
-    "<asset><material name=\"clear\" rgba=\"1 1 1 0\"/></asset><worldbody><geom name=\"floor\" type=\"plane\" size=\"3 3 1\"/>"
+    "<asset><material name=\"clear\" rgba=\"1 1 1 0\"/></asset><worldbody><geom name=\"floor\" "
+    "type=\"plane\" size=\"3 3 1\"/>"
     "<geom name=\"hidden\" size=\".3\" pos=\"0 0 2\" rgba=\"1 1 1 0\"/>"
     "<geom name=\"clear\" size=\".3\" pos=\"0 0 3\" material=\"clear\"/>"
-    "<body pos=\"0 0 1\"><freejoint/><geom name=\"ball\" size=\".25\" group=\"2\"/></body></worldbody>";
+    "<body pos=\"0 0 1\"><freejoint/><geom name=\"ball\" size=\".25\" "
+    "group=\"2\"/></body></worldbody>";
 
 START_TEST(the_nearest_visible_geom_is_hit) {
   Scene s = scene_load(scene);
@@ -66,7 +73,8 @@ START_TEST(many_rays_agree_with_single_rays) {
   for (int i = 0; i < 60; i++) {
     static const char* const type[] = {"sphere", "capsule", "box", "cylinder", "ellipsoid"};
     used += snprintf(text + used, sizeof text - (size_t)used,
-                     "<body pos=\"%g %g %g\"><freejoint align=\"false\"/><geom type=\"%s\" size=\".2 .15 .1\" mass=\"1\"/></body>",
+                     "<body pos=\"%g %g %g\"><freejoint align=\"false\"/><geom type=\"%s\" "
+                     "size=\".2 .15 .1\" mass=\"1\"/></body>",
                      uniform(&r, -2, 2), uniform(&r, -2, 2), uniform(&r, 0, 2), type[i % 5]);
   }
   snprintf(text + used, sizeof text - (size_t)used, "</worldbody>");

@@ -78,6 +78,45 @@ START_TEST(solvers_agree_on_a_scene_with_every_kind_of_row) {
 }
 END_TEST
 
+// A leaning stack of boxes, tied to a chain: one island with more dofs than square matrices are
+// used for.
+static const char* const scene_stack =
+    "<mujoco><worldbody><geom type='plane' size='5 5 .1'/>"
+    "<replicate count='12' offset='.03 0 .195'><body pos='0 0 .095'><freejoint/>"
+    "<geom type='box' size='.1 .1 .1' condim='4' friction='.6 .01 .001'/></body></replicate>"
+    "<body name='a' pos='0 .4 .5'><joint axis='0 1 0' frictionloss='.1'/><geom size='.05'/>"
+    "<body name='b' pos='.2 0 0'><joint axis='1 0 0' limited='true' range='5 20'/><geom "
+    "size='.05'/>"
+    "</body></body></worldbody><equality><connect body1='a' body2='b' anchor='.1 0 0'/></equality>"
+    "</mujoco>";
+
+START_TEST(a_large_island_has_the_same_solution_with_sparse_and_dense_factors) {
+  for (int cone = 0; cone < 2; cone++) {
+    Scene a = scene_load(scene_stack), b = scene_load(scene_stack);
+    a.m->opt.cone = b.m->opt.cone = cone;
+    a.m->opt.jacobian = mjJAC_SPARSE;
+    b.m->opt.jacobian = mjJAC_DENSE;
+    a.m->opt.disableflags |= mjDSBL_ISLAND;
+    ck_assert_int_gt(a.m->nv, 60);
+    for (int k = 0; k < 3; k++) {
+      mj_forward(a.m, a.d);
+      mj_forward(b.m, b.d);
+      Judgement j = scene_judge(a);
+      ck_assert_msg(fabs(j.gap) <= 1e-9 * fmax(1, j.primal), "cone %d: gap %g of %g", cone, j.gap,
+                    j.primal);
+      ck_assert_near(a.d->qacc, b.d->qacc, a.m->nv, 1e-6);
+      ck_assert_int_lt(a.d->solver_nnz[0], a.m->nv * a.m->nv / 2);
+      mj_step(a.m, a.d);
+      mju_copy(b.d->qpos, a.d->qpos, a.m->nq);
+      mju_copy(b.d->qvel, a.d->qvel, a.m->nv);
+      mju_copy(b.d->qacc_warmstart, a.d->qacc_warmstart, a.m->nv);
+    }
+    scene_free(a);
+    scene_free(b);
+  }
+}
+END_TEST
+
 START_TEST(newton_with_default_tolerance_leaves_almost_no_residual) {
   for (int cone = 0; cone < 2; cone++) {
     Scene s = scene_load(scene_everything);
@@ -178,6 +217,7 @@ END_TEST
 int main(void) {
   const TTest* const tests[] = {every_solver_reaches_the_known_optimal_value,
                                 solvers_agree_on_a_scene_with_every_kind_of_row,
+                                a_large_island_has_the_same_solution_with_sparse_and_dense_factors,
                                 newton_with_default_tolerance_leaves_almost_no_residual,
                                 improvements_are_not_negative_and_add_up_to_the_cost_decrease,
                                 stepping_with_a_warm_start_needs_fewer_iterations,

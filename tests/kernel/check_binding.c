@@ -1,0 +1,263 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Bindings: each mjData uses the implementations that opt names or that were bound to it, from one step to the next.
+
+#include "tests/kernel/support.h"
+
+static mjModel* m;
+static mjData* d;
+
+static void setup(void) {
+  add_acme_good();
+  m = ball_on_floor();
+  d = mj_makeData(m);
+}
+
+static void teardown(void) {
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+static void steps(mjData* data, int n) {
+  for (int i = 0; i < n; i++) mj_step(m, data);
+}
+
+START_TEST(opt_names_the_solver_and_the_integrator) {
+  ck_assert_str_eq(fc_bound(m, d, FC_SOLVER), "newton");
+  ck_assert_str_eq(fc_bound(m, d, FC_INTEGRATOR), "euler");
+  ck_assert_str_eq(fc_bound(m, d, FC_CONTACT_MODEL), "soft");
+  ck_assert_str_eq(fc_bound(m, d, FC_BROADPHASE), "sap");
+  m->opt.solver = mjSOL_CG;
+  m->opt.integrator = mjINT_RK4;
+  ck_assert_str_eq(fc_bound(m, d, FC_SOLVER), "cg");
+  ck_assert_str_eq(fc_bound(m, d, FC_INTEGRATOR), "rk4");
+}
+END_TEST
+
+START_TEST(a_change_of_opt_counts_from_the_next_step_on) {
+  steps(d, 5);
+  ck_assert(d->qpos[2] > 0.099);
+  m->opt.solver = fc_optionValue(FC_SOLVER, "acme.still");
+  mj_step(m, d);
+  ck_assert(d->ncon > 0);
+  ck_assert(d->qacc[2] == m->opt.gravity[2]);
+  m->opt.solver = mjSOL_NEWTON;
+  mj_step(m, d);
+  ck_assert(d->qacc[2] > -1);
+}
+END_TEST
+
+START_TEST(an_explicit_binding_wins_over_opt_until_it_is_taken_back) {
+  ck_assert_msg(fc_bind(m, d, FC_SOLVER, "acme.still") == 0, "%s", fc_lastError());
+  ck_assert_str_eq(fc_bound(m, d, FC_SOLVER), "acme.still");
+  m->opt.solver = mjSOL_CG;
+  mj_step(m, d);
+  ck_assert(d->ncon > 0 && d->qacc[2] == m->opt.gravity[2]);
+  ck_assert_int_eq(fc_unbind(m, d, FC_SOLVER), 0);
+  ck_assert_str_eq(fc_bound(m, d, FC_SOLVER), "cg");
+  mj_step(m, d);
+  ck_assert(d->qacc[2] > -1);
+}
+END_TEST
+
+START_TEST(a_solver_is_swapped_between_two_steps_without_a_trace) {
+  mjData* straight = mj_makeData(m);
+  steps(straight, 20);
+  steps(d, 10);
+  ck_assert_int_eq(fc_bind(m, d, FC_SOLVER, "acme.still"), 0);
+  ck_assert_int_eq(fc_bind(m, d, FC_SOLVER, "newton"), 0);
+  steps(d, 10);
+  ck_assert_mem_eq(d->qpos, straight->qpos, (size_t)m->nq * sizeof(mjtNum));
+  ck_assert_mem_eq(d->qvel, straight->qvel, (size_t)m->nv * sizeof(mjtNum));
+  mj_deleteData(straight);
+}
+END_TEST
+
+START_TEST(two_data_of_one_model_use_different_solvers) {
+  mjData* other = mj_makeData(m);
+  ck_assert_int_eq(fc_bind(m, other, FC_SOLVER, "acme.still"), 0);
+  for (int i = 0; i < 50; i++) {
+    mj_step(m, d);
+    mj_step(m, other);
+  }
+  ck_assert_str_eq(fc_bound(m, d, FC_SOLVER), "newton");
+  ck_assert_str_eq(fc_bound(m, other, FC_SOLVER), "acme.still");
+  ck_assert(d->qpos[2] > 0.09);
+  ck_assert(other->qpos[2] < 0.09);
+  mj_deleteData(other);
+}
+END_TEST
+
+START_TEST(a_copy_of_data_keeps_its_bindings) {
+  ck_assert_int_eq(fc_bind(m, d, FC_SOLVER, "acme.still"), 0);
+  ck_assert_int_eq(fc_bind(m, d, FC_PROBE, "acme.count"), 0);
+  mjData* fresh = mj_copyData(NULL, m, d);
+  mjData* used = mj_makeData(m);
+  steps(used, 3);
+  mj_copyData(used, m, d);
+  mj_deleteData(d);
+  d = used;
+  mjData* copies[] = {fresh, used};
+  for (int i = 0; i < 2; i++) {
+    ck_assert_str_eq(fc_bound(m, copies[i], FC_SOLVER), "acme.still");
+    mj_step(m, copies[i]);
+    ck_assert(copies[i]->qacc[2] == m->opt.gravity[2]);
+    ck_assert(copies[i]->userdata[0] == 1);
+  }
+  mj_deleteData(fresh);
+}
+END_TEST
+
+START_TEST(a_reset_keeps_bindings_and_clears_their_memory) {
+  ck_assert_int_eq(fc_bind(m, d, FC_SOLVER, "acme.still"), 0);
+  ck_assert_int_eq(fc_bind(m, d, FC_PROBE, "acme.count"), 0);
+  steps(d, 3);
+  ck_assert(d->userdata[0] == 3);
+  mj_resetData(m, d);
+  ck_assert_str_eq(fc_bound(m, d, FC_SOLVER), "acme.still");
+  mj_step(m, d);
+  ck_assert(d->userdata[0] == 1);
+}
+END_TEST
+
+START_TEST(a_stage_runs_at_its_place_until_it_is_taken_out) {
+  ck_assert_msg(fc_bind(m, d, FC_STAGE, "acme.push") == 0, "%s", fc_lastError());
+  mj_forward(m, d);
+  ck_assert(d->qfrc_passive[0] == 2);
+  ck_assert(d->qacc_smooth[0] == 2);
+  ck_assert_int_eq(fc_unbind(m, d, FC_STAGE), 0);
+  mj_forward(m, d);
+  ck_assert(d->qfrc_passive[0] == 0);
+}
+END_TEST
+
+START_TEST(a_stage_bound_twice_runs_once) {
+  ck_assert_int_eq(fc_bind(m, d, FC_STAGE, "acme.push"), 0);
+  ck_assert_int_eq(fc_bind(m, d, FC_STAGE, "acme.push"), 0);
+  mj_forward(m, d);
+  ck_assert(d->qfrc_passive[0] == 2);
+}
+END_TEST
+
+START_TEST(a_probe_has_memory_of_its_own_in_every_data) {
+  mjData* other = mj_makeData(m);
+  ck_assert_int_eq(fc_bind(m, d, FC_PROBE, "acme.count"), 0);
+  ck_assert_int_eq(fc_bind(m, other, FC_PROBE, "acme.count"), 0);
+  steps(d, 2);
+  steps(other, 5);
+  ck_assert(d->userdata[0] == 2);
+  ck_assert(other->userdata[0] == 5);
+  mj_deleteData(other);
+}
+END_TEST
+
+START_TEST(a_number_that_nobody_has_is_an_error_that_lists_the_known_names) {
+  m->opt.solver = 77;
+  expect_error(steps(d, 2), "opt.solver is 77");
+  ck_assert_ptr_nonnull(strstr(last_message, "newton"));
+  ck_assert_ptr_nonnull(strstr(last_message, "acme.still"));
+  mj_resetData(m, d);
+  m->opt.solver = mjSOL_NEWTON;
+  m->opt.integrator = -5;
+  expect_error(mj_step(m, d), "opt.integrator is -5");
+  mj_resetData(m, d);
+  m->opt.integrator = mjINT_EULER;
+  steps(d, 5);
+  ck_assert(d->qpos[2] > 0.099);
+}
+END_TEST
+
+static int returned;
+static void note(const char* message) {
+  returned++;
+  snprintf(last_message, sizeof last_message, "%s", message);
+}
+
+START_TEST(an_error_handler_that_returns_survives_the_unknown_number) {
+  mju_user_error = note;
+  m->opt.solver = 77;
+  steps(d, 2);
+  ck_assert_int_gt(returned, 0);
+  ck_assert_ptr_nonnull(strstr(last_message, "opt.solver is 77"));
+  m->opt.solver = mjSOL_NEWTON;
+  mj_resetData(m, d);
+  returned = 0;
+  steps(d, 5);
+  ck_assert_int_eq(returned, 0);
+  mju_user_error = NULL;
+}
+END_TEST
+
+START_TEST(the_error_of_a_module_names_module_and_reason) {
+  ck_assert_int_eq(fc_bind(m, d, FC_SOLVER, "acme.never"), 0);
+  expect_error(steps(d, 2), "acme.never");
+  ck_assert_ptr_nonnull(strstr(last_message, "no solution for"));
+  mj_resetData(m, d);
+  ck_assert_int_eq(fc_unbind(m, d, FC_SOLVER), 0);
+  ck_assert_int_eq(fc_bind(m, d, FC_STAGE, "acme.dry"), 0);
+  expect_error(mj_step(m, d), "stage \"acme.dry\" failed at time 0: no fuel");
+  mj_resetData(m, d);
+  ck_assert_int_eq(fc_unbind(m, d, FC_STAGE), 0);
+  steps(d, 5);
+}
+END_TEST
+
+START_TEST(a_stage_at_a_place_that_does_not_exist_is_an_error) {
+  ck_assert_int_eq(fc_bind(m, d, FC_STAGE, "acme.lost"), 0);
+  expect_error(mj_step(m, d), "stage \"acme.lost\" belongs to the stage \"nowhere\", which does not exist");
+}
+END_TEST
+
+START_TEST(what_cannot_be_bound_is_an_error) {
+  expect_failure(fc_bind(m, d, FC_SOLVER, "acme.nobody") != 0, "there is no solver \"acme.nobody\"; known are: ");
+  expect_failure(fc_bind(m, d, FC_SOLVER, "euler") != 0, "there is no solver \"euler\"");
+  expect_failure(fc_bind(m, d, FC_SOLVER, "") != 0, "needs the name of a solver");
+  expect_failure(fc_bind(m, d, FC_SOLVER, NULL) != 0, "needs the name of a solver");
+  expect_failure(fc_bind(m, d, FC_COLLIDER, "box") != 0, "a collider cannot be bound");
+  expect_failure(fc_bind(m, d, (FcKind)99, "box") != 0, "cannot be bound");
+  expect_failure(fc_unbind(m, d, FC_SENSOR) != 0, "a sensor cannot be bound");
+  expect_failure(fc_bound(m, d, FC_LOADER) == NULL, "a loader cannot be bound");
+  ck_assert_str_eq(fc_bound(m, d, FC_SOLVER), "newton");
+}
+END_TEST
+
+START_TEST(a_solver_that_runs_after_another_cannot_be_the_solver) {
+  ck_assert_int_eq(fc_bind(m, d, FC_SOLVER, "noslip"), 0);
+  expect_error(steps(d, 2), "cannot be the solver");
+}
+END_TEST
+
+START_TEST(a_model_file_chooses_a_solver_by_name) {
+  mjModel* chosen = model_from("<mujoco><option solver='acme.still'/></mujoco>");
+  mjData* data = mj_makeData(chosen);
+  ck_assert_int_eq(chosen->opt.solver, fc_optionValue(FC_SOLVER, "acme.still"));
+  ck_assert_str_eq(fc_bound(chosen, data, FC_SOLVER), "acme.still");
+  mj_deleteData(data);
+  mj_deleteModel(chosen);
+}
+END_TEST
+
+int main(void) {
+  Suite* suite = suite_create("binding");
+  TCase* tests = add_case(suite, "binding");
+  tcase_add_checked_fixture(tests, setup, teardown);
+  tcase_add_test(tests, opt_names_the_solver_and_the_integrator);
+  tcase_add_test(tests, a_change_of_opt_counts_from_the_next_step_on);
+  tcase_add_test(tests, an_explicit_binding_wins_over_opt_until_it_is_taken_back);
+  tcase_add_test(tests, a_solver_is_swapped_between_two_steps_without_a_trace);
+  tcase_add_test(tests, two_data_of_one_model_use_different_solvers);
+  tcase_add_test(tests, a_copy_of_data_keeps_its_bindings);
+  tcase_add_test(tests, a_reset_keeps_bindings_and_clears_their_memory);
+  tcase_add_test(tests, a_stage_runs_at_its_place_until_it_is_taken_out);
+  tcase_add_test(tests, a_stage_bound_twice_runs_once);
+  tcase_add_test(tests, a_probe_has_memory_of_its_own_in_every_data);
+  tcase_add_test(tests, a_number_that_nobody_has_is_an_error_that_lists_the_known_names);
+  tcase_add_test(tests, an_error_handler_that_returns_survives_the_unknown_number);
+  tcase_add_test(tests, the_error_of_a_module_names_module_and_reason);
+  tcase_add_test(tests, a_stage_at_a_place_that_does_not_exist_is_an_error);
+  tcase_add_test(tests, what_cannot_be_bound_is_an_error);
+  tcase_add_test(tests, a_solver_that_runs_after_another_cannot_be_the_solver);
+  tcase_add_test(tests, a_model_file_chooses_a_solver_by_name);
+  return run_suite(suite);
+}
