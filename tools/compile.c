@@ -1,7 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// `fulcrum compile`: check a model and write it as a binary model or as MJCF with everything resolved.
+// `fulcrum compile`: check a model and write it as a binary model or as MJCF with everything
+// resolved.
 
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +19,8 @@ static const Option options[] = {
 
 static int write_binary(const mjModel* m, const char* path) {
   FILE* file = fopen(path, "wb");
-  if (!file) return failure("%s cannot be written", path);
+  if (!file)
+    return failure("%s cannot be written", path);
   fclose(file);
   const int before = warnings_reported();
   mj_saveModel(m, path, NULL, 0);
@@ -29,28 +31,38 @@ static int write_text(const mjModel* m, const char* in, const char* path) {
   char error[1024] = "";
   // the text comes from the editable model, which a binary model no longer has
   const size_t n = strlen(in);
-  if (n >= 4 && !strcasecmp(in + n - 4, ".mjb")) return failure("%s is a compiled model; it cannot be turned back into MJCF", in);
-  if (mj_saveLastXML(path, m, error, sizeof error)) return EXIT_OK;
+  if (n >= 4 && !strcasecmp(in + n - 4, ".mjb"))
+    return failure("%s is a compiled model; it cannot be turned back into MJCF", in);
+  if (mj_saveLastXML(path, m, error, sizeof error))
+    return EXIT_OK;
   return failure("%s cannot be written: %s", path, error);
 }
 
 static int run_compile(const Command* command, const Arguments* a) {
-  const char *in = a->positional[0], *out = a->npositional > 1 ? a->positional[1] : NULL, *modules = NULL;
+  const char *in = a->positional[0], *out = a->npositional > 1 ? a->positional[1] : NULL,
+             *modules = NULL;
   int quiet = 0;
   for (int i = 0; i < a->noption; i++) {
-    if (a->option[i].option == 0) modules = a->option[i].value;
-    if (a->option[i].option == 1) quiet = 1;
+    if (a->option[i].option == 0)
+      modules = a->option[i].value;
+    if (a->option[i].option == 1)
+      quiet = 1;
   }
   const char* dot = out ? strrchr(out, '.') : NULL;
   const int binary = dot && !strcasecmp(dot, ".mjb");
-  if (out && !binary && (!dot || strcasecmp(dot, ".xml"))) return misuse(command, "the name of OUT must end in .xml or .mjb; '%s' does not", out);
-  if (add_module_directories(modules)) return EXIT_FAILED;
+  if (out && !binary && (!dot || strcasecmp(dot, ".xml")))
+    return misuse(command, "the name of OUT must end in .xml or .mjb; '%s' does not", out);
+  if (add_module_directories(modules))
+    return EXIT_FAILED;
   mjModel* m = open_model(in);
-  if (!m) return EXIT_FAILED;
+  if (!m)
+    return EXIT_FAILED;
   int status = !out ? EXIT_OK : binary ? write_binary(m, out) : write_text(m, in, out);
   if (!status && !quiet) {
-    printf("%s: %d bodies, %d degrees of freedom, %d geoms", in, (int)m->nbody - 1, (int)m->nv, (int)m->ngeom);
-    if (out) printf("; written to %s", out);
+    printf("%s: %d bodies, %d degrees of freedom, %d geoms", in, (int)m->nbody - 1, (int)m->nv,
+           (int)m->ngeom);
+    if (out)
+      printf("; written to %s", out);
     printf("\n");
   }
   mj_deleteModel(m);
@@ -61,8 +73,10 @@ const Command compile_command = {
     .name = "compile",
     .arguments = "IN [OUT] [options]",
     .summary = "check a model, and write it as MJCF (.xml) or as a binary model (.mjb)",
-    .notes = "Without OUT the model is only checked. MJCF is written with included files and defaults resolved by the compiler; a "
-             "binary model loads fastest and belongs to this version of the library.",
+    .notes =
+        "Without OUT the model is only checked. MJCF is written with included files and defaults "
+        "resolved by the compiler; a "
+        "binary model loads fastest and belongs to this version of the library.",
     .min_positional = 1,
     .max_positional = 2,
     .options = options,

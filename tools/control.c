@@ -1,11 +1,13 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Controls from a table or from noise. The noise is an Ornstein-Uhlenbeck process per actuator, exact for any time step:
+// Controls from a table or from noise. The noise is an Ornstein-Uhlenbeck process per actuator,
+// exact for any time step:
 //
 //   x <- exp(-h / tau) x + sqrt(1 - exp(-2 h / tau)) n,   n standard normal
 //
-// with tau = 0.2 s, so that it looks the same at every time step. The generator is SplitMix64; the numbers depend on the seed alone.
+// with tau = 0.2 s, so that it looks the same at every time step. The generator is SplitMix64; the
+// numbers depend on the seed alone.
 
 #include "tools/control.h"
 
@@ -17,32 +19,37 @@
 
 #include "tools/tool.h"
 
-#define MEMORY 0.2          // s, correlation time of the noise
-#define LINE_MAX_ 65536     // bytes of a line of a table
+#define MEMORY 0.2       // s, correlation time of the noise
+#define LINE_MAX_ 65536  // bytes of a line of a table
 
 // ---------------------------------------------------------------- table
 
 // next field of a CSV line, blanks trimmed; *cursor moves behind it, NULL at the end
 static char* next_field(char** cursor) {
   char* field = *cursor;
-  if (!field) return NULL;
+  if (!field)
+    return NULL;
   char* comma = strchr(field, ',');
-  if (comma) *comma = 0;
+  if (comma)
+    *comma = 0;
   *cursor = comma ? comma + 1 : NULL;
   field += strspn(field, " \t\"");
   size_t n = strlen(field);
-  while (n && strchr(" \t\r\n\"", field[n - 1])) field[--n] = 0;
+  while (n && strchr(" \t\r\n\"", field[n - 1]))
+    field[--n] = 0;
   return field;
 }
 
 static int count_fields(const char* line) {
   int n = 1;
-  for (; *line; line++) n += *line == ',';
+  for (; *line; line++)
+    n += *line == ',';
   return n;
 }
 
 // columns from a header; *timed: the first one is the time
-static int read_header(Control* c, const mjModel* m, const char* path, int line, char* text, int* timed) {
+static int read_header(Control* c, const mjModel* m, const char* path, int line, char* text,
+                       int* timed) {
   char *cursor = text, *field;
   c->ncolumn = 0;
   for (int i = 0; (field = next_field(&cursor)); i++) {
@@ -51,34 +58,45 @@ static int read_header(Control* c, const mjModel* m, const char* path, int line,
       continue;
     }
     const int id = mj_name2id(m, mjOBJ_ACTUATOR, field);
-    if (id < 0) return failure("%s:%d: the model has no actuator '%s'", path, line, field);
-    if (c->ncolumn >= m->nu) return failure("%s:%d: more columns than the model has actuators (%d)", path, line, (int)m->nu);
+    if (id < 0)
+      return failure("%s:%d: the model has no actuator '%s'", path, line, field);
+    if (c->ncolumn >= m->nu)
+      return failure("%s:%d: more columns than the model has actuators (%d)", path, line,
+                     (int)m->nu);
     c->actuator[c->ncolumn++] = id;
   }
   return EXIT_OK;
 }
 
 static int grow(Control* c, int* capacity) {
-  if (c->nrow < *capacity) return 0;
+  if (c->nrow < *capacity)
+    return 0;
   const int larger = *capacity ? 2 * *capacity : 256;
   const size_t width = (size_t)(c->ncolumn ? c->ncolumn : 1);
   double* time = realloc(c->time, (size_t)larger * sizeof *time);
-  if (time) c->time = time;
+  if (time)
+    c->time = time;
   double* value = realloc(c->value, (size_t)larger * width * sizeof *value);
-  if (value) c->value = value;
-  if (!time || !value) return failure("out of memory for %d rows of controls", larger);
+  if (value)
+    c->value = value;
+  if (!time || !value)
+    return failure("out of memory for %d rows of controls", larger);
   *capacity = larger;
   return 0;
 }
 
-static int read_row(Control* c, const mjModel* m, const char* path, int line, char* text, int timed) {
+static int read_row(Control* c, const mjModel* m, const char* path, int line, char* text,
+                    int timed) {
   char *cursor = text, *field;
   double x;
   const int expected = c->ncolumn + timed, n = count_fields(text);
-  if (n != expected) return failure("%s:%d: %d numbers were expected, there are %d", path, line, expected, n);
+  if (n != expected)
+    return failure("%s:%d: %d numbers were expected, there are %d", path, line, expected, n);
   c->time[c->nrow] = c->nrow * m->opt.timestep;
   for (int i = 0; (field = next_field(&cursor)); i++) {
-    if (parse_real(field, &x)) return failure("%s:%d: a number was expected in column %d, not '%s'", path, line, i + 1, field);
+    if (parse_real(field, &x))
+      return failure("%s:%d: a number was expected in column %d, not '%s'", path, line, i + 1,
+                     field);
     if (timed && !i) {
       c->time[c->nrow] = x;
     } else {
@@ -101,31 +119,38 @@ static int starts_with_number(const char* text) {
 static int read_lines(Control* c, const mjModel* m, const char* path, FILE* file, char* text) {
   int timed = 0, capacity = 0, first = 1;
   for (int line = 1; fgets(text, LINE_MAX_, file); line++) {
-    if (strlen(text) == LINE_MAX_ - 1) return failure("%s:%d: the line is longer than %d bytes", path, line, LINE_MAX_ - 2);
-    if (text[strspn(text, " \t\r\n")] == 0 || text[0] == '#') continue;
+    if (strlen(text) == LINE_MAX_ - 1)
+      return failure("%s:%d: the line is longer than %d bytes", path, line, LINE_MAX_ - 2);
+    if (text[strspn(text, " \t\r\n")] == 0 || text[0] == '#')
+      continue;
     if (first) {
       first = 0;
       if (!starts_with_number(text)) {
-        if (read_header(c, m, path, line, text, &timed)) return EXIT_FAILED;
+        if (read_header(c, m, path, line, text, &timed))
+          return EXIT_FAILED;
         continue;
       }
     }
-    if (grow(c, &capacity) || read_row(c, m, path, line, text, timed)) return EXIT_FAILED;
+    if (grow(c, &capacity) || read_row(c, m, path, line, text, timed))
+      return EXIT_FAILED;
   }
-  if (ferror(file)) return failure("%s cannot be read (%s)", path, strerror(errno));
+  if (ferror(file))
+    return failure("%s cannot be read (%s)", path, strerror(errno));
   return c->nrow ? EXIT_OK : failure("%s: there is no row of numbers in it", path);
 }
 
 int control_read(Control* c, const mjModel* m, const char* path) {
   FILE* file = fopen(path, "r");
-  if (!file) return failure("%s cannot be read (%s)", path, strerror(errno));
+  if (!file)
+    return failure("%s cannot be read (%s)", path, strerror(errno));
   char* text = malloc(LINE_MAX_);
   c->actuator = malloc(((size_t)m->nu + 1) * sizeof *c->actuator);
   int status = text && c->actuator ? EXIT_OK : failure("out of memory");
   if (!status) {
     // one column per actuator unless a header says otherwise
     c->ncolumn = (int)m->nu;
-    for (int i = 0; i < m->nu; i++) c->actuator[i] = i;
+    for (int i = 0; i < m->nu; i++)
+      c->actuator[i] = i;
     status = read_lines(c, m, path, file, text);
   }
   free(text);
@@ -163,9 +188,11 @@ static void apply_noise(Control* c, const mjModel* m, mjData* d) {
     c->noise[i] = keep * c->noise[i] + fresh * normal(&c->seed);
     double centre = 0, half = 1;
     const mjtNum* range = m->actuator_ctrlrange + 2 * i;
-    if (m->actuator_ctrllimited[i]) centre = (range[0] + range[1]) / 2, half = (range[1] - range[0]) / 2;
+    if (m->actuator_ctrllimited[i])
+      centre = (range[0] + range[1]) / 2, half = (range[1] - range[0]) / 2;
     double u = centre + c->scale * half * c->noise[i];
-    if (m->actuator_ctrllimited[i]) u = fmin(fmax(u, range[0]), range[1]);
+    if (m->actuator_ctrllimited[i])
+      u = fmin(fmax(u, range[0]), range[1]);
     d->ctrl[i] = u;
   }
 }
@@ -173,14 +200,19 @@ static void apply_noise(Control* c, const mjModel* m, mjData* d) {
 // ---------------------------------------------------------------- use
 
 void control_apply(Control* c, const mjModel* m, mjData* d) {
-  if (c->noise) apply_noise(c, m, d);
-  if (!c->nrow) return;
+  if (c->noise)
+    apply_noise(c, m, d);
+  if (!c->nrow)
+    return;
   // half a step of tolerance, so that rounding of the time does not delay a row
   const double now = d->time + m->opt.timestep / 2;
-  while (c->row + 1 < c->nrow && c->time[c->row + 1] <= now) c->row++;
-  if (c->time[c->row] > now) return;
+  while (c->row + 1 < c->nrow && c->time[c->row + 1] <= now)
+    c->row++;
+  if (c->time[c->row] > now)
+    return;
   const double* value = c->value + (size_t)c->row * (size_t)c->ncolumn;
-  for (int k = 0; k < c->ncolumn; k++) d->ctrl[c->actuator[k]] = value[k];
+  for (int k = 0; k < c->ncolumn; k++)
+    d->ctrl[c->actuator[k]] = value[k];
 }
 
 void control_free(Control* c) {

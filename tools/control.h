@@ -8,9 +8,11 @@
 
 #include <mujoco/mujoco.h>
 
-// Where the controls of a simulation come from: a table, smooth noise, or nothing (they stay as they are).
+// Where the controls of a simulation come from: a table, smooth noise, or nothing (they stay as
+// they are).
 typedef struct Control_ {
-  // table: nrow rows of ncolumn numbers; row i holds from time[i] on. actuator[c] is the actuator of column c
+  // table: nrow rows of ncolumn numbers; row i holds from time[i] on. actuator[c] is the actuator
+  // of column c
   int nrow, ncolumn;
   int* actuator;
   double* time;
@@ -24,12 +26,13 @@ typedef struct Control_ {
 } Control;
 
 // Read a CSV file; 0, or EXIT_FAILED after a message with file and line.
-//   with a header   names of actuators, optionally "time" as the first column; columns may be left out
-//   without         one number per actuator
+//   with a header   names of actuators, optionally "time" as the first column; columns may be left
+//   out without         one number per actuator
 // Without times row i is applied in step i; the last row holds until the end.
 int control_read(Control* control, const mjModel* m, const char* path);
 
-// Noise of `scale` (1: one standard deviation is half the control range, or 1 where there is no range).
+// Noise of `scale` (1: one standard deviation is half the control range, or 1 where there is no
+// range).
 int control_noise(Control* control, const mjModel* m, double scale, uint64_t seed);
 
 // Set d->ctrl for the step that is about to be made.

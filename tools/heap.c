@@ -1,9 +1,10 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Counts allocations. Functions of the program take precedence over those of libraries, so malloc and its relatives defined here see every
-// allocation of the library and of modules; the C library does the work under its second names. A sanitizer replaces malloc itself, and
-// other C libraries have no second names: there nothing is counted.
+// Counts allocations. Functions of the program take precedence over those of libraries, so malloc
+// and its relatives defined here see every allocation of the library and of modules; the C library
+// does the work under its second names. A sanitizer replaces malloc itself, and other C libraries
+// have no second names: there nothing is counted.
 
 #include "tools/heap.h"
 
@@ -26,7 +27,8 @@ static int counting;
 static long count;
 
 static void note(void) {
-  if (counting) __atomic_add_fetch(&count, 1, __ATOMIC_RELAXED);
+  if (counting)
+    __atomic_add_fetch(&count, 1, __ATOMIC_RELAXED);
 }
 
 VISIBLE void* malloc(size_t size) {
@@ -52,7 +54,8 @@ VISIBLE void* aligned_alloc(size_t alignment, size_t size) {
 VISIBLE int posix_memalign(void** pointer, size_t alignment, size_t size) {
   note();
   void* memory = __libc_memalign(alignment, size);
-  if (memory) *pointer = memory;
+  if (memory)
+    *pointer = memory;
   return memory ? 0 : ENOMEM;
 }
 

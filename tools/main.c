@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The `fulcrum` command: finds the subcommand and lets it run. Exit codes: 0 it worked, 1 the model or the simulation is at fault, 2 the
-// command line is.
+// The `fulcrum` command: finds the subcommand and lets it run. Exit codes: 0 it worked, 1 the model
+// or the simulation is at fault, 2 the command line is.
 
 #include <stdio.h>
 #include <string.h>
@@ -11,8 +11,8 @@
 
 #include "tools/tool.h"
 
-static const Command* const commands[] = {&simulate_command, &info_command, &compile_command, &modules_command,
-                                          &version_command};
+static const Command* const commands[] = {&simulate_command, &info_command, &compile_command,
+                                          &modules_command, &version_command};
 #define NCOMMAND ((int)(sizeof commands / sizeof *commands))
 
 // ---------------------------------------------------------------- version
@@ -21,49 +21,62 @@ static int run_version(const Command* command, const Arguments* arguments) {
   (void)command, (void)arguments;
   const int api = mj_version();
   // the number reads as major.minor.patch with two digits each after the first
-  printf("Fulcrum %s (MuJoCo API %d.%d.%d, module ABI %d, %d-bit numbers, processor level x86-64-v%u)\n", FULCRUM_VERSION,
-         api / 1000000, api / 1000 % 1000, api % 1000, FC_ABI, (int)(8 * sizeof(mjtNum)), FC_LEVEL);
+  printf(
+      "Fulcrum %s (MuJoCo API %d.%d.%d, module ABI %d, %d-bit numbers, processor level "
+      "x86-64-v%u)\n",
+      FULCRUM_VERSION, api / 1000000, api / 1000 % 1000, api % 1000, FC_ABI,
+      (int)(8 * sizeof(mjtNum)), FC_LEVEL);
   return EXIT_OK;
 }
 
-const Command version_command = {.name = "version",
-                                 .arguments = "",
-                                 .summary = "print the version of the program and of its interfaces",
-                                 .notes = "",
-                                 .run = run_version};
+const Command version_command = {
+    .name = "version",
+    .arguments = "",
+    .summary = "print the version of the program and of its interfaces",
+    .notes = "",
+    .run = run_version};
 
 // ---------------------------------------------------------------- help
 
 static void print_overview(FILE* file) {
-  fprintf(file, "Usage: fulcrum COMMAND ...\n\nFulcrum simulates models of rigid bodies written in MJCF.\n\nCommands:\n");
-  for (int i = 0; i < NCOMMAND; i++) fprintf(file, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
+  fprintf(file,
+          "Usage: fulcrum COMMAND ...\n\nFulcrum simulates models of rigid bodies written in "
+          "MJCF.\n\nCommands:\n");
+  for (int i = 0; i < NCOMMAND; i++)
+    fprintf(file, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
   fprintf(file, "  %-10s %s\n", "help", "print help on a command");
   fprintf(file,
           "\n'fulcrum help COMMAND' and 'fulcrum COMMAND --help' tell more.\n"
-          "Exit status: 0 success, 1 something is wrong with the model or the simulation, 2 wrong usage.\n");
+          "Exit status: 0 success, 1 something is wrong with the model or the simulation, 2 wrong "
+          "usage.\n");
 }
 
 static const Command* find_command(const char* name) {
   for (int i = 0; i < NCOMMAND; i++) {
-    if (!strcmp(commands[i]->name, name)) return commands[i];
+    if (!strcmp(commands[i]->name, name))
+      return commands[i];
   }
   return NULL;
 }
 
 static int unknown_command(const char* name) {
   const char* names[NCOMMAND + 2] = {"help"};
-  for (int i = 0; i < NCOMMAND; i++) names[i + 1] = commands[i]->name;
+  for (int i = 0; i < NCOMMAND; i++)
+    names[i + 1] = commands[i]->name;
   const char* near = nearest_word(name, names);
   fprintf(stderr, "fulcrum: there is no command '%s'", name);
-  if (near) fprintf(stderr, "; did you mean '%s'?", near);
+  if (near)
+    fprintf(stderr, "; did you mean '%s'?", near);
   fprintf(stderr, "\nTry 'fulcrum help'.\n");
   return EXIT_USAGE;
 }
 
 static int run_help(int argc, char** argv) {
-  if (argc < 1) return print_overview(stdout), EXIT_OK;
+  if (argc < 1)
+    return print_overview(stdout), EXIT_OK;
   const Command* command = find_command(argv[0]);
-  if (!command) return unknown_command(argv[0]);
+  if (!command)
+    return unknown_command(argv[0]);
   print_help(command);
   return EXIT_OK;
 }
@@ -71,21 +84,28 @@ static int run_help(int argc, char** argv) {
 // ---------------------------------------------------------------- start
 
 int main(int argc, char** argv) {
-  if (argc < 2) return print_overview(stderr), EXIT_USAGE;
+  if (argc < 2)
+    return print_overview(stderr), EXIT_USAGE;
   const char* name = argv[1];
-  if (!strcmp(name, "help") || !strcmp(name, "--help") || !strcmp(name, "-h")) return run_help(argc - 2, argv + 2);
-  if (!strcmp(name, "--version")) name = "version";
+  if (!strcmp(name, "help") || !strcmp(name, "--help") || !strcmp(name, "-h"))
+    return run_help(argc - 2, argv + 2);
+  if (!strcmp(name, "--version"))
+    name = "version";
   const Command* command = find_command(name);
-  if (!command) return unknown_command(name);
+  if (!command)
+    return unknown_command(name);
 
   static Arguments arguments;
   const int status = parse_arguments(command, argc - 2, argv + 2, &arguments);
-  if (status < 0) return print_help(command), EXIT_OK;
-  if (status) return status;
+  if (status < 0)
+    return print_help(command), EXIT_OK;
+  if (status)
+    return status;
   install_handlers();
   const int result = command->run(command, &arguments);
 
   // what could not be written is a failure, too
-  if (fflush(stdout) || ferror(stdout)) return failure("standard output could not be written");
+  if (fflush(stdout) || ferror(stdout))
+    return failure("standard output could not be written");
   return result;
 }

@@ -1,7 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The library seen from the command line: its errors and warnings as messages, module directories, models from files.
+// The library seen from the command line: its errors and warnings as messages, module directories,
+// models from files.
 
 #include <errno.h>
 #include <stdio.h>
@@ -17,13 +18,14 @@
 // ---------------------------------------------------------------- errors and warnings
 
 static int nwarning;
-static char* kept;        // where the text of a warning goes instead of standard error
+static char* kept;  // where the text of a warning goes instead of standard error
 static size_t kept_size;
 
 // the library ends its own messages with a newline here and there
 static int trimmed(const char* text) {
   size_t n = strlen(text);
-  while (n && (text[n - 1] == '\n' || text[n - 1] == ' ')) n--;
+  while (n && (text[n - 1] == '\n' || text[n - 1] == ' '))
+    n--;
   return (int)n;
 }
 
@@ -57,9 +59,11 @@ static int add_directories(const char* list) {
   while (list && *list) {
     const int n = (int)strcspn(list, ":");
     if (n) {
-      if (n >= (int)sizeof directory) return failure("the module path is too long");
+      if (n >= (int)sizeof directory)
+        return failure("the module path is too long");
       snprintf(directory, sizeof directory, "%.*s", n, list);
-      if (fc_addModulePath(directory)) return failure("%s", fc_lastError());
+      if (fc_addModulePath(directory))
+        return failure("%s", fc_lastError());
     }
     list += n + (list[n] == ':');
   }
@@ -67,7 +71,8 @@ static int add_directories(const char* list) {
 }
 
 int add_module_directories(const char* option) {
-  return add_directories(option) || add_directories(getenv("FULCRUM_MODULE_PATH")) ? EXIT_FAILED : EXIT_OK;
+  return add_directories(option) || add_directories(getenv("FULCRUM_MODULE_PATH")) ? EXIT_FAILED
+                                                                                   : EXIT_OK;
 }
 
 // ---------------------------------------------------------------- models
@@ -81,7 +86,8 @@ static int ends_with(const char* text, const char* end) {
 static void explain_refused(void) {
   FcModuleInfo info;
   for (int i = 0; i < fc_moduleCount(); i++) {
-    if (!fc_moduleInfo(i, &info) && info.refused) fprintf(stderr, "fulcrum: note: %s\n", info.status);
+    if (!fc_moduleInfo(i, &info) && info.refused)
+      fprintf(stderr, "fulcrum: note: %s\n", info.status);
   }
 }
 
@@ -89,7 +95,8 @@ static void explain_refused(void) {
 static mjModel* not_loaded(const char* path, const char* message) {
   const char* name = strrchr(path, '/');
   name = name ? name + 1 : path;
-  if (!message[0]) message = "it cannot be loaded, for an unknown reason";
+  if (!message[0])
+    message = "it cannot be loaded, for an unknown reason";
   if (strstr(message, name)) {
     failure("%.*s", trimmed(message), message);
   } else {
@@ -114,7 +121,9 @@ mjModel* open_model(const char* path) {
     return m ? m : not_loaded(path, message);
   }
   mjModel* m = mj_loadXML(path, NULL, message, sizeof message);
-  if (!m) return not_loaded(path, message);
-  if (message[0]) on_warning(message);
+  if (!m)
+    return not_loaded(path, message);
+  if (message[0])
+    on_warning(message);
   return m;
 }

@@ -24,19 +24,23 @@ static int run_list(void) {
   for (int i = 0; i < fc_moduleCount(); i++) {
     FcModuleInfo info;
     FcFaceInfo face;
-    if (fc_moduleInfo(i, &info)) return failure("%s", fc_lastError());
+    if (fc_moduleInfo(i, &info))
+      return failure("%s", fc_lastError());
     refused += info.refused;
     for (int k = 0; !info.refused && k < info.nface; k++) {
-      if (fc_faceInfo(i, k, &face)) return failure("%s", fc_lastError());
-      printf("%-18s %-9s %-14s %s%s", k ? "" : info.name, k ? "" : info.version, fc_kindName(face.kind), face.name,
-             face.selected ? " *" : "");
-      if (face.types[0]) printf("  (%s)", face.types);
+      if (fc_faceInfo(i, k, &face))
+        return failure("%s", fc_lastError());
+      printf("%-18s %-9s %-14s %s%s", k ? "" : info.name, k ? "" : info.version,
+             fc_kindName(face.kind), face.name, face.selected ? " *" : "");
+      if (face.types[0])
+        printf("  (%s)", face.types);
       printf("\n");
     }
   }
   for (int i = 0; refused && i < fc_moduleCount(); i++) {
     FcModuleInfo info;
-    if (!fc_moduleInfo(i, &info) && info.refused) printf("refused: %s\n", info.status);
+    if (!fc_moduleInfo(i, &info) && info.refused)
+      printf("refused: %s\n", info.status);
   }
   return EXIT_OK;
 }
@@ -50,20 +54,26 @@ static const char* type_name(FcParameterType type) {
 
 static void print_parameter(const FcParameter* p) {
   printf("    %s: %s", p->key, type_name(p->type));
-  if (p->length > 1) printf(" x %d", p->length);
+  if (p->length > 1)
+    printf(" x %d", p->length);
   if (p->type == FC_CHOICE) {
-    for (int i = 0; p->keywords && p->keywords[i]; i++) printf("%s%s", i ? "|" : " ", p->keywords[i]);
+    for (int i = 0; p->keywords && p->keywords[i]; i++)
+      printf("%s%s", i ? "|" : " ", p->keywords[i]);
   }
   printf(", default %g", p->def);
-  if (p->min < p->max) printf(", range %g to %g", p->min, p->max);
-  if (p->unit) printf(", unit %s", p->unit);
-  if (p->fixed) printf(", fixed when the model is compiled");
+  if (p->min < p->max)
+    printf(", range %g to %g", p->min, p->max);
+  if (p->unit)
+    printf(", unit %s", p->unit);
+  if (p->fixed)
+    printf(", fixed when the model is compiled");
   printf("\n      %s\n", p->help ? p->help : "");
 }
 
 static int find_module(const char* name, FcModuleInfo* info) {
   for (int i = 0; i < fc_moduleCount(); i++) {
-    if (!fc_moduleInfo(i, info) && !strcmp(info->name, name)) return i;
+    if (!fc_moduleInfo(i, info) && !strcmp(info->name, name))
+      return i;
   }
   return -1;
 }
@@ -73,19 +83,25 @@ static int run_show(const char* name) {
   int index = find_module(name, &info);
   // an unknown name gets the message of the library, which tells where it was searched
   const FcModule* module = fc_openModule(name);
-  if (!module) return failure("%s", fc_lastError());
-  if (fc_moduleInfo(index, &info)) return failure("%s", fc_lastError());
-  printf("%s %s (%s)\n  shared object  %s\n  manifest       %s\n", info.name, info.version, info.licence, info.file,
-         info.manifest[0] ? info.manifest : "built in");
-  printf("  built for      ABI %u, %d-byte numbers, processor level x86-64-v%d%s\n", module->abi, FC_FEATURE_NUM(module->features),
-         FC_FEATURE_LEVEL(module->features), module->layout ? "" : ", portable");
+  if (!module)
+    return failure("%s", fc_lastError());
+  if (fc_moduleInfo(index, &info))
+    return failure("%s", fc_lastError());
+  printf("%s %s (%s)\n  shared object  %s\n  manifest       %s\n", info.name, info.version,
+         info.licence, info.file, info.manifest[0] ? info.manifest : "built in");
+  printf("  built for      ABI %u, %d-byte numbers, processor level x86-64-v%d%s\n", module->abi,
+         FC_FEATURE_NUM(module->features), FC_FEATURE_LEVEL(module->features),
+         module->layout ? "" : ", portable");
   for (uint32_t i = 0; i < module->nface; i++) {
     const FcFace* face = module->faces + i;
     FcFaceInfo listed = {0};
     const int chosen = !fc_faceInfo(index, (int)i, &listed) && listed.selected;
-    printf("  %s %s%s\n", fc_kindName(face->kind), face->name, chosen ? "" : " (not chosen by default)");
-    for (const char* const* t = face->types; t && *t; t++) printf("%s%s%s", t == face->types ? "    types: " : ", ", *t, t[1] ? "" : "\n");
-    for (int k = 0; k < face->nparameter; k++) print_parameter(face->parameters + k);
+    printf("  %s %s%s\n", fc_kindName(face->kind), face->name,
+           chosen ? "" : " (not chosen by default)");
+    for (const char* const* t = face->types; t && *t; t++)
+      printf("%s%s%s", t == face->types ? "    types: " : ", ", *t, t[1] ? "" : "\n");
+    for (int k = 0; k < face->nparameter; k++)
+      print_parameter(face->parameters + k);
   }
   return EXIT_OK;
 }
@@ -96,8 +112,10 @@ static int run_show(const char* name) {
 static int run_search(void) {
   for (int i = 0; i < fc_moduleCount(); i++) {
     FcModuleInfo info;
-    if (fc_moduleInfo(i, &info)) return failure("%s", fc_lastError());
-    printf("%s\n  %s\n", info.manifest[0] ? info.manifest : info.name, info.refused ? info.status : info.file);
+    if (fc_moduleInfo(i, &info))
+      return failure("%s", fc_lastError());
+    printf("%s\n  %s\n", info.manifest[0] ? info.manifest : info.name,
+           info.refused ? info.status : info.file);
   }
   return EXIT_OK;
 }
@@ -109,27 +127,40 @@ static int run_modules(const Command* command, const Arguments* a) {
   const char* argument = a->npositional > 1 ? a->positional[1] : NULL;
   const char* directories = a->noption ? a->option[a->noption - 1].value : NULL;
   static const char* const actions[] = {"list", "show", "search", "check", NULL};
-  if (add_module_directories(directories)) return EXIT_FAILED;
-  if (!strcmp(action, "list") && !argument) return run_list();
-  if (!strcmp(action, "search") && !argument) return run_search();
-  if (!strcmp(action, "show") && argument) return run_show(argument);
-  if (!strcmp(action, "check") && argument) return check_modules(a->positional + 1, a->npositional - 1);
+  if (add_module_directories(directories))
+    return EXIT_FAILED;
+  if (!strcmp(action, "list") && !argument)
+    return run_list();
+  if (!strcmp(action, "search") && !argument)
+    return run_search();
+  if (!strcmp(action, "show") && argument)
+    return run_show(argument);
+  if (!strcmp(action, "check") && argument)
+    return check_modules(a->positional + 1, a->npositional - 1);
   const char* near = nearest_word(action, actions);
-  if (near && strcmp(near, action)) return misuse(command, "there is no '%s'; did you mean '%s'?", action, near);
-  return misuse(command, near ? "'%s' has the wrong number of arguments" : "'%s' is none of list, show, search, check", action);
+  if (near && strcmp(near, action))
+    return misuse(command, "there is no '%s'; did you mean '%s'?", action, near);
+  return misuse(
+      command,
+      near ? "'%s' has the wrong number of arguments" : "'%s' is none of list, show, search, check",
+      action);
 }
 
 const Command modules_command = {
     .name = "modules",
     .arguments = "[list | show NAME | search | check FILE...] [options]",
     .summary = "list, explain and check modules",
-    .notes = "list    every module and what it provides\n"
-             "show    one module: files, faces, types, parameters\n"
-             "search  every manifest in the order of the search, and why it was refused if it was\n"
-             "check   examine modules, given as NAME.so or NAME.json, each in a process of its own: handshake, manifest, parameters, "
-             "a built-in scene, heap use in a step, repeatability; solvers also get the residual of the optimality conditions\n"
-             "Modules are searched in --modules, in the directories of the environment variable FULCRUM_MODULE_PATH, separated by "
-             "colons, and in the directory that belongs to the library.",
+    .notes =
+        "list    every module and what it provides\n"
+        "show    one module: files, faces, types, parameters\n"
+        "search  every manifest in the order of the search, and why it was refused if it was\n"
+        "check   examine modules, given as NAME.so or NAME.json, each in a process of its own: "
+        "handshake, manifest, parameters, "
+        "a built-in scene, heap use in a step, repeatability; solvers also get the residual of the "
+        "optimality conditions\n"
+        "Modules are searched in --modules, in the directories of the environment variable "
+        "FULCRUM_MODULE_PATH, separated by "
+        "colons, and in the directory that belongs to the library.",
     .max_positional = ARGUMENTS_MAX,
     .options = options,
     .run = run_modules,

@@ -1,7 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the command line changes about a model: options, parameters of modules, implementations that are swapped at run time.
+// What the command line changes about a model: options, parameters of modules, implementations that
+// are swapped at run time.
 
 #include "tools/overrides.h"
 
@@ -27,22 +28,28 @@ static int refuse(char* error, int error_size, const char* format, ...) {
 
 // ---------------------------------------------------------------- options
 
-static const char* const cone_words[] = {[mjCONE_PYRAMIDAL] = "pyramidal", [mjCONE_ELLIPTIC] = "elliptic", NULL};
-static const char* const jacobian_words[] = {[mjJAC_DENSE] = "dense", [mjJAC_SPARSE] = "sparse", [mjJAC_AUTO] = "auto", NULL};
+static const char* const cone_words[] = {
+    [mjCONE_PYRAMIDAL] = "pyramidal", [mjCONE_ELLIPTIC] = "elliptic", NULL};
+static const char* const jacobian_words[] = {
+    [mjJAC_DENSE] = "dense", [mjJAC_SPARSE] = "sparse", [mjJAC_AUTO] = "auto", NULL};
 
-static int set_word(int* target, const char* const* words, const char* key, const char* value, char* error, int error_size) {
+static int set_word(int* target, const char* const* words, const char* key, const char* value,
+                    char* error, int error_size) {
   char known[128] = "";
   for (int i = 0; words[i]; i++) {
-    if (!strcasecmp(words[i], value)) return *target = i, 0;
+    if (!strcasecmp(words[i], value))
+      return *target = i, 0;
     snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", i ? ", " : "", words[i]);
   }
   return refuse(error, error_size, "--%s must be one of %s; '%s' is not", key, known, value);
 }
 
-static int set_real(mjtNum* target, int positive, const char* key, const char* value, char* error, int error_size) {
+static int set_real(mjtNum* target, int positive, const char* key, const char* value, char* error,
+                    int error_size) {
   double x;
   if (parse_real(value, &x) || x < 0 || (positive && x == 0)) {
-    return refuse(error, error_size, "--%s must be a number %s 0; '%s' is not", key, positive ? "above" : "not below", value);
+    return refuse(error, error_size, "--%s must be a number %s 0; '%s' is not", key,
+                  positive ? "above" : "not below", value);
   }
   *target = x;
   return 0;
@@ -51,7 +58,8 @@ static int set_real(mjtNum* target, int positive, const char* key, const char* v
 static int set_count(int* target, const char* key, const char* value, char* error, int error_size) {
   long long n;
   if (parse_int(value, &n) || n < 0 || n > INT_MAX) {
-    return refuse(error, error_size, "--%s must be a whole number not below 0; '%s' is not", key, value);
+    return refuse(error, error_size, "--%s must be a whole number not below 0; '%s' is not", key,
+                  value);
   }
   *target = (int)n;
   return 0;
@@ -59,25 +67,35 @@ static int set_count(int* target, const char* key, const char* value, char* erro
 
 int override_option(mjModel* m, const char* key, const char* value, char* error, int error_size) {
   mjOption* opt = &m->opt;
-  if (!strcmp(key, "cone")) return set_word(&opt->cone, cone_words, key, value, error, error_size);
-  if (!strcmp(key, "jacobian")) return set_word(&opt->jacobian, jacobian_words, key, value, error, error_size);
-  if (!strcmp(key, "timestep")) return set_real(&opt->timestep, 1, key, value, error, error_size);
-  if (!strcmp(key, "tolerance")) return set_real(&opt->tolerance, 0, key, value, error, error_size);
-  if (!strcmp(key, "iterations")) return set_count(&opt->iterations, key, value, error, error_size);
-  if (!strcmp(key, "noslip_iterations")) return set_count(&opt->noslip_iterations, key, value, error, error_size);
+  if (!strcmp(key, "cone"))
+    return set_word(&opt->cone, cone_words, key, value, error, error_size);
+  if (!strcmp(key, "jacobian"))
+    return set_word(&opt->jacobian, jacobian_words, key, value, error, error_size);
+  if (!strcmp(key, "timestep"))
+    return set_real(&opt->timestep, 1, key, value, error, error_size);
+  if (!strcmp(key, "tolerance"))
+    return set_real(&opt->tolerance, 0, key, value, error, error_size);
+  if (!strcmp(key, "iterations"))
+    return set_count(&opt->iterations, key, value, error, error_size);
+  if (!strcmp(key, "noslip_iterations"))
+    return set_count(&opt->noslip_iterations, key, value, error, error_size);
 
-  // names of implementations stand for numbers; whether the implementation exists is seen when it is bound
+  // names of implementations stand for numbers; whether the implementation exists is seen when it
+  // is bound
   const FcKind kind = fc_kindOf(key);
   const int number = fc_optionValue(kind, value);
-  if (kind == FC_SOLVER && number >= 0) return opt->solver = number, 0;
-  if (kind == FC_INTEGRATOR && number >= 0) return opt->integrator = number, 0;
+  if (kind == FC_SOLVER && number >= 0)
+    return opt->solver = number, 0;
+  if (kind == FC_INTEGRATOR && number >= 0)
+    return opt->integrator = number, 0;
   return refuse(error, error_size, "--%s needs a name", key);
 }
 
 int check_choices(const mjModel* m, mjData* d) {
   static const FcKind kinds[] = {FC_SOLVER, FC_INTEGRATOR, FC_CONTACT_MODEL, FC_BROADPHASE};
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-    if (!fc_bound(m, d, kinds[i])) return failure("%s", fc_lastError());
+    if (!fc_bound(m, d, kinds[i]))
+      return failure("%s", fc_lastError());
   }
   return EXIT_OK;
 }
@@ -90,14 +108,18 @@ int override_parameter(mjModel* m, const char* assignment) {
   const char* dot = NULL;
   // the last dot before the equal sign separates face and key
   for (const char* c = assignment; equal && c < equal; c++) {
-    if (*c == '.') dot = c;
+    if (*c == '.')
+      dot = c;
   }
   if (!dot || dot == assignment || dot + 1 == equal) {
-    return failure("--set expects FACE.KEY=VALUE, for example acme.admm.rho=1.5; '%s' is not", assignment);
+    return failure("--set expects FACE.KEY=VALUE, for example acme.admm.rho=1.5; '%s' is not",
+                   assignment);
   }
   snprintf(face, sizeof face, "%.*s", (int)(dot - assignment), assignment);
   snprintf(key, sizeof key, "%.*s", (int)(equal - dot - 1), dot + 1);
-  return fc_setParameter(m, face, key, equal + 1) ? failure("--set %s: %s", assignment, fc_lastError()) : EXIT_OK;
+  return fc_setParameter(m, face, key, equal + 1)
+             ? failure("--set %s: %s", assignment, fc_lastError())
+             : EXIT_OK;
 }
 
 // ---------------------------------------------------------------- swaps
@@ -108,14 +130,19 @@ int parse_swap(const char* text, Swap* swap, char* error, int error_size) {
   swap->time = strtod(text, &end);
   const char* equal = strchr(text, '=');
   if (end == text || *end != ':' || !equal || !equal[1] || !(swap->time >= 0)) {
-    return refuse(error, error_size, "--swap expects TIME:KIND=NAME, for example 2.5:solver=cg; '%s' is not", text);
+    return refuse(error, error_size,
+                  "--swap expects TIME:KIND=NAME, for example 2.5:solver=cg; '%s' is not", text);
   }
   snprintf(word, sizeof word, "%.*s", (int)(equal - end - 1), end + 1);
   swap->kind = fc_kindOf(word);
   swap->name = equal + 1;
   swap->done = 0;
-  if (swap->kind != FC_SOLVER && swap->kind != FC_INTEGRATOR && swap->kind != FC_CONTACT_MODEL && swap->kind != FC_BROADPHASE) {
-    return refuse(error, error_size, "--swap knows solver, integrator, contact_model and broadphase; '%s' is none of them", word);
+  if (swap->kind != FC_SOLVER && swap->kind != FC_INTEGRATOR && swap->kind != FC_CONTACT_MODEL &&
+      swap->kind != FC_BROADPHASE) {
+    return refuse(
+        error, error_size,
+        "--swap knows solver, integrator, contact_model and broadphase; '%s' is none of them",
+        word);
   }
   return 0;
 }

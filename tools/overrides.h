@@ -8,14 +8,16 @@
 
 #include <fulcrum/module.h>
 
-// Set one of the model's options from text: solver, integrator, cone, jacobian, timestep, iterations, tolerance, noslip_iterations. 0, or a
-// message in error that says what was expected.
+// Set one of the model's options from text: solver, integrator, cone, jacobian, timestep,
+// iterations, tolerance, noslip_iterations. 0, or a message in error that says what was expected.
 int override_option(mjModel* m, const char* key, const char* value, char* error, int error_size);
 
-// Make sure that solver and integrator of the model exist; 0, or EXIT_FAILED after a message that names the known ones.
+// Make sure that solver and integrator of the model exist; 0, or EXIT_FAILED after a message that
+// names the known ones.
 int check_choices(const mjModel* m, mjData* d);
 
-// A parameter of a module, "face.key=value" (the face's own name may contain dots). 0, or EXIT_FAILED after a message.
+// A parameter of a module, "face.key=value" (the face's own name may contain dots). 0, or
+// EXIT_FAILED after a message.
 int override_parameter(mjModel* m, const char* assignment);
 
 // A swap at run time, "T:kind=NAME".

@@ -6,13 +6,14 @@
 
 #include <stdio.h>
 
-// A quantity over time in bounded memory: when the buckets are full, neighbours are merged and each bucket then stands for twice as many samples.
+// A quantity over time in bounded memory: when the buckets are full, neighbours are merged and each
+// bucket then stands for twice as many samples.
 #define SERIES_MAX 1024
 typedef struct Series_ {
   double value[SERIES_MAX];  // mean of each full bucket
   int n;
-  int stride;                // samples per bucket
-  double sum;                // of the bucket that is being filled
+  int stride;  // samples per bucket
+  double sum;  // of the bucket that is being filled
   int count;
   double first, last, min, max;
   long total;
@@ -21,7 +22,8 @@ typedef struct Series_ {
 void series_add(Series* series, double value);
 
 // Draw a series, `height` lines high and `width` letters wide, with its range at the left.
-void plot_series(FILE* file, const Series* series, const char* title, const char* unit, int width, int height, int ascii);
+void plot_series(FILE* file, const Series* series, const char* title, const char* unit, int width,
+                 int height, int ascii);
 
 // A time axis that fits under plots of this width.
 void plot_axis(FILE* file, double duration, int width);

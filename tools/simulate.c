@@ -23,19 +23,42 @@
 // ---------------------------------------------------------------- options
 
 enum {
-  OPT_DURATION, OPT_CTRL, OPT_NOISE, OPT_SEED, OPT_KEYFRAME, OPT_SOLVER, OPT_INTEGRATOR, OPT_CONE, OPT_JACOBIAN, OPT_TIMESTEP,
-  OPT_ITERATIONS, OPT_TOLERANCE, OPT_NOSLIP, OPT_CONTACT_MODEL, OPT_BROADPHASE, OPT_SET, OPT_SWAP, OPT_MODULES, OPT_CSV, OPT_JSON,
-  OPT_EVERY, OPT_QUIET, OPT_ASCII
+  OPT_DURATION,
+  OPT_CTRL,
+  OPT_NOISE,
+  OPT_SEED,
+  OPT_KEYFRAME,
+  OPT_SOLVER,
+  OPT_INTEGRATOR,
+  OPT_CONE,
+  OPT_JACOBIAN,
+  OPT_TIMESTEP,
+  OPT_ITERATIONS,
+  OPT_TOLERANCE,
+  OPT_NOSLIP,
+  OPT_CONTACT_MODEL,
+  OPT_BROADPHASE,
+  OPT_SET,
+  OPT_SWAP,
+  OPT_MODULES,
+  OPT_CSV,
+  OPT_JSON,
+  OPT_EVERY,
+  OPT_QUIET,
+  OPT_ASCII
 };
 
 static const Option options[] = {
     {"duration", 't', "SECONDS", "simulated time (10)"},
-    {"ctrl", 'c', "FILE", "controls from a CSV file: a header with actuator names and optionally 'time', or one number per actuator"},
+    {"ctrl", 'c', "FILE",
+     "controls from a CSV file: a header with actuator names and optionally 'time', or one number "
+     "per actuator"},
     {"noise", 'n', "SCALE", "smooth random controls; 1 is half the control range"},
     {"seed", 0, "N", "start of the random numbers (1)"},
     {"keyframe", 'k', "NAME", "begin in this keyframe, by name or number"},
     {"solver", 's', "NAME", "constraint solver: newton, cg, pgs or one from a module"},
-    {"integrator", 'i', "NAME", "integrator: euler, rk4, implicit, implicitfast or one from a module"},
+    {"integrator", 'i', "NAME",
+     "integrator: euler, rk4, implicit, implicitfast or one from a module"},
     {"cone", 0, "NAME", "friction cone: pyramidal or elliptic"},
     {"jacobian", 0, "NAME", "constraint Jacobian: dense, sparse or auto"},
     {"timestep", 0, "SECONDS", "time step"},
@@ -45,7 +68,8 @@ static const Option options[] = {
     {"contact_model", 0, "NAME", "contact model"},
     {"broadphase", 0, "NAME", "broad phase"},
     {"set", 0, "FACE.KEY=VALUE", "set a parameter of a module; may be repeated"},
-    {"swap", 0, "T:KIND=NAME", "use another solver, integrator, contact_model or broadphase from time T on; may be repeated"},
+    {"swap", 0, "T:KIND=NAME",
+     "use another solver, integrator, contact_model or broadphase from time T on; may be repeated"},
     {"modules", 'm', "DIR[:DIR...]", "search these directories for modules, too"},
     {"csv", 0, "FILE", "write the trajectory as CSV ('-': standard output)"},
     {"json", 0, "FILE", "write trajectory and summary as JSON ('-': standard output)"},
@@ -71,46 +95,77 @@ typedef struct Run_ {
   double start;
 } Run;
 
+// options that are taken as they are; NULL for the others
+static const char** text_option(Run* run, int option) {
+  switch (option) {
+    case OPT_CTRL: return &run->ctrl;
+    case OPT_KEYFRAME: return &run->keyframe;
+    case OPT_MODULES: return &run->modules;
+    case OPT_CONTACT_MODEL: return &run->contact_model;
+    case OPT_BROADPHASE: return &run->broadphase;
+    case OPT_CSV: return &run->csv;
+    case OPT_JSON: return &run->json;
+    default: return NULL;
+  }
+}
+
+static int read_swap(const Command* command, Run* run, const char* value) {
+  char error[256];
+  if (run->nswap == SWAP_MAX)
+    return misuse(command, "more than %d swaps", SWAP_MAX);
+  if (parse_swap(value, run->swap + run->nswap, error, sizeof error)) {
+    return misuse(command, "%s", error);
+  }
+  run->nswap++;
+  return EXIT_OK;
+}
+
+static int read_option(const Command* command, Run* run, int option, const char* value) {
+  const char** text = text_option(run, option);
+  const char* expected = NULL;
+  if (text)
+    *text = value;
+  switch (option) {
+    case OPT_DURATION:
+      if (parse_real(value, &run->duration) || run->duration < 0)
+        expected = "a time in seconds";
+      break;
+    case OPT_NOISE:
+      if (parse_real(value, &run->noise) || run->noise < 0)
+        expected = "a number not below 0";
+      break;
+    case OPT_SEED:
+      if (parse_int(value, &run->seed))
+        expected = "a whole number";
+      break;
+    case OPT_EVERY:
+      if (parse_int(value, &run->every) || run->every < 1 || run->every > 1000000000) {
+        expected = "a whole number above 0";
+      }
+      break;
+    case OPT_SWAP: return read_swap(command, run, value);
+    case OPT_QUIET: run->quiet = 1; break;
+    case OPT_ASCII: run->ascii = 1; break;
+    default: break;  // needs the model
+  }
+  if (!expected)
+    return EXIT_OK;
+  return misuse(command, "--%s must be %s; '%s' is not", options[option].name, expected, value);
+}
+
 // everything that can be judged without the model
 static int read_options(const Command* command, const Arguments* a, Run* run) {
-  char error[256];
   for (int i = 0; i < a->noption; i++) {
-    const char* value = a->option[i].value;
-    switch (a->option[i].option) {
-      case OPT_DURATION:
-        if (parse_real(value, &run->duration) || run->duration < 0) return misuse(command, "--duration must be a time in seconds; '%s' is not", value);
-        break;
-      case OPT_NOISE:
-        if (parse_real(value, &run->noise) || run->noise < 0) return misuse(command, "--noise must be a number not below 0; '%s' is not", value);
-        break;
-      case OPT_SEED:
-        if (parse_int(value, &run->seed)) return misuse(command, "--seed must be a whole number; '%s' is not", value);
-        break;
-      case OPT_EVERY:
-        if (parse_int(value, &run->every) || run->every < 1 || run->every > 1000000000) {
-          return misuse(command, "--every must be a whole number above 0; '%s' is not", value);
-        }
-        break;
-      case OPT_SWAP:
-        if (run->nswap == SWAP_MAX) return misuse(command, "more than %d swaps", SWAP_MAX);
-        if (parse_swap(value, run->swap + run->nswap++, error, sizeof error)) return misuse(command, "%s", error);
-        break;
-      case OPT_CTRL: run->ctrl = value; break;
-      case OPT_KEYFRAME: run->keyframe = value; break;
-      case OPT_MODULES: run->modules = value; break;
-      case OPT_CONTACT_MODEL: run->contact_model = value; break;
-      case OPT_BROADPHASE: run->broadphase = value; break;
-      case OPT_CSV: run->csv = value; break;
-      case OPT_JSON: run->json = value; break;
-      case OPT_QUIET: run->quiet = 1; break;
-      case OPT_ASCII: run->ascii = 1; break;
-      default: break;  // an option of the model
-    }
+    const int status = read_option(command, run, a->option[i].option, a->option[i].value);
+    if (status)
+      return status;
   }
   if (run->csv && run->json && !strcmp(run->csv, "-") && !strcmp(run->json, "-")) {
     return misuse(command, "only one of --csv and --json can go to standard output");
   }
-  if (run->ctrl && run->noise > 0) return misuse(command, "controls come either from --ctrl or from --noise");
+  if (run->ctrl && run->noise > 0) {
+    return misuse(command, "controls come either from --ctrl or from --noise");
+  }
   return EXIT_OK;
 }
 
@@ -118,8 +173,10 @@ static int override_options(const Command* command, const Arguments* a, Run* run
   char error[256];
   for (int i = 0; i < a->noption; i++) {
     const int k = a->option[i].option;
-    if (k < OPT_SOLVER || k > OPT_NOSLIP) continue;
-    if (override_option(run->m, options[k].name, a->option[i].value, error, sizeof error)) return misuse(command, "%s", error);
+    if (k < OPT_SOLVER || k > OPT_NOSLIP)
+      continue;
+    if (override_option(run->m, options[k].name, a->option[i].value, error, sizeof error))
+      return misuse(command, "%s", error);
   }
   return EXIT_OK;
 }
@@ -128,7 +185,8 @@ static int override_options(const Command* command, const Arguments* a, Run* run
 
 static int set_parameters(const Arguments* a, Run* run) {
   for (int i = 0; i < a->noption; i++) {
-    if (a->option[i].option == OPT_SET && override_parameter(run->m, a->option[i].value)) return EXIT_FAILED;
+    if (a->option[i].option == OPT_SET && override_parameter(run->m, a->option[i].value))
+      return EXIT_FAILED;
   }
   return EXIT_OK;
 }
@@ -137,18 +195,32 @@ static int choose(Run* run, FcKind kind, const char* name) {
   return name && fc_bind(run->m, run->d, kind, name) ? failure("%s", fc_lastError()) : EXIT_OK;
 }
 
-// The name is tried first so that a missing implementation is reported by name; then opt alone decides.
+// A swap that cannot work is refused at the beginning rather than in the middle.
+static int try_swaps(Run* run) {
+  for (int i = 0; i < run->nswap; i++) {
+    if (choose(run, run->swap[i].kind, run->swap[i].name))
+      return EXIT_FAILED;
+    fc_unbind(run->m, run->d, run->swap[i].kind);
+  }
+  return EXIT_OK;
+}
+
+// The name is tried first so that a missing implementation is reported by name; then opt alone
+// decides.
 static int choose_named(const Arguments* a, Run* run) {
   for (int i = 0; i < a->noption; i++) {
     const int k = a->option[i].option;
     const FcKind kind = k == OPT_SOLVER ? FC_SOLVER : FC_INTEGRATOR;
-    if (k != OPT_SOLVER && k != OPT_INTEGRATOR) continue;
+    if (k != OPT_SOLVER && k != OPT_INTEGRATOR)
+      continue;
     // the library knows the built-in names in any case, under their lower-case spelling
     const char* name = fc_optionName(kind, fc_optionValue(kind, a->option[i].value));
-    if (choose(run, kind, name ? name : a->option[i].value)) return EXIT_FAILED;
+    if (choose(run, kind, name ? name : a->option[i].value))
+      return EXIT_FAILED;
     fc_unbind(run->m, run->d, kind);
   }
-  return check_choices(run->m, run->d) || choose(run, FC_CONTACT_MODEL, run->contact_model) ||
+  return check_choices(run->m, run->d) || try_swaps(run) ||
+                 choose(run, FC_CONTACT_MODEL, run->contact_model) ||
                  choose(run, FC_BROADPHASE, run->broadphase)
              ? EXIT_FAILED
              : EXIT_OK;
@@ -156,33 +228,49 @@ static int choose_named(const Arguments* a, Run* run) {
 
 static int set_keyframe(Run* run) {
   const mjModel* m = run->m;
-  if (!run->keyframe) return EXIT_OK;
+  if (!run->keyframe)
+    return EXIT_OK;
   long long number;
   int id = mj_name2id(m, mjOBJ_KEY, run->keyframe);
-  if (id < 0 && !parse_int(run->keyframe, &number) && number >= 0 && number < m->nkey) id = (int)number;
-  if (id >= 0) return mj_resetDataKeyframe(m, run->d, id), EXIT_OK;
+  if (id < 0 && !parse_int(run->keyframe, &number) && number >= 0 && number < m->nkey)
+    id = (int)number;
+  if (id >= 0)
+    return mj_resetDataKeyframe(m, run->d, id), EXIT_OK;
   char known[512] = "";
   for (int i = 0; i < m->nkey; i++) {
     const char* name = mj_id2name(m, mjOBJ_KEY, i);
     const size_t n = strlen(known);
-    if (name) snprintf(known + n, sizeof known - n, "%s%s", n ? ", " : "", name);
+    if (name)
+      snprintf(known + n, sizeof known - n, "%s%s", n ? ", " : "", name);
   }
-  return failure("%s has no keyframe '%s'; it has %d%s%s", run->path, run->keyframe, (int)m->nkey, known[0] ? ": " : "", known);
+  return failure("%s has no keyframe '%s'; it has %d%s%s", run->path, run->keyframe, (int)m->nkey,
+                 known[0] ? ": " : "", known);
 }
 
 static int prepare(const Command* command, const Arguments* a, Run* run) {
-  if (add_module_directories(run->modules)) return EXIT_FAILED;
-  if (!(run->m = open_model(run->path))) return EXIT_FAILED;
+  if (add_module_directories(run->modules))
+    return EXIT_FAILED;
+  if (!(run->m = open_model(run->path)))
+    return EXIT_FAILED;
   int status = override_options(command, a, run);
-  if (status) return status;
+  if (status)
+    return status;
   run->m->opt.enableflags |= mjENBL_ENERGY;
-  if (set_parameters(a, run)) return EXIT_FAILED;
-  if (!(run->d = mj_makeData(run->m))) return failure("%s: out of memory for the simulation", run->path);
-  if (choose_named(a, run) || set_keyframe(run)) return EXIT_FAILED;
-  if (run->ctrl && control_read(&run->control, run->m, run->ctrl)) return EXIT_FAILED;
-  if (run->noise > 0 && control_noise(&run->control, run->m, run->noise, (uint64_t)run->seed)) return EXIT_FAILED;
-  if (run->csv && trajectory_open(run->trajectory, run->m, run->path, run->csv, 0, (int)run->every)) return EXIT_FAILED;
-  if (run->json && trajectory_open(run->trajectory + 1, run->m, run->path, run->json, 1, (int)run->every)) return EXIT_FAILED;
+  if (set_parameters(a, run))
+    return EXIT_FAILED;
+  if (!(run->d = mj_makeData(run->m)))
+    return failure("%s: out of memory for the simulation", run->path);
+  if (choose_named(a, run) || set_keyframe(run))
+    return EXIT_FAILED;
+  if (run->ctrl && control_read(&run->control, run->m, run->ctrl))
+    return EXIT_FAILED;
+  if (run->noise > 0 && control_noise(&run->control, run->m, run->noise, (uint64_t)run->seed))
+    return EXIT_FAILED;
+  if (run->csv && trajectory_open(run->trajectory, run->m, run->path, run->csv, 0, (int)run->every))
+    return EXIT_FAILED;
+  if (run->json &&
+      trajectory_open(run->trajectory + 1, run->m, run->path, run->json, 1, (int)run->every))
+    return EXIT_FAILED;
   return EXIT_OK;
 }
 
@@ -198,11 +286,13 @@ static void on_interrupt(int signal_number) {
 static void show_progress(const Run* run, int last) {
   static mjtNum next;
   const mjtNum now = clock_seconds();
-  if (!last && now < next) return;
+  if (!last && now < next)
+    return;
   next = now + 0.1;
   const double done = run->duration > 0 ? fmin(1, (run->d->time - run->start) / run->duration) : 1;
   char bar[41];
-  for (int i = 0; i < 40; i++) bar[i] = i < done * 40 ? '#' : '.';
+  for (int i = 0; i < 40; i++)
+    bar[i] = i < done * 40 ? '#' : '.';
   bar[40] = 0;
   fprintf(stderr, last ? "\r\033[K" : "\r[%s] %5.1f %%  %.2f s", bar, 100 * done, run->d->time);
   fflush(stderr);
@@ -211,8 +301,10 @@ static void show_progress(const Run* run, int last) {
 static int make_swaps(Run* run) {
   for (int i = 0; i < run->nswap; i++) {
     Swap* swap = run->swap + i;
-    if (swap->done || run->d->time - run->start < swap->time - run->m->opt.timestep / 2) continue;
-    if (fc_bind(run->m, run->d, swap->kind, swap->name)) return failure("swap at %g s: %s", run->d->time, fc_lastError());
+    if (swap->done || run->d->time - run->start < swap->time - run->m->opt.timestep / 2)
+      continue;
+    if (fc_bind(run->m, run->d, swap->kind, swap->name))
+      return failure("swap at %g s: %s", run->d->time, fc_lastError());
     swap->done = 1;
   }
   return EXIT_OK;
@@ -223,9 +315,16 @@ static int has_diverged(const Run* run, double before) {
   const mjWarningStat* w = run->d->warning;
   static const int bad[] = {mjWARN_BADQPOS, mjWARN_BADQVEL, mjWARN_BADQACC};
   for (int i = 0; i < 3; i++) {
-    if (!w[bad[i]].number) continue;
-    return failure("%s became unstable at %g s (%s %d is not a reasonable number); a smaller --timestep may help", run->path, before,
-                   bad[i] == mjWARN_BADQPOS ? "position" : bad[i] == mjWARN_BADQVEL ? "velocity" : "acceleration", w[bad[i]].lastinfo);
+    if (!w[bad[i]].number)
+      continue;
+    return failure(
+        "%s became unstable at %g s (%s %d is not a reasonable number); a smaller --timestep may "
+        "help",
+        run->path, before,
+        bad[i] == mjWARN_BADQPOS   ? "position"
+        : bad[i] == mjWARN_BADQVEL ? "velocity"
+                                   : "acceleration",
+        w[bad[i]].lastinfo);
   }
   return EXIT_OK;
 }
@@ -236,17 +335,23 @@ static int make_steps(Run* run) {
   const long n = lround(fmin(run->duration / m->opt.timestep, 1e15));
   const int progress = !run->quiet && isatty(STDERR_FILENO);
   for (long i = 0; i < n && !interrupted; i++) {
-    if (make_swaps(run)) return EXIT_FAILED;
+    if (make_swaps(run))
+      return EXIT_FAILED;
     control_apply(&run->control, m, d);
-    for (int k = 0; k < 2; k++) trajectory_before(run->trajectory + k, m, d);
+    for (int k = 0; k < 2; k++)
+      trajectory_before(run->trajectory + k, m, d);
     const double before = d->time, clock = clock_seconds();
     mj_step(m, d);
     summary_add(&run->summary, m, d, clock_seconds() - clock);
-    for (int k = 0; k < 2; k++) trajectory_after(run->trajectory + k, m, d);
-    if (progress) show_progress(run, 0);
-    if (has_diverged(run, before)) return EXIT_FAILED;
+    for (int k = 0; k < 2; k++)
+      trajectory_after(run->trajectory + k, m, d);
+    if (progress)
+      show_progress(run, 0);
+    if (has_diverged(run, before))
+      return EXIT_FAILED;
   }
-  if (progress) show_progress(run, 1);
+  if (progress)
+    show_progress(run, 1);
   return EXIT_OK;
 }
 
@@ -255,20 +360,25 @@ static int make_steps(Run* run) {
 static int report(Run* run, int status) {
   Trajectory* json = run->trajectory + 1;
   summary_finish(&run->summary, run->m, run->d, run->start);
-  for (int k = 0; k < 2; k++) trajectory_end_rows(run->trajectory + k);
+  for (int k = 0; k < 2; k++)
+    trajectory_end_rows(run->trajectory + k);
   if (json->file) {
     fputs(",\n \"summary\": ", json->file);
     json_summary(json->file, &run->summary, run->m, run->d);
   }
   // a trajectory on standard output stays clean
-  const int to_stdout = (run->csv && !strcmp(run->csv, "-")) || (run->json && !strcmp(run->json, "-"));
+  const int to_stdout =
+      (run->csv && !strcmp(run->csv, "-")) || (run->json && !strcmp(run->json, "-"));
   FILE* file = to_stdout ? stderr : stdout;
   for (int k = 0; k < 2; k++) {
-    if (trajectory_close(run->trajectory + k)) status = EXIT_FAILED;
+    if (trajectory_close(run->trajectory + k))
+      status = EXIT_FAILED;
   }
-  if (run->quiet) return status;
+  if (run->quiet)
+    return status;
   print_summary(file, &run->summary, run->m, run->d, run->path);
-  if (run->summary.steps) print_pictures(file, &run->summary, run->ascii);
+  if (run->summary.steps)
+    print_pictures(file, &run->summary, run->ascii);
   return status;
 }
 
@@ -276,7 +386,8 @@ static int run_simulate(const Command* command, const Arguments* a) {
   static Run run;
   run = (Run){.path = a->positional[0], .duration = 10, .seed = 1, .every = 1};
   int status = read_options(command, a, &run);
-  if (!status) status = prepare(command, a, &run);
+  if (!status)
+    status = prepare(command, a, &run);
   if (!status) {
     run.start = run.d->time;
     mjcb_time = clock_seconds;
@@ -293,9 +404,12 @@ const Command simulate_command = {
     .name = "simulate",
     .arguments = "MODEL [options]",
     .summary = "simulate a model and show what happened",
-    .notes = "MODEL is an MJCF file or a compiled model (.mjb). Names of options that are not given are taken from the model.\n"
-             "Modules are searched in --modules, in the directories of the environment variable FULCRUM_MODULE_PATH, separated by "
-             "colons, and in the directory that belongs to the library.",
+    .notes =
+        "MODEL is an MJCF file or a compiled model (.mjb). Names of options that are not given are "
+        "taken from the model.\n"
+        "Modules are searched in --modules, in the directories of the environment variable "
+        "FULCRUM_MODULE_PATH, separated by "
+        "colons, and in the directory that belongs to the library.",
     .min_positional = 1,
     .max_positional = 1,
     .options = options,

@@ -25,7 +25,8 @@ static double normal_force(const mjModel* m, const mjData* d) {
   double sum = 0;
   for (int i = 0; i < d->ncon; i++) {
     mjtNum force[6];
-    if (d->contact[i].efc_address < 0) continue;
+    if (d->contact[i].efc_address < 0)
+      continue;
     mj_contactForce(m, d, i, force);
     sum += force[0];
   }
@@ -35,13 +36,15 @@ static double normal_force(const mjModel* m, const mjData* d) {
 // most iterations of any island
 static int iterations_of(const mjData* d) {
   int n = 0, nisland = d->nisland < 1 ? 1 : d->nisland > mjNISLAND ? mjNISLAND : d->nisland;
-  for (int i = 0; i < nisland; i++) n = d->solver_niter[i] > n ? d->solver_niter[i] : n;
+  for (int i = 0; i < nisland; i++)
+    n = d->solver_niter[i] > n ? d->solver_niter[i] : n;
   return d->nefc ? n : 0;
 }
 
 static void count(double* sum, int* max, int value) {
   *sum += value;
-  if (value > *max) *max = value;
+  if (value > *max)
+    *max = value;
 }
 
 void summary_add(Summary* s, const mjModel* m, mjData* d, double seconds) {
@@ -58,8 +61,10 @@ void summary_add(Summary* s, const mjModel* m, mjData* d, double seconds) {
 void summary_finish(Summary* s, const mjModel* m, const mjData* d, double start) {
   (void)m;
   s->simulated = d->time - start;
-  for (int i = 0; i < mjNTIMER; i++) s->stage[i] = d->timer[i].duration;
-  for (int i = 0; i < mjNWARNING; i++) s->warning[i] = d->warning[i].number;
+  for (int i = 0; i < mjNTIMER; i++)
+    s->stage[i] = d->timer[i].duration;
+  for (int i = 0; i < mjNWARNING; i++)
+    s->warning[i] = d->warning[i].number;
 }
 
 // ---------------------------------------------------------------- stages
@@ -69,37 +74,49 @@ static const struct {
   int timer;
   const char* name;
 } parts[] = {
-    {mjTIMER_POS_KINEMATICS, "kinematics"}, {mjTIMER_POS_INERTIA, "inertia"},     {mjTIMER_POS_COLLISION, "collision"},
-    {mjTIMER_POS_MAKE, "rows"},             {mjTIMER_POS_PROJECT, "projection"},  {mjTIMER_VELOCITY, "velocity"},
-    {mjTIMER_ACTUATION, "actuation"},       {mjTIMER_CONSTRAINT, "solver"},       {mjTIMER_ADVANCE, "integration"},
+    {mjTIMER_POS_KINEMATICS, "kinematics"}, {mjTIMER_POS_INERTIA, "inertia"},
+    {mjTIMER_POS_COLLISION, "collision"},   {mjTIMER_POS_MAKE, "rows"},
+    {mjTIMER_POS_PROJECT, "projection"},    {mjTIMER_VELOCITY, "velocity"},
+    {mjTIMER_ACTUATION, "actuation"},       {mjTIMER_CONSTRAINT, "solver"},
+    {mjTIMER_ADVANCE, "integration"},
 };
 #define NPART ((int)(sizeof parts / sizeof *parts))
 
 static double rest_of_step(const Summary* s) {
   double sum = 0;
-  for (int i = 0; i < NPART; i++) sum += s->stage[parts[i].timer];
+  for (int i = 0; i < NPART; i++)
+    sum += s->stage[parts[i].timer];
   return fmax(0, s->stage[mjTIMER_STEP] - sum);
 }
 
 static void print_stage(FILE* file, const Summary* s, const char* name, double seconds) {
+  // a stage that was not entered, or has no timer of its own, is left out
+  if (seconds <= 0)
+    return;
   const double share = s->stage[mjTIMER_STEP] > 0 ? seconds / s->stage[mjTIMER_STEP] : 0;
-  fprintf(file, "    %-12s %8.2f us  %5.1f %%\n", name, 1e6 * seconds / (double)s->steps, 100 * share);
+  fprintf(file, "    %-12s %8.2f us  %5.1f %%\n", name, 1e6 * seconds / (double)s->steps,
+          100 * share);
 }
 
 // ---------------------------------------------------------------- text
 
 static const char* const warning_names[mjNWARNING] = {
-    [mjWARN_INERTIA] = "singular inertia",        [mjWARN_CONTACTFULL] = "no room for contacts",
-    [mjWARN_CNSTRFULL] = "no room for constraints", [mjWARN_VGEOMFULL] = "no room for visual geoms",
-    [mjWARN_BADQPOS] = "bad position",            [mjWARN_BADQVEL] = "bad velocity",
-    [mjWARN_BADQACC] = "bad acceleration",        [mjWARN_BADCTRL] = "bad control",
+    [mjWARN_INERTIA] = "singular inertia",
+    [mjWARN_CONTACTFULL] = "no room for contacts",
+    [mjWARN_CNSTRFULL] = "no room for constraints",
+    [mjWARN_VGEOMFULL] = "no room for visual geoms",
+    [mjWARN_BADQPOS] = "bad position",
+    [mjWARN_BADQVEL] = "bad velocity",
+    [mjWARN_BADQACC] = "bad acceleration",
+    [mjWARN_BADCTRL] = "bad control",
 };
 
 static void print_warnings(FILE* file, const Summary* s) {
   int n = 0;
   fprintf(file, "  warnings      ");
   for (int i = 0; i < mjNWARNING; i++) {
-    if (s->warning[i]) fprintf(file, "%s%s (%d times)", n++ ? ", " : "", warning_names[i], s->warning[i]);
+    if (s->warning[i])
+      fprintf(file, "%s%s (%d times)", n++ ? ", " : "", warning_names[i], s->warning[i]);
   }
   fprintf(file, "%s\n", n ? "" : "none");
 }
@@ -111,27 +128,34 @@ static const char* bound_name(const mjModel* m, mjData* d, FcKind kind) {
 
 void print_summary(FILE* file, const Summary* s, const mjModel* m, mjData* d, const char* path) {
   const double n = s->steps ? (double)s->steps : 1;
-  fprintf(file, "%s: %d bodies, %d degrees of freedom, %d actuators, %d sensors\n", path, (int)m->nbody - 1, (int)m->nv, (int)m->nu,
-          (int)m->nsensor);
-  fprintf(file, "  simulated     %g s in %ld steps of %g ms\n", s->simulated, s->steps, 1e3 * m->opt.timestep);
-  fprintf(file, "  speed         %.1f x real time (%.3f s, %.1f us per step)\n", s->seconds > 0 ? s->simulated / s->seconds : 0,
-          s->seconds, 1e6 * s->seconds / n);
-  fprintf(file, "  modules       solver %s, integrator %s, contact model %s, broad phase %s\n", bound_name(m, d, FC_SOLVER),
-          bound_name(m, d, FC_INTEGRATOR), bound_name(m, d, FC_CONTACT_MODEL), bound_name(m, d, FC_BROADPHASE));
+  fprintf(file, "%s: %d bodies, %d degrees of freedom, %d actuators, %d sensors\n", path,
+          (int)m->nbody - 1, (int)m->nv, (int)m->nu, (int)m->nsensor);
+  fprintf(file, "  simulated     %g s in %ld steps of %g ms\n", s->simulated, s->steps,
+          1e3 * m->opt.timestep);
+  fprintf(file, "  speed         %.1f x real time (%.3f s, %.1f us per step)\n",
+          s->seconds > 0 ? s->simulated / s->seconds : 0, s->seconds, 1e6 * s->seconds / n);
+  fprintf(file, "  modules       solver %s, integrator %s, contact model %s, broad phase %s\n",
+          bound_name(m, d, FC_SOLVER), bound_name(m, d, FC_INTEGRATOR),
+          bound_name(m, d, FC_CONTACT_MODEL), bound_name(m, d, FC_BROADPHASE));
   fprintf(file, "  contacts      %.1f on average, %d at most\n", s->contacts / n, s->max_contacts);
   fprintf(file, "  constraints   %.1f rows on average, %d at most\n", s->rows / n, s->max_rows);
-  fprintf(file, "  iterations    %.1f on average, %d at most\n", s->iterations / n, s->max_iterations);
-  fprintf(file, "  energy        %.5g J at the start, %.5g J at the end\n", s->energy.first, s->energy.last);
+  fprintf(file, "  iterations    %.1f on average, %d at most\n", s->iterations / n,
+          s->max_iterations);
+  fprintf(file, "  energy        %.5g J at the start, %.5g J at the end\n", s->energy.first,
+          s->energy.last);
   print_warnings(file, s);
-  if (s->stage[mjTIMER_STEP] <= 0) return;
+  if (s->stage[mjTIMER_STEP] <= 0)
+    return;
   fprintf(file, "  time per step\n");
-  for (int i = 0; i < NPART; i++) print_stage(file, s, parts[i].name, s->stage[parts[i].timer]);
+  for (int i = 0; i < NPART; i++)
+    print_stage(file, s, parts[i].name, s->stage[parts[i].timer]);
   print_stage(file, s, "other", rest_of_step(s));
 }
 
 void print_pictures(FILE* file, const Summary* s, int ascii) {
   int width = terminal_width(file) - 14;
-  if (width > 100) width = 100;
+  if (width > 100)
+    width = 100;
   fprintf(file, "\n");
   plot_series(file, &s->height, "height of the centre of mass", "m", width, 4, ascii);
   plot_series(file, &s->energy, "energy", "J", width, 4, ascii);
@@ -176,10 +200,12 @@ void json_summary(FILE* file, const Summary* s, const mjModel* m, mjData* d) {
   json_series(file, "contact_force", &s->force);
   fputs(", \"microseconds_per_step\": {\"total\": ", file);
   json_number(file, 1e6 * s->seconds / n);
-  for (int i = 0; i < NPART; i++) json_member(file, parts[i].name, 1e6 * s->stage[parts[i].timer] / n);
+  for (int i = 0; i < NPART; i++)
+    json_member(file, parts[i].name, 1e6 * s->stage[parts[i].timer] / n);
   fputs("}, \"warnings\": {", file);
   for (int i = 0, k = 0; i < mjNWARNING; i++) {
-    if (s->warning[i]) fprintf(file, "%s\"%s\": %d", k++ ? ", " : "", warning_names[i], s->warning[i]);
+    if (s->warning[i])
+      fprintf(file, "%s\"%s\": %d", k++ ? ", " : "", warning_names[i], s->warning[i]);
   }
   fputs("}}", file);
 }

@@ -33,7 +33,8 @@ void summary_add(Summary* summary, const mjModel* m, mjData* d, double seconds);
 // Fetch what d counts by itself.
 void summary_finish(Summary* summary, const mjModel* m, const mjData* d, double start);
 
-void print_summary(FILE* file, const Summary* summary, const mjModel* m, mjData* d, const char* path);
+void print_summary(FILE* file, const Summary* summary, const mjModel* m, mjData* d,
+                   const char* path);
 void print_pictures(FILE* file, const Summary* summary, int ascii);
 
 // The same as a JSON object.

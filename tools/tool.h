@@ -1,7 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the files of the `fulcrum` command share: commands and their options, messages, opening models.
+// What the files of the `fulcrum` command share: commands and their options, messages, opening
+// models.
 
 #ifndef TOOLS_TOOL_H_
 #define TOOLS_TOOL_H_
@@ -45,9 +46,11 @@ typedef struct Command_ {
   int (*run)(const struct Command_* command, const Arguments* arguments);
 } Command;
 
-extern const Command simulate_command, info_command, compile_command, modules_command, version_command;
+extern const Command simulate_command, info_command, compile_command, modules_command,
+    version_command;
 
-// Sort argv into options and arguments. 0, EXIT_USAGE after a message, or -1 when --help was asked for.
+// Sort argv into options and arguments. 0, EXIT_USAGE after a message, or -1 when --help was asked
+// for.
 int parse_arguments(const Command* command, int argc, char** argv, Arguments* arguments);
 void print_help(const Command* command);
 
@@ -72,13 +75,15 @@ void json_number(FILE* file, double value);
 
 // ---------------------------------------------------------------- the library
 
-// Errors and warnings of the library become messages on standard error; an error ends the program with EXIT_FAILED.
+// Errors and warnings of the library become messages on standard error; an error ends the program
+// with EXIT_FAILED.
 void install_handlers(void);
 
 // Number of warnings reported since the start.
 int warnings_reported(void);
 
-// Add the directories of --modules (NULL: not given) and FULCRUM_MODULE_PATH, separated by colons, to the search path.
+// Add the directories of --modules (NULL: not given) and FULCRUM_MODULE_PATH, separated by colons,
+// to the search path.
 int add_module_directories(const char* option);
 
 // Read a model, compiled (.mjb) or text; NULL after a message.

@@ -1,13 +1,18 @@
 # the `fulcrum` command
-bin_PROGRAMS += fulcrum
-fulcrum_SOURCES = tools/main.c tools/options.c tools/model.c tools/simulate.c tools/overrides.c tools/overrides.h \
+bin_PROGRAMS += tools/fulcrum
+tools_fulcrum_SOURCES = tools/main.c tools/options.c tools/model.c tools/simulate.c tools/overrides.c tools/overrides.h \
   tools/control.c tools/control.h tools/trajectory.c tools/trajectory.h tools/summary.c tools/summary.h tools/plot.c tools/plot.h \
   tools/info.c tools/compile.c tools/modules.c tools/check.c tools/check.h tools/check_face.c tools/check_solver.c tools/heap.c \
   tools/heap.h tools/tool.h
-fulcrum_CPPFLAGS = $(AM_CPPFLAGS) -DFULCRUM_VERSION=\"$(PACKAGE_VERSION)\"
-fulcrum_LDADD = libfulcrum.la
+tools_fulcrum_CPPFLAGS = $(AM_CPPFLAGS) -DFULCRUM_VERSION=\"$(PACKAGE_VERSION)\"
+tools_fulcrum_LDADD = libfulcrum.la
 
 man1_MANS += tools/fulcrum.1
 bashcompletiondir = $(datadir)/bash-completion/completions
-dist_bashcompletion_DATA = tools/completion/fulcrum
+dist_bashcompletion_DATA = tools/completion/fulcrum.bash
 EXTRA_DIST += tools/fulcrum.1
+
+# what the command is shown with
+EXTRA_DIST += models/README.md models/humanoid/humanoid.xml models/pendulum/pendulum.xml models/top/top.xml \
+  models/cradle/cradle.xml models/blocks/blocks.xml models/crank/crank.xml models/arm/arm.xml models/arm/lift.csv
+EXTRA_DIST += docs/architecture.md docs/modules.md docs/using.md

@@ -14,6 +14,6 @@ level_v3_LTLIBRARIES += v3/box.la
 v3_box_la_SOURCES = $(box_sources)
 v3_box_la_LDFLAGS = $(module_ldflags)
 v3_box_la_LIBADD = libfulcrum.la
-v3_box_la_CFLAGS = $(AM_CFLAGS) $(v3_cflags) -ffp-contract=off
+v3_box_la_CFLAGS = $(AM_CFLAGS) $(v3_cflags)
 endif
 endif

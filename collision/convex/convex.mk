@@ -14,6 +14,6 @@ level_v3_LTLIBRARIES += v3/convex.la
 v3_convex_la_SOURCES = $(convex_sources)
 v3_convex_la_LDFLAGS = $(module_ldflags)
 v3_convex_la_LIBADD = libfulcrum.la
-v3_convex_la_CFLAGS = $(AM_CFLAGS) $(v3_cflags) -ffp-contract=off
+v3_convex_la_CFLAGS = $(AM_CFLAGS) $(v3_cflags)
 endif
 endif

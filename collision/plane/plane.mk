@@ -14,6 +14,6 @@ level_v3_LTLIBRARIES += v3/plane.la
 v3_plane_la_SOURCES = $(plane_sources)
 v3_plane_la_LDFLAGS = $(module_ldflags)
 v3_plane_la_LIBADD = libfulcrum.la
-v3_plane_la_CFLAGS = $(AM_CFLAGS) $(v3_cflags) -ffp-contract=off
+v3_plane_la_CFLAGS = $(AM_CFLAGS) $(v3_cflags)
 endif
 endif

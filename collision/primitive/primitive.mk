@@ -14,6 +14,6 @@ level_v3_LTLIBRARIES += v3/primitive.la
 v3_primitive_la_SOURCES = $(primitive_sources)
 v3_primitive_la_LDFLAGS = $(module_ldflags)
 v3_primitive_la_LIBADD = libfulcrum.la
-v3_primitive_la_CFLAGS = $(AM_CFLAGS) $(v3_cflags) -ffp-contract=off
+v3_primitive_la_CFLAGS = $(AM_CFLAGS) $(v3_cflags)
 endif
 endif

@@ -14,6 +14,6 @@ level_v3_LTLIBRARIES += v3/sap.la
 v3_sap_la_SOURCES = $(sap_sources)
 v3_sap_la_LDFLAGS = $(module_ldflags)
 v3_sap_la_LIBADD = libfulcrum.la
-v3_sap_la_CFLAGS = $(AM_CFLAGS) $(v3_cflags) -ffp-contract=off
+v3_sap_la_CFLAGS = $(AM_CFLAGS) $(v3_cflags)
 endif
 endif

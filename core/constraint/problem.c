@@ -226,7 +226,7 @@ static void mul_dense(mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT J,
   }
 }
 
-// res += sum of up to four rows times their multipliers.
+// res += up to four rows times their multipliers, one after the other.
 static void add_four(mjtNum* FC_RESTRICT res, const mjtNum* const row[4], const mjtNum* f, int n,
                      int nc) {
   if (n < 4) {
@@ -237,11 +237,12 @@ static void add_four(mjtNum* FC_RESTRICT res, const mjtNum* const row[4], const 
   }
   int k = 0;
   for (; k <= nc - FC_LANES; k += FC_LANES) {
-    FC_PACK(res + k) += (FC_CPACK(row[0] + k) * f[0] + FC_CPACK(row[1] + k) * f[1]) +
-                        (FC_CPACK(row[2] + k) * f[2] + FC_CPACK(row[3] + k) * f[3]);
+    FC_PACK(res + k) = FC_CPACK(res + k) + FC_CPACK(row[0] + k) * f[0] +
+                       FC_CPACK(row[1] + k) * f[1] + FC_CPACK(row[2] + k) * f[2] +
+                       FC_CPACK(row[3] + k) * f[3];
   }
   for (; k < nc; k++) {
-    res[k] += (row[0][k] * f[0] + row[1][k] * f[1]) + (row[2][k] * f[2] + row[3][k] * f[3]);
+    res[k] = res[k] + row[0][k] * f[0] + row[1][k] * f[1] + row[2][k] * f[2] + row[3][k] * f[3];
   }
 }
 
@@ -297,11 +298,9 @@ static void mul_sparse_transposed(const FcProblem* p, mjtNum* res, const mjtNum*
     if (n > 1 && m > 0 && fc_isRange(ind, m)) {
       add_dense_transposed(res + ind[0], J, vec + r, n, m);
     } else if (n > 1 && m > 0 && m <= BUFFER && !fc_isZero(vec + r, n)) {
-      fc_zero(buffer, m);
+      fc_gather(buffer, res, ind, m);
       add_dense_transposed(buffer, J, vec + r, n, m);
-      for (int k = 0; k < m; k++) {
-        res[ind[k]] += buffer[k];
-      }
+      fc_scatter(res, buffer, ind, m);
     } else {
       n = 1;
       if (vec[r] != 0) {

@@ -55,17 +55,16 @@ static inline void com_inertia(mjtNum* restrict res, const mjtNum* restrict J,
   mjtNum x = xipos[0] - origin[0], y = xipos[1] - origin[1], z = xipos[2] - origin[2];
   mjtNum mx = mass * x, my = mass * y, mz = mass * z;
 
-  // rotational part: R diag(J) R' + mass (|c|^2 1 - c c')
-  mjtNum a0 = R[0] * J[0], a1 = R[1] * J[1], a2 = R[2] * J[2];
-  mjtNum b0 = R[3] * J[0], b1 = R[4] * J[1], b2 = R[5] * J[2];
-  mjtNum c0 = R[6] * J[0], c1 = R[7] * J[1], c2 = R[8] * J[2];
-  mjtNum xx = mx * x, yy = my * y, zz = mz * z;
-  res[0] = a0 * R[0] + a1 * R[1] + a2 * R[2] + (yy + zz);
-  res[1] = b0 * R[3] + b1 * R[4] + b2 * R[5] + (xx + zz);
-  res[2] = c0 * R[6] + c1 * R[7] + c2 * R[8] + (xx + yy);
-  res[3] = a0 * R[3] + a1 * R[4] + a2 * R[5] - mx * y;
-  res[4] = a0 * R[6] + a1 * R[7] + a2 * R[8] - mx * z;
-  res[5] = b0 * R[6] + b1 * R[7] + b2 * R[8] - my * z;
+  // rotational part: R diag(J) R' + mass (|c|^2 1 - c c'); row k of S is row k of R times diag(J)
+  mjtNum S[9];
+  for (int k = 0; k < 9; k++) S[k] = J[k % 3] * R[k];
+  mjtNum xx = x * x, yy = y * y, zz = z * z;
+  res[0] = R[0] * S[0] + R[1] * S[1] + R[2] * S[2] + mass * (yy + zz);
+  res[1] = R[3] * S[3] + R[4] * S[4] + R[5] * S[5] + mass * (xx + zz);
+  res[2] = R[6] * S[6] + R[7] * S[7] + R[8] * S[8] + mass * (xx + yy);
+  res[3] = R[0] * S[3] + R[1] * S[4] + R[2] * S[5] - mx * y;
+  res[4] = R[0] * S[6] + R[1] * S[7] + R[2] * S[8] - mx * z;
+  res[5] = R[3] * S[6] + R[4] * S[7] + R[5] * S[8] - my * z;
   res[6] = mx;
   res[7] = my;
   res[8] = mz;

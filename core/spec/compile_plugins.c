@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include <fulcrum/host.h>
 #include <fulcrum/sensor.h>
 
 #include "core/kernel/engine_plugin.h"
@@ -126,9 +127,9 @@ void compile_plugin_sensor(Compile* c, mjModel* m, int id) {
   const FcFace* face = plugin_face(m->plugin[m->sensor_plugin[id]]);
   const FcSensor* table = face->table;
   int dim = table->dimension ? table->dimension(m, id) : 1;
-  if (dim < 0 || dim > 100000000) {
-    compile_fail(c, &c->sensor[id].sensor->base, "plugin '%s' gives its sensor %d numbers, 0 to 100000000 are possible", face->name, dim);
-  }
+  const Element* e = &c->sensor[id].sensor->base;
+  if (dim < 0) compile_fail(c, e, "plugin '%s': %s", face->name, fc_lastError());
+  if (dim > 100000000) compile_fail(c, e, "plugin '%s' gives its sensor %d numbers, at most 100000000 are possible", face->name, dim);
   m->sensor_dim[id] = dim;
   m->sensor_needstage[id] = table->stage;
 }

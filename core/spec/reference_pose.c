@@ -46,7 +46,7 @@ static void half_solve(const mjModel* m, const mjData* d, const int* chain, int 
 // x' D^-1 x on a chain
 static mjtNum weight(const mjData* d, const int* chain, int n, const mjtNum* x) {
   mjtNum sum = 0;
-  for (int k = 0; k < n; k++) sum += x[k] * x[k] * d->qLDiagInv[chain[k]];
+  for (int k = 0; k < n; k++) sum += x[k] * (x[k] * d->qLDiagInv[chain[k]]);
   return sum;
 }
 

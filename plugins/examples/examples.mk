@@ -1,0 +1,4 @@
+# the examples are built out of tree by their authors' own makefiles; here they are only distributed
+EXTRA_DIST += plugins/examples/admm/Makefile plugins/examples/admm/README.md plugins/examples/admm/acme.admm.json \
+  plugins/examples/admm/admm.c plugins/examples/anemometer/Makefile plugins/examples/anemometer/README.md \
+  plugins/examples/anemometer/acme.anemometer.json plugins/examples/anemometer/anemometer.c

@@ -1,0 +1,16 @@
+# recorded interface of 3.6.0, and the checks that are generated from it
+abi_tables = tests/abi/abi-sizes.tsv tests/abi/abi-structs.tsv tests/abi/abi-enums.tsv tests/abi/abi-typedefs.tsv \
+  tests/abi/abi-functions.tsv tests/abi/abi-globals.tsv
+EXTRA_DIST += $(abi_tables) tests/abi/abi-dims.tsv tests/abi/generate.awk tests/abi/check_headers.sh tests/abi/missing.txt
+tests/abi/assertions.c: $(abi_tables) tests/abi/generate.awk
+	$(AM_V_GEN)mkdir -p $(@D) && $(AWK) -f $(srcdir)/tests/abi/generate.awk \
+	  `for t in $(abi_tables); do echo $(srcdir)/$$t; done` > $@.new && mv $@.new $@
+CLEANFILES += tests/abi/assertions.c
+
+check_PROGRAMS += tests/abi/check_abi
+TESTS += tests/abi/check_abi
+tests_abi_check_abi_SOURCES = tests/abi/check_abi.c
+nodist_tests_abi_check_abi_SOURCES = tests/abi/assertions.c
+tests_abi_check_abi_CPPFLAGS = $(test_cppflags)
+
+TESTS += tests/abi/check_headers.sh

@@ -1,0 +1,62 @@
+#!/bin/sh
+# The worked examples of plugins/examples are built as a third party would: copied out of the tree, with the installed headers, the installed
+# library and pkg-config. Then they are found through a module path, selected by name and compared with the engine's own results.
+set -e
+
+top=$(pwd)
+source=${srcdir:-.}
+source=$(cd "$source" && pwd)
+work=$top/tests/examples/work
+rm -rf "$work"
+mkdir -p "$work"
+trap 'rm -rf "$work"' EXIT
+
+setting() { sed -n "s/^$1 = //p" "$top/Makefile"; }
+CC=$(setting CC)
+flags=$(setting sanitizer_ldflags)
+libdir=$(make -s -f - -C "$top" where-libdir <<'RULES'
+include Makefile
+where-libdir: ; @echo '$(libdir)'
+RULES
+)
+
+echo "installing into a folder of our own"
+MAKEFLAGS= make -C "$top" install DESTDIR="$work/root" > "$work/install.log" 2>&1 || { tail -n 20 "$work/install.log"; exit 1; }
+export PKG_CONFIG_PATH="$work/root$libdir/pkgconfig" PKG_CONFIG_SYSROOT_DIR="$work/root" LD_LIBRARY_PATH="$work/root$libdir"
+
+for example in admm anemometer; do
+  echo "building acme.$example out of tree"
+  cp -R "$source/plugins/examples/$example" "$work/"
+  MAKEFLAGS= make -C "$work/$example" CC="$CC" CFLAGS="-O2 -Wall -Wextra -Werror $flags"
+  exported=$(nm -D --defined-only "$work/$example/acme.$example.so" | awk '{print $NF}')
+  test "$exported" = fulcrum_module || { echo "acme.$example exports: $exported"; exit 1; }
+done
+
+for program in solver sensor; do
+  cp "$source/tests/examples/$program.c" "$work/"
+  $CC -std=c17 -O2 -Wall -Wextra -Werror $flags -o "$work/$program" "$work/$program.c" $(pkg-config --cflags --libs fulcrum) -lm
+done
+"$work/solver" "$work/admm"
+"$work/sensor" "$work/anemometer"
+
+# installed beside the engine's own modules they are found without being told
+MAKEFLAGS= make -s -C "$work/admm" install DESTDIR="$work/root"
+mkdir "$work/empty"
+"$work/solver" "$work/empty" > /dev/null || { echo "acme.admm was installed, but not found"; exit 1; }
+
+# the command selects it by name
+command=$work/root$(setting bindir | sed "s|\${exec_prefix}|$(setting prefix)|")/fulcrum
+if test -x "$command"; then
+  cat > "$work/drop.xml" <<'MODEL'
+<mujoco><worldbody><geom type="plane" size="1 1 .1"/><body pos="0 0 .2"><freejoint/><geom type="box" size=".1 .1 .1"/></body></worldbody></mujoco>
+MODEL
+  "$command" simulate "$work/drop.xml" -t 0.2 --quiet --modules "$work/admm" --solver acme.admm
+  "$command" modules list > "$work/list"
+  grep -q acme.admm "$work/list" || { echo "the command does not list acme.admm"; exit 1; }
+fi
+
+echo "uninstalling leaves nothing"
+rm -f "$work/root$libdir/fulcrum/modules/acme.admm".*
+MAKEFLAGS= make -C "$top" uninstall DESTDIR="$work/root" > "$work/install.log" 2>&1 || { tail -n 20 "$work/install.log"; exit 1; }
+left=$(find "$work/root" ! -type d)
+test -z "$left" || { echo "left behind: $left"; exit 1; }

@@ -1,0 +1,107 @@
+#!/bin/sh
+# Who may know whom (docs/architecture.md), read off the includes and off the symbols of what was built:
+#
+#   - inside core/ a layer knows the layers before it: math, memory, query, kernel, mechanics, contact, constraint, pipeline, spec. All of
+#     them may report an error and ask for memory;
+#   - a module includes <mujoco/...>, <fulcrum/...> and its own folder, and links nothing of the core but what the library exports;
+#   - a module exports one symbol; the library exports what its public headers declare, and nothing else.
+
+source=${srcdir:-.}
+NM=$(sed -n 's/^NM = //p' Makefile)
+builtin=$(sed -n "s/^BUILTIN_MODULES_FALSE = //p" Makefile)  # "#" when modules are linked in
+layers="math memory query kernel mechanics contact constraint pipeline spec"
+modules="collision contact_models solvers integrators actuators sensors loaders"
+ground="mju_error mju_warning mju_malloc mju_free"
+work=$(mktemp -d ./layers.XXXXXX) || exit 1
+trap 'rm -rf "$work"' EXIT
+failures=0
+fail() { echo "$*"; failures=$((failures + 1)); }
+symbols() { $NM -g "$@" 2> /dev/null; }
+
+# ---------------------------------------------------------------- every folder of the core has its place
+for folder in "$source"/core/*/; do
+  name=$(basename "$folder")
+  case " $layers " in *" $name "*) ;; *) fail "core/$name has no place in the order of layers" ;; esac
+done
+
+# ---------------------------------------------------------------- arrows inside the core, by includes
+rank=0
+for layer in $layers; do
+  rank=$((rank + 1))
+  above=$(echo $layers | cut -d' ' -f$((rank + 1))-)
+  test $rank = "$(echo $layers | wc -w)" && above=
+  for upper in $above; do
+    grep -rn "#include \"core/$upper/" "$source/core/$layer" && fail "core/$layer includes core/$upper"
+  done
+  grep -rn '#include "' "$source/core/$layer" --include='*.[ch]' --include='*.cc' --include='*.inc' |
+    grep -v '"core/\|"config.h"' && fail "core/$layer includes something outside the core"
+done
+grep -rn '#include [<"]core/' "$source/include" && fail "a public header includes the core"
+
+# ---------------------------------------------------------------- arrows inside the core, by symbols
+for layer in $layers; do
+  for object in core/"$layer"/.libs/libcore_la-*.o; do
+    test -f "$object" || continue
+    # objects of sources that are gone may lie about in an old build folder
+    name=$(basename "$object" .o | sed 's/^libcore_la-//')
+    test -f "$source/core/$layer/$name.c" || test -f "$source/core/$layer/$name.cc" || continue
+    symbols "$object" | awk -v layer="$layer" -v file="$layer/$name" '
+      $2 ~ /^[TDBRC]$/ { print "def", layer, $3, file }
+      $1 == "U" { print "use", layer, $2, file }'
+  done
+done > "$work/core"
+test -s "$work/core" || fail "no objects of the core were found"
+awk -v layers="$layers" -v ground="$ground" '
+  BEGIN { n = split(layers, l, " "); for (i = 1; i <= n; i++) rank[l[i]] = i; n = split(ground, g, " "); for (i = 1; i <= n; i++) free[g[i]] = 1 }
+  $1 == "def" { home[$3] = $2 }
+  $1 == "use" { use[++uses] = $2 " " $3 " " $4 }
+  END {
+    for (i = 1; i <= uses; i++) {
+      split(use[i], u, " ")
+      if ((u[2] in home) && !(u[2] in free) && rank[home[u[2]]] > rank[u[1]]) print "core/" u[3] " calls " u[2] " of core/" home[u[2]]
+    }
+  }' "$work/core" > "$work/upward"
+while read -r line; do fail "$line"; done < "$work/upward"
+
+# ---------------------------------------------------------------- modules, by includes
+for family in $modules; do
+  for folder in "$source/$family"/*/; do
+    own=$family/$(basename "$folder")
+    grep -rn '#include' "$folder" --include='*.[ch]' --include='*.cc' | sed "s|^$source/||" |
+      grep -v "#include <mujoco/\|#include <fulcrum/\|#include \"$own/\|#include \"[a-z0-9_]*\.h\"\|#include <[a-z0-9_]*\(\.h\)\{0,1\}>" > "$work/includes" &&
+      { cat "$work/includes"; fail "$own includes something that is neither public nor its own"; }
+  done
+done
+
+# ---------------------------------------------------------------- what the library exports
+symbols -D --defined-only .libs/libfulcrum.so | awk '{ print $NF }' | sed 's/@.*//' | grep -v '^__odr_asan\|^_init$\|^_fini$' |
+  LC_ALL=C sort -u > "$work/exported"
+grep -v '^\(mj[a-z]*_\|mj[A-Z]*STRING$\|mjCOLLISIONFUNC$\|fc_\)' "$work/exported" > "$work/foreign" &&
+  fail "libfulcrum exports names that are not its own: $(tr '\n' ' ' < "$work/foreign")"
+cat "$source"/include/mujoco/*.h "$source"/include/fulcrum/*.h | sed 's|//.*||' | tr -c 'A-Za-z0-9_' '\n' | LC_ALL=C sort -u > "$work/declared"
+LC_ALL=C comm -23 "$work/exported" "$work/declared" > "$work/undeclared"
+test -s "$work/undeclared" && fail "exported, but declared in no public header: $(tr '\n' ' ' < "$work/undeclared")"
+
+# the functions and globals of the interface that are not there yet are exactly the listed ones, so that the list can only shrink
+{ tail -n +2 "$source/tests/abi/abi-functions.tsv"; tail -n +2 "$source/tests/abi/abi-globals.tsv"; } | cut -f2 | LC_ALL=C sort -u > "$work/interface"
+LC_ALL=C comm -23 "$work/interface" "$work/exported" > "$work/missing"
+grep -v '^#' "$source/tests/abi/missing.txt" | LC_ALL=C sort -u > "$work/known"
+for name in $(LC_ALL=C comm -23 "$work/missing" "$work/known"); do fail "$name is not exported"; done
+for name in $(LC_ALL=C comm -13 "$work/missing" "$work/known"); do fail "$name is exported now: take it from tests/abi/missing.txt"; done
+
+# ---------------------------------------------------------------- modules, by symbols
+if test -z "$builtin"; then
+  awk '$1 == "def" { print $3 }' "$work/core" | LC_ALL=C sort -u > "$work/inside"
+  LC_ALL=C comm -23 "$work/inside" "$work/exported" > "$work/private"
+  count=0
+  for module in .libs/fulcrum/modules/*.so; do
+    test -f "$module" || continue
+    count=$((count + 1))
+    exported=$(symbols -D --defined-only "$module" | awk '{ print $NF }' | grep -v '^__odr_asan\|^_init$\|^_fini$' | tr '\n' ' ')
+    test "$exported" = "fulcrum_module " || fail "$(basename "$module") exports: $exported"
+    symbols -D --undefined-only "$module" | awk '{ print $NF }' | sed 's/@.*//' | LC_ALL=C sort -u > "$work/wanted"
+    for name in $(LC_ALL=C comm -12 "$work/wanted" "$work/private"); do fail "$(basename "$module") links $name, which is private to the core"; done
+  done
+  test $count -ge 20 || fail "only $count modules were found"
+fi
+test $failures = 0

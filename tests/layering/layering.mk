@@ -1,0 +1,2 @@
+TESTS += tests/layering/check_layers.sh
+EXTRA_DIST += tests/layering/check_layers.sh

@@ -1,0 +1,201 @@
+#!/bin/sh
+# Copyright 2026 The Fulcrum Authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# The `fulcrum` command as a user meets it: what it prints, what it writes, how it ends. Run by `make check` in the build directory.
+set -u
+top=$(cd "${srcdir:-.}" && pwd)
+build=$PWD
+fulcrum=${FULCRUM:-$build/fulcrum}
+models=$top/models
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 99
+unset FULCRUM_MODULE_PATH
+nfail=0
+
+# expect STATUS PATTERN ARGUMENTS...: the command ends so, and a line of its output matches; '' matches anything
+expect() {
+  status=$1
+  pattern=$2
+  shift 2
+  "$fulcrum" "$@" > out 2> err < /dev/null
+  got=$?
+  if [ "$got" -ne "$status" ]; then
+    echo "FAIL: fulcrum $*: status $got, expected $status"
+    cat out err | head -20
+    nfail=$((nfail + 1))
+  elif [ -n "$pattern" ] && ! cat out err | grep -q -e "$pattern"; then
+    echo "FAIL: fulcrum $*: nothing matches '$pattern' in"
+    cat out err | head -20
+    nfail=$((nfail + 1))
+  fi
+}
+
+check() {
+  what=$1
+  shift
+  "$@" || {
+    echo "FAIL: $what"
+    nfail=$((nfail + 1))
+  }
+}
+
+humanoid=$models/humanoid/humanoid.xml
+
+# ---- help is everywhere
+expect 0 'Fulcrum .* (MuJoCo API 3.6.0' version
+expect 0 'Commands:' help
+expect 2 'Commands:'
+for command in simulate info compile modules version; do
+  expect 0 "^Usage: fulcrum $command" help "$command"
+  expect 0 "^Usage: fulcrum $command" "$command" --help
+done
+
+# ---- wrong usage says what was expected
+expect 2 "did you mean 'simulate'" simulat
+expect 2 "did you mean '--solver'" simulate "$humanoid" --solvr cg
+expect 2 'argument is missing' simulate
+expect 2 'needs a value' simulate "$humanoid" --duration
+expect 2 'must be one of pyramidal, elliptic' simulate "$humanoid" --cone round
+expect 2 'above 0' simulate "$humanoid" --timestep 0
+expect 2 'expects TIME:KIND=NAME' simulate "$humanoid" --swap solver=cg
+expect 2 'unexpected argument' info "$humanoid" "$humanoid"
+
+# ---- wrong input says where and what was expected
+cat > element.xml << 'END'
+<mujoco>
+  <worldbody>
+    <jiont/>
+  </worldbody>
+</mujoco>
+END
+expect 1 'line 3' simulate element.xml
+expect 1 "did you mean 'joint'\|jiont" simulate element.xml
+echo '<mujoco><worldbody><geom size="1 2 x"/></worldbody></mujoco>' > number.xml
+expect 1 "'x'" info number.xml
+echo '<mujoco><worldbody>' > open.xml
+expect 1 'open.xml' compile open.xml
+: > empty.xml
+expect 1 'empty' info empty.xml
+expect 1 'cannot be read' simulate missing.xml
+expect 1 "no keyframe 'sit'.*stand" simulate "$humanoid" --keyframe sit
+expect 1 'no solver "nwton".*newton' simulate "$humanoid" --solver nwton
+expect 1 'no integrator "eulr"' simulate "$humanoid" --integrator eulr
+expect 1 'no solver "foo"' simulate "$humanoid" --swap 5:solver=foo
+expect 1 'module directory' simulate "$humanoid" --modules "$work/nowhere"
+expect 1 'FACE.KEY=VALUE' simulate "$humanoid" --set rho=1
+
+# ---- a simulation reports what happened
+expect 0 'x real time' simulate "$humanoid" --duration 0.2 --keyframe fall
+expect 0 'contact force' simulate "$humanoid" -t 0.2 --ascii
+check 'plots with --ascii have plain letters only' sh -c '! LC_ALL=C grep -q "[^ -~]" out'
+expect 0 '' simulate "$humanoid" -t 0.1 --quiet
+check '--quiet prints nothing' test ! -s out
+for solver in newton cg pgs; do expect 0 "solver $solver," simulate "$humanoid" -t 0.1 --solver $solver; done
+for integrator in euler rk4 implicit implicitfast; do
+  expect 0 "integrator $integrator," simulate "$humanoid" -t 0.1 --integrator $integrator
+done
+expect 0 'solver cg,' simulate "$humanoid" -t 0.2 --swap 0.1:solver=cg
+expect 0 '50 steps of 10 ms' simulate "$humanoid" -t 0.5 --timestep 0.01
+for model in pendulum top cradle blocks crank arm; do expect 0 'warnings      none' simulate "$models/$model/$model.xml" -t 0.5; done
+
+# ---- a pendulum without losses keeps its energy, an unstable simulation is an error
+expect 0 'energy: 66.81[0-9]* J throughout' simulate "$models/pendulum/pendulum.xml" --keyframe wild -t 2
+cat > blast.xml << 'END'
+<mujoco><option timestep="0.1" integrator="Euler"/>
+<worldbody><body><joint type="slide" stiffness="1e6" ref="1"/><geom size=".1"/></body></worldbody></mujoco>
+END
+expect 1 'became unstable' simulate blast.xml
+
+# ---- trajectories
+expect 0 '' simulate "$models/crank/crank.xml" -k run -t 0.1 -q --csv a.csv --every 10
+check 'one row per tenth step and a header' test "$(wc -l < a.csv)" -eq 11
+check 'columns are named' grep -q '^time,qpos.crank,qpos.rod,qpos.piston,qvel.crank.*ctrl.motor,sensor.speed' a.csv
+check 'all rows have as many columns' test "$(awk -F, '{print NF}' a.csv | sort -u | wc -l)" -eq 1
+expect 0 '' simulate "$models/crank/crank.xml" -k run -t 0.1 -q --json a.json
+check 'JSON has columns, rows and a summary' sh -c 'grep -q "\"columns\"" a.json && grep -q "\"rows\"" a.json && grep -q "\"real_time_factor\"" a.json'
+if command -v python3 > /dev/null; then check 'JSON is well formed' python3 -c 'import json; json.load(open("a.json"))'; fi
+expect 0 '^time,' simulate "$models/crank/crank.xml" -t 0.01 --csv -
+expect 1 'cannot be written' simulate "$models/crank/crank.xml" --csv "$work/no/such/file"
+
+# ---- controls: noise depends on the seed alone, a file is applied
+expect 0 '' simulate "$humanoid" -t 0.1 -q --noise 0.5 --seed 3 --csv n1.csv
+expect 0 '' simulate "$humanoid" -t 0.1 -q --noise 0.5 --seed 3 --csv n2.csv
+expect 0 '' simulate "$humanoid" -t 0.1 -q --noise 0.5 --seed 4 --csv n3.csv
+check 'the same seed gives the same simulation' cmp -s n1.csv n2.csv
+check 'another seed gives another' sh -c '! cmp -s n1.csv n3.csv'
+printf 'time,motor\n0,1\n0.005,2\n' > c.csv
+expect 0 '' simulate "$models/crank/crank.xml" -t 0.01 -q --ctrl c.csv --csv d.csv
+check 'controls follow the file' test "$(awk -F, 'NR == 1 {for (i = 1; i <= NF; i++) if ($i == "ctrl.motor") k = i}
+  NR > 1 {print $k}' d.csv | uniq -c | awk '{printf "%s:%s ", $1, $2}')" = '5:1 5:2 '
+printf 'time,engine\n0,1\n' > c.csv
+expect 1 "c.csv:1: the model has no actuator 'engine'" simulate "$models/crank/crank.xml" --ctrl c.csv
+printf '1\n1,2\n' > c.csv
+expect 1 'c.csv:2: 1 numbers were expected' simulate "$models/crank/crank.xml" --ctrl c.csv
+
+# ---- info and compile
+expect 0 'degrees of freedom' info "$humanoid"
+expect 0 'newton' info "$humanoid"
+expect 0 '"nv": 32' info --json "$humanoid"
+expect 0 'written to h.mjb' compile "$humanoid" h.mjb
+expect 0 '"nv": 32' info --json h.mjb
+expect 0 '' compile --quiet "$humanoid" h.xml
+expect 0 '"nv": 32' info --json h.xml
+expect 1 'cannot be turned back' compile h.mjb again.xml
+expect 2 'must end in' compile "$humanoid" h.txt
+head -c 5000 h.mjb > cut.mjb
+expect 1 'cut.mjb' info cut.mjb
+for suffix in xml mjb; do "$fulcrum" simulate h.$suffix -t 0.1 -q --csv $suffix.csv; done
+check 'the binary model simulates like the original' sh -c '
+  "$1" simulate "$2" -t 0.1 -q --csv o.csv && cmp -s o.csv mjb.csv' sh "$fulcrum" "$humanoid"
+
+# ---- modules
+expect 0 '^newton .*solver .*newton \*' modules
+expect 0 '^newton .*solver' modules list
+expect 0 'solver newton' modules show newton
+expect 1 'no module "nwton"' modules show nwton
+expect 0 'newton' modules search
+expect 1 'NAME.so or NAME.json' modules check element.xml
+expect 2 'wrong number' modules show
+installed=$build/.libs/fulcrum/modules
+if [ -f "$installed/newton.json" ]; then
+  expect 0 'optimality residual' modules check "$installed/newton.so" "$installed/cg.json"
+  expect 0 '^2 modules checked, 0 failed' modules check "$installed/euler.json" "$installed/sap.json"
+fi
+manifest() {
+  echo "{\"name\": \"$1\", \"version\": \"1.0.0\", \"licence\": \"Apache-2.0\", \"abi\": 1, \"provides\": [{\"kind\": \"solver\", \"name\": \"$1\"}]}"
+}
+mkdir acme
+for fault in crash greedy idle; do
+  cp "$build/tests/tools/.libs/$fault.so" "acme/acme.$fault.so" || exit 99
+  manifest "acme.$fault" > "acme/acme.$fault.json"
+done
+expect 1 'crashed with signal' modules check acme/acme.crash.so
+expect 1 'FAILED *acme.idle: optimality residual' modules check acme/acme.idle.so
+expect 1 'FAILED *acme.greedy: [1-9][0-9]* heap allocations\|cannot be counted' modules check acme/acme.greedy.so
+expect 0 'acme.idle' modules list --modules acme
+expect 0 'gain: real, default 0, range 0 to 1' modules show acme.idle --modules acme
+expect 0 'solver acme.idle,' simulate "$humanoid" -t 0.02 --modules acme --solver acme.idle --set acme.idle.gain=0.5
+expect 1 'must be between 0 and 1' simulate "$humanoid" --modules acme --set acme.idle.gain=2
+expect 1 'did you mean "gain"' simulate "$humanoid" --modules acme --set acme.idle.gian=1
+FULCRUM_MODULE_PATH=$work/acme
+export FULCRUM_MODULE_PATH
+expect 0 'solver acme.idle,' simulate "$humanoid" -t 0.02 --solver acme.idle
+unset FULCRUM_MODULE_PATH
+
+# ---- faults of a module are one sentence and harm nobody else
+mkdir bad
+manifest acme.other > bad/acme.idle.json
+cp acme/acme.idle.so bad/acme.idle.so
+expect 1 'acme.idle' modules check bad/acme.idle.json
+head -c 1000 acme/acme.idle.so > bad/acme.greedy.so
+manifest acme.greedy > bad/acme.greedy.json
+expect 1 'acme.greedy.*refused' modules check bad/acme.greedy.so
+echo '{"name": ' > bad/acme.crash.json
+expect 1 'acme.crash' modules check bad/acme.crash.json
+expect 0 'refused' modules list --modules bad
+expect 0 'x real time' simulate "$humanoid" -t 0.02 --modules bad
+
+[ "$nfail" -eq 0 ] && echo "all expectations met"
+[ "$nfail" -eq 0 ]

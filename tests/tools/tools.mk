@@ -1,0 +1,24 @@
+# the command as a user runs it
+TESTS += tests/tools/check_command.sh
+EXTRA_DIST += tests/tools/check_command.sh
+
+# its parts
+check_PROGRAMS += tests/tools/check_parts
+TESTS += tests/tools/check_parts
+tests_tools_check_parts_SOURCES = tests/tools/check_parts.c tools/options.c tools/plot.c tools/plot.h tools/tool.h
+tests_tools_check_parts_CPPFLAGS = $(test_cppflags)
+
+# modules with a fault each, for `fulcrum modules check`
+check_LTLIBRARIES += tests/tools/crash.la tests/tools/greedy.la tests/tools/idle.la
+tests_tools_crash_la_SOURCES = tests/tools/faulty.c
+tests_tools_crash_la_CPPFLAGS = $(AM_CPPFLAGS) -DFAULT_CRASH
+tests_tools_crash_la_LDFLAGS = $(module_ldflags) -rpath /nowhere
+tests_tools_crash_la_LIBADD = libfulcrum.la
+tests_tools_greedy_la_SOURCES = tests/tools/faulty.c
+tests_tools_greedy_la_CPPFLAGS = $(AM_CPPFLAGS) -DFAULT_GREEDY
+tests_tools_greedy_la_LDFLAGS = $(module_ldflags) -rpath /nowhere
+tests_tools_greedy_la_LIBADD = libfulcrum.la
+tests_tools_idle_la_SOURCES = tests/tools/faulty.c
+tests_tools_idle_la_CPPFLAGS = $(AM_CPPFLAGS) -DFAULT_IDLE
+tests_tools_idle_la_LDFLAGS = $(module_ldflags) -rpath /nowhere
+tests_tools_idle_la_LIBADD = libfulcrum.la
