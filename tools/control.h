@@ -25,10 +25,9 @@ typedef struct Control_ {
   double* noise;
 } Control;
 
-// Read a CSV file; 0, or EXIT_FAILED after a message with file and line.
-//   with a header   names of actuators, optionally "time" as the first column; columns may be left
-//   out without         one number per actuator
-// Without times row i is applied in step i; the last row holds until the end.
+// Read a CSV file; 0, or EXIT_FAILED after a message with file and line. With a header the columns
+// are actuators, any of them, and the first one may be "time". Without a header a row has one
+// number per actuator. Without times row i is applied in step i; the last row holds until the end.
 int control_read(Control* control, const mjModel* m, const char* path);
 
 // Noise of `scale` (1: one standard deviation is half the control range, or 1 where there is no

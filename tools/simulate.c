@@ -405,8 +405,8 @@ const Command simulate_command = {
     .arguments = "MODEL [options]",
     .summary = "simulate a model and show what happened",
     .notes =
-        "MODEL is an MJCF file or a compiled model (.mjb). Names of options that are not given are "
-        "taken from the model.\n"
+        "MODEL is an MJCF file or a compiled model (.mjb). Options that are not given keep the "
+        "values of the model.\n"
         "Modules are searched in --modules, in the directories of the environment variable "
         "FULCRUM_MODULE_PATH, separated by "
         "colons, and in the directory that belongs to the library.",

@@ -67,7 +67,6 @@ static void contact_parameters(const FcContactBatch* batch, mjContact* con) {
   contact_gains(batch, con, solimp[1], normal, friction);
 
   mjtNum* R = batch->R + adr;
-  mjtNum ratio = (1 - imp[0]) / imp[0], back = imp[0] / (1 - imp[0]);
   for (int r = 0; r < rows; r++) {
     const mjtNum* gain = batch->elliptic && r > 0 ? friction : normal;
     mjtNum* kbip = batch->KBIP + 4 * (adr + r);
@@ -75,14 +74,14 @@ static void contact_parameters(const FcContactBatch* batch, mjContact* con) {
     kbip[1] = gain[1];
     kbip[2] = imp[0];
     kbip[3] = imp[1];
-    R[r] = fc_max(mjMINVAL, ratio * batch->diagApprox[adr + r]);
+    R[r] = fc_max(mjMINVAL, (1 - imp[0]) * batch->diagApprox[adr + r] / imp[0]);
   }
   if (con->dim > 1) {
     regularise(batch, con, R);
   }
   for (int r = 0; r < rows; r++) {
     batch->D[adr + r] = 1 / R[r];
-    batch->diagApprox[adr + r] = R[r] * back;
+    batch->diagApprox[adr + r] = R[r] * imp[0] / (1 - imp[0]);
   }
 }
 

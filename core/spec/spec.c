@@ -77,7 +77,7 @@ Spec* spec_attach_child(Spec* s, Spec* child) {
   return settings;
 }
 
-void mjs_addSpec(mjSpec* s, mjSpec* child) {
+void spec_register(mjSpec* s, mjSpec* child) {
   if (s && child) spec_attach_child(spec_of(s), spec_of(child));
 }
 

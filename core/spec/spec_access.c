@@ -81,7 +81,7 @@ int fc_registerModel(mjSpec* s, mjSpec* child) {
   if (mjs_findSpec(s, mjs_getString(child->modelname))) {
     return -1;
   }
-  mjs_addSpec(s, child);
+  spec_register(s, child);
   mj_deleteSpec(child);
   return 0;
 }

@@ -349,9 +349,8 @@ int spec_holds(const Spec* s, const Spec* other);  // itself, or through what is
 void spec_copy_settings(
     Spec* to, const Spec* from);  // public struct: compiler, option, sizes, names of directories
 void spec_activate(Spec* s, const char* plugin, int slot);
-// Exported for C++ and C programs that declare it: register child as a model asset of s. The caller
-// keeps its own reference.
-MJAPI void mjs_addSpec(mjSpec* s, mjSpec* child);
+// Register child as a model asset of s. The caller keeps its own reference.
+void spec_register(mjSpec* s, mjSpec* child);
 // Keep child alive as long as s. Returns the spec to record as origin: child, or a holder of its
 // settings when child already holds s.
 Spec* spec_attach_child(Spec* s, Spec* child);

@@ -39,11 +39,11 @@ struct mjResource_ {
   void* data;
   mjVFS* vfs;
   char timestamp[512];
-  const struct mjpResourceProvider_* provider;
+  const struct mjpResourceProvider* provider;
 };
 typedef struct mjResource_ mjResource;
 
-struct mjpResourceProvider_ {
+struct mjpResourceProvider {
   const char* prefix;
   mjfOpenResource open;
   mjfReadResource read;
@@ -53,7 +53,7 @@ struct mjpResourceProvider_ {
   mjfResourceModified modified;
   void* data;
 };
-typedef struct mjpResourceProvider_ mjpResourceProvider;
+typedef struct mjpResourceProvider mjpResourceProvider;
 
 struct mjpDecoder_ {
   const char* content_type;

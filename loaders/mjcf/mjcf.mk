@@ -32,5 +32,5 @@ else
 module_LTLIBRARIES += mjcf.la
 mjcf_la_SOURCES = $(mjcf_sources)
 mjcf_la_LDFLAGS = $(module_ldflags)
-mjcf_la_LIBADD = libfulcrum.la
+mjcf_la_LIBADD = libfulcrum.la $(EXPAT_LIBS)
 endif

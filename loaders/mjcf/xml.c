@@ -1,52 +1,44 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A non-validating XML 1.0 parser for documents whose content is in elements and attributes.
+// The tree of a document, built from the events of the expat parser. Expat decides what is well
+// formed, decodes references, line ends and encodings (UTF-8, UTF-16, ISO-8859-1, US-ASCII); here
+// its events become nodes in blocks of memory, and its error codes become messages.
 //
-// The text is copied once and decoded in place: names and values are cut out of the copy by
-// writing terminators, references (&lt; &#65; ...) and line ends only ever shrink. One pass, with
-// an explicit current element instead of recursion, so that depth is a number and not a stack.
-// Error numbers are those that MJCF users know from messages: 6 element, 7 attribute, 8 text,
-// 9 CDATA, 10 comment, 11 declaration, 13 empty document, 14 mismatched, 15 other, 18 depth.
+// The parser is stopped at the end of the root, so what follows is never looked at. Declarations
+// inside <!DOCTYPE ... [ ]> are refused before expat reads them: MJCF has no use for them, while
+// entities and defaulted attributes let a short file grow without bound or, nested deep enough,
+// exhaust the stack of the parser.
 
 #include "xml.h"
 
+#include <expat.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-  kErrorElement = 6,
-  kErrorAttribute = 7,
-  kErrorText = 8,
-  kErrorCdata = 9,
-  kErrorComment = 10,
-  kErrorDeclaration = 11,
-  kErrorUnknown = 12,
-  kErrorEmpty = 13,
-  kErrorMismatch = 14,
-  kErrorOther = 15,
-  kErrorDepth = 18,
-  kErrorMemory = 19,
-  kBlockBytes = 1 << 16,
-  kMaxAttributes = 128,  // of one element
-};
+enum { kBlockBytes = 1 << 16 };
 
 typedef struct XmlBlock {
   struct XmlBlock* next;
   size_t used, size;
 } XmlBlock;
 
+// what the handlers share
 typedef struct Parser {
+  XML_Parser expat;
   XmlDocument* document;
-  char* at;          // next character
-  char* line_start;  // first character of the current line
-  int line;
+  const char* bytes;
+  size_t nbyte;
   const char* file;
   XmlElement* current;  // innermost open element
   int depth;
+  int before_first;  // inside the root, nothing but space so far
+  int complete;      // the root has ended
+  int failed;        // the message is written
   char* error;
   int error_size;
 } Parser;
@@ -54,26 +46,27 @@ typedef struct Parser {
 // --------------------------------------------------------------- memory
 
 static void* block_alloc(XmlDocument* document, size_t bytes) {
+  size_t head = (sizeof(XmlBlock) + 15) & ~(size_t)15;
   bytes = (bytes + 15) & ~(size_t)15;
   XmlBlock* block = document->blocks;
   if (!block || block->size - block->used < bytes) {
     size_t size = bytes > kBlockBytes ? bytes : kBlockBytes;
-    size_t head = (sizeof(XmlBlock) + 15) & ~(size_t)15;
-    if (size > SIZE_MAX - head) {
-      return NULL;
-    }
     block = malloc(head + size);
     if (!block) {
       return NULL;
     }
-    block->next = document->blocks;
-    block->used = 0;
-    block->size = size;
+    *block = (XmlBlock){.next = document->blocks, .size = size};
     document->blocks = block;
   }
-  void* memory = (char*)block + ((sizeof(XmlBlock) + 15) & ~(size_t)15) + block->used;
+  void* memory = (char*)block + head + block->used;
   block->used += bytes;
   return memory;
+}
+
+static char* copy_text(XmlDocument* document, const char* text) {
+  size_t size = strlen(text) + 1;
+  char* copy = block_alloc(document, size);
+  return copy ? memcpy(copy, text, size) : NULL;
 }
 
 void xml_free(XmlDocument* document) {
@@ -83,396 +76,262 @@ void xml_free(XmlDocument* document) {
     document->blocks = next;
   }
   document->root = NULL;
+  document->comment = NULL;
 }
 
-// --------------------------------------------------------------- errors and positions
+// --------------------------------------------------------------- errors
 
-static int fail(Parser* p, int number, const char* format, ...)
-    __attribute__((format(printf, 3, 4)));
+// write the message for the current place and stop; only the first counts
+static void fail(Parser* p, const char* format, ...) __attribute__((format(printf, 2, 3)));
 
-static int fail(Parser* p, int number, const char* format, ...) {
+static void fail(Parser* p, const char* format, ...) {
   char text[512];
   va_list args;
   va_start(args, format);
   vsnprintf(text, sizeof(text), format, args);
   va_end(args);
-  snprintf(p->error, (size_t)p->error_size, "XML parse error %d:\n%s%s%sline %d, column %d: %s\n",
-           number, p->file[0] ? "file '" : "", p->file, p->file[0] ? "', " : "", p->line,
-           (int)(p->at - p->line_start) + 1, text);
-  return number;
+  if (!p->failed) {
+    snprintf(p->error, (size_t)p->error_size,
+             "XML parse error:\n%s%s%sline %d, column %d: %s\n", p->file[0] ? "file '" : "",
+             p->file, p->file[0] ? "', " : "",
+             p->expat ? (int)XML_GetCurrentLineNumber(p->expat) : 1,
+             p->expat ? (int)XML_GetCurrentColumnNumber(p->expat) + 1 : 1, text);
+  }
+  p->failed = 1;
+  if (p->expat) {
+    XML_StopParser(p->expat, XML_FALSE);
+  }
 }
 
-// advance to `to`, counting lines
-static void advance(Parser* p, char* to) {
-  for (char* c = memchr(p->at, '\n', (size_t)(to - p->at)); c;
-       c = memchr(c + 1, '\n', (size_t)(to - c - 1))) {
-    p->line++;
-    p->line_start = c + 1;
+// a character that may not stand where it does: what could be meant
+static void fail_token(Parser* p, const char* at, const char* end) {
+  unsigned char c = at < end ? (unsigned char)*at : 0;
+  const char* open = at;
+  while (open > p->bytes && open[-1] != '<' && open[-1] != '>') {
+    open--;
   }
-  p->at = to;
-}
-
-static int is_space(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
-}
-
-static int is_name_start(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == ':' || (c & 0x80);
-}
-
-static int is_name(char c) {
-  return is_name_start(c) || (c >= '0' && c <= '9') || c == '.' || c == '-';
-}
-
-static void skip_space(Parser* p) {
-  char* c = p->at;
-  while (is_space(*c)) {
-    c++;
-  }
-  advance(p, c);
-}
-
-// end of the name at c
-static char* name_end(char* c) {
-  if (!is_name_start(*c)) {
-    return c;
-  }
-  while (is_name(*c)) {
-    c++;
-  }
-  return c;
-}
-
-// --------------------------------------------------------------- references
-
-// write a code point as UTF-8; returns the number of bytes, 0 when it is none
-static int put_utf8(char* to, unsigned long code) {
-  if (code == 0 || code > 0x10ffff) {
-    return 0;
-  }
-  if (code < 0x80) {
-    to[0] = (char)code;
-    return 1;
-  }
-  int n = code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-  for (int i = n - 1; i > 0; i--) {
-    to[i] = (char)(0x80 | (code & 0x3f));
-    code >>= 6;
-  }
-  static const unsigned char lead[] = {0, 0, 0xc0, 0xe0, 0xf0};
-  to[0] = (char)(lead[n] | code);
-  return n;
-}
-
-// numeric reference "&#65;" or "&#x41;" at c; returns its length in the text, 0 when malformed
-static size_t numeric_reference(const char* c, const char* end, unsigned long* code) {
-  const char* digit = c + 2;
-  int base = 10;
-  if (digit < end && (*digit == 'x' || *digit == 'X')) {
-    base = 16;
-    digit++;
-  }
-  const char* first = digit;
-  for (*code = 0; digit < end && *digit != ';'; digit++) {
-    int value = *digit >= '0' && *digit <= '9'   ? *digit - '0'
-                : *digit >= 'a' && *digit <= 'f' ? *digit - 'a' + 10
-                : *digit >= 'A' && *digit <= 'F' ? *digit - 'A' + 10
-                                                 : 99;
-    if (value >= base || *code > 0x10ffff) {
-      return 0;
-    }
-    *code = *code * (unsigned long)base + (unsigned long)value;
-  }
-  return digit < end && digit > first ? (size_t)(digit - c) + 1 : 0;
-}
-
-// decode references and line ends of [from, end) in place and terminate it; unknown ones stay
-static void decode(char* from, char* end) {
-  static const struct {
-    const char* text;
-    char value;
-  } named[] = {{"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}, {"&quot;", '"'}, {"&apos;", '\''}};
-  char* to = from;
-  while (from < end) {
-    if (*from == '\r') {
-      *to++ = '\n';
-      from += from + 1 < end && from[1] == '\n' ? 2 : 1;
-      continue;
-    }
-    size_t length = 0;
-    if (*from == '&') {
-      unsigned long code;
-      if (end - from > 3 && from[1] == '#' && (length = numeric_reference(from, end, &code)) > 0) {
-        char text[4];
-        int n = put_utf8(text, code);
-        memcpy(to, text, (size_t)n);
-        to += n;
-      }
-      for (size_t i = 0; !length && i < sizeof(named) / sizeof(named[0]); i++) {
-        size_t n = strlen(named[i].text);
-        if ((size_t)(end - from) >= n && strncmp(from, named[i].text, n) == 0) {
-          *to++ = named[i].value;
-          length = n;
-        }
-      }
-    }
-    if (length) {
-      from += length;
-    } else {
-      *to++ = *from++;
-    }
-  }
-  *to = 0;
-}
-
-// --------------------------------------------------------------- constructs
-
-// comments, declarations, CDATA: everything from '<' to the terminator
-static int skip_construct(Parser* p, const char* terminator, int number, const char* what,
-                          char** content_end) {
-  char* end = strstr(p->at, terminator);
-  if (!end) {
-    return fail(p, number, "%s is not closed, expected '%s'", what, terminator);
-  }
-  *content_end = end;
-  advance(p, end + strlen(terminator));
-  return 0;
-}
-
-// attributes of a start tag up to '>' or '/'
-static int parse_attributes(Parser* p, XmlElement* element) {
-  XmlAttribute list[kMaxAttributes];
-  int n = 0;
-  for (;;) {
-    skip_space(p);
-    if (*p->at == '>' || *p->at == '/' || *p->at == 0) {
-      break;
-    }
-
-    // name = "value"
-    char *name = p->at, *end = name_end(name);
-    int line = p->line, column = (int)(p->at - p->line_start) + 1;
-    if (end == name) {
-      return fail(p, kErrorAttribute, "element '%s': expected an attribute name, '>' or '/>'",
-                  element->name);
-    }
-    int name_length = (int)(end - name);
-    advance(p, end);
-    skip_space(p);
-    if (*p->at != '=') {
-      return fail(p, kErrorAttribute, "element '%s': expected '=' after attribute '%.*s'",
-                  element->name, name_length, name);
-    }
-    p->at++;
-    skip_space(p);
-    char quote = *p->at;
-    char* close = quote == '"' || quote == '\'' ? strchr(p->at + 1, quote) : NULL;
-    if (!close) {
-      return fail(p, kErrorAttribute,
-                  "element '%s': the value of attribute '%.*s' must be in quotes", element->name,
-                  name_length, name);
-    }
-    char* value = p->at + 1;
-    advance(p, close + 1);
-    *end = 0;
-    decode(value, close);
-
-    // one value per name
-    for (int i = 0; i < n; i++) {
-      if (strcmp(list[i].name, name) == 0) {
-        return fail(p, kErrorAttribute, "element '%s': attribute '%s' is given twice",
-                    element->name, name);
-      }
-    }
-    if (n == kMaxAttributes) {
-      return fail(p, kErrorAttribute, "element '%s' has more than %d attributes", element->name,
-                  kMaxAttributes);
-    }
-    list[n++] = (XmlAttribute){name, value, line, column};
-  }
-  if (n) {
-    XmlAttribute* copy = block_alloc(p->document, sizeof(XmlAttribute) * (size_t)n);
-    if (!copy) {
-      return fail(p, kErrorMemory, "out of memory");
-    }
-    memcpy(copy, list, sizeof(XmlAttribute) * (size_t)n);
-    element->attribute = copy;
-    element->nattribute = n;
-  }
-  return 0;
-}
-
-// start tag, at '<'
-static int parse_start(Parser* p) {
-  char *name = p->at + 1, *end = name_end(name);
-  if (p->depth >= kXmlMaxDepth) {
-    return fail(p, kErrorDepth, "elements are nested deeper than %d", kXmlMaxDepth);
-  }
-  XmlElement* element = block_alloc(p->document, sizeof(XmlElement));
-  if (!element) {
-    return fail(p, kErrorMemory, "out of memory");
-  }
-  *element = (XmlElement){.file = p->file, .line = p->line, .parent = p->current};
-  element->column = (int)(p->at - p->line_start) + 1;
-
-  // the name is terminated after the character that follows it has been looked at
-  char after = *end;
-  char* name_copy = block_alloc(p->document, (size_t)(end - name) + 1);
-  if (!name_copy) {
-    return fail(p, kErrorMemory, "out of memory");
-  }
-  memcpy(name_copy, name, (size_t)(end - name));
-  name_copy[end - name] = 0;
-  element->name = name_copy;
-  if (after && !is_space(after) && after != '/' && after != '>') {
-    return fail(p, kErrorElement, "element '%s': unexpected character after the name", name_copy);
-  }
-
-  // link behind the last sibling; only the first element of the document is its root
-  if (p->current) {
-    XmlElement* parent = p->current;
-    *(parent->last ? &parent->last->next : &parent->first) = element;
-    parent->last = element;
-  } else if (!p->document->root) {
-    p->document->root = element;
-  }
-
-  // attributes and the end of the tag
-  advance(p, end);
-  int status = parse_attributes(p, element);
-  if (status) {
-    return status;
-  }
-  if (p->at[0] == '/' && p->at[1] == '>') {
-    p->at += 2;
-  } else if (p->at[0] == '>') {
-    p->at++;
-    p->current = element;
-    p->depth++;
+  int in_tag = open > p->bytes && open[-1] == '<';
+  if (c >= 0x80) {
+    fail(p, "byte 0x%02X is not valid in the encoding of the document, expected UTF-8 or "
+         "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?> at the start", c);
+  } else if (c < 0x20 || c == 0x7f) {
+    fail(p, "byte 0x%02X cannot occur in XML", c);
+  } else if (at > p->bytes && at[-1] == '&') {
+    fail(p, "'&' must begin a reference such as &lt; and is itself written &amp;");
+  } else if (in_tag && strncmp(open, "!--", 3) == 0) {
+    fail(p, "'--' cannot occur inside a comment, expected '-->'");
+  } else if (c == '<') {
+    fail(p, "unexpected '<', expected '>' or '/>'; in a value it is written &lt;");
+  } else if (in_tag) {
+    fail(p, "unexpected '%c', expected attributes as name=\"value\" with the value in quotes, "
+         "then '>' or '/>'", c);
   } else {
-    return fail(p, kErrorElement, "element '%s': expected '>' or '/>'", element->name);
+    fail(p, "unexpected '%c', expected an element, a comment or a declaration", c);
   }
-  return 0;
 }
 
-// end tag, at '</'
-static int parse_end(Parser* p) {
-  char *name = p->at + 2, *end = name_end(name);
-  int length = (int)(end - name);
-  if (!p->current) {
-    return fail(p, kErrorMismatch, "closing tag </%.*s> without an open element", length, name);
+// the message for what expat found
+static void fail_syntax(Parser* p) {
+  XML_Index index = XML_GetCurrentByteIndex(p->expat);
+  size_t offset = index < 0 ? 0 : (size_t)index < p->nbyte ? (size_t)index : p->nbyte;
+  const char *at = p->bytes + offset, *end = p->bytes + p->nbyte;
+  int length = 0;
+  while (at + length < end && length < 100 && !strchr(" \t\r\n=/<>", at[length])) {
+    length++;
   }
-  if (strncmp(p->current->name, name, (size_t)length) != 0 || p->current->name[length]) {
-    return fail(p, kErrorMismatch, "closing tag </%.*s> does not match <%s> of line %d", length,
-                name, p->current->name, p->current->line);
+  const XmlElement* e = p->current;
+  enum XML_Error code = XML_GetErrorCode(p->expat);
+  if (code == XML_ERROR_NO_MEMORY) {
+    fail(p, "out of memory");
+  } else if (code == XML_ERROR_TAG_MISMATCH && e) {
+    fail(p, "closing tag </%.*s> does not match <%s> of line %d, expected </%s>", length, at,
+         e->name, e->line, e->name);
+  } else if (code == XML_ERROR_DUPLICATE_ATTRIBUTE) {
+    fail(p, "attribute '%.*s' is given twice, expected it once", length, at);
+  } else if (code == XML_ERROR_NO_ELEMENTS && e) {
+    fail(p, "element '%s' of line %d is not closed, expected </%s>", e->name, e->line, e->name);
+  } else if (code == XML_ERROR_UNCLOSED_TOKEN) {
+    fail(p, "%s is not closed, expected '%s'",
+         strncmp(at, "<!--", 4) == 0 ? "comment" : "tag or declaration",
+         strncmp(at, "<!--", 4) == 0 ? "-->" : ">");
+  } else if (code == XML_ERROR_UNDEFINED_ENTITY) {
+    fail(p, "unknown reference, expected &lt; &gt; &amp; &quot; &apos; or a number as &#65;");
+  } else if (code == XML_ERROR_UNKNOWN_ENCODING) {
+    fail(p, "unknown encoding, expected UTF-8, UTF-16, ISO-8859-1 or US-ASCII");
+  } else if (code == XML_ERROR_INVALID_TOKEN) {
+    fail_token(p, at, end);
+  } else if (code == XML_ERROR_SYNTAX) {
+    fail(p, "expected an element, a comment or a declaration, as in <mujoco>");
+  } else {
+    fail(p, "%s, expected well-formed XML 1.0", XML_ErrorString(code));
   }
-  advance(p, end);
-  skip_space(p);
-  if (*p->at != '>') {
-    return fail(p, kErrorElement, "closing tag </%s>: expected '>'", p->current->name);
-  }
-  p->at++;
-  p->current = p->current->parent;
-  p->depth--;
-  return 0;
 }
 
-// comment, at '<!--'; remembered when it is the first child of the root
-static int parse_comment(Parser* p, int is_first) {
-  char *text = p->at + 4, *end = text;
-  p->at += 4;
-  int status = skip_construct(p, "-->", kErrorComment, "comment", &end);
-  if (!status && is_first) {
-    char* copy = block_alloc(p->document, (size_t)(end - text) + 1);
-    if (!copy) {
-      return fail(p, kErrorMemory, "out of memory");
+// --------------------------------------------------------------- events
+
+// places of the attributes of a start tag; expat has checked it, so that a name is what begins
+// outside quotes behind space, and the tag itself is the first such name
+static void place_attributes(XmlElement* e, XmlAttribute* attribute, const char* tag,
+                             const char* end) {
+  int line = e->line, column = e->column, k = -1, in_name = 0;
+  char quote = 0;
+  for (const char* c = tag; c < end && k < e->nattribute; c++) {
+    if (quote) {
+      quote = *c == quote ? 0 : quote;
+    } else if (*c == '"' || *c == '\'') {
+      quote = *c;
+    } else if (*c == '=' || *c == ' ' || *c == '\t' || *c == '\n' || *c == '\r') {
+      in_name = 0;
+    } else if (!in_name) {
+      in_name = 1;
+      if (k >= 0) {
+        attribute[k].line = line;
+        attribute[k].column = column;
+      }
+      k++;
     }
-    memcpy(copy, text, (size_t)(end - text));
-    copy[end - text] = 0;
-    p->document->comment = copy;
+
+    // line ends are \n, \r\n and \r; a character is counted at its first byte
+    if (*c == '\n' || (*c == '\r' && (c + 1 == end || c[1] != '\n'))) {
+      line++;
+      column = 1;
+    } else {
+      column += ((unsigned char)*c & 0xc0) != 0x80;
+    }
   }
-  return status;
 }
 
-// one construct that begins with '<'
-static int parse_markup(Parser* p, int* first_child) {
-  char* end;
-  int is_first = *first_child;
-  *first_child = 0;
-  if (strncmp(p->at, "<!--", 4) == 0) {
-    return parse_comment(p, is_first && p->current && p->current == p->document->root);
+static void on_start(void* user, const XML_Char* name, const XML_Char** list) {
+  Parser* p = user;
+  if (p->failed) {
+    return;
   }
-  if (strncmp(p->at, "<![CDATA[", 9) == 0) {
-    return skip_construct(p, "]]>", kErrorCdata, "CDATA section", &end);
+  if (p->depth++ >= kXmlMaxDepth) {
+    fail(p, "elements are nested deeper than %d", kXmlMaxDepth);
+    return;
   }
-  if (strncmp(p->at, "<?", 2) == 0) {
-    return skip_construct(p, "?>", kErrorDeclaration, "declaration", &end);
+  int n = XML_GetSpecifiedAttributeCount(p->expat) / 2;
+  XmlElement* e = block_alloc(p->document, sizeof(XmlElement));
+  XmlAttribute* attribute = n ? block_alloc(p->document, sizeof(XmlAttribute) * (size_t)n) : NULL;
+  char* copy = copy_text(p->document, name);
+  if (!e || !copy || (n && !attribute)) {
+    fail(p, "out of memory");
+    return;
   }
-  if (p->at[1] == '!') {
-    return skip_construct(p, ">", kErrorUnknown, "declaration", &end);
+  *e = (XmlElement){.name = copy, .file = p->file, .nattribute = n, .attribute = attribute,
+                    .parent = p->current};
+  e->line = (int)XML_GetCurrentLineNumber(p->expat);
+  e->column = (int)XML_GetCurrentColumnNumber(p->expat) + 1;
+  for (int i = 0; i < n; i++) {
+    const char* key = copy_text(p->document, list[2 * i]);
+    const char* value = copy_text(p->document, list[2 * i + 1]);
+    if (!key || !value) {
+      fail(p, "out of memory");
+      return;
+    }
+    attribute[i] = (XmlAttribute){key, value, e->line, e->column};
   }
-  if (p->at[1] == '/') {
-    return parse_end(p);
+
+  // a tag that has NUL in it is UTF-16: its attributes keep the place of the tag
+  const char* tag = p->bytes + XML_GetCurrentByteIndex(p->expat);
+  size_t ntag = (size_t)XML_GetCurrentByteCount(p->expat);
+  if (n && !memchr(tag, 0, ntag)) {
+    place_attributes(e, attribute, tag, tag + ntag);
   }
-  if (is_name_start(p->at[1])) {
-    int status = parse_start(p);
-    *first_child = !status && p->current == p->document->root && !p->document->root->first;
-    return status;
+
+  // link behind the last sibling
+  XmlElement* parent = p->current;
+  p->before_first = !parent;
+  if (parent) {
+    *(parent->last ? &parent->last->next : &parent->first) = e;
+    parent->last = e;
+  } else {
+    p->document->root = e;
   }
-  return fail(p, kErrorOther, "'<' must begin an element, a comment or a declaration");
+  p->current = e;
 }
+
+static void on_end(void* user, const XML_Char* name) {
+  Parser* p = user;
+  (void)name;
+  if (p->failed) {
+    return;
+  }
+  p->current = p->current->parent;
+  if (--p->depth == 0) {
+    p->complete = 1;
+    XML_StopParser(p->expat, XML_FALSE);
+  }
+}
+
+static void on_comment(void* user, const XML_Char* text) {
+  Parser* p = user;
+  if (p->before_first && !p->failed) {
+    p->before_first = 0;
+    p->document->comment = copy_text(p->document, text);
+    if (!p->document->comment) {
+      fail(p, "out of memory");
+    }
+  }
+}
+
+// text, CDATA sections, processing instructions: skipped, but a comment behind them is not first
+static void on_other(void* user, const XML_Char* text, int length) {
+  Parser* p = user;
+  for (int i = 0; p->before_first && i < length; i++) {
+    p->before_first = text[i] == ' ' || text[i] == '\t' || text[i] == '\n' || text[i] == '\r';
+  }
+}
+
+static void on_doctype(void* user, const XML_Char* name, const XML_Char* system,
+                       const XML_Char* public, int has_internal_subset) {
+  (void)name, (void)system, (void)public;
+  if (has_internal_subset) {
+    fail(user, "declarations in <!DOCTYPE [...]> are refused, expected none");
+  }
+}
+
+// --------------------------------------------------------------- the document
 
 int xml_parse(XmlDocument* document, const char* bytes, size_t nbyte, const char* file, char* error,
               int error_size) {
   memset(document, 0, sizeof(*document));
-  Parser p = {
-      .document = document, .line = 1, .file = "", .error = error, .error_size = error_size};
-  char* name = block_alloc(document, strlen(file) + 1);
-  char* text = nbyte < SIZE_MAX ? block_alloc(document, nbyte + 1) : NULL;
-  p.at = p.line_start = "";
-  if (!name || !text) {
-    return fail(&p, kErrorMemory, "out of memory");
-  }
-  p.file = strcpy(name, file);
-  memcpy(text, bytes, nbyte);
-  text[nbyte] = 0;
-  p.at = p.line_start = text;
-  if (strncmp(text, "\xef\xbb\xbf", 3) == 0) {
-    p.at += 3;
+  Parser p = {.document = document, .bytes = bytes, .nbyte = nbyte, .error = error,
+              .error_size = error_size};
+  p.file = copy_text(document, file);
+  if (!p.file || nbyte > INT_MAX) {
+    p.file = file;
+    fail(&p, nbyte > INT_MAX ? "the document is larger than 2 GiB" : "out of memory");
+    return -1;
   }
 
-  // text between constructs is skipped
-  int first_child = 0;
-  skip_space(&p);
-  if (*p.at == 0) {
-    p.line = 0;
-    return fail(&p, kErrorEmpty, "the document is empty");
+  // an empty document, or one of nothing but space, is worth its own words
+  size_t bom = nbyte >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0, i = bom;
+  while (i < nbyte && strchr(" \t\r\n", bytes[i]) && bytes[i]) {
+    i++;
   }
-  while (*p.at) {
-    char* markup = strchr(p.at, '<');
-    if (!markup) {
-      if (p.current) {
-        break;
-      }
-      return fail(&p, kErrorText, "text after the last element");
-    }
-    for (char* c = p.at; first_child && c < markup; c++) {
-      first_child = is_space(*c);
-    }
-    advance(&p, markup);
-    int status = parse_markup(&p, &first_child);
-    if (status) {
-      return status;
-    }
-    if (!p.current) {
-      skip_space(&p);
-    }
+  if (i == nbyte) {
+    fail(&p, "the document is empty, expected an element");
+    return -1;
   }
-  if (p.current) {
-    return fail(&p, kErrorElement, "element '%s' of line %d is not closed", p.current->name,
-                p.current->line);
+  p.expat = XML_ParserCreate(NULL);
+  if (!p.expat) {
+    fail(&p, "out of memory");
+    return -1;
   }
-  return 0;
+  XML_SetUserData(p.expat, &p);
+  XML_SetElementHandler(p.expat, on_start, on_end);
+  XML_SetCommentHandler(p.expat, on_comment);
+  XML_SetDefaultHandlerExpand(p.expat, on_other);
+  XML_SetStartDoctypeDeclHandler(p.expat, on_doctype);
+
+  // without any element the root stays NULL: that is for the caller to say
+  int ok = XML_Parse(p.expat, bytes, (int)nbyte, XML_TRUE) == XML_STATUS_OK || p.complete;
+  if (!ok && (XML_GetErrorCode(p.expat) != XML_ERROR_NO_ELEMENTS || p.current)) {
+    fail_syntax(&p);
+  }
+  XML_ParserFree(p.expat);
+  return p.failed ? -1 : 0;
 }
 
 // --------------------------------------------------------------- access

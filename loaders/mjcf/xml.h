@@ -3,7 +3,7 @@
 
 // XML text as a tree of elements and attributes. Text, comments, processing instructions and
 // declarations are skipped; every element and attribute knows its line and column. A document is
-// one copy of its text plus blocks of nodes; it is immutable once parsed, except that include
+// a list of blocks that hold its nodes and texts; it is immutable once parsed, except that include
 // expansion splices the elements of one document into another.
 
 #ifndef LOADERS_MJCF_XML_H_
@@ -39,7 +39,7 @@ typedef struct XmlDocument {
   struct XmlBlock* blocks;
 } XmlDocument;
 
-// Parse `bytes` (a copy is made); `file` names it in messages. Returns 0, or a parse error number
+// Parse `bytes` up to the end of the first element; `file` names it in messages. Returns 0, or -1
 // with a message that has line and column. The document must be freed in both cases.
 int xml_parse(XmlDocument* document, const char* bytes, size_t nbyte, const char* file, char* error,
               int error_size);

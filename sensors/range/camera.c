@@ -59,7 +59,9 @@ void camera_project(const mjModel* m, const mjData* d, int camera, const mjtNum 
   fc_sub3(offset, point, d->cam_xpos + 3 * camera);
   fc_mulMatTVec3(local, d->cam_xmat + 9 * camera, offset);
   const Pinhole p = camera_pinhole(m, camera);
-  if (fabs(local[2]) < mjMINVAL) local[2] = local[2] < 0 ? -mjMINVAL : mjMINVAL;
-  pixel[0] = 0.5 * m->cam_resolution[2 * camera] - p.fx * local[0] / local[2];
-  pixel[1] = 0.5 * m->cam_resolution[2 * camera + 1] + p.fy * local[1] / local[2];
+
+  // homogeneous pixel coordinates; only the divisor is kept away from 0, so that a point in the camera itself projects to (0, 0)
+  const mjtNum z = local[2], divisor = fabs(z) >= mjMINVAL ? z : z < 0 ? -mjMINVAL : mjMINVAL;
+  pixel[0] = (0.5 * m->cam_resolution[2 * camera] * z - p.fx * local[0]) / divisor;
+  pixel[1] = (0.5 * m->cam_resolution[2 * camera + 1] * z + p.fy * local[1]) / divisor;
 }

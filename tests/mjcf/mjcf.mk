@@ -15,7 +15,9 @@ tests_mjcf_check_reader_CPPFLAGS = $(test_cppflags)
 tests_mjcf_check_writer_SOURCES = tests/mjcf/check_writer.c tests/mjcf/support.h
 tests_mjcf_check_writer_CPPFLAGS = $(test_cppflags)
 tests_mjcf_check_xml_SOURCES = tests/mjcf/check_xml.c tests/mjcf/support.h loaders/mjcf/xml.c loaders/mjcf/xml.h
-tests_mjcf_check_xml_CPPFLAGS = $(test_cppflags)
+tests_mjcf_check_xml_CPPFLAGS = $(test_cppflags) $(EXPAT_CFLAGS)
+tests_mjcf_check_xml_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc
+tests_mjcf_check_xml_LDADD = $(LDADD) $(EXPAT_LIBS)
 tests_mjcf_check_resource_SOURCES = tests/mjcf/check_resource.c tests/mjcf/support.h
 tests_mjcf_check_resource_CPPFLAGS = $(test_cppflags)
 EXTRA_DIST += tests/mjcf/schema.tsv tests/mjcf/attributes.tsv tests/mjcf/rich.xml tests/mjcf/rich.saved.xml

@@ -6,7 +6,7 @@
 set -u
 top=$(cd "${srcdir:-.}" && pwd)
 build=$PWD
-fulcrum=${FULCRUM:-$build/fulcrum}
+fulcrum=${FULCRUM:-$build/tools/fulcrum}
 models=$top/models
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
