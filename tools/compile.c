@@ -27,15 +27,23 @@ static int write_binary(const mjModel* m, const char* path) {
   return warnings_reported() == before ? EXIT_OK : EXIT_FAILED;
 }
 
-static int write_text(const mjModel* m, const char* in, const char* path) {
+// the text comes from the editable model, which a binary model no longer has
+static int write_text(mjSpec* spec, const char* path) {
   char error[1024] = "";
-  // the text comes from the editable model, which a binary model no longer has
-  const size_t n = strlen(in);
-  if (n >= 4 && !strcasecmp(in + n - 4, ".mjb"))
-    return failure("%s is a compiled model; it cannot be turned back into MJCF", in);
-  if (mj_saveLastXML(path, m, error, sizeof error))
+  if (!mj_saveXML(spec, path, error, sizeof error))
     return EXIT_OK;
   return failure("%s cannot be written: %s", path, error);
+}
+
+// parse and compile; NULL after a message
+static mjModel* open_spec(const char* path, mjSpec** spec) {
+  char message[2048] = "";
+  if (!is_readable(path))
+    return NULL;
+  if (!(*spec = mj_parseXML(path, NULL, message, sizeof message)))
+    return not_loaded(path, message);
+  mjModel* m = mj_compile(*spec, NULL);
+  return m ? m : not_loaded(path, mjs_getError(*spec));
 }
 
 static int run_compile(const Command* command, const Arguments* a) {
@@ -54,10 +62,11 @@ static int run_compile(const Command* command, const Arguments* a) {
     return misuse(command, "the name of OUT must end in .xml or .mjb; '%s' does not", out);
   if (add_module_directories(modules))
     return EXIT_FAILED;
-  mjModel* m = open_model(in);
+  mjSpec* spec = NULL;
+  mjModel* m = out && !binary ? open_spec(in, &spec) : open_model(in);
   if (!m)
-    return EXIT_FAILED;
-  int status = !out ? EXIT_OK : binary ? write_binary(m, out) : write_text(m, in, out);
+    return mj_deleteSpec(spec), EXIT_FAILED;
+  int status = !out ? EXIT_OK : binary ? write_binary(m, out) : write_text(spec, out);
   if (!status && !quiet) {
     printf("%s: %d bodies, %d degrees of freedom, %d geoms", in, (int)m->nbody - 1, (int)m->nv,
            (int)m->ngeom);
@@ -65,6 +74,7 @@ static int run_compile(const Command* command, const Arguments* a) {
       printf("; written to %s", out);
     printf("\n");
   }
+  mj_deleteSpec(spec);
   mj_deleteModel(m);
   return status;
 }

@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
 #include <fulcrum/host.h>
@@ -18,9 +17,6 @@
 // ---------------------------------------------------------------- errors and warnings
 
 static int nwarning;
-static char* kept;  // where the text of a warning goes instead of standard error
-static size_t kept_size;
-
 // the library ends its own messages with a newline here and there
 static int trimmed(const char* text) {
   size_t n = strlen(text);
@@ -37,10 +33,6 @@ static void on_error(const char* message) {
 }
 
 static void on_warning(const char* message) {
-  if (kept) {
-    snprintf(kept, kept_size, "%.*s", trimmed(message), message);
-    return;
-  }
   nwarning++;
   fprintf(stderr, "fulcrum: warning: %.*s\n", trimmed(message), message);
 }
@@ -77,11 +69,6 @@ int add_module_directories(const char* option) {
 
 // ---------------------------------------------------------------- models
 
-static int ends_with(const char* text, const char* end) {
-  const size_t n = strlen(text), k = strlen(end);
-  return n >= k && !strcasecmp(text + n - k, end);
-}
-
 // a model may be unreadable because a module is: say which ones were refused
 static void explain_refused(void) {
   FcModuleInfo info;
@@ -92,10 +79,10 @@ static void explain_refused(void) {
 }
 
 // messages name the file; those that already do are left alone
-static mjModel* not_loaded(const char* path, const char* message) {
+mjModel* not_loaded(const char* path, const char* message) {
   const char* name = strrchr(path, '/');
   name = name ? name + 1 : path;
-  if (!message[0])
+  if (!message || !message[0])
     message = "it cannot be loaded, for an unknown reason";
   if (strstr(message, name)) {
     failure("%.*s", trimmed(message), message);
@@ -106,21 +93,18 @@ static mjModel* not_loaded(const char* path, const char* message) {
   return NULL;
 }
 
+int is_readable(const char* path) {
+  if (!access(path, R_OK))
+    return 1;
+  failure("%s cannot be read (%s)", path, strerror(errno));
+  return 0;
+}
+
 mjModel* open_model(const char* path) {
-  static char message[2048];
-  message[0] = 0;
-  if (access(path, R_OK)) {
-    failure("%s cannot be read (%s)", path, strerror(errno));
+  char message[2048] = "";
+  if (!is_readable(path))
     return NULL;
-  }
-  if (ends_with(path, ".mjb")) {
-    // the reader of compiled models explains itself in a warning
-    kept = message, kept_size = sizeof message;
-    mjModel* m = mj_loadModel(path, NULL);
-    kept = NULL;
-    return m ? m : not_loaded(path, message);
-  }
-  mjModel* m = mj_loadXML(path, NULL, message, sizeof message);
+  mjModel* m = fc_loadModel(path, NULL, message, sizeof message);
   if (!m)
     return not_loaded(path, message);
   if (message[0])

@@ -92,6 +92,7 @@ typedef struct Run_ {
   Control control;
   Trajectory trajectory[2];
   Summary summary;
+  Posture posture;
   double start;
 } Run;
 
@@ -333,6 +334,8 @@ static int make_steps(Run* run) {
   mjModel* m = run->m;
   mjData* d = run->d;
   const long n = lround(fmin(run->duration / m->opt.timestep, 1e15));
+  if (!run->quiet)
+    posture_open(&run->posture, m);
   const int progress = !run->quiet && isatty(STDERR_FILENO);
   for (long i = 0; i < n && !interrupted; i++) {
     if (make_swaps(run))
@@ -345,6 +348,9 @@ static int make_steps(Run* run) {
     summary_add(&run->summary, m, d, clock_seconds() - clock);
     for (int k = 0; k < 2; k++)
       trajectory_after(run->trajectory + k, m, d);
+    // pictures at the beginning, the end, and three times in between
+    if (i == (n - 1) * run->posture.n / (POSTURE_MAX - 1))
+      posture_take(&run->posture, m, d, before - run->start);
     if (progress)
       show_progress(run, 0);
     if (has_diverged(run, before))
@@ -378,7 +384,7 @@ static int report(Run* run, int status) {
     return status;
   print_summary(file, &run->summary, run->m, run->d, run->path);
   if (run->summary.steps)
-    print_pictures(file, &run->summary, run->ascii);
+    print_pictures(file, &run->summary, &run->posture, run->m, run->ascii);
   return status;
 }
 
@@ -395,6 +401,7 @@ static int run_simulate(const Command* command, const Arguments* a) {
     status = report(&run, make_steps(&run));
   }
   control_free(&run.control);
+  posture_free(&run.posture);
   mj_deleteData(run.d);
   mj_deleteModel(run.m);
   return status;

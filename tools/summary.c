@@ -152,11 +152,13 @@ void print_summary(FILE* file, const Summary* s, const mjModel* m, mjData* d, co
   print_stage(file, s, "other", rest_of_step(s));
 }
 
-void print_pictures(FILE* file, const Summary* s, int ascii) {
+void print_pictures(FILE* file, const Summary* s, const Posture* posture, const mjModel* m,
+                    int ascii) {
   int width = terminal_width(file) - 14;
   if (width > 100)
     width = 100;
   fprintf(file, "\n");
+  posture_draw(file, posture, m, width + 10, ascii);
   plot_series(file, &s->height, "height of the centre of mass", "m", width, 4, ascii);
   plot_series(file, &s->energy, "energy", "J", width, 4, ascii);
   plot_series(file, &s->force, "contact force", "N", width, 4, ascii);

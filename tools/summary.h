@@ -9,6 +9,7 @@
 #include <mujoco/mujoco.h>
 
 #include "tools/plot.h"
+#include "tools/posture.h"
 
 // What a simulation did, collected step by step.
 typedef struct Summary_ {
@@ -35,7 +36,8 @@ void summary_finish(Summary* summary, const mjModel* m, const mjData* d, double 
 
 void print_summary(FILE* file, const Summary* summary, const mjModel* m, mjData* d,
                    const char* path);
-void print_pictures(FILE* file, const Summary* summary, int ascii);
+void print_pictures(FILE* file, const Summary* summary, const Posture* posture, const mjModel* m,
+                    int ascii);
 
 // The same as a JSON object.
 void json_summary(FILE* file, const Summary* summary, const mjModel* m, mjData* d);

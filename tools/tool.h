@@ -86,7 +86,13 @@ int warnings_reported(void);
 // to the search path.
 int add_module_directories(const char* option);
 
-// Read a model, compiled (.mjb) or text; NULL after a message.
+// Can a file be read? 0 after a message.
+int is_readable(const char* path);
+
+// Report why a model could not be loaded; returns NULL.
+mjModel* not_loaded(const char* path, const char* message);
+
+// Read a model of any format that a loader understands; NULL after a message.
 mjModel* open_model(const char* path);
 
 #endif  // TOOLS_TOOL_H_

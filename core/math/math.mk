@@ -4,7 +4,6 @@ core_sources += \
   core/math/cholesky.c \
   core/math/cholesky.h \
   core/math/eig3.c \
-  core/math/hessian.c \
   core/math/matrix.c \
   core/math/matrix.h \
   core/math/muscle.c \
@@ -13,5 +12,4 @@ core_sources += \
   core/math/random.c \
   core/math/scalar.c \
   core/math/sparse.c \
-  core/math/sparse.h \
   core/math/vector.c

@@ -13,6 +13,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <fulcrum/host.h>
+
 #include "core/memory/errors.h"
 #include "core/memory/layout.h"
 #include "core/memory/memory.h"
@@ -314,22 +316,27 @@ void mj_saveModel(const mjModel* m, const char* filename, void* buffer, int buff
   }
 }
 
-static mjModel* load_image(const void* buffer, size_t size) {
-  char error[512] = "";
+mjModel* fc_readModel(const void* buffer, size_t size, char* error, int error_size) {
   const void* trailer;
   size_t ntrailer;
-  mjModel* m = model_read(buffer, size, &trailer, &ntrailer, error, sizeof error);
+  mjModel* m = model_read(buffer, size, &trailer, &ntrailer, error, error_size);
   if (m && ntrailer > 0 &&
       (ntrailer < sizeof trailer_magic || memcmp(trailer, trailer_magic, sizeof trailer_magic))) {
-    snprintf(error, sizeof error, "model file too large: %zu bytes after the model", ntrailer);
+    snprintf(error, (size_t)error_size, "model file too large: %zu bytes after the model", ntrailer);
     mj_deleteModel(m);
     m = NULL;
   }
   if (m && ntrailer > 0 && memory_hooks.read_trailer &&
-      memory_hooks.read_trailer(m, trailer, ntrailer, error, sizeof error)) {
+      memory_hooks.read_trailer(m, trailer, ntrailer, error, error_size)) {
     mj_deleteModel(m);
     m = NULL;
   }
+  return m;
+}
+
+static mjModel* load_image(const void* buffer, size_t size) {
+  char error[1024] = "";
+  mjModel* m = fc_readModel(buffer, size, error, sizeof error);
   if (!m) mju_warning("%s", error);
   return m;
 }

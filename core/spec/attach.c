@@ -11,6 +11,9 @@
 // references resolve under the new names; last the keyframes. A part of the same spec is always
 // copied. Lists are looked at as they were at the start, except that a later kind sees the new
 // elements of an earlier one.
+//
+// A shared part leaves the spec it was in (share.c). Of its assets and plugin instances that spec
+// keeps copies under the old names, so that what has stayed behind can be attached later.
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +27,7 @@ typedef struct Attachment_ {
   const char* prefix;
   const char* suffix;
   int foreign;  // from another spec
-  int copy;     // else shared
+  int copy;     // else shared: lent to `to`
 } Attachment;
 
 // ---------------------------------------------------------------- renaming
@@ -70,9 +73,10 @@ static void take_plugin(const Attachment* a, Element* e) {
   if (!plugin) return;
   if (a->foreign) affix(a, plugin->name);
   Element* instance = (Element*)plugin->element;
-  if (!instance || !a->copy) return;
+  if (!instance) return;
   if (!instance->twin && (a->foreign || !element_name(instance)[0])) {
     instance->twin = element_clone(a->to, instance);
+    instance->twin->origin = a->to;
     spec_adopt(a->to, instance->twin);
   }
   if (instance->twin) plugin->element = &instance->twin->pub;
@@ -145,7 +149,7 @@ static void collect_part(Element* child, ElementList* part) {
     const ElementList* list = &child->parent->child[k];
     for (int i = 0; i < list->count; i++) {
       Element* e = list->item[i];
-      if (e->spec == child->spec && inside_frame(e, (Frame*)child)) list_push(part, e);
+      if (inside_frame(e, (Frame*)child)) list_push(part, e);
     }
   }
 }
@@ -160,7 +164,7 @@ static Element* take_tree(Attachment* a, Element* child, Body* body, Frame* fram
     if (a->copy) {
       list_push(&placed, subtree_clone(a->to, part.item[i]));
     } else {
-      subtree_hand_over(part.item[i], a->to);
+      element_lend(part.item[i], a->to);
       list_push(&placed, part.item[i]);
     }
   }
@@ -188,7 +192,7 @@ static Element* take_one(Attachment* a, Element* e) {
     taken = element_clone(a->to, e);
     e->twin = taken;
   } else {
-    subtree_hand_over(e, a->to);
+    element_lend(e, a->to);
   }
   spec_adopt(a->to, taken);
   settle(a, taken);
@@ -219,15 +223,17 @@ static const mjtObj asset_kinds[] = {mjOBJ_MESH,     mjOBJ_HFIELD,  mjOBJ_TEXTUR
 enum { NASSET = sizeof asset_kinds / sizeof asset_kinds[0] };
 
 static void take_assets(Attachment* a) {
+  ElementList all = {0};
   for (int k = 0; k < NASSET; k++) {
-    const ElementList* list = &a->from->list[asset_kinds[k]];
-    for (int i = 0, n = list->count; i < n; i++) {
-      Element* e = list->item[i];
-      if (e->spec != a->from) continue;  // shared before
+    spec_collect(a->from, asset_kinds[k], &all);
+    for (int i = 0; i < all.count; i++) {
+      Element* e = all.item[i];
       name_by_file(e);
+      if (!a->copy) spec_adopt(a->from, element_clone(a->from, e));
       take_one(a, e);
     }
   }
+  list_free(&all);
 }
 
 // the new names of assets must be free
@@ -236,7 +242,7 @@ static int check_assets(const Attachment* a) {
     const ElementList* list = &a->from->list[asset_kinds[k]];
     for (int i = 0; i < list->count; i++) {
       const char* name = element_name(list->item[i]);
-      if (!name[0] || list->item[i]->spec != a->from) continue;
+      if (!name[0]) continue;
       char* full = affixed(a, name);
       int taken = spec_find(a->to, asset_kinds[k], full) != NULL;
       if (taken)
@@ -294,13 +300,13 @@ static void take_lists(Attachment* a) {
   static const mjtObj kinds[] = {mjOBJ_SKIN,     mjOBJ_FLEX,   mjOBJ_PAIR,
                                  mjOBJ_EXCLUDE,  mjOBJ_TENDON, mjOBJ_EQUALITY,
                                  mjOBJ_ACTUATOR, mjOBJ_SENSOR, mjOBJ_TUPLE};
+  ElementList all = {0};
   for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
     if (kinds[k] == mjOBJ_SKIN && !a->foreign) continue;
-    const ElementList* list = &a->from->list[kinds[k]];
-    for (int i = 0, n = list->count; i < n; i++) {
-      if (list->item[i]->spec == a->from) take_referring(a, list->item[i]);
-    }
+    spec_collect(a->from, kinds[k], &all);
+    for (int i = 0; i < all.count; i++) take_referring(a, all.item[i]);
   }
+  list_free(&all);
 }
 
 // ---------------------------------------------------------------- the whole operation
@@ -312,39 +318,29 @@ static Element* wrap_world(Spec* s) {
     const ElementList* list = &s->world->child[k];
     for (int i = 0; i < list->count; i++) {
       Element* e = list->item[i];
-      if (e != wrapper && !e->frame && e->spec == s) e->frame = (Frame*)wrapper;
+      if (e != wrapper && !e->frame) e->frame = (Frame*)wrapper;
     }
   }
   return wrapper;
 }
 
-// Whether some of what `from` would lend is lent already: then it can only be copied.
-static void look_for_lent(void* context, Element* e) {
-  Spec** owner = context;
-  if (*owner && e->spec != *owner) *owner = NULL;
-}
-
-static int lends_from(Spec* from, Element* child) {
-  Spec* owner = from;
-  if (child->kind->type == mjOBJ_BODY) {
-    subtree_visit(child, look_for_lent, &owner);
-    return owner == NULL;
-  }
-
-  // what was lent as a whole stays behind; what contains something lent does not go
+// Whether what `from` would lend has lent something itself: then it must stay where that would
+// return to, and can only be copied.
+static int has_lent(Spec* from, Element* child) {
+  if (child->kind->type == mjOBJ_BODY) return subtree_has_lent(child);
   Body* body = child->kind->type == mjOBJ_FRAME ? child->parent : from->world;
   const ElementList* bodies = &body->child[CHILD_BODY];
   for (int i = 0; i < bodies->count; i++) {
-    if (bodies->item[i]->spec == from) subtree_visit(bodies->item[i], look_for_lent, &owner);
+    if (subtree_has_lent(bodies->item[i])) return 1;
   }
-  return owner == NULL;
+  return 0;
 }
 
 static Element* attach(Spec* to, Body* body, Frame* frame, Element* child, const char* prefix,
                        const char* suffix) {
   Spec* from = child->kind->type == mjOBJ_MODEL ? (Spec*)child : child->spec;
   Attachment a = {to, from, from, prefix ? prefix : "", suffix ? suffix : "", from != to, 1};
-  a.copy = !a.foreign || to->deepcopy || spec_holds(from, to) || lends_from(from, child);
+  a.copy = !a.foreign || to->deepcopy || spec_holds(from, to) || has_lent(from, child);
   if (keys_check(from, to)) return NULL;
   if (a.foreign && check_assets(&a)) return NULL;
 
@@ -352,7 +348,7 @@ static Element* attach(Spec* to, Body* body, Frame* frame, Element* child, const
   // afterwards
   if (from->list[mjOBJ_KEY].count || from->npending || from->list[mjOBJ_PLUGIN].count)
     twins_clear(from);
-  if (!a.foreign) keys_resolve(from);
+  if (!a.foreign || !a.copy) keys_resolve(from);
   if (child->kind->type == mjOBJ_MODEL) child = wrap_world(from);
   if (a.foreign) {
     a.origin = spec_attach_child(to, from);
@@ -364,7 +360,13 @@ static Element* attach(Spec* to, Body* body, Frame* frame, Element* child, const
   if (a.foreign) take_assets(&a);
   take_lists(&a);
   pending_keys_copy(from, to, a.prefix, a.suffix);
-  if (!a.copy) from->is_attached = 1;
+  if (!a.copy) {
+    pending_keys_forget_lent(from);
+    spec_names_thaw(from);
+    spec_edited(from);
+    from->ids_valid = IDS_ON_DEMAND;
+    from->is_attached = 1;
+  }
 
   // positions are known again when somebody asks
   spec_names_thaw(to);

@@ -53,7 +53,7 @@ Default* default_create(Spec* s, const char* name, Default* parent) {
     *dummy_place(d, k) = element_pub(dummy);
   }
   if (parent) default_copy_values(d, parent);
-  d->base.refcount = 1;
+  d->base.listed = 1;
   if (parent) list_push(&parent->child, &d->base);
   list_append(&s->defaults, &d->base);
   return d;
@@ -61,14 +61,17 @@ Default* default_create(Spec* s, const char* name, Default* parent) {
 
 void default_copy_values(Default* to, const Default* from) {
   for (int k = 0; k < NDUMMY; k++) {
-    element_copy_values(pub_element(*dummy_place(to, k)), default_dummy(from, dummies[k].type));
+    Element* dummy = pub_element(*dummy_place(to, k));
+    element_copy_values(dummy, default_dummy(from, dummies[k].type));
+    mjsPlugin* plugin = element_plugin(dummy);
+    if (plugin && to->base.spec != from->base.spec) plugin->element = NULL;
   }
 }
 
 void default_free(Default* d) {
-  for (int k = 0; k < NDUMMY; k++) element_destroy_record(pub_element(*dummy_place(d, k)));
+  for (int k = 0; k < NDUMMY; k++) element_free(pub_element(*dummy_place(d, k)));
   list_free(&d->child);
-  element_destroy_record(&d->base);
+  element_free(&d->base);
 }
 
 Default* body_class(Body* b) {
@@ -111,7 +114,7 @@ void mjs_setDefault(mjsElement* element, const mjsDefault* def) {
   if (!element || !def) return;
   Element* e = (Element*)element;
   Default* d = (Default*)pub_element(def);
-  e->defclass = d;
+  e->defclass = d->base.spec == e->spec ? d : e->spec->main;
   if (e->kind->type == mjOBJ_BODY)
     handle_string_set(((Body*)e)->pub.childclass, element_name(&d->base));
   if (e->kind->type == mjOBJ_FRAME)

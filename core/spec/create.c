@@ -86,7 +86,7 @@ static void* add_to_spec(mjSpec* s, mjtObj type, const mjsDefault* def) {
   Element* dummy = default_dummy(d, type);
   if (dummy && type != mjOBJ_FLEX) {
     element_copy_values(e, dummy);
-    e->defclass = d;
+    e->defclass = d->base.spec == spec ? d : spec->main;
   }
   spec_adopt(spec, e);
   return element_pub(e);
@@ -129,7 +129,7 @@ static mjsWrap* add_wrap(mjsTendon* tendon, mjtWrap type, const char* name, cons
   w->prm = prm;
   handle_string_set(w->base.name, name);
   handle_string_set(w->sidesite, sidesite);
-  w->base.refcount = 1;
+  w->base.listed = 1;
   list_append(&t->path, &w->base);
   return &w->pub;
 }

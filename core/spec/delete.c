@@ -18,19 +18,28 @@ static const mjtObj referring[] = {mjOBJ_SKIN,   mjOBJ_FLEX,     mjOBJ_PAIR,    
                                    mjOBJ_TENDON, mjOBJ_EQUALITY, mjOBJ_ACTUATOR, mjOBJ_SENSOR};
 enum { NREFERRING = sizeof referring / sizeof referring[0] };
 
-// plugin instances made for an element go with it
+// Plugin instances made for an element go with it, except what returns to a lender.
 static void delete_instance(void* context, Element* e) {
-  (void)context;
+  for (const Element* outer = e; outer != context; outer = &outer->parent->base) {
+    if (outer->loan) return;
+  }
   mjsPlugin* plugin = element_plugin(e);
   Element* instance = plugin ? (Element*)plugin->element : NULL;
   if (!instance || element_name(instance)[0] || instance->spec != e->spec) return;
   plugin->element = NULL;
-  if (list_position(&e->spec->list[mjOBJ_PLUGIN], instance) >= 0) element_detach(instance);
+  if (list_position(&e->spec->list[mjOBJ_PLUGIN], instance) >= 0) element_drop(instance);
+}
+
+// an instance that is deleted by itself
+static void leave_instance(void* context, Element* e) {
+  mjsPlugin* plugin = element_plugin(e);
+  if (plugin && (Element*)plugin->element == context) plugin->element = NULL;
 }
 
 static void delete_element(Element* e) {
-  if (e->refcount == 1) subtree_visit(e, delete_instance, NULL);
-  element_detach(e);
+  if (!e->loan) subtree_visit(e, delete_instance, e);
+  if (e->kind->type == mjOBJ_PLUGIN) spec_visit(e->spec, leave_instance, e);
+  element_drop(e);
 }
 
 static void delete_body(Spec* s, Element* body) {
@@ -89,7 +98,7 @@ int mjs_delete(mjSpec* spec, mjsElement* element) {
   // frames, the world and path entries hold other things up and stay
   if (element_is_tree(type)) s->ids_valid = IDS_ON_DEMAND;
   if (type == mjOBJ_FRAME || type == mjOBJ_UNKNOWN || e == &s->world->base) return 0;
-  if (!e->refcount) return spec_error(s, NULL, "element is not in this model");
+  if (!e->listed) return spec_error(s, NULL, "element is not in this model");
   if (type == mjOBJ_BODY) {
     delete_body(s, e);
   } else {
@@ -125,7 +134,6 @@ mjsFrame* mjs_bodyToFrame(mjsBody** body) {
       Element* e = b->child[k].item[i];
       if (!e->frame) e->frame = (Frame*)pub_element(frame);
       body_adopt(parent, e);
-      e->refcount--;
     }
     list_free(&b->child[k]);
   }

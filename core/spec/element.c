@@ -91,7 +91,7 @@ static void clone_path(Tendon* to, const Tendon* from) {
     Wrap* copy = (Wrap*)element_clone(to->base.spec, &wrap->base);
     copy->tendon = to;
     copy->prm = wrap->prm;
-    copy->base.refcount = 1;
+    copy->base.listed = 1;
     list_append(&to->path, &copy->base);
   }
 }
@@ -124,22 +124,15 @@ static void user_values_free(Element* e) {
   }
 }
 
-// an element that outlives its body, because another spec lists it too
-static void orphan(Element* e, const Body* parent) {
-  if (e->refcount < 2 || e->parent != parent) return;
-  e->parent = NULL;
-  e->frame = NULL;
-}
-
 // what a kind owns beyond its handles
 static void element_free_owned(Element* e) {
   switch (e->kind->type) {
     case mjOBJ_BODY:
-      for (int k = 0; k < NCHILDLIST; k++) {
-        ElementList* list = &((Body*)e)->child[k];
-        for (int i = 0; i < list->count; i++) orphan(list->item[i], (Body*)e);
-        list_clear(list);
-      }
+      // frames first: what goes back finds its frame there
+      list_clear(&((Body*)e)->child[CHILD_FRAME]);
+      for (int k = 0; k < NCHILDLIST; k++) list_clear(&((Body*)e)->child[k]);
+      while (((Body*)e)->lent.count) element_unlend(((Body*)e)->lent.item[0], (Body*)e);
+      list_free(&((Body*)e)->lent);
       break;
     case mjOBJ_TENDON: list_clear(&((Tendon*)e)->path); break;
     case mjOBJ_PLUGIN: attributes_destroy(((Plugin*)e)->attributes); break;
@@ -148,7 +141,7 @@ static void element_free_owned(Element* e) {
   }
 }
 
-static void element_free(Element* e) {
+void element_free(Element* e) {
   if (e->spec) {
     element_unindex_name(e);
     if (e->spec->npending || e->spec->list[mjOBJ_KEY].count) pending_keys_forget(e->spec, e);
@@ -160,13 +153,6 @@ static void element_free(Element* e) {
   handle_destroy(HANDLE_STRING, e->name);
   free(e);
 }
-
-void element_release(Element* e) {
-  if (!e) return;
-  if (--e->refcount <= 0) element_free(e);
-}
-
-void element_destroy_record(Element* e) { element_free(e); }
 
 // ---------------------------------------------------------------- lists
 
@@ -224,7 +210,15 @@ void list_free(ElementList* list) {
 }
 
 void list_clear(ElementList* list) {
-  // from the end, so that nothing shifts
-  for (int i = list->count - 1; i >= 0; i--) element_release(list->item[i]);
-  list_free(list);
+  // taken away first, so that nobody sees it half done
+  ElementList all = *list;
+  *list = (ElementList){0};
+  for (int i = 0; i < all.count; i++) {
+    if (all.item[i]->loan) {
+      element_return(all.item[i]);
+    } else {
+      element_free(all.item[i]);
+    }
+  }
+  free(all.item);
 }

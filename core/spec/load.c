@@ -43,8 +43,9 @@ const FcLoader* find_loader(const FcSource* source) {
   return best;
 }
 
-// load bytes that are already there
-static mjSpec* load_source(const FcSource* source, char* error, int error_sz) {
+// Load bytes that are already there: a spec or a model. 0, or -1 with a message.
+static int load_source(const FcSource* source, FcLoaded* loaded, char* error, int error_sz) {
+  *loaded = (FcLoaded){NULL, NULL};
   char message[2048] = "";
   const FcLoader* loader = find_loader(source);
   if (!loader) {
@@ -53,56 +54,62 @@ static mjSpec* load_source(const FcSource* source, char* error, int error_sz) {
              source->name[0] ? "file '" : "the text", source->name, source->name[0] ? "'" : "",
              registry_names(FC_LOADER, known, sizeof(known)));
     set_error(error, error_sz, message);
-    return NULL;
+    return -1;
   }
-  FcLoaded loaded = {NULL, NULL};
-  int status = loader->load(source, &loaded, message, sizeof(message));
-  if (!status && !loaded.spec) {
-    mj_deleteModel(loaded.model);
+  int status = loader->load(source, loaded, message, sizeof(message));
+  set_error(error, error_sz, status ? message : "");
+  return status;
+}
+
+// the spec of what was loaded; compiled models have none
+static mjSpec* only_spec(const FcLoaded* loaded, const char* name, char* error, int error_sz) {
+  if (loaded->model) {
+    char message[1024];
+    mj_deleteModel(loaded->model);
     snprintf(message, sizeof(message),
-             "file '%s' is a compiled model, expected text: use mj_loadModel", source->name);
+             "file '%s' is a compiled model, expected text: use mj_loadModel", name);
+    set_error(error, error_sz, message);
   }
-  set_error(error, error_sz, loaded.spec ? "" : message);
-  return loaded.spec;
+  return loaded->spec;
 }
 
 // ---------------------------------------------------------------- parsing
 
-mjSpec* mj_parseXML(const char* filename, const mjVFS* vfs, char* error, int error_sz) {
+// a copy of n bytes with a final zero, on which loaders may count
+static char* copy_text(const char* bytes, int n) {
+  char* copy = malloc((size_t)n + 1);
+  if (copy) {
+    memcpy(copy, bytes, (size_t)n);
+    copy[n] = 0;
+  }
+  return copy;
+}
+
+// Load a file or resource: a spec or a model. 0, or -1 with a message.
+static int load_file(const char* filename, const mjVFS* vfs, FcLoaded* loaded, char* error,
+                     int error_sz) {
   char problem[512], message[1024];
+  *loaded = (FcLoaded){NULL, NULL};
   set_error(error, error_sz, "");
   if (!filename) {
     set_error(error, error_sz, "ParseXML: filename argument required\n");
-    return NULL;
+    return -1;
   }
   mjResource* resource = mju_openResource(NULL, filename, vfs, problem, sizeof(problem));
   if (!resource) {
     snprintf(message, sizeof(message), "ParseXML: %s\n", problem);
     set_error(error, error_sz, message);
-    return NULL;
+    return -1;
   }
   const void* bytes = NULL;
-  int nbyte = mju_readResource(resource, &bytes);
-  mjSpec* spec = NULL;
-  char* copy = nbyte > 0 ? malloc((size_t)nbyte + 1) : NULL;
-  char* directory = NULL;
-  if (copy) {
-    // the loader may count on a final zero
-    memcpy(copy, bytes, (size_t)nbyte);
-    copy[nbyte] = 0;
-    const char* start;
-    int ndir;
-    mju_getResourceDir(resource, &start, &ndir);
-    directory = malloc((size_t)ndir + 1);
-  }
+  const char* start;
+  int nbyte = mju_readResource(resource, &bytes), ndir, status = -1;
+  mju_getResourceDir(resource, &start, &ndir);
+  char* text = nbyte > 0 ? copy_text(bytes, nbyte) : NULL;
+  char* directory = text ? copy_text(start, ndir) : NULL;
   if (directory) {
-    const char* start;
-    int ndir;
-    mju_getResourceDir(resource, &start, &ndir);
-    memcpy(directory, start, (size_t)ndir);
-    directory[ndir] = 0;
-    FcSource source = {sizeof(FcSource), filename, directory, copy, (size_t)nbyte, vfs};
-    spec = load_source(&source, error, error_sz);
+    FcSource source = {sizeof(FcSource), filename, directory, text, (size_t)nbyte, vfs};
+    status = load_source(&source, loaded, error, error_sz);
   } else {
     snprintf(message, sizeof(message),
              nbyte < 0    ? "ParseXML: error reading file '%s'\n"
@@ -113,8 +120,16 @@ mjSpec* mj_parseXML(const char* filename, const mjVFS* vfs, char* error, int err
   }
   mju_closeResource(resource);
   free(directory);
-  free(copy);
-  return spec;
+  free(text);
+  return status;
+}
+
+mjSpec* mj_parseXML(const char* filename, const mjVFS* vfs, char* error, int error_sz) {
+  FcLoaded loaded;
+  if (load_file(filename, vfs, &loaded, error, error_sz)) {
+    return NULL;
+  }
+  return only_spec(&loaded, filename, error, error_sz);
 }
 
 mjSpec* mj_parseXMLString(const char* xml, const mjVFS* vfs, char* error, int error_sz) {
@@ -124,7 +139,10 @@ mjSpec* mj_parseXMLString(const char* xml, const mjVFS* vfs, char* error, int er
     return NULL;
   }
   FcSource source = {sizeof(FcSource), "", "", xml, strlen(xml), vfs};
-  return load_source(&source, error, error_sz);
+  FcLoaded loaded;
+  return load_source(&source, &loaded, error, error_sz)
+             ? NULL
+             : only_spec(&loaded, "", error, error_sz);
 }
 
 mjSpec* mj_parse(const char* filename, const char* content_type, const mjVFS* vfs, char* error,
@@ -180,6 +198,20 @@ mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, int err
   }
   mj_deleteSpec(swap_last(spec));
   return model;
+}
+
+mjModel* fc_loadModel(const char* filename, const mjVFS* vfs, char* error, int error_size) {
+  FcLoaded loaded;
+  if (load_file(filename, vfs, &loaded, error, error_size)) {
+    return NULL;
+  }
+  if (loaded.spec) {
+    loaded.model = mj_compile(loaded.spec, vfs);
+    const char* message = mjs_getError(loaded.spec);
+    set_error(error, error_size, message ? message : "");
+    mj_deleteSpec(loaded.spec);
+  }
+  return loaded.model;
 }
 
 void mj_freeLastXML(void) { mj_deleteSpec(swap_last(NULL)); }

@@ -86,7 +86,7 @@ void element_unindex_name(Element* e) {
 
 void element_set_name(Element* e, const char* name) {
   handle_string_set(e->name, name);
-  if (e->spec && e->refcount) element_index_name(e);
+  if (e->spec && e->listed) element_index_name(e);
 }
 
 // ---------------------------------------------------------------- the compiled names
@@ -111,9 +111,7 @@ void spec_names_freeze(Spec* s) {
     if (!element_kind((mjtObj)type) || type == mjOBJ_XBODY) continue;
     spec_collect(s, (mjtObj)type, &all);
     for (int i = 0; i < all.count; i++) {
-      // an element attached by reference is indexed by the spec that compiles it
-      if (all.item[i]->spec == s && element_name(all.item[i])[0])
-        index_insert(&s->compiled_names, all.item[i], 1);
+      if (element_name(all.item[i])[0]) index_insert(&s->compiled_names, all.item[i], 1);
     }
   }
   list_free(&all);
@@ -157,7 +155,7 @@ Element* spec_find(Spec* s, mjtObj type, const char* name) {
   if (type == mjOBJ_XBODY) type = mjOBJ_BODY;
   if (!name || (!element_is_tree(type) && ((int)type <= 0 || (int)type >= mjNOBJECT))) return NULL;
   Element* e = name[0] ? index_find(&s->names, type, name, 0, NULL) : NULL;
-  if (e || (name[0] && !s->names_exposed && !s->is_attached)) return e;
+  if (e || (name[0] && !s->names_exposed)) return e;
   return scan(s, type, name);
 }
 

@@ -296,6 +296,24 @@ void pending_keys_forget(Spec* s, const Element* e) {
   }
 }
 
+static void key_forget_lent(PendingKey* p, const Spec* s) {
+  for (int i = p->nvalue - 1; i >= 0; i--) {
+    KeyValue* value = &p->value[i];
+    if (value->heir && value->heir->spec != s) value->heir = NULL;
+    if (value->element->spec == s) continue;
+    key_forget(p, value->element);
+    if (i > p->nvalue) i = p->nvalue;
+  }
+}
+
+void pending_keys_forget_lent(Spec* s) {
+  for (int i = 0; i < s->npending; i++) key_forget_lent(s->pending[i], s);
+  const ElementList* keys = &s->list[mjOBJ_KEY];
+  for (int i = 0; i < keys->count; i++) {
+    if (((Key*)keys->item[i])->resolved) key_forget_lent(((Key*)keys->item[i])->resolved, s);
+  }
+}
+
 // ---------------------------------------------------------------- back to ordinary keys
 
 static double* reference_values(int n, const double* values) {

@@ -32,7 +32,7 @@ static Spec* spec_create(void) {
 mjSpec* mj_makeSpec(void) {
   Spec* s = spec_create();
   s->world = (Body*)element_create(s, mjOBJ_BODY);
-  s->world->base.refcount = 1;
+  s->world->base.listed = 1;
   s->world->base.defclass = s->main;
   handle_string_set(s->world->pub.childclass, "main");
   element_set_name(&s->world->base, "world");
@@ -93,12 +93,10 @@ mjSpec* mjs_findSpec(mjSpec* spec, const char* name) {
 // ---------------------------------------------------------------- destruction
 
 static void spec_free(Spec* s) {
-  spec_hand_back(s);
-
   // elements
   for (int i = 0; i < s->npending; i++) pending_key_free(s->pending[i]);
   s->npending = 0;
-  element_release(&s->world->base);
+  if (s->world) element_free(&s->world->base);
   for (int type = 0; type < mjNOBJECT; type++) list_clear(&s->list[type]);
   for (int i = s->defaults.count - 1; i >= 0; i--) default_free((Default*)s->defaults.item[i]);
   list_free(&s->defaults);
@@ -115,7 +113,7 @@ static void spec_free(Spec* s) {
   free(s->pending);
   free(s->error);
   s->base.spec = NULL;
-  element_destroy_record(&s->base);
+  element_free(&s->base);
 }
 
 void spec_release(Spec* s) {
@@ -159,7 +157,7 @@ static void relink_element(void* context, Element* e) {
   if (d && d->base.spec != relink->to) {
     e->defclass = d->base.spec == relink->from ? (Default*)d->base.twin : relink->to->main;
   }
-  if (e->origin == relink->from) e->origin = relink->to;
+  if (e->origin == relink->from || !spec_holds(relink->to, e->origin)) e->origin = relink->to;
   mjsPlugin* plugin = element_plugin(e);
   if (plugin && plugin->element) plugin->element = (mjsElement*)((Element*)plugin->element)->twin;
 }
@@ -177,7 +175,7 @@ mjSpec* mj_copySpec(const mjSpec* s) {
 
   // tree, then lists; every element learns its copy
   to->world = (Body*)subtree_clone(to, &from->world->base);
-  to->world->base.refcount = 1;
+  to->world->base.listed = 1;
   element_index_name(&to->world->base);
   for (int type = 0; type < mjNOBJECT; type++) {
     for (int i = 0; i < from->list[type].count; i++) {

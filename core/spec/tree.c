@@ -37,14 +37,14 @@ void spec_edited(Spec* s) {
 
 void body_adopt(Body* parent, Element* e) {
   e->parent = parent;
-  e->refcount++;
+  e->listed = 1;
   list_append(body_list(parent, e->kind->type), e);
   element_index_name(e);
   spec_edited(e->spec);
 }
 
 void spec_adopt(Spec* s, Element* e) {
-  e->refcount++;
+  e->listed = 1;
   list_append(&s->list[e->kind->type], e);
   element_index_name(e);
   s->base.pub.signature = 0;
@@ -60,8 +60,16 @@ void element_detach(Element* e) {
     e->spec->base.pub.signature = 0;
   }
   list_remove(list, e);
-  element_hand_back(e);
-  element_release(e);
+  e->listed = 0;
+}
+
+void element_drop(Element* e) {
+  element_detach(e);
+  if (e->loan) {
+    element_return(e);
+  } else {
+    element_free(e);
+  }
 }
 
 // ---------------------------------------------------------------- walks

@@ -18,9 +18,10 @@
 // arithmetic in both directions, and `mjsElement*` is `Element*`. The handle pointers of the public
 // struct (material, info, userdata, ...) point into the tail of the same allocation.
 //
-// Ownership. The lists own their elements by reference counts: Spec.list[] for everything that is
-// not in the kinematic tree, Body.child[] for what is. An element attached by reference is in the
-// lists of two specs; `spec` names the one that compiles it. Wraps are owned by their tendon,
+// Ownership. Every element is in exactly one list, which owns it: Spec.list[] for everything that is
+// not in the kinematic tree, Body.child[] for what is; `spec` is the spec of that list. An element
+// attached by reference moves there and remembers where it came from (Loan); when its new owner
+// lets go of it, it goes back instead of being freed. See share.c. Wraps are owned by their tendon,
 // default dummies by their class.
 //
 // Order. Lists are in document order, frames flattened. Ids: a list element's id is its position
@@ -54,13 +55,23 @@ typedef struct ElementAddress_ {
   int second;
 } ElementAddress;
 
+// Where an element attached by reference came from. The spec is that of `parent` when there is one;
+// it is held by the spec of the element, so it is alive. The parent has the element in its `lent`.
+typedef struct Loan_ Loan;
+struct Loan_ {
+  Spec* spec;    // list elements
+  Body* parent;  // tree elements
+  Frame* frame;  // around it there; only good while it is in the list of the parent
+  Loan* earlier;  // the lender had borrowed it itself
+};
+
 struct Element_ {
   mjsElement pub;           // first: an mjsElement* is an Element*
   const ElementKind* kind;  // sizes, handle fields, default values
   Spec* spec;               // the spec that compiles this element
   Spec* origin;       // the spec it was written in: its compiler settings and directory apply (kept
                       // alive by `spec`)
-  Spec* lender;             // shared: the spec it was taken from, which gets it back
+  Loan* loan;         // attached by reference: latest lender first
   Body* parent;       // tree elements: the body that lists it; NULL for the world body and all list
                       // elements
   Frame* frame;       // tree elements: innermost enclosing frame, or NULL
@@ -73,7 +84,7 @@ struct Element_ {
   int mark;                // scratch of deletion
   int index;               // position in the list that owns it
   int id;                  // compiled id of a tree element (see element_id)
-  int refcount;            // lists that hold it
+  int listed;              // in the list of its owner
   ElementAddress address;  // for mj_recompile
 };
 
@@ -106,6 +117,7 @@ struct Body_ {
   Element base;
   mjsBody pub;
   ElementList child[NCHILDLIST];
+  ElementList lent;  // elements elsewhere whose loans name this body
 };
 
 struct Frame_ {
@@ -259,10 +271,9 @@ static inline Spec* spec_of(const mjSpec* s) { return (Spec*)((char*)s - offseto
 const ElementKind* element_kind(
     mjtObj type);                  // NULL for kinds that have no element; mjOBJ_UNKNOWN: wrap
 int element_is_tree(mjtObj type);  // lives in a body's lists
-Element* element_create(Spec* s, mjtObj type);      // built-in values, in no list, refcount 0
+Element* element_create(Spec* s, mjtObj type);      // built-in values, in no list
 Element* element_clone(Spec* s, const Element* e);  // name, values and handles; in no list
-void element_release(Element* e);                   // drop one reference, free at zero
-void element_destroy_record(Element* e);  // free whatever the count (records that no list owns)
+void element_free(Element* e);  // and what it owns; it is in no list
 void element_copy_values(
     Element* to, const Element* from);  // public struct and handles, not the name; same kind
 int element_id(const Element* e);       // what mjs_getId reports
@@ -270,12 +281,12 @@ const char* element_name(const Element* e);
 const char* element_info(const Element* e);  // "line 12", or ""
 
 void list_push(ElementList* list, Element* e);    // borrowed: e->index is left alone
-void list_append(ElementList* list, Element* e);  // sets e->index, takes no reference
+void list_append(ElementList* list, Element* e);  // sets e->index
 void list_insert(ElementList* list, int at, Element* e);
 int list_position(const ElementList* list, const Element* e);  // -1: not in it
-void list_remove(ElementList* list, Element* e);               // order is kept; does not release
+void list_remove(ElementList* list, Element* e);               // order is kept
 void list_reindex(ElementList* list);                          // after permuting item[]
-void list_clear(ElementList* list);                            // release all, free the array
+void list_clear(ElementList* list);  // free or give back the elements, free the array
 ElementList* body_list(Body* b, mjtObj type);                  // NULL for other kinds
 
 // All elements of a kind in id order (bodies depth first, world included; others grouped by body).
@@ -296,11 +307,12 @@ static inline const mjsCompiler* element_compiler(const Element* e) {
 // Preorder walk: the body after b inside the subtree of root, or NULL.
 Body* body_next(const Body* root, const Body* b);
 
-// Put an element into its owner's list (reference taken, name indexed, ids invalidated), or take it
-// out (reference dropped).
+// Put an element into its owner's list (name indexed, ids invalidated), or take it out; dropped, it
+// is freed or goes back to whom it was borrowed from.
 void body_adopt(Body* parent, Element* e);
 void spec_adopt(Spec* s, Element* e);
 void element_detach(Element* e);
+void element_drop(Element* e);
 
 void* spec_alloc(size_t size);  // zeroed; never NULL (running out of memory raises mju_error)
 char* spec_strdup(const char* text);
@@ -338,9 +350,13 @@ void spec_visit(Spec* s, void (*visit)(void* context, Element* e),
                 void* context);  // tree and lists
 void twins_clear(Spec* s);
 Element* subtree_clone(Spec* s, Element* e);   // with children; sets twins; in no list
-void subtree_hand_over(Element* e, Spec* to);  // from now on `to` compiles it
-void element_hand_back(Element* e);            // shared: its spec lets go of it
-void spec_hand_back(Spec* s);                  // ... of all of them
+
+// ---------------------------------------------------------------- attaching by reference (share.c)
+
+void element_lend(Element* e, Spec* to);  // with its subtree; afterwards it is in no list
+void element_return(Element* e);          // to the latest lender; it is in no list
+void element_unlend(Element* e, const Body* parent);  // no return to that body, which is going away
+int subtree_has_lent(Element* e);  // something that belongs inside is elsewhere
 
 // ---------------------------------------------------------------- whole specs (spec.c)
 
@@ -403,6 +419,7 @@ void pending_keys_push(Spec* s, PendingKey* key);
 void pending_key_free(PendingKey* key);
 PendingKey* pending_key_clone(const PendingKey* key, int use_twins);
 void pending_keys_forget(Spec* s, const Element* e);  // an element is going away
+void pending_keys_forget_lent(Spec* s);               // all that s does not own any more
 
 // What a new key is filled with where nothing is remembered, and where each element's values go.
 // Arrays are indexed by element ids (Element.id must be assigned) and may be NULL when the count is

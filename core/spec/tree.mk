@@ -18,6 +18,7 @@ core_sources += \
   core/spec/pending_keys.c \
   core/spec/references.c \
   core/spec/sensor_dim.c \
+  core/spec/share.c \
   core/spec/spec.c \
   core/spec/tree.c \
   core/spec/tree.h

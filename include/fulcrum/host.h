@@ -36,8 +36,9 @@ typedef void (*FcErrorHandler)(const char* message, void* context);
 MJAPI FcErrorHandler fc_setThreadErrorHandler(FcErrorHandler handler, void* context, void** previous_context);
 
 // ---------------------------------------------------------------- modules
-// The search path is: directories added with fc_addModulePath, in that order, then the directory installed beside the library. Inside a directory,
-// manifests are read in the order of their names. The library reads no environment variable.
+// The search path is: the directory installed beside the library, then directories added with fc_addModulePath, in that order. Inside a directory,
+// manifests are read in the order of their names; of two modules with one name the first is kept. What a name resolves to does not depend on this order:
+// see `fulcrum modules`. The library reads no environment variable.
 
 // Search `directory` too (after those added before; once only, when it is given again). Fails when it cannot be read. Not from inside a step.
 MJAPI int fc_addModulePath(const char* directory);
@@ -73,6 +74,15 @@ MJAPI const FcModule* fc_openModule(const char* name);
 MJAPI const char* fc_kindName(FcKind kind);
 MJAPI FcKind fc_kindOf(const char* word);
 
+// ---------------------------------------------------------------- models
+
+// Load a model of any format that a loader module understands, decided by content: MJCF, a binary model, ... vfs may be NULL. The caller deletes the
+// model. NULL with the reason (file, line, element, what was expected) in error; warnings of the compiler are left there on success.
+MJAPI mjModel* fc_loadModel(const char* filename, const mjVFS* vfs, char* error, int error_size);
+
+// Model from the bytes of a binary model (mj_saveModel), checked throughout; NULL with the reason in error. Unlike mj_loadModelBuffer it calls no handler.
+MJAPI mjModel* fc_readModel(const void* buffer, size_t size, char* error, int error_size);
+
 // ---------------------------------------------------------------- choosing
 // opt.solver and opt.integrator are numbers. Built-in names keep the reference's enum values; every other name has a stable number that depends on the
 // name alone (31-bit hash with bit 30 set), so it means the same in every process and binary model.
@@ -83,11 +93,11 @@ MJAPI int fc_optionValue(FcKind kind, const char* name);
 // Name that belongs to a number, or NULL when no known implementation has it.
 MJAPI const char* fc_optionName(FcKind kind, int value);
 
-// Let `d` use the implementation `name` of `kind` (solver, integrator, contact_model, broadphase), whatever opt says, from the next step on. Legal
-// between steps. Fails when there is no such implementation.
+// Let `d` use the implementation `name` of `kind` (solver, integrator, contact_model, broadphase), whatever opt says, from the next step on; or add the stage or probe
+// `name` to its pipeline (<fulcrum/stage.h>). Legal between steps. Fails when there is no such implementation.
 MJAPI int fc_bind(const mjModel* m, mjData* d, FcKind kind, const char* name);
 
-// Return to what opt says.
+// Return to what opt says; for stages and probes: remove them.
 MJAPI int fc_unbind(const mjModel* m, mjData* d, FcKind kind);
 
 // Name of the implementation that `d` uses for `kind`; NULL with fc_lastError when it cannot be resolved.

@@ -14,16 +14,6 @@
 
 #include <fulcrum/math_dense.h>
 
-// A matrix to read. val may be NULL where only the pattern counts, rowsuper where it is not known.
-typedef struct FcSparse_ {
-  int nr, nc;           // shape
-  const int* rownnz;    // nr
-  const int* rowadr;    // nr
-  const int* rowsuper;  // nr
-  const int* colind;
-  const mjtNum* val;
-} FcSparse;
-
 // Are the nnz increasing indices (nnz > 0) one unbroken range?
 static inline int fc_isRange(const int* ind, int nnz) { return ind[nnz - 1] - ind[0] == nnz - 1; }
 

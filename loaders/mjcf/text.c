@@ -109,6 +109,15 @@ void write_text(Writer* w, const char* name, const char* value) {
       case '\'':
         put_text(w, "&apos;");
         break;
+      case '\n':
+        put_text(w, "&#10;");
+        break;
+      case '\t':
+        put_text(w, "&#9;");
+        break;
+      case '\r':
+        put_text(w, "&#13;");
+        break;
       default:
         put_bytes(w, c, 1);
     }

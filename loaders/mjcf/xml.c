@@ -9,6 +9,10 @@
 // inside <!DOCTYPE ... [ ]> are refused before expat reads them: MJCF has no use for them, while
 // entities and defaulted attributes let a short file grow without bound or, nested deep enough,
 // exhaust the stack of the parser.
+//
+// People draw lines in comments (<!----- arms ----->) and leave empty lines before <?xml ...?>. XML
+// forbids both, other MJCF readers do not mind: such bytes are blanked in a copy before expat sees
+// them, which moves no position.
 
 #include "xml.h"
 
@@ -32,6 +36,7 @@ typedef struct Parser {
   XML_Parser expat;
   XmlDocument* document;
   const char* bytes;
+  const char* original;  // what bytes is a blanked copy of; NULL: it is none
   size_t nbyte;
   const char* file;
   XmlElement* current;  // innermost open element
@@ -91,9 +96,8 @@ static void fail(Parser* p, const char* format, ...) {
   vsnprintf(text, sizeof(text), format, args);
   va_end(args);
   if (!p->failed) {
-    snprintf(p->error, (size_t)p->error_size,
-             "XML parse error:\n%s%s%sline %d, column %d: %s\n", p->file[0] ? "file '" : "",
-             p->file, p->file[0] ? "', " : "",
+    snprintf(p->error, (size_t)p->error_size, "XML parse error:\n%s%s%sline %d, column %d: %s\n",
+             p->file[0] ? "file '" : "", p->file, p->file[0] ? "', " : "",
              p->expat ? (int)XML_GetCurrentLineNumber(p->expat) : 1,
              p->expat ? (int)XML_GetCurrentColumnNumber(p->expat) + 1 : 1, text);
   }
@@ -101,6 +105,12 @@ static void fail(Parser* p, const char* format, ...) {
   if (p->expat) {
     XML_StopParser(p->expat, XML_FALSE);
   }
+}
+
+// the bytes are not terminated
+static int begins(const char* at, const char* end, const char* text) {
+  size_t n = strlen(text);
+  return (size_t)(end - at) >= n && memcmp(at, text, n) == 0;
 }
 
 // a character that may not stand where it does: what could be meant
@@ -112,19 +122,21 @@ static void fail_token(Parser* p, const char* at, const char* end) {
   }
   int in_tag = open > p->bytes && open[-1] == '<';
   if (c >= 0x80) {
-    fail(p, "byte 0x%02X is not valid in the encoding of the document, expected UTF-8 or "
-         "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?> at the start", c);
+    fail(p,
+         "byte 0x%02X is not valid in the encoding of the document, expected UTF-8 or "
+         "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?> at the start",
+         c);
   } else if (c < 0x20 || c == 0x7f) {
     fail(p, "byte 0x%02X cannot occur in XML", c);
   } else if (at > p->bytes && at[-1] == '&') {
     fail(p, "'&' must begin a reference such as &lt; and is itself written &amp;");
-  } else if (in_tag && strncmp(open, "!--", 3) == 0) {
-    fail(p, "'--' cannot occur inside a comment, expected '-->'");
-  } else if (c == '<') {
+  } else if (in_tag && c == '<') {
     fail(p, "unexpected '<', expected '>' or '/>'; in a value it is written &lt;");
   } else if (in_tag) {
-    fail(p, "unexpected '%c', expected attributes as name=\"value\" with the value in quotes, "
-         "then '>' or '/>'", c);
+    fail(p,
+         "unexpected '%c', expected attributes as name=\"value\" with the value in quotes, "
+         "then '>' or '/>'",
+         c);
   } else {
     fail(p, "unexpected '%c', expected an element, a comment or a declaration", c);
   }
@@ -151,9 +163,9 @@ static void fail_syntax(Parser* p) {
   } else if (code == XML_ERROR_NO_ELEMENTS && e) {
     fail(p, "element '%s' of line %d is not closed, expected </%s>", e->name, e->line, e->name);
   } else if (code == XML_ERROR_UNCLOSED_TOKEN) {
-    fail(p, "%s is not closed, expected '%s'",
-         strncmp(at, "<!--", 4) == 0 ? "comment" : "tag or declaration",
-         strncmp(at, "<!--", 4) == 0 ? "-->" : ">");
+    int comment = begins(at, end, "<!--");
+    fail(p, "%s is not closed, expected '%s'", comment ? "comment" : "tag or declaration",
+         comment ? "-->" : ">");
   } else if (code == XML_ERROR_UNDEFINED_ENTITY) {
     fail(p, "unknown reference, expected &lt; &gt; &amp; &quot; &apos; or a number as &#65;");
   } else if (code == XML_ERROR_UNKNOWN_ENCODING) {
@@ -218,8 +230,8 @@ static void on_start(void* user, const XML_Char* name, const XML_Char** list) {
     fail(p, "out of memory");
     return;
   }
-  *e = (XmlElement){.name = copy, .file = p->file, .nattribute = n, .attribute = attribute,
-                    .parent = p->current};
+  *e = (XmlElement){
+      .name = copy, .file = p->file, .nattribute = n, .attribute = attribute, .parent = p->current};
   e->line = (int)XML_GetCurrentLineNumber(p->expat);
   e->column = (int)XML_GetCurrentColumnNumber(p->expat) + 1;
   for (int i = 0; i < n; i++) {
@@ -264,11 +276,23 @@ static void on_end(void* user, const XML_Char* name) {
   }
 }
 
+// the comment as it was written, where a copy was blanked
+static const char* copy_comment(Parser* p) {
+  const size_t begin = (size_t)XML_GetCurrentByteIndex(p->expat) + 4;
+  const size_t n = (size_t)XML_GetCurrentByteCount(p->expat) - 7;
+  char* text = block_alloc(p->document, n + 1);
+  if (text) {
+    memcpy(text, p->original + begin, n);
+    text[n] = 0;
+  }
+  return text;
+}
+
 static void on_comment(void* user, const XML_Char* text) {
   Parser* p = user;
   if (p->before_first && !p->failed) {
     p->before_first = 0;
-    p->document->comment = copy_text(p->document, text);
+    p->document->comment = p->original ? copy_comment(p) : copy_text(p->document, text);
     if (!p->document->comment) {
       fail(p, "out of memory");
     }
@@ -291,12 +315,47 @@ static void on_doctype(void* user, const XML_Char* name, const XML_Char* system,
   }
 }
 
+// --------------------------------------------------------------- leniency
+
+// Bytes that XML forbids and people write; they become spaces in copy, which may be NULL. Returns
+// how many places there are.
+static int blank_forbidden(const char* bytes, size_t nbyte, char* copy) {
+  const char *end = bytes + nbyte, *at = bytes;
+  int count = 0;
+
+  // space before the declaration: the declaration goes, and the text is taken as UTF-8
+  while (at < end && (*at == ' ' || *at == '\t' || *at == '\r' || *at == '\n')) at++;
+  const char* close = at > bytes && begins(at, end, "<?xml ") ? memchr(at, '>', (size_t)(end - at)) : NULL;
+  if (close) {
+    count++;
+    if (copy) memset(copy + (at - bytes), ' ', (size_t)(close + 1 - at));
+  }
+
+  // two hyphens inside a comment
+  while (at < end && (at = memchr(at, '<', (size_t)(end - at)))) {
+    if (!begins(at, end, "<!--")) {
+      at++;
+      continue;
+    }
+    for (at += 4; end - at > 2 && memcmp(at, "-->", 3) != 0; at++) {
+      if (at[0] == '-' && at[1] == '-') {
+        count++;
+        if (copy) copy[at - bytes] = ' ';
+      }
+    }
+  }
+  return count;
+}
+
 // --------------------------------------------------------------- the document
 
 int xml_parse(XmlDocument* document, const char* bytes, size_t nbyte, const char* file, char* error,
               int error_size) {
   memset(document, 0, sizeof(*document));
-  Parser p = {.document = document, .bytes = bytes, .nbyte = nbyte, .error = error,
+  Parser p = {.document = document,
+              .bytes = bytes,
+              .nbyte = nbyte,
+              .error = error,
               .error_size = error_size};
   p.file = copy_text(document, file);
   if (!p.file || nbyte > INT_MAX) {
@@ -314,8 +373,17 @@ int xml_parse(XmlDocument* document, const char* bytes, size_t nbyte, const char
     fail(&p, "the document is empty, expected an element");
     return -1;
   }
-  p.expat = XML_ParserCreate(NULL);
+  int forbidden = blank_forbidden(bytes, nbyte, NULL);
+  char* blanked = forbidden ? malloc(nbyte) : NULL;
+  if (blanked) {
+    memcpy(blanked, bytes, nbyte);
+    blank_forbidden(bytes, nbyte, blanked);
+    p.original = bytes;
+    p.bytes = blanked;
+  }
+  p.expat = forbidden && !blanked ? NULL : XML_ParserCreate(NULL);
   if (!p.expat) {
+    free(blanked);
     fail(&p, "out of memory");
     return -1;
   }
@@ -326,11 +394,12 @@ int xml_parse(XmlDocument* document, const char* bytes, size_t nbyte, const char
   XML_SetStartDoctypeDeclHandler(p.expat, on_doctype);
 
   // without any element the root stays NULL: that is for the caller to say
-  int ok = XML_Parse(p.expat, bytes, (int)nbyte, XML_TRUE) == XML_STATUS_OK || p.complete;
+  int ok = XML_Parse(p.expat, p.bytes, (int)nbyte, XML_TRUE) == XML_STATUS_OK || p.complete;
   if (!ok && (XML_GetErrorCode(p.expat) != XML_ERROR_NO_ELEMENTS || p.current)) {
     fail_syntax(&p);
   }
   XML_ParserFree(p.expat);
+  free(blanked);
   return p.failed ? -1 : 0;
 }
 

@@ -14,11 +14,8 @@ trap 'rm -rf "$work"' EXIT
 setting() { sed -n "s/^$1 = //p" "$top/Makefile"; }
 CC=$(setting CC)
 flags=$(setting sanitizer_ldflags)
-libdir=$(make -s -f - -C "$top" where-libdir <<'RULES'
-include Makefile
-where-libdir: ; @echo '$(libdir)'
-RULES
-)
+# folders are written in terms of each other
+for name in prefix exec_prefix libdir bindir; do eval "$name=$(setting $name)"; done
 
 echo "installing into a folder of our own"
 MAKEFLAGS= make -C "$top" install DESTDIR="$work/root" > "$work/install.log" 2>&1 || { tail -n 20 "$work/install.log"; exit 1; }
@@ -45,7 +42,7 @@ mkdir "$work/empty"
 "$work/solver" "$work/empty" > /dev/null || { echo "acme.admm was installed, but not found"; exit 1; }
 
 # the command selects it by name
-command=$work/root$(setting bindir | sed "s|\${exec_prefix}|$(setting prefix)|")/fulcrum
+command=$work/root$bindir/fulcrum
 if test -x "$command"; then
   cat > "$work/drop.xml" <<'MODEL'
 <mujoco><worldbody><geom type="plane" size="1 1 .1"/><body pos="0 0 .2"><freejoint/><geom type="box" size=".1 .1 .1"/></body></worldbody></mujoco>

@@ -13,11 +13,6 @@ TESTS += tests/math/check_golden
 tests_math_check_golden_SOURCES = tests/math/check_golden.c tests/math/cases.h tests/math/golden.inc
 tests_math_check_golden_CPPFLAGS = $(test_cppflags)
 
-check_PROGRAMS += tests/math/check_hessian
-TESTS += tests/math/check_hessian
-tests_math_check_hessian_SOURCES = tests/math/check_hessian.c tests/math/suite.h
-tests_math_check_hessian_CPPFLAGS = $(test_cppflags)
-
 check_PROGRAMS += tests/math/check_matrix
 TESTS += tests/math/check_matrix
 tests_math_check_matrix_SOURCES = tests/math/check_matrix.c tests/math/suite.h
@@ -37,7 +32,6 @@ check_PROGRAMS += tests/math/check_sparse
 TESTS += tests/math/check_sparse
 tests_math_check_sparse_SOURCES = tests/math/check_sparse.c tests/math/suite.h
 tests_math_check_sparse_CPPFLAGS = $(test_cppflags)
-tests_math_check_sparse_LDADD = $(whitebox)
 
 check_PROGRAMS += tests/math/check_vector
 TESTS += tests/math/check_vector

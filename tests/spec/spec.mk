@@ -38,3 +38,9 @@ check_PROGRAMS += tests/spec/check_handles
 TESTS += tests/spec/check_handles
 tests_spec_check_handles_SOURCES = tests/spec/check_handles.cc
 tests_spec_check_handles_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/spec/check_sharing
+TESTS += tests/spec/check_sharing
+tests_spec_check_sharing_SOURCES = tests/spec/check_sharing.c tests/spec/suite.h
+tests_spec_check_sharing_CPPFLAGS = $(test_cppflags)
+tests_spec_check_sharing_LDADD = $(whitebox)

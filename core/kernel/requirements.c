@@ -1,0 +1,77 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Which implementations a binary model needs. A model refers to solvers, integrators and plugin faces outside the standard set by stable numbers;
+// the names behind these numbers are written after the image, so that a process without the module can say what is missing:
+//
+//   "FULCRUM\n", then per requirement a line "kind name\n"
+
+#include <stdio.h>
+#include <string.h>
+
+#include <fulcrum/host.h>
+
+#include "core/kernel/engine_plugin.h"
+#include "core/kernel/registry.h"
+#include "core/memory/memory.h"
+
+static const char magic[] = {'F', 'U', 'L', 'C', 'R', 'U', 'M', '\n'};
+
+#define STABLE 0x40000000  // numbers from here on belong to names
+
+// append one line, or only count it when there is no buffer
+static size_t put_line(char* buffer, size_t at, FcKind kind, const char* name) {
+  const char* word = fc_kindName(kind);
+  const size_t nword = strlen(word), nname = strlen(name);
+  if (buffer) {
+    memcpy(buffer + at, word, nword);
+    buffer[at + nword] = ' ';
+    memcpy(buffer + at + nword + 1, name, nname);
+    buffer[at + nword + 1 + nname] = '\n';
+  }
+  return at + nword + nname + 2;
+}
+
+static size_t put_option(char* buffer, size_t at, FcKind kind, int value) {
+  const char* name = value >= STABLE ? fc_optionName(kind, value) : NULL;
+  return name ? put_line(buffer, at, kind, name) : at;
+}
+
+static size_t write_requirements(const mjModel* m, void* buffer) {
+  const size_t begin = sizeof magic;
+  size_t at = put_option(buffer, begin, FC_SOLVER, m->opt.solver);
+  at = put_option(buffer, at, FC_INTEGRATOR, m->opt.integrator);
+  for (int i = 0; i < m->nplugin; i++) {
+    const FcFace* face = plugin_face(m->plugin[i]);
+    if (face) at = put_line(buffer, at, face->kind, face->name);
+  }
+  if (at == begin) return 0;
+  if (buffer) memcpy(buffer, magic, sizeof magic);
+  return at;
+}
+
+// every requirement must be there
+static int read_requirements(mjModel* m, const void* trailer, size_t size, char* error, int error_size) {
+  (void)m;
+  const char *line = (const char*)trailer + sizeof magic, *end = (const char*)trailer + size;
+  while (line < end) {
+    const char* stop = memchr(line, '\n', (size_t)(end - line));
+    char kind[32], name[256];
+    if (!stop || stop - line > 250 || sscanf(line, "%31[a-z_] %255[^\n]", kind, name) != 2 || !fc_kindOf(kind)) {
+      snprintf(error, (size_t)error_size, "the list of modules after the binary model is damaged");
+      return -1;
+    }
+    if (!registry_find(fc_kindOf(kind), name)) {
+      snprintf(error, (size_t)error_size, "the binary model needs the %s \"%s\": %s", kind, name, fc_lastError());
+      return -1;
+    }
+    line = stop + 1;
+  }
+  return 0;
+}
+
+// the memory layer writes and reads images and knows nothing of modules
+__attribute__((constructor)) static void install(void) {
+  memory_hooks.write_trailer = write_requirements;
+  memory_hooks.read_trailer = read_requirements;
+}

@@ -1,0 +1,141 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Attaching by reference: elements that move to another spec and may come back.
+//
+// An element is only ever in one list. Lending takes it out of the lender's and notes the place in
+// a loan; the borrower then owns it. A borrowed element that its owner lets go of, because it, the
+// body around it or the whole spec is deleted, returns to the latest lender. Nothing else outlives
+// its owner.
+//
+// Why nothing is left dangling: the borrower holds the lender (a counted reference, and only a spec
+// that is not held by the other side borrows, so there are no circles); a body that is freed strikes
+// itself out of the loans that name it; and whatever an element points to in its spec (class,
+// plugin instance, keyframes, frame) is exchanged for something of the other spec when it moves.
+
+#include <stdlib.h>
+
+#include "core/spec/tree.h"
+
+static Spec* lender_of(const Loan* loan) {
+  return loan->parent ? loan->parent->base.spec : loan->spec;
+}
+
+static void set_spec(void* context, Element* e) {
+  element_unindex_name(e);
+  e->spec = context;
+  if (e->kind->type == mjOBJ_TENDON) {
+    const ElementList* path = &((Tendon*)e)->path;
+    for (int i = 0; i < path->count; i++) set_spec(context, path->item[i]);
+  }
+  if (e->listed) element_index_name(e);
+}
+
+void element_lend(Element* e, Spec* to) {
+  Loan* loan = spec_alloc(sizeof *loan);
+  *loan = (Loan){e->spec, e->parent, e->frame, e->loan};
+  element_detach(e);
+  if (e->parent) list_push(&e->parent->lent, e);
+  e->loan = loan;
+  e->parent = NULL;
+  subtree_visit(e, set_spec, to);
+}
+
+// The list of what is lent may name an element once only: a body lends what it owns.
+static void strike(Element* e, Loan** at) {
+  Loan* loan = *at;
+  *at = loan->earlier;
+  ElementList* lent = loan->parent ? &loan->parent->lent : NULL;
+  for (int i = 0, kept = 0, n = lent ? lent->count : 0; i < n; i++) {
+    if (lent->item[i] == e) {
+      lent->count--;
+    } else {
+      lent->item[kept++] = lent->item[i];
+    }
+  }
+  free(loan);
+}
+
+void element_unlend(Element* e, const Body* parent) {
+  for (Loan** at = &e->loan; *at; at = &(*at)->earlier) {
+    if ((*at)->parent != parent) continue;
+    strike(e, at);
+    return;
+  }
+}
+
+static void look_for_lent(void* context, Element* e) {
+  if (e->kind->type == mjOBJ_BODY && ((Body*)e)->lent.count) *(int*)context = 1;
+}
+
+int subtree_has_lent(Element* e) {
+  int found = 0;
+  subtree_visit(e, look_for_lent, &found);
+  return found;
+}
+
+// ---------------------------------------------------------------- going back
+
+// the instance of the same name, or a copy
+static void bring_instance(Spec* to, mjsPlugin* plugin) {
+  Element* instance = plugin ? (Element*)plugin->element : NULL;
+  if (!instance || instance->spec == to) return;
+  const char* name = element_name(instance);
+  Element* found = name[0] ? spec_find(to, mjOBJ_PLUGIN, name) : NULL;
+  if (!found) {
+    found = element_clone(to, instance);
+    found->origin = to;
+    spec_adopt(to, found);
+  }
+  plugin->element = &found->pub;
+}
+
+// what was borrowed from somebody the lender does not know does not go with its surroundings
+static void return_strangers(Body* b, Spec* lender) {
+  for (int k = 0; k < NCHILDLIST; k++) {
+    for (int i = b->child[k].count - 1; i >= 0; i--) {
+      Element* e = b->child[k].item[i];
+      if (e->loan && !spec_holds(lender, lender_of(e->loan))) {
+        element_drop(e);
+      } else if (e->kind->type == mjOBJ_BODY) {
+        return_strangers((Body*)e, lender);
+      }
+    }
+  }
+}
+
+static void move_back(void* context, Element* e) {
+  Spec* lender = context;
+  pending_keys_forget(e->spec, e);
+  set_spec(lender, e);
+  if (e->defclass) e->defclass = lender->main;
+  if (!spec_holds(lender, e->origin)) e->origin = lender;
+  bring_instance(lender, element_plugin(e));
+  if (e->kind->type != mjOBJ_TENDON) return;
+  const ElementList* path = &((Tendon*)e)->path;
+  for (int i = 0; i < path->count; i++) path->item[i]->origin = e->origin;
+}
+
+void element_return(Element* e) {
+  Loan loan = *e->loan;
+  Spec* lender = lender_of(&loan);
+  strike(e, &e->loan);
+  e->listed = 0;
+  e->parent = NULL;
+  e->frame = NULL;
+  if (e->kind->type == mjOBJ_BODY) return_strangers((Body*)e, lender);
+  subtree_visit(e, move_back, lender);
+  if (!loan.parent) {
+    spec_adopt(lender, e);
+    return;
+  }
+  body_adopt(loan.parent, e);
+  lender->ids_valid = IDS_ON_DEMAND;
+
+  // the frame it was in, unless that has gone or is inside it by now
+  if (loan.frame && list_position(&loan.parent->child[CHILD_FRAME], &loan.frame->base) < 0) return;
+  for (const Frame* outer = loan.frame; outer; outer = outer->base.frame) {
+    if (&outer->base == e) return;
+  }
+  e->frame = loan.frame;
+}

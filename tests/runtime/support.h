@@ -1,0 +1,49 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What the run-time suites share: the models of the repository, and motion that stirs them.
+
+#ifndef TESTS_RUNTIME_SUPPORT_H_
+#define TESTS_RUNTIME_SUPPORT_H_
+
+#include <check.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <fulcrum/host.h>
+#include <mujoco/mujoco.h>
+
+static const char* const models[] = {"humanoid/humanoid.xml", "pendulum/pendulum.xml", "top/top.xml", "cradle/cradle.xml",
+                                     "blocks/blocks.xml",     "crank/crank.xml",       "arm/arm.xml"};
+#define NMODEL ((int)(sizeof models / sizeof *models))
+
+static inline mjModel* load_model(int i) {
+  char path[1000], error[1000] = "";
+  snprintf(path, sizeof path, "%s/models/%s", TEST_SOURCE_DIR, models[i]);
+  mjModel* m = mj_loadXML(path, NULL, error, sizeof error);
+  ck_assert_msg(m != NULL, "%s: %s", path, error);
+  return m;
+}
+
+// n steps, with controls that depend on the time alone
+static inline void stir(const mjModel* m, mjData* d, int n) {
+  for (int k = 0; k < n; k++) {
+    for (int i = 0; i < m->nu; i++) d->ctrl[i] = 0.5 * sin(7 * d->time + i);
+    mj_step(m, d);
+  }
+}
+
+static inline int run_case(const char* name, TCase* tests) {
+  Suite* suite = suite_create(name);
+  tcase_set_timeout(tests, 120);
+  suite_add_tcase(suite, tests);
+  SRunner* runner = srunner_create(suite);
+  srunner_run_all(runner, CK_ENV);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+#endif  // TESTS_RUNTIME_SUPPORT_H_

@@ -1,0 +1,33 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef TOOLS_POSTURE_H_
+#define TOOLS_POSTURE_H_
+
+#include <stdio.h>
+
+#include <mujoco/mujoco.h>
+
+// Poses of the moving geoms at some moments of a simulation, to be drawn as seen from the side.
+#define POSTURE_MAX 5
+typedef struct Posture_ {
+  int ngeom;     // moving geoms
+  int* geom;     // their ids
+  double* pose;  // per moment and geom: position (3) and rotation matrix (9)
+  double time[POSTURE_MAX];
+  double centre[POSTURE_MAX];  // x of the centre of mass
+  int n;                       // moments taken so far
+} Posture;
+
+// Room for the poses; draws nothing later when there is none, or when nothing moves.
+void posture_open(Posture* posture, const mjModel* m);
+
+// Take down the poses in d as those of `time`.
+void posture_take(Posture* posture, const mjModel* m, const mjData* d, double time);
+
+// Draw all moments side by side, `width` letters wide.
+void posture_draw(FILE* file, const Posture* posture, const mjModel* m, int width, int ascii);
+
+void posture_free(Posture* posture);
+
+#endif  // TOOLS_POSTURE_H_
