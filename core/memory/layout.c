@@ -19,13 +19,30 @@
   _Generic((type*)0, mjtNum*: 'd', float*: 'f', int*: 'i', mjtByte*: 'b', char*: 'c', \
            mjtSize*: 's', uintptr_t*: 'p', default: 'x')
 
-#define VISIT(owner, type, field, nrow, ncol, row_name, is_visual)                                \
-  {                                                                                               \
-    const ArraySpec spec = {#field,          offsetof(owner, field), sizeof(type), KIND_OF(type), \
-                            (mjtSize)(nrow), (mjtSize)(ncol),        row_name,     is_visual};    \
-    int result = visit(context, &spec);                                                           \
-    if (result) return result;                                                                    \
+// What is known of an array when this file is compiled.
+typedef struct ArrayEntry_ {
+  const char* field;
+  size_t offset, element;
+  int kind;
+  const char* row_name;
+  int is_visual;
+} ArrayEntry;
+
+#define ENTRY(owner, type, field, nrow, is_visual) \
+  {#field, offsetof(owner, field), sizeof(type), KIND_OF(type), #nrow, is_visual},
+
+// Visit every entry with its shape. rows, cols: one number per entry.
+static int visit_all(const ArrayEntry* entry, int n, const mjtSize* rows, const mjtSize* cols,
+                     ArrayVisitor visit, void* context) {
+  for (int i = 0; i < n; i++) {
+    const ArrayEntry* e = entry + i;
+    const ArraySpec spec = {e->field, e->offset, e->element,  e->kind,
+                            rows[i],  cols[i],   e->row_name, e->is_visual};
+    int result = visit(context, &spec);
+    if (result) return result;
   }
+  return 0;
+}
 
 #define COUNT(...) +1
 
@@ -41,31 +58,76 @@ const int model_array_count = 0
 #undef XHIDDEN
 #undef X
 
-int model_each_array(const mjModel* m, ArrayVisitor visit, void* context) {
-#define X(type, field, nrow, ncol) VISIT(mjModel, type, field, m->nrow, ncol, #nrow, 1)
-#define XHIDDEN(type, field, nrow, ncol) VISIT(mjModel, type, field, m->nrow, ncol, #nrow, 0)
-  MJMODEL_POINTERS
+static const ArrayEntry model_entries[] = {
+#define X(type, field, nrow, ncol) ENTRY(mjModel, type, field, nrow, 1)
+#define XHIDDEN(type, field, nrow, ncol) ENTRY(mjModel, type, field, nrow, 0)
+    MJMODEL_POINTERS
 #undef XHIDDEN
 #undef X
-  return 0;
+};
+
+int model_each_array(const mjModel* m, ArrayVisitor visit, void* context) {
+#define XHIDDEN X
+  const mjtSize rows[] = {
+#define X(type, field, nrow, ncol) (mjtSize)(m->nrow),
+      MJMODEL_POINTERS
+#undef X
+  };
+  const mjtSize cols[] = {
+#define X(type, field, nrow, ncol) (mjtSize)(ncol),
+      MJMODEL_POINTERS
+#undef X
+  };
+#undef XHIDDEN
+  return visit_all(model_entries, (int)(sizeof rows / sizeof *rows), rows, cols, visit, context);
 }
+
+static const ArrayEntry data_entries[] = {
+#define X(type, field, nrow, ncol) ENTRY(mjData, type, field, nrow, 1)
+#define XHIDDEN(type, field, nrow, ncol) ENTRY(mjData, type, field, nrow, 0)
+    MJDATA_POINTERS
+#undef XHIDDEN
+#undef X
+};
 
 int data_each_array(const mjModel* m, ArrayVisitor visit, void* context) {
-#define X(type, field, nrow, ncol) VISIT(mjData, type, field, m->nrow, ncol, #nrow, 1)
-#define XHIDDEN(type, field, nrow, ncol) VISIT(mjData, type, field, m->nrow, ncol, #nrow, 0)
-  MJDATA_POINTERS
-#undef XHIDDEN
+#define XHIDDEN X
+  const mjtSize rows[] = {
+#define X(type, field, nrow, ncol) (mjtSize)(m->nrow),
+      MJDATA_POINTERS
 #undef X
-  return 0;
+  };
+  const mjtSize cols[] = {
+#define X(type, field, nrow, ncol) (mjtSize)(ncol),
+      MJDATA_POINTERS
+#undef X
+  };
+#undef XHIDDEN
+  return visit_all(data_entries, (int)(sizeof rows / sizeof *rows), rows, cols, visit, context);
 }
 
-int arena_each_array(const mjModel* m, const mjData* d, ArrayVisitor visit, void* context) {
-#define X(type, field, nrow, ncol) VISIT(mjData, type, field, nrow, ncol, #nrow, 1)
-#define XHIDDEN(type, field, nrow, ncol) VISIT(mjData, type, field, nrow, ncol, #nrow, 0)
-  MJDATA_ARENA_POINTERS
+static const ArrayEntry arena_entries[] = {
+#define X(type, field, nrow, ncol) ENTRY(mjData, type, field, nrow, 1)
+#define XHIDDEN(type, field, nrow, ncol) ENTRY(mjData, type, field, nrow, 0)
+    MJDATA_ARENA_POINTERS
 #undef XHIDDEN
 #undef X
-  return 0;
+};
+
+int arena_each_array(const mjModel* m, const mjData* d, ArrayVisitor visit, void* context) {
+#define XHIDDEN X
+  const mjtSize rows[] = {
+#define X(type, field, nrow, ncol) (mjtSize)(nrow),
+      MJDATA_ARENA_POINTERS
+#undef X
+  };
+  const mjtSize cols[] = {
+#define X(type, field, nrow, ncol) (mjtSize)(ncol),
+      MJDATA_ARENA_POINTERS
+#undef X
+  };
+#undef XHIDDEN
+  return visit_all(arena_entries, (int)(sizeof rows / sizeof *rows), rows, cols, visit, context);
 }
 
 int model_each_size(mjModel* m, SizeVisitor visit, void* context) {

@@ -7,6 +7,8 @@
 //
 // Stages marked `beside_next` depend on nothing that the next one writes, and the other way round: with a thread pool bound to the data they
 // run as two tasks. The results are the same.
+//
+// A stage may have a timer. Inertia, actuation and the groups as a whole take their time themselves.
 
 #include "core/pipeline/stages.h"
 
@@ -19,12 +21,15 @@
 #include "core/mechanics/sleep.h"
 #include "core/mechanics/tendon_armature.h"
 #include "core/memory/memory.h"
+#include "core/memory/timer.h"
 
 typedef struct Stage_ {
   const char* name;
   void (*run)(const mjModel* m, mjData* d);
   unsigned groups;   // bit per StageGroup
   int beside_next;
+  int timer;         // mjtTimer that its time is added to, 0: none
+  int counted;       // 1: a run counts as one of the timer
 } Stage;
 
 // ---------------------------------------------------------------- stages that are more than one call
@@ -87,24 +92,24 @@ enum {
 };
 
 static const Stage stages[] = {
-    {"kinematics", kinematics, POS | INV, 0},
-    {"tendons", mj_tendon, POS | INV, 0},
-    {"waking_tendons", wake_by_tendons, POS, 0},
-    {"inertia", inertia, POS | INV, 1},
-    {"collision", mj_collision, POS | INV, 0},
-    {"waking", wake_by_contacts, POS, 0},
-    {"rows", mj_makeConstraint, POS | INV, 0},
-    {"islands", mj_island, POS, 0},
+    {"kinematics", kinematics, POS | INV, 0, mjTIMER_POS_KINEMATICS, 1},
+    {"tendons", mj_tendon, POS | INV, 0, mjTIMER_POS_KINEMATICS, 0},
+    {"waking_tendons", wake_by_tendons, POS, 0, mjTIMER_POS_KINEMATICS, 0},
+    {"inertia", inertia, POS | INV, 1, 0, 0},
+    {"collision", mj_collision, POS | INV, 0, mjTIMER_POS_COLLISION, 1},
+    {"waking", wake_by_contacts, POS, 0, 0, 0},
+    {"rows", mj_makeConstraint, POS | INV, 0, mjTIMER_POS_MAKE, 1},
+    {"islands", mj_island, POS, 0, 0, 0},
     // after the rows, because adhesion acts through contact Jacobians
-    {"transmission", mj_transmission, POS | INV, 0},
-    {"projection", mj_projectConstraint, POS, 0},
-    {"velocities", velocities, VEL, 0},
-    {"passive", mj_passive, VEL, 0},
-    {"reference", mj_referenceConstraint, VEL, 0},
-    {"bias", bias, VEL, 0},
-    {"actuation", mj_fwdActuation, ACC, 0},
-    {"smooth", mj_fwdAcceleration, ACC, 0},
-    {"constraint", mj_fwdConstraint, ACC, 0},
+    {"transmission", mj_transmission, POS | INV, 0, mjTIMER_POS_KINEMATICS, 0},
+    {"projection", mj_projectConstraint, POS, 0, mjTIMER_POS_PROJECT, 1},
+    {"velocities", velocities, VEL, 0, 0, 0},
+    {"passive", mj_passive, VEL, 0, 0, 0},
+    {"reference", mj_referenceConstraint, VEL, 0, 0, 0},
+    {"bias", bias, VEL, 0, 0, 0},
+    {"actuation", mj_fwdActuation, ACC, 0, 0, 0},
+    {"smooth", mj_fwdAcceleration, ACC, 0, 0, 0},
+    {"constraint", mj_fwdConstraint, ACC, 0, mjTIMER_CONSTRAINT, 1},
 };
 
 #define NSTAGE ((int)(sizeof stages / sizeof *stages))
@@ -117,6 +122,12 @@ int stage_exists(const char* name) {
 }
 
 // ---------------------------------------------------------------- running
+
+static void run_stage(const Stage* stage, const mjModel* m, mjData* d) {
+  const mjtNum start = timer_now();
+  stage->run(m, d);
+  if (stage->timer) timer_add(d, stage->timer, start, stage->counted);
+}
 
 static void check(const mjData* d, const Bound* hook, int status) {
   if (!status) return;
@@ -156,7 +167,7 @@ typedef struct StageTask_ {
 
 static void* run_task(void* argument) {
   const StageTask* task = argument;
-  task->stage->run(task->m, task->d);
+  run_stage(task->stage, task->m, task->d);
   return NULL;
 }
 
@@ -167,7 +178,7 @@ static void run_pair(const mjModel* m, mjData* d, const Stage* first, const Stag
   task.func = run_task;
   task.args = &job;
   mju_threadPoolEnqueue((mjThreadPool*)d->threadpool, &task);
-  second->run(m, d);
+  run_stage(second, m, d);
   mju_taskJoin(&task);
 }
 
@@ -183,13 +194,13 @@ void run_stages(const mjModel* m, mjData* d, StageGroup group) {
     if (!(stage->groups >> group & 1)) continue;
     if (hooked) {
       run_hooks(m, d, stage->name, 0);
-      stage->run(m, d);
+      run_stage(stage, m, d);
       run_hooks(m, d, stage->name, 1);
     } else if (stage->beside_next && d->threadpool) {
       run_pair(m, d, stage, stage + 1);
       i++;
     } else {
-      stage->run(m, d);
+      run_stage(stage, m, d);
     }
   }
 }

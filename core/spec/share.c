@@ -90,12 +90,14 @@ static void bring_instance(Spec* to, mjsPlugin* plugin) {
   plugin->element = &found->pub;
 }
 
-// what was borrowed from somebody the lender does not know does not go with its surroundings
+// What was borrowed from the same lender, or from one that it does not hold, does not go with its
+// surroundings but to its own place.
 static void return_strangers(Body* b, Spec* lender) {
   for (int k = 0; k < NCHILDLIST; k++) {
     for (int i = b->child[k].count - 1; i >= 0; i--) {
       Element* e = b->child[k].item[i];
-      if (e->loan && !spec_holds(lender, lender_of(e->loan))) {
+      const Spec* owner = e->loan ? lender_of(e->loan) : NULL;
+      if (owner && (owner == lender || !spec_holds(lender, owner))) {
         element_drop(e);
       } else if (e->kind->type == mjOBJ_BODY) {
         return_strangers((Body*)e, lender);
@@ -133,7 +135,10 @@ void element_return(Element* e) {
   lender->ids_valid = IDS_ON_DEMAND;
 
   // the frame it was in, unless that has gone or is inside it by now
-  if (loan.frame && list_position(&loan.parent->child[CHILD_FRAME], &loan.frame->base) < 0) return;
+  int there = 0;
+  const ElementList* frames = &loan.parent->child[CHILD_FRAME];
+  for (int i = 0; i < frames->count; i++) there |= frames->item[i] == (const Element*)loan.frame;
+  if (!there) return;
   for (const Frame* outer = loan.frame; outer; outer = outer->base.frame) {
     if (&outer->base == e) return;
   }

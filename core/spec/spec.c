@@ -158,6 +158,11 @@ static void relink_element(void* context, Element* e) {
     e->defclass = d->base.spec == relink->from ? (Default*)d->base.twin : relink->to->main;
   }
   if (e->origin == relink->from || !spec_holds(relink->to, e->origin)) e->origin = relink->to;
+  if (e->kind->type == mjOBJ_KEY && ((Key*)e)->resolved) {
+    PendingKey* resolved = pending_key_clone(((Key*)e)->resolved, 1);
+    pending_key_free(((Key*)e)->resolved);
+    ((Key*)e)->resolved = resolved;
+  }
   mjsPlugin* plugin = element_plugin(e);
   if (plugin && plugin->element) plugin->element = (mjsElement*)((Element*)plugin->element)->twin;
 }

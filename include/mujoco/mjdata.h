@@ -23,21 +23,22 @@
 extern "C" {
 #endif
 
+// parts of the state, for mj_getState and friends
 typedef enum mjtState_ {
-  mjSTATE_TIME = 1,
-  mjSTATE_QPOS = 2,
-  mjSTATE_QVEL = 4,
-  mjSTATE_ACT = 8,
-  mjSTATE_HISTORY = 16,
-  mjSTATE_WARMSTART = 32,
-  mjSTATE_CTRL = 64,
-  mjSTATE_QFRC_APPLIED = 128,
-  mjSTATE_XFRC_APPLIED = 256,
-  mjSTATE_EQ_ACTIVE = 512,
-  mjSTATE_MOCAP_POS = 1024,
-  mjSTATE_MOCAP_QUAT = 2048,
-  mjSTATE_USERDATA = 4096,
-  mjSTATE_PLUGIN = 8192,
+  mjSTATE_TIME = 1,             // time
+  mjSTATE_QPOS = 2,             // positions
+  mjSTATE_QVEL = 4,             // velocities
+  mjSTATE_ACT = 8,              // activations
+  mjSTATE_HISTORY = 16,         // delay and history buffers
+  mjSTATE_WARMSTART = 32,       // acceleration at which the solver starts
+  mjSTATE_CTRL = 64,            // controls
+  mjSTATE_QFRC_APPLIED = 128,   // generalised forces of the user
+  mjSTATE_XFRC_APPLIED = 256,   // forces of the user at bodies
+  mjSTATE_EQ_ACTIVE = 512,      // which equality constraints are active
+  mjSTATE_MOCAP_POS = 1024,     // positions of mocap bodies
+  mjSTATE_MOCAP_QUAT = 2048,    // orientations of mocap bodies
+  mjSTATE_USERDATA = 4096,      // user data
+  mjSTATE_PLUGIN = 8192,        // state of plugins
   mjNSTATE = 14,
   mjSTATE_PHYSICS = 30,
   mjSTATE_FULLPHYSICS = 8223,
@@ -45,37 +46,41 @@ typedef enum mjtState_ {
   mjSTATE_INTEGRATION = 16383,
 } mjtState;
 
+// kinds of constraint rows
 typedef enum mjtConstraint_ {
-  mjCNSTR_EQUALITY = 0,
-  mjCNSTR_FRICTION_DOF,
-  mjCNSTR_FRICTION_TENDON,
-  mjCNSTR_LIMIT_JOINT,
-  mjCNSTR_LIMIT_TENDON,
-  mjCNSTR_CONTACT_FRICTIONLESS,
-  mjCNSTR_CONTACT_PYRAMIDAL,
-  mjCNSTR_CONTACT_ELLIPTIC,
+  mjCNSTR_EQUALITY = 0,         // equality
+  mjCNSTR_FRICTION_DOF,         // dry friction of a dof
+  mjCNSTR_FRICTION_TENDON,      // dry friction of a tendon
+  mjCNSTR_LIMIT_JOINT,          // joint limit
+  mjCNSTR_LIMIT_TENDON,         // tendon limit
+  mjCNSTR_CONTACT_FRICTIONLESS, // contact without friction
+  mjCNSTR_CONTACT_PYRAMIDAL,    // edge of a pyramidal cone
+  mjCNSTR_CONTACT_ELLIPTIC,     // row of an elliptic cone
 } mjtConstraint;
 
+// which part of its cost a row is in
 typedef enum mjtConstraintState_ {
-  mjCNSTRSTATE_SATISFIED = 0,
-  mjCNSTRSTATE_QUADRATIC,
-  mjCNSTRSTATE_LINEARNEG,
-  mjCNSTRSTATE_LINEARPOS,
-  mjCNSTRSTATE_CONE,
+  mjCNSTRSTATE_SATISFIED = 0,   // no force
+  mjCNSTRSTATE_QUADRATIC,       // quadratic cost
+  mjCNSTRSTATE_LINEARNEG,       // friction at its lower bound
+  mjCNSTRSTATE_LINEARPOS,       // friction at its upper bound
+  mjCNSTRSTATE_CONE,            // on the surface of the cone
 } mjtConstraintState;
 
+// kinds of warnings
 typedef enum mjtWarning_ {
-  mjWARN_INERTIA = 0,
-  mjWARN_CONTACTFULL,
-  mjWARN_CNSTRFULL,
-  mjWARN_VGEOMFULL,
-  mjWARN_BADQPOS,
-  mjWARN_BADQVEL,
-  mjWARN_BADQACC,
-  mjWARN_BADCTRL,
+  mjWARN_INERTIA = 0,           // the inertia matrix is nearly singular
+  mjWARN_CONTACTFULL,           // no room for a contact
+  mjWARN_CNSTRFULL,             // no room for constraint rows
+  mjWARN_VGEOMFULL,             // no room for a visual geom
+  mjWARN_BADQPOS,               // bad number in qpos
+  mjWARN_BADQVEL,               // bad number in qvel
+  mjWARN_BADQACC,               // bad number in qacc
+  mjWARN_BADCTRL,               // bad number in ctrl
   mjNWARNING,
 } mjtWarning;
 
+// what is timed
 typedef enum mjtTimer_ {
   mjTIMER_STEP = 0,
   mjTIMER_FORWARD,
@@ -95,6 +100,7 @@ typedef enum mjtTimer_ {
   mjNTIMER,
 } mjtTimer;
 
+// is an object awake
 typedef enum mjtSleepState_ {
   mjS_STATIC = -1,
   mjS_ASLEEP,

@@ -40,57 +40,61 @@ extern "C" {
 #define mjNSOLVER        200  // solver statistics per island
 #define mjNISLAND        20  // islands with statistics
 
+// bits that switch features off (opt.disableflags)
 typedef enum mjtDisableBit_ {
-  mjDSBL_CONSTRAINT = 1,
-  mjDSBL_EQUALITY = 2,
-  mjDSBL_FRICTIONLOSS = 4,
-  mjDSBL_LIMIT = 8,
-  mjDSBL_CONTACT = 16,
-  mjDSBL_SPRING = 32,
-  mjDSBL_DAMPER = 64,
-  mjDSBL_GRAVITY = 128,
-  mjDSBL_CLAMPCTRL = 256,
-  mjDSBL_WARMSTART = 512,
-  mjDSBL_FILTERPARENT = 1024,
-  mjDSBL_ACTUATION = 2048,
-  mjDSBL_REFSAFE = 4096,
-  mjDSBL_SENSOR = 8192,
-  mjDSBL_MIDPHASE = 16384,
-  mjDSBL_EULERDAMP = 32768,
-  mjDSBL_AUTORESET = 65536,
-  mjDSBL_NATIVECCD = 131072,
-  mjDSBL_ISLAND = 262144,
-  mjNDISABLE = 19,
+  mjDSBL_CONSTRAINT = 1,        // all constraints
+  mjDSBL_EQUALITY = 2,          // equality constraints
+  mjDSBL_FRICTIONLOSS = 4,      // dry friction
+  mjDSBL_LIMIT = 8,             // joint and tendon limits
+  mjDSBL_CONTACT = 16,          // contacts
+  mjDSBL_SPRING = 32,           // springs
+  mjDSBL_DAMPER = 64,           // dampers
+  mjDSBL_GRAVITY = 128,         // gravity
+  mjDSBL_CLAMPCTRL = 256,       // clamping of controls
+  mjDSBL_WARMSTART = 512,       // start of the solver at the last solution
+  mjDSBL_FILTERPARENT = 1024,   // no contacts between parent and child
+  mjDSBL_ACTUATION = 2048,      // actuator forces
+  mjDSBL_REFSAFE = 4096,        // solref kept stable for the time step
+  mjDSBL_SENSOR = 8192,         // sensors
+  mjDSBL_MIDPHASE = 16384,      // bounding-volume trees in collision
+  mjDSBL_EULERDAMP = 32768,     // implicit joint damping in Euler
+  mjDSBL_AUTORESET = 65536,     // reset after bad numbers
+  mjDSBL_NATIVECCD = 131072,    // the engine's own convex collision
+  mjDSBL_ISLAND = 262144,       // constraint islands
+  mjNDISABLE = 19,              // number of disable bits
 } mjtDisableBit;
 
+// bits that switch features on (opt.enableflags)
 typedef enum mjtEnableBit_ {
-  mjENBL_OVERRIDE = 1,
-  mjENBL_ENERGY = 2,
-  mjENBL_FWDINV = 4,
-  mjENBL_INVDISCRETE = 8,
-  mjENBL_MULTICCD = 16,
-  mjENBL_SLEEP = 32,
-  mjNENABLE = 6,
+  mjENBL_OVERRIDE = 1,          // one set of contact parameters for all
+  mjENBL_ENERGY = 2,            // computation of energy
+  mjENBL_FWDINV = 4,            // comparison of forward and inverse dynamics
+  mjENBL_INVDISCRETE = 8,       // inverse dynamics in discrete time
+  mjENBL_MULTICCD = 16,         // several points of convex contacts
+  mjENBL_SLEEP = 32,            // sleeping of trees at rest
+  mjNENABLE = 6,                // number of enable bits
 } mjtEnableBit;
 
+// kinds of joints
 typedef enum mjtJoint_ {
-  mjJNT_FREE = 0,
-  mjJNT_BALL,
-  mjJNT_SLIDE,
-  mjJNT_HINGE,
+  mjJNT_FREE = 0,               // position and quaternion (7 in qpos, 6 in qvel)
+  mjJNT_BALL,                   // quaternion (4, 3)
+  mjJNT_SLIDE,                  // distance along an axis (1, 1)
+  mjJNT_HINGE,                  // angle about an axis (1, 1)
 } mjtJoint;
 
+// shapes; from 100 on for drawing only
 typedef enum mjtGeom_ {
-  mjGEOM_PLANE = 0,
-  mjGEOM_HFIELD,
-  mjGEOM_SPHERE,
-  mjGEOM_CAPSULE,
-  mjGEOM_ELLIPSOID,
-  mjGEOM_CYLINDER,
-  mjGEOM_BOX,
-  mjGEOM_MESH,
-  mjGEOM_SDF,
-  mjNGEOMTYPES,
+  mjGEOM_PLANE = 0,             // plane z = 0
+  mjGEOM_HFIELD,                // height field
+  mjGEOM_SPHERE,                // sphere
+  mjGEOM_CAPSULE,               // capsule along z
+  mjGEOM_ELLIPSOID,             // ellipsoid
+  mjGEOM_CYLINDER,              // cylinder along z
+  mjGEOM_BOX,                   // box
+  mjGEOM_MESH,                  // mesh
+  mjGEOM_SDF,                   // signed distance field
+  mjNGEOMTYPES,                 // number of shapes that collide
   mjGEOM_ARROW = 100,
   mjGEOM_ARROW1,
   mjGEOM_ARROW2,
@@ -103,19 +107,22 @@ typedef enum mjtGeom_ {
   mjGEOM_NONE = 1001,
 } mjtGeom;
 
+// projections of cameras
 typedef enum mjtProjection_ {
   mjPROJ_PERSPECTIVE = 0,
   mjPROJ_ORTHOGRAPHIC,
 } mjtProjection;
 
+// how cameras and lights follow bodies
 typedef enum mjtCamLight_ {
-  mjCAMLIGHT_FIXED = 0,
-  mjCAMLIGHT_TRACK,
-  mjCAMLIGHT_TRACKCOM,
-  mjCAMLIGHT_TARGETBODY,
-  mjCAMLIGHT_TARGETBODYCOM,
+  mjCAMLIGHT_FIXED = 0,         // fixed to the body
+  mjCAMLIGHT_TRACK,             // position follows the body, orientation stays
+  mjCAMLIGHT_TRACKCOM,          // position follows the subtree's centre of mass
+  mjCAMLIGHT_TARGETBODY,        // fixed to the body, aims at another
+  mjCAMLIGHT_TARGETBODYCOM,     // aims at the centre of mass of another subtree
 } mjtCamLight;
 
+// kinds of lights
 typedef enum mjtLightType_ {
   mjLIGHT_SPOT = 0,
   mjLIGHT_DIRECTIONAL,
@@ -123,12 +130,14 @@ typedef enum mjtLightType_ {
   mjLIGHT_IMAGE,
 } mjtLightType;
 
+// kinds of textures
 typedef enum mjtTexture_ {
   mjTEXTURE_2D = 0,
   mjTEXTURE_CUBE,
   mjTEXTURE_SKYBOX,
 } mjtTexture;
 
+// what a texture controls
 typedef enum mjtTextureRole_ {
   mjTEXROLE_USER = 0,
   mjTEXROLE_RGB,
@@ -143,47 +152,54 @@ typedef enum mjtTextureRole_ {
   mjNTEXROLE,
 } mjtTextureRole;
 
+// colour spaces of textures
 typedef enum mjtColorSpace_ {
   mjCOLORSPACE_AUTO = 0,
   mjCOLORSPACE_LINEAR,
   mjCOLORSPACE_SRGB,
 } mjtColorSpace;
 
+// integrators (opt.integrator)
 typedef enum mjtIntegrator_ {
-  mjINT_EULER = 0,
-  mjINT_RK4,
-  mjINT_IMPLICIT,
-  mjINT_IMPLICITFAST,
+  mjINT_EULER = 0,              // semi-implicit Euler
+  mjINT_RK4,                    // Runge-Kutta of order 4
+  mjINT_IMPLICIT,               // implicit in velocity, all forces
+  mjINT_IMPLICITFAST,           // implicit in velocity, symmetric part without Coriolis forces
 } mjtIntegrator;
 
+// friction cones (opt.cone)
 typedef enum mjtCone_ {
   mjCONE_PYRAMIDAL = 0,
   mjCONE_ELLIPTIC,
 } mjtCone;
 
+// storage of the constraint Jacobian (opt.jacobian)
 typedef enum mjtJacobian_ {
   mjJAC_DENSE = 0,
   mjJAC_SPARSE,
-  mjJAC_AUTO,
+  mjJAC_AUTO,                   // sparse from 60 degrees of freedom on
 } mjtJacobian;
 
+// constraint solvers (opt.solver)
 typedef enum mjtSolver_ {
-  mjSOL_PGS = 0,
-  mjSOL_CG,
-  mjSOL_NEWTON,
+  mjSOL_PGS = 0,                // projected Gauss-Seidel, dual
+  mjSOL_CG,                     // conjugate gradients, primal
+  mjSOL_NEWTON,                 // Newton, primal
 } mjtSolver;
 
+// kinds of equality constraints
 typedef enum mjtEq_ {
-  mjEQ_CONNECT = 0,
-  mjEQ_WELD,
-  mjEQ_JOINT,
-  mjEQ_TENDON,
-  mjEQ_FLEX,
-  mjEQ_FLEXVERT,
-  mjEQ_FLEXSTRAIN,
-  mjEQ_DISTANCE,
+  mjEQ_CONNECT = 0,             // two points coincide
+  mjEQ_WELD,                    // two frames coincide
+  mjEQ_JOINT,                   // a joint is a polynomial of another
+  mjEQ_TENDON,                  // a tendon is a polynomial of another
+  mjEQ_FLEX,                    // edges of a flex keep their lengths
+  mjEQ_FLEXVERT,                // vertex metrics of a flex are kept
+  mjEQ_FLEXSTRAIN,              // strain of a flex is kept
+  mjEQ_DISTANCE,                // no longer supported
 } mjtEq;
 
+// objects of tendon paths
 typedef enum mjtWrap_ {
   mjWRAP_NONE = 0,
   mjWRAP_JOINT,
@@ -193,16 +209,18 @@ typedef enum mjtWrap_ {
   mjWRAP_CYLINDER,
 } mjtWrap;
 
+// transmissions
 typedef enum mjtTrn_ {
-  mjTRN_JOINT = 0,
-  mjTRN_JOINTINPARENT,
-  mjTRN_SLIDERCRANK,
-  mjTRN_TENDON,
-  mjTRN_SITE,
-  mjTRN_BODY,
+  mjTRN_JOINT = 0,              // joint
+  mjTRN_JOINTINPARENT,          // joint, in the frame of the parent
+  mjTRN_SLIDERCRANK,            // slider-crank
+  mjTRN_TENDON,                 // tendon
+  mjTRN_SITE,                   // site
+  mjTRN_BODY,                   // adhesion of a body's contacts
   mjTRN_UNDEFINED = 1000,
 } mjtTrn;
 
+// activation dynamics
 typedef enum mjtDyn_ {
   mjDYN_NONE = 0,
   mjDYN_INTEGRATOR,
@@ -212,6 +230,7 @@ typedef enum mjtDyn_ {
   mjDYN_USER,
 } mjtDyn;
 
+// gain laws
 typedef enum mjtGain_ {
   mjGAIN_FIXED = 0,
   mjGAIN_AFFINE,
@@ -219,6 +238,7 @@ typedef enum mjtGain_ {
   mjGAIN_USER,
 } mjtGain;
 
+// bias laws
 typedef enum mjtBias_ {
   mjBIAS_NONE = 0,
   mjBIAS_AFFINE,
@@ -226,10 +246,11 @@ typedef enum mjtBias_ {
   mjBIAS_USER,
 } mjtBias;
 
+// kinds of elements
 typedef enum mjtObj_ {
   mjOBJ_UNKNOWN = 0,
-  mjOBJ_BODY,
-  mjOBJ_XBODY,
+  mjOBJ_BODY,                   // body, inertial frame
+  mjOBJ_XBODY,                  // body, its own frame
   mjOBJ_JOINT,
   mjOBJ_DOF,
   mjOBJ_GEOM,
@@ -253,12 +274,13 @@ typedef enum mjtObj_ {
   mjOBJ_TUPLE,
   mjOBJ_KEY,
   mjOBJ_PLUGIN,
-  mjNOBJECT,
+  mjNOBJECT,                    // number of kinds in a model
   mjOBJ_FRAME = 100,
   mjOBJ_DEFAULT,
   mjOBJ_MODEL,
 } mjtObj;
 
+// kinds of sensors
 typedef enum mjtSensor_ {
   mjSENS_TOUCH = 0,
   mjSENS_ACCELEROMETER,
@@ -311,13 +333,15 @@ typedef enum mjtSensor_ {
   mjSENS_USER,
 } mjtSensor;
 
+// stages of the computation
 typedef enum mjtStage_ {
-  mjSTAGE_NONE = 0,
-  mjSTAGE_POS,
-  mjSTAGE_VEL,
-  mjSTAGE_ACC,
+  mjSTAGE_NONE = 0,             // nothing has been computed
+  mjSTAGE_POS,                  // what depends on positions
+  mjSTAGE_VEL,                  // what depends on velocities too
+  mjSTAGE_ACC,                  // what depends on accelerations and forces too
 } mjtStage;
 
+// what the numbers of a sensor are
 typedef enum mjtDataType_ {
   mjDATATYPE_REAL = 0,
   mjDATATYPE_POSITIVE,
@@ -325,6 +349,7 @@ typedef enum mjtDataType_ {
   mjDATATYPE_QUATERNION,
 } mjtDataType;
 
+// parts of a contact sensor
 typedef enum mjtConDataField_ {
   mjCONDATA_FOUND = 0,
   mjCONDATA_FORCE,
@@ -336,6 +361,7 @@ typedef enum mjtConDataField_ {
   mjNCONDATA,
 } mjtConDataField;
 
+// parts of a rangefinder
 typedef enum mjtRayDataField_ {
   mjRAYDATA_DIST = 0,
   mjRAYDATA_DIR,
@@ -346,6 +372,7 @@ typedef enum mjtRayDataField_ {
   mjNRAYDATA,
 } mjtRayDataField;
 
+// images that a camera makes
 typedef enum mjtCamOutBit_ {
   mjCAMOUT_RGB = 1,
   mjCAMOUT_DEPTH = 2,
@@ -355,6 +382,7 @@ typedef enum mjtCamOutBit_ {
   mjNCAMOUT = 5,
 } mjtCamOutBit;
 
+// with which frame of its body a frame coincides
 typedef enum mjtSameFrame_ {
   mjSAMEFRAME_NONE = 0,
   mjSAMEFRAME_BODY,
@@ -363,6 +391,7 @@ typedef enum mjtSameFrame_ {
   mjSAMEFRAME_INERTIAROT,
 } mjtSameFrame;
 
+// may a tree sleep
 typedef enum mjtSleepPolicy_ {
   mjSLEEP_AUTO = 0,
   mjSLEEP_AUTO_NEVER,
@@ -372,13 +401,15 @@ typedef enum mjtSleepPolicy_ {
   mjSLEEP_INIT,
 } mjtSleepPolicy;
 
+// actuators whose length range is computed
 typedef enum mjtLRMode_ {
-  mjLRMODE_NONE = 0,
-  mjLRMODE_MUSCLE,
-  mjLRMODE_MUSCLEUSER,
-  mjLRMODE_ALL,
+  mjLRMODE_NONE = 0,            // none
+  mjLRMODE_MUSCLE,              // muscles
+  mjLRMODE_MUSCLEUSER,          // muscles and user gains or biases
+  mjLRMODE_ALL,                 // all
 } mjtLRMode;
 
+// how a flex finds collisions with itself
 typedef enum mjtFlexSelf_ {
   mjFLEXSELF_NONE = 0,
   mjFLEXSELF_NARROW,
@@ -387,6 +418,7 @@ typedef enum mjtFlexSelf_ {
   mjFLEXSELF_AUTO,
 } mjtFlexSelf;
 
+// ways to combine signed distance fields
 typedef enum mjtSDFType_ {
   mjSDFTYPE_SINGLE = 0,
   mjSDFTYPE_INTERSECTION,

@@ -27,6 +27,7 @@ typedef int (*mjfCanDecode)(const mjResource*);
 
 
 
+// what a plugin implements
 typedef enum mjtPluginCapabilityBit_ {
   mjPLUGIN_ACTUATOR = 1,
   mjPLUGIN_SENSOR = 2,

@@ -14,6 +14,7 @@ extern "C" {
 #define mjMAXTEXTURE     1000  // textures
 #define mjMAXMATERIAL    1000  // textured materials
 
+// corners and sides of a rectangle
 typedef enum mjtGridPos_ {
   mjGRID_TOPLEFT = 0,
   mjGRID_TOPRIGHT,
@@ -25,16 +26,19 @@ typedef enum mjtGridPos_ {
   mjGRID_RIGHT,
 } mjtGridPos;
 
+// buffers
 typedef enum mjtFramebuffer_ {
   mjFB_WINDOW = 0,
   mjFB_OFFSCREEN,
 } mjtFramebuffer;
 
+// meaning of depth values
 typedef enum mjtDepthMap_ {
   mjDEPTH_ZERONEAR = 0,
   mjDEPTH_ZEROFAR,
 } mjtDepthMap;
 
+// sizes of fonts
 typedef enum mjtFontScale_ {
   mjFONTSCALE_50 = 50,
   mjFONTSCALE_100 = 100,
@@ -44,6 +48,7 @@ typedef enum mjtFontScale_ {
   mjFONTSCALE_300 = 300,
 } mjtFontScale;
 
+// fonts
 typedef enum mjtFont_ {
   mjFONT_NORMAL = 0,
   mjFONT_SHADOW,

@@ -47,11 +47,13 @@ typedef void mjDoubleVec;
 typedef void mjByteVec;
 #endif
 
+// is a geom solid or a shell
 typedef enum mjtGeomInertia_ {
   mjINERTIA_VOLUME = 0,
   mjINERTIA_SHELL,
 } mjtGeomInertia;
 
+// how the inertia of a mesh is computed
 typedef enum mjtMeshInertia_ {
   mjMESH_INERTIA_CONVEX = 0,
   mjMESH_INERTIA_EXACT,
@@ -59,6 +61,7 @@ typedef enum mjtMeshInertia_ {
   mjMESH_INERTIA_SHELL,
 } mjtMeshInertia;
 
+// shapes of builtin meshes
 typedef enum mjtMeshBuiltin_ {
   mjMESH_BUILTIN_NONE = 0,
   mjMESH_BUILTIN_SPHERE,
@@ -70,6 +73,7 @@ typedef enum mjtMeshBuiltin_ {
   mjMESH_BUILTIN_PLATE,
 } mjtMeshBuiltin;
 
+// patterns of builtin textures
 typedef enum mjtBuiltin_ {
   mjBUILTIN_NONE = 0,
   mjBUILTIN_GRADIENT,
@@ -77,6 +81,7 @@ typedef enum mjtBuiltin_ {
   mjBUILTIN_FLAT,
 } mjtBuiltin;
 
+// marks on builtin textures
 typedef enum mjtMark_ {
   mjMARK_NONE = 0,
   mjMARK_EDGE,
@@ -84,24 +89,28 @@ typedef enum mjtMark_ {
   mjMARK_RANDOM,
 } mjtMark;
 
+// limits: no, yes, when there is a range
 typedef enum mjtLimited_ {
   mjLIMITED_FALSE = 0,
   mjLIMITED_TRUE,
   mjLIMITED_AUTO,
 } mjtLimited;
 
+// alignment of free joints: no, yes, as the compiler says
 typedef enum mjtAlignFree_ {
   mjALIGNFREE_FALSE = 0,
   mjALIGNFREE_TRUE,
   mjALIGNFREE_AUTO,
 } mjtAlignFree;
 
+// inertia from geoms: no, yes, when none is given
 typedef enum mjtInertiaFromGeom_ {
   mjINERTIAFROMGEOM_FALSE = 0,
   mjINERTIAFROMGEOM_TRUE,
   mjINERTIAFROMGEOM_AUTO,
 } mjtInertiaFromGeom;
 
+// forms of an orientation
 typedef enum mjtOrientation_ {
   mjORIENTATION_QUAT = 0,
   mjORIENTATION_AXISANGLE,

@@ -12,6 +12,7 @@ extern "C" {
 
 #define mjMAXTHREAD      128  // threads per pool
 
+// states of a task
 typedef enum mjtTaskStatus_ {
   mjTASK_NEW = 0,
   mjTASK_QUEUED,

@@ -50,6 +50,7 @@ extern "C" {
 #define mjSEPCLOSED      1000  // closed state of an adjustable separator
 #define mjPRESERVE       2000  // keep section/separator state
 
+// mouse buttons
 typedef enum mjtButton_ {
   mjBUTTON_NONE = 0,
   mjBUTTON_LEFT,
@@ -57,6 +58,7 @@ typedef enum mjtButton_ {
   mjBUTTON_MIDDLE,
 } mjtButton;
 
+// kinds of events
 typedef enum mjtEvent_ {
   mjEVENT_NONE = 0,
   mjEVENT_MOVE,
@@ -69,6 +71,7 @@ typedef enum mjtEvent_ {
   mjEVENT_FILESDROP,
 } mjtEvent;
 
+// kinds of items
 typedef enum mjtItem_ {
   mjITEM_END = -2,
   mjITEM_SECTION,
@@ -89,6 +92,7 @@ typedef enum mjtItem_ {
   mjNITEM,
 } mjtItem;
 
+// states of a section
 typedef enum mjtSection_ {
   mjSECT_CLOSED = 0,
   mjSECT_OPEN,

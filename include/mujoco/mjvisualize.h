@@ -18,6 +18,7 @@ extern "C" {
 #define mjMAXLINEPNT     1001  // points per line
 #define mjMAXPLANEGRID   200  // plane grid divisions
 
+// categories of visual geoms
 typedef enum mjtCatBit_ {
   mjCAT_STATIC = 1,
   mjCAT_DYNAMIC = 2,
@@ -25,6 +26,7 @@ typedef enum mjtCatBit_ {
   mjCAT_ALL = 7,
 } mjtCatBit;
 
+// mouse actions
 typedef enum mjtMouse_ {
   mjMOUSE_NONE = 0,
   mjMOUSE_ROTATE_V,
@@ -36,11 +38,13 @@ typedef enum mjtMouse_ {
   mjMOUSE_MOVE_H_REL,
 } mjtMouse;
 
+// perturbations
 typedef enum mjtPertBit_ {
   mjPERT_TRANSLATE = 1,
   mjPERT_ROTATE = 2,
 } mjtPertBit;
 
+// kinds of cameras
 typedef enum mjtCamera_ {
   mjCAMERA_FREE = 0,
   mjCAMERA_TRACKING,
@@ -48,6 +52,7 @@ typedef enum mjtCamera_ {
   mjCAMERA_USER,
 } mjtCamera;
 
+// labels
 typedef enum mjtLabel_ {
   mjLABEL_NONE = 0,
   mjLABEL_BODY,
@@ -69,6 +74,7 @@ typedef enum mjtLabel_ {
   mjNLABEL,
 } mjtLabel;
 
+// frames
 typedef enum mjtFrame_ {
   mjFRAME_NONE = 0,
   mjFRAME_BODY,
@@ -81,6 +87,7 @@ typedef enum mjtFrame_ {
   mjNFRAME,
 } mjtFrame;
 
+// visualisation flags
 typedef enum mjtVisFlag_ {
   mjVIS_CONVEXHULL = 0,
   mjVIS_TEXTURE,
@@ -116,6 +123,7 @@ typedef enum mjtVisFlag_ {
   mjNVISFLAG,
 } mjtVisFlag;
 
+// rendering flags
 typedef enum mjtRndFlag_ {
   mjRND_SHADOW = 0,
   mjRND_WIREFRAME,
@@ -131,6 +139,7 @@ typedef enum mjtRndFlag_ {
   mjNRNDFLAG,
 } mjtRndFlag;
 
+// stereo modes
 typedef enum mjtStereo_ {
   mjSTEREO_NONE = 0,
   mjSTEREO_QUADBUFFERED,

@@ -33,6 +33,7 @@ static inline mjModel* model_named(const char* name) {
   snprintf(path, sizeof path, "%s/tests/dynamics/models/%s.xml", TEST_SOURCE_DIR, name);
   mjModel* m = mj_loadXML(path, NULL, error, sizeof error);
   ck_assert_msg(m != NULL, "%s: %s", path, error);
+  mj_freeLastXML();
   return m;
 }
 

@@ -106,6 +106,7 @@ static mjModel* load_model(const char* folder, const char* name) {
   snprintf(path, sizeof path, "%s/%s/%s.xml", TEST_SOURCE_DIR, folder, name);
   mjModel* m = mj_loadXML(path, NULL, error, sizeof error);
   ck_assert_msg(m != NULL, "%s: %s", path, error);
+  mj_freeLastXML();
   return m;
 }
 
