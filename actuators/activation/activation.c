@@ -23,9 +23,11 @@ static mjtNum activation_of(const FcContext* context, int id) {
   return context->d->act[m->actuator_actadr[id] + m->actuator_actnum[id] - 1];
 }
 
-static int integrator_rate(const FcContext* context, const FcActuatorBatch* batch, mjtNum* act_dot) {
+static int integrator_rate(const FcContext* context, const FcActuatorBatch* batch,
+                           mjtNum* act_dot) {
   (void)context;
-  for (int k = 0; k < batch->n; k++) act_dot[k] = batch->ctrl[batch->id[k]];
+  for (int k = 0; k < batch->n; k++)
+    act_dot[k] = batch->ctrl[batch->id[k]];
   return 0;
 }
 
@@ -37,7 +39,8 @@ static int filter_rate(const FcContext* context, const FcActuatorBatch* batch, m
   return 0;
 }
 
-static int filter_exact_next(const FcContext* context, const FcActuatorBatch* batch, const mjtNum* act_dot, mjtNum* act_next) {
+static int filter_exact_next(const FcContext* context, const FcActuatorBatch* batch,
+                             const mjtNum* act_dot, mjtNum* act_next) {
   const mjtNum h = context->m->opt.timestep;
   for (int k = 0; k < batch->n; k++) {
     const mjtNum tau = time_constant(context->m, batch->id[k]);
@@ -48,17 +51,36 @@ static int filter_exact_next(const FcContext* context, const FcActuatorBatch* ba
 
 static const FcActuator integrator = {.size = sizeof(FcActuator), .activation = integrator_rate};
 static const FcActuator filter = {.size = sizeof(FcActuator), .activation = filter_rate};
-static const FcActuator filterexact = {.size = sizeof(FcActuator), .activation = filter_rate, .next = filter_exact_next};
+static const FcActuator filterexact = {
+    .size = sizeof(FcActuator), .activation = filter_rate, .next = filter_exact_next};
 
 static const char* const integrator_types[] = {"dyntype/integrator", NULL};
 static const char* const filter_types[] = {"dyntype/filter", NULL};
 static const char* const filterexact_types[] = {"dyntype/filterexact", NULL};
 static const FcFace faces[] = {
-    {.size = sizeof(FcFace), .kind = FC_ACTUATOR, .name = "activation.integrator", .table = &integrator, .types = integrator_types},
-    {.size = sizeof(FcFace), .kind = FC_ACTUATOR, .name = "activation.filter", .table = &filter, .types = filter_types},
-    {.size = sizeof(FcFace), .kind = FC_ACTUATOR, .name = "activation.filterexact", .table = &filterexact, .types = filterexact_types},
+    {.size = sizeof(FcFace),
+     .kind = FC_ACTUATOR,
+     .name = "activation.integrator",
+     .table = &integrator,
+     .types = integrator_types},
+    {.size = sizeof(FcFace),
+     .kind = FC_ACTUATOR,
+     .name = "activation.filter",
+     .table = &filter,
+     .types = filter_types},
+    {.size = sizeof(FcFace),
+     .kind = FC_ACTUATOR,
+     .name = "activation.filterexact",
+     .table = &filterexact,
+     .types = filterexact_types},
 };
-static const FcModule module = {.size = sizeof(FcModule), .abi = FC_ABI, .features = FC_FEATURES, .nface = 3,
-                                .layout = &fc_layout, .name = "activation", .version = "1.0.0", .licence = "Apache-2.0",
+static const FcModule module = {.size = sizeof(FcModule),
+                                .abi = FC_ABI,
+                                .features = FC_FEATURES,
+                                .nface = 3,
+                                .layout = &fc_layout,
+                                .name = "activation",
+                                .version = "1.0.0",
+                                .licence = "Apache-2.0",
                                 .faces = faces};
 FC_MODULE(activation, module)

@@ -1,7 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Gain and bias laws that are affine in the length l and velocity v of the transmission, with parameters p = gainprm or biasprm:
+// Gain and bias laws that are affine in the length l and velocity v of the transmission, with
+// parameters p = gainprm or biasprm:
 //
 //   fixed   p0
 //   affine  p0 + p1 l + p2 v
@@ -11,11 +12,13 @@
 #include <mujoco/mujoco.h>
 
 static int fixed_value(const FcContext* context, const FcActuatorBatch* batch, mjtNum* value) {
-  for (int k = 0; k < batch->n; k++) value[k] = context->m->actuator_gainprm[mjNGAIN * batch->id[k]];
+  for (int k = 0; k < batch->n; k++)
+    value[k] = context->m->actuator_gainprm[mjNGAIN * batch->id[k]];
   return 0;
 }
 
-static void affine(const FcContext* context, const FcActuatorBatch* batch, const mjtNum* prm, int stride, mjtNum* value) {
+static void affine(const FcContext* context, const FcActuatorBatch* batch, const mjtNum* prm,
+                   int stride, mjtNum* value) {
   const mjtNum *length = context->d->actuator_length, *velocity = context->d->actuator_velocity;
   for (int k = 0; k < batch->n; k++) {
     const int i = batch->id[k];
@@ -24,8 +27,10 @@ static void affine(const FcContext* context, const FcActuatorBatch* batch, const
   }
 }
 
-static void affine_slope(const FcActuatorBatch* batch, const mjtNum* prm, int stride, mjtNum* slope) {
-  for (int k = 0; k < batch->n; k++) slope[k] = prm[(size_t)stride * batch->id[k] + 2];
+static void affine_slope(const FcActuatorBatch* batch, const mjtNum* prm, int stride,
+                         mjtNum* slope) {
+  for (int k = 0; k < batch->n; k++)
+    slope[k] = prm[(size_t)stride * batch->id[k] + 2];
 }
 
 static int gain_value(const FcContext* context, const FcActuatorBatch* batch, mjtNum* value) {
@@ -49,18 +54,38 @@ static int bias_slope(const FcContext* context, const FcActuatorBatch* batch, mj
 }
 
 static const FcActuator fixed = {.size = sizeof(FcActuator), .value = fixed_value};
-static const FcActuator gain = {.size = sizeof(FcActuator), .value = gain_value, .slope = gain_slope};
-static const FcActuator bias = {.size = sizeof(FcActuator), .value = bias_value, .slope = bias_slope};
+static const FcActuator gain = {
+    .size = sizeof(FcActuator), .value = gain_value, .slope = gain_slope};
+static const FcActuator bias = {
+    .size = sizeof(FcActuator), .value = bias_value, .slope = bias_slope};
 
 static const char* const fixed_types[] = {"gaintype/fixed", NULL};
 static const char* const gain_types[] = {"gaintype/affine", NULL};
 static const char* const bias_types[] = {"biastype/affine", NULL};
 static const FcFace faces[] = {
-    {.size = sizeof(FcFace), .kind = FC_ACTUATOR, .name = "affine.fixed", .table = &fixed, .types = fixed_types},
-    {.size = sizeof(FcFace), .kind = FC_ACTUATOR, .name = "affine.gain", .table = &gain, .types = gain_types},
-    {.size = sizeof(FcFace), .kind = FC_ACTUATOR, .name = "affine.bias", .table = &bias, .types = bias_types},
+    {.size = sizeof(FcFace),
+     .kind = FC_ACTUATOR,
+     .name = "affine.fixed",
+     .table = &fixed,
+     .types = fixed_types},
+    {.size = sizeof(FcFace),
+     .kind = FC_ACTUATOR,
+     .name = "affine.gain",
+     .table = &gain,
+     .types = gain_types},
+    {.size = sizeof(FcFace),
+     .kind = FC_ACTUATOR,
+     .name = "affine.bias",
+     .table = &bias,
+     .types = bias_types},
 };
-static const FcModule module = {.size = sizeof(FcModule), .abi = FC_ABI, .features = FC_FEATURES, .nface = 3,
-                                .layout = &fc_layout, .name = "affine", .version = "1.0.0", .licence = "Apache-2.0",
+static const FcModule module = {.size = sizeof(FcModule),
+                                .abi = FC_ABI,
+                                .features = FC_FEATURES,
+                                .nface = 3,
+                                .layout = &fc_layout,
+                                .name = "affine",
+                                .version = "1.0.0",
+                                .licence = "Apache-2.0",
                                 .faces = faces};
 FC_MODULE(affine, module)

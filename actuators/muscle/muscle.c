@@ -1,11 +1,13 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Muscles (Millard et al. 2013, simplified): activation follows the control with different time constants up and down; the active force is the
-// product of peak force, force-length curve and force-velocity curve, the passive force depends on length alone. The curves are the public
+// Muscles (Millard et al. 2013, simplified): activation follows the control with different time
+// constants up and down; the active force is the product of peak force, force-length curve and
+// force-velocity curve, the passive force depends on length alone. The curves are the public
 // functions mju_muscleDynamics, mju_muscleGain and mju_muscleBias.
 //
-// With F the peak force, L0 the optimal length and V the velocity in units of L0 vmax, the slope of the gain is
+// With F the peak force, L0 the optimal length and V the velocity in units of L0 vmax, the slope of
+// the gain is
 //   -F FL(L) FV'(V) / (L0 vmax).
 
 #include <math.h>
@@ -14,7 +16,8 @@
 #include <fulcrum/layout.h>
 #include <mujoco/mujoco.h>
 
-static int activation_rate(const FcContext* context, const FcActuatorBatch* batch, mjtNum* act_dot) {
+static int activation_rate(const FcContext* context, const FcActuatorBatch* batch,
+                           mjtNum* act_dot) {
   const mjModel* m = context->m;
   for (int k = 0; k < batch->n; k++) {
     const int i = batch->id[k];
@@ -29,8 +32,9 @@ static int gain_value(const FcContext* context, const FcActuatorBatch* batch, mj
   const mjData* d = context->d;
   for (int k = 0; k < batch->n; k++) {
     const int i = batch->id[k];
-    value[k] = mju_muscleGain(d->actuator_length[i], d->actuator_velocity[i], m->actuator_lengthrange + 2 * i,
-                              m->actuator_acc0[i], m->actuator_gainprm + mjNGAIN * i);
+    value[k] = mju_muscleGain(d->actuator_length[i], d->actuator_velocity[i],
+                              m->actuator_lengthrange + 2 * i, m->actuator_acc0[i],
+                              m->actuator_gainprm + mjNGAIN * i);
   }
   return 0;
 }
@@ -39,8 +43,8 @@ static int bias_value(const FcContext* context, const FcActuatorBatch* batch, mj
   const mjModel* m = context->m;
   for (int k = 0; k < batch->n; k++) {
     const int i = batch->id[k];
-    value[k] = mju_muscleBias(context->d->actuator_length[i], m->actuator_lengthrange + 2 * i, m->actuator_acc0[i],
-                              m->actuator_biasprm + mjNBIAS * i);
+    value[k] = mju_muscleBias(context->d->actuator_length[i], m->actuator_lengthrange + 2 * i,
+                              m->actuator_acc0[i], m->actuator_biasprm + mjNBIAS * i);
   }
   return 0;
 }
@@ -48,9 +52,12 @@ static int bias_value(const FcContext* context, const FcActuatorBatch* batch, mj
 // derivative of the force-velocity curve
 static mjtNum velocity_curve_slope(mjtNum V, mjtNum fvmax) {
   const mjtNum y = fvmax - 1;
-  if (V <= -1) return 0;
-  if (V <= 0) return 2 * V + 2;
-  if (V <= y) return (2 * y - 2 * V) / fmax(mjMINVAL, y);
+  if (V <= -1)
+    return 0;
+  if (V <= 0)
+    return 2 * V + 2;
+  if (V <= y)
+    return (2 * y - 2 * V) / fmax(mjMINVAL, y);
   return 0;
 }
 
@@ -60,27 +67,48 @@ static int gain_slope(const FcContext* context, const FcActuatorBatch* batch, mj
   for (int k = 0; k < batch->n; k++) {
     const int i = batch->id[k];
     const mjtNum *prm = m->actuator_gainprm + mjNGAIN * i, *range = m->actuator_lengthrange + 2 * i;
-    const mjtNum L0 = (range[1] - range[0]) / fmax(mjMINVAL, prm[1] - prm[0]), unit = fmax(mjMINVAL, L0 * prm[6]);
+    const mjtNum L0 = (range[1] - range[0]) / fmax(mjMINVAL, prm[1] - prm[0]),
+                 unit = fmax(mjMINVAL, L0 * prm[6]);
     // at rest the force-velocity curve is 1, so that the gain is -F FL(L)
-    const mjtNum isometric = mju_muscleGain(d->actuator_length[i], 0, range, m->actuator_acc0[i], prm);
+    const mjtNum isometric =
+        mju_muscleGain(d->actuator_length[i], 0, range, m->actuator_acc0[i], prm);
     slope[k] = isometric * velocity_curve_slope(d->actuator_velocity[i] / unit, prm[8]) / unit;
   }
   return 0;
 }
 
 static const FcActuator activation = {.size = sizeof(FcActuator), .activation = activation_rate};
-static const FcActuator gain = {.size = sizeof(FcActuator), .value = gain_value, .slope = gain_slope};
+static const FcActuator gain = {
+    .size = sizeof(FcActuator), .value = gain_value, .slope = gain_slope};
 static const FcActuator bias = {.size = sizeof(FcActuator), .value = bias_value};
 
 static const char* const activation_types[] = {"dyntype/muscle", NULL};
 static const char* const gain_types[] = {"gaintype/muscle", NULL};
 static const char* const bias_types[] = {"biastype/muscle", NULL};
 static const FcFace faces[] = {
-    {.size = sizeof(FcFace), .kind = FC_ACTUATOR, .name = "muscle.activation", .table = &activation, .types = activation_types},
-    {.size = sizeof(FcFace), .kind = FC_ACTUATOR, .name = "muscle.gain", .table = &gain, .types = gain_types},
-    {.size = sizeof(FcFace), .kind = FC_ACTUATOR, .name = "muscle.bias", .table = &bias, .types = bias_types},
+    {.size = sizeof(FcFace),
+     .kind = FC_ACTUATOR,
+     .name = "muscle.activation",
+     .table = &activation,
+     .types = activation_types},
+    {.size = sizeof(FcFace),
+     .kind = FC_ACTUATOR,
+     .name = "muscle.gain",
+     .table = &gain,
+     .types = gain_types},
+    {.size = sizeof(FcFace),
+     .kind = FC_ACTUATOR,
+     .name = "muscle.bias",
+     .table = &bias,
+     .types = bias_types},
 };
-static const FcModule module = {.size = sizeof(FcModule), .abi = FC_ABI, .features = FC_FEATURES, .nface = 3,
-                                .layout = &fc_layout, .name = "muscle", .version = "1.0.0", .licence = "Apache-2.0",
+static const FcModule module = {.size = sizeof(FcModule),
+                                .abi = FC_ABI,
+                                .features = FC_FEATURES,
+                                .nface = 3,
+                                .layout = &fc_layout,
+                                .name = "muscle",
+                                .version = "1.0.0",
+                                .licence = "Apache-2.0",
                                 .faces = faces};
 FC_MODULE(muscle, module)

@@ -3,10 +3,10 @@
 
 // Collision detection, from body poses to the list of contacts. mj_collision runs these stages:
 //
-//   broad_phase      boxes of bodies -> sorted list of body pairs broad_phase.c geom_pairs body
-//   pairs, explicit pairs, exclusions -> pairs of geoms, filtered         geom_pairs.c midphase
-//   bounding volume trees of two bodies -> pairs of geoms                      midphase.c narrow
-//   phase     pairs of geoms, a batch at a time -> contact points -> mjContact narrow_phase.c
+//   broad phase   boxes of bodies -> sorted list of body pairs              broad_phase.c
+//   geom pairs    body pairs, explicit pairs, exclusions -> pairs of geoms  geom_pairs.c
+//   midphase      volume trees of two bodies -> pairs of geoms              midphase.c
+//   narrow phase  batches of geom pairs -> points -> mjContact              narrow_phase.c
 //
 // Pairs of geoms are collected in a batch that is flushed when it is full, so that memory is
 // bounded and a type pair costs one indirect call per batch.

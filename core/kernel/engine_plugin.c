@@ -1,8 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Plugins, resource providers and decoders of the MuJoCo plugin ABI. Tables only grow and entries never move, so a reader that has seen a
-// count may read below it without a lock; registrations are serialised by a lock that a library's constructor may take again.
+// Plugins, resource providers and decoders of the MuJoCo plugin ABI. Tables only grow and entries
+// never move, so a reader that has seen a count may read below it without a lock; registrations are
+// serialised by a lock that a library's constructor may take again.
 
 #include "core/kernel/engine_plugin.h"
 
@@ -48,11 +49,13 @@ static void acquire(void) {
 
 static void release(void) { pthread_mutex_unlock(&lock); }
 
-// append a copy of an entry; its place, or -1 when the table is full or memory is missing. The lock is held.
+// append a copy of an entry; its place, or -1 when the table is full or memory is missing. The lock
+// is held.
 static int append(Table* table, const void* source, size_t size) {
   int n = atomic_load(&table->n);
   void* entry = n < TABLE_MAX ? malloc(size) : NULL;
-  if (!entry) return -1;
+  if (!entry)
+    return -1;
   memcpy(entry, source, size);
   table->entry[n] = entry;
   atomic_store(&table->n, n + 1);
@@ -76,36 +79,48 @@ const mjpPlugin* mjp_getPlugin(const char* name, int* slot) {
   int n = mjp_pluginCount();
   for (int i = 0; name && name[0] && i < n; i++) {
     const mjpPlugin* plugin = plugins.entry[i];
-    if (strcasecmp(plugin->name, name)) continue;
-    if (slot) *slot = i;
+    if (strcasecmp(plugin->name, name))
+      continue;
+    if (slot)
+      *slot = i;
     return plugin;
   }
-  if (slot) *slot = -1;
+  if (slot)
+    *slot = -1;
   return NULL;
 }
 
 static int same_plugin(const mjpPlugin* a, const mjpPlugin* b) {
-  if (a->nattribute != b->nattribute) return 0;
+  if (a->nattribute != b->nattribute)
+    return 0;
   for (int i = 0; i < a->nattribute; i++) {
-    if (strcmp(a->attributes[i], b->attributes[i])) return 0;
+    if (strcmp(a->attributes[i], b->attributes[i]))
+      return 0;
   }
   mjpPlugin x = *a, y = *b;
   x.name = y.name = NULL, x.attributes = y.attributes = NULL;
-  return x.capabilityflags == y.capabilityflags && x.needstage == y.needstage && x.nstate == y.nstate &&
-         x.nsensordata == y.nsensordata && x.init == y.init && x.destroy == y.destroy && x.copy == y.copy && x.reset == y.reset &&
+  return x.capabilityflags == y.capabilityflags && x.needstage == y.needstage &&
+         x.nstate == y.nstate && x.nsensordata == y.nsensordata && x.init == y.init &&
+         x.destroy == y.destroy && x.copy == y.copy && x.reset == y.reset &&
          x.compute == y.compute && x.advance == y.advance && x.visualize == y.visualize &&
-         x.actuator_act_dot == y.actuator_act_dot && x.sdf_distance == y.sdf_distance && x.sdf_gradient == y.sdf_gradient &&
-         x.sdf_staticdistance == y.sdf_staticdistance && x.sdf_attribute == y.sdf_attribute && x.sdf_aabb == y.sdf_aabb;
+         x.actuator_act_dot == y.actuator_act_dot && x.sdf_distance == y.sdf_distance &&
+         x.sdf_gradient == y.sdf_gradient && x.sdf_staticdistance == y.sdf_staticdistance &&
+         x.sdf_attribute == y.sdf_attribute && x.sdf_aabb == y.sdf_aabb;
 }
 
 // what is wrong with a definition, or NULL
 static const char* plugin_fault(const mjpPlugin* plugin) {
-  if (!plugin->name || !plugin->name[0]) return "it has no name";
-  if (strnlen(plugin->name, NAME_MAX_LENGTH + 1) > NAME_MAX_LENGTH) return "its name is longer than 1024 characters";
-  if (plugin->nattribute < 0 || plugin->nattribute > ATTRIBUTE_MAX) return "the number of attributes must be between 0 and 255";
+  if (!plugin->name || !plugin->name[0])
+    return "it has no name";
+  if (strnlen(plugin->name, NAME_MAX_LENGTH + 1) > NAME_MAX_LENGTH)
+    return "its name is longer than 1024 characters";
+  if (plugin->nattribute < 0 || plugin->nattribute > ATTRIBUTE_MAX)
+    return "the number of attributes must be between 0 and 255";
   for (int i = 0; i < plugin->nattribute; i++) {
-    if (!plugin->attributes || !plugin->attributes[i] || !plugin->attributes[i][0]) return "an attribute has no name";
-    if (strnlen(plugin->attributes[i], NAME_MAX_LENGTH + 1) > NAME_MAX_LENGTH) return "an attribute is longer than 1024 characters";
+    if (!plugin->attributes || !plugin->attributes[i] || !plugin->attributes[i][0])
+      return "an attribute has no name";
+    if (strnlen(plugin->attributes[i], NAME_MAX_LENGTH + 1) > NAME_MAX_LENGTH)
+      return "an attribute is longer than 1024 characters";
   }
   return NULL;
 }
@@ -113,7 +128,8 @@ static const char* plugin_fault(const mjpPlugin* plugin) {
 int mjp_registerPlugin(const mjpPlugin* plugin) {
   const char* fault = plugin_fault(plugin);
   if (fault) {
-    mju_error("mjp_registerPlugin: plugin '%.100s' is refused: %s", plugin->name ? plugin->name : "", fault);
+    mju_error("mjp_registerPlugin: plugin '%.100s' is refused: %s",
+              plugin->name ? plugin->name : "", fault);
     return -1;
   }
   int slot, conflict = 0;
@@ -125,13 +141,18 @@ int mjp_registerPlugin(const mjpPlugin* plugin) {
     mjpPlugin own = *plugin;
     own.name = keep(plugin->name);
     const char** attribute = calloc((size_t)plugin->nattribute + 1, sizeof *attribute);
-    for (int i = 0; attribute && i < plugin->nattribute; i++) attribute[i] = keep(plugin->attributes[i]);
+    for (int i = 0; attribute && i < plugin->nattribute; i++)
+      attribute[i] = keep(plugin->attributes[i]);
     own.attributes = attribute;
     slot = append(&plugins, &own, sizeof own);
   }
   release();
-  if (conflict) mju_error("mjp_registerPlugin: plugin '%.100s' already registered with another definition", plugin->name);
-  if (slot < 0) mju_error("mjp_registerPlugin: plugin '%.100s' does not fit in the table of %d", plugin->name, TABLE_MAX);
+  if (conflict)
+    mju_error("mjp_registerPlugin: plugin '%.100s' already registered with another definition",
+              plugin->name);
+  if (slot < 0)
+    mju_error("mjp_registerPlugin: plugin '%.100s' does not fit in the table of %d", plugin->name,
+              TABLE_MAX);
   return conflict ? -1 : slot;
 }
 
@@ -143,7 +164,8 @@ void mj_loadPluginLibrary(const char* path) {
     snprintf(reason, sizeof reason, "%s", why ? why : "unknown reason");
   }
   release();
-  if (reason[0]) mju_error("mj_loadPluginLibrary: '%s' cannot be loaded: %s", path, reason);
+  if (reason[0])
+    mju_error("mj_loadPluginLibrary: '%s' cannot be loaded: %s", path, reason);
 }
 
 static int is_library(const struct dirent* entry) {
@@ -162,7 +184,8 @@ void mj_loadAllPluginLibraries(const char* directory, mjfPluginLibraryLoadCallba
     mj_loadPluginLibrary(path);
     int added = mjp_pluginCount() - before;
     release();
-    if (callback) callback(path, added ? before : -1, added);
+    if (callback)
+      callback(path, added ? before : -1, added);
     free(entry[i]);
   }
   free(entry);
@@ -172,43 +195,55 @@ void mj_loadAllPluginLibraries(const char* directory, mjfPluginLibraryLoadCallba
 
 int plugin_slot(const char* name) {
   int slot;
-  if (mjp_getPlugin(name, &slot)) return slot;
+  if (mjp_getPlugin(name, &slot))
+    return slot;
   for (int kind = 1; kind < FC_NKIND; kind++) {
-    if (registry_find((FcKind)kind, name)) return fc_optionValue((FcKind)kind, name) | FACE_SLOT;
+    if (registry_find((FcKind)kind, name))
+      return fc_optionValue((FcKind)kind, name) | FACE_SLOT;
   }
   return fc_fail("there is neither a plugin nor a module face called \"%s\"", name ? name : "");
 }
 
-const mjpPlugin* plugin_at(int slot) { return slot >= 0 && slot < FACE_SLOT ? mjp_getPluginAtSlot(slot) : NULL; }
+const mjpPlugin* plugin_at(int slot) {
+  return slot >= 0 && slot < FACE_SLOT ? mjp_getPluginAtSlot(slot) : NULL;
+}
 
 const FcFace* plugin_face(int slot) {
-  if (slot < FACE_SLOT) return NULL;
+  if (slot < FACE_SLOT)
+    return NULL;
   for (int kind = 1; kind < FC_NKIND; kind++) {
     const char* name = fc_optionName((FcKind)kind, slot);
-    if (name) return registry_find((FcKind)kind, name);
+    if (name)
+      return registry_find((FcKind)kind, name);
   }
   return NULL;
 }
 
 const char* plugin_attribute(int slot, int index) {
   const mjpPlugin* plugin = plugin_at(slot);
-  if (plugin) return index >= 0 && index < plugin->nattribute ? plugin->attributes[index] : NULL;
+  if (plugin)
+    return index >= 0 && index < plugin->nattribute ? plugin->attributes[index] : NULL;
   const FcFace* face = plugin_face(slot);
   return face && index >= 0 && index < face->nparameter ? face->parameters[index].key : NULL;
 }
 
 const char* plugin_config(const mjModel* m, int instance, int index) {
-  if (instance < 0 || instance >= m->nplugin || index < 0 || m->plugin_attradr[instance] < 0) return NULL;
-  const char *text = m->plugin_attr + m->plugin_attradr[instance], *end = m->plugin_attr + m->npluginattr;
-  for (int i = 0; i < index && text < end; i++) text += strlen(text) + 1;
+  if (instance < 0 || instance >= m->nplugin || index < 0 || m->plugin_attradr[instance] < 0)
+    return NULL;
+  const char *text = m->plugin_attr + m->plugin_attradr[instance],
+             *end = m->plugin_attr + m->npluginattr;
+  for (int i = 0; i < index && text < end; i++)
+    text += strlen(text) + 1;
   return text < end ? text : NULL;
 }
 
 const char* mj_getPluginConfig(const mjModel* m, int plugin_id, const char* attrib) {
-  if (plugin_id < 0 || plugin_id >= m->nplugin || !attrib) return NULL;
+  if (plugin_id < 0 || plugin_id >= m->nplugin || !attrib)
+    return NULL;
   const char* name;
   for (int i = 0; (name = plugin_attribute(m->plugin[plugin_id], i)); i++) {
-    if (!strcmp(name, attrib)) return plugin_config(m, plugin_id, i);
+    if (!strcmp(name, attrib))
+      return plugin_config(m, plugin_id, i);
   }
   return NULL;
 }
@@ -216,14 +251,17 @@ const char* mj_getPluginConfig(const mjModel* m, int plugin_id, const char* attr
 int plugin_instance_of(const mjModel* m, const char* name) {
   for (int i = 0; i < m->nplugin; i++) {
     const FcFace* face = plugin_face(m->plugin[i]);
-    if (face && !strcmp(face->name, name)) return i;
+    if (face && !strcmp(face->name, name))
+      return i;
   }
   return -1;
 }
 
 // ---------------------------------------------------------------- resource providers
 
-void mjp_defaultResourceProvider(mjpResourceProvider* provider) { memset(provider, 0, sizeof *provider); }
+void mjp_defaultResourceProvider(mjpResourceProvider* provider) {
+  memset(provider, 0, sizeof *provider);
+}
 
 int mjp_resourceProviderCount(void) { return atomic_load(&providers.n); }
 
@@ -239,39 +277,48 @@ const mjpResourceProvider* mjp_getResourceProvider(const char* resource_name) {
   for (int i = 0; colon && i < n; i++) {
     const mjpResourceProvider* provider = providers.entry[i];
     size_t length = strlen(provider->prefix);
-    if (length == (size_t)(colon - resource_name) && !strncasecmp(provider->prefix, resource_name, length)) return provider;
+    if (length == (size_t)(colon - resource_name) &&
+        !strncasecmp(provider->prefix, resource_name, length))
+      return provider;
   }
   return NULL;
 }
 
 // a prefix follows the rules of URI schemes: a letter, then letters, digits, '+', '.', '-'
 static int valid_prefix(const char* prefix) {
-  if (!prefix || !((*prefix | 32) >= 'a' && (*prefix | 32) <= 'z')) return 0;
+  if (!prefix || !((*prefix | 32) >= 'a' && (*prefix | 32) <= 'z'))
+    return 0;
   for (const char* c = prefix; *c; c++) {
     int letter = (*c | 32) >= 'a' && (*c | 32) <= 'z', digit = *c >= '0' && *c <= '9';
-    if (!letter && !digit && !strchr("+.-", *c)) return 0;
+    if (!letter && !digit && !strchr("+.-", *c))
+      return 0;
   }
   return 1;
 }
 
 int mjp_registerResourceProvider(const mjpResourceProvider* provider) {
   if (!valid_prefix(provider->prefix)) {
-    mju_warning("mjp_registerResourceProvider: '%.100s' is not a valid prefix (a letter, then letters, digits, '+', '.', '-')",
-                provider->prefix ? provider->prefix : "");
+    mju_warning(
+        "mjp_registerResourceProvider: '%.100s' is not a valid prefix (a letter, then letters, "
+        "digits, '+', '.', '-')",
+        provider->prefix ? provider->prefix : "");
     return -1;
   }
   if (!provider->open || !provider->read || !provider->close) {
-    mju_warning("mjp_registerResourceProvider: provider '%.100s' must have open, read and close", provider->prefix);
+    mju_warning("mjp_registerResourceProvider: provider '%.100s' must have open, read and close",
+                provider->prefix);
     return -1;
   }
   int slot = -1, conflict = 0;
   acquire();
   for (int i = 0; i < mjp_resourceProviderCount(); i++) {
     const mjpResourceProvider* known = providers.entry[i];
-    if (strcasecmp(known->prefix, provider->prefix)) continue;
+    if (strcasecmp(known->prefix, provider->prefix))
+      continue;
     slot = i;
-    conflict = known->open != provider->open || known->read != provider->read || known->close != provider->close ||
-               known->mount != provider->mount || known->unmount != provider->unmount || known->modified != provider->modified ||
+    conflict = known->open != provider->open || known->read != provider->read ||
+               known->close != provider->close || known->mount != provider->mount ||
+               known->unmount != provider->unmount || known->modified != provider->modified ||
                known->data != provider->data;
   }
   if (slot < 0) {
@@ -281,7 +328,10 @@ int mjp_registerResourceProvider(const mjpResourceProvider* provider) {
   }
   release();
   if (conflict) {
-    mju_warning("mjp_registerResourceProvider: provider '%.100s' is already registered with another definition", provider->prefix);
+    mju_warning(
+        "mjp_registerResourceProvider: provider '%.100s' is already registered with another "
+        "definition",
+        provider->prefix);
     return -1;
   }
   return slot < 0 ? -1 : slot + 1;
@@ -293,14 +343,16 @@ void mjp_defaultDecoder(mjpDecoder* decoder) { memset(decoder, 0, sizeof *decode
 
 void mjp_registerDecoder(const mjpDecoder* decoder) {
   if (!decoder->content_type || !decoder->extension || !decoder->can_decode || !decoder->decode) {
-    mju_error("mjp_registerDecoder: a decoder must have content_type, extension, can_decode and decode");
+    mju_error(
+        "mjp_registerDecoder: a decoder must have content_type, extension, can_decode and decode");
     return;
   }
   int full = 0;
   acquire();
   for (int i = 0; i < atomic_load(&decoders.n); i++) {
     const mjpDecoder* known = decoders.entry[i];
-    if (!strcasecmp(known->content_type, decoder->content_type) && !strcasecmp(known->extension, decoder->extension)) {
+    if (!strcasecmp(known->content_type, decoder->content_type) &&
+        !strcasecmp(known->extension, decoder->extension)) {
       release();
       return;
     }
@@ -310,7 +362,8 @@ void mjp_registerDecoder(const mjpDecoder* decoder) {
   own.extension = keep(decoder->extension);
   full = append(&decoders, &own, sizeof own) < 0;
   release();
-  if (full) mju_error("mjp_registerDecoder: the table of %d decoders is full", TABLE_MAX);
+  if (full)
+    mju_error("mjp_registerDecoder: the table of %d decoders is full", TABLE_MAX);
 }
 
 const mjpDecoder* mjp_findDecoder(const mjResource* resource, const char* content_type) {
@@ -320,7 +373,8 @@ const mjpDecoder* mjp_findDecoder(const mjResource* resource, const char* conten
     const mjpDecoder* decoder = decoders.entry[i];
     int fits = content_type && content_type[0] ? !strcasecmp(content_type, decoder->content_type)
                                                : dot && strstr(decoder->extension, dot) != NULL;
-    if (fits && resource && decoder->can_decode(resource)) return decoder;
+    if (fits && resource && decoder->can_decode(resource))
+      return decoder;
   }
   return NULL;
 }

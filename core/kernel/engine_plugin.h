@@ -1,8 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What <plugin plugin="NAME"> in a model refers to: a plugin of the MuJoCo plugin ABI (mjpPlugin, registered with mjp_registerPlugin; its slot is
-// its registration number) or a module face (its slot is the stable number of its name, see fc_optionValue).
+// What <plugin plugin="NAME"> in a model refers to: a plugin of the MuJoCo plugin ABI (mjpPlugin,
+// registered with mjp_registerPlugin; its slot is its registration number) or a module face (its
+// slot is the stable number of its name, see fc_optionValue).
 
 #ifndef CORE_KERNEL_ENGINE_PLUGIN_H_
 #define CORE_KERNEL_ENGINE_PLUGIN_H_
@@ -11,7 +12,8 @@
 
 #include <fulcrum/module.h>
 
-// Slot of a name, or -1 with fc_lastError when neither a plugin nor a module face (actuator, sensor, solver, ...) has it.
+// Slot of a name, or -1 with fc_lastError when neither a plugin nor a module face (actuator,
+// sensor, solver, ...) has it.
 int plugin_slot(const char* name);
 
 // The engine plugin of a slot; NULL when the slot belongs to a module face or to nobody.
@@ -20,7 +22,8 @@ const mjpPlugin* plugin_at(int slot);
 // The module face of a slot; NULL when the slot belongs to an engine plugin or to nobody.
 const FcFace* plugin_face(int slot);
 
-// Names of the configuration attributes, in the order in which a model stores their values. NULL past the last one.
+// Names of the configuration attributes, in the order in which a model stores their values. NULL
+// past the last one.
 const char* plugin_attribute(int slot, int index);
 
 // Value of the attribute `index` of a plugin instance of m, as text; NULL when there is none.

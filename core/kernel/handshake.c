@@ -1,8 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The handshake: what a module was built with is compared with what this library was built with, before any of its functions is used.
-// A difference refuses that module only, and the message says what differs and what to do.
+// The handshake: what a module was built with is compared with what this library was built with,
+// before any of its functions is used. A difference refuses that module only, and the message says
+// what differs and what to do.
 
 #include "core/kernel/handshake.h"
 
@@ -28,7 +29,10 @@
 
 int processor_level(void) {
 #if defined(__x86_64__)
-  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2") ? 3 : 1;
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+                 __builtin_cpu_supports("bmi2")
+             ? 3
+             : 1;
 #else
   return 1;
 #endif
@@ -45,7 +49,8 @@ static int refuse(char* error, int error_size, const char* format, ...) {
 
 // ---------------------------------------------------------------- layout
 
-// place of a field in a layout, -1 if it is not there; searched from `start`, where it most likely is
+// place of a field in a layout, -1 if it is not there; searched from `start`, where it most likely
+// is
 static int field_index(const FcLayout* layout, const char* name, int start, const char** cursor) {
   const char* at = *cursor;
   for (uint32_t i = (uint32_t)start; i < layout->nfield; i++, at += strlen(at) + 1) {
@@ -76,16 +81,20 @@ static int compare_layout(const FcLayout* theirs, char* error, int error_size) {
       next = k;
       continue;
     }
-    if (ndiff++ >= 3) continue;
+    if (ndiff++ >= 3)
+      continue;
     if (k < 0) {
       text_append(list, sizeof list, "%s%s is missing", ndiff > 1 ? ", " : "", name);
     } else {
-      text_append(list, sizeof list, "%s%s is at %u with %u bytes, here at %u with %u", ndiff > 1 ? ", " : "", name,
-                  theirs->fields[2 * k], theirs->fields[2 * k + 1], ours[0], ours[1]);
+      text_append(list, sizeof list, "%s%s is at %u with %u bytes, here at %u with %u",
+                  ndiff > 1 ? ", " : "", name, theirs->fields[2 * k], theirs->fields[2 * k + 1],
+                  ours[0], ours[1]);
     }
   }
-  if (!ndiff) return 0;
-  return refuse(error, error_size, "it was built with another layout of the public structs: %s%s" REBUILD, list,
+  if (!ndiff)
+    return 0;
+  return refuse(error, error_size,
+                "it was built with another layout of the public structs: %s%s" REBUILD, list,
                 ndiff > 3 ? ", and more" : "");
 }
 
@@ -93,47 +102,57 @@ static int compare_layout(const FcLayout* theirs, char* error, int error_size) {
 
 static const FcFace* face_of(const FcModule* module, const Provision* p) {
   for (uint32_t i = 0; i < module->nface; i++) {
-    if (module->faces[i].kind == p->kind && !strcmp(module->faces[i].name, p->name)) return module->faces + i;
+    if (module->faces[i].kind == p->kind && !strcmp(module->faces[i].name, p->name))
+      return module->faces + i;
   }
   return NULL;
 }
 
 static int serves(const FcFace* face, const char* type) {
   for (const char* const* t = face->types; t && *t; t++) {
-    if (!strcmp(*t, type)) return 1;
+    if (!strcmp(*t, type))
+      return 1;
   }
   return 0;
 }
 
 // the manifest promises what the descriptor has, and nothing else
-static int compare_manifest(const FcModule* module, const Manifest* manifest, char* error, int error_size) {
+static int compare_manifest(const FcModule* module, const Manifest* manifest, char* error,
+                            int error_size) {
   if (strcmp(module->name, manifest->name)) {
-    return refuse(error, error_size, "the manifest names it \"%s\", the shared object \"%s\"", manifest->name, module->name);
+    return refuse(error, error_size, "the manifest names it \"%s\", the shared object \"%s\"",
+                  manifest->name, module->name);
   }
   if (strcmp(module->version, manifest->version)) {
-    return refuse(error, error_size, "the manifest says version %s, the shared object %s", manifest->version, module->version);
+    return refuse(error, error_size, "the manifest says version %s, the shared object %s",
+                  manifest->version, module->version);
   }
   for (int i = 0; i < manifest->nprovide; i++) {
     const Provision* p = manifest->provides + i;
     const FcFace* face = face_of(module, p);
     if (!face) {
-      return refuse(error, error_size, "the manifest promises the %s \"%s\", which the shared object does not have",
+      return refuse(error, error_size,
+                    "the manifest promises the %s \"%s\", which the shared object does not have",
                     fc_kindName(p->kind), p->name);
     }
     for (int k = 0; k < p->ntype; k++) {
       if (!serves(face, p->types[k])) {
-        return refuse(error, error_size, "the manifest promises the type \"%s\" of %s \"%s\", which the shared object does not have",
+        return refuse(error, error_size,
+                      "the manifest promises the type \"%s\" of %s \"%s\", which the shared object "
+                      "does not have",
                       p->types[k], fc_kindName(p->kind), p->name);
       }
     }
   }
   if ((int)module->nface != manifest->nprovide) {
-    return refuse(error, error_size, "the shared object has %u faces, the manifest %d", module->nface, manifest->nprovide);
+    return refuse(error, error_size, "the shared object has %u faces, the manifest %d",
+                  module->nface, manifest->nprovide);
   }
   return 0;
 }
 
-// What a table must hold: so many bytes, and the members (function or text) that nobody can stand in for.
+// What a table must hold: so many bytes, and the members (function or text) that nobody can stand
+// in for.
 typedef struct TableRule_ {
   size_t size;
   size_t member[2];  // offsets; 0: none
@@ -163,14 +182,18 @@ static int check_table(const FcFace* face, char* error, int error_size) {
   const TableRule* rule = table_rules + face->kind;
   uint32_t size;
   memcpy(&size, face->table, sizeof size);
-  if (!size) return refuse(error, error_size, "the table of its face \"%s\" does not begin with its size", face->name);
+  if (!size)
+    return refuse(error, error_size, "the table of its face \"%s\" does not begin with its size",
+                  face->name);
   if (size < rule->size) {
-    return refuse(error, error_size, "the table of its face \"%s\" has %u bytes, at least %zu are expected" REBUILD, face->name, size,
-                  rule->size);
+    return refuse(error, error_size,
+                  "the table of its face \"%s\" has %u bytes, at least %zu are expected" REBUILD,
+                  face->name, size, rule->size);
   }
   for (int i = 0; i < 2; i++) {
     if (rule->member[i] && is_null(face->table, rule->member[i])) {
-      return refuse(error, error_size, "its face \"%s\" lacks a function that every %s has", face->name, fc_kindName(face->kind));
+      return refuse(error, error_size, "its face \"%s\" lacks a function that every %s has",
+                    face->name, fc_kindName(face->kind));
     }
   }
   return 0;
@@ -182,7 +205,8 @@ static int check_faces(const FcModule* module, char* error, int error_size) {
     if (face->size < sizeof(FcFace) || !face->name || !face->table || !fc_kindName(face->kind)) {
       return refuse(error, error_size, "its face %u is incomplete (size, kind, name or table)", i);
     }
-    if (check_table(face, error, error_size)) return -1;
+    if (check_table(face, error, error_size))
+      return -1;
   }
   return 0;
 }
@@ -190,28 +214,36 @@ static int check_faces(const FcModule* module, char* error, int error_size) {
 // ---------------------------------------------------------------- all of it
 
 int handshake(const FcModule* module, const Manifest* manifest, char* error, int error_size) {
-  if (!module) return refuse(error, error_size, "it returned no descriptor");
+  if (!module)
+    return refuse(error, error_size, "it returned no descriptor");
   if (module->size < sizeof(FcModule)) {
-    return refuse(error, error_size, "its descriptor is %u bytes long, at least %zu are expected" REBUILD, module->size, sizeof(FcModule));
+    return refuse(error, error_size,
+                  "its descriptor is %u bytes long, at least %zu are expected" REBUILD,
+                  module->size, sizeof(FcModule));
   }
   if (module->abi != FC_ABI) {
-    return refuse(error, error_size, "it was built for module ABI %u, this library has %d" REBUILD, module->abi, FC_ABI);
+    return refuse(error, error_size, "it was built for module ABI %u, this library has %d" REBUILD,
+                  module->abi, FC_ABI);
   }
   if (FC_FEATURE_NUM(module->features) != (int)sizeof(mjtNum)) {
-    return refuse(error, error_size, "its mjtNum has %d bytes, that of this library %zu" REBUILD, FC_FEATURE_NUM(module->features),
-                  sizeof(mjtNum));
+    return refuse(error, error_size, "its mjtNum has %d bytes, that of this library %zu" REBUILD,
+                  FC_FEATURE_NUM(module->features), sizeof(mjtNum));
   }
   if (FC_FEATURE_LEVEL(module->features) > processor_level()) {
-    return refuse(error, error_size, "it needs a processor of level x86-64-v%d, this machine has v%d",
+    return refuse(error, error_size,
+                  "it needs a processor of level x86-64-v%d, this machine has v%d",
                   FC_FEATURE_LEVEL(module->features), processor_level());
   }
   if ((module->features & FC_FEATURE_ASAN) && !(FC_FEATURES & FC_FEATURE_ASAN)) {
-    return refuse(error, error_size, "it was built with the address sanitizer, this library without");
+    return refuse(error, error_size,
+                  "it was built with the address sanitizer, this library without");
   }
   if (!module->name || !module->version || !module->faces || !module->nface) {
     return refuse(error, error_size, "its descriptor lacks name, version or faces");
   }
-  if (module->layout && compare_layout(module->layout, error, error_size)) return -1;
-  if (check_faces(module, error, error_size)) return -1;
+  if (module->layout && compare_layout(module->layout, error, error_size))
+    return -1;
+  if (check_faces(module, error, error_size))
+    return -1;
   return compare_manifest(module, manifest, error, error_size);
 }

@@ -1,8 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Names of kinds, and the numbers under which mjOption knows solvers and integrators. Built-in names keep the reference's enum values; any
-// other name becomes the 31-bit FNV-1a hash of its letters with bit 30 set, which depends on nothing but the name.
+// Names of kinds, and the numbers under which mjOption knows solvers and integrators. Built-in
+// names keep the reference's enum values; any other name becomes the 31-bit FNV-1a hash of its
+// letters with bit 30 set, which depends on nothing but the name.
 
 #include <stdint.h>
 #include <string.h>
@@ -13,54 +14,72 @@
 #include "core/kernel/registry.h"
 
 static const char* const kind_names[FC_NKIND] = {
-    [FC_SOLVER] = "solver",     [FC_CONTACT_MODEL] = "contact_model", [FC_COLLIDER] = "collider", [FC_BROADPHASE] = "broadphase",
-    [FC_INTEGRATOR] = "integrator", [FC_ACTUATOR] = "actuator",       [FC_SENSOR] = "sensor",     [FC_LOADER] = "loader",
-    [FC_SAVER] = "saver",       [FC_STAGE] = "stage",                 [FC_PROBE] = "probe",
+    [FC_SOLVER] = "solver",         [FC_CONTACT_MODEL] = "contact_model",
+    [FC_COLLIDER] = "collider",     [FC_BROADPHASE] = "broadphase",
+    [FC_INTEGRATOR] = "integrator", [FC_ACTUATOR] = "actuator",
+    [FC_SENSOR] = "sensor",         [FC_LOADER] = "loader",
+    [FC_SAVER] = "saver",           [FC_STAGE] = "stage",
+    [FC_PROBE] = "probe",
 };
 
 // place in the list = enum value
-static const char* const solver_names[] = {[mjSOL_PGS] = "pgs", [mjSOL_CG] = "cg", [mjSOL_NEWTON] = "newton"};
-static const char* const integrator_names[] = {
-    [mjINT_EULER] = "euler", [mjINT_RK4] = "rk4", [mjINT_IMPLICIT] = "implicit", [mjINT_IMPLICITFAST] = "implicitfast"};
+static const char* const solver_names[] = {
+    [mjSOL_PGS] = "pgs", [mjSOL_CG] = "cg", [mjSOL_NEWTON] = "newton"};
+static const char* const integrator_names[] = {[mjINT_EULER] = "euler",
+                                               [mjINT_RK4] = "rk4",
+                                               [mjINT_IMPLICIT] = "implicit",
+                                               [mjINT_IMPLICITFAST] = "implicitfast"};
 
-const char* fc_kindName(FcKind kind) { return (int)kind > 0 && kind < FC_NKIND ? kind_names[kind] : NULL; }
+const char* fc_kindName(FcKind kind) {
+  return (int)kind > 0 && kind < FC_NKIND ? kind_names[kind] : NULL;
+}
 
 FcKind fc_kindOf(const char* word) {
   for (int k = 1; word && k < FC_NKIND; k++) {
-    if (!strcmp(word, kind_names[k])) return (FcKind)k;
+    if (!strcmp(word, kind_names[k]))
+      return (FcKind)k;
   }
   return (FcKind)0;
 }
 
 static const char* const* enumerated(FcKind kind, int* n) {
   *n = 0;
-  if (kind == FC_SOLVER) return *n = (int)(sizeof solver_names / sizeof *solver_names), solver_names;
-  if (kind == FC_INTEGRATOR) return *n = (int)(sizeof integrator_names / sizeof *integrator_names), integrator_names;
+  if (kind == FC_SOLVER)
+    return *n = (int)(sizeof solver_names / sizeof *solver_names), solver_names;
+  if (kind == FC_INTEGRATOR)
+    return *n = (int)(sizeof integrator_names / sizeof *integrator_names), integrator_names;
   return NULL;
 }
 
 int fc_optionValue(FcKind kind, const char* name) {
-  if (!name || !name[0]) return -1;
+  if (!name || !name[0])
+    return -1;
   int n;
   const char* const* builtin = enumerated(kind, &n);
   for (int i = 0; i < n; i++) {
-    if (!strcasecmp(name, builtin[i])) return i;
+    if (!strcasecmp(name, builtin[i]))
+      return i;
   }
   uint32_t hash = 2166136261u;
-  for (const unsigned char* c = (const unsigned char*)name; *c; c++) hash = (hash ^ *c) * 16777619u;
+  for (const unsigned char* c = (const unsigned char*)name; *c; c++)
+    hash = (hash ^ *c) * 16777619u;
   return (int)((hash & 0x3fffffffu) | 0x40000000u);
 }
 
 const char* fc_optionName(FcKind kind, int value) {
   int n;
   const char* const* builtin = enumerated(kind, &n);
-  if (value >= 0 && value < n) return builtin[value];
+  if (value >= 0 && value < n)
+    return builtin[value];
   for (int m = 0; m < fc_moduleCount(); m++) {
     FcModuleInfo info;
     FcFaceInfo face;
-    if (fc_moduleInfo(m, &info)) continue;
+    if (fc_moduleInfo(m, &info))
+      continue;
     for (int i = 0; i < info.nface; i++) {
-      if (!fc_faceInfo(m, i, &face) && face.kind == kind && fc_optionValue(kind, face.name) == value) return face.name;
+      if (!fc_faceInfo(m, i, &face) && face.kind == kind &&
+          fc_optionValue(kind, face.name) == value)
+        return face.name;
     }
   }
   return NULL;

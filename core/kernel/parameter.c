@@ -47,7 +47,8 @@ static void* copy(const void* state, const mjModel* m, void* owner) {
   Block** tail = twin ? &twin->first : NULL;
   for (const Block* block = s->first; block && twin; block = block->next) {
     size_t size = sizeof *block + (size_t)block->n * sizeof(mjtNum);
-    if (!(*tail = malloc(size))) break;
+    if (!(*tail = malloc(size)))
+      break;
     memcpy(*tail, block, size);
     (*tail)->next = NULL;
     tail = &(*tail)->next;
@@ -59,14 +60,16 @@ static const AttachmentOps ops = {.destroy = destroy, .copy = copy};
 
 static ModelState* state_of(const mjModel* m) {
   Attachment* a = model_attachment(m);
-  if (!a->state && (a->state = calloc(1, sizeof(ModelState)))) a->ops = &ops;
+  if (!a->state && (a->state = calloc(1, sizeof(ModelState))))
+    a->ops = &ops;
   return a->state;
 }
 
 // ---------------------------------------------------------------- text to numbers
 
 static const char* type_word(const FcParameter* p) {
-  static const char* const words[] = {"a real number", "a whole number", "true or false", "a keyword", "an element's name"};
+  static const char* const words[] = {"a real number", "a whole number", "true or false",
+                                      "a keyword", "an element's name"};
   return words[p->type];
 }
 
@@ -77,23 +80,24 @@ static int read_word(const mjModel* m, const FcParameter* p, const char* word, m
     case FC_REAL:
     case FC_INT:
       *value = strtod(word, &end);
-      return *end || end == word || !isfinite(*value) || (p->type == FC_INT && *value != floor(*value));
+      return *end || end == word || !isfinite(*value) ||
+             (p->type == FC_INT && *value != floor(*value));
     case FC_BOOL:
       *value = !strcasecmp(word, "true") || !strcmp(word, "1");
       return !*value && strcasecmp(word, "false") && strcmp(word, "0");
     case FC_CHOICE:
       for (int i = 0; p->keywords[i]; i++) {
-        if (!strcmp(word, p->keywords[i])) return *value = i, 0;
+        if (!strcmp(word, p->keywords[i]))
+          return *value = i, 0;
       }
       return 1;
-    case FC_ELEMENT:
-      *value = mj_name2id(m, p->element, word);
-      return *value < 0;
+    case FC_ELEMENT: *value = mj_name2id(m, p->element, word); return *value < 0;
   }
   return 1;
 }
 
-static int set_from_text(const mjModel* m, const FcFace* face, const FcParameter* p, mjtNum* value, const char* text) {
+static int set_from_text(const mjModel* m, const FcFace* face, const FcParameter* p, mjtNum* value,
+                         const char* text) {
   char copy_of_text[1024], *rest = NULL;
   mjtNum number[32];
   int n = 0;
@@ -101,19 +105,24 @@ static int set_from_text(const mjModel* m, const FcFace* face, const FcParameter
     return fc_fail("the value of parameter \"%s\" of \"%s\" is too long", p->key, face->name);
   }
   strcpy(copy_of_text, text);
-  for (char* word = strtok_r(copy_of_text, " \t\n", &rest); word; word = strtok_r(NULL, " \t\n", &rest), n++) {
+  for (char* word = strtok_r(copy_of_text, " \t\n", &rest); word;
+       word = strtok_r(NULL, " \t\n", &rest), n++) {
     if (n >= p->length) {
       n++;
       break;
     }
     if (read_word(m, p, word, number + n)) {
-      return fc_fail("parameter \"%s\" of \"%s\" must be %s; \"%s\" is not", p->key, face->name, type_word(p), word);
+      return fc_fail("parameter \"%s\" of \"%s\" must be %s; \"%s\" is not", p->key, face->name,
+                     type_word(p), word);
     }
     if (p->min < p->max && (number[n] < p->min || number[n] > p->max)) {
-      return fc_fail("parameter \"%s\" of \"%s\" must be between %g and %g; %g is not", p->key, face->name, p->min, p->max, number[n]);
+      return fc_fail("parameter \"%s\" of \"%s\" must be between %g and %g; %g is not", p->key,
+                     face->name, p->min, p->max, number[n]);
     }
   }
-  if (n != p->length) return fc_fail("parameter \"%s\" of \"%s\" takes %d value%s", p->key, face->name, p->length, p->length > 1 ? "s" : "");
+  if (n != p->length)
+    return fc_fail("parameter \"%s\" of \"%s\" takes %d value%s", p->key, face->name, p->length,
+                   p->length > 1 ? "s" : "");
   memcpy(value, number, (size_t)n * sizeof *value);
   return 0;
 }
@@ -124,15 +133,20 @@ static int find_parameter(const FcFace* face, const char* key, const FcParameter
   int offset = 0, nkey = 0;
   for (int i = 0; i < face->nparameter; i++) {
     const FcParameter* p = face->parameters + i;
-    if (!strcmp(p->key, key)) return *parameter = p, offset;
+    if (!strcmp(p->key, key))
+      return *parameter = p, offset;
     offset += p->length;
-    if (nkey < 64) keys[nkey++] = p->key;
+    if (nkey < 64)
+      keys[nkey++] = p->key;
   }
   const char* near = text_nearest(key, keys, nkey);
-  if (near) return fc_fail("\"%s\" has no parameter \"%s\"; did you mean \"%s\"?", face->name, key, near);
+  if (near)
+    return fc_fail("\"%s\" has no parameter \"%s\"; did you mean \"%s\"?", face->name, key, near);
   char known[512] = "";
-  for (int i = 0; i < nkey; i++) text_append(known, sizeof known, "%s%s", i ? ", " : "", keys[i]);
-  return fc_fail("\"%s\" has no parameter \"%s\"; it has %s", face->name, key, nkey ? known : "none");
+  for (int i = 0; i < nkey; i++)
+    text_append(known, sizeof known, "%s%s", i ? ", " : "", keys[i]);
+  return fc_fail("\"%s\" has no parameter \"%s\"; it has %s", face->name, key,
+                 nkey ? known : "none");
 }
 
 // ---------------------------------------------------------------- blocks
@@ -142,9 +156,11 @@ static int configure(const mjModel* m, const FcFace* face, int instance, mjtNum*
   int offset = 0;
   for (int i = 0; i < face->nparameter; i++) {
     const FcParameter* p = face->parameters + i;
-    for (int k = 0; k < p->length; k++) value[offset + k] = p->def;
+    for (int k = 0; k < p->length; k++)
+      value[offset + k] = p->def;
     const char* text = instance >= 0 ? plugin_config(m, instance, i) : NULL;
-    if (text && text[0] && set_from_text(m, face, p, value + offset, text)) return -1;
+    if (text && text[0] && set_from_text(m, face, p, value + offset, text))
+      return -1;
     offset += p->length;
   }
   return 0;
@@ -152,16 +168,20 @@ static int configure(const mjModel* m, const FcFace* face, int instance, mjtNum*
 
 mjtNum* parameter_values(const mjModel* m, const FcFace* face, int instance, int* failed) {
   *failed = 0;
-  if (!face->nparameter) return NULL;
+  if (!face->nparameter)
+    return NULL;
   // an implementation that is not named by an element takes the first instance that configures it
-  if (instance < 0) instance = plugin_instance_of(m, face->name);
+  if (instance < 0)
+    instance = plugin_instance_of(m, face->name);
   int n = 0;
-  for (int i = 0; i < face->nparameter; i++) n += face->parameters[i].length;
+  for (int i = 0; i < face->nparameter; i++)
+    n += face->parameters[i].length;
 
   pthread_mutex_lock(&lock);
   ModelState* s = state_of(m);
   Block* block = s ? s->first : NULL;
-  while (block && (block->face != face || block->instance != instance)) block = block->next;
+  while (block && (block->face != face || block->instance != instance))
+    block = block->next;
   if (!block && s && (block = calloc(1, sizeof *block + (size_t)n * sizeof(mjtNum)))) {
     block->face = face, block->instance = instance, block->n = n;
     if (configure(m, face, instance, block->value)) {
@@ -190,11 +210,13 @@ static const FcFace* face_by_name(const char* name, const char* key) {
   if (slash && (size_t)(slash - name) < sizeof kind) {
     memcpy(kind, name, (size_t)(slash - name));
     FcKind k = fc_kindOf(kind);
-    if (k) return registry_find(k, slash + 1);
+    if (k)
+      return registry_find(k, slash + 1);
   }
   for (int k = 1; k < FC_NKIND; k++) {
     const FcFace* face = registry_find((FcKind)k, name);
-    if (face && face->nparameter) return face;
+    if (face && face->nparameter)
+      return face;
   }
   fc_fail("no implementation called \"%s\" has parameters", name);
   return NULL;
@@ -204,9 +226,11 @@ mjtNum* fc_parameter(mjModel* m, const char* face_name, const char* key, int* n)
   const FcFace* face = face_by_name(face_name, key);
   const FcParameter* p;
   int failed, offset = face ? find_parameter(face, key, &p) : -1;
-  if (offset < 0) return NULL;
+  if (offset < 0)
+    return NULL;
   mjtNum* value = parameter_values(m, face, -1, &failed);
-  if (!value) return NULL;
+  if (!value)
+    return NULL;
   *n = p->length;
   return value + offset;
 }
@@ -215,8 +239,10 @@ int fc_setParameter(mjModel* m, const char* face_name, const char* key, const ch
   const FcFace* face = face_by_name(face_name, key);
   const FcParameter* p;
   int failed, offset = face ? find_parameter(face, key, &p) : -1;
-  if (offset < 0) return -1;
-  if (!text) return fc_fail("parameter \"%s\" of \"%s\" needs a value", key, face_name);
+  if (offset < 0)
+    return -1;
+  if (!text)
+    return fc_fail("parameter \"%s\" of \"%s\" needs a value", key, face_name);
   mjtNum* value = parameter_values(m, face, -1, &failed);
   return value ? set_from_text(m, face, p, value + offset, text) : -1;
 }

@@ -1,16 +1,18 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Parameter values: numbers that belong to a model, one block per implementation (and per plugin instance, where a model configures
-// several), made when first asked for and filled with the defaults and with what the model's plugin instances configure.
+// Parameter values: numbers that belong to a model, one block per implementation (and per plugin
+// instance, where a model configures several), made when first asked for and filled with the
+// defaults and with what the model's plugin instances configure.
 
 #ifndef CORE_KERNEL_PARAMETER_H_
 #define CORE_KERNEL_PARAMETER_H_
 
 #include <fulcrum/host.h>
 
-// Values of a face for `instance` (plugin instance of m; -1: the implementation as such), NULL when the face has no parameters or, with fc_lastError, when a
-// configured value is not acceptable. *failed tells the two apart. Thread-safe for one model.
+// Values of a face for `instance` (plugin instance of m; -1: the implementation as such), NULL when
+// the face has no parameters or, with fc_lastError, when a configured value is not acceptable.
+// *failed tells the two apart. Thread-safe for one model.
 mjtNum* parameter_values(const mjModel* m, const FcFace* face, int instance, int* failed);
 
 #endif  // CORE_KERNEL_PARAMETER_H_

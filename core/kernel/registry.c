@@ -1,11 +1,13 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Which implementation answers to a name. Candidates are all provisions of that kind and name. An installed implementation is replaced only
-// by a module whose manifest lists it under "overrides"; among equals the higher rank wins, then the higher version, then the name. So the
-// answer depends on the files alone, never on the order of loading.
+// Which implementation answers to a name. Candidates are all provisions of that kind and name. An
+// installed implementation is replaced only by a module whose manifest lists it under "overrides";
+// among equals the higher rank wins, then the higher version, then the name. So the answer depends
+// on the files alone, never on the order of loading.
 //
-// One lock guards the list and the opening of shared objects. It is never held where a user's handler may be called.
+// One lock guards the list and the opening of shared objects. It is never held where a user's
+// handler may be called.
 
 #include "core/kernel/registry.h"
 
@@ -36,14 +38,17 @@ static int is_known_directory(const char* directory) {
   size_t n = strlen(directory);
   for (int i = 0; i < list.n; i++) {
     const char* manifest = list.module[i]->manifest_file;
-    if (!strncmp(manifest, directory, n) && manifest[n] == '/' && !strchr(manifest + n + 1, '/')) return 1;
+    if (!strncmp(manifest, directory, n) && manifest[n] == '/' && !strchr(manifest + n + 1, '/'))
+      return 1;
   }
   return 0;
 }
 
-// first use: built-in modules, then the installed directory, which may be absent in a static program
+// first use: built-in modules, then the installed directory, which may be absent in a static
+// program
 static void scan_once(void) {
-  if (scanned) return;
+  if (scanned)
+    return;
   scanned = 1;
   char directory[4096];
   discover_builtin(&list);
@@ -53,13 +58,15 @@ static void scan_once(void) {
 }
 
 int fc_addModulePath(const char* directory) {
-  if (!directory || !directory[0]) return fc_fail("a module directory must have a name");
+  if (!directory || !directory[0])
+    return fc_fail("a module directory must have a name");
   pthread_mutex_lock(&lock);
   scan_once();
   int status = 0;
   if (!is_known_directory(directory)) {
     status = discover_directory(&list, directory, 0);
-    if (!status) remember_directory(directory);
+    if (!status)
+      remember_directory(directory);
   }
   pthread_mutex_unlock(&lock);
   return status;
@@ -69,8 +76,10 @@ int fc_addModulePath(const char* directory) {
 
 // Open the shared object of an available module and shake hands. The lock is held.
 static int open_module(Module* module) {
-  if (module->state == MODULE_LOADED) return 0;
-  if (module->state == MODULE_REFUSED) return fc_fail("%s", module->status);
+  if (module->state == MODULE_LOADED)
+    return 0;
+  if (module->state == MODULE_REFUSED)
+    return fc_fail("%s", module->status);
   char reason[800], fault[200];
   void* handle = NULL;
   FcModuleFunction function = NULL;
@@ -82,13 +91,16 @@ static int open_module(Module* module) {
   } else {
     void* symbol = dlsym(handle, FC_MODULE_SYMBOL);
     memcpy(&function, &symbol, sizeof function);
-    if (!function) snprintf(reason, sizeof reason, "it does not export %s", FC_MODULE_SYMBOL);
+    if (!function)
+      snprintf(reason, sizeof reason, "it does not export %s", FC_MODULE_SYMBOL);
   }
   const FcModule* descriptor = function ? function() : NULL;
   if (!function || handshake(descriptor, &module->manifest, reason, sizeof reason)) {
     module->state = MODULE_REFUSED;
-    snprintf(module->status, sizeof module->status, "module %s of %s is refused: %s", module->manifest.name, module->file, reason);
-    if (handle) dlclose(handle);
+    snprintf(module->status, sizeof module->status, "module %s of %s is refused: %s",
+             module->manifest.name, module->file, reason);
+    if (handle)
+      dlclose(handle);
     return fc_fail("%s", module->status);
   }
   module->descriptor = descriptor;
@@ -102,7 +114,8 @@ const FcModule* fc_openModule(const char* name) {
   scan_once();
   Module* found = NULL;
   for (int i = 0; i < list.n && !found; i++) {
-    if (name && !strcmp(list.module[i]->manifest.name, name)) found = list.module[i];
+    if (name && !strcmp(list.module[i]->manifest.name, name))
+      found = list.module[i];
   }
   if (!found) {
     fc_fail("there is no module \"%s\" (searched: %s)", name ? name : "", search_path);
@@ -120,7 +133,8 @@ static int compare_versions(const char* a, const char* b) {
   while (*a || *b) {
     char *end_a, *end_b;
     long x = strtol(a, &end_a, 10), y = strtol(b, &end_b, 10);
-    if (x != y) return x < y ? -1 : 1;
+    if (x != y)
+      return x < y ? -1 : 1;
     a = *end_a == '.' ? end_a + 1 : "";
     b = *end_b == '.' ? end_b + 1 : "";
   }
@@ -131,7 +145,8 @@ static int overrides(const Manifest* manifest, FcKind kind, const char* name) {
   char full[512];
   snprintf(full, sizeof full, "%s/%s", fc_kindName(kind), name);
   for (int i = 0; i < manifest->noverride; i++) {
-    if (!strcmp(manifest->overrides[i], full)) return 1;
+    if (!strcmp(manifest->overrides[i], full))
+      return 1;
   }
   return 0;
 }
@@ -139,24 +154,31 @@ static int overrides(const Manifest* manifest, FcKind kind, const char* name) {
 // does candidate a win over b for this name?
 static int wins(const Module* a, const Module* b, FcKind kind, const char* name) {
   int over_a = overrides(&a->manifest, kind, name), over_b = overrides(&b->manifest, kind, name);
-  if (over_a != over_b) return over_a;
-  if (a->installed != b->installed) return a->installed;
-  if (a->manifest.rank != b->manifest.rank) return a->manifest.rank > b->manifest.rank;
+  if (over_a != over_b)
+    return over_a;
+  if (a->installed != b->installed)
+    return a->installed;
+  if (a->manifest.rank != b->manifest.rank)
+    return a->manifest.rank > b->manifest.rank;
   int version = compare_versions(a->manifest.version, b->manifest.version);
-  if (version) return version > 0;
+  if (version)
+    return version > 0;
   return strcmp(a->manifest.name, b->manifest.name) < 0;
 }
 
-// the winner among the modules that were not refused; when `refused` is given, also the last refused one that would have served
+// the winner among the modules that were not refused; when `refused` is given, also the last
+// refused one that would have served
 static Module* choose(FcKind kind, const char* name, const Module** refused) {
   Module* best = NULL;
   for (int i = 0; i < list.n; i++) {
     Module* module = list.module[i];
     for (int k = 0; k < module->manifest.nprovide; k++) {
       const Provision* p = module->manifest.provides + k;
-      if (p->kind != kind || !provision_serves(p, name)) continue;
+      if (p->kind != kind || !provision_serves(p, name))
+        continue;
       if (module->state == MODULE_REFUSED) {
-        if (refused) *refused = module;
+        if (refused)
+          *refused = module;
       } else if (!best || wins(module, best, kind, name)) {
         best = module;
       }
@@ -168,10 +190,13 @@ static Module* choose(FcKind kind, const char* name, const Module** refused) {
 static const FcFace* face_serving(const FcModule* module, FcKind kind, const char* name) {
   for (uint32_t i = 0; i < module->nface; i++) {
     const FcFace* face = module->faces + i;
-    if (face->kind != kind) continue;
-    if (!strcmp(face->name, name)) return face;
+    if (face->kind != kind)
+      continue;
+    if (!strcmp(face->name, name))
+      return face;
     for (const char* const* t = face->types; t && *t; t++) {
-      if (!strcmp(*t, name)) return face;
+      if (!strcmp(*t, name))
+        return face;
     }
   }
   return NULL;
@@ -181,13 +206,16 @@ static char* known_names(FcKind kind, char* text, int ntext) {
   text[0] = 0;
   for (int i = 0; i < list.n; i++) {
     const Module* module = list.module[i];
-    if (module->state == MODULE_REFUSED) continue;
+    if (module->state == MODULE_REFUSED)
+      continue;
     for (int k = 0; k < module->manifest.nprovide; k++) {
       const Provision* p = module->manifest.provides + k;
-      if (p->kind == kind) text_append(text, (size_t)ntext, "%s%s", text[0] ? ", " : "", p->name);
+      if (p->kind == kind)
+        text_append(text, (size_t)ntext, "%s%s", text[0] ? ", " : "", p->name);
     }
   }
-  if (!text[0]) snprintf(text, (size_t)ntext, "none");
+  if (!text[0])
+    snprintf(text, (size_t)ntext, "none");
   return text;
 }
 
@@ -206,15 +234,16 @@ const FcFace* registry_find(FcKind kind, const char* name) {
   scan_once();
   // a module that turns out to be refused leaves the field to the next best
   for (Module* module; !face && (module = choose(kind, name, &refused));) {
-    if (!open_module(module)) face = face_serving(module->descriptor, kind, name);
+    if (!open_module(module))
+      face = face_serving(module->descriptor, kind, name);
   }
   if (!face) {
     char known[512];
     if (refused) {
       fc_fail("%s \"%s\" cannot be used: %s", fc_kindName(kind), name, refused->status);
     } else {
-      fc_fail("there is no %s \"%s\"; known are: %s (searched: %s)", fc_kindName(kind), name, known_names(kind, known, sizeof known),
-              search_path);
+      fc_fail("there is no %s \"%s\"; known are: %s (searched: %s)", fc_kindName(kind), name,
+              known_names(kind, known, sizeof known), search_path);
     }
   }
   pthread_mutex_unlock(&lock);
@@ -223,7 +252,7 @@ const FcFace* registry_find(FcKind kind, const char* name) {
 
 // best first: installed before added, then rank, version, name
 static int by_standing(const void* a, const void* b) {
-  const Module *x = *(Module* const*)a, *y = *(Module* const*)b;
+  const Module *x = *(Module*const*)a, *y = *(Module*const*)b;
   return wins(x, y, (FcKind)0, "") ? -1 : 1;
 }
 
@@ -232,14 +261,19 @@ int registry_all(FcKind kind, const FcFace** faces, int max) {
   pthread_mutex_lock(&lock);
   scan_once();
   Module** order = malloc((size_t)(list.n + 1) * sizeof *order);
-  for (int i = 0; order && i < list.n; i++) order[i] = list.module[i];
-  if (order) qsort(order, (size_t)list.n, sizeof *order, by_standing);
+  for (int i = 0; order && i < list.n; i++)
+    order[i] = list.module[i];
+  if (order)
+    qsort(order, (size_t)list.n, sizeof *order, by_standing);
   for (int i = 0; order && i < list.n; i++) {
     const Manifest* manifest = &order[i]->manifest;
     for (int k = 0; k < manifest->nprovide; k++) {
-      if (manifest->provides[k].kind != kind || order[i]->state == MODULE_REFUSED || open_module(order[i])) continue;
+      if (manifest->provides[k].kind != kind || order[i]->state == MODULE_REFUSED ||
+          open_module(order[i]))
+        continue;
       const FcFace* face = face_serving(order[i]->descriptor, kind, manifest->provides[k].name);
-      if (face && n++ < max) faces[n - 1] = face;
+      if (face && n++ < max)
+        faces[n - 1] = face;
     }
   }
   free(order);
@@ -266,14 +300,15 @@ int fc_moduleInfo(int index, FcModuleInfo* info) {
   } else {
     const Module* module = list.module[index];
     static const char* const words[] = {"available", "loaded"};
-    *info = (FcModuleInfo){.name = module->manifest.name,
-                           .version = module->manifest.version,
-                           .licence = module->manifest.licence,
-                           .file = module->file,
-                           .manifest = module->manifest_file,
-                           .status = module->state == MODULE_REFUSED ? module->status : words[module->state],
-                           .refused = module->state == MODULE_REFUSED,
-                           .nface = module->manifest.nprovide};
+    *info = (FcModuleInfo){
+        .name = module->manifest.name,
+        .version = module->manifest.version,
+        .licence = module->manifest.licence,
+        .file = module->file,
+        .manifest = module->manifest_file,
+        .status = module->state == MODULE_REFUSED ? module->status : words[module->state],
+        .refused = module->state == MODULE_REFUSED,
+        .nface = module->manifest.nprovide};
   }
   pthread_mutex_unlock(&lock);
   return status;

@@ -1,8 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Which implementations exist. The registry is process-wide, filled from manifests at first use, and read-only but for lazy opening of
-// shared objects and additions to the search path, both under one lock.
+// Which implementations exist. The registry is process-wide, filled from manifests at first use,
+// and read-only but for lazy opening of shared objects and additions to the search path, both under
+// one lock.
 
 #ifndef CORE_KERNEL_REGISTRY_H_
 #define CORE_KERNEL_REGISTRY_H_
@@ -10,12 +11,14 @@
 #include <fulcrum/host.h>
 #include <fulcrum/module.h>
 
-// Implementation `name` of `kind`, or for families the implementation that serves type `name`; opens its module when needed. NULL with
-// fc_lastError naming what was needed, what is known and where it was searched.
+// Implementation `name` of `kind`, or for families the implementation that serves type `name`;
+// opens its module when needed. NULL with fc_lastError naming what was needed, what is known and
+// where it was searched.
 const FcFace* registry_find(FcKind kind, const char* name);
 
-// All implementations of `kind` that can be used, in the deterministic order of rank, version, name; opens their modules. At most `max` of them are
-// written to faces; returns how many there are.
+// All implementations of `kind` that can be used, in the deterministic order of rank, version,
+// name; opens their modules. At most `max` of them are written to faces; returns how many there
+// are.
 int registry_all(FcKind kind, const FcFace** faces, int max);
 
 // Names of the known implementations of `kind`, separated by ", ", for messages. Returns `text`.

@@ -1,8 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Which implementations a binary model needs. A model refers to solvers, integrators and plugin faces outside the standard set by stable numbers;
-// the names behind these numbers are written after the image, so that a process without the module can say what is missing:
+// Which implementations a binary model needs. A model refers to solvers, integrators and plugin
+// faces outside the standard set by stable numbers; the names behind these numbers are written
+// after the image, so that a process without the module can say what is missing:
 //
 //   "FULCRUM\n", then per requirement a line "kind name\n"
 
@@ -43,26 +44,32 @@ static size_t write_requirements(const mjModel* m, void* buffer) {
   at = put_option(buffer, at, FC_INTEGRATOR, m->opt.integrator);
   for (int i = 0; i < m->nplugin; i++) {
     const FcFace* face = plugin_face(m->plugin[i]);
-    if (face) at = put_line(buffer, at, face->kind, face->name);
+    if (face)
+      at = put_line(buffer, at, face->kind, face->name);
   }
-  if (at == begin) return 0;
-  if (buffer) memcpy(buffer, magic, sizeof magic);
+  if (at == begin)
+    return 0;
+  if (buffer)
+    memcpy(buffer, magic, sizeof magic);
   return at;
 }
 
 // every requirement must be there
-static int read_requirements(mjModel* m, const void* trailer, size_t size, char* error, int error_size) {
+static int read_requirements(mjModel* m, const void* trailer, size_t size, char* error,
+                             int error_size) {
   (void)m;
   const char *line = (const char*)trailer + sizeof magic, *end = (const char*)trailer + size;
   while (line < end) {
     const char* stop = memchr(line, '\n', (size_t)(end - line));
     char kind[32], name[256];
-    if (!stop || stop - line > 250 || sscanf(line, "%31[a-z_] %255[^\n]", kind, name) != 2 || !fc_kindOf(kind)) {
+    if (!stop || stop - line > 250 || sscanf(line, "%31[a-z_] %255[^\n]", kind, name) != 2 ||
+        !fc_kindOf(kind)) {
       snprintf(error, (size_t)error_size, "the list of modules after the binary model is damaged");
       return -1;
     }
     if (!registry_find(fc_kindOf(kind), name)) {
-      snprintf(error, (size_t)error_size, "the binary model needs the %s \"%s\": %s", kind, name, fc_lastError());
+      snprintf(error, (size_t)error_size, "the binary model needs the %s \"%s\": %s", kind, name,
+               fc_lastError());
       return -1;
     }
     line = stop + 1;

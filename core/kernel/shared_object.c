@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A shared object is complete when its file holds every segment that its program headers announce, and its section headers, which the linker
-// writes last.
+// A shared object is complete when its file holds every segment that its program headers announce,
+// and its section headers, which the linker writes last.
 
 #include "core/kernel/shared_object.h"
 
@@ -22,26 +22,33 @@ static int refuse(char* error, int error_size, const char* reason) {
 }
 
 // does [start, start + n) lie inside a file of `size` bytes?
-static int inside(uint64_t start, uint64_t n, uint64_t size) { return start <= size && n <= size - start; }
+static int inside(uint64_t start, uint64_t n, uint64_t size) {
+  return start <= size && n <= size - start;
+}
 
 static int check_segments(FILE* file, const Header* header, uint64_t size) {
-  if (header->e_phentsize != sizeof(Segment) || fseek(file, (long)header->e_phoff, SEEK_SET)) return 0;
+  if (header->e_phentsize != sizeof(Segment) || fseek(file, (long)header->e_phoff, SEEK_SET))
+    return 0;
   for (int i = 0; i < header->e_phnum; i++) {
     Segment segment;
-    if (fread(&segment, sizeof segment, 1, file) != 1) return 0;
-    if (!inside(segment.p_offset, segment.p_filesz, size)) return 0;
+    if (fread(&segment, sizeof segment, 1, file) != 1)
+      return 0;
+    if (!inside(segment.p_offset, segment.p_filesz, size))
+      return 0;
   }
   return 1;
 }
 
 static int check_file(FILE* file, uint64_t size, char* error, int error_size) {
   Header header;
-  if (fread(&header, sizeof header, 1, file) != 1) return refuse(error, error_size, "the file is truncated");
+  if (fread(&header, sizeof header, 1, file) != 1)
+    return refuse(error, error_size, "the file is truncated");
   if (memcmp(header.e_ident, ELFMAG, SELFMAG) || header.e_type != ET_DYN) {
     return refuse(error, error_size, "the file is not a shared object");
   }
   if (!inside(header.e_phoff, (uint64_t)header.e_phnum * header.e_phentsize, size) ||
-      !inside(header.e_shoff, (uint64_t)header.e_shnum * header.e_shentsize, size) || !check_segments(file, &header, size)) {
+      !inside(header.e_shoff, (uint64_t)header.e_shnum * header.e_shentsize, size) ||
+      !check_segments(file, &header, size)) {
     return refuse(error, error_size, "the file is truncated");
   }
   return 0;
@@ -50,9 +57,11 @@ static int check_file(FILE* file, uint64_t size, char* error, int error_size) {
 int shared_object_check(const char* path, char* error, int error_size) {
   FILE* file = fopen(path, "rb");
   struct stat status;
-  if (!file) return refuse(error, error_size, strerror(errno));
-  int failed = fstat(fileno(file), &status) ? refuse(error, error_size, strerror(errno))
-                                            : check_file(file, (uint64_t)status.st_size, error, error_size);
+  if (!file)
+    return refuse(error, error_size, strerror(errno));
+  int failed = fstat(fileno(file), &status)
+                   ? refuse(error, error_size, strerror(errno))
+                   : check_file(file, (uint64_t)status.st_size, error, error_size);
   fclose(file);
   return failed;
 }

@@ -20,7 +20,8 @@ void text_append(char* text, size_t size, const char* format, ...) {
 // Levenshtein distance, one row of the table at a time
 static int edit_distance(const char* a, int na, const char* b, int nb) {
   int row[WORD_MAX + 1];
-  for (int j = 0; j <= nb; j++) row[j] = j;
+  for (int j = 0; j <= nb; j++)
+    row[j] = j;
   for (int i = 1; i <= na; i++) {
     int diagonal = row[0];
     row[0] = i;
@@ -37,12 +38,15 @@ static int edit_distance(const char* a, int na, const char* b, int nb) {
 const char* text_nearest(const char* word, const char* const* candidate, int n) {
   const char* best = NULL;
   int nword = (int)strlen(word), least = nword / 3 + 1;
-  if (nword > WORD_MAX) return NULL;
+  if (nword > WORD_MAX)
+    return NULL;
   for (int i = 0; i < n; i++) {
     int length = (int)strlen(candidate[i]);
-    if (length > WORD_MAX) continue;
+    if (length > WORD_MAX)
+      continue;
     int distance = edit_distance(word, nword, candidate[i], length);
-    if (distance <= least && (!best || distance < least)) best = candidate[i], least = distance;
+    if (distance <= least && (!best || distance < least))
+      best = candidate[i], least = distance;
   }
   return best;
 }

@@ -11,7 +11,8 @@
 // Append formatted text to text[size], which is cut where the room ends and always ends with a NUL.
 void text_append(char* text, size_t size, const char* format, ...) mjPRINTFLIKE(3, 4);
 
-// The candidate that is spelled most like `word`, or NULL when none is near (more than a third of the letters differ).
+// The candidate that is spelled most like `word`, or NULL when none is near (more than a third of
+// the letters differ).
 const char* text_nearest(const char* word, const char* const* candidate, int n);
 
 #endif  // CORE_KERNEL_TEXT_H_

@@ -9,7 +9,6 @@
 // (rotation, then translation). With a common point inertias of bodies simply add, and velocities
 // and accelerations need no transport between bodies.
 
-
 #include <string.h>
 
 #include <fulcrum/math.h>
@@ -57,7 +56,8 @@ static inline void com_inertia(mjtNum* restrict res, const mjtNum* restrict J,
 
   // rotational part: R diag(J) R' + mass (|c|^2 1 - c c'); row k of S is row k of R times diag(J)
   mjtNum S[9];
-  for (int k = 0; k < 9; k++) S[k] = J[k % 3] * R[k];
+  for (int k = 0; k < 9; k++)
+    S[k] = J[k % 3] * R[k];
   mjtNum xx = x * x, yy = y * y, zz = z * z;
   res[0] = R[0] * S[0] + R[1] * S[1] + R[2] * S[2] + mass * (yy + zz);
   res[1] = R[3] * S[3] + R[4] * S[4] + R[5] * S[5] + mass * (xx + zz);

@@ -62,7 +62,8 @@ typedef struct Sink_ {
 } Sink;
 
 static void put(Sink* sink, const void* bytes, size_t size) {
-  if (size == 0 || sink->failed) return;
+  if (size == 0 || sink->failed)
+    return;
   if (sink->file) {
     sink->failed = fwrite(bytes, 1, size, sink->file) != size;
   } else {
@@ -107,7 +108,8 @@ static void put_model(const mjModel* m, Sink* sink) {
 
 size_t model_write(const mjModel* m, void* buffer, size_t size) {
   size_t needed = model_image_size(m);
-  if (!buffer || size < needed) return 0;
+  if (!buffer || size < needed)
+    return 0;
   Sink sink = {buffer, NULL, 0};
   put_model(m, &sink);
   return needed;
@@ -124,8 +126,10 @@ typedef struct Source_ {
 } Source;
 
 static int take(Source* source, void* dest, size_t size) {
-  if (size > source->left) return -1;
-  if (size > 0) memcpy(dest, source->next, size);
+  if (size > source->left)
+    return -1;
+  if (size > 0)
+    memcpy(dest, source->next, size);
   source->next += size;
   source->left -= size;
   return 0;
@@ -135,7 +139,8 @@ static int check_header(const int32_t found[HEADER_WORDS], char* error, int erro
   int32_t expected[HEADER_WORDS];
   make_header(expected);
   for (int i = 0; i < HEADER_WORDS; i++) {
-    if (found[i] == expected[i]) continue;
+    if (found[i] == expected[i])
+      continue;
     if (i == 0) {
       snprintf(error, (size_t)error_size,
                "model lacks the header ID: the first word is %d instead of %d, this is no binary "
@@ -164,7 +169,8 @@ static int check_data_size(void* context, const char* name, int index, mjtSize* 
   (void)index;
   mjtSize limit = !strcmp(name, "narena") ? PTRDIFF_MAX : 0;
   for (int i = 0; counts[i]; i++) {
-    if (!strcmp(name, counts[i])) limit = INT32_MAX;
+    if (!strcmp(name, counts[i]))
+      limit = INT32_MAX;
   }
   if (limit && (*value < 0 || *value >= limit)) {
     snprintf(source->error, (size_t)source->error_size, "invalid model: %s %s (%lld)", name,
@@ -209,7 +215,8 @@ static int read_sizes(Source* source, mjModel* sizes) {
     snprintf(error, error_size, "model file header incomplete: %zu bytes", source->left);
     return -1;
   }
-  if (check_header(header, error, source->error_size)) return -1;
+  if (check_header(header, error, source->error_size))
+    return -1;
   if (model_each_size(sizes, take_size, source)) {
     snprintf(error, error_size, "model file truncated while reading sizes");
     return -1;
@@ -237,7 +244,8 @@ mjModel* model_read(const void* buffer, size_t size, const void** trailer, size_
   Source source = {buffer, size, error, error_size};
   mjModel sizes;
   memset(&sizes, 0, sizeof sizes);
-  if (read_sizes(&source, &sizes)) return NULL;
+  if (read_sizes(&source, &sizes))
+    return NULL;
 
   // parameters
   if (take(&source, &sizes.opt, sizeof sizes.opt) || take(&source, &sizes.vis, sizeof sizes.vis) ||
@@ -248,7 +256,8 @@ mjModel* model_read(const void* buffer, size_t size, const void** trailer, size_
 
   // an image that is too short must not cost memory
   Source probe = source;
-  if (model_each_array(&sizes, skip_array, &probe)) return NULL;
+  if (model_each_array(&sizes, skip_array, &probe))
+    return NULL;
   mjModel* m = model_allocate(&sizes);
   if (!m) {
     snprintf(error, (size_t)error_size, "could not allocate the model: memory is exhausted");
@@ -287,7 +296,8 @@ static void save_to_buffer(const mjModel* m, void* buffer, size_t size) {
     return;
   }
   model_write(m, buffer, image);
-  if (trailer) memory_hooks.write_trailer(m, (char*)buffer + image);
+  if (trailer)
+    memory_hooks.write_trailer(m, (char*)buffer + image);
 }
 
 static void save_to_file(const mjModel* m, const char* filename) {
@@ -297,15 +307,18 @@ static void save_to_file(const mjModel* m, const char* filename) {
   if (!file || (ntrailer && !trailer)) {
     mju_warning("mj_saveModel: cannot open file '%s'%s", filename,
                 file ? ": memory is exhausted" : "");
-    if (file) fclose(file);
+    if (file)
+      fclose(file);
     mju_free(trailer);
     return;
   }
   Sink sink = {NULL, file, 0};
   put_model(m, &sink);
-  if (ntrailer) put(&sink, trailer, memory_hooks.write_trailer(m, trailer));
+  if (ntrailer)
+    put(&sink, trailer, memory_hooks.write_trailer(m, trailer));
   mju_free(trailer);
-  if (fclose(file) || sink.failed) mju_warning("mj_saveModel: could not write file '%s'", filename);
+  if (fclose(file) || sink.failed)
+    mju_warning("mj_saveModel: could not write file '%s'", filename);
 }
 
 void mj_saveModel(const mjModel* m, const char* filename, void* buffer, int buffer_sz) {
@@ -322,7 +335,8 @@ mjModel* fc_readModel(const void* buffer, size_t size, char* error, int error_si
   mjModel* m = model_read(buffer, size, &trailer, &ntrailer, error, error_size);
   if (m && ntrailer > 0 &&
       (ntrailer < sizeof trailer_magic || memcmp(trailer, trailer_magic, sizeof trailer_magic))) {
-    snprintf(error, (size_t)error_size, "model file too large: %zu bytes after the model", ntrailer);
+    snprintf(error, (size_t)error_size, "model file too large: %zu bytes after the model",
+             ntrailer);
     mj_deleteModel(m);
     m = NULL;
   }
@@ -337,7 +351,8 @@ mjModel* fc_readModel(const void* buffer, size_t size, char* error, int error_si
 static mjModel* load_image(const void* buffer, size_t size) {
   char error[1024] = "";
   mjModel* m = fc_readModel(buffer, size, error, sizeof error);
-  if (!m) mju_warning("%s", error);
+  if (!m)
+    mju_warning("%s", error);
   return m;
 }
 
@@ -348,14 +363,16 @@ mjModel* mj_loadModelBuffer(const void* buffer, int buffer_sz) {
 // Content of a file of the file system, to be freed by the caller; NULL when it cannot be read.
 static void* read_file(const char* filename, size_t* size) {
   FILE* file = fopen(filename, "rb");
-  if (!file) return NULL;
+  if (!file)
+    return NULL;
   void* content = NULL;
   if (!fseek(file, 0, SEEK_END)) {
     long length = ftell(file);
     rewind(file);
 
     // a directory claims to be endless
-    if (length >= 0 && length < LONG_MAX) content = try_malloc((size_t)length + 1);
+    if (length >= 0 && length < LONG_MAX)
+      content = try_malloc((size_t)length + 1);
     *size = content ? fread(content, 1, (size_t)length, file) : 0;
   }
   fclose(file);

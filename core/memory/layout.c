@@ -39,7 +39,8 @@ static int visit_all(const ArrayEntry* entry, int n, const mjtSize* rows, const 
     const ArraySpec spec = {e->field, e->offset, e->element,  e->kind,
                             rows[i],  cols[i],   e->row_name, e->is_visual};
     int result = visit(context, &spec);
-    if (result) return result;
+    if (result)
+      return result;
   }
   return 0;
 }
@@ -135,7 +136,8 @@ int model_each_size(mjModel* m, SizeVisitor visit, void* context) {
 #define X(field)                                             \
   {                                                          \
     int result = visit(context, #field, index++, &m->field); \
-    if (result) return result;                               \
+    if (result)                                              \
+      return result;                                         \
   }
   MJMODEL_SIZES
 #undef X
@@ -143,7 +145,8 @@ int model_each_size(mjModel* m, SizeVisitor visit, void* context) {
 }
 
 int array_bytes(const ArraySpec* spec, size_t* bytes) {
-  if (spec->rows < 0 || spec->cols < 0) return -1;
+  if (spec->rows < 0 || spec->cols < 0)
+    return -1;
   size_t count;
   if (__builtin_mul_overflow((size_t)spec->rows, (size_t)spec->cols, &count) ||
       __builtin_mul_overflow(count, spec->element, bytes)) {

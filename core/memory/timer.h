@@ -11,7 +11,8 @@ static inline mjtNum timer_now(void) { return mjcb_time ? mjcb_time() : 0; }
 
 // Add what has passed since `start` to a timer (mjtTimer), and `count` calls.
 static inline void timer_add(mjData* d, int timer, mjtNum start, int count) {
-  if (mjcb_time) d->timer[timer].duration += mjcb_time() - start;
+  if (mjcb_time)
+    d->timer[timer].duration += mjcb_time() - start;
   d->timer[timer].number += count;
 }
 

@@ -1,10 +1,12 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Actuation: controls -> activations -> forces -> generalised forces. The laws are in modules (fulcrum/actuator.h); this file collects the actuators
-// of every law once, when the laws are bound, and afterwards makes one call per law and stage. Limits, delays and projection are here.
+// Actuation: controls -> activations -> forces -> generalised forces. The laws are in modules
+// (fulcrum/actuator.h); this file collects the actuators of every law once, when the laws are
+// bound, and afterwards makes one call per law and stage. Limits, delays and projection are here.
 //
-//   force = gain(length, velocity) * input + bias(length, velocity),   input = control, or the last activation
+//   force = gain(length, velocity) * input + bias(length, velocity)
+//   input = control, or the last activation
 
 #include <math.h>
 #include <stdio.h>
@@ -43,44 +45,64 @@ typedef struct Plan_ {
 
 static void destroy_plan(void* state) {
   Plan* plan = state;
-  for (int i = 0; i < plan->nlaw; i++) free(plan->law[i].id);
+  for (int i = 0; i < plan->nlaw; i++)
+    free(plan->law[i].id);
   free(plan->law), free(plan);
 }
 
 // MJCF names of the laws, indexed by enum; NULL where there is no law to call (none, user)
-static const char* const dynamics_names[] = {
-    [mjDYN_NONE] = NULL, [mjDYN_INTEGRATOR] = "dyntype/integrator", [mjDYN_FILTER] = "dyntype/filter",
-    [mjDYN_FILTEREXACT] = "dyntype/filterexact", [mjDYN_MUSCLE] = "dyntype/muscle", [mjDYN_USER] = NULL};
-static const char* const gain_names[] = {[mjGAIN_FIXED] = "gaintype/fixed", [mjGAIN_AFFINE] = "gaintype/affine",
-                                         [mjGAIN_MUSCLE] = "gaintype/muscle", [mjGAIN_USER] = NULL};
-static const char* const bias_names[] = {[mjBIAS_NONE] = NULL, [mjBIAS_AFFINE] = "biastype/affine",
-                                         [mjBIAS_MUSCLE] = "biastype/muscle", [mjBIAS_USER] = NULL};
+static const char* const dynamics_names[] = {[mjDYN_NONE] = NULL,
+                                             [mjDYN_INTEGRATOR] = "dyntype/integrator",
+                                             [mjDYN_FILTER] = "dyntype/filter",
+                                             [mjDYN_FILTEREXACT] = "dyntype/filterexact",
+                                             [mjDYN_MUSCLE] = "dyntype/muscle",
+                                             [mjDYN_USER] = NULL};
+static const char* const gain_names[] = {[mjGAIN_FIXED] = "gaintype/fixed",
+                                         [mjGAIN_AFFINE] = "gaintype/affine",
+                                         [mjGAIN_MUSCLE] = "gaintype/muscle",
+                                         [mjGAIN_USER] = NULL};
+static const char* const bias_names[] = {[mjBIAS_NONE] = NULL,
+                                         [mjBIAS_AFFINE] = "biastype/affine",
+                                         [mjBIAS_MUSCLE] = "biastype/muscle",
+                                         [mjBIAS_USER] = NULL};
 
 #define COUNT(names) ((int)(sizeof names / sizeof *names))
 
-// Name of the law of actuator i in a role; NULL when it has none. Actuators of a module give their whole force by one law.
+// Name of the law of actuator i in a role; NULL when it has none. Actuators of a module give their
+// whole force by one law.
 static const char* law_name(const mjModel* m, int i, Role role, char* text, int ntext) {
   const int plugin = m->actuator_plugin[i];
   const FcFace* face = plugin >= 0 ? plugin_face(m->plugin[plugin]) : NULL;
-  if (role == ROLE_FORCE) return face ? (snprintf(text, (size_t)ntext, "%s", face->name), text) : NULL;
-  if (plugin >= 0 && role != ROLE_DYNAMICS) return NULL;
-  const int type = role == ROLE_DYNAMICS ? m->actuator_dyntype[i] : role == ROLE_GAIN ? m->actuator_gaintype[i] : m->actuator_biastype[i];
-  const char* const* names = role == ROLE_DYNAMICS ? dynamics_names : role == ROLE_GAIN ? gain_names : bias_names;
-  const int n = role == ROLE_DYNAMICS ? COUNT(dynamics_names) : role == ROLE_GAIN ? COUNT(gain_names) : COUNT(bias_names);
+  if (role == ROLE_FORCE)
+    return face ? (snprintf(text, (size_t)ntext, "%s", face->name), text) : NULL;
+  if (plugin >= 0 && role != ROLE_DYNAMICS)
+    return NULL;
+  const int type = role == ROLE_DYNAMICS ? m->actuator_dyntype[i]
+                   : role == ROLE_GAIN   ? m->actuator_gaintype[i]
+                                         : m->actuator_biastype[i];
+  const char* const* names = role == ROLE_DYNAMICS ? dynamics_names
+                             : role == ROLE_GAIN   ? gain_names
+                                                   : bias_names;
+  const int n = role == ROLE_DYNAMICS ? COUNT(dynamics_names)
+                : role == ROLE_GAIN   ? COUNT(gain_names)
+                                      : COUNT(bias_names);
   return type >= 0 && type < n ? names[type] : NULL;
 }
 
 // put actuator i into the batch of its law
 static int enlist(Plan* plan, const mjModel* m, const Bound* bound, Role role, int i) {
   int k = 0;
-  while (k < plan->nlaw && (plan->law[k].bound != bound || plan->law[k].role != role)) k++;
+  while (k < plan->nlaw && (plan->law[k].bound != bound || plan->law[k].role != role))
+    k++;
   if (k == plan->nlaw) {
     Law* grown = realloc(plan->law, (size_t)(k + 1) * sizeof *grown);
-    if (!grown) return -1;
+    if (!grown)
+      return -1;
     plan->law = grown;
     plan->law[k] = (Law){.bound = bound, .role = role, .id = malloc((size_t)m->nu * sizeof(int))};
     plan->nlaw++;
-    if (!plan->law[k].id) return -1;
+    if (!plan->law[k].id)
+      return -1;
   }
   plan->law[k].id[plan->law[k].n++] = i;
   return 0;
@@ -90,18 +112,23 @@ static Plan* make_plan(const mjModel* m, mjData* d) {
   Plan* plan = calloc(1, sizeof *plan);
   int failed = !plan;
   for (int i = 0; i < m->nu && !failed; i++) {
-    plan->user |= m->actuator_dyntype[i] == mjDYN_USER || m->actuator_gaintype[i] == mjGAIN_USER || m->actuator_biastype[i] == mjBIAS_USER;
+    plan->user |= m->actuator_dyntype[i] == mjDYN_USER || m->actuator_gaintype[i] == mjGAIN_USER ||
+                  m->actuator_biastype[i] == mjBIAS_USER;
     for (int role = 0; role < NROLE && !failed; role++) {
       char text[256];
       const char* name = law_name(m, i, (Role)role, text, sizeof text);
-      if (!name) continue;
+      if (!name)
+        continue;
       const int plugin = role == ROLE_FORCE ? m->actuator_plugin[i] : -1;
-      const Bound* bound = plugin >= 0 ? bound_instance(m, d, plugin_face(m->plugin[plugin]), plugin) : bound_named(m, d, FC_ACTUATOR, name);
+      const Bound* bound = plugin >= 0
+                               ? bound_instance(m, d, plugin_face(m->plugin[plugin]), plugin)
+                               : bound_named(m, d, FC_ACTUATOR, name);
       failed = !bound || enlist(plan, m, bound, (Role)role, i);
     }
   }
   if (failed) {
-    if (plan) destroy_plan(plan);
+    if (plan)
+      destroy_plan(plan);
     return NULL;
   }
   return plan;
@@ -109,8 +136,10 @@ static Plan* make_plan(const mjModel* m, mjData* d) {
 
 static const Plan* plan_of(const mjModel* m, mjData* d) {
   void** slot = binding_slot(m, d, SLOT_ACTUATION, destroy_plan);
-  if (slot && !*slot) *slot = make_plan(m, d);
-  if (slot && !*slot) mju_error("actuation: %s", fc_lastError());
+  if (slot && !*slot)
+    *slot = make_plan(m, d);
+  if (slot && !*slot)
+    mju_error("actuation: %s", fc_lastError());
   return slot ? *slot : NULL;
 }
 
@@ -123,41 +152,53 @@ static int disabled(const mjModel* m, int i) {
 
 static int plugin_driven(const mjModel* m, int i) { return m->actuator_plugin[i] >= 0; }
 
-// Which members of a law are served now; what is left out is asleep, or (forces only) disabled. Returns the law's own list when nobody is.
+// Which members of a law are served now; what is left out is asleep, or (forces only) disabled.
+// Returns the law's own list when nobody is.
 static const int* active_members(const mjModel* m, mjData* d, const Law* law, int* n) {
-  const int sleeping = sleep_filters_dofs(m, d), groups = law->role != ROLE_DYNAMICS && m->opt.disableactuator;
+  const int sleeping = sleep_filters_dofs(m, d),
+            groups = law->role != ROLE_DYNAMICS && m->opt.disableactuator;
   *n = law->n;
-  if (!sleeping && !groups) return law->id;
+  if (!sleeping && !groups)
+    return law->id;
   int* id = mj_stackAllocInt(d, (size_t)law->n);
   *n = 0;
   for (int k = 0; k < law->n; k++) {
     const int i = law->id[k];
-    if (groups && disabled(m, i)) continue;
-    if (sleeping && sleep_actuator(m, d, i) == mjS_ASLEEP) continue;
+    if (groups && disabled(m, i))
+      continue;
+    if (sleeping && sleep_actuator(m, d, i) == mjS_ASLEEP)
+      continue;
     id[(*n)++] = i;
   }
   return id;
 }
 
 static void check(const mjData* d, const Law* law, int status) {
-  if (status) mju_error("actuator \"%s\" failed at time %g: %s", law->bound->face->name, d->time, fc_lastError());
+  if (status)
+    mju_error("actuator \"%s\" failed at time %g: %s", law->bound->face->name, d->time,
+              fc_lastError());
 }
 
-static int last_activation(const mjModel* m, int i) { return m->actuator_actadr[i] + m->actuator_actnum[i] - 1; }
+static int last_activation(const mjModel* m, int i) {
+  return m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
+}
 
 // ---------------------------------------------------------------- controls
 
 // controls after delay and clamping; all zero when one of them is bad
 static void gather_controls(const mjModel* m, mjData* d, mjtNum* ctrl) {
   const int nu = (int)m->nu;
-  for (int i = 0; i < nu; i++) ctrl[i] = m->actuator_delay[i] ? mj_readCtrl(m, d, i, d->time, -1) : d->ctrl[i];
+  for (int i = 0; i < nu; i++)
+    ctrl[i] = m->actuator_delay[i] ? mj_readCtrl(m, d, i, d->time, -1) : d->ctrl[i];
   if (!mjDISABLED(mjDSBL_CLAMPCTRL)) {
     for (int i = 0; i < nu; i++) {
-      if (m->actuator_ctrllimited[i]) ctrl[i] = mju_clip(ctrl[i], m->actuator_ctrlrange[2 * i], m->actuator_ctrlrange[2 * i + 1]);
+      if (m->actuator_ctrllimited[i])
+        ctrl[i] = mju_clip(ctrl[i], m->actuator_ctrlrange[2 * i], m->actuator_ctrlrange[2 * i + 1]);
     }
   }
   for (int i = 0; i < nu; i++) {
-    if (!mju_isBad(ctrl[i])) continue;
+    if (!mju_isBad(ctrl[i]))
+      continue;
     mj_warning(d, mjWARN_BADCTRL, (size_t)i);
     fc_zero(ctrl, nu);
     return;
@@ -168,61 +209,77 @@ static void gather_controls(const mjModel* m, mjData* d, mjtNum* ctrl) {
 
 static void user_activation(const mjModel* m, mjData* d) {
   for (int i = 0; i < m->nu; i++) {
-    if (m->actuator_dyntype[i] != mjDYN_USER || m->actuator_actadr[i] < 0) continue;
-    if (sleep_filters_dofs(m, d) && sleep_actuator(m, d, i) == mjS_ASLEEP) continue;
+    if (m->actuator_dyntype[i] != mjDYN_USER || m->actuator_actadr[i] < 0)
+      continue;
+    if (sleep_filters_dofs(m, d) && sleep_actuator(m, d, i) == mjS_ASLEEP)
+      continue;
     const mjtNum rate = mjcb_act_dyn ? mjcb_act_dyn(m, d, i) : 0;
     // an actuator with several activations has its callback write them all
-    if (m->actuator_actnum[i] == 1) d->act_dot[m->actuator_actadr[i]] = rate;
+    if (m->actuator_actnum[i] == 1)
+      d->act_dot[m->actuator_actadr[i]] = rate;
   }
 }
 
 static void activation_rates(const mjModel* m, mjData* d, const Plan* plan, const mjtNum* ctrl) {
   const int sleeping = sleep_filters_dofs(m, d);
   for (int i = 0; i < m->nu; i++) {
-    if (m->actuator_actadr[i] < 0 || (sleeping && sleep_actuator(m, d, i) == mjS_ASLEEP)) continue;
+    if (m->actuator_actadr[i] < 0 || (sleeping && sleep_actuator(m, d, i) == mjS_ASLEEP))
+      continue;
     fc_zero(d->act_dot + m->actuator_actadr[i], m->actuator_actnum[i]);
   }
   for (int k = 0; k < plan->nlaw; k++) {
     const Law* law = plan->law + k;
-    if (law->role != ROLE_DYNAMICS) continue;
+    if (law->role != ROLE_DYNAMICS)
+      continue;
     mj_markStack(d);
     FcActuatorBatch batch = {.ctrl = ctrl};
     batch.id = active_members(m, d, law, &batch.n);
     mjtNum* rate = mj_stackAllocNum(d, (size_t)law->n);
     const FcActuator* table = law->bound->table;
     check(d, law, table->activation(&law->bound->context, &batch, rate));
-    for (int j = 0; j < batch.n; j++) d->act_dot[last_activation(m, batch.id[j])] = rate[j];
+    for (int j = 0; j < batch.n; j++)
+      d->act_dot[last_activation(m, batch.id[j])] = rate[j];
     mj_freeStack(d);
   }
-  if (plan->user) user_activation(m, d);
+  if (plan->user)
+    user_activation(m, d);
 }
 
-// Activations one step later. Disabled actuators do not move but are clamped all the same; sleeping ones keep their last rate.
+// Activations one step later. Disabled actuators do not move but are clamped all the same; sleeping
+// ones keep their last rate.
 void actuation_next(const mjModel* m, mjData* d, const mjtNum* act_dot, mjtNum* act_next) {
   const Plan* plan = plan_of(m, d);
-  if (!plan) return;
+  if (!plan)
+    return;
   const mjtNum h = m->opt.timestep;
   mj_markStack(d);
   mjtNum* rate = mj_stackAllocNum(d, (size_t)m->na);
   fc_copy(rate, act_dot, (int)m->na);
   for (int i = 0; i < m->nu; i++) {
-    if (m->actuator_actadr[i] >= 0 && disabled(m, i)) fc_zero(rate + m->actuator_actadr[i], m->actuator_actnum[i]);
+    if (m->actuator_actadr[i] >= 0 && disabled(m, i))
+      fc_zero(rate + m->actuator_actadr[i], m->actuator_actnum[i]);
   }
-  for (int a = 0; a < m->na; a++) act_next[a] = d->act[a] + h * rate[a];
+  for (int a = 0; a < m->na; a++)
+    act_next[a] = d->act[a] + h * rate[a];
   for (int k = 0; k < plan->nlaw; k++) {
     const Law* law = plan->law + k;
     const FcActuator* table = law->bound->table;
-    if (law->role != ROLE_DYNAMICS || !table->next) continue;
+    if (law->role != ROLE_DYNAMICS || !table->next)
+      continue;
     const FcActuatorBatch batch = {.id = law->id, .n = law->n, .ctrl = d->ctrl};
     mjtNum* mine = mj_stackAllocNum(d, 2 * (size_t)law->n);
-    for (int j = 0; j < law->n; j++) mine[j] = rate[last_activation(m, law->id[j])];
+    for (int j = 0; j < law->n; j++)
+      mine[j] = rate[last_activation(m, law->id[j])];
     check(d, law, table->next(&law->bound->context, &batch, mine, mine + law->n));
-    for (int j = 0; j < law->n; j++) act_next[last_activation(m, law->id[j])] = mine[law->n + j];
+    for (int j = 0; j < law->n; j++)
+      act_next[last_activation(m, law->id[j])] = mine[law->n + j];
   }
   for (int i = 0; i < m->nu; i++) {
-    if (!m->actuator_actlimited[i] || m->actuator_actadr[i] < 0) continue;
+    if (!m->actuator_actlimited[i] || m->actuator_actadr[i] < 0)
+      continue;
     for (int a = m->actuator_actadr[i]; a <= last_activation(m, i); a++) {
-      act_next[a] = mju_clip(act_next[a], m->actuator_actrange[2 * i], m->actuator_actrange[2 * i + 1]);
+      act_next[a] =
+          mju_clip(act_next[a], m->actuator_actrange[2 * i], m->actuator_actrange[2 * i + 1]);
     }
   }
   mj_freeStack(d);
@@ -230,13 +287,15 @@ void actuation_next(const mjModel* m, mjData* d, const mjtNum* act_dot, mjtNum* 
 
 // ---------------------------------------------------------------- forces
 
-// What multiplies the gain of each actuator: its control, or its last activation, of the next step where the actuator acts early.
+// What multiplies the gain of each actuator: its control, or its last activation, of the next step
+// where the actuator acts early.
 static void gather_inputs(const mjModel* m, mjData* d, const mjtNum* ctrl, mjtNum* input) {
   const mjtNum* next = NULL;
   mj_markStack(d);
   for (int i = 0; i < m->nu; i++) {
     input[i] = m->actuator_actadr[i] < 0 ? ctrl[i] : d->act[last_activation(m, i)];
-    if (m->actuator_actadr[i] < 0 || !m->actuator_actearly[i]) continue;
+    if (m->actuator_actadr[i] < 0 || !m->actuator_actearly[i])
+      continue;
     if (!next) {
       mjtNum* all = mj_stackAllocNum(d, (size_t)m->na);
       actuation_next(m, d, d->act_dot, all);
@@ -247,18 +306,22 @@ static void gather_inputs(const mjModel* m, mjData* d, const mjtNum* ctrl, mjtNu
   mj_freeStack(d);
 }
 
-// values or slopes of all laws of one role, scattered over nu numbers that the caller has set for actuators without such a law
-static void evaluate_laws(const mjModel* m, mjData* d, const Plan* plan, Role role, int slope, const mjtNum* ctrl, mjtNum* result) {
+// values or slopes of all laws of one role, scattered over nu numbers that the caller has set for
+// actuators without such a law
+static void evaluate_laws(const mjModel* m, mjData* d, const Plan* plan, Role role, int slope,
+                          const mjtNum* ctrl, mjtNum* result) {
   for (int k = 0; k < plan->nlaw; k++) {
     const Law* law = plan->law + k;
     const FcActuator* table = law->bound->table;
-    if (law->role != role || (slope && !table->slope)) continue;
+    if (law->role != role || (slope && !table->slope))
+      continue;
     mj_markStack(d);
     FcActuatorBatch batch = {.ctrl = ctrl};
     batch.id = active_members(m, d, law, &batch.n);
     mjtNum* value = mj_stackAllocNum(d, (size_t)law->n);
     check(d, law, (slope ? table->slope : table->value)(&law->bound->context, &batch, value));
-    for (int j = 0; j < batch.n; j++) result[batch.id[j]] = value[j];
+    for (int j = 0; j < batch.n; j++)
+      result[batch.id[j]] = value[j];
     mj_freeStack(d);
   }
 }
@@ -266,17 +329,22 @@ static void evaluate_laws(const mjModel* m, mjData* d, const Plan* plan, Role ro
 // total force on a tendon beyond its range scales the forces of all its actuators
 static void limit_tendon_forces(const mjModel* m, mjData* d) {
   for (int t = 0; t < m->ntendon; t++) {
-    if (!m->tendon_actfrclimited[t]) continue;
+    if (!m->tendon_actfrclimited[t])
+      continue;
     mjtNum total = 0;
     for (int i = 0; i < m->nu; i++) {
-      if (m->actuator_trntype[i] == mjTRN_TENDON && m->actuator_trnid[2 * i] == t) total += d->actuator_force[i];
+      if (m->actuator_trntype[i] == mjTRN_TENDON && m->actuator_trnid[2 * i] == t)
+        total += d->actuator_force[i];
     }
     const mjtNum* range = m->tendon_actfrcrange + 2 * t;
-    if (!total || (total >= range[0] && total <= range[1])) continue;
+    if (!total || (total >= range[0] && total <= range[1]))
+      continue;
     const mjtNum scale = (total < range[0] ? range[0] : range[1]) / total;
     for (int i = 0; i < m->nu; i++) {
-      if (m->actuator_trntype[i] != mjTRN_TENDON || m->actuator_trnid[2 * i] != t) continue;
-      if (!disabled(m, i) && !plugin_driven(m, i)) d->actuator_force[i] *= scale;
+      if (m->actuator_trntype[i] != mjTRN_TENDON || m->actuator_trnid[2 * i] != t)
+        continue;
+      if (!disabled(m, i) && !plugin_driven(m, i))
+        d->actuator_force[i] *= scale;
     }
   }
 }
@@ -294,38 +362,49 @@ static void actuator_forces(const mjModel* m, mjData* d, const Plan* plan, const
   if (plan->user) {
     const int sleeping = sleep_filters_dofs(m, d);
     for (int i = 0; i < nu; i++) {
-      if (disabled(m, i) || plugin_driven(m, i) || (sleeping && sleep_actuator(m, d, i) == mjS_ASLEEP)) continue;
-      if (m->actuator_gaintype[i] == mjGAIN_USER) gain[i] = mjcb_act_gain ? mjcb_act_gain(m, d, i) : 1;
-      if (m->actuator_biastype[i] == mjBIAS_USER) bias[i] = mjcb_act_bias ? mjcb_act_bias(m, d, i) : 0;
+      if (disabled(m, i) || plugin_driven(m, i) ||
+          (sleeping && sleep_actuator(m, d, i) == mjS_ASLEEP))
+        continue;
+      if (m->actuator_gaintype[i] == mjGAIN_USER)
+        gain[i] = mjcb_act_gain ? mjcb_act_gain(m, d, i) : 1;
+      if (m->actuator_biastype[i] == mjBIAS_USER)
+        bias[i] = mjcb_act_bias ? mjcb_act_bias(m, d, i) : 0;
     }
   }
-  for (int i = 0; i < nu; i++) d->actuator_force[i] = gain[i] * input[i] + bias[i];
+  for (int i = 0; i < nu; i++)
+    d->actuator_force[i] = gain[i] * input[i] + bias[i];
   evaluate_laws(m, d, plan, ROLE_FORCE, 0, ctrl, d->actuator_force);
   mj_freeStack(d);
 
   limit_tendon_forces(m, d);
   for (int i = 0; i < nu; i++) {
-    if (!m->actuator_forcelimited[i]) continue;
-    d->actuator_force[i] = mju_clip(d->actuator_force[i], m->actuator_forcerange[2 * i], m->actuator_forcerange[2 * i + 1]);
+    if (!m->actuator_forcelimited[i])
+      continue;
+    d->actuator_force[i] = mju_clip(d->actuator_force[i], m->actuator_forcerange[2 * i],
+                                    m->actuator_forcerange[2 * i + 1]);
   }
 }
 
 // ---------------------------------------------------------------- joints
 
-// transposed moments times forces, then gravity compensation that is routed through actuators, then the limits of the joints
+// transposed moments times forces, then gravity compensation that is routed through actuators, then
+// the limits of the joints
 static void project_forces(const mjModel* m, mjData* d) {
   fc_zero(d->qfrc_actuator, (int)m->nv);
   for (int i = 0; i < m->nu; i++) {
     const mjtNum force = d->actuator_force[i];
     const int adr = d->moment_rowadr[i];
-    if (!force) continue;
-    for (int k = 0; k < d->moment_rownnz[i]; k++) d->qfrc_actuator[d->moment_colind[adr + k]] += force * d->actuator_moment[adr + k];
+    if (!force)
+      continue;
+    for (int k = 0; k < d->moment_rownnz[i]; k++)
+      d->qfrc_actuator[d->moment_colind[adr + k]] += force * d->actuator_moment[adr + k];
   }
 
   gravity_compensation_to_actuators(m, d);
   for (int j = 0; j < m->njnt; j++) {
     mjtNum* force = d->qfrc_actuator + m->jnt_dofadr[j];
-    if (m->jnt_actfrclimited[j]) *force = mju_clip(*force, m->jnt_actfrcrange[2 * j], m->jnt_actfrcrange[2 * j + 1]);
+    if (m->jnt_actfrclimited[j])
+      *force = mju_clip(*force, m->jnt_actfrcrange[2 * j], m->jnt_actfrcrange[2 * j + 1]);
   }
 }
 
@@ -338,11 +417,13 @@ void mj_fwdActuation(const mjModel* m, mjData* d) {
   }
   const mjtNum start = timer_now();
   const Plan* plan = plan_of(m, d);
-  if (!plan) return;
+  if (!plan)
+    return;
   mj_markStack(d);
   mjtNum* ctrl = mj_stackAllocNum(d, (size_t)nu);
   gather_controls(m, d, ctrl);
-  if (m->na) activation_rates(m, d, plan, ctrl);
+  if (m->na)
+    activation_rates(m, d, plan, ctrl);
   actuator_forces(m, d, plan, ctrl);
   project_forces(m, d);
   mj_freeStack(d);
@@ -351,13 +432,14 @@ void mj_fwdActuation(const mjModel* m, mjData* d) {
 
 // ---------------------------------------------------------------- derivative
 
-// d force / d velocity. The control that multiplies the gain's slope is the raw one, and an actuator whose force has reached a limit does not
-// contribute.
+// d force / d velocity. The control that multiplies the gain's slope is the raw one, and an
+// actuator whose force has reached a limit does not contribute.
 void actuation_slope(const mjModel* m, mjData* d, mjtNum* slope) {
   const int nu = (int)m->nu;
   fc_zero(slope, nu);
   const Plan* plan = plan_of(m, d);
-  if (!plan) return;
+  if (!plan)
+    return;
   mj_markStack(d);
   mjtNum* gain = mj_stackAllocNum(d, (size_t)nu);
   mjtNum* input = mj_stackAllocNum(d, (size_t)nu);
@@ -365,11 +447,13 @@ void actuation_slope(const mjModel* m, mjData* d, mjtNum* slope) {
   gather_inputs(m, d, d->ctrl, input);
   evaluate_laws(m, d, plan, ROLE_GAIN, 1, d->ctrl, gain);
   evaluate_laws(m, d, plan, ROLE_BIAS, 1, d->ctrl, slope);
-  for (int i = 0; i < nu; i++) slope[i] += gain[i] * input[i];
+  for (int i = 0; i < nu; i++)
+    slope[i] += gain[i] * input[i];
   evaluate_laws(m, d, plan, ROLE_FORCE, 1, d->ctrl, slope);
   for (int i = 0; i < nu; i++) {
     const mjtNum force = d->actuator_force[i], *range = m->actuator_forcerange + 2 * i;
-    if (m->actuator_forcelimited[i] && (force <= range[0] || force >= range[1])) slope[i] = 0;
+    if (m->actuator_forcelimited[i] && (force <= range[0] || force >= range[1]))
+      slope[i] = 0;
   }
   mj_freeStack(d);
 }

@@ -27,13 +27,17 @@ void mj_invPosition(const mjModel* m, mjData* d) {
 
 void mj_invVelocity(const mjModel* m, mjData* d) { mj_fwdVelocity(m, d); }
 
-// the acceleration given for a discrete-time inverse becomes that of continuous time, by the rule of the integrator in force
+// the acceleration given for a discrete-time inverse becomes that of continuous time, by the rule
+// of the integrator in force
 static void convert_acceleration(const mjModel* m, mjData* d) {
   const Bound* bound = bound_choice(m, d, FC_INTEGRATOR);
-  if (!bound) return;
+  if (!bound)
+    return;
   const FcIntegrator* integrator = bound->table;
-  if (integrator->size <= offsetof(FcIntegrator, continuous_acceleration) || !integrator->continuous_acceleration) {
-    mju_error("discrete-time inverse dynamics is not supported by the integrator \"%s\"", bound->face->name);
+  if (integrator->size <= offsetof(FcIntegrator, continuous_acceleration) ||
+      !integrator->continuous_acceleration) {
+    mju_error("discrete-time inverse dynamics is not supported by the integrator \"%s\"",
+              bound->face->name);
   } else if (integrator->continuous_acceleration(&bound->context)) {
     mju_error("integrator \"%s\": %s", bound->face->name, fc_lastError());
   }
@@ -44,20 +48,25 @@ void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
   const int nv = (int)m->nv;
   if (skipstage < mjSTAGE_POS) {
     mj_invPosition(m, d);
-    if (!skipsensor) mj_sensorPos(m, d);
-    if (mjENABLED(mjENBL_ENERGY) && !d->flg_energypos) mj_energyPos(m, d);
+    if (!skipsensor)
+      mj_sensorPos(m, d);
+    if (mjENABLED(mjENBL_ENERGY) && !d->flg_energypos)
+      mj_energyPos(m, d);
   }
   if (skipstage < mjSTAGE_VEL) {
     mj_invVelocity(m, d);
-    if (!skipsensor) mj_sensorVel(m, d);
-    if (mjENABLED(mjENBL_ENERGY) && !d->flg_energyvel) mj_energyVel(m, d);
+    if (!skipsensor)
+      mj_sensorVel(m, d);
+    if (mjENABLED(mjENBL_ENERGY) && !d->flg_energyvel)
+      mj_energyVel(m, d);
   }
 
   mj_markStack(d);
   mjtNum* given = mj_stackAllocNum(d, (size_t)nv);
   mjtNum* Mqacc = mj_stackAllocNum(d, (size_t)nv);
   fc_copy(given, d->qacc, nv);
-  if (mjENABLED(mjENBL_INVDISCRETE)) convert_acceleration(m, d);
+  if (mjENABLED(mjENBL_INVDISCRETE))
+    convert_acceleration(m, d);
 
   mj_invConstraint(m, d);
   mj_rne(m, d, 0, d->qfrc_inverse);
@@ -68,7 +77,8 @@ void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
     mj_sensorAcc(m, d);
   }
   mj_mulM(m, d, Mqacc, d->qacc);
-  for (int i = 0; i < nv; i++) d->qfrc_inverse[i] += Mqacc[i] - d->qfrc_passive[i] - d->qfrc_constraint[i];
+  for (int i = 0; i < nv; i++)
+    d->qfrc_inverse[i] += Mqacc[i] - d->qfrc_passive[i] - d->qfrc_constraint[i];
 
   fc_copy(d->qacc, given, nv);
   mj_freeStack(d);
@@ -81,7 +91,8 @@ void mj_inverse(const mjModel* m, mjData* d) { mj_inverseSkip(m, d, mjSTAGE_NONE
 void mj_compareFwdInv(const mjModel* m, mjData* d) {
   const int nv = (int)m->nv, nefc = d->nefc;
   d->solver_fwdinv[0] = d->solver_fwdinv[1] = 0;
-  if (!nefc) return;
+  if (!nefc)
+    return;
   mj_markStack(d);
   mjtNum* constraint = mj_stackAllocNum(d, (size_t)nv);
   mjtNum* external = mj_stackAllocNum(d, (size_t)nv);
@@ -92,7 +103,8 @@ void mj_compareFwdInv(const mjModel* m, mjData* d) {
   mj_inverseSkip(m, d, mjSTAGE_VEL, 1);
 
   // what acts from outside: applied forces, actuators, wrenches on bodies
-  for (int i = 0; i < nv; i++) external[i] = d->qfrc_applied[i] + d->qfrc_actuator[i];
+  for (int i = 0; i < nv; i++)
+    external[i] = d->qfrc_applied[i] + d->qfrc_actuator[i];
   for (int i = 1; i < m->nbody; i++) {
     const mjtNum* wrench = d->xfrc_applied + 6 * i;
     mj_applyFT(m, d, wrench, wrench + 3, d->xipos + 3 * i, i, external);

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Sensors: the modules that measure (fulcrum/sensor.h) are called once per stage for all sensors of a face; cutoffs, delays, histories, sleeping
-// and user sensors are here.
+// Sensors: the modules that measure (fulcrum/sensor.h) are called once per stage for all sensors of
+// a face; cutoffs, delays, histories, sleeping and user sensors are here.
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,64 +28,103 @@ typedef struct Group_ {
   int* id;
   mjtNum** out;  // where in sensordata
   int n;
-  int special;   // some of them have a history, so that each is looked at on its own
+  int special;  // some of them have a history, so that each is looked at on its own
 } Group;
 
 typedef struct Plan_ {
   Group* group;
   int ngroup;
-  int* group_of;        // per sensor: index of its group, -1 for user sensors
-  int nuser[NSTAGE];    // user sensors of each stage
+  int* group_of;      // per sensor: index of its group, -1 for user sensors
+  int nuser[NSTAGE];  // user sensors of each stage
 } Plan;
 
 static void destroy_plan(void* state) {
   Plan* plan = state;
-  for (int i = 0; i < plan->ngroup; i++) free(plan->group[i].id), free(plan->group[i].out);
+  for (int i = 0; i < plan->ngroup; i++)
+    free(plan->group[i].id), free(plan->group[i].out);
   free(plan->group_of), free(plan->group), free(plan);
 }
 
 // MJCF names, indexed by mjtSensor
-static const char* const type_names[] = {
-    [mjSENS_TOUCH] = "touch", [mjSENS_ACCELEROMETER] = "accelerometer", [mjSENS_VELOCIMETER] = "velocimeter", [mjSENS_GYRO] = "gyro",
-    [mjSENS_FORCE] = "force", [mjSENS_TORQUE] = "torque", [mjSENS_MAGNETOMETER] = "magnetometer", [mjSENS_RANGEFINDER] = "rangefinder",
-    [mjSENS_CAMPROJECTION] = "camprojection", [mjSENS_JOINTPOS] = "jointpos", [mjSENS_JOINTVEL] = "jointvel",
-    [mjSENS_TENDONPOS] = "tendonpos", [mjSENS_TENDONVEL] = "tendonvel", [mjSENS_ACTUATORPOS] = "actuatorpos",
-    [mjSENS_ACTUATORVEL] = "actuatorvel", [mjSENS_ACTUATORFRC] = "actuatorfrc", [mjSENS_JOINTACTFRC] = "jointactuatorfrc",
-    [mjSENS_TENDONACTFRC] = "tendonactuatorfrc", [mjSENS_BALLQUAT] = "ballquat", [mjSENS_BALLANGVEL] = "ballangvel",
-    [mjSENS_JOINTLIMITPOS] = "jointlimitpos", [mjSENS_JOINTLIMITVEL] = "jointlimitvel", [mjSENS_JOINTLIMITFRC] = "jointlimitfrc",
-    [mjSENS_TENDONLIMITPOS] = "tendonlimitpos", [mjSENS_TENDONLIMITVEL] = "tendonlimitvel", [mjSENS_TENDONLIMITFRC] = "tendonlimitfrc",
-    [mjSENS_FRAMEPOS] = "framepos", [mjSENS_FRAMEQUAT] = "framequat", [mjSENS_FRAMEXAXIS] = "framexaxis",
-    [mjSENS_FRAMEYAXIS] = "frameyaxis", [mjSENS_FRAMEZAXIS] = "framezaxis", [mjSENS_FRAMELINVEL] = "framelinvel",
-    [mjSENS_FRAMEANGVEL] = "frameangvel", [mjSENS_FRAMELINACC] = "framelinacc", [mjSENS_FRAMEANGACC] = "frameangacc",
-    [mjSENS_SUBTREECOM] = "subtreecom", [mjSENS_SUBTREELINVEL] = "subtreelinvel", [mjSENS_SUBTREEANGMOM] = "subtreeangmom",
-    [mjSENS_INSIDESITE] = "insidesite", [mjSENS_GEOMDIST] = "distance", [mjSENS_GEOMNORMAL] = "normal", [mjSENS_GEOMFROMTO] = "fromto",
-    [mjSENS_CONTACT] = "contact", [mjSENS_E_POTENTIAL] = "e_potential", [mjSENS_E_KINETIC] = "e_kinetic", [mjSENS_CLOCK] = "clock",
-    [mjSENS_TACTILE] = "tactile"};
+static const char* const type_names[] = {[mjSENS_TOUCH] = "touch",
+                                         [mjSENS_ACCELEROMETER] = "accelerometer",
+                                         [mjSENS_VELOCIMETER] = "velocimeter",
+                                         [mjSENS_GYRO] = "gyro",
+                                         [mjSENS_FORCE] = "force",
+                                         [mjSENS_TORQUE] = "torque",
+                                         [mjSENS_MAGNETOMETER] = "magnetometer",
+                                         [mjSENS_RANGEFINDER] = "rangefinder",
+                                         [mjSENS_CAMPROJECTION] = "camprojection",
+                                         [mjSENS_JOINTPOS] = "jointpos",
+                                         [mjSENS_JOINTVEL] = "jointvel",
+                                         [mjSENS_TENDONPOS] = "tendonpos",
+                                         [mjSENS_TENDONVEL] = "tendonvel",
+                                         [mjSENS_ACTUATORPOS] = "actuatorpos",
+                                         [mjSENS_ACTUATORVEL] = "actuatorvel",
+                                         [mjSENS_ACTUATORFRC] = "actuatorfrc",
+                                         [mjSENS_JOINTACTFRC] = "jointactuatorfrc",
+                                         [mjSENS_TENDONACTFRC] = "tendonactuatorfrc",
+                                         [mjSENS_BALLQUAT] = "ballquat",
+                                         [mjSENS_BALLANGVEL] = "ballangvel",
+                                         [mjSENS_JOINTLIMITPOS] = "jointlimitpos",
+                                         [mjSENS_JOINTLIMITVEL] = "jointlimitvel",
+                                         [mjSENS_JOINTLIMITFRC] = "jointlimitfrc",
+                                         [mjSENS_TENDONLIMITPOS] = "tendonlimitpos",
+                                         [mjSENS_TENDONLIMITVEL] = "tendonlimitvel",
+                                         [mjSENS_TENDONLIMITFRC] = "tendonlimitfrc",
+                                         [mjSENS_FRAMEPOS] = "framepos",
+                                         [mjSENS_FRAMEQUAT] = "framequat",
+                                         [mjSENS_FRAMEXAXIS] = "framexaxis",
+                                         [mjSENS_FRAMEYAXIS] = "frameyaxis",
+                                         [mjSENS_FRAMEZAXIS] = "framezaxis",
+                                         [mjSENS_FRAMELINVEL] = "framelinvel",
+                                         [mjSENS_FRAMEANGVEL] = "frameangvel",
+                                         [mjSENS_FRAMELINACC] = "framelinacc",
+                                         [mjSENS_FRAMEANGACC] = "frameangacc",
+                                         [mjSENS_SUBTREECOM] = "subtreecom",
+                                         [mjSENS_SUBTREELINVEL] = "subtreelinvel",
+                                         [mjSENS_SUBTREEANGMOM] = "subtreeangmom",
+                                         [mjSENS_INSIDESITE] = "insidesite",
+                                         [mjSENS_GEOMDIST] = "distance",
+                                         [mjSENS_GEOMNORMAL] = "normal",
+                                         [mjSENS_GEOMFROMTO] = "fromto",
+                                         [mjSENS_CONTACT] = "contact",
+                                         [mjSENS_E_POTENTIAL] = "e_potential",
+                                         [mjSENS_E_KINETIC] = "e_kinetic",
+                                         [mjSENS_CLOCK] = "clock",
+                                         [mjSENS_TACTILE] = "tactile"};
 
 static const Bound* bind_sensor(const mjModel* m, mjData* d, int i) {
   const int type = m->sensor_type[i];
   if (type == mjSENS_PLUGIN) {
     const int instance = m->sensor_plugin[i];
     const FcFace* face = instance >= 0 ? plugin_face(m->plugin[instance]) : NULL;
-    if (!face || face->kind != FC_SENSOR) return fc_fail("sensor %d belongs to a plugin that no module implements", i), NULL;
+    if (!face || face->kind != FC_SENSOR)
+      return fc_fail("sensor %d belongs to a plugin that no module implements", i), NULL;
     return bound_instance(m, d, face, instance);
   }
-  if (type < 0 || type >= (int)(sizeof type_names / sizeof *type_names)) return fc_fail("sensor %d has the unknown type %d", i, type), NULL;
+  if (type < 0 || type >= (int)(sizeof type_names / sizeof *type_names))
+    return fc_fail("sensor %d has the unknown type %d", i, type), NULL;
   return bound_named(m, d, FC_SENSOR, type_names[type]);
 }
 
 static int enlist(Plan* plan, const mjModel* m, mjData* d, const Bound* bound, int i) {
   const int stage = m->sensor_needstage[i];
   int k = 0;
-  while (k < plan->ngroup && (plan->group[k].bound != bound || plan->group[k].stage != stage)) k++;
+  while (k < plan->ngroup && (plan->group[k].bound != bound || plan->group[k].stage != stage))
+    k++;
   if (k == plan->ngroup) {
     Group* grown = realloc(plan->group, (size_t)(k + 1) * sizeof *grown);
-    if (!grown) return fc_fail("out of memory for %d sensors", (int)m->nsensor);
+    if (!grown)
+      return fc_fail("out of memory for %d sensors", (int)m->nsensor);
     plan->group = grown;
-    plan->group[k] = (Group){.bound = bound, .stage = stage, .id = malloc((size_t)m->nsensor * sizeof(int)),
+    plan->group[k] = (Group){.bound = bound,
+                             .stage = stage,
+                             .id = malloc((size_t)m->nsensor * sizeof(int)),
                              .out = malloc((size_t)m->nsensor * sizeof(mjtNum*))};
     plan->ngroup++;
-    if (!plan->group[k].id || !plan->group[k].out) return fc_fail("out of memory for %d sensors", (int)m->nsensor);
+    if (!plan->group[k].id || !plan->group[k].out)
+      return fc_fail("out of memory for %d sensors", (int)m->nsensor);
   }
   Group* g = plan->group + k;
   plan->group_of[i] = k;
@@ -97,7 +136,8 @@ static int enlist(Plan* plan, const mjModel* m, mjData* d, const Bound* bound, i
 
 static Plan* make_plan(const mjModel* m, mjData* d) {
   Plan* plan = calloc(1, sizeof *plan);
-  if (plan) plan->group_of = malloc((size_t)(m->nsensor + 1) * sizeof(int));
+  if (plan)
+    plan->group_of = malloc((size_t)(m->nsensor + 1) * sizeof(int));
   int failed = !plan || !plan->group_of;
   for (int i = 0; i < m->nsensor && !failed; i++) {
     plan->group_of[i] = -1;
@@ -108,14 +148,17 @@ static Plan* make_plan(const mjModel* m, mjData* d) {
     const Bound* bound = bind_sensor(m, d, i);
     failed = !bound || enlist(plan, m, d, bound, i);
   }
-  if (failed && plan) destroy_plan(plan), plan = NULL;
+  if (failed && plan)
+    destroy_plan(plan), plan = NULL;
   return plan;
 }
 
 static const Plan* plan_of(const mjModel* m, mjData* d) {
   void** slot = binding_slot(m, d, SLOT_SENSOR, destroy_plan);
-  if (slot && !*slot) *slot = make_plan(m, d);
-  if (slot && !*slot) mju_error("sensors: %s", fc_lastError());
+  if (slot && !*slot)
+    *slot = make_plan(m, d);
+  if (slot && !*slot)
+    mju_error("sensors: %s", fc_lastError());
   return slot ? *slot : NULL;
 }
 
@@ -123,16 +166,21 @@ static const Plan* plan_of(const mjModel* m, mjData* d) {
 
 static void clip(const mjModel* m, int i, mjtNum* value) {
   const mjtNum cutoff = m->sensor_cutoff[i];
-  if (cutoff <= 0 || m->sensor_type[i] == mjSENS_CONTACT || m->sensor_type[i] == mjSENS_GEOMFROMTO) return;
+  if (cutoff <= 0 || m->sensor_type[i] == mjSENS_CONTACT || m->sensor_type[i] == mjSENS_GEOMFROMTO)
+    return;
   for (int k = 0; k < m->sensor_dim[i]; k++) {
-    if (m->sensor_datatype[i] == mjDATATYPE_REAL) value[k] = mju_clip(value[k], -cutoff, cutoff);
-    if (m->sensor_datatype[i] == mjDATATYPE_POSITIVE) value[k] = mju_min(cutoff, value[k]);
+    if (m->sensor_datatype[i] == mjDATATYPE_REAL)
+      value[k] = mju_clip(value[k], -cutoff, cutoff);
+    if (m->sensor_datatype[i] == mjDATATYPE_POSITIVE)
+      value[k] = mju_min(cutoff, value[k]);
   }
 }
 
 static void provide(const mjModel* m, mjData* d, int needs) {
-  if ((needs & FC_NEED_SUBTREE_VELOCITY) && !d->flg_subtreevel) mj_subtreeVel(m, d);
-  if ((needs & FC_NEED_BODY_FORCES) && !d->flg_rnepost) mj_rnePostConstraint(m, d);
+  if ((needs & FC_NEED_SUBTREE_VELOCITY) && !d->flg_subtreevel)
+    mj_subtreeVel(m, d);
+  if ((needs & FC_NEED_BODY_FORCES) && !d->flg_rnepost)
+    mj_rnePostConstraint(m, d);
 }
 
 static void measure(const mjModel* m, mjData* d, const Group* g, const FcSensorBatch* batch) {
@@ -141,24 +189,29 @@ static void measure(const mjModel* m, mjData* d, const Group* g, const FcSensorB
   if (table->measure(&g->bound->context, g->stage, batch)) {
     mju_error("sensor \"%s\" failed at time %g: %s", g->bound->face->name, d->time, fc_lastError());
   }
-  for (int k = 0; k < batch->n; k++) clip(m, batch->id[k], batch->out[k]);
+  for (int k = 0; k < batch->n; k++)
+    clip(m, batch->id[k], batch->out[k]);
 }
 
 void sensor_evaluate(const mjModel* m, mjData* d, int id, mjtNum* value) {
   const Plan* plan = plan_of(m, d);
   const int g = plan ? plan->group_of[id] : -1;
-  if (g >= 0) measure(m, d, plan->group + g, &(FcSensorBatch){.id = &id, .n = 1, .out = &value});
+  if (g >= 0)
+    measure(m, d, plan->group + g, &(FcSensorBatch){.id = &id, .n = 1, .out = &value});
 }
 
 // Sensor with a history: is its value read from there, rather than measured?
 static int read_back(const mjModel* m, mjData* d, int i, mjtNum* out) {
-  if (m->sensor_history[2 * i] <= 0) return 0;
+  if (m->sensor_history[2 * i] <= 0)
+    return 0;
   if (m->sensor_delay[i] <= 0) {
     const mjtNum period = m->sensor_interval[2 * i];
-    if (period <= 0 || *history_sensor(m, d, i).tick + period <= d->time) return 0;
+    if (period <= 0 || *history_sensor(m, d, i).tick + period <= d->time)
+      return 0;
   }
   const mjtNum* value = mj_readSensor(m, d, i, d->time, out, -1);
-  if (value) memcpy(out, value, (size_t)m->sensor_dim[i] * sizeof *out);
+  if (value)
+    memcpy(out, value, (size_t)m->sensor_dim[i] * sizeof *out);
   return 1;
 }
 
@@ -174,20 +227,27 @@ static void measure_group(const mjModel* m, mjData* d, const Group* g) {
   mjtNum** out = mj_stackAllocByte(d, (size_t)g->n * sizeof *out, _Alignof(mjtNum*));
   int n = 0;
   for (int k = 0; k < g->n; k++) {
-    if (sleeping && sleep_sensor(m, d, g->id[k]) == mjS_ASLEEP) continue;
-    if (read_back(m, d, g->id[k], g->out[k])) continue;
+    if (sleeping && sleep_sensor(m, d, g->id[k]) == mjS_ASLEEP)
+      continue;
+    if (read_back(m, d, g->id[k], g->out[k]))
+      continue;
     id[n] = g->id[k], out[n++] = g->out[k];
   }
-  if (n) measure(m, d, g, &(FcSensorBatch){.id = id, .n = n, .out = out});
+  if (n)
+    measure(m, d, g, &(FcSensorBatch){.id = id, .n = n, .out = out});
   mj_freeStack(d);
 }
 
 // user sensors: zeroed, written by one call of the callback, clipped
 static void measure_user(const mjModel* m, mjData* d, int stage) {
-  provide(m, d, stage == mjSTAGE_VEL ? FC_NEED_SUBTREE_VELOCITY : stage == mjSTAGE_ACC ? FC_NEED_BODY_FORCES : 0);
+  provide(m, d,
+          stage == mjSTAGE_VEL   ? FC_NEED_SUBTREE_VELOCITY
+          : stage == mjSTAGE_ACC ? FC_NEED_BODY_FORCES
+                                 : 0);
   for (int pass = 0; pass < 2; pass++) {
     for (int i = 0; i < m->nsensor; i++) {
-      if (m->sensor_type[i] != mjSENS_USER || m->sensor_needstage[i] != stage) continue;
+      if (m->sensor_type[i] != mjSENS_USER || m->sensor_needstage[i] != stage)
+        continue;
       mjtNum* value = d->sensordata + m->sensor_adr[i];
       if (pass) {
         clip(m, i, value);
@@ -195,18 +255,23 @@ static void measure_user(const mjModel* m, mjData* d, int stage) {
         memset(value, 0, (size_t)m->sensor_dim[i] * sizeof *value);
       }
     }
-    if (!pass && mjcb_sensor) mjcb_sensor(m, d, stage);
+    if (!pass && mjcb_sensor)
+      mjcb_sensor(m, d, stage);
   }
 }
 
 static void run_stage(const mjModel* m, mjData* d, int stage) {
-  if (mjDISABLED(mjDSBL_SENSOR) || !m->nsensor) return;
+  if (mjDISABLED(mjDSBL_SENSOR) || !m->nsensor)
+    return;
   const Plan* plan = plan_of(m, d);
-  if (!plan) return;
+  if (!plan)
+    return;
   for (int k = 0; k < plan->ngroup; k++) {
-    if (plan->group[k].stage == stage) measure_group(m, d, plan->group + k);
+    if (plan->group[k].stage == stage)
+      measure_group(m, d, plan->group + k);
   }
-  if (plan->nuser[stage]) measure_user(m, d, stage);
+  if (plan->nuser[stage])
+    measure_user(m, d, stage);
 }
 
 void mj_sensorPos(const mjModel* m, mjData* d) { run_stage(m, d, mjSTAGE_POS); }

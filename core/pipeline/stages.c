@@ -1,14 +1,16 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The pipeline is a table. Each row is a named stage: the group it runs in, the function, and the mjData fields that it writes. Public functions such as
-// mj_fwdPosition run one group; module stages and probes are attached to rows by name (fulcrum/stage.h). With nothing attached a group costs
-// one comparison per stage.
+// The pipeline is a table. Each row is a named stage: the group it runs in, the function, and the
+// mjData fields that it writes. Public functions such as mj_fwdPosition run one group; module
+// stages and probes are attached to rows by name (fulcrum/stage.h). With nothing attached a group
+// costs one comparison per stage.
 //
-// Stages marked `beside_next` depend on nothing that the next one writes, and the other way round: with a thread pool bound to the data they
-// run as two tasks. The results are the same.
+// Stages marked `beside_next` depend on nothing that the next one writes, and the other way round:
+// with a thread pool bound to the data they run as two tasks. The results are the same.
 //
-// A stage may have a timer. Inertia, actuation and the groups as a whole take their time themselves.
+// A stage may have a timer. Inertia, actuation and the groups as a whole take their time
+// themselves.
 
 #include "core/pipeline/stages.h"
 
@@ -26,13 +28,14 @@
 typedef struct Stage_ {
   const char* name;
   void (*run)(const mjModel* m, mjData* d);
-  unsigned groups;   // bit per StageGroup
+  unsigned groups;  // bit per StageGroup
   int beside_next;
-  int timer;         // mjtTimer that its time is added to, 0: none
-  int counted;       // 1: a run counts as one of the timer
+  int timer;    // mjtTimer that its time is added to, 0: none
+  int counted;  // 1: a run counts as one of the timer
 } Stage;
 
-// ---------------------------------------------------------------- stages that are more than one call
+// ---------------------------------------------------------------- stages that are more than one
+// call
 
 static void kinematics(const mjModel* m, mjData* d) {
   mj_kinematics(m, d);
@@ -48,30 +51,35 @@ static void inertia(const mjModel* m, mjData* d) {
 
 // trees that a limited tendon, a contact or an equality constraint ties to an awake tree wake up
 static void wake_by_tendons(const mjModel* m, mjData* d) {
-  if (mjENABLED(mjENBL_SLEEP) && sleep_wake_tendons(m, d)) sleep_arrays_update(m, d);
+  if (mjENABLED(mjENBL_SLEEP) && sleep_wake_tendons(m, d))
+    sleep_arrays_update(m, d);
 }
 
 static void wake_by_contacts(const mjModel* m, mjData* d) {
-  if (!mjENABLED(mjENBL_SLEEP)) return;
+  if (!mjENABLED(mjENBL_SLEEP))
+    return;
   if (sleep_wake_contacts(m, d)) {
     // contacts between the woken trees and everything else were suppressed
     sleep_arrays_update(m, d);
     mj_collision(m, d);
   }
-  if (sleep_wake_equalities(m, d)) sleep_arrays_update(m, d);
+  if (sleep_wake_equalities(m, d))
+    sleep_arrays_update(m, d);
 }
 
 static void velocities(const mjModel* m, mjData* d) {
   for (int i = 0; i < m->ntendon; i++) {
     mjtNum sum = 0;
     const int adr = m->ten_J_rowadr[i];
-    for (int k = 0; k < m->ten_J_rownnz[i]; k++) sum += d->ten_J[adr + k] * d->qvel[m->ten_J_colind[adr + k]];
+    for (int k = 0; k < m->ten_J_rownnz[i]; k++)
+      sum += d->ten_J[adr + k] * d->qvel[m->ten_J_colind[adr + k]];
     d->ten_velocity[i] = sum;
   }
   for (int i = 0; i < m->nu; i++) {
     mjtNum sum = 0;
     const int adr = d->moment_rowadr[i];
-    for (int k = 0; k < d->moment_rownnz[i]; k++) sum += d->actuator_moment[adr + k] * d->qvel[d->moment_colind[adr + k]];
+    for (int k = 0; k < d->moment_rownnz[i]; k++)
+      sum += d->actuator_moment[adr + k] * d->qvel[d->moment_colind[adr + k]];
     d->actuator_velocity[i] = mjDISABLED(mjDSBL_ACTUATION) ? 0 : sum;
   }
   mj_comVel(m, d);
@@ -116,7 +124,8 @@ static const Stage stages[] = {
 
 int stage_exists(const char* name) {
   for (int i = 0; i < NSTAGE; i++) {
-    if (!strcmp(stages[i].name, name)) return 1;
+    if (!strcmp(stages[i].name, name))
+      return 1;
   }
   return 0;
 }
@@ -126,26 +135,32 @@ int stage_exists(const char* name) {
 static void run_stage(const Stage* stage, const mjModel* m, mjData* d) {
   const mjtNum start = timer_now();
   stage->run(m, d);
-  if (stage->timer) timer_add(d, stage->timer, start, stage->counted);
+  if (stage->timer)
+    timer_add(d, stage->timer, start, stage->counted);
 }
 
 static void check(const mjData* d, const Bound* hook, int status) {
-  if (!status) return;
-  mju_error("%s \"%s\" failed at time %g: %s", fc_kindName(hook->face->kind), hook->face->name, d->time, fc_lastError());
+  if (!status)
+    return;
+  mju_error("%s \"%s\" failed at time %g: %s", fc_kindName(hook->face->kind), hook->face->name,
+            d->time, fc_lastError());
 }
 
-// module stages bound to the place before (after = 0) or after a built-in stage; probes observe at the end
+// module stages bound to the place before (after = 0) or after a built-in stage; probes observe at
+// the end
 static void run_hooks(const mjModel* m, mjData* d, const char* name, int after) {
   const Bound* const* hook;
   int n = bound_hooks(m, d, FC_STAGE, &hook);
   for (int i = 0; i < n; i++) {
     const FcStage* stage = hook[i]->table;
-    if (stage->after == after && !strcmp(stage->where, name)) check(d, hook[i], stage->run(&hook[i]->context));
+    if (stage->after == after && !strcmp(stage->where, name))
+      check(d, hook[i], stage->run(&hook[i]->context));
   }
   n = after ? bound_hooks(m, d, FC_PROBE, &hook) : 0;
   for (int i = 0; i < n; i++) {
     const FcProbe* probe = hook[i]->table;
-    if (!strcmp(probe->where, name)) check(d, hook[i], probe->observe(&hook[i]->context));
+    if (!strcmp(probe->where, name))
+      check(d, hook[i], probe->observe(&hook[i]->context));
   }
 }
 
@@ -154,8 +169,11 @@ static void check_places(const mjModel* m, mjData* d, FcKind kind) {
   const Bound* const* hook;
   const int n = bound_hooks(m, d, kind, &hook);
   for (int i = 0; i < n; i++) {
-    const char* where = kind == FC_STAGE ? ((const FcStage*)hook[i]->table)->where : ((const FcProbe*)hook[i]->table)->where;
-    if (!stage_exists(where)) mju_error("%s \"%s\" belongs to the stage \"%s\", which does not exist", fc_kindName(kind), hook[i]->face->name, where);
+    const char* where = kind == FC_STAGE ? ((const FcStage*)hook[i]->table)->where
+                                         : ((const FcProbe*)hook[i]->table)->where;
+    if (!stage_exists(where))
+      mju_error("%s \"%s\" belongs to the stage \"%s\", which does not exist", fc_kindName(kind),
+                hook[i]->face->name, where);
   }
 }
 
@@ -191,7 +209,8 @@ void run_stages(const mjModel* m, mjData* d, StageGroup group) {
   }
   for (int i = 0; i < NSTAGE; i++) {
     const Stage* stage = stages + i;
-    if (!(stage->groups >> group & 1)) continue;
+    if (!(stage->groups >> group & 1))
+      continue;
     if (hooked) {
       run_hooks(m, d, stage->name, 0);
       run_stage(stage, m, d);

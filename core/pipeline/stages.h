@@ -6,9 +6,15 @@
 
 #include <mujoco/mujoco.h>
 
-typedef enum StageGroup_ { GROUP_POSITION, GROUP_VELOCITY, GROUP_ACCELERATION, GROUP_INVERSE_POSITION } StageGroup;
+typedef enum StageGroup_ {
+  GROUP_POSITION,
+  GROUP_VELOCITY,
+  GROUP_ACCELERATION,
+  GROUP_INVERSE_POSITION
+} StageGroup;
 
-// Run the stages of a group in the order of the table, with the stages and probes that modules were bound to them.
+// Run the stages of a group in the order of the table, with the stages and probes that modules were
+// bound to them.
 void run_stages(const mjModel* m, mjData* d, StageGroup group);
 
 // Is there a built-in stage of this name?
@@ -17,7 +23,8 @@ int stage_exists(const char* name);
 // End of the pipeline's evaluation, used by integrators: actuation's part of the advance.
 void actuation_next(const mjModel* m, mjData* d, const mjtNum* act_dot, mjtNum* act_next);
 
-// Derivative of every actuator's force with respect to its velocity, as implicit integrators see it; slope has nu numbers.
+// Derivative of every actuator's force with respect to its velocity, as implicit integrators see
+// it; slope has nu numbers.
 void actuation_slope(const mjModel* m, mjData* d, mjtNum* slope);
 
 // Evaluate one sensor now, cutoff included, into value[sensor_dim].

@@ -1,7 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// One time step: check the state, evaluate the dynamics, let the bound integrator advance the state.
+// One time step: check the state, evaluate the dynamics, let the bound integrator advance the
+// state.
 
 #include <fulcrum/host.h>
 #include <fulcrum/integrator.h>
@@ -23,58 +24,69 @@
 static int first_bad(const mjtNum* x, const int* index, int n) {
   for (int k = 0; k < n; k++) {
     const int i = index ? index[k] : k;
-    if (mju_isBad(x[i])) return i;
+    if (mju_isBad(x[i]))
+      return i;
   }
   return -1;
 }
 
-// Warn, and start again from the model's initial state unless that is switched off. The warning is counted once more afterwards, so that its
-// counter survives the reset.
+// Warn, and start again from the model's initial state unless that is switched off. The warning is
+// counted once more afterwards, so that its counter survives the reset.
 static void report_bad(const mjModel* m, mjData* d, int warning, int at) {
   mj_warning(d, warning, at);
-  if (!mjDISABLED(mjDSBL_AUTORESET)) mj_resetData(m, d);
+  if (!mjDISABLED(mjDSBL_AUTORESET))
+    mj_resetData(m, d);
   d->warning[warning].number++;
   d->warning[warning].lastinfo = at;
 }
 
 void mj_checkPos(const mjModel* m, mjData* d) {
   const int at = first_bad(d->qpos, NULL, (int)m->nq);
-  if (at >= 0) report_bad(m, d, mjWARN_BADQPOS, at);
+  if (at >= 0)
+    report_bad(m, d, mjWARN_BADQPOS, at);
 }
 
 static int first_bad_dof(const mjModel* m, const mjData* d, const mjtNum* x) {
-  return sleep_filters_dofs(m, d) ? first_bad(x, d->dof_awake_ind, d->nv_awake) : first_bad(x, NULL, (int)m->nv);
+  return sleep_filters_dofs(m, d) ? first_bad(x, d->dof_awake_ind, d->nv_awake)
+                                  : first_bad(x, NULL, (int)m->nv);
 }
 
 void mj_checkVel(const mjModel* m, mjData* d) {
   const int at = first_bad_dof(m, d, d->qvel);
-  if (at >= 0) report_bad(m, d, mjWARN_BADQVEL, at);
+  if (at >= 0)
+    report_bad(m, d, mjWARN_BADQVEL, at);
 }
 
 void mj_checkAcc(const mjModel* m, mjData* d) {
   const int at = first_bad_dof(m, d, d->qacc);
-  if (at < 0) return;
+  if (at < 0)
+    return;
   report_bad(m, d, mjWARN_BADQACC, at);
-  if (!mjDISABLED(mjDSBL_AUTORESET)) mj_forward(m, d);
+  if (!mjDISABLED(mjDSBL_AUTORESET))
+    mj_forward(m, d);
 }
 
 // ---------------------------------------------------------------- integrators
 
 static void run_integrator(mjData* d, const Bound* bound) {
-  if (!bound) return;
+  if (!bound)
+    return;
   const FcIntegrator* integrator = bound->table;
   // a Runge-Kutta step consists of forward evaluations, which have timers of their own
   const int timed = strcmp(bound->face->name, "rk4") != 0;
   const mjtNum start = timer_now();
   if (integrator->step(&bound->context)) {
-    mju_error("integrator \"%s\" failed at time %g: %s", bound->face->name, d->time, fc_lastError());
+    mju_error("integrator \"%s\" failed at time %g: %s", bound->face->name, d->time,
+              fc_lastError());
   }
-  if (timed) timer_add(d, mjTIMER_ADVANCE, start, 1);
+  if (timed)
+    timer_add(d, mjTIMER_ADVANCE, start, 1);
 }
 
 static void run_named(const mjModel* m, mjData* d, const char* name) {
   const Bound* bound = bound_named(m, d, FC_INTEGRATOR, name);
-  if (!bound) mju_error("%s", fc_lastError());
+  if (!bound)
+    mju_error("%s", fc_lastError());
   run_integrator(d, bound);
 }
 
@@ -94,13 +106,20 @@ void mj_implicit(const mjModel* m, mjData* d) {
 
 // ---------------------------------------------------------------- services for integrators
 
-void fc_evaluate(const mjModel* m, mjData* d, int skipstage, int skipsensor) { mj_forwardSkip(m, d, skipstage, skipsensor); }
+void fc_evaluate(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
+  mj_forwardSkip(m, d, skipstage, skipsensor);
+}
 
-// velocities of fallen-asleep trees are zero now: everything that depends on velocity is evaluated again
-static void refresh_velocities(const mjModel* m, mjData* d) { mj_forwardSkip(m, d, mjSTAGE_POS, 0); }
+// velocities of fallen-asleep trees are zero now: everything that depends on velocity is evaluated
+// again
+static void refresh_velocities(const mjModel* m, mjData* d) {
+  mj_forwardSkip(m, d, mjSTAGE_POS, 0);
+}
 
-void fc_advance(const mjModel* m, mjData* d, const mjtNum* act_dot, const mjtNum* qacc, const mjtNum* qvel) {
-  static const AdvanceServices services = {.sensor = sensor_evaluate, .refresh = refresh_velocities};
+void fc_advance(const mjModel* m, mjData* d, const mjtNum* act_dot, const mjtNum* qacc,
+                const mjtNum* qvel) {
+  static const AdvanceServices services = {.sensor = sensor_evaluate,
+                                           .refresh = refresh_velocities};
   mj_markStack(d);
   mjtNum* act_next = NULL;
   if (m->na && !mjDISABLED(mjDSBL_ACTUATION)) {
@@ -124,12 +143,15 @@ void fc_velocityDerivative(const mjModel* m, mjData* d, int include_bias) {
 
 void fc_factorInertia(const mjModel* m, const mjData* d, mjtNum* LD, mjtNum* diaginv) {
   const int filtered = sleep_filters_dofs(m, d);
-  inertia_factor(m, LD, diaginv, filtered ? d->dof_awake_ind : NULL, filtered ? d->nv_awake : (int)m->nv);
+  inertia_factor(m, LD, diaginv, filtered ? d->dof_awake_ind : NULL,
+                 filtered ? d->nv_awake : (int)m->nv);
 }
 
-void fc_solveInertia(const mjModel* m, const mjData* d, const mjtNum* LD, const mjtNum* diaginv, mjtNum* x) {
+void fc_solveInertia(const mjModel* m, const mjData* d, const mjtNum* LD, const mjtNum* diaginv,
+                     mjtNum* x) {
   const int filtered = sleep_filters_dofs(m, d);
-  inertia_solve(m, LD, diaginv, x, filtered ? d->dof_awake_ind : NULL, filtered ? d->nv_awake : (int)m->nv);
+  inertia_solve(m, LD, diaginv, x, filtered ? d->dof_awake_ind : NULL,
+                filtered ? d->nv_awake : (int)m->nv);
 }
 
 // ---------------------------------------------------------------- steps
@@ -140,7 +162,8 @@ void mj_step(const mjModel* m, mjData* d) {
   mj_checkVel(m, d);
   mj_forward(m, d);
   mj_checkAcc(m, d);
-  if (mjENABLED(mjENBL_FWDINV)) mj_compareFwdInv(m, d);
+  if (mjENABLED(mjENBL_FWDINV))
+    mj_compareFwdInv(m, d);
   run_integrator(d, bound_choice(m, d, FC_INTEGRATOR));
   timer_add(d, mjTIMER_STEP, start, 1);
 }
@@ -151,10 +174,13 @@ void mj_step2(const mjModel* m, mjData* d) {
   d->flg_rnepost = 0;
   mj_sensorAcc(m, d);
   mj_checkAcc(m, d);
-  if (mjENABLED(mjENBL_FWDINV)) mj_compareFwdInv(m, d);
-  // an integrator that evaluates the dynamics several times cannot be split at the control: Euler takes its place
+  if (mjENABLED(mjENBL_FWDINV))
+    mj_compareFwdInv(m, d);
+  // an integrator that evaluates the dynamics several times cannot be split at the control: Euler
+  // takes its place
   const Bound* bound = bound_choice(m, d, FC_INTEGRATOR);
-  if (bound && !strcmp(bound->face->name, "rk4")) bound = bound_named(m, d, FC_INTEGRATOR, "euler");
+  if (bound && !strcmp(bound->face->name, "rk4"))
+    bound = bound_named(m, d, FC_INTEGRATOR, "euler");
   run_integrator(d, bound);
   timer_add(d, mjTIMER_STEP, start, 1);
 }

@@ -140,9 +140,8 @@ mjSpec* mj_parseXMLString(const char* xml, const mjVFS* vfs, char* error, int er
   }
   FcSource source = {sizeof(FcSource), "", "", xml, strlen(xml), vfs};
   FcLoaded loaded;
-  return load_source(&source, &loaded, error, error_sz)
-             ? NULL
-             : only_spec(&loaded, "", error, error_sz);
+  return load_source(&source, &loaded, error, error_sz) ? NULL
+                                                        : only_spec(&loaded, "", error, error_sz);
 }
 
 mjSpec* mj_parse(const char* filename, const char* content_type, const mjVFS* vfs, char* error,

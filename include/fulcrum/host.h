@@ -1,10 +1,12 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What libfulcrum offers beyond the MuJoCo API: errors, modules, bindings and parameters. Programs and modules use the same functions.
+// What libfulcrum offers beyond the MuJoCo API: errors, modules, bindings and parameters. Programs
+// and modules use the same functions.
 //
-// Every function that returns int returns 0 on success and a negative number after fc_fail, unless it says otherwise; fc_lastError then
-// tells in one sentence what was wrong, where, and what was expected.
+// Every function that returns int returns 0 on success and a negative number after fc_fail, unless
+// it says otherwise; fc_lastError then tells in one sentence what was wrong, where, and what was
+// expected.
 
 #ifndef FULCRUM_HOST_H_
 #define FULCRUM_HOST_H_
@@ -24,23 +26,28 @@ extern "C" {
 
 // ---------------------------------------------------------------- errors
 
-// Remember a message for the calling thread and return -1, so that a function can end with `return fc_fail("...", ...)`. Messages are cut at 1023 bytes.
+// Remember a message for the calling thread and return -1, so that a function can end with `return
+// fc_fail("...", ...)`. Messages are cut at 1023 bytes.
 MJAPI int fc_fail(const char* format, ...) mjPRINTFLIKE(1, 2);
 
 // Message of the last fc_fail of this thread, "" if there was none. Valid until the next one.
 MJAPI const char* fc_lastError(void);
 
-// Error handler of the calling thread, called by mju_error before the global mju_user_error; it may longjmp. Returns the handler in force before, with
-// its context in *previous_context when that is not NULL. NULL removes it.
+// Error handler of the calling thread, called by mju_error before the global mju_user_error; it may
+// longjmp. Returns the handler in force before, with its context in *previous_context when that is
+// not NULL. NULL removes it.
 typedef void (*FcErrorHandler)(const char* message, void* context);
-MJAPI FcErrorHandler fc_setThreadErrorHandler(FcErrorHandler handler, void* context, void** previous_context);
+MJAPI FcErrorHandler fc_setThreadErrorHandler(FcErrorHandler handler, void* context,
+                                              void** previous_context);
 
 // ---------------------------------------------------------------- modules
-// The search path is: the directory installed beside the library, then directories added with fc_addModulePath, in that order. Inside a directory,
-// manifests are read in the order of their names; of two modules with one name the first is kept. What a name resolves to does not depend on this order:
-// see `fulcrum modules`. The library reads no environment variable.
+// The search path is: the directory installed beside the library, then directories added with
+// fc_addModulePath, in that order. Inside a directory, manifests are read in the order of their
+// names; of two modules with one name the first is kept. What a name resolves to does not depend on
+// this order: see `fulcrum modules`. The library reads no environment variable.
 
-// Search `directory` too (after those added before; once only, when it is given again). Fails when it cannot be read. Not from inside a step.
+// Search `directory` too (after those added before; once only, when it is given again). Fails when
+// it cannot be read. Not from inside a step.
 MJAPI int fc_addModulePath(const char* directory);
 
 // What the registry knows about a module.
@@ -48,26 +55,28 @@ typedef struct FcModuleInfo_ {
   const char* name;
   const char* version;
   const char* licence;
-  const char* file;         // path of the shared object; "built in"
-  const char* manifest;     // path of the manifest; "" when built in
-  const char* status;       // "available", "loaded", or the sentence that tells why it was refused
-  int refused;              // 1: cannot be used
+  const char* file;      // path of the shared object; "built in"
+  const char* manifest;  // path of the manifest; "" when built in
+  const char* status;    // "available", "loaded", or the sentence that tells why it was refused
+  int refused;           // 1: cannot be used
   int nface;
 } FcModuleInfo;
 
 typedef struct FcFaceInfo_ {
   FcKind kind;
   const char* name;
-  const char* types;   // families: the types it serves, separated by spaces; else ""
-  int selected;        // 1: what the name (or every type) resolves to
+  const char* types;  // families: the types it serves, separated by spaces; else ""
+  int selected;       // 1: what the name (or every type) resolves to
 } FcFaceInfo;
 
-// Modules found so far, in search order (scans the path at the first call). Index out of range fails. Strings live as long as the process.
+// Modules found so far, in search order (scans the path at the first call). Index out of range
+// fails. Strings live as long as the process.
 MJAPI int fc_moduleCount(void);
 MJAPI int fc_moduleInfo(int index, FcModuleInfo* info);
 MJAPI int fc_faceInfo(int module, int index, FcFaceInfo* info);
 
-// Open a module now rather than at first use and return its descriptor; NULL with fc_lastError when it is missing or refused.
+// Open a module now rather than at first use and return its descriptor; NULL with fc_lastError when
+// it is missing or refused.
 MJAPI const FcModule* fc_openModule(const char* name);
 
 // "solver", "contact_model", ... ; NULL for an unknown kind. And back: 0 for an unknown word.
@@ -76,41 +85,49 @@ MJAPI FcKind fc_kindOf(const char* word);
 
 // ---------------------------------------------------------------- models
 
-// Load a model of any format that a loader module understands, decided by content: MJCF, a binary model, ... vfs may be NULL. The caller deletes the
-// model. NULL with the reason (file, line, element, what was expected) in error; warnings of the compiler are left there on success.
+// Load a model of any format that a loader module understands, decided by content: MJCF, a binary
+// model, ... vfs may be NULL. The caller deletes the model. NULL with the reason (file, line,
+// element, what was expected) in error; warnings of the compiler are left there on success.
 MJAPI mjModel* fc_loadModel(const char* filename, const mjVFS* vfs, char* error, int error_size);
 
-// Model from the bytes of a binary model (mj_saveModel), checked throughout; NULL with the reason in error. Unlike mj_loadModelBuffer it calls no handler.
+// Model from the bytes of a binary model (mj_saveModel), checked throughout; NULL with the reason
+// in error. Unlike mj_loadModelBuffer it calls no handler.
 MJAPI mjModel* fc_readModel(const void* buffer, size_t size, char* error, int error_size);
 
 // ---------------------------------------------------------------- choosing
-// opt.solver and opt.integrator are numbers. Built-in names keep the reference's enum values; every other name has a stable number that depends on the
-// name alone (31-bit hash with bit 30 set), so it means the same in every process and binary model.
+// opt.solver and opt.integrator are numbers. Built-in names keep the reference's enum values; every
+// other name has a stable number that depends on the name alone (31-bit hash with bit 30 set), so
+// it means the same in every process and binary model.
 
-// Number of a solver's or integrator's name; -1 for a NULL or empty name. The implementation need not be present.
+// Number of a solver's or integrator's name; -1 for a NULL or empty name. The implementation need
+// not be present.
 MJAPI int fc_optionValue(FcKind kind, const char* name);
 
 // Name that belongs to a number, or NULL when no known implementation has it.
 MJAPI const char* fc_optionName(FcKind kind, int value);
 
-// Let `d` use the implementation `name` of `kind` (solver, integrator, contact_model, broadphase), whatever opt says, from the next step on; or add the stage or probe
-// `name` to its pipeline (<fulcrum/stage.h>). Legal between steps. Fails when there is no such implementation.
+// Let `d` use the implementation `name` of `kind` (solver, integrator, contact_model, broadphase),
+// whatever opt says, from the next step on; or add the stage or probe `name` to its pipeline
+// (<fulcrum/stage.h>). Legal between steps. Fails when there is no such implementation.
 MJAPI int fc_bind(const mjModel* m, mjData* d, FcKind kind, const char* name);
 
 // Return to what opt says; for stages and probes: remove them.
 MJAPI int fc_unbind(const mjModel* m, mjData* d, FcKind kind);
 
-// Name of the implementation that `d` uses for `kind`; NULL with fc_lastError when it cannot be resolved.
+// Name of the implementation that `d` uses for `kind`; NULL with fc_lastError when it cannot be
+// resolved.
 MJAPI const char* fc_bound(const mjModel* m, mjData* d, FcKind kind);
 
 // ---------------------------------------------------------------- parameters
-// Values belong to the model, so mjData that share a model share them; they may be changed between steps. `face` is the name of an implementation,
-// or kind/name where one name serves several kinds.
+// Values belong to the model, so mjData that share a model share them; they may be changed between
+// steps. `face` is the name of an implementation, or kind/name where one name serves several kinds.
 
-// Set from text ("1e-3", "true", "0 0 1", "keyword", an element's name). Fails, naming the nearest key, when key, type, count or range do not fit.
+// Set from text ("1e-3", "true", "0 0 1", "keyword", an element's name). Fails, naming the nearest
+// key, when key, type, count or range do not fit.
 MJAPI int fc_setParameter(mjModel* m, const char* face, const char* key, const char* value);
 
-// The numbers of one parameter; *n of them. NULL with fc_lastError when face or key are unknown. Valid as long as the model.
+// The numbers of one parameter; *n of them. NULL with fc_lastError when face or key are unknown.
+// Valid as long as the model.
 MJAPI mjtNum* fc_parameter(mjModel* m, const char* face, const char* key, int* n);
 
 #ifdef __cplusplus

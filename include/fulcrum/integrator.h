@@ -3,11 +3,13 @@
 
 // Extension point `integrator`: from the state at one time to the state one time step later.
 //
-// A step has evaluated the dynamics at (qpos, qvel, act, time): mjData holds M and its factor, qfrc_smooth, qfrc_constraint, qacc,
-// act_dot and everything they depend on. The integrator decides which acceleration and which velocity move the state and ends with
-// one call of fc_advance. It may evaluate the dynamics at other states in between, and restores the state before it advances.
+// A step has evaluated the dynamics at (qpos, qvel, act, time): mjData holds M and its factor,
+// qfrc_smooth, qfrc_constraint, qacc, act_dot and everything they depend on. The integrator decides
+// which acceleration and which velocity move the state and ends with one call of fc_advance. It may
+// evaluate the dynamics at other states in between, and restores the state before it advances.
 //
-// A name from 'opt.integrator' finds it: see fc_optionValue in <fulcrum/host.h>. First-party ones: euler, rk4, implicit, implicitfast.
+// A name from 'opt.integrator' finds it: see fc_optionValue in <fulcrum/host.h>. First-party ones:
+// euler, rk4, implicit, implicitfast.
 
 #ifndef FULCRUM_INTEGRATOR_H_
 #define FULCRUM_INTEGRATOR_H_
@@ -25,35 +27,43 @@ extern "C" {
 typedef struct FcIntegrator_ {
   uint32_t size;  // sizeof(FcIntegrator)
 
-  // Advance context->d by m->opt.timestep. Scratch comes from the stack of d (mj_markStack, mj_stackAllocNum, mj_freeStack). Returns 0
-  // or fc_fail(...). [thread of d, after the acceleration stage]
+  // Advance context->d by m->opt.timestep. Scratch comes from the stack of d (mj_markStack,
+  // mj_stackAllocNum, mj_freeStack). Returns 0 or fc_fail(...). [thread of d, after the
+  // acceleration stage]
   int (*step)(const FcContext* context);
 
-  // Discrete-time inverse dynamics (mjENBL_INVDISCRETE): d->qacc holds (qvel_next - qvel) / timestep; replace it by the continuous-time
-  // acceleration from which `step` would produce it. NULL: this integrator cannot be inverted, which is reported as an error.
-  // [thread of d, after the velocity stage of inverse dynamics]
+  // Discrete-time inverse dynamics (mjENBL_INVDISCRETE): d->qacc holds (qvel_next - qvel) /
+  // timestep; replace it by the continuous-time acceleration from which `step` would produce it.
+  // NULL: this integrator cannot be inverted, which is reported as an error. [thread of d, after
+  // the velocity stage of inverse dynamics]
   int (*continuous_acceleration)(const FcContext* context);
 } FcIntegrator;
 
-// ---------------------------------------------------------------- services, for use inside `step` and `continuous_acceleration`
+// ---------------------------------------------------------------- services, for use inside `step`
+// and `continuous_acceleration`
 
-// Evaluate the dynamics at the state that d holds: mj_forwardSkip. skipstage: mjtStage up to which results are still valid.
+// Evaluate the dynamics at the state that d holds: mj_forwardSkip. skipstage: mjtStage up to which
+// results are still valid.
 MJAPI void fc_evaluate(const mjModel* m, mjData* d, int skipstage, int skipsensor);
 
-// End of a step: histories, activations from act_dot (na), sleeping, velocities from qacc (nv), positions from qvel (nv; NULL: the new
-// velocities), time. To be called exactly once per step, with the state of the beginning of the step in d.
-MJAPI void fc_advance(const mjModel* m, mjData* d, const mjtNum* act_dot, const mjtNum* qacc, const mjtNum* qvel);
+// End of a step: histories, activations from act_dot (na), sleeping, velocities from qacc (nv),
+// positions from qvel (nv; NULL: the new velocities), time. To be called exactly once per step,
+// with the state of the beginning of the step in d.
+MJAPI void fc_advance(const mjModel* m, mjData* d, const mjtNum* act_dot, const mjtNum* qacc,
+                      const mjtNum* qvel);
 
-// d->qDeriv = d(qfrc_actuator + qfrc_passive - qfrc_bias)/d(qvel) on the sparsity pattern D of the model. Without include_bias the bias force
-// is left out and the matrix is symmetric.
+// d->qDeriv = d(qfrc_actuator + qfrc_passive - qfrc_bias)/d(qvel) on the sparsity pattern D of the
+// model. Without include_bias the bias force is left out and the matrix is symmetric.
 MJAPI void fc_velocityDerivative(const mjModel* m, mjData* d, int include_bias);
 
-// Factor a matrix with the pattern of M in place, A = L' D L (lower triangle in compressed rows, diagonal last: M_rownnz, M_rowadr, M_colind);
-// diaginv (nv) receives 1/D. While trees sleep only the rows of awake dofs take part.
+// Factor a matrix with the pattern of M in place, A = L' D L (lower triangle in compressed rows,
+// diagonal last: M_rownnz, M_rowadr, M_colind); diaginv (nv) receives 1/D. While trees sleep only
+// the rows of awake dofs take part.
 MJAPI void fc_factorInertia(const mjModel* m, const mjData* d, mjtNum* LD, mjtNum* diaginv);
 
 // x <- A^-1 x for a matrix factored by fc_factorInertia; x has nv numbers.
-MJAPI void fc_solveInertia(const mjModel* m, const mjData* d, const mjtNum* LD, const mjtNum* diaginv, mjtNum* x);
+MJAPI void fc_solveInertia(const mjModel* m, const mjData* d, const mjtNum* LD,
+                           const mjtNum* diaginv, mjtNum* x);
 
 #ifdef __cplusplus
 }

@@ -16,14 +16,18 @@
 extern "C" {
 #endif
 
-// What is to be loaded. The bytes are owned by the caller and valid during the call; bytes[size] is 0.
+// What is to be loaded. The bytes are owned by the caller and valid during the call; bytes[size] is
+// 0.
 typedef struct FcSource_ {
-  uint32_t size;          // sizeof(FcSource)
-  const char* name;       // file name as the user gave it, for messages and content by extension; "" for a string in memory
-  const char* directory;  // where relative file names inside it begin, ending in '/'; "" for the current directory
+  uint32_t size;     // sizeof(FcSource)
+  const char* name;  // file name as the user gave it, for messages and content by extension; "" for
+                     // a string in memory
+  const char* directory;  // where relative file names inside it begin, ending in '/'; "" for the
+                          // current directory
   const char* bytes;
   size_t nbyte;
-  const mjVFS* vfs;       // where further files are looked up first (mju_openResource); NULL: the file system alone
+  const mjVFS* vfs;  // where further files are looked up first (mju_openResource); NULL: the file
+                     // system alone
 } FcSource;
 
 // What came out: exactly one of the two is set on success, and the caller owns it.
@@ -35,24 +39,32 @@ typedef struct FcLoaded_ {
 typedef struct FcLoader_ {
   uint32_t size;  // sizeof(FcLoader)
 
-  // How likely is it that this loader understands the source? 0: not at all; 100: certainly. Looks at the bytes first, at the name only for a tie. [any thread]
+  // How likely is it that this loader understands the source? 0: not at all; 100: certainly. Looks
+  // at the bytes first, at the name only for a tie. [any thread]
   int (*sniff)(const FcSource* source);
 
-  // Load. On failure both results stay NULL, the return value is negative and the message (file, line, element, what was expected) is in error. Heap and file access through
-  // mju_openResource are allowed here. [any thread]
+  // Load. On failure both results stay NULL, the return value is negative and the message (file,
+  // line, element, what was expected) is in error. Heap and file access through mju_openResource
+  // are allowed here. [any thread]
   int (*load)(const FcSource* source, FcLoaded* loaded, char* error, int error_size);
 
-  // Tell every file the source needs, its own name included, with add(context, path). Files that it names are read, models that it attaches too. 0, or negative with a
-  // message. NULL: not known. [any thread]
-  int (*dependencies)(const FcSource* source, void (*add)(void* context, const char* path), void* context, char* error, int error_size);
+  // Tell every file the source needs, its own name included, with add(context, path). Files that it
+  // names are read, models that it attaches too. 0, or negative with a message. NULL: not known.
+  // [any thread]
+  int (*dependencies)(const FcSource* source, void (*add)(void* context, const char* path),
+                      void* context, char* error, int error_size);
 } FcLoader;
 
 typedef struct FcSaver_ {
   uint32_t size;          // sizeof(FcSaver)
   const char* extension;  // ".xml"
 
-  // Write a compiled spec as text; `compiled` is what it was compiled to (ids by mjs_getId). `values`: a model of the same structure whose numbers are to be written, or NULL. Returns the number of bytes without the final 0 (snprintf rule: may exceed nbuffer, then the text is cut), negative with a message on failure. [any thread]
-  int64_t (*save)(const mjSpec* spec, const mjModel* compiled, const mjModel* values, char* buffer, size_t nbuffer, char* error, int error_size);
+  // Write a compiled spec as text; `compiled` is what it was compiled to (ids by mjs_getId).
+  // `values`: a model of the same structure whose numbers are to be written, or NULL. Returns the
+  // number of bytes without the final 0 (snprintf rule: may exceed nbuffer, then the text is cut),
+  // negative with a message on failure. [any thread]
+  int64_t (*save)(const mjSpec* spec, const mjModel* compiled, const mjModel* values, char* buffer,
+                  size_t nbuffer, char* error, int error_size);
 } FcSaver;
 
 #ifdef __cplusplus

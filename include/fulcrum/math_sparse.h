@@ -33,39 +33,46 @@ static inline void fc_scatter(mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT
   }
 }
 
-// Sparse row (val, ind, nnz) . dense vec. Lane j of four sums the products at positions j (mod 4), the lanes are combined as
-// (0+2)+(1+3), and the few remaining products are added one by one.
+// Sparse row (val, ind, nnz) . dense vec. Lane j of four sums the products at positions j (mod 4),
+// the lanes are combined as (0+2)+(1+3), and the few remaining products are added one by one.
 static inline mjtNum fc_dotSparse(const mjtNum* val, const mjtNum* vec, int nnz, const int* ind) {
   mjtNum lane[4] = {0, 0, 0, 0};
   int k = 0;
   if (nnz >= 4 && fc_isRange(ind, nnz)) {
     const mjtNum* dense = vec + ind[0];
     for (; k <= nnz - 4; k += 4) {
-      for (int j = 0; j < 4; j++) lane[j] += val[k + j] * dense[k + j];
+      for (int j = 0; j < 4; j++)
+        lane[j] += val[k + j] * dense[k + j];
     }
   } else {
     for (; k <= nnz - 4; k += 4) {
-      for (int j = 0; j < 4; j++) lane[j] += val[k + j] * vec[ind[k + j]];
+      for (int j = 0; j < 4; j++)
+        lane[j] += val[k + j] * vec[ind[k + j]];
     }
   }
   mjtNum sum = (lane[0] + lane[2]) + (lane[1] + lane[3]);
-  for (; k < nnz; k++) sum += val[k] * vec[ind[k]];
+  for (; k < nnz; k++)
+    sum += val[k] * vec[ind[k]];
   return sum;
 }
 
-// res[0..2] = three sparse rows with one list of columns . dense vec, in the order of fc_dotSparse; row k starts at val + k * stride
-static inline void fc_dotSparseX3(mjtNum res[3], const mjtNum* val, int stride, const mjtNum* vec, int nnz, const int* ind) {
+// res[0..2] = three sparse rows with one list of columns . dense vec, in the order of fc_dotSparse;
+// row k starts at val + k * stride
+static inline void fc_dotSparseX3(mjtNum res[3], const mjtNum* val, int stride, const mjtNum* vec,
+                                  int nnz, const int* ind) {
   mjtNum lane[3][4] = {{0}};
   int k = 0;
   for (; k <= nnz - 4; k += 4) {
     const mjtNum x[4] = {vec[ind[k]], vec[ind[k + 1]], vec[ind[k + 2]], vec[ind[k + 3]]};
     for (int r = 0; r < 3; r++) {
-      for (int j = 0; j < 4; j++) lane[r][j] += val[r * stride + k + j] * x[j];
+      for (int j = 0; j < 4; j++)
+        lane[r][j] += val[r * stride + k + j] * x[j];
     }
   }
   for (int r = 0; r < 3; r++) {
     res[r] = (lane[r][0] + lane[r][2]) + (lane[r][1] + lane[r][3]);
-    for (int j = k; j < nnz; j++) res[r] += val[r * stride + j] * vec[ind[j]];
+    for (int j = k; j < nnz; j++)
+      res[r] += val[r * stride + j] * vec[ind[j]];
   }
 }
 
@@ -136,8 +143,7 @@ static inline void fc_mulMatVecSparse(mjtNum* FC_RESTRICT res, const mjtNum* FC_
 // res (nc) = mat' * vec (nr); rows whose multiplier is exactly zero are skipped
 static inline void fc_mulMatTVecSparse(mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT mat,
                                        const mjtNum* FC_RESTRICT vec, int nr, int nc,
-                                       const int* FC_RESTRICT rownnz,
-                                       const int* FC_RESTRICT rowadr,
+                                       const int* FC_RESTRICT rownnz, const int* FC_RESTRICT rowadr,
                                        const int* FC_RESTRICT colind) {
   fc_zero(res, nc);
   for (int r = 0; r < nr; r++) {

@@ -3,17 +3,21 @@
 
 // What a module is.
 //
-// A module is a shared object NAME.so beside a manifest NAME.json. It exports one symbol, `fulcrum_module`, a function that returns a
-// constant descriptor: who it is, what it was built against, and its faces, one per extension point it implements. Nothing else happens
-// when it is loaded: no constructors, no registration. The host reads the manifest first and opens the shared object the first time one
-// of its faces is needed; before it calls any function of a face it compares the descriptor's handshake (ABI number, layout of the public
-// structs, features) with its own and refuses the module, alone, when they do not fit.
+// A module is a shared object NAME.so beside a manifest NAME.json. It exports one symbol,
+// `fulcrum_module`, a function that returns a constant descriptor: who it is, what it was built
+// against, and its faces, one per extension point it implements. Nothing else happens when it is
+// loaded: no constructors, no registration. The host reads the manifest first and opens the shared
+// object the first time one of its faces is needed; before it calls any function of a face it
+// compares the descriptor's handshake (ABI number, layout of the public structs, features) with its
+// own and refuses the module, alone, when they do not fit.
 //
-// A module includes <mujoco/...>, <fulcrum/...> and its own folder, and calls what libfulcrum exports (mj_*, mju_*, fc_*). The tables
-// that a face points to are in one header per extension point (solver.h, integrator.h, sensor.h, ...), which is their specification.
+// A module includes <mujoco/...>, <fulcrum/...> and its own folder, and calls what libfulcrum
+// exports (mj_*, mju_*, fc_*). The tables that a face points to are in one header per extension
+// point (solver.h, integrator.h, sensor.h, ...), which is their specification.
 //
 // Contract of every function of every table, unless its header says otherwise:
-//   - it may be called from any thread, for different mjData at the same time, never twice at once for one mjData;
+//   - it may be called from any thread, for different mjData at the same time, never twice at once
+//     for one mjData;
 //   - no heap, no I/O, no mutable globals; memory comes from the host;
 //   - it returns 0, or a negative number after fc_fail(...) told what went wrong.
 
@@ -30,7 +34,8 @@
 extern "C" {
 #endif
 
-// Number of the table ABI. Tables only grow at their end and carry their size, so this changes only when a rule changes.
+// Number of the table ABI. Tables only grow at their end and carry their size, so this changes only
+// when a rule changes.
 #define FC_ABI 1
 
 // Extension points.
@@ -58,9 +63,10 @@ typedef enum FcParameterType_ {
   FC_ELEMENT,  // id of a model element of type `element`; written as its name
 } FcParameterType;
 
-// One parameter of a face: a typed, documented number that <config key= value=>, fc_setParameter or --set gives a value.
+// One parameter of a face: a typed, documented number that <config key= value=>, fc_setParameter or
+// --set gives a value.
 typedef struct FcParameter_ {
-  const char* key;              // name, unique within the face
+  const char* key;  // name, unique within the face
   FcParameterType type;
   int length;                   // how many numbers, at least 1
   mjtNum def;                   // default of each number
@@ -69,31 +75,35 @@ typedef struct FcParameter_ {
   mjtObj element;               // FC_ELEMENT: what is referred to
   const char* unit;             // "s", "N/m", ...; NULL: none
   const char* help;             // one sentence
-  int fixed;                    // 1: decided when the model is compiled; 0: may change between steps
+  int fixed;  // 1: decided when the model is compiled; 0: may change between steps
 } FcParameter;
 
-// What every function of a face receives: the model and data at hand, and what the host keeps for this face.
+// What every function of a face receives: the model and data at hand, and what the host keeps for
+// this face.
 typedef struct FcContext_ {
   const mjModel* m;
   mjData* d;
-  const mjtNum* param;  // parameter values in the declared order, lengths added up; NULL when the face has none
-  void* memory;         // `memory(m)` bytes that belong to d, zeroed when bound and when d is reset; NULL when the face asks for none
+  const mjtNum* param;  // parameter values in the declared order, lengths added up; NULL when the
+                        // face has none
+  void* memory;  // `memory(m)` bytes that belong to d, zeroed when bound and when d is reset; NULL
+                 // when the face asks for none
 } FcContext;
 
 // One implementation of one extension point.
 typedef struct FcFace_ {
-  uint32_t size;                      // sizeof(FcFace)
+  uint32_t size;  // sizeof(FcFace)
   FcKind kind;
-  const char* name;                   // what users write: "newton", "acme.admm"
-  const void* table;                  // the kind's table; begins with its own size
-  const char* const* types;           // families (collider, actuator, sensor): the types it serves, NULL-terminated; else NULL
-  const FcParameter* parameters;      // nparameter entries
+  const char* name;               // what users write: "newton", "acme.admm"
+  const void* table;              // the kind's table; begins with its own size
+  const char* const* types;       // families (collider, actuator, sensor): the types it serves,
+                                  // NULL-terminated; else NULL
+  const FcParameter* parameters;  // nparameter entries
   int nparameter;
   size_t (*memory)(const mjModel* m);  // bytes the face wants per mjData; NULL: none
 } FcFace;
 
 // What the module was built with: width of mjtNum in bytes, processor level, sanitizer.
-#define FC_FEATURE_NUM(features) ((int)((features) & 0xff))
+#define FC_FEATURE_NUM(features) ((int)((features)&0xff))
 #define FC_FEATURE_LEVEL(features) ((int)(((features) >> 8) & 0xff))  // 1: baseline, 3: x86-64-v3
 #define FC_FEATURE_ASAN (1u << 16)
 
@@ -114,7 +124,8 @@ typedef struct FcFace_ {
 #endif
 #define FC_FEATURES ((uint32_t)(sizeof(mjtNum) | (FC_LEVEL << 8) | FC_SANITIZER))
 
-// Layout of the public structs as the module saw them when it was built; fc_layout in <fulcrum/layout.h>.
+// Layout of the public structs as the module saw them when it was built; fc_layout in
+// <fulcrum/layout.h>.
 typedef struct FcLayout_ {
   const char* names;       // one "mjModel.nq" per field, a NUL after each
   const uint32_t* fields;  // per name: offset in bytes, size in bytes
@@ -123,11 +134,12 @@ typedef struct FcLayout_ {
 
 // The descriptor.
 typedef struct FcModule_ {
-  uint32_t size;           // sizeof(FcModule)
-  uint32_t abi;            // FC_ABI
-  uint32_t features;       // FC_FEATURES
+  uint32_t size;      // sizeof(FcModule)
+  uint32_t abi;       // FC_ABI
+  uint32_t features;  // FC_FEATURES
   uint32_t nface;
-  const FcLayout* layout;  // fc_layout; NULL: portable module that touches only SDK views, never mjModel, mjData, mjContact
+  const FcLayout* layout;  // fc_layout; NULL: portable module that touches only SDK views, never
+                           // mjModel, mjData, mjContact
   const char* name;        // the manifest's name; third parties put a dot in it: "acme.admm"
   const char* version;     // "1.0.0"
   const char* licence;     // SPDX identifier
@@ -137,16 +149,19 @@ typedef struct FcModule_ {
 typedef const FcModule* (*FcModuleFunction)(void);
 #define FC_MODULE_SYMBOL "fulcrum_module"
 
-// Defines the exported function; `id` is a C identifier, `descriptor` a static const FcModule. In a build with built-in modules
-// (FC_BUILTIN) the functions of all first-party modules live in one library, so there they carry the id in their name.
+// Defines the exported function; `id` is a C identifier, `descriptor` a static const FcModule. In a
+// build with built-in modules (FC_BUILTIN) the functions of all first-party modules live in one
+// library, so there they carry the id in their name.
 #ifdef FC_BUILTIN
-#define FC_MODULE(id, descriptor)                 \
-  const FcModule* fulcrum_module_##id(void);      \
+#define FC_MODULE(id, descriptor)            \
+  const FcModule* fulcrum_module_##id(void); \
   const FcModule* fulcrum_module_##id(void) { return &(descriptor); }
 #else
-#define FC_MODULE(id, descriptor)                                                        \
-  __attribute__((visibility("default"))) const FcModule* fulcrum_module(void);           \
-  __attribute__((visibility("default"))) const FcModule* fulcrum_module(void) { return &(descriptor); }
+#define FC_MODULE(id, descriptor)                                               \
+  __attribute__((visibility("default"))) const FcModule* fulcrum_module(void);  \
+  __attribute__((visibility("default"))) const FcModule* fulcrum_module(void) { \
+    return &(descriptor);                                                       \
+  }
 #endif
 
 #ifdef __cplusplus

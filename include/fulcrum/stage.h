@@ -1,15 +1,17 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Extension points `stage` and `probe`. The pipeline is a table of named stages in three groups; a module can put a stage of its own
-// before or after any of them, or observe one.
+// Extension points `stage` and `probe`. The pipeline is a table of named stages in three groups; a
+// module can put a stage of its own before or after any of them, or observe one.
 //
-//   position      kinematics, tendons, waking_tendons, inertia, collision, waking, rows, islands, transmission, projection
+//   position      kinematics, tendons, waking_tendons, inertia, collision, waking, rows, islands,
+//                 transmission, projection
 //   velocity      velocities, passive, reference, bias
 //   acceleration  actuation, smooth, constraint
 //
-// Nothing runs unasked: fc_bind(m, d, FC_STAGE, name) puts a stage into the pipeline of one mjData, fc_bind(m, d, FC_PROBE, name) an observer;
-// fc_unbind(m, d, kind) removes all of that kind. Stages at the same place run in the order in which they were bound.
+// Nothing runs unasked: fc_bind(m, d, FC_STAGE, name) puts a stage into the pipeline of one mjData,
+// fc_bind(m, d, FC_PROBE, name) an observer; fc_unbind(m, d, kind) removes all of that kind. Stages
+// at the same place run in the order in which they were bound.
 
 #ifndef FULCRUM_STAGE_H_
 #define FULCRUM_STAGE_H_
@@ -23,12 +25,14 @@ extern "C" {
 #endif
 
 typedef struct FcStage_ {
-  uint32_t size;         // sizeof(FcStage)
-  const char* where;     // name of a built-in stage
-  int after;             // 1: runs after it, 0: before it
-  const char* writes;    // names of the mjData fields that it changes, separated by spaces; checked by `fulcrum modules check`
+  uint32_t size;       // sizeof(FcStage)
+  const char* where;   // name of a built-in stage
+  int after;           // 1: runs after it, 0: before it
+  const char* writes;  // names of the mjData fields that it changes, separated by spaces; checked
+                       // by `fulcrum modules check`
 
-  // May read all of mjData and change the fields named in `writes`. [thread of d, inside mj_forward and mj_inverse]
+  // May read all of mjData and change the fields named in `writes`. [thread of d, inside mj_forward
+  // and mj_inverse]
   int (*run)(const FcContext* context);
 } FcStage;
 

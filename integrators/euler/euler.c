@@ -1,11 +1,13 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Semi-implicit Euler: velocities first, then positions with the new velocities. Joint damping is treated implicitly,
+// Semi-implicit Euler: velocities first, then positions with the new velocities. Joint damping is
+// treated implicitly,
 //
 //   (M + h diag(damping)) a = qfrc_smooth + qfrc_constraint,
 //
-// so that stiff damping does not limit the time step. mjData.qacc keeps the acceleration of continuous time.
+// so that stiff damping does not limit the time step. mjData.qacc keeps the acceleration of
+// continuous time.
 
 #include <fulcrum/host.h>
 #include <fulcrum/integrator.h>
@@ -15,9 +17,11 @@
 
 // is any (awake) joint damped?
 static int damped(const mjModel* m, const mjData* d) {
-  const int filtered = (m->opt.enableflags & mjENBL_SLEEP) && d->nv_awake < m->nv, n = filtered ? d->nv_awake : (int)m->nv;
+  const int filtered = (m->opt.enableflags & mjENBL_SLEEP) && d->nv_awake < m->nv,
+            n = filtered ? d->nv_awake : (int)m->nv;
   for (int k = 0; k < n; k++) {
-    if (m->dof_damping[filtered ? d->dof_awake_ind[k] : k] > 0) return 1;
+    if (m->dof_damping[filtered ? d->dof_awake_ind[k] : k] > 0)
+      return 1;
   }
   return 0;
 }
@@ -48,18 +52,22 @@ static int step(const FcContext* context) {
   return 0;
 }
 
-// The rule does not look at mjDSBL_DAMPER, unlike the step: this is how the reference defines the discrete inverse.
+// The rule does not look at mjDSBL_DAMPER, unlike the step: this is how the reference defines the
+// discrete inverse.
 static int continuous_acceleration(const FcContext* context) {
   const mjModel* m = context->m;
   mjData* d = context->d;
   const int nv = (int)m->nv;
   int any = 0;
-  for (int i = 0; i < nv; i++) any |= m->dof_damping[i] > 0;
-  if (mjDISABLED(mjDSBL_EULERDAMP) || !any) return 0;
+  for (int i = 0; i < nv; i++)
+    any |= m->dof_damping[i] > 0;
+  if (mjDISABLED(mjDSBL_EULERDAMP) || !any)
+    return 0;
   mj_markStack(d);
   mjtNum* force = mj_stackAllocNum(d, (size_t)nv);
   mj_mulM(m, d, force, d->qacc);
-  for (int i = 0; i < nv; i++) force[i] += m->opt.timestep * m->dof_damping[i] * d->qacc[i];
+  for (int i = 0; i < nv; i++)
+    force[i] += m->opt.timestep * m->dof_damping[i] * d->qacc[i];
   mj_solveM(m, d, d->qacc, force, 1);
   mj_freeStack(d);
   return 0;
@@ -67,8 +75,15 @@ static int continuous_acceleration(const FcContext* context) {
 
 static const FcIntegrator table = {
     .size = sizeof(FcIntegrator), .step = step, .continuous_acceleration = continuous_acceleration};
-static const FcFace faces[] = {{.size = sizeof(FcFace), .kind = FC_INTEGRATOR, .name = "euler", .table = &table}};
-static const FcModule module = {.size = sizeof(FcModule), .abi = FC_ABI, .features = FC_FEATURES, .nface = 1,
-                                .layout = &fc_layout, .name = "euler", .version = "1.0.0", .licence = "Apache-2.0",
+static const FcFace faces[] = {
+    {.size = sizeof(FcFace), .kind = FC_INTEGRATOR, .name = "euler", .table = &table}};
+static const FcModule module = {.size = sizeof(FcModule),
+                                .abi = FC_ABI,
+                                .features = FC_FEATURES,
+                                .nface = 1,
+                                .layout = &fc_layout,
+                                .name = "euler",
+                                .version = "1.0.0",
+                                .licence = "Apache-2.0",
                                 .faces = faces};
 FC_MODULE(euler, module)

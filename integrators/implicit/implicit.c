@@ -5,9 +5,10 @@
 //
 //   (M - h D) a = qfrc_smooth + qfrc_constraint.
 //
-// "implicit" uses all of D, which is not symmetric, and factors M - h D as an LU product on the pattern of D. "implicitfast" leaves out the derivative
-// of Coriolis and gyroscopic forces; what remains is symmetric and is kept on the pattern of M, so that the factorisation of the inertia serves.
-// mjData.qacc keeps the acceleration of continuous time.
+// "implicit" uses all of D, which is not symmetric, and factors M - h D as an LU product on the
+// pattern of D. "implicitfast" leaves out the derivative of Coriolis and gyroscopic forces; what
+// remains is symmetric and is kept on the pattern of M, so that the factorisation of the inertia
+// serves. mjData.qacc keeps the acceleration of continuous time.
 
 #include <fulcrum/host.h>
 #include <fulcrum/integrator.h>
@@ -30,7 +31,8 @@ static void assemble_full(const mjModel* m, mjData* d) {
 // qH = M - h (lower triangle of qDeriv); mapD2M gives the entry of D for every entry of M
 static void assemble_symmetric(const mjModel* m, mjData* d) {
   const mjtNum h = m->opt.timestep;
-  for (int k = 0; k < m->nC; k++) d->qH[k] = d->M[k] - h * d->qDeriv[m->mapD2M[k]];
+  for (int k = 0; k < m->nC; k++)
+    d->qH[k] = d->M[k] - h * d->qDeriv[m->mapD2M[k]];
 }
 
 // ---------------------------------------------------------------- steps
@@ -71,7 +73,8 @@ static int step_implicitfast(const FcContext* context) {
   return 0;
 }
 
-// ---------------------------------------------------------------- discrete inverse: qacc <- M^-1 (M - h D) qacc
+// ---------------------------------------------------------------- discrete inverse: qacc <- M^-1
+// (M - h D) qacc
 
 static int continuous_implicit(const FcContext* context) {
   const mjModel* m = context->m;
@@ -97,7 +100,8 @@ static int continuous_implicitfast(const FcContext* context) {
   mjtNum* force = mj_stackAllocNum(d, (size_t)nv);
   fc_velocityDerivative(m, d, 0);
   assemble_symmetric(m, d);
-  // product with a symmetric matrix of which the lower triangle is stored, the diagonal last in each row
+  // product with a symmetric matrix of which the lower triangle is stored, the diagonal last in
+  // each row
   fc_zero(force, nv);
   for (int i = 0; i < nv; i++) {
     const int row = m->M_rowadr[i], diag = row + m->M_rownnz[i] - 1;
@@ -113,15 +117,23 @@ static int continuous_implicitfast(const FcContext* context) {
   return 0;
 }
 
-static const FcIntegrator implicit = {
-    .size = sizeof(FcIntegrator), .step = step_implicit, .continuous_acceleration = continuous_implicit};
-static const FcIntegrator implicitfast = {
-    .size = sizeof(FcIntegrator), .step = step_implicitfast, .continuous_acceleration = continuous_implicitfast};
+static const FcIntegrator implicit = {.size = sizeof(FcIntegrator),
+                                      .step = step_implicit,
+                                      .continuous_acceleration = continuous_implicit};
+static const FcIntegrator implicitfast = {.size = sizeof(FcIntegrator),
+                                          .step = step_implicitfast,
+                                          .continuous_acceleration = continuous_implicitfast};
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_INTEGRATOR, .name = "implicit", .table = &implicit},
     {.size = sizeof(FcFace), .kind = FC_INTEGRATOR, .name = "implicitfast", .table = &implicitfast},
 };
-static const FcModule module = {.size = sizeof(FcModule), .abi = FC_ABI, .features = FC_FEATURES, .nface = 2,
-                                .layout = &fc_layout, .name = "implicit", .version = "1.0.0", .licence = "Apache-2.0",
+static const FcModule module = {.size = sizeof(FcModule),
+                                .abi = FC_ABI,
+                                .features = FC_FEATURES,
+                                .nface = 2,
+                                .layout = &fc_layout,
+                                .name = "implicit",
+                                .version = "1.0.0",
+                                .licence = "Apache-2.0",
                                 .faces = faces};
 FC_MODULE(implicit, module)

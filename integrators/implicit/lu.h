@@ -6,11 +6,13 @@
 
 #include <mujoco/mujoco.h>
 
-// Sparse matrices with the pattern D of a model: row i holds the dofs that share a kinematic chain with dof i, ascending. Eliminating from the last dof
-// to the first creates no fill-in on it, because the dofs before i in its row are its ancestors, which all know each other.
+// Sparse matrices with the pattern D of a model: row i holds the dofs that share a kinematic chain
+// with dof i, ascending. Eliminating from the last dof to the first creates no fill-in on it,
+// because the dofs before i in its row are its ancestors, which all know each other.
 
-// Factor in place, A = (U + 1) L with U strictly upper triangular and L lower triangular with its diagonal. index: the n dofs to process, ascending;
-// NULL: all. Returns 0, or -1 after fc_fail when a pivot vanishes or the pattern is not closed. scatter: nv ints of scratch.
+// Factor in place, A = (U + 1) L with U strictly upper triangular and L lower triangular with its
+// diagonal. index: the n dofs to process, ascending; NULL: all. Returns 0, or -1 after fc_fail when
+// a pivot vanishes or the pattern is not closed. scatter: nv ints of scratch.
 int lu_factor(const mjModel* m, mjtNum* A, const int* index, int n, int* scatter);
 
 // x <- A^-1 x with the factors of lu_factor.

@@ -1,14 +1,16 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The classical Runge-Kutta method of order four on the manifold of configurations. With derivative F(X) = (velocity, acceleration, activation rate)
-// at state X = (qpos, qvel, act), and stage times t, t + h/2, t + h/2, t + h:
+// The classical Runge-Kutta method of order four on the manifold of configurations. With derivative
+// F(X) = (velocity, acceleration, activation rate) at state X = (qpos, qvel, act), and stage times
+// t, t + h/2, t + h/2, t + h:
 //
 //   K1 = F(X0),  K2 = F(X0 + h/2 K1),  K3 = F(X0 + h/2 K2),  K4 = F(X0 + h K3)
 //   X(t + h) = X0 + h (K1 + 2 K2 + 2 K3 + K4) / 6
 //
-// Adding a velocity to a configuration means mj_integratePos, which moves quaternions along geodesics. Activations are advanced by plain
-// sums inside the stages; exact filters and clamping act once, at the end. K1 is what the step has already evaluated.
+// Adding a velocity to a configuration means mj_integratePos, which moves quaternions along
+// geodesics. Activations are advanced by plain sums inside the stages; exact filters and clamping
+// act once, at the end. K1 is what the step has already evaluated.
 
 #include <fulcrum/host.h>
 #include <fulcrum/integrator.h>
@@ -17,7 +19,8 @@
 #include <mujoco/mujoco.h>
 
 #define NSTAGE 4
-static const mjtNum node[NSTAGE] = {0, 0.5, 0.5, 1};                      // when, and how far along the previous derivative
+static const mjtNum node[NSTAGE] = {0, 0.5, 0.5,
+                                    1};  // when, and how far along the previous derivative
 static const mjtNum weight[NSTAGE] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
 
 // one derivative: nv velocities, nv accelerations, na activation rates
@@ -69,8 +72,15 @@ static int step(const FcContext* context) {
 }
 
 static const FcIntegrator table = {.size = sizeof(FcIntegrator), .step = step};
-static const FcFace faces[] = {{.size = sizeof(FcFace), .kind = FC_INTEGRATOR, .name = "rk4", .table = &table}};
-static const FcModule module = {.size = sizeof(FcModule), .abi = FC_ABI, .features = FC_FEATURES, .nface = 1,
-                                .layout = &fc_layout, .name = "rk4", .version = "1.0.0", .licence = "Apache-2.0",
+static const FcFace faces[] = {
+    {.size = sizeof(FcFace), .kind = FC_INTEGRATOR, .name = "rk4", .table = &table}};
+static const FcModule module = {.size = sizeof(FcModule),
+                                .abi = FC_ABI,
+                                .features = FC_FEATURES,
+                                .nface = 1,
+                                .layout = &fc_layout,
+                                .name = "rk4",
+                                .version = "1.0.0",
+                                .licence = "Apache-2.0",
                                 .faces = faces};
 FC_MODULE(rk4, module)

@@ -1,7 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Binary models, as mj_saveModel writes them: a compiled model, not an editable one. All checks are in fc_readModel.
+// Binary models, as mj_saveModel writes them: a compiled model, not an editable one. All checks are
+// in fc_readModel.
 
 #include <stdint.h>
 #include <string.h>
@@ -14,7 +15,8 @@
 
 static int sniff(const FcSource* source) {
   int32_t id;
-  if (source->nbyte < sizeof id) return 0;
+  if (source->nbyte < sizeof id)
+    return 0;
   memcpy(&id, source->bytes, sizeof id);
   return id == FILE_ID ? 100 : 0;
 }
@@ -25,8 +27,15 @@ static int load(const FcSource* source, FcLoaded* loaded, char* error, int error
 }
 
 static const FcLoader table = {.size = sizeof(FcLoader), .sniff = sniff, .load = load};
-static const FcFace faces[] = {{.size = sizeof(FcFace), .kind = FC_LOADER, .name = "mjb", .table = &table}};
-static const FcModule module = {.size = sizeof(FcModule), .abi = FC_ABI, .features = FC_FEATURES, .nface = 1,
-                                .layout = &fc_layout, .name = "mjb", .version = "1.0.0", .licence = "Apache-2.0",
+static const FcFace faces[] = {
+    {.size = sizeof(FcFace), .kind = FC_LOADER, .name = "mjb", .table = &table}};
+static const FcModule module = {.size = sizeof(FcModule),
+                                .abi = FC_ABI,
+                                .features = FC_FEATURES,
+                                .nface = 1,
+                                .layout = &fc_layout,
+                                .name = "mjb",
+                                .version = "1.0.0",
+                                .licence = "Apache-2.0",
                                 .faces = faces};
 FC_MODULE(mjb, module)

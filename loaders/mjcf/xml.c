@@ -324,11 +324,14 @@ static int blank_forbidden(const char* bytes, size_t nbyte, char* copy) {
   int count = 0;
 
   // space before the declaration: the declaration goes, and the text is taken as UTF-8
-  while (at < end && (*at == ' ' || *at == '\t' || *at == '\r' || *at == '\n')) at++;
-  const char* close = at > bytes && begins(at, end, "<?xml ") ? memchr(at, '>', (size_t)(end - at)) : NULL;
+  while (at < end && (*at == ' ' || *at == '\t' || *at == '\r' || *at == '\n'))
+    at++;
+  const char* close =
+      at > bytes && begins(at, end, "<?xml ") ? memchr(at, '>', (size_t)(end - at)) : NULL;
   if (close) {
     count++;
-    if (copy) memset(copy + (at - bytes), ' ', (size_t)(close + 1 - at));
+    if (copy)
+      memset(copy + (at - bytes), ' ', (size_t)(close + 1 - at));
   }
 
   // two hyphens inside a comment
@@ -340,7 +343,8 @@ static int blank_forbidden(const char* bytes, size_t nbyte, char* copy) {
     for (at += 4; end - at > 2 && memcmp(at, "-->", 3) != 0; at++) {
       if (at[0] == '-' && at[1] == '-') {
         count++;
-        if (copy) copy[at - bytes] = ' ';
+        if (copy)
+          copy[at - bytes] = ' ';
       }
     }
   }

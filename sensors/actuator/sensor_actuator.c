@@ -25,9 +25,18 @@ static int measure(const FcContext* context, int stage, const FcSensorBatch* bat
 
 static const FcSensor table = {.size = sizeof(FcSensor), .measure = measure};
 static const char* const types[] = {"actuatorpos", "actuatorvel", "actuatorfrc", NULL};
-static const FcFace faces[] = {
-    {.size = sizeof(FcFace), .kind = FC_SENSOR, .name = "sensor_actuator", .table = &table, .types = types}};
-static const FcModule module = {.size = sizeof(FcModule), .abi = FC_ABI, .features = FC_FEATURES, .nface = 1,
-                                .layout = &fc_layout, .name = "sensor_actuator", .version = "1.0.0", .licence = "Apache-2.0",
+static const FcFace faces[] = {{.size = sizeof(FcFace),
+                                .kind = FC_SENSOR,
+                                .name = "sensor_actuator",
+                                .table = &table,
+                                .types = types}};
+static const FcModule module = {.size = sizeof(FcModule),
+                                .abi = FC_ABI,
+                                .features = FC_FEATURES,
+                                .nface = 1,
+                                .layout = &fc_layout,
+                                .name = "sensor_actuator",
+                                .version = "1.0.0",
+                                .licence = "Apache-2.0",
                                 .faces = faces};
 FC_MODULE(sensor_actuator, module)

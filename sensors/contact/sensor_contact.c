@@ -1,8 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Touch: sum of the normal forces whose line of action meets the site. Contact: fields of the contacts that match (matching.c), the first ones,
-// the deepest, the strongest, or all of them reduced to one wrench.
+// Touch: sum of the normal forces whose line of action meets the site. Contact: fields of the
+// contacts that match (matching.c), the first ones, the deepest, the strongest, or all of them
+// reduced to one wrench.
 
 #include <fulcrum/layout.h>
 #include <fulcrum/math.h>
@@ -22,15 +23,18 @@ static mjtNum touch(const mjModel* m, const mjData* d, int site) {
     const mjContact* c = d->contact + j;
     const int first = c->geom[0] >= 0 && m->geom_bodyid[c->geom[0]] == body;
     const int second = c->geom[1] >= 0 && m->geom_bodyid[c->geom[1]] == body;
-    if (c->efc_address < 0 || (!first && !second)) continue;
+    if (c->efc_address < 0 || (!first && !second))
+      continue;
     mjtNum force[6], ray[3];
     mj_contactForce(m, d, j, force);
-    if (force[0] <= 0) continue;
+    if (force[0] <= 0)
+      continue;
     // out of the sensor's body: the normal points from the first geom to the second
     fc_scl3(ray, c->frame, first ? 1 : -1);
-    const mjtNum hit = mju_rayGeom(d->site_xpos + 3 * site, d->site_xmat + 9 * site, m->site_size + 3 * site, c->pos, ray,
-                                   m->site_type[site], NULL);
-    if (hit >= 0) sum += force[0];
+    const mjtNum hit = mju_rayGeom(d->site_xpos + 3 * site, d->site_xmat + 9 * site,
+                                   m->site_size + 3 * site, c->pos, ray, m->site_type[site], NULL);
+    if (hit >= 0)
+      sum += force[0];
   }
   return sum;
 }
@@ -39,23 +43,32 @@ static mjtNum touch(const mjModel* m, const mjData* d, int site) {
 
 typedef struct Match_ {
   int contact;
-  int sign;     // -1: sides exchanged
-  mjtNum key;   // selection order, ascending
+  int sign;    // -1: sides exchanged
+  mjtNum key;  // selection order, ascending
 } Match;
 
 // write the fields in their fixed order, those that are selected
-static void write_slot(int fields, mjtNum found, const mjtNum wrench[6], mjtNum dist, const mjtNum pos[3], const mjtNum normal[3],
-                       const mjtNum tangent[3], mjtNum* out) {
-  if (fields & 1 << mjCONDATA_FOUND) *out++ = found;
-  if (fields & 1 << mjCONDATA_FORCE) fc_copy3(out, wrench), out += 3;
-  if (fields & 1 << mjCONDATA_TORQUE) fc_copy3(out, wrench + 3), out += 3;
-  if (fields & 1 << mjCONDATA_DIST) *out++ = dist;
-  if (fields & 1 << mjCONDATA_POS) fc_copy3(out, pos), out += 3;
-  if (fields & 1 << mjCONDATA_NORMAL) fc_copy3(out, normal), out += 3;
-  if (fields & 1 << mjCONDATA_TANGENT) fc_copy3(out, tangent), out += 3;
+static void write_slot(int fields, mjtNum found, const mjtNum wrench[6], mjtNum dist,
+                       const mjtNum pos[3], const mjtNum normal[3], const mjtNum tangent[3],
+                       mjtNum* out) {
+  if (fields & 1 << mjCONDATA_FOUND)
+    *out++ = found;
+  if (fields & 1 << mjCONDATA_FORCE)
+    fc_copy3(out, wrench), out += 3;
+  if (fields & 1 << mjCONDATA_TORQUE)
+    fc_copy3(out, wrench + 3), out += 3;
+  if (fields & 1 << mjCONDATA_DIST)
+    *out++ = dist;
+  if (fields & 1 << mjCONDATA_POS)
+    fc_copy3(out, pos), out += 3;
+  if (fields & 1 << mjCONDATA_NORMAL)
+    fc_copy3(out, normal), out += 3;
+  if (fields & 1 << mjCONDATA_TANGENT)
+    fc_copy3(out, tangent), out += 3;
 }
 
-static void write_contact(const mjModel* m, const mjData* d, int fields, int nmatch, const Match* match, mjtNum* out) {
+static void write_contact(const mjModel* m, const mjData* d, int fields, int nmatch,
+                          const Match* match, mjtNum* out) {
   const mjContact* c = d->contact + match->contact;
   mjtNum wrench[6], normal[3], tangent[3];
   mj_contactForce(m, d, match->contact, wrench);
@@ -68,7 +81,8 @@ static void write_contact(const mjModel* m, const mjData* d, int fields, int nma
 }
 
 // all matches as one wrench in world axes at the force-weighted mean of their positions
-static void write_net(const mjModel* m, const mjData* d, int fields, int nmatch, const Match* match, mjtNum* out) {
+static void write_net(const mjModel* m, const mjData* d, int fields, int nmatch, const Match* match,
+                      mjtNum* out) {
   static const mjtNum normal[3] = {1, 0, 0}, tangent[3] = {0, 1, 0};
   mjtNum net[6] = {0}, centre[3] = {0}, total = 0, wrench[6], world[3], arm[3], moment[3];
   for (int k = 0; k < nmatch; k++) {
@@ -97,7 +111,8 @@ static void write_net(const mjModel* m, const mjData* d, int fields, int nmatch,
 static int slot_size(int fields) {
   static const int size[mjNCONDATA] = {1, 3, 3, 1, 3, 3, 3};
   int sum = 0;
-  for (int k = 0; k < mjNCONDATA; k++) sum += fields >> k & 1 ? size[k] : 0;
+  for (int k = 0; k < mjNCONDATA; k++)
+    sum += fields >> k & 1 ? size[k] : 0;
   return sum;
 }
 
@@ -106,10 +121,12 @@ static void select_smallest(Match* match, int n, int num) {
   for (int k = 0; k < num; k++) {
     int best = k;
     for (int j = k + 1; j < n; j++) {
-      if (match[j].key < match[best].key) best = j;
+      if (match[j].key < match[best].key)
+        best = j;
     }
     const Match chosen = match[best];
-    for (int j = best; j > k; j--) match[j] = match[j - 1];
+    for (int j = best; j > k; j--)
+      match[j] = match[j - 1];
     match[k] = chosen;
   }
 }
@@ -123,9 +140,11 @@ static void measure_contacts(const mjModel* m, mjData* d, int i, mjtNum* out) {
   int n = 0;
   for (int j = 0; j < d->ncon; j++) {
     const int sign = contact_matches(m, d, i, d->contact + j);
-    if (!sign) continue;
+    if (!sign)
+      continue;
     match[n] = (Match){.contact = j, .sign = sign};
-    if (reduce == REDUCE_MINDIST) match[n].key = d->contact[j].dist;
+    if (reduce == REDUCE_MINDIST)
+      match[n].key = d->contact[j].dist;
     if (reduce == REDUCE_MAXFORCE) {
       mjtNum wrench[6];
       mj_contactForce(m, d, j, wrench);
@@ -137,8 +156,10 @@ static void measure_contacts(const mjModel* m, mjData* d, int i, mjtNum* out) {
     write_net(m, d, fields, n, match, out);
   } else {
     const int num = n < prm[2] ? n : prm[2];
-    if (reduce != REDUCE_NONE) select_smallest(match, n, num);
-    for (int k = 0; k < num; k++) write_contact(m, d, fields, n, match + k, out + k * slot_size(fields));
+    if (reduce != REDUCE_NONE)
+      select_smallest(match, n, num);
+    for (int k = 0; k < num; k++)
+      write_contact(m, d, fields, n, match + k, out + k * slot_size(fields));
   }
   mj_freeStack(d);
 }
@@ -161,9 +182,18 @@ static int measure(const FcContext* context, int stage, const FcSensorBatch* bat
 
 static const FcSensor table = {.size = sizeof(FcSensor), .measure = measure};
 static const char* const types[] = {"touch", "contact", NULL};
-static const FcFace faces[] = {
-    {.size = sizeof(FcFace), .kind = FC_SENSOR, .name = "sensor_contact", .table = &table, .types = types}};
-static const FcModule module = {.size = sizeof(FcModule), .abi = FC_ABI, .features = FC_FEATURES, .nface = 1,
-                                .layout = &fc_layout, .name = "sensor_contact", .version = "1.0.0", .licence = "Apache-2.0",
+static const FcFace faces[] = {{.size = sizeof(FcFace),
+                                .kind = FC_SENSOR,
+                                .name = "sensor_contact",
+                                .table = &table,
+                                .types = types}};
+static const FcModule module = {.size = sizeof(FcModule),
+                                .abi = FC_ABI,
+                                .features = FC_FEATURES,
+                                .nface = 1,
+                                .layout = &fc_layout,
+                                .name = "sensor_contact",
+                                .version = "1.0.0",
+                                .licence = "Apache-2.0",
                                 .faces = faces};
 FC_MODULE(sensor_contact, module)

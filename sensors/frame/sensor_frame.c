@@ -1,7 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Frames of bodies, geoms, sites and cameras: pose, velocity and acceleration, in world axes or relative to a reference frame.
+// Frames of bodies, geoms, sites and cameras: pose, velocity and acceleration, in world axes or
+// relative to a reference frame.
 
 #include <fulcrum/layout.h>
 #include <fulcrum/math.h>
@@ -18,15 +19,12 @@ static int frame_of(const mjModel* m, const mjData* d, int type, int id, Frame* 
   return id >= 0 && fc_objectFrame(m, d, type, id, &frame->pos, &frame->mat) >= 0;
 }
 
-// orientation as a quaternion: cameras that track something report their fixed orientation, as the reference does
+// orientation as a quaternion: cameras that track something report their fixed orientation, as the
+// reference does
 static void quaternion_of(const mjModel* m, const mjData* d, int type, int id, mjtNum quat[4]) {
   switch (type) {
-    case mjOBJ_XBODY:
-      fc_copy4(quat, d->xquat + 4 * id);
-      break;
-    case mjOBJ_BODY:
-      fc_mulQuat(quat, d->xquat + 4 * id, m->body_iquat + 4 * id);
-      break;
+    case mjOBJ_XBODY: fc_copy4(quat, d->xquat + 4 * id); break;
+    case mjOBJ_BODY: fc_mulQuat(quat, d->xquat + 4 * id, m->body_iquat + 4 * id); break;
     case mjOBJ_GEOM:
       fc_mulQuat(quat, d->xquat + 4 * m->geom_bodyid[id], m->geom_quat + 4 * id);
       break;
@@ -46,10 +44,12 @@ static void measure_pose(const mjModel* m, const mjData* d, int i, mjtNum* out) 
   mjtNum vector[3];
   if (type == mjSENS_FRAMEPOS) {
     fc_copy3(vector, object.pos);
-    if (relative) fc_subFrom3(vector, reference.pos);
+    if (relative)
+      fc_subFrom3(vector, reference.pos);
   } else {
     const int axis = type - mjSENS_FRAMEXAXIS;
-    for (int r = 0; r < 3; r++) vector[r] = object.mat[3 * r + axis];
+    for (int r = 0; r < 3; r++)
+      vector[r] = object.mat[3 * r + axis];
   }
   if (relative) {
     fc_mulMatTVec3(out, reference.mat, vector);
@@ -96,20 +96,17 @@ static void measure_velocity(const mjModel* m, const mjData* d, int i, mjtNum* o
 static int measure(const FcContext* context, int stage, const FcSensorBatch* batch) {
   const mjModel* m = context->m;
   mjData* d = context->d;
-  if (stage == mjSTAGE_ACC && !d->flg_rnepost) mj_rnePostConstraint(m, d);
+  if (stage == mjSTAGE_ACC && !d->flg_rnepost)
+    mj_rnePostConstraint(m, d);
   for (int k = 0; k < batch->n; k++) {
     const int i = batch->id[k], object = m->sensor_objid[i];
     mjtNum* out = batch->out[k];
     mjtNum acceleration[6];
     Frame frame;
     switch (m->sensor_type[i]) {
-      case mjSENS_FRAMEQUAT:
-        measure_quaternion(m, d, i, out);
-        break;
+      case mjSENS_FRAMEQUAT: measure_quaternion(m, d, i, out); break;
       case mjSENS_FRAMELINVEL:
-      case mjSENS_FRAMEANGVEL:
-        measure_velocity(m, d, i, out);
-        break;
+      case mjSENS_FRAMEANGVEL: measure_velocity(m, d, i, out); break;
       case mjSENS_FRAMELINACC:
       case mjSENS_FRAMEANGACC:
         mj_objectAcceleration(m, d, m->sensor_objtype[i], object, acceleration, 0);
@@ -119,20 +116,28 @@ static int measure(const FcContext* context, int stage, const FcSensorBatch* bat
         frame_of(m, d, m->sensor_objtype[i], object, &frame);
         out[0] = fc_insideSite(m, d, m->sensor_refid[i], frame.pos);
         break;
-      default:
-        measure_pose(m, d, i, out);
+      default: measure_pose(m, d, i, out);
     }
   }
   return 0;
 }
 
 static const FcSensor table = {.size = sizeof(FcSensor), .measure = measure};
-static const char* const types[] = {
-    "framepos", "framequat", "framexaxis", "frameyaxis", "framezaxis", "framelinvel", "frameangvel",
-    "framelinacc", "frameangacc", "insidesite", NULL};
-static const FcFace faces[] = {
-    {.size = sizeof(FcFace), .kind = FC_SENSOR, .name = "sensor_frame", .table = &table, .types = types}};
-static const FcModule module = {.size = sizeof(FcModule), .abi = FC_ABI, .features = FC_FEATURES, .nface = 1,
-                                .layout = &fc_layout, .name = "sensor_frame", .version = "1.0.0", .licence = "Apache-2.0",
+static const char* const types[] = {"framepos",    "framequat",   "framexaxis",  "frameyaxis",
+                                    "framezaxis",  "framelinvel", "frameangvel", "framelinacc",
+                                    "frameangacc", "insidesite",  NULL};
+static const FcFace faces[] = {{.size = sizeof(FcFace),
+                                .kind = FC_SENSOR,
+                                .name = "sensor_frame",
+                                .table = &table,
+                                .types = types}};
+static const FcModule module = {.size = sizeof(FcModule),
+                                .abi = FC_ABI,
+                                .features = FC_FEATURES,
+                                .nface = 1,
+                                .layout = &fc_layout,
+                                .name = "sensor_frame",
+                                .version = "1.0.0",
+                                .licence = "Apache-2.0",
                                 .faces = faces};
 FC_MODULE(sensor_frame, module)

@@ -1,25 +1,28 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Units mounted at a site, reading in the site's frame: acceleration (with gravity, as an accelerometer does), velocity, the magnetic
-// field, and the force and torque that the parent of the site's body transmits to it.
+// Units mounted at a site, reading in the site's frame: acceleration (with gravity, as an
+// accelerometer does), velocity, the magnetic field, and the force and torque that the parent of
+// the site's body transmits to it.
 
 #include <fulcrum/layout.h>
 #include <fulcrum/math.h>
 #include <fulcrum/sensor.h>
 #include <mujoco/mujoco.h>
 
-// wrench between the site's body and its parent, moved to the site and turned into its frame: torque, force
+// wrench between the site's body and its parent, moved to the site and turned into its frame:
+// torque, force
 static void transmitted_wrench(const mjModel* m, const mjData* d, int site, mjtNum wrench[6]) {
   const int body = m->site_bodyid[site];
-  mju_transformSpatial(wrench, d->cfrc_int + 6 * body, 1, d->site_xpos + 3 * site, d->subtree_com + 3 * m->body_rootid[body],
-                       d->site_xmat + 9 * site);
+  mju_transformSpatial(wrench, d->cfrc_int + 6 * body, 1, d->site_xpos + 3 * site,
+                       d->subtree_com + 3 * m->body_rootid[body], d->site_xmat + 9 * site);
 }
 
 static int measure(const FcContext* context, int stage, const FcSensorBatch* batch) {
   const mjModel* m = context->m;
   mjData* d = context->d;
-  if (stage == mjSTAGE_ACC && !d->flg_rnepost) mj_rnePostConstraint(m, d);
+  if (stage == mjSTAGE_ACC && !d->flg_rnepost)
+    mj_rnePostConstraint(m, d);
   for (int k = 0; k < batch->n; k++) {
     const int i = batch->id[k], site = m->sensor_objid[i];
     mjtNum* out = batch->out[k];
@@ -46,10 +49,20 @@ static int measure(const FcContext* context, int stage, const FcSensorBatch* bat
 }
 
 static const FcSensor table = {.size = sizeof(FcSensor), .measure = measure};
-static const char* const types[] = {"accelerometer", "velocimeter", "gyro", "force", "torque", "magnetometer", NULL};
-static const FcFace faces[] = {
-    {.size = sizeof(FcFace), .kind = FC_SENSOR, .name = "sensor_inertial", .table = &table, .types = types}};
-static const FcModule module = {.size = sizeof(FcModule), .abi = FC_ABI, .features = FC_FEATURES, .nface = 1,
-                                .layout = &fc_layout, .name = "sensor_inertial", .version = "1.0.0", .licence = "Apache-2.0",
+static const char* const types[] = {"accelerometer", "velocimeter",  "gyro", "force",
+                                    "torque",        "magnetometer", NULL};
+static const FcFace faces[] = {{.size = sizeof(FcFace),
+                                .kind = FC_SENSOR,
+                                .name = "sensor_inertial",
+                                .table = &table,
+                                .types = types}};
+static const FcModule module = {.size = sizeof(FcModule),
+                                .abi = FC_ABI,
+                                .features = FC_FEATURES,
+                                .nface = 1,
+                                .layout = &fc_layout,
+                                .name = "sensor_inertial",
+                                .version = "1.0.0",
+                                .licence = "Apache-2.0",
                                 .faces = faces};
 FC_MODULE(sensor_inertial, module)

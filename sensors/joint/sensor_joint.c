@@ -17,15 +17,9 @@ static int measure(const FcContext* context, int stage, const FcSensorBatch* bat
     mjtNum* out = batch->out[k];
     const int qpos = m->jnt_qposadr[object], dof = m->jnt_dofadr[object];
     switch (m->sensor_type[i]) {
-      case mjSENS_JOINTPOS:
-        out[0] = d->qpos[qpos];
-        break;
-      case mjSENS_JOINTVEL:
-        out[0] = d->qvel[dof];
-        break;
-      case mjSENS_JOINTACTFRC:
-        out[0] = d->qfrc_actuator[dof];
-        break;
+      case mjSENS_JOINTPOS: out[0] = d->qpos[qpos]; break;
+      case mjSENS_JOINTVEL: out[0] = d->qvel[dof]; break;
+      case mjSENS_JOINTACTFRC: out[0] = d->qfrc_actuator[dof]; break;
       case mjSENS_BALLQUAT:
         fc_copy4(out, d->qpos + qpos);
         mju_normalize4(out);
@@ -38,10 +32,20 @@ static int measure(const FcContext* context, int stage, const FcSensorBatch* bat
 }
 
 static const FcSensor table = {.size = sizeof(FcSensor), .measure = measure};
-static const char* const types[] = {"jointpos", "jointvel", "jointactuatorfrc", "ballquat", "ballangvel", NULL};
-static const FcFace faces[] = {
-    {.size = sizeof(FcFace), .kind = FC_SENSOR, .name = "sensor_joint", .table = &table, .types = types}};
-static const FcModule module = {.size = sizeof(FcModule), .abi = FC_ABI, .features = FC_FEATURES, .nface = 1,
-                                .layout = &fc_layout, .name = "sensor_joint", .version = "1.0.0", .licence = "Apache-2.0",
+static const char* const types[] = {"jointpos", "jointvel",   "jointactuatorfrc",
+                                    "ballquat", "ballangvel", NULL};
+static const FcFace faces[] = {{.size = sizeof(FcFace),
+                                .kind = FC_SENSOR,
+                                .name = "sensor_joint",
+                                .table = &table,
+                                .types = types}};
+static const FcModule module = {.size = sizeof(FcModule),
+                                .abi = FC_ABI,
+                                .features = FC_FEATURES,
+                                .nface = 1,
+                                .layout = &fc_layout,
+                                .name = "sensor_joint",
+                                .version = "1.0.0",
+                                .licence = "Apache-2.0",
                                 .faces = faces};
 FC_MODULE(sensor_joint, module)

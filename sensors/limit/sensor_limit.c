@@ -1,7 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Limits: distance beyond the limit, its rate, and the force, read from the constraint row of an active limit; 0 when the limit is not active.
+// Limits: distance beyond the limit, its rate, and the force, read from the constraint row of an
+// active limit; 0 when the limit is not active.
 
 #include <fulcrum/layout.h>
 #include <fulcrum/math.h>
@@ -11,7 +12,8 @@
 // first limit row of this kind and object; -1 without one
 static int limit_row(const mjData* d, int kind, int object) {
   for (int r = d->ne + d->nf; r < d->nefc; r++) {
-    if (d->efc_type[r] == kind && d->efc_id[r] == object) return r;
+    if (d->efc_type[r] == kind && d->efc_id[r] == object)
+      return r;
   }
   return -1;
 }
@@ -39,12 +41,25 @@ static int measure(const FcContext* context, int stage, const FcSensorBatch* bat
 }
 
 static const FcSensor table = {.size = sizeof(FcSensor), .measure = measure};
-static const char* const types[] = {
-    "jointlimitpos", "jointlimitvel", "jointlimitfrc", "tendonlimitpos", "tendonlimitvel",
-    "tendonlimitfrc", NULL};
-static const FcFace faces[] = {
-    {.size = sizeof(FcFace), .kind = FC_SENSOR, .name = "sensor_limit", .table = &table, .types = types}};
-static const FcModule module = {.size = sizeof(FcModule), .abi = FC_ABI, .features = FC_FEATURES, .nface = 1,
-                                .layout = &fc_layout, .name = "sensor_limit", .version = "1.0.0", .licence = "Apache-2.0",
+static const char* const types[] = {"jointlimitpos",
+                                    "jointlimitvel",
+                                    "jointlimitfrc",
+                                    "tendonlimitpos",
+                                    "tendonlimitvel",
+                                    "tendonlimitfrc",
+                                    NULL};
+static const FcFace faces[] = {{.size = sizeof(FcFace),
+                                .kind = FC_SENSOR,
+                                .name = "sensor_limit",
+                                .table = &table,
+                                .types = types}};
+static const FcModule module = {.size = sizeof(FcModule),
+                                .abi = FC_ABI,
+                                .features = FC_FEATURES,
+                                .nface = 1,
+                                .layout = &fc_layout,
+                                .name = "sensor_limit",
+                                .version = "1.0.0",
+                                .licence = "Apache-2.0",
                                 .faces = faces};
 FC_MODULE(sensor_limit, module)

@@ -1,7 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Distances: along rays (rangefinder), between geoms (distance, normal, fromto), and the projection of a site into a camera image.
+// Distances: along rays (rangefinder), between geoms (distance, normal, fromto), and the projection
+// of a site into a camera image.
 
 #include <fulcrum/layout.h>
 #include <fulcrum/math.h>
@@ -12,17 +13,19 @@
 
 // ---------------------------------------------------------------- rays
 
-// Cast one ray and write the selected fields (mjtRayDataField). axis: the camera's -z axis, along which depth is measured, NULL for sites. Returns how many
-// numbers were written.
-static int cast(const mjModel* m, const mjData* d, int fields, int body, const mjtNum origin[3], const mjtNum direction[3],
-                const mjtNum* axis, mjtNum* out) {
+// Cast one ray and write the selected fields (mjtRayDataField). axis: the camera's -z axis, along
+// which depth is measured, NULL for sites. Returns how many numbers were written.
+static int cast(const mjModel* m, const mjData* d, int fields, int body, const mjtNum origin[3],
+                const mjtNum direction[3], const mjtNum* axis, mjtNum* out) {
   mjtNum normal[3] = {0, 0, 0};
   int geom, n = 0;
   const mjtNum dist = mj_ray(m, d, origin, direction, NULL, 1, body, &geom, normal);
   const int hit = dist >= 0;
-  if (fields & 1 << mjRAYDATA_DIST) out[n++] = hit ? dist : -1;
+  if (fields & 1 << mjRAYDATA_DIST)
+    out[n++] = hit ? dist : -1;
   for (int field = mjRAYDATA_DIR; field <= mjRAYDATA_NORMAL; field++) {
-    if (!(fields & 1 << field)) continue;
+    if (!(fields & 1 << field))
+      continue;
     for (int k = 0; k < 3; k++) {
       out[n + k] = field == mjRAYDATA_ORIGIN  ? origin[k]
                    : !hit                     ? 0
@@ -32,7 +35,8 @@ static int cast(const mjModel* m, const mjData* d, int fields, int body, const m
     }
     n += 3;
   }
-  if (fields & 1 << mjRAYDATA_DEPTH) out[n++] = !hit ? -1 : axis ? dist * fc_dot3(direction, axis) : dist;
+  if (fields & 1 << mjRAYDATA_DEPTH)
+    out[n++] = !hit ? -1 : axis ? dist * fc_dot3(direction, axis) : dist;
   return n;
 }
 
@@ -41,7 +45,8 @@ static void measure_rays(const mjModel* m, const mjData* d, int i, mjtNum* out) 
   mjtNum origin[3], direction[3];
   if (m->sensor_objtype[i] == mjOBJ_SITE) {
     const mjtNum* mat = d->site_xmat + 9 * object;
-    for (int k = 0; k < 3; k++) direction[k] = mat[3 * k + 2];
+    for (int k = 0; k < 3; k++)
+      direction[k] = mat[3 * k + 2];
     cast(m, d, fields, m->site_bodyid[object], d->site_xpos + 3 * object, direction, NULL, out);
     return;
   }
@@ -72,7 +77,8 @@ static void measure_distance(const mjModel* m, const mjData* d, int i, mjtNum* o
   for (int a = first; a < first + n1; a++) {
     for (int b = second; b < second + n2; b++) {
       const mjtNum dist = mj_geomDistance(m, d, a, b, m->sensor_cutoff[i], candidate);
-      if (dist >= best) continue;
+      if (dist >= best)
+        continue;
       best = dist;
       fc_copy(segment, candidate, 6);
     }
@@ -83,7 +89,8 @@ static void measure_distance(const mjModel* m, const mjData* d, int i, mjtNum* o
     fc_copy(out, segment, 6);
   } else {
     fc_sub3(out, segment + 3, segment);
-    if (out[0] || out[1] || out[2]) mju_normalize3(out);
+    if (out[0] || out[1] || out[2])
+      mju_normalize3(out);
   }
 }
 
@@ -96,24 +103,32 @@ static int measure(const FcContext* context, int stage, const FcSensorBatch* bat
   for (int k = 0; k < batch->n; k++) {
     const int i = batch->id[k];
     switch (m->sensor_type[i]) {
-      case mjSENS_RANGEFINDER:
-        measure_rays(m, d, i, batch->out[k]);
-        break;
+      case mjSENS_RANGEFINDER: measure_rays(m, d, i, batch->out[k]); break;
       case mjSENS_CAMPROJECTION:
-        camera_project(m, d, m->sensor_refid[i], d->site_xpos + 3 * m->sensor_objid[i], batch->out[k]);
+        camera_project(m, d, m->sensor_refid[i], d->site_xpos + 3 * m->sensor_objid[i],
+                       batch->out[k]);
         break;
-      default:
-        measure_distance(m, d, i, batch->out[k]);
+      default: measure_distance(m, d, i, batch->out[k]);
     }
   }
   return 0;
 }
 
 static const FcSensor table = {.size = sizeof(FcSensor), .measure = measure};
-static const char* const types[] = {"rangefinder", "camprojection", "distance", "normal", "fromto", NULL};
-static const FcFace faces[] = {
-    {.size = sizeof(FcFace), .kind = FC_SENSOR, .name = "sensor_range", .table = &table, .types = types}};
-static const FcModule module = {.size = sizeof(FcModule), .abi = FC_ABI, .features = FC_FEATURES, .nface = 1,
-                                .layout = &fc_layout, .name = "sensor_range", .version = "1.0.0", .licence = "Apache-2.0",
+static const char* const types[] = {"rangefinder", "camprojection", "distance",
+                                    "normal",      "fromto",        NULL};
+static const FcFace faces[] = {{.size = sizeof(FcFace),
+                                .kind = FC_SENSOR,
+                                .name = "sensor_range",
+                                .table = &table,
+                                .types = types}};
+static const FcModule module = {.size = sizeof(FcModule),
+                                .abi = FC_ABI,
+                                .features = FC_FEATURES,
+                                .nface = 1,
+                                .layout = &fc_layout,
+                                .name = "sensor_range",
+                                .version = "1.0.0",
+                                .licence = "Apache-2.0",
                                 .faces = faces};
 FC_MODULE(sensor_range, module)

@@ -12,7 +12,8 @@ static int measure(const FcContext* context, int stage, const FcSensorBatch* bat
   const mjModel* m = context->m;
   mjData* d = context->d;
   // only the velocity stage needs the momenta
-  if (stage == mjSTAGE_VEL && !d->flg_subtreevel) mj_subtreeVel(m, d);
+  if (stage == mjSTAGE_VEL && !d->flg_subtreevel)
+    mj_subtreeVel(m, d);
   for (int k = 0; k < batch->n; k++) {
     const int i = batch->id[k], object = m->sensor_objid[i];
     mjtNum* out = batch->out[k];
@@ -27,9 +28,18 @@ static int measure(const FcContext* context, int stage, const FcSensorBatch* bat
 
 static const FcSensor table = {.size = sizeof(FcSensor), .measure = measure};
 static const char* const types[] = {"subtreecom", "subtreelinvel", "subtreeangmom", NULL};
-static const FcFace faces[] = {
-    {.size = sizeof(FcFace), .kind = FC_SENSOR, .name = "sensor_subtree", .table = &table, .types = types}};
-static const FcModule module = {.size = sizeof(FcModule), .abi = FC_ABI, .features = FC_FEATURES, .nface = 1,
-                                .layout = &fc_layout, .name = "sensor_subtree", .version = "1.0.0", .licence = "Apache-2.0",
+static const FcFace faces[] = {{.size = sizeof(FcFace),
+                                .kind = FC_SENSOR,
+                                .name = "sensor_subtree",
+                                .table = &table,
+                                .types = types}};
+static const FcModule module = {.size = sizeof(FcModule),
+                                .abi = FC_ABI,
+                                .features = FC_FEATURES,
+                                .nface = 1,
+                                .layout = &fc_layout,
+                                .name = "sensor_subtree",
+                                .version = "1.0.0",
+                                .licence = "Apache-2.0",
                                 .faces = faces};
 FC_MODULE(sensor_subtree, module)

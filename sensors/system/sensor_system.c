@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The simulation itself: time and energies. Kinetic energy is reported in the position stage, as the reference does: with the energy
-// flag on it is the value of the previous evaluation.
+// The simulation itself: time and energies. Kinetic energy is reported in the position stage, as
+// the reference does: with the energy flag on it is the value of the previous evaluation.
 
 #include <fulcrum/layout.h>
 #include <fulcrum/math.h>
@@ -17,15 +17,15 @@ static int measure(const FcContext* context, int stage, const FcSensorBatch* bat
     const int i = batch->id[k];
     mjtNum* out = batch->out[k];
     switch (m->sensor_type[i]) {
-      case mjSENS_CLOCK:
-        out[0] = d->time;
-        break;
+      case mjSENS_CLOCK: out[0] = d->time; break;
       case mjSENS_E_POTENTIAL:
-        if (!d->flg_energypos) mj_energyPos(m, d);
+        if (!d->flg_energypos)
+          mj_energyPos(m, d);
         out[0] = d->energy[0];
         break;
       default:  // mjSENS_E_KINETIC
-        if (!d->flg_energyvel) mj_energyVel(m, d);
+        if (!d->flg_energyvel)
+          mj_energyVel(m, d);
         out[0] = d->energy[1];
     }
   }
@@ -34,9 +34,18 @@ static int measure(const FcContext* context, int stage, const FcSensorBatch* bat
 
 static const FcSensor table = {.size = sizeof(FcSensor), .measure = measure};
 static const char* const types[] = {"clock", "e_potential", "e_kinetic", NULL};
-static const FcFace faces[] = {
-    {.size = sizeof(FcFace), .kind = FC_SENSOR, .name = "sensor_system", .table = &table, .types = types}};
-static const FcModule module = {.size = sizeof(FcModule), .abi = FC_ABI, .features = FC_FEATURES, .nface = 1,
-                                .layout = &fc_layout, .name = "sensor_system", .version = "1.0.0", .licence = "Apache-2.0",
+static const FcFace faces[] = {{.size = sizeof(FcFace),
+                                .kind = FC_SENSOR,
+                                .name = "sensor_system",
+                                .table = &table,
+                                .types = types}};
+static const FcModule module = {.size = sizeof(FcModule),
+                                .abi = FC_ABI,
+                                .features = FC_FEATURES,
+                                .nface = 1,
+                                .layout = &fc_layout,
+                                .name = "sensor_system",
+                                .version = "1.0.0",
+                                .licence = "Apache-2.0",
                                 .faces = faces};
 FC_MODULE(sensor_system, module)

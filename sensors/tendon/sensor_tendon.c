@@ -1,7 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Tendons: length, velocity, and the sum of the forces of the actuators that pull on them (gear is not applied).
+// Tendons: length, velocity, and the sum of the forces of the actuators that pull on them (gear is
+// not applied).
 
 #include <fulcrum/layout.h>
 #include <fulcrum/math.h>
@@ -11,7 +12,8 @@
 static mjtNum actuator_force(const mjModel* m, const mjData* d, int tendon) {
   mjtNum sum = 0;
   for (int i = 0; i < m->nu; i++) {
-    if (m->actuator_trntype[i] == mjTRN_TENDON && m->actuator_trnid[2 * i] == tendon) sum += d->actuator_force[i];
+    if (m->actuator_trntype[i] == mjTRN_TENDON && m->actuator_trnid[2 * i] == tendon)
+      sum += d->actuator_force[i];
   }
   return sum;
 }
@@ -24,16 +26,27 @@ static int measure(const FcContext* context, int stage, const FcSensorBatch* bat
     const int i = batch->id[k], object = m->sensor_objid[i];
     mjtNum* out = batch->out[k];
     const int type = m->sensor_type[i];
-    out[0] = type == mjSENS_TENDONPOS ? d->ten_length[object] : type == mjSENS_TENDONVEL ? d->ten_velocity[object] : actuator_force(m, d, object);
+    out[0] = type == mjSENS_TENDONPOS   ? d->ten_length[object]
+             : type == mjSENS_TENDONVEL ? d->ten_velocity[object]
+                                        : actuator_force(m, d, object);
   }
   return 0;
 }
 
 static const FcSensor table = {.size = sizeof(FcSensor), .measure = measure};
 static const char* const types[] = {"tendonpos", "tendonvel", "tendonactuatorfrc", NULL};
-static const FcFace faces[] = {
-    {.size = sizeof(FcFace), .kind = FC_SENSOR, .name = "sensor_tendon", .table = &table, .types = types}};
-static const FcModule module = {.size = sizeof(FcModule), .abi = FC_ABI, .features = FC_FEATURES, .nface = 1,
-                                .layout = &fc_layout, .name = "sensor_tendon", .version = "1.0.0", .licence = "Apache-2.0",
+static const FcFace faces[] = {{.size = sizeof(FcFace),
+                                .kind = FC_SENSOR,
+                                .name = "sensor_tendon",
+                                .table = &table,
+                                .types = types}};
+static const FcModule module = {.size = sizeof(FcModule),
+                                .abi = FC_ABI,
+                                .features = FC_FEATURES,
+                                .nface = 1,
+                                .layout = &fc_layout,
+                                .name = "sensor_tendon",
+                                .version = "1.0.0",
+                                .licence = "Apache-2.0",
                                 .faces = faces};
 FC_MODULE(sensor_tendon, module)

@@ -1,8 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The third-party module of the kernel suites. It is copied under many names: the descriptor that it returns is the one
-// listed for the name of its own file, so that one shared object plays a sound module and every kind of broken one.
+// The third-party module of the kernel suites. It is copied under many names: the descriptor that
+// it returns is the one listed for the name of its own file, so that one shared object plays a
+// sound module and every kind of broken one.
 
 #include <dlfcn.h>
 #include <string.h>
@@ -21,7 +22,8 @@ static int solve_nothing(const FcContext* context, FcProblem* p) {
   fc_copy(p->qacc, p->qacc_smooth, p->nv);
   fc_zero(p->force, p->nefc);
   fc_zero(p->qfrc_constraint, p->nv);
-  for (int i = 0; i < p->nefc; i++) p->state[i] = mjCNSTRSTATE_SATISFIED;
+  for (int i = 0; i < p->nefc; i++)
+    p->state[i] = mjCNSTRSTATE_SATISFIED;
   return 0;
 }
 
@@ -62,7 +64,8 @@ static const FcParameter still_parameters[] = {
     {.key = "anchor", .type = FC_ELEMENT, .length = 1, .element = mjOBJ_BODY},
     {.key = "axis", .type = FC_REAL, .length = 3, .def = 0.5},
 };
-static const FcParameter push_parameters[] = {{.key = "force", .type = FC_REAL, .length = 1, .def = 2}};
+static const FcParameter push_parameters[] = {
+    {.key = "force", .type = FC_REAL, .length = 1, .def = 2}};
 
 static const FcSolver still = {.size = sizeof still, .solve = solve_nothing};
 static const FcSolver never = {.size = sizeof never, .solve = solve_never};
@@ -73,24 +76,37 @@ static const FcStage lost = {.size = sizeof lost, .where = "nowhere", .writes = 
 static const FcProbe counter = {.size = sizeof counter, .where = "collision", .observe = count};
 static const uint32_t sizeless[8] = {0};
 
-#define FACE(word, title, tab) {.size = sizeof(FcFace), .kind = word, .name = title, .table = tab}
+#define FACE(word, title, tab) \
+  { .size = sizeof(FcFace), .kind = word, .name = title, .table = tab }
 
-static const FcFace good_faces[] = {
-    {.size = sizeof(FcFace), .kind = FC_SOLVER, .name = "acme.still", .table = &still, .parameters = still_parameters,
-     .nparameter = 6},
-    {.size = sizeof(FcFace), .kind = FC_STAGE, .name = "acme.push", .table = &pusher, .parameters = push_parameters,
-     .nparameter = 1},
-    {.size = sizeof(FcFace), .kind = FC_PROBE, .name = "acme.count", .table = &counter, .memory = count_memory},
-    FACE(FC_SOLVER, "acme.never", &never),
-    FACE(FC_STAGE, "acme.dry", &dry),
-    FACE(FC_STAGE, "acme.lost", &lost)};
+static const FcFace good_faces[] = {{.size = sizeof(FcFace),
+                                     .kind = FC_SOLVER,
+                                     .name = "acme.still",
+                                     .table = &still,
+                                     .parameters = still_parameters,
+                                     .nparameter = 6},
+                                    {.size = sizeof(FcFace),
+                                     .kind = FC_STAGE,
+                                     .name = "acme.push",
+                                     .table = &pusher,
+                                     .parameters = push_parameters,
+                                     .nparameter = 1},
+                                    {.size = sizeof(FcFace),
+                                     .kind = FC_PROBE,
+                                     .name = "acme.count",
+                                     .table = &counter,
+                                     .memory = count_memory},
+                                    FACE(FC_SOLVER, "acme.never", &never),
+                                    FACE(FC_STAGE, "acme.dry", &dry),
+                                    FACE(FC_STAGE, "acme.lost", &lost)};
 static const FcFace plain[] = {FACE(FC_SOLVER, "acme.plain", &still)};
 static const FcFace newton[] = {FACE(FC_SOLVER, "newton", &still)};
 static const FcFace no_table[] = {FACE(FC_SOLVER, "acme.plain", NULL)};
 static const FcFace no_name[] = {FACE(FC_SOLVER, NULL, &still)};
 static const FcFace no_size[] = {FACE(FC_SOLVER, "acme.plain", sizeless)};
 static const FcFace no_kind[] = {FACE((FcKind)77, "acme.plain", &still)};
-static const FcFace hollow[] = {FACE(FC_SOLVER, "acme.plain", &(const FcSolver){.size = sizeof(FcSolver)})};
+static const FcFace hollow[] = {
+    FACE(FC_SOLVER, "acme.plain", &(const FcSolver){.size = sizeof(FcSolver)})};
 
 //------------------------------ descriptors -------------------------------------------------------
 
@@ -103,9 +119,9 @@ typedef struct Variant_ {
   FcModule module;
 } Variant;
 
-#define MODULE(title, list, n)                                                                          \
-  .size = sizeof(FcModule), .abi = FC_ABI, .features = FC_FEATURES, .nface = (n), .layout = &fc_layout, \
-  .name = title, .version = "1.0.0", .licence = "Apache-2.0", .faces = list
+#define MODULE(title, list, n)                                                    \
+  .size = sizeof(FcModule), .abi = FC_ABI, .features = FC_FEATURES, .nface = (n), \
+  .layout = &fc_layout, .name = title, .version = "1.0.0", .licence = "Apache-2.0", .faces = list
 
 // the last initialiser of a member counts
 #pragma GCC diagnostic push
@@ -141,12 +157,14 @@ static const Variant variants[] = {
 __attribute__((visibility("default"))) const FcModule* fulcrum_module(void);
 __attribute__((visibility("default"))) const FcModule* fulcrum_module(void) {
   Dl_info info;
-  if (!dladdr((const void*)variants, &info) || !info.dli_fname) return NULL;
+  if (!dladdr((const void*)variants, &info) || !info.dli_fname)
+    return NULL;
   const char* slash = strrchr(info.dli_fname, '/');
   const char* name = slash ? slash + 1 : info.dli_fname;
   for (size_t i = 0; i < sizeof variants / sizeof *variants; i++) {
     size_t n = strlen(variants[i].file);
-    if (!strncmp(name, variants[i].file, n) && !strcmp(name + n, ".so")) return &variants[i].module;
+    if (!strncmp(name, variants[i].file, n) && !strcmp(name + n, ".so"))
+      return &variants[i].module;
   }
   return NULL;
 }

@@ -1,7 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Bindings: each mjData uses the implementations that opt names or that were bound to it, from one step to the next.
+// Bindings: each mjData uses the implementations that opt names or that were bound to it, from one
+// step to the next.
 
 #include "tests/kernel/support.h"
 
@@ -20,7 +21,8 @@ static void teardown(void) {
 }
 
 static void steps(mjData* data, int n) {
-  for (int i = 0; i < n; i++) mj_step(m, data);
+  for (int i = 0; i < n; i++)
+    mj_step(m, data);
 }
 
 START_TEST(opt_names_the_solver_and_the_integrator) {
@@ -205,12 +207,14 @@ END_TEST
 
 START_TEST(a_stage_at_a_place_that_does_not_exist_is_an_error) {
   ck_assert_int_eq(fc_bind(m, d, FC_STAGE, "acme.lost"), 0);
-  expect_error(mj_step(m, d), "stage \"acme.lost\" belongs to the stage \"nowhere\", which does not exist");
+  expect_error(mj_step(m, d),
+               "stage \"acme.lost\" belongs to the stage \"nowhere\", which does not exist");
 }
 END_TEST
 
 START_TEST(what_cannot_be_bound_is_an_error) {
-  expect_failure(fc_bind(m, d, FC_SOLVER, "acme.nobody") != 0, "there is no solver \"acme.nobody\"; known are: ");
+  expect_failure(fc_bind(m, d, FC_SOLVER, "acme.nobody") != 0,
+                 "there is no solver \"acme.nobody\"; known are: ");
   expect_failure(fc_bind(m, d, FC_SOLVER, "euler") != 0, "there is no solver \"euler\"");
   expect_failure(fc_bind(m, d, FC_SOLVER, "") != 0, "needs the name of a solver");
   expect_failure(fc_bind(m, d, FC_SOLVER, NULL) != 0, "needs the name of a solver");

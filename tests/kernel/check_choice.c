@@ -1,7 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Which implementation answers to a name, and the numbers that options hold: both depend on files and names alone.
+// Which implementation answers to a name, and the numbers that options hold: both depend on files
+// and names alone.
 
 #include "tests/kernel/support.h"
 
@@ -13,7 +14,8 @@ static const char* selected_module(FcKind kind, const char* name) {
     ck_assert_int_eq(fc_moduleInfo(i, &info), 0);
     for (int k = 0; k < info.nface; k++) {
       ck_assert_int_eq(fc_faceInfo(i, k, &face), 0);
-      if (face.kind == kind && !strcmp(face.name, name) && face.selected) return info.name;
+      if (face.kind == kind && !strcmp(face.name, name) && face.selected)
+        return info.name;
     }
   }
   return "";
@@ -24,7 +26,8 @@ static int newton_holds_the_ball(void) {
   mjModel* m = ball_on_floor();
   mjData* d = mj_makeData(m);
   ck_assert_msg(fc_bind(m, d, FC_SOLVER, "newton") == 0, "%s", fc_lastError());
-  for (int i = 0; i < 100; i++) mj_step(m, d);
+  for (int i = 0; i < 100; i++)
+    mj_step(m, d);
   int holds = d->qpos[2] > 0.09;
   mj_deleteData(d);
   mj_deleteModel(m);
@@ -35,11 +38,15 @@ START_TEST(the_installed_directory_provides_the_engine) {
   const struct {
     FcKind kind;
     const char* name;
-  } face[] = {{FC_SOLVER, "newton"},    {FC_SOLVER, "cg"},           {FC_SOLVER, "pgs"},         {FC_SOLVER, "noslip"},
-              {FC_INTEGRATOR, "euler"}, {FC_INTEGRATOR, "rk4"},      {FC_INTEGRATOR, "implicit"}, {FC_INTEGRATOR, "implicitfast"},
-              {FC_BROADPHASE, "sap"},   {FC_CONTACT_MODEL, "soft"},  {FC_COLLIDER, "convex"},    {FC_LOADER, "mjcf"}};
+  } face[] = {{FC_SOLVER, "newton"},       {FC_SOLVER, "cg"},
+              {FC_SOLVER, "pgs"},          {FC_SOLVER, "noslip"},
+              {FC_INTEGRATOR, "euler"},    {FC_INTEGRATOR, "rk4"},
+              {FC_INTEGRATOR, "implicit"}, {FC_INTEGRATOR, "implicitfast"},
+              {FC_BROADPHASE, "sap"},      {FC_CONTACT_MODEL, "soft"},
+              {FC_COLLIDER, "convex"},     {FC_LOADER, "mjcf"}};
   for (size_t i = 0; i < sizeof face / sizeof *face; i++) {
-    ck_assert_msg(selected_module(face[i].kind, face[i].name)[0], "nobody provides %s", face[i].name);
+    ck_assert_msg(selected_module(face[i].kind, face[i].name)[0], "nobody provides %s",
+                  face[i].name);
   }
 }
 END_TEST
@@ -74,7 +81,8 @@ END_TEST
 
 START_TEST(an_override_of_something_else_replaces_nothing) {
   const char* directory = new_directory();
-  place_module(directory, "acme.newton", "newton", ", \"overrides\": [\"solver/cg\", \"integrator/newton\"]");
+  place_module(directory, "acme.newton", "newton",
+               ", \"overrides\": [\"solver/cg\", \"integrator/newton\"]");
   ck_assert_int_eq(fc_addModulePath(directory), 0);
   ck_assert_str_eq(selected_module(FC_SOLVER, "newton"), "newton");
 }
@@ -100,7 +108,8 @@ END_TEST
 static void place_version(const char* directory, const char* name, const char* version) {
   char text[400];
   snprintf(text, sizeof text,
-           "{\"name\": \"%s\", \"version\": \"%s\", \"abi\": 1, \"provides\": [{\"kind\": \"solver\", \"name\": \"acme.plain\"}]}",
+           "{\"name\": \"%s\", \"version\": \"%s\", \"abi\": 1, \"provides\": [{\"kind\": "
+           "\"solver\", \"name\": \"acme.plain\"}]}",
            name, version);
   place_object(directory, name, ACME);
   place_manifest(directory, name, text);
@@ -137,10 +146,12 @@ START_TEST(built_in_names_keep_the_numbers_of_the_options) {
 }
 END_TEST
 
-// FNV-1a in 30 bits, with bit 30 set; computed by hand, so that numbers in old binary models keep their meaning
+// FNV-1a in 30 bits, with bit 30 set; computed by hand, so that numbers in old binary models keep
+// their meaning
 START_TEST(other_names_have_a_number_that_depends_on_the_name_alone) {
   uint32_t hash = 2166136261u;
-  for (const char* c = "acme.still"; *c; c++) hash = (hash ^ (unsigned char)*c) * 16777619u;
+  for (const char* c = "acme.still"; *c; c++)
+    hash = (hash ^ (unsigned char)*c) * 16777619u;
   int expected = (int)((hash & 0x3fffffffu) | 0x40000000u);
   ck_assert_int_eq(fc_optionValue(FC_SOLVER, "acme.still"), expected);
   ck_assert_ptr_null(fc_optionName(FC_SOLVER, expected));
@@ -153,7 +164,8 @@ START_TEST(other_names_have_a_number_that_depends_on_the_name_alone) {
 END_TEST
 
 START_TEST(kinds_have_words_and_words_have_kinds) {
-  for (int k = 1; k < FC_NKIND; k++) ck_assert_int_eq(fc_kindOf(fc_kindName((FcKind)k)), k);
+  for (int k = 1; k < FC_NKIND; k++)
+    ck_assert_int_eq(fc_kindOf(fc_kindName((FcKind)k)), k);
   ck_assert_ptr_null(fc_kindName((FcKind)0));
   ck_assert_ptr_null(fc_kindName(FC_NKIND));
   ck_assert_int_eq(fc_kindOf("teapot"), 0);

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Modules that cannot be used are refused one by one, each with a sentence that says which, why and what to do; everything
-// else works as before.
+// Modules that cannot be used are refused one by one, each with a sentence that says which, why and
+// what to do; everything else works as before.
 
 #include "tests/kernel/support.h"
 
@@ -11,7 +11,8 @@ static FcModuleInfo info_of(const char* name) {
   FcModuleInfo info;
   for (int i = fc_moduleCount() - 1; i >= 0; i--) {
     ck_assert_int_eq(fc_moduleInfo(i, &info), 0);
-    if (!strcmp(info.name, name)) return info;
+    if (!strcmp(info.name, name))
+      return info;
   }
   ck_abort_msg("no module %s", name);
   return info;
@@ -21,7 +22,8 @@ static FcModuleInfo info_of(const char* name) {
 static void everything_else_works(void) {
   mjModel* m = ball_on_floor();
   mjData* d = mj_makeData(m);
-  for (int i = 0; i < 10; i++) mj_step(m, d);
+  for (int i = 0; i < 10; i++)
+    mj_step(m, d);
   ck_assert_str_eq(fc_bound(m, d, FC_SOLVER), "newton");
   ck_assert_int_gt(d->ncon, 0);
   ck_assert(d->qpos[2] > 0.09 && d->qpos[2] < 0.11);
@@ -56,7 +58,8 @@ END_TEST
 static const struct {
   const char *name, *words;
 } descriptors[] = {
-    {"acme.abi", "built for module ABI 2, this library has 1; rebuild it against the installed headers"},
+    {"acme.abi",
+     "built for module ABI 2, this library has 1; rebuild it against the installed headers"},
     {"acme.short", "its descriptor is 16 bytes long"},
     {"acme.float", "its mjtNum has 4 bytes, that of this library 8; rebuild"},
     {"acme.level", "it needs a processor of level x86-64-v9"},
@@ -71,8 +74,10 @@ static const struct {
     {"acme.hollow", "\"acme.plain\" lacks"},
     {"acme.alias", "the manifest names it \"acme.alias\", the shared object \"acme.plain\""},
     {"acme.later", "the manifest says version 1.0.0, the shared object 1.10.0"},
-    {"acme.newton", "the manifest promises the solver \"acme.plain\", which the shared object does not have"},
-    {"acme.good", "the manifest promises the solver \"acme.plain\", which the shared object does not have"},
+    {"acme.newton",
+     "the manifest promises the solver \"acme.plain\", which the shared object does not have"},
+    {"acme.good",
+     "the manifest promises the solver \"acme.plain\", which the shared object does not have"},
     {"acme.unheard", "it returned no descriptor"},
 };
 
@@ -83,7 +88,8 @@ START_TEST(a_descriptor_that_does_not_fit_is_refused) {
   expect_refusal(descriptors[_i].name, descriptors[_i].words);
   mjModel* m = ball_on_floor();
   mjData* d = mj_makeData(m);
-  expect_failure(fc_bind(m, d, FC_SOLVER, "acme.plain") != 0, "solver \"acme.plain\" cannot be used");
+  expect_failure(fc_bind(m, d, FC_SOLVER, "acme.plain") != 0,
+                 "solver \"acme.plain\" cannot be used");
   mj_deleteData(d);
   mj_deleteModel(m);
 }
@@ -109,9 +115,10 @@ END_TEST
 START_TEST(a_manifest_that_promises_a_type_too_much_is_refused) {
   const char* directory = new_directory();
   place_object(directory, "acme.plain", ACME);
-  place_manifest(directory, "acme.plain",
-                 "{\"name\": \"acme.plain\", \"version\": \"1.0.0\", \"abi\": 1, "
-                 "\"provides\": [{\"kind\": \"solver\", \"name\": \"acme.plain\", \"types\": [\"brave\"]}]}");
+  place_manifest(
+      directory, "acme.plain",
+      "{\"name\": \"acme.plain\", \"version\": \"1.0.0\", \"abi\": 1, "
+      "\"provides\": [{\"kind\": \"solver\", \"name\": \"acme.plain\", \"types\": [\"brave\"]}]}");
   ck_assert_int_eq(fc_addModulePath(directory), 0);
   expect_refusal("acme.plain", "promises the type \"brave\" of solver \"acme.plain\"");
 }
@@ -133,7 +140,8 @@ START_TEST(a_truncated_shared_object_is_refused) {
   char* bytes = read_file(ACME, &n);
   const char* directory = new_directory();
   place_module(directory, "acme.plain", "acme.plain", "");
-  write_file(directory, "acme.plain", ".so", bytes, _i < 10 ? (size_t)((double)n * part[_i]) : n - 1);
+  write_file(directory, "acme.plain", ".so", bytes,
+             _i < 10 ? (size_t)((double)n * part[_i]) : n - 1);
   free(bytes);
   ck_assert_int_eq(fc_addModulePath(directory), 0);
   expect_refusal("acme.plain", "it cannot be opened");
@@ -143,7 +151,8 @@ END_TEST
 START_TEST(a_file_that_is_no_shared_object_is_refused) {
   const char* directory = new_directory();
   char noise[5000];
-  for (size_t i = 0; i < sizeof noise; i++) noise[i] = (char)(i * i * 31 + 7);
+  for (size_t i = 0; i < sizeof noise; i++)
+    noise[i] = (char)(i * i * 31 + 7);
   place_module(directory, "acme.plain", "acme.plain", "");
   write_file(directory, "acme.plain", ".so", noise, sizeof noise);
   ck_assert_int_eq(fc_addModulePath(directory), 0);
@@ -226,7 +235,8 @@ START_TEST(a_module_that_nobody_has_is_an_error_that_says_where_it_was_searched)
 END_TEST
 
 START_TEST(a_directory_that_cannot_be_read_is_an_error) {
-  expect_failure(fc_addModulePath("/no/such/place") != 0, "module directory /no/such/place cannot be read");
+  expect_failure(fc_addModulePath("/no/such/place") != 0,
+                 "module directory /no/such/place cannot be read");
   expect_failure(fc_addModulePath("") != 0, "must have a name");
   expect_failure(fc_addModulePath(NULL) != 0, "must have a name");
   everything_else_works();
@@ -246,7 +256,8 @@ int main(void) {
   Suite* suite = suite_create("module faults");
   TCase* tests = add_case(suite, "refusal");
   tcase_add_test(tests, a_sound_module_opens);
-  tcase_add_loop_test(tests, a_descriptor_that_does_not_fit_is_refused, 0, (int)(sizeof descriptors / sizeof *descriptors));
+  tcase_add_loop_test(tests, a_descriptor_that_does_not_fit_is_refused, 0,
+                      (int)(sizeof descriptors / sizeof *descriptors));
   tcase_add_test(tests, a_layout_that_differs_names_what_is_missing);
   tcase_add_test(tests, a_manifest_that_promises_too_little_is_refused);
   tcase_add_test(tests, a_manifest_that_promises_a_type_too_much_is_refused);

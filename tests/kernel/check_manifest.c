@@ -18,7 +18,10 @@ static int parse(Manifest* manifest, const char* text) {
 
 START_TEST(a_complete_manifest_is_read) {
   Manifest manifest;
-  ck_assert_int_eq(parse(&manifest, HEAD ", \"rank\": 3, \"licence\": \"MIT\", \"overrides\": [\"solver/newton\"], " FACE "}"), 0);
+  ck_assert_int_eq(
+      parse(&manifest, HEAD
+            ", \"rank\": 3, \"licence\": \"MIT\", \"overrides\": [\"solver/newton\"], " FACE "}"),
+      0);
   ck_assert_str_eq(manifest.name, "acme.x");
   ck_assert_str_eq(manifest.version, "1.0.0");
   ck_assert_str_eq(manifest.licence, "MIT");
@@ -57,13 +60,18 @@ static const struct {
     {"{\"version\": \"1\", \"abi\": 1, " FACE "}", "\"name\" must be a text"},
     {"{\"name\": 7, \"version\": \"1\", \"abi\": 1, " FACE "}", "\"name\" must be a text"},
     {"{\"name\": \"\", \"version\": \"1\", \"abi\": 1, " FACE "}", "\"name\" must be a text"},
-    {"{\"name\": \"acme.y\", \"version\": \"1\", \"abi\": 1, " FACE "}", "\"acme.y\", but the file is called acme.x.json"},
+    {"{\"name\": \"acme.y\", \"version\": \"1\", \"abi\": 1, " FACE "}",
+     "\"acme.y\", but the file is called acme.x.json"},
     {"{\"name\": \"acme.x\", \"abi\": 1, " FACE "}", "\"version\" must be a text"},
-    {"{\"name\": \"acme.x\", \"version\": null, \"abi\": 1, " FACE "}", "\"version\" must be a text"},
+    {"{\"name\": \"acme.x\", \"version\": null, \"abi\": 1, " FACE "}",
+     "\"version\" must be a text"},
     {"{\"name\": \"acme.x\", \"version\": \"1\", " FACE "}", "\"abi\" must be a whole number"},
-    {"{\"name\": \"acme.x\", \"version\": \"1\", \"abi\": \"1\", " FACE "}", "\"abi\" must be a whole number"},
-    {"{\"name\": \"acme.x\", \"version\": \"1\", \"abi\": 1.5, " FACE "}", "\"abi\" must be a whole number"},
-    {"{\"name\": \"acme.x\", \"version\": \"1\", \"abi\": 1e99, " FACE "}", "\"abi\" must be a whole number"},
+    {"{\"name\": \"acme.x\", \"version\": \"1\", \"abi\": \"1\", " FACE "}",
+     "\"abi\" must be a whole number"},
+    {"{\"name\": \"acme.x\", \"version\": \"1\", \"abi\": 1.5, " FACE "}",
+     "\"abi\" must be a whole number"},
+    {"{\"name\": \"acme.x\", \"version\": \"1\", \"abi\": 1e99, " FACE "}",
+     "\"abi\" must be a whole number"},
     {HEAD ", \"licence\": 3, " FACE "}", "\"licence\" must be a text"},
     {HEAD ", \"rank\": \"high\", " FACE "}", "\"rank\" must be a whole number"},
     {HEAD ", \"overrides\": \"solver/newton\", " FACE "}", "\"overrides\" must be a list"},
@@ -75,8 +83,10 @@ static const struct {
     {HEAD ", \"provides\": [{\"name\": \"s\"}]}", "\"kind\" must be a text"},
     {HEAD ", \"provides\": [{\"kind\": \"teapot\", \"name\": \"s\"}]}", "unknown kind \"teapot\""},
     {HEAD ", \"provides\": [{\"kind\": \"solver\"}]}", "\"name\" must be a text"},
-    {HEAD ", \"provides\": [{\"kind\": \"sensor\", \"name\": \"s\", \"types\": \"a\"}]}", "\"types\" must be a list"},
-    {HEAD ", \"provides\": [{\"kind\": \"sensor\", \"name\": \"s\", \"types\": [\"a\", 2]}]}", "\"types\" must be a list"},
+    {HEAD ", \"provides\": [{\"kind\": \"sensor\", \"name\": \"s\", \"types\": \"a\"}]}",
+     "\"types\" must be a list"},
+    {HEAD ", \"provides\": [{\"kind\": \"sensor\", \"name\": \"s\", \"types\": [\"a\", 2]}]}",
+     "\"types\" must be a list"},
 };
 
 START_TEST(what_is_wrong_with_a_manifest_is_named) {
@@ -116,7 +126,8 @@ int main(void) {
   TCase* tests = add_case(suite, "reading");
   tcase_add_test(tests, a_complete_manifest_is_read);
   tcase_add_test(tests, unknown_keys_are_left_to_newer_hosts);
-  tcase_add_loop_test(tests, what_is_wrong_with_a_manifest_is_named, 0, (int)(sizeof faults / sizeof *faults));
+  tcase_add_loop_test(tests, what_is_wrong_with_a_manifest_is_named, 0,
+                      (int)(sizeof faults / sizeof *faults));
   tcase_add_test(tests, a_manifest_cut_anywhere_is_refused);
   tcase_add_test(tests, absurd_nesting_is_refused);
   return run_suite(suite);

@@ -1,8 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// An installation from which a module was removed: what needs it says so, the rest runs. The library looks for modules beside
-// itself, so it is copied into a folder of its own and opened by hand.
+// An installation from which a module was removed: what needs it says so, the rest runs. The
+// library looks for modules beside itself, so it is copied into a folder of its own and opened by
+// hand.
 
 #include <check.h>
 #include <dlfcn.h>
@@ -18,7 +19,9 @@
 static char folder[600], last_message[1024];
 static jmp_buf error_jump;
 
-static void shell(const char* command) { ck_assert_msg(system(command) == 0, "failed: %s", command); }
+static void shell(const char* command) {
+  ck_assert_msg(system(command) == 0, "failed: %s", command);
+}
 
 // The library, from an installation without one module, for the rest of the process.
 static void* library_without(const char* module) {
@@ -26,7 +29,8 @@ static void* library_without(const char* module) {
   snprintf(folder, sizeof folder, "%s/tests/kernel/missing.XXXXXX", TEST_BUILD_DIR);
   ck_assert_ptr_nonnull(mkdtemp(folder));
   snprintf(text, sizeof text,
-           "mkdir -p '%s/fulcrum' && cp -RL '%s' '%s/fulcrum/' && rm '%s/fulcrum/modules/%s.json' '%s/fulcrum/modules/%s.so' && "
+           "mkdir -p '%s/fulcrum' && cp -RL '%s' '%s/fulcrum/' && rm '%s/fulcrum/modules/%s.json' "
+           "'%s/fulcrum/modules/%s.so' && "
            "cp -L '%s/.libs/libfulcrum.so' '%s/'",
            folder, TEST_MODULE_DIR, folder, folder, module, folder, module, TEST_BUILD_DIR, folder);
   shell(text);
@@ -39,22 +43,24 @@ static void* library_without(const char* module) {
 static void remove_folder(void) {
   char text[1000];
   snprintf(text, sizeof text, "rm -rf '%s'", folder);
-  if (folder[0]) shell(text);
+  if (folder[0])
+    shell(text);
 }
 
 // what the tests call, by name
-#define FUNCTIONS(F)                                                                                                  \
-  F(mjSpec*, mj_parseXMLString, (const char*, const mjVFS*, char*, int))                                              \
-  F(mjModel*, mj_compile, (mjSpec*, const mjVFS*)) F(const char*, mjs_getError, (mjSpec*))                            \
-  F(mjData*, mj_makeData, (const mjModel*))                                                                           \
-  F(void, mj_step, (const mjModel*, mjData*)) F(void, mj_resetData, (const mjModel*, mjData*))                        \
-  F(int, fc_bind, (const mjModel*, mjData*, FcKind, const char*)) F(const char*, fc_lastError, (void))                \
-  F(FcErrorHandler, fc_setThreadErrorHandler, (FcErrorHandler, void*, void**))
+#define FUNCTIONS(F)                                                                               \
+  F(mjSpec*, mj_parseXMLString, (const char*, const mjVFS*, char*, int))                           \
+  F(mjModel*, mj_compile, (mjSpec*, const mjVFS*))                                                 \
+  F(const char*, mjs_getError, (mjSpec*)) F(mjData*, mj_makeData, (const mjModel*))                \
+      F(void, mj_step, (const mjModel*, mjData*)) F(void, mj_resetData, (const mjModel*, mjData*)) \
+          F(int, fc_bind, (const mjModel*, mjData*, FcKind, const char*))                          \
+              F(const char*, fc_lastError, (void))                                                 \
+                  F(FcErrorHandler, fc_setThreadErrorHandler, (FcErrorHandler, void*, void**))
 
 #define DECLARE(type, name, parameters) static type(*p_##name) parameters;
 FUNCTIONS(DECLARE)
-#define LOOK_UP(type, name, parameters)                  \
-  symbol = dlsym(library, #name);                        \
+#define LOOK_UP(type, name, parameters)                   \
+  symbol = dlsym(library, #name);                         \
   ck_assert_msg(symbol != NULL, "no function %s", #name); \
   memcpy(&p_##name, &symbol, sizeof symbol);
 
@@ -74,7 +80,8 @@ static const char* step_error(const mjModel* m, mjData* d) {
   last_message[0] = 0;
   p_fc_setThreadErrorHandler(catch_error, NULL, NULL);
   if (!setjmp(error_jump)) {
-    for (int i = 0; i < 20; i++) p_mj_step(m, d);
+    for (int i = 0; i < 20; i++)
+      p_mj_step(m, d);
   } else {
     p_mj_resetData(m, d);
   }
@@ -82,8 +89,10 @@ static const char* step_error(const mjModel* m, mjData* d) {
   return last_message;
 }
 
-#define BALL(option)                                                                                                   \
-  "<mujoco>" option "<worldbody><geom type='plane' size='1 1 .1'/><body pos='0 0 .1'><freejoint/><geom size='.1'/></body>" \
+#define BALL(option)                                                                   \
+  "<mujoco>" option                                                                    \
+  "<worldbody><geom type='plane' size='1 1 .1'/><body pos='0 0 .1'><freejoint/><geom " \
+  "size='.1'/></body>"                                                                 \
   "</worldbody></mujoco>"
 
 static mjSpec* parse(const char* xml) {

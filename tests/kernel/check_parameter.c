@@ -1,7 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Parameters are typed numbers that belong to a model: set from text, checked, configured by the model file, used by the next step.
+// Parameters are typed numbers that belong to a model: set from text, checked, configured by the
+// model file, used by the next step.
 
 #include "tests/kernel/support.h"
 
@@ -40,10 +41,11 @@ static const struct {
   int n;
   mjtNum value[3];
 } accepted[] = {
-    {"gain", "2.5e0", 1, {2.5}},    {"gain", " 10 ", 1, {10}},          {"sweeps", "5", 1, {5}},
-    {"eager", "true", 1, {1}},      {"eager", "False", 1, {0}},         {"eager", "1", 1, {1}},
-    {"mode", "fast", 1, {1}},       {"mode", "slow", 1, {0}},           {"anchor", "ball", 1, {1}},
-    {"axis", "1 -2 3e1", 3, {1, -2, 30}},
+    {"gain", "2.5e0", 1, {2.5}}, {"gain", " 10 ", 1, {10}},
+    {"sweeps", "5", 1, {5}},     {"eager", "true", 1, {1}},
+    {"eager", "False", 1, {0}},  {"eager", "1", 1, {1}},
+    {"mode", "fast", 1, {1}},    {"mode", "slow", 1, {0}},
+    {"anchor", "ball", 1, {1}},  {"axis", "1 -2 3e1", 3, {1, -2, 30}},
 };
 
 START_TEST(text_becomes_numbers) {
@@ -77,16 +79,19 @@ static const struct {
 };
 
 START_TEST(a_value_that_does_not_fit_is_refused_and_changes_nothing) {
-  expect_failure(fc_setParameter(m, "acme.still", rejected[_i].key, rejected[_i].text) != 0, rejected[_i].words);
+  expect_failure(fc_setParameter(m, "acme.still", rejected[_i].key, rejected[_i].text) != 0,
+                 rejected[_i].words);
   expect_defaults();
 }
 END_TEST
 
 START_TEST(a_face_that_has_none_or_does_not_exist_is_an_error) {
   int n;
-  expect_failure(fc_setParameter(m, "acme.nobody", "gain", "1") != 0, "no implementation called \"acme.nobody\" has parameters");
+  expect_failure(fc_setParameter(m, "acme.nobody", "gain", "1") != 0,
+                 "no implementation called \"acme.nobody\" has parameters");
   expect_failure(fc_parameter(m, "acme.nobody", "gain", &n) == NULL, "acme.nobody");
-  expect_failure(fc_setParameter(m, "solver/acme.nobody", "gain", "1") != 0, "there is no solver \"acme.nobody\"");
+  expect_failure(fc_setParameter(m, "solver/acme.nobody", "gain", "1") != 0,
+                 "there is no solver \"acme.nobody\"");
   expect_failure(fc_setParameter(m, NULL, "gain", "1") != 0, "needs the name");
   expect_failure(fc_setParameter(m, "acme.still", NULL, "1") != 0, "needs the name");
   expect_failure(fc_setParameter(m, "acme.still", "gain", NULL) != 0, "needs a value");
@@ -122,12 +127,14 @@ START_TEST(a_copy_of_a_model_has_values_of_its_own) {
 }
 END_TEST
 
-#define CONFIGURED(config)                                                                                       \
-  "<mujoco><extension><plugin plugin='acme.still'><instance name='mine'>" config "</instance></plugin></extension>" \
+#define CONFIGURED(config)                                                       \
+  "<mujoco><extension><plugin plugin='acme.still'><instance name='mine'>" config \
+  "</instance></plugin></extension>"                                             \
   "<option solver='acme.still'/></mujoco>"
 
 START_TEST(a_model_file_configures_parameters) {
-  mjModel* own = model_from(CONFIGURED("<config key='gain' value='6'/><config key='axis' value='0 0 1'/>"));
+  mjModel* own =
+      model_from(CONFIGURED("<config key='gain' value='6'/><config key='axis' value='0 0 1'/>"));
   ck_assert(*numbers(own, "gain", 1) == 6);
   ck_assert(*numbers(own, "sweeps", 1) == 2);
   ck_assert(numbers(own, "axis", 3)[2] == 1);
@@ -152,7 +159,8 @@ END_TEST
 START_TEST(a_configured_value_that_does_not_fit_is_an_error_at_binding) {
   mjModel* own = model_from(CONFIGURED("<config key='gain' value='60'/>"));
   mjData* d = mj_makeData(own);
-  expect_failure(fc_bind(own, d, FC_SOLVER, "acme.still") != 0, "\"gain\" of \"acme.still\" must be between 0 and 10; 60 is not");
+  expect_failure(fc_bind(own, d, FC_SOLVER, "acme.still") != 0,
+                 "\"gain\" of \"acme.still\" must be between 0 and 10; 60 is not");
   mj_deleteData(d);
   mj_deleteModel(own);
 }
@@ -160,7 +168,8 @@ END_TEST
 
 START_TEST(a_configured_key_that_nobody_knows_is_an_error_when_compiling) {
   char error[1000] = "";
-  mjSpec* spec = mj_parseXMLString(CONFIGURED("<config key='gian' value='6'/>"), NULL, error, sizeof error);
+  mjSpec* spec =
+      mj_parseXMLString(CONFIGURED("<config key='gian' value='6'/>"), NULL, error, sizeof error);
   if (spec) {
     ck_assert_ptr_null(mj_compile(spec, NULL));
     snprintf(error, sizeof error, "%s", mjs_getError(spec));

@@ -52,7 +52,8 @@ static inline void remove_directories(void) {
   }
 }
 
-static inline void write_file(const char* directory, const char* name, const char* suffix, const void* bytes, size_t n) {
+static inline void write_file(const char* directory, const char* name, const char* suffix,
+                              const void* bytes, size_t n) {
   char path[1000];
   snprintf(path, sizeof path, "%s/%s%s", directory, name, suffix);
   FILE* file = fopen(path, "wb");
@@ -87,10 +88,12 @@ static inline void place_manifest(const char* directory, const char* name, const
 }
 
 // a module as its author would install it: the shared object and a manifest with one solver
-static inline void place_module(const char* directory, const char* name, const char* solver, const char* more) {
+static inline void place_module(const char* directory, const char* name, const char* solver,
+                                const char* more) {
   char text[1000];
   snprintf(text, sizeof text,
-           "{\"name\": \"%s\", \"version\": \"1.0.0\", \"abi\": 1, \"provides\": [{\"kind\": \"solver\", \"name\": \"%s\"}]%s}",
+           "{\"name\": \"%s\", \"version\": \"1.0.0\", \"abi\": 1, \"provides\": [{\"kind\": "
+           "\"solver\", \"name\": \"%s\"}]%s}",
            name, solver, more);
   place_object(directory, name, ACME);
   place_manifest(directory, name, text);
@@ -102,9 +105,12 @@ static inline void add_acme_good(void) {
   place_object(directory, "acme.good", ACME);
   place_manifest(directory, "acme.good",
                  "{\"name\": \"acme.good\", \"version\": \"1.0.0\", \"abi\": 1, \"provides\": ["
-                 "{\"kind\": \"solver\", \"name\": \"acme.still\"}, {\"kind\": \"stage\", \"name\": \"acme.push\"},"
-                 "{\"kind\": \"probe\", \"name\": \"acme.count\"}, {\"kind\": \"solver\", \"name\": \"acme.never\"},"
-                 "{\"kind\": \"stage\", \"name\": \"acme.dry\"}, {\"kind\": \"stage\", \"name\": \"acme.lost\"}]}");
+                 "{\"kind\": \"solver\", \"name\": \"acme.still\"}, {\"kind\": \"stage\", "
+                 "\"name\": \"acme.push\"},"
+                 "{\"kind\": \"probe\", \"name\": \"acme.count\"}, {\"kind\": \"solver\", "
+                 "\"name\": \"acme.never\"},"
+                 "{\"kind\": \"stage\", \"name\": \"acme.dry\"}, {\"kind\": \"stage\", \"name\": "
+                 "\"acme.lost\"}]}");
   ck_assert_msg(fc_addModulePath(directory) == 0, "%s", fc_lastError());
 }
 
@@ -134,9 +140,9 @@ static inline void catch_error(const char* message, void* context) {
   } while (0)
 
 // The expression must be true (a failure) and leave a message with `words`.
-#define expect_failure(expression, words)                                           \
-  do {                                                                              \
-    ck_assert_msg((expression), "no failure from: " #expression);                   \
+#define expect_failure(expression, words)                                            \
+  do {                                                                               \
+    ck_assert_msg((expression), "no failure from: " #expression);                    \
     ck_assert_msg(strstr(fc_lastError(), words) != NULL, "got: %s", fc_lastError()); \
   } while (0)
 
@@ -156,7 +162,8 @@ static inline mjModel* model_from(const char* xml) {
 static inline mjModel* ball_on_floor(void) {
   return model_from(
       "<mujoco><size nuserdata='1'/><worldbody><geom name='floor' type='plane' size='1 1 .1'/>"
-      "<body name='ball' pos='0 0 .1'><freejoint/><geom size='.1' mass='1'/></body></worldbody></mujoco>");
+      "<body name='ball' pos='0 0 .1'><freejoint/><geom size='.1' "
+      "mass='1'/></body></worldbody></mujoco>");
 }
 
 // a test case whose directories are removed after each test

@@ -1,15 +1,16 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Results are a function of the state alone: the same bits again in another run, after a copy, after saving and restoring, beside other
-// simulations and with any number of threads.
+// Results are a function of the state alone: the same bits again in another run, after a copy,
+// after saving and restoring, beside other simulations and with any number of threads.
 
 #include "tests/runtime/support.h"
 
 #define STEPS 150
 
-#define SAME(a, b, field, n) \
-  ck_assert_msg(!memcmp((a)->field, (b)->field, (size_t)(n) * sizeof *(a)->field), "%s: %s differs", models[_i], #field)
+#define SAME(a, b, field, n)                                                       \
+  ck_assert_msg(!memcmp((a)->field, (b)->field, (size_t)(n) * sizeof *(a)->field), \
+                "%s: %s differs", models[_i], #field)
 
 static void expect_same(const mjModel* m, const mjData* a, const mjData* b, int _i) {
   ck_assert(a->time == b->time);

@@ -1,8 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A step takes no memory from the heap: every call of the allocator made by anybody in this process is counted, because the functions
-// below come before those of the C library in the order of symbols.
+// A step takes no memory from the heap: every call of the allocator made by anybody in this process
+// is counted, because the functions below come before those of the C library in the order of
+// symbols.
 
 #include <stddef.h>
 
@@ -95,8 +96,9 @@ START_TEST(no_step_touches_the_heap_after_the_first_ones) {
     m->opt.noslip_iterations = k % 5 == 0 ? 3 : 0;
     mjData* d = mj_makeData(m);
     stir(m, d, 3);
-    ck_assert_msg(calls_of(m, d, 60) == 0, "%s: %d calls with solver %d, integrator %d, cone %d, jacobian %d", models[_i], calls,
-                  m->opt.solver, m->opt.integrator, m->opt.cone, m->opt.jacobian);
+    ck_assert_msg(calls_of(m, d, 60) == 0,
+                  "%s: %d calls with solver %d, integrator %d, cone %d, jacobian %d", models[_i],
+                  calls, m->opt.solver, m->opt.integrator, m->opt.cone, m->opt.jacobian);
     mj_deleteData(d);
   }
   mj_deleteModel(m);
@@ -118,7 +120,8 @@ START_TEST(reset_state_and_inverse_do_not_touch_the_heap) {
   mj_inverse(m, d);
   mj_setState(m, d, state, mjSTATE_INTEGRATION);
   mj_resetData(m, d);
-  if (m->nkey) mj_resetDataKeyframe(m, d, 0);
+  if (m->nkey)
+    mj_resetDataKeyframe(m, d, 0);
   stir(m, d, 3);
   counting = 0;
   ck_assert_msg(calls == 0, "%s: %d calls", models[_i], calls);

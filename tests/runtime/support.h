@@ -15,8 +15,9 @@
 #include <fulcrum/host.h>
 #include <mujoco/mujoco.h>
 
-static const char* const models[] = {"humanoid/humanoid.xml", "pendulum/pendulum.xml", "top/top.xml", "cradle/cradle.xml",
-                                     "blocks/blocks.xml",     "crank/crank.xml",       "arm/arm.xml"};
+static const char* const models[] = {
+    "humanoid/humanoid.xml", "pendulum/pendulum.xml", "top/top.xml", "cradle/cradle.xml",
+    "blocks/blocks.xml",     "crank/crank.xml",       "arm/arm.xml"};
 #define NMODEL ((int)(sizeof models / sizeof *models))
 
 static inline mjModel* load_model(int i) {
@@ -30,7 +31,8 @@ static inline mjModel* load_model(int i) {
 // n steps, with controls that depend on the time alone
 static inline void stir(const mjModel* m, mjData* d, int n) {
   for (int k = 0; k < n; k++) {
-    for (int i = 0; i < m->nu; i++) d->ctrl[i] = 0.5 * sin(7 * d->time + i);
+    for (int i = 0; i < m->nu; i++)
+      d->ctrl[i] = 0.5 * sin(7 * d->time + i);
     mj_step(m, d);
   }
 }

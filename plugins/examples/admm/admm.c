@@ -1,19 +1,21 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// acme.admm: a constraint solver from outside, by the alternating direction method of multipliers (Boyd et al., "Distributed
-// optimization and statistical learning via ADMM", 2011).
+// acme.admm: a constraint solver from outside, by the alternating direction method of multipliers
+// (Boyd et al., "Distributed optimization and statistical learning via ADMM", 2011).
 //
-// It works on the dual problem of <fulcrum/solver.h>: forces f that minimise 1/2 f' AR f + f' b, each row, or each elliptic contact,
-// inside its own set. The force is kept twice, once for the quadratic and once for the sets:
+// It works on the dual problem of <fulcrum/solver.h>: forces f that minimise 1/2 f' AR f + f' b,
+// each row, or each elliptic contact, inside its own set. The force is kept twice, once for the
+// quadratic and once for the sets:
 //
-//     x <- argmin 1/2 x' A x + x' b + rho/2 |x - z + u|^2     one solve with the factor of A + rho I
+//     x <- argmin 1/2 x' A x + x' b + rho/2 |x - z + u|^2    one solve with a factor of A + rho I
 //     z <- projection of relaxed x + u onto the sets
 //     u <- u + relaxed x - z
 //
-// in scaled variables f = S g. The scale 1 / sqrt(AR_ii) gives the matrix a unit diagonal; inside an elliptic contact it is one number
-// times the friction coefficients, which turns the ellipse into the circle whose projection is a formula. rho follows the ratio of the
-// residuals, and the matrix is factored again when it changes.
+// in scaled variables f = S g. The scale 1 / sqrt(AR_ii) gives the matrix a unit diagonal; inside
+// an elliptic contact it is one number times the friction coefficients, which turns the ellipse
+// into the circle whose projection is a formula. rho follows the ratio of the residuals, and the
+// matrix is factored again when it changes.
 
 #include <math.h>
 #include <string.h>
@@ -36,7 +38,9 @@ typedef struct Admm_ {
 
 //------------------------------ the scaled problem ------------------------------------------------
 
-static int is_elliptic(const FcProblem* p, int row) { return p->type[row] == mjCNSTR_CONTACT_ELLIPTIC; }
+static int is_elliptic(const FcProblem* p, int row) {
+  return p->type[row] == mjCNSTR_CONTACT_ELLIPTIC;
+}
 
 // AR as a dense matrix
 static void unpack(const FcProblem* p, mjtNum* A) {
@@ -48,17 +52,20 @@ static void unpack(const FcProblem* p, mjtNum* A) {
   memset(A, 0, sizeof(mjtNum) * (size_t)n * (size_t)n);
   for (int i = 0; i < n; i++) {
     const int adr = p->AR_rowadr[i];
-    for (int k = 0; k < p->AR_rownnz[i]; k++) A[(size_t)i * n + p->AR_colind[adr + k]] = p->AR[adr + k];
+    for (int k = 0; k < p->AR_rownnz[i]; k++)
+      A[(size_t)i * n + p->AR_colind[adr + k]] = p->AR[adr + k];
   }
 }
 
 static void set_scale(const FcProblem* p, Admm* w) {
   for (int i = 0; i < w->n; i++) {
     w->scale[i] = 1 / sqrt(w->A[(size_t)i * w->n + i]);
-    if (!is_elliptic(p, i)) continue;
+    if (!is_elliptic(p, i))
+      continue;
     // the rows of a contact follow each other, the normal first
     const mjContact* contact = p->contact + p->id[i];
-    for (int j = 1; j < contact->dim; j++) w->scale[i + j] = w->scale[i] * contact->friction[j - 1];
+    for (int j = 1; j < contact->dim; j++)
+      w->scale[i + j] = w->scale[i] * contact->friction[j - 1];
     i += contact->dim - 1;
   }
 }
@@ -68,7 +75,8 @@ static void set_problem(const FcProblem* p, Admm* w) {
   unpack(p, w->A);
   set_scale(p, w);
   for (int i = 0; i < n; i++) {
-    for (int j = 0; j < n; j++) w->A[(size_t)i * n + j] *= w->scale[i] * w->scale[j];
+    for (int j = 0; j < n; j++)
+      w->A[(size_t)i * n + j] *= w->scale[i] * w->scale[j];
     w->b[i] = p->b[i] * w->scale[i];
     w->z[i] = p->force[i] / w->scale[i];
     w->u[i] = 0;
@@ -78,8 +86,11 @@ static void set_problem(const FcProblem* p, Admm* w) {
 static int factor(Admm* w) {
   const int n = w->n;
   memcpy(w->factor, w->A, sizeof(mjtNum) * (size_t)n * (size_t)n);
-  for (int i = 0; i < n; i++) w->factor[(size_t)i * n + i] += w->rho;
-  return mju_cholFactor(w->factor, n, 0) == n ? 0 : fc_fail("the dual matrix of %d rows is not positive definite", n);
+  for (int i = 0; i < n; i++)
+    w->factor[(size_t)i * n + i] += w->rho;
+  return mju_cholFactor(w->factor, n, 0) == n
+             ? 0
+             : fc_fail("the dual matrix of %d rows is not positive definite", n);
 }
 
 //------------------------------ projections -------------------------------------------------------
@@ -87,7 +98,8 @@ static int factor(Admm* w) {
 // nearest point of the circular cone |v_1..| <= v_0
 static void project_cone(mjtNum* v, int dim) {
   const mjtNum normal = v[0], tangent = fc_norm(v + 1, dim - 1);
-  if (tangent <= normal) return;
+  if (tangent <= normal)
+    return;
   if (tangent <= -normal) {
     fc_zero(v, dim);
     return;
@@ -116,7 +128,8 @@ static void project(const FcProblem* p, const Admm* w, mjtNum* v) {
 
 static mjtNum largest(const mjtNum* v, int n) {
   mjtNum most = 0;
-  for (int i = 0; i < n; i++) most = fc_max(most, fabs(v[i]));
+  for (int i = 0; i < n; i++)
+    most = fc_max(most, fabs(v[i]));
   return most;
 }
 
@@ -124,14 +137,16 @@ static mjtNum largest(const mjtNum* v, int n) {
 static void iterate(const FcProblem* p, Admm* w, mjtNum relaxation, mjtNum* apart, mjtNum* moved) {
   const int n = w->n;
   memcpy(w->before, w->z, sizeof(mjtNum) * (size_t)n);
-  for (int i = 0; i < n; i++) w->rhs[i] = w->rho * (w->z[i] - w->u[i]) - w->b[i];
+  for (int i = 0; i < n; i++)
+    w->rhs[i] = w->rho * (w->z[i] - w->u[i]) - w->b[i];
   mju_cholSolve(w->x, w->factor, w->rhs, n);
   for (int i = 0; i < n; i++) {
     w->rhs[i] = relaxation * w->x[i] + (1 - relaxation) * w->before[i];
     w->z[i] = w->rhs[i] + w->u[i];
   }
   project(p, w, w->z);
-  for (int i = 0; i < n; i++) w->u[i] += w->rhs[i] - w->z[i];
+  for (int i = 0; i < n; i++)
+    w->u[i] += w->rhs[i] - w->z[i];
   *apart = *moved = 0;
   for (int i = 0; i < n; i++) {
     *apart = fc_max(*apart, fabs(w->x[i] - w->z[i]));
@@ -142,7 +157,8 @@ static void iterate(const FcProblem* p, Admm* w, mjtNum relaxation, mjtNum* apar
 // let the residuals shrink at the same rate; 1 when rho has changed
 static int adapt(Admm* w, mjtNum apart, mjtNum moved) {
   const mjtNum ratio = sqrt(fc_max(apart, mjMINVAL) / fc_max(moved, mjMINVAL));
-  if (ratio < 3 && ratio > 1.0 / 3) return 0;
+  if (ratio < 3 && ratio > 1.0 / 3)
+    return 0;
   const mjtNum rho = fc_clip(w->rho * ratio, 1e-6, 1e6);
   // u is the multiplier divided by rho
   fc_scl(w->u, w->u, w->rho / rho, w->n);
@@ -156,21 +172,26 @@ static int solve(const FcContext* context, FcProblem* p) {
   mjtNum* v = fc_problemAlloc(p, 2 * square + 7 * (size_t)n);
   Admm w = {.n = n, .rho = context->param[RHO]};
   w.A = v, w.factor = v + square, v += 2 * square;
-  w.scale = v, w.b = v + n, w.x = v + 2 * n, w.z = v + 3 * n, w.u = v + 4 * n, w.rhs = v + 5 * n, w.before = v + 6 * n;
+  w.scale = v, w.b = v + n, w.x = v + 2 * n, w.z = v + 3 * n, w.u = v + 4 * n, w.rhs = v + 5 * n,
+  w.before = v + 6 * n;
   set_problem(p, &w);
-  if (factor(&w)) return -1;
+  if (factor(&w))
+    return -1;
 
   while (p->niter < p->iterations) {
     mjtNum apart, moved;
     iterate(p, &w, context->param[RELAXATION], &apart, &moved);
     mjSolverStat stat = {.improvement = apart, .gradient = moved};
     fc_problemRecord(p, &stat);
-    if (fc_max(apart, moved) <= p->tolerance * (1 + largest(w.z, n))) break;
-    if (p->niter % ADAPT_EVERY == 0 && adapt(&w, apart, moved) && factor(&w)) return -1;
+    if (fc_max(apart, moved) <= p->tolerance * (1 + largest(w.z, n)))
+      break;
+    if (p->niter % ADAPT_EVERY == 0 && adapt(&w, apart, moved) && factor(&w))
+      return -1;
   }
 
   int nactive;
-  for (int i = 0; i < n; i++) p->force[i] = w.z[i] * w.scale[i];
+  for (int i = 0; i < n; i++)
+    p->force[i] = w.z[i] * w.scale[i];
   fc_problemDualStates(p, &nactive);
   fc_problemFinishDual(p);
   p->nnz = n * n;
@@ -180,14 +201,34 @@ static int solve(const FcContext* context, FcProblem* p) {
 //------------------------------ descriptor --------------------------------------------------------
 
 static const FcParameter parameters[NPARAMETER] = {
-    [RHO] = {.key = "rho", .type = FC_REAL, .length = 1, .def = 0.1, .min = 1e-6, .max = 1e6,
+    [RHO] = {.key = "rho",
+             .type = FC_REAL,
+             .length = 1,
+             .def = 0.1,
+             .min = 1e-6,
+             .max = 1e6,
              .help = "Penalty of the first iteration."},
-    [RELAXATION] = {.key = "relaxation", .type = FC_REAL, .length = 1, .def = 1.6, .min = 0.5, .max = 1.95,
+    [RELAXATION] = {.key = "relaxation",
+                    .type = FC_REAL,
+                    .length = 1,
+                    .def = 1.6,
+                    .min = 0.5,
+                    .max = 1.95,
                     .help = "Over-relaxation, 1: none."}};
 static const FcSolver table = {.size = sizeof(FcSolver), .flags = FC_SOLVER_DUAL, .solve = solve};
-static const FcFace faces[] = {{.size = sizeof(FcFace), .kind = FC_SOLVER, .name = "acme.admm", .table = &table,
-                                .parameters = parameters, .nparameter = NPARAMETER}};
-static const FcModule module = {.size = sizeof(FcModule), .abi = FC_ABI, .features = FC_FEATURES, .nface = 1,
-                                .layout = &fc_layout, .name = "acme.admm", .version = "1.0.0", .licence = "Apache-2.0",
+static const FcFace faces[] = {{.size = sizeof(FcFace),
+                                .kind = FC_SOLVER,
+                                .name = "acme.admm",
+                                .table = &table,
+                                .parameters = parameters,
+                                .nparameter = NPARAMETER}};
+static const FcModule module = {.size = sizeof(FcModule),
+                                .abi = FC_ABI,
+                                .features = FC_FEATURES,
+                                .nface = 1,
+                                .layout = &fc_layout,
+                                .name = "acme.admm",
+                                .version = "1.0.0",
+                                .licence = "Apache-2.0",
                                 .faces = faces};
 FC_MODULE(acme_admm, module)

@@ -1,11 +1,13 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// acme.anemometer: a sensor from outside. It reports the velocity of the air relative to the object that it is attached to, in the frame
-// of that object: R' wind - v, times a gain.
+// acme.anemometer: a sensor from outside. It reports the velocity of the air relative to the object
+// that it is attached to, in the frame of that object: R' wind - v, times a gain.
 //
 //     <extension><plugin plugin="acme.anemometer"/></extension>
-//     <sensor><plugin plugin="acme.anemometer" objtype="site" objname="mast"><config key="gain" value="1"/></plugin></sensor>
+//     <sensor>
+//       <plugin plugin="acme.anemometer" objtype="site" objname="mast"><config key="gain" value="1"/></plugin>
+//     </sensor>
 
 #include <fulcrum/host.h>
 #include <fulcrum/layout.h>
@@ -22,11 +24,13 @@ static int measure(const FcContext* context, int stage, const FcSensorBatch* bat
     const int type = m->sensor_objtype[batch->id[k]], id = m->sensor_objid[batch->id[k]];
     const mjtNum *pos, *mat;
     mjtNum velocity[6], wind[3];
-    if (fc_objectFrame(m, d, type, id, &pos, &mat) < 0) return fc_fail("sensor %d has lost its object", batch->id[k]);
+    if (fc_objectFrame(m, d, type, id, &pos, &mat) < 0)
+      return fc_fail("sensor %d has lost its object", batch->id[k]);
     // angular part first, in the frame of the object
     mj_objectVelocity(m, d, type, id, velocity, 1);
     fc_mulMatTVec3(wind, mat, m->opt.wind);
-    for (int i = 0; i < 3; i++) batch->out[k][i] = gain * (wind[i] - velocity[3 + i]);
+    for (int i = 0; i < 3; i++)
+      batch->out[k][i] = gain * (wind[i] - velocity[3 + i]);
   }
   return 0;
 }
@@ -38,19 +42,32 @@ static int dimension(const mjModel* m, int id) {
     case mjOBJ_XBODY:
     case mjOBJ_GEOM:
     case mjOBJ_SITE:
-    case mjOBJ_CAMERA:
-      return 3;
+    case mjOBJ_CAMERA: return 3;
     default:
       return fc_fail("an anemometer needs objtype body, xbody, geom, site or camera, and objname");
   }
 }
 
-static const FcParameter parameters[] = {
-    {.key = "gain", .type = FC_REAL, .length = 1, .def = 1, .help = "Factor on all three numbers."}};
-static const FcSensor table = {.size = sizeof(FcSensor), .measure = measure, .dimension = dimension, .stage = mjSTAGE_VEL};
-static const FcFace faces[] = {{.size = sizeof(FcFace), .kind = FC_SENSOR, .name = "acme.anemometer", .table = &table,
-                                .parameters = parameters, .nparameter = 1}};
-static const FcModule module = {.size = sizeof(FcModule), .abi = FC_ABI, .features = FC_FEATURES, .nface = 1,
-                                .layout = &fc_layout, .name = "acme.anemometer", .version = "1.0.0", .licence = "Apache-2.0",
+static const FcParameter parameters[] = {{.key = "gain",
+                                          .type = FC_REAL,
+                                          .length = 1,
+                                          .def = 1,
+                                          .help = "Factor on all three numbers."}};
+static const FcSensor table = {
+    .size = sizeof(FcSensor), .measure = measure, .dimension = dimension, .stage = mjSTAGE_VEL};
+static const FcFace faces[] = {{.size = sizeof(FcFace),
+                                .kind = FC_SENSOR,
+                                .name = "acme.anemometer",
+                                .table = &table,
+                                .parameters = parameters,
+                                .nparameter = 1}};
+static const FcModule module = {.size = sizeof(FcModule),
+                                .abi = FC_ABI,
+                                .features = FC_FEATURES,
+                                .nface = 1,
+                                .layout = &fc_layout,
+                                .name = "acme.anemometer",
+                                .version = "1.0.0",
+                                .licence = "Apache-2.0",
                                 .faces = faces};
 FC_MODULE(acme_anemometer, module)
