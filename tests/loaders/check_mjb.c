@@ -4,6 +4,7 @@
 // Binary models through the loader: decided by content, checked, and naming the modules they need.
 
 #include <check.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
