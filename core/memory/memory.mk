@@ -20,7 +20,7 @@ core_sources += \
   core/memory/stack.c \
   core/memory/state.c \
   core/memory/threads.c \
-  core/memory/threads.h \
+  core/memory/threads.h core/memory/timer.h \
   core/memory/validate.c \
   core/memory/validate.h \
   core/memory/validate_elements.c \
