@@ -7,6 +7,7 @@
 //
 //   "FULCRUM\n", then per requirement a line "kind name\n"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -60,10 +61,12 @@ static int read_requirements(mjModel* m, const void* trailer, size_t size, char*
   (void)m;
   const char *line = (const char*)trailer + sizeof magic, *end = (const char*)trailer + size;
   while (line < end) {
+    // one line as text of its own: the buffer does not end with a NUL
     const char* stop = memchr(line, '\n', (size_t)(end - line));
-    char kind[32], name[256];
-    if (!stop || stop - line > 250 || sscanf(line, "%31[a-z_] %255[^\n]", kind, name) != 2 ||
-        !fc_kindOf(kind)) {
+    char text[300] = "", kind[32], name[256];
+    if (stop && stop - line < (ptrdiff_t)sizeof text)
+      memcpy(text, line, (size_t)(stop - line));
+    if (sscanf(text, "%31[a-z_] %255[^\n]", kind, name) != 2 || !fc_kindOf(kind)) {
       snprintf(error, (size_t)error_size, "the list of modules after the binary model is damaged");
       return -1;
     }
