@@ -111,3 +111,30 @@ mjModel* open_model(const char* path) {
     on_warning(message);
   return m;
 }
+
+static void choose(int* option, FcKind kind, const char* name) {
+  const int value = name ? fc_optionValue(kind, name) : -1;
+  if (value >= 0 && fc_optionName(kind, value))
+    *option = value;
+}
+
+mjModel* open_model_for(const char* path, const char* solver, const char* integrator) {
+  char message[2048] = "";
+  mjSpec* spec = NULL;
+  if ((solver || integrator) && is_readable(path))
+    spec = mj_parseXML(path, NULL, message, sizeof message);
+  if (!spec)
+    return open_model(path);
+
+  // chosen before compiling, which takes a step with them; unknown names are reported when they are
+  // bound
+  choose(&spec->option.solver, FC_SOLVER, solver);
+  choose(&spec->option.integrator, FC_INTEGRATOR, integrator);
+  mjModel* m = mj_compile(spec, NULL);
+  if (!m)
+    not_loaded(path, mjs_getError(spec));
+  else if (mjs_getError(spec)[0])
+    on_warning(mjs_getError(spec));
+  mj_deleteSpec(spec);
+  return m;
+}

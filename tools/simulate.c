@@ -251,7 +251,15 @@ static int set_keyframe(Run* run) {
 static int prepare(const Command* command, const Arguments* a, Run* run) {
   if (add_module_directories(run->modules))
     return EXIT_FAILED;
-  if (!(run->m = open_model(run->path)))
+  const char *solver = NULL, *integrator = NULL;
+  for (int i = 0; i < a->noption; i++) {
+    const char* name = options[a->option[i].option].name;
+    if (!strcmp(name, "solver"))
+      solver = a->option[i].value;
+    if (!strcmp(name, "integrator"))
+      integrator = a->option[i].value;
+  }
+  if (!(run->m = open_model_for(run->path, solver, integrator)))
     return EXIT_FAILED;
   int status = override_options(command, a, run);
   if (status)

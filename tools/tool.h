@@ -95,4 +95,7 @@ mjModel* not_loaded(const char* path, const char* message);
 // Read a model of any format that a loader understands; NULL after a message.
 mjModel* open_model(const char* path);
 
+// The same with another solver and integrator (NULL: the model's own), so that the model's need not be installed.
+mjModel* open_model_for(const char* path, const char* solver, const char* integrator);
+
 #endif  // TOOLS_TOOL_H_
