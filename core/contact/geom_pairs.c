@@ -11,6 +11,7 @@
 #include <fulcrum/math.h>
 
 #include "core/contact/contact.h"
+#include "core/memory/callbacks.h"
 
 int bounding_spheres_disjoint(const mjModel* m, const mjData* d, int geom1, int geom2,
                               mjtNum margin) {
@@ -53,8 +54,9 @@ static void geom_pair(Batch* batch, int g1, int g2, int explicit_id, int group) 
   // the user's filter stands in for the masks
   mjtNum margin;
   if (explicit_id < 0) {
-    if (mjcb_contactfilter) {
-      if (mjcb_contactfilter(m, d, g1, g2)) return;
+    mjfConFilt filter = CALLBACK(d, contactfilter);
+    if (filter) {
+      if (filter(m, d, g1, g2)) return;
     } else if (!masks_compatible(m->geom_contype[g1], m->geom_conaffinity[g1], m->geom_contype[g2],
                                  m->geom_conaffinity[g2])) {
       return;

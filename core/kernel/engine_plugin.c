@@ -9,6 +9,7 @@
 
 #include <dirent.h>
 #include <dlfcn.h>
+#include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -16,6 +17,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include <fulcrum/engine_plugin.h>
 #include <fulcrum/host.h>
 
 #include "core/kernel/registry.h"
@@ -193,15 +195,32 @@ void mj_loadAllPluginLibraries(const char* directory, mjfPluginLibraryLoadCallba
 
 // ---------------------------------------------------------------- slots of models
 
+// slot of a plugin that a module has, registered now; -1 when no module has it
+static int slot_of_module(const char* name) {
+  const FcFace* face = registry_find(FC_PLUGIN, name);
+  if (!face)
+    return -1;
+  const FcEnginePlugin* table = face->table;
+  if (plugin_fault(table->plugin) || strcmp(table->plugin->name, face->name))
+    return fc_fail("the plugin of module face \"%s\" is refused: %s", face->name,
+                   plugin_fault(table->plugin) ? plugin_fault(table->plugin)
+                                               : "it has another name than the face");
+  return mjp_registerPlugin(table->plugin);
+}
+
 int plugin_slot(const char* name) {
   int slot;
   if (mjp_getPlugin(name, &slot))
     return slot;
-  for (int kind = 1; kind < FC_NKIND; kind++) {
+  if (!name || !name[0])
+    return fc_fail("a plugin has an empty name");
+  if ((slot = slot_of_module(name)) >= 0)
+    return slot;
+  for (int kind = 1; kind < FC_PLUGIN; kind++) {
     if (registry_find((FcKind)kind, name))
       return fc_optionValue((FcKind)kind, name) | FACE_SLOT;
   }
-  return fc_fail("there is neither a plugin nor a module face called \"%s\"", name ? name : "");
+  return fc_fail("there is neither a plugin nor a module face called \"%s\"", name);
 }
 
 const mjpPlugin* plugin_at(int slot) {
@@ -211,7 +230,7 @@ const mjpPlugin* plugin_at(int slot) {
 const FcFace* plugin_face(int slot) {
   if (slot < FACE_SLOT)
     return NULL;
-  for (int kind = 1; kind < FC_NKIND; kind++) {
+  for (int kind = 1; kind < FC_PLUGIN; kind++) {
     const char* name = fc_optionName((FcKind)kind, slot);
     if (name)
       return registry_find((FcKind)kind, name);
@@ -246,6 +265,28 @@ const char* mj_getPluginConfig(const mjModel* m, int plugin_id, const char* attr
       return plugin_config(m, plugin_id, i);
   }
   return NULL;
+}
+
+int fc_readNumbers(const char* text, const char* key, mjtNum* value, int n) {
+  int found = 0;
+  for (const char* at = text ? text : "";;) {
+    at += strspn(at, " \t\r\n");
+    if (!*at)
+      return found;
+    char* end;
+    const mjtNum number = strtod(at, &end);
+    if (end == at || (*end && !strchr(" \t\r\n", *end)) || !isfinite(number))
+      return fc_fail("attribute \"%s\" is \"%.100s\", which is not a number", key, text);
+    if (found == n)
+      return fc_fail("attribute \"%s\" is \"%.100s\", but at most %d numbers are expected", key, text,
+                     n);
+    value[found++] = number;
+    at = end;
+  }
+}
+
+int fc_pluginNumbers(const mjModel* m, int instance, const char* key, mjtNum* value, int n) {
+  return fc_readNumbers(mj_getPluginConfig(m, instance, key), key, value, n);
 }
 
 int plugin_instance_of(const mjModel* m, const char* name) {

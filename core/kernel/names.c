@@ -19,7 +19,7 @@ static const char* const kind_names[FC_NKIND] = {
     [FC_INTEGRATOR] = "integrator", [FC_ACTUATOR] = "actuator",
     [FC_SENSOR] = "sensor",         [FC_LOADER] = "loader",
     [FC_SAVER] = "saver",           [FC_STAGE] = "stage",
-    [FC_PROBE] = "probe",
+    [FC_PROBE] = "probe",           [FC_PLUGIN] = "plugin",
 };
 
 // place in the list = enum value

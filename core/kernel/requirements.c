@@ -6,6 +6,11 @@
 // after the image, so that a process without the module can say what is missing:
 //
 //   "FULCRUM\n", then per requirement a line "kind name\n"
+//
+// To engine plugins a model refers by the order in which they were registered, which is another one
+// in another process: there is a line "plugin name\n" for each of their instances, in the order of
+// instances, and the reader puts the numbers of its own process in place. A model that another
+// program wrote has no such lines; its numbers are taken as they are.
 
 #include <stddef.h>
 #include <stdio.h>
@@ -45,8 +50,11 @@ static size_t write_requirements(const mjModel* m, void* buffer) {
   at = put_option(buffer, at, FC_INTEGRATOR, m->opt.integrator);
   for (int i = 0; i < m->nplugin; i++) {
     const FcFace* face = plugin_face(m->plugin[i]);
+    const mjpPlugin* plugin = plugin_at(m->plugin[i]);
     if (face)
       at = put_line(buffer, at, face->kind, face->name);
+    if (plugin)
+      at = put_line(buffer, at, FC_PLUGIN, plugin->name);
   }
   if (at == begin)
     return 0;
@@ -55,22 +63,39 @@ static size_t write_requirements(const mjModel* m, void* buffer) {
   return at;
 }
 
+// the next instance of an engine plugin, from *instance on, is one of the plugin called name
+static int place_plugin(mjModel* m, int* instance, const char* name) {
+  while (*instance < m->nplugin && m->plugin[*instance] >= STABLE)
+    ++*instance;
+  if (*instance >= m->nplugin)
+    return fc_fail("the model has no instance of it");
+  const int slot = plugin_slot(name);
+  if (slot < 0)
+    return -1;
+  if (slot >= STABLE)
+    return fc_fail("a module face has this name");
+  m->plugin[(*instance)++] = slot;
+  return 0;
+}
+
 // every requirement must be there
 static int read_requirements(mjModel* m, const void* trailer, size_t size, char* error,
                              int error_size) {
-  (void)m;
+  int instance = 0;
   const char *line = (const char*)trailer + sizeof magic, *end = (const char*)trailer + size;
   while (line < end) {
     // one line as text of its own: the buffer does not end with a NUL
     const char* stop = memchr(line, '\n', (size_t)(end - line));
-    char text[300] = "", kind[32], name[256];
+    char text[1200] = "", kind[32], name[1025];
     if (stop && stop - line < (ptrdiff_t)sizeof text)
       memcpy(text, line, (size_t)(stop - line));
-    if (sscanf(text, "%31[a-z_] %255[^\n]", kind, name) != 2 || !fc_kindOf(kind)) {
+    if (sscanf(text, "%31[a-z_] %1024[^\n]", kind, name) != 2 || !fc_kindOf(kind)) {
       snprintf(error, (size_t)error_size, "the list of modules after the binary model is damaged");
       return -1;
     }
-    if (!registry_find(fc_kindOf(kind), name)) {
+    const int missing = fc_kindOf(kind) == FC_PLUGIN ? place_plugin(m, &instance, name)
+                                                     : !registry_find(fc_kindOf(kind), name);
+    if (missing) {
       snprintf(error, (size_t)error_size, "the binary model needs the %s \"%s\": %s", kind, name,
                fc_lastError());
       return -1;

@@ -12,6 +12,8 @@
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
+#include "core/kernel/plugin_run.h"
+#include "core/memory/callbacks.h"
 #include "core/mechanics/fluid.h"
 #include "core/mechanics/object_motion.h"
 #include "core/mechanics/passive.h"
@@ -194,7 +196,12 @@ void passive_forces(const mjModel* m, mjData* d) {
 void mj_passive(const mjModel* m, mjData* d) {
   passive_forces(m, d);
   int disabled = mjDSBL_SPRING | mjDSBL_DAMPER;
-  if ((m->opt.disableflags & disabled) != disabled && mjcb_passive) {
-    mjcb_passive(m, d);
+  if ((m->opt.disableflags & disabled) == disabled) {
+    return;
   }
+  mjfGeneric callback = CALLBACK(d, passive);
+  if (callback) {
+    callback(m, d);
+  }
+  plugins_compute(m, d, mjPLUGIN_PASSIVE);
 }

@@ -70,6 +70,7 @@ static mjData* allocate_data(const mjModel* m, const char* caller) {
   size_t behind = offsetof(mjData, solver) + sizeof d->solver;
   memset(record, 0, offsetof(mjData, solver));
   memset((char*)record + behind, 0, sizeof *record - behind);
+  record->callbacks.size = sizeof record->callbacks;
 
   d->buffer = (void*)align_offset((size_t)(record + 1));
   d->nbuffer = (mjtSize)measure.offset;
@@ -90,16 +91,19 @@ static void release_data(mjData* d) {
   mju_free(record);
 }
 
-// Engine plugins of new data. -1 after an error; d is gone then.
+// Engine plugins of new data. Their init may use every function of the engine, so the data are
+// reset before; until init has run no plugin counts. -1 after an error; d is gone then.
 static int start_plugins(const mjModel* m, mjData* d, const char* caller) {
-  if (m->nplugin > 0) {
-    memset(d->plugin_state, 0, (size_t)m->npluginstate * sizeof *d->plugin_state);
-    memset(d->plugin_data, 0, (size_t)m->nplugin * sizeof *d->plugin_data);
-    memcpy(d->plugin, m->plugin, (size_t)m->nplugin * sizeof *d->plugin);
-  }
+  if (!m->nplugin) return 0;
   char error[512] = "";
-  if (m->nplugin > 0 && memory_hooks.make_plugins &&
-      memory_hooks.make_plugins(m, d, error, sizeof error)) {
+  d->nplugin = 0;
+  memset(d->plugin_state, 0, (size_t)m->npluginstate * sizeof *d->plugin_state);
+  memset(d->plugin_data, 0, (size_t)m->nplugin * sizeof *d->plugin_data);
+  int failed = data_reset(m, d, 0, error, sizeof error);
+  memcpy(d->plugin, m->plugin, (size_t)m->nplugin * sizeof *d->plugin);
+  d->nplugin = (int)m->nplugin;
+  if (failed || (memory_hooks.make_plugins &&
+                 memory_hooks.make_plugins(m, d, error, sizeof error))) {
     release_data(d);
     mju_error("%s: %s", caller, error);
     return -1;
@@ -201,6 +205,7 @@ static mjData* copy_data(mjData* dest, const mjModel* m, const mjData* src, int 
     dest = allocate_data(m, caller);
     if (!dest || start_plugins(m, dest, caller)) return NULL;
     if (visual) memset(dest->buffer, 0, (size_t)dest->nbuffer);
+    data_record(dest)->callbacks = data_record(src)->callbacks;
   }
   if (dest->nbuffer != src->nbuffer || dest->narena != src->narena) {
     mjtSize nbuffer = dest->nbuffer, narena = dest->narena;

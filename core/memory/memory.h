@@ -99,8 +99,8 @@ typedef struct MemoryHooks_ {
   // returns how many there are.
   size_t (*write_trailer)(const mjModel* m, void* buffer);
 
-  // Engine plugins of a new mjData (plugin ids set, plugin_state and plugin_data zeroed, reset not
-  // done yet): 0, or -1 and a message.
+  // Engine plugins of a new mjData that was reset but for them (plugin ids set, plugin_state and
+  // plugin_data zeroed): 0, or -1 and a message. nplugin of the data counts those alive.
   int (*make_plugins)(const mjModel* m, mjData* d, char* error, int error_size);
   void (*reset_plugins)(const mjModel* m, mjData* d);
   void (*copy_plugins)(mjData* dest, const mjModel* m, const mjData* src);

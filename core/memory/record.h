@@ -6,6 +6,7 @@
 
 #include <stddef.h>
 
+#include <fulcrum/callbacks.h>
 #include <mujoco/mujoco.h>
 
 #include "core/memory/memory.h"
@@ -30,6 +31,7 @@ typedef struct StackShard_ {
 typedef struct DataRecord_ {
   mjData data;
   Attachment attachment;
+  FcCallbacks callbacks;  // in place of the global ones where not NULL
   void* storage;
   StackShard shard[mjMAXTHREAD];
 } DataRecord;

@@ -147,8 +147,8 @@ int data_reset(const mjModel* m, mjData* d, unsigned char value, char* error, in
   reset_mocap(m, d);
 
   // plugins, identity, layers above
-  if (m->nplugin > 0) {
-    memcpy(d->plugin, m->plugin, (size_t)m->nplugin * sizeof *d->plugin);
+  if (d->nplugin > 0) {
+    memcpy(d->plugin, m->plugin, (size_t)d->nplugin * sizeof *d->plugin);
     if (memory_hooks.reset_plugins) memory_hooks.reset_plugins(m, d);
   }
   d->signature = m->signature;

@@ -20,6 +20,8 @@
 
 #include "core/kernel/binding.h"
 #include "core/kernel/engine_plugin.h"
+#include "core/kernel/plugin_run.h"
+#include "core/memory/callbacks.h"
 #include "core/mechanics/passive.h"
 #include "core/mechanics/sleep.h"
 #include "core/memory/timer.h"
@@ -76,6 +78,9 @@ static const char* law_name(const mjModel* m, int i, Role role, char* text, int 
   if (role == ROLE_FORCE)
     return face ? (snprintf(text, (size_t)ntext, "%s", face->name), text) : NULL;
   if (plugin >= 0 && role != ROLE_DYNAMICS)
+    return NULL;
+  // a plugin may declare dynamics and keep no activation
+  if (role == ROLE_DYNAMICS && m->actuator_actadr[i] < 0)
     return NULL;
   const int type = role == ROLE_DYNAMICS ? m->actuator_dyntype[i]
                    : role == ROLE_GAIN   ? m->actuator_gaintype[i]
@@ -213,7 +218,8 @@ static void user_activation(const mjModel* m, mjData* d) {
       continue;
     if (sleep_filters_dofs(m, d) && sleep_actuator(m, d, i) == mjS_ASLEEP)
       continue;
-    const mjtNum rate = mjcb_act_dyn ? mjcb_act_dyn(m, d, i) : 0;
+    const mjfAct dynamics = CALLBACK(d, act_dyn);
+    const mjtNum rate = dynamics ? dynamics(m, d, i) : 0;
     // an actuator with several activations has its callback write them all
     if (m->actuator_actnum[i] == 1)
       d->act_dot[m->actuator_actadr[i]] = rate;
@@ -243,6 +249,23 @@ static void activation_rates(const mjModel* m, mjData* d, const Plan* plan, cons
   }
   if (plan->user)
     user_activation(m, d);
+  plugins_activation(m, d);
+}
+
+// Activations that a plugin has ahead of an exact filter are advanced like the filter's own, as the
+// reference does; all others by Euler, which is in act_next already.
+static void advance_plugin_filters(const mjModel* m, const mjData* d, const mjtNum* rate,
+                                   mjtNum* act_next) {
+  for (int i = 0; i < m->nu; i++) {
+    if (m->actuator_dyntype[i] != mjDYN_FILTEREXACT || !plugin_driven(m, i))
+      continue;
+    const mjtNum tau = mju_max(mjMINVAL, m->actuator_dynprm[mjNDYN * i]);
+    const mjtNum factor = tau * (1 - exp(-m->opt.timestep / tau));
+    for (int k = 0; k < m->actuator_actnum[i] - 1; k++) {
+      const int a = m->actuator_actadr[i] + k;
+      act_next[a] = d->act[a] + rate[a] * factor;
+    }
+  }
 }
 
 // Activations one step later. Disabled actuators do not move but are clamped all the same; sleeping
@@ -261,6 +284,8 @@ void actuation_next(const mjModel* m, mjData* d, const mjtNum* act_dot, mjtNum* 
   }
   for (int a = 0; a < m->na; a++)
     act_next[a] = d->act[a] + h * rate[a];
+  if (m->nplugin)
+    advance_plugin_filters(m, d, rate, act_next);
   for (int k = 0; k < plan->nlaw; k++) {
     const Law* law = plan->law + k;
     const FcActuator* table = law->bound->table;
@@ -361,20 +386,22 @@ static void actuator_forces(const mjModel* m, mjData* d, const Plan* plan, const
   evaluate_laws(m, d, plan, ROLE_BIAS, 0, ctrl, bias);
   if (plan->user) {
     const int sleeping = sleep_filters_dofs(m, d);
+    const mjfAct user_gain = CALLBACK(d, act_gain), user_bias = CALLBACK(d, act_bias);
     for (int i = 0; i < nu; i++) {
       if (disabled(m, i) || plugin_driven(m, i) ||
           (sleeping && sleep_actuator(m, d, i) == mjS_ASLEEP))
         continue;
       if (m->actuator_gaintype[i] == mjGAIN_USER)
-        gain[i] = mjcb_act_gain ? mjcb_act_gain(m, d, i) : 1;
+        gain[i] = user_gain ? user_gain(m, d, i) : 1;
       if (m->actuator_biastype[i] == mjBIAS_USER)
-        bias[i] = mjcb_act_bias ? mjcb_act_bias(m, d, i) : 0;
+        bias[i] = user_bias ? user_bias(m, d, i) : 0;
     }
   }
   for (int i = 0; i < nu; i++)
     d->actuator_force[i] = gain[i] * input[i] + bias[i];
   evaluate_laws(m, d, plan, ROLE_FORCE, 0, ctrl, d->actuator_force);
   mj_freeStack(d);
+  plugins_compute(m, d, mjPLUGIN_ACTUATOR);
 
   limit_tendon_forces(m, d);
   for (int i = 0; i < nu; i++) {

@@ -9,6 +9,7 @@
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
+#include "core/memory/callbacks.h"
 #include "core/memory/errors.h"
 #include "core/mechanics/sleep.h"
 #include "core/memory/memory.h"
@@ -83,6 +84,12 @@ static void energy_after_velocity(const mjModel* m, mjData* d) {
 
 // ---------------------------------------------------------------- all of it
 
+static void call_controller(const mjModel* m, mjData* d) {
+  mjfGeneric control = CALLBACK(d, control);
+  if (control && !control_callback_off)
+    control(m, d);
+}
+
 void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
   const mjtNum start = timer_now();
   if (skipstage < mjSTAGE_POS) {
@@ -97,8 +104,8 @@ void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
       mj_sensorVel(m, d);
     energy_after_velocity(m, d);
   }
-  if (mjcb_control && !control_callback_off && !mjDISABLED(mjDSBL_ACTUATION))
-    mjcb_control(m, d);
+  if (!mjDISABLED(mjDSBL_ACTUATION))
+    call_controller(m, d);
   run_stages(m, d, GROUP_ACCELERATION);
   if (!skipsensor) {
     d->flg_rnepost = 0;
@@ -123,7 +130,6 @@ void mj_step1(const mjModel* m, mjData* d) {
   mj_sensorVel(m, d);
   energy_after_velocity(m, d);
   // unlike in mj_forward, the controller is called even when actuation is disabled
-  if (mjcb_control && !control_callback_off)
-    mjcb_control(m, d);
+  call_controller(m, d);
   timer_add(d, mjTIMER_STEP, start, 0);
 }

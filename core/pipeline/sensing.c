@@ -13,6 +13,8 @@
 
 #include "core/kernel/binding.h"
 #include "core/kernel/engine_plugin.h"
+#include "core/kernel/plugin_run.h"
+#include "core/memory/callbacks.h"
 #include "core/mechanics/history.h"
 #include "core/mechanics/sleep.h"
 #include "core/pipeline/stages.h"
@@ -34,7 +36,7 @@ typedef struct Group_ {
 typedef struct Plan_ {
   Group* group;
   int ngroup;
-  int* group_of;      // per sensor: index of its group, -1 for user sensors
+  int* group_of;      // per sensor: index of its group, -1 for those of users and engine plugins
   int nuser[NSTAGE];  // user sensors of each stage
 } Plan;
 
@@ -94,6 +96,12 @@ static const char* const type_names[] = {[mjSENS_TOUCH] = "touch",
                                          [mjSENS_CLOCK] = "clock",
                                          [mjSENS_TACTILE] = "tactile"};
 
+// is the sensor measured by a plugin of the plugin ABI?
+static int engine_plugin(const mjModel* m, int i) {
+  return m->sensor_type[i] == mjSENS_PLUGIN && m->sensor_plugin[i] >= 0 &&
+         plugin_at(m->plugin[m->sensor_plugin[i]]) != NULL;
+}
+
 static const Bound* bind_sensor(const mjModel* m, mjData* d, int i) {
   const int type = m->sensor_type[i];
   if (type == mjSENS_PLUGIN) {
@@ -145,6 +153,8 @@ static Plan* make_plan(const mjModel* m, mjData* d) {
       plan->nuser[m->sensor_needstage[i]]++;
       continue;
     }
+    if (engine_plugin(m, i))
+      continue;
     const Bound* bound = bind_sensor(m, d, i);
     failed = !bound || enlist(plan, m, d, bound, i);
   }
@@ -196,8 +206,13 @@ static void measure(const mjModel* m, mjData* d, const Group* g, const FcSensorB
 void sensor_evaluate(const mjModel* m, mjData* d, int id, mjtNum* value) {
   const Plan* plan = plan_of(m, d);
   const int g = plan ? plan->group_of[id] : -1;
-  if (g >= 0)
+  if (g >= 0) {
     measure(m, d, plan->group + g, &(FcSensorBatch){.id = &id, .n = 1, .out = &value});
+  } else if (plan) {
+    mju_error("sensor %d has a delay, but sensors of users and plugins are only measured together "
+              "with their stage",
+              id);
+  }
 }
 
 // Sensor with a history: is its value read from there, rather than measured?
@@ -238,12 +253,16 @@ static void measure_group(const mjModel* m, mjData* d, const Group* g) {
   mj_freeStack(d);
 }
 
+// what sensors of a stage that are not modules may count on
+static int stage_needs(int stage) {
+  return stage == mjSTAGE_VEL   ? FC_NEED_SUBTREE_VELOCITY
+         : stage == mjSTAGE_ACC ? FC_NEED_BODY_FORCES
+                                : 0;
+}
+
 // user sensors: zeroed, written by one call of the callback, clipped
 static void measure_user(const mjModel* m, mjData* d, int stage) {
-  provide(m, d,
-          stage == mjSTAGE_VEL   ? FC_NEED_SUBTREE_VELOCITY
-          : stage == mjSTAGE_ACC ? FC_NEED_BODY_FORCES
-                                 : 0);
+  provide(m, d, stage_needs(stage));
   for (int pass = 0; pass < 2; pass++) {
     for (int i = 0; i < m->nsensor; i++) {
       if (m->sensor_type[i] != mjSENS_USER || m->sensor_needstage[i] != stage)
@@ -255,8 +274,23 @@ static void measure_user(const mjModel* m, mjData* d, int stage) {
         memset(value, 0, (size_t)m->sensor_dim[i] * sizeof *value);
       }
     }
-    if (!pass && mjcb_sensor)
-      mjcb_sensor(m, d, stage);
+    mjfSensor callback = CALLBACK(d, sensor);
+    if (!pass && callback)
+      callback(m, d, stage);
+  }
+}
+
+// engine plugins measure for all sensors of an instance, and whether or not it has any
+static void measure_plugins(const mjModel* m, mjData* d, int stage) {
+  for (int p = 0; p < d->nplugin; p++) {
+    if (!plugin_measures(d, p, stage))
+      continue;
+    provide(m, d, stage_needs(stage));
+    plugin_compute(m, d, p, mjPLUGIN_SENSOR);
+    for (int i = 0; i < m->nsensor; i++) {
+      if (m->sensor_plugin[i] == p && m->sensor_needstage[i] == stage)
+        clip(m, i, d->sensordata + m->sensor_adr[i]);
+    }
   }
 }
 
@@ -272,6 +306,7 @@ static void run_stage(const mjModel* m, mjData* d, int stage) {
   }
   if (plan->nuser[stage])
     measure_user(m, d, stage);
+  measure_plugins(m, d, stage);
 }
 
 void mj_sensorPos(const mjModel* m, mjData* d) { run_stage(m, d, mjSTAGE_POS); }

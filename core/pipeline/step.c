@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "core/kernel/binding.h"
+#include "core/kernel/plugin_run.h"
 #include "core/mechanics/advance.h"
 #include "core/mechanics/derivative.h"
 #include "core/mechanics/inertia.h"
@@ -119,7 +120,8 @@ static void refresh_velocities(const mjModel* m, mjData* d) {
 void fc_advance(const mjModel* m, mjData* d, const mjtNum* act_dot, const mjtNum* qacc,
                 const mjtNum* qvel) {
   static const AdvanceServices services = {.sensor = sensor_evaluate,
-                                           .refresh = refresh_velocities};
+                                           .refresh = refresh_velocities,
+                                           .plugins = plugins_advance};
   mj_markStack(d);
   mjtNum* act_next = NULL;
   if (m->na && !mjDISABLED(mjDSBL_ACTUATION)) {

@@ -234,6 +234,7 @@ void compile_emit_objects(Compile* c, mjModel* m) {
   emit_actuators(c, m, &history);
   compile_emit_plugins(c, m);
   emit_sensors(c, m);
+  compile_plugin_states(c, m);
   place_sensors(c, m, history);
   emit_custom(c, m);
 }

@@ -51,6 +51,7 @@ typedef enum FcKind_ {
   FC_SAVER,          // <fulcrum/loader.h>         FcSaver
   FC_STAGE,          // <fulcrum/stage.h>          FcStage
   FC_PROBE,          // <fulcrum/stage.h>          FcProbe
+  FC_PLUGIN,         // <fulcrum/engine_plugin.h>  FcEnginePlugin
   FC_NKIND           // one past the last kind
 } FcKind;
 

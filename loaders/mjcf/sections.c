@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <fulcrum/host.h>
+
 #include "reader.h"
 
 int read_compiler(Reader* r, const XmlElement* e) {
@@ -192,7 +194,7 @@ int read_extension(Reader* r, const XmlElement* e) {
       return -1;
     }
     if (mjs_activatePlugin(r->spec, name)) {
-      return fail_at(r, p, "plugin", "plugin %s not found: it is not registered", name);
+      return fail_at(r, p, "plugin", "plugin %s not found: %s", name, fc_lastError());
     }
     for (const XmlElement* i = p->first; i; i = i->next) {
       if (read_text(r, i, fc_schemaFindChild(schema, "instance"), "name", &instance) < 0) {

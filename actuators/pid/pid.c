@@ -1,0 +1,196 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// PID controller of a length: the plugin mujoco.pid.
+//
+//   e = c - length,  e' = c' - velocity,  I' = clip(I + e dt, +- imax / ki)
+//   force = kp e + ki I' + kd e'
+//
+// The setpoint c is the control, or with native activation dynamics the last activation; slewmax
+// limits how far it moves from its value in the step before. The integral and the last setpoint are
+// activations of the actuator, ahead of the native one:
+//
+//   [integral, if ki is not 0] [setpoint, if slewmax is set] [native activation]
+//
+// Their rates are the difference to the new value divided by dt, so that an Euler step lands on it.
+
+#include <math.h>
+
+#include <fulcrum/engine_plugin.h>
+#include <fulcrum/host.h>
+#include <fulcrum/layout.h>
+
+typedef struct Pid_ {
+  mjtNum kp, ki, kd;
+  mjtNum integral_max;  // INFINITY: not limited
+  mjtNum slewmax;       // INFINITY: not limited
+} Pid;
+
+// what an actuator is at an instant
+typedef struct Signal_ {
+  mjtNum setpoint, error, rate, integral;
+} Signal;
+
+static Pid* pid_of(const mjData* d, int instance) { return (Pid*)d->plugin_data[instance]; }
+
+// ---------------------------------------------------------------- activations
+
+static int has_native(const mjModel* m, int i) {
+  const int type = m->actuator_dyntype[i];
+  return type == mjDYN_INTEGRATOR || type == mjDYN_FILTER || type == mjDYN_FILTEREXACT;
+}
+
+static int has_integral(const Pid* pid) { return pid->ki != 0; }
+static int has_slew(const Pid* pid) { return isfinite(pid->slewmax); }
+
+static int activations(const mjModel* m, const Pid* pid, int i) {
+  return has_integral(pid) + has_slew(pid) + has_native(m, i);
+}
+
+// the native activation a step later
+static mjtNum native_next(const mjModel* m, const mjData* d, int i, int adr) {
+  const mjtNum h = m->opt.timestep, rate = d->act_dot[adr];
+  mjtNum next = d->act[adr] + h * rate;
+  if (m->actuator_dyntype[i] == mjDYN_FILTEREXACT) {
+    const mjtNum tau = fmax(mjMINVAL, m->actuator_dynprm[mjNDYN * i]);
+    next = d->act[adr] + rate * tau * (1 - exp(-h / tau));
+  }
+  const mjtNum* range = m->actuator_actrange + 2 * i;
+  return m->actuator_actlimited[i] ? mju_clip(next, range[0], range[1]) : next;
+}
+
+static mjtNum setpoint(const mjModel* m, const mjData* d, const Pid* pid, int i, int early) {
+  const int adr = m->actuator_actadr[i], last = adr + m->actuator_actnum[i] - 1;
+  mjtNum c = d->ctrl[i];
+  if (has_native(m, i)) {
+    c = early && m->actuator_actearly[i] ? native_next(m, d, i, last) : d->act[last];
+  } else if (m->actuator_ctrllimited[i]) {
+    c = mju_clip(c, m->actuator_ctrlrange[2 * i], m->actuator_ctrlrange[2 * i + 1]);
+  }
+  // the first setpoint has none before it
+  if (has_slew(pid) && d->time > 0) {
+    const mjtNum before = d->act[adr + has_integral(pid)], reach = pid->slewmax * m->opt.timestep;
+    c = mju_clip(c, before - reach, before + reach);
+  }
+  return c;
+}
+
+static Signal signal_of(const mjModel* m, const mjData* d, const Pid* pid, int i, int early) {
+  const int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
+  Signal s = {.setpoint = setpoint(m, d, pid, i, early)};
+  s.error = s.setpoint - d->actuator_length[i];
+  s.rate = (has_native(m, i) ? d->act_dot[last] : 0) - d->actuator_velocity[i];
+  if (has_integral(pid)) {
+    s.integral = mju_clip(d->act[m->actuator_actadr[i]] + s.error * m->opt.timestep,
+                          -pid->integral_max, pid->integral_max);
+  }
+  return s;
+}
+
+// ---------------------------------------------------------------- functions of the plugin
+
+static void act_dot(const mjModel* m, mjData* d, int instance) {
+  const Pid* pid = pid_of(d, instance);
+  for (int i = 0; i < m->nu; i++) {
+    if (m->actuator_plugin[i] != instance)
+      continue;
+    const Signal s = signal_of(m, d, pid, i, 0);
+    int adr = m->actuator_actadr[i];
+    if (has_integral(pid)) {
+      d->act_dot[adr] = (s.integral - d->act[adr]) / m->opt.timestep;
+      adr++;
+    }
+    if (has_slew(pid))
+      d->act_dot[adr] = (s.setpoint - d->act[adr]) / m->opt.timestep;
+  }
+}
+
+static void compute(const mjModel* m, mjData* d, int instance, int capability) {
+  const Pid* pid = pid_of(d, instance);
+  (void)capability;
+  for (int i = 0; i < m->nu; i++) {
+    if (m->actuator_plugin[i] != instance)
+      continue;
+    const Signal s = signal_of(m, d, pid, i, 1);
+    d->actuator_force[i] = pid->kp * s.error + pid->ki * s.integral + pid->kd * s.rate;
+  }
+}
+
+static int no_state(const mjModel* m, int instance) {
+  (void)m, (void)instance;
+  return 0;
+}
+
+// ---------------------------------------------------------------- life
+
+static int read_gains(const mjModel* m, int instance, Pid* pid) {
+  mjtNum imax = INFINITY;
+  *pid = (Pid){.integral_max = INFINITY, .slewmax = INFINITY};
+  if (fc_pluginNumbers(m, instance, "kp", &pid->kp, 1) < 0 ||
+      fc_pluginNumbers(m, instance, "ki", &pid->ki, 1) < 0 ||
+      fc_pluginNumbers(m, instance, "kd", &pid->kd, 1) < 0 ||
+      fc_pluginNumbers(m, instance, "imax", &imax, 1) < 0 ||
+      fc_pluginNumbers(m, instance, "slewmax", &pid->slewmax, 1) < 0)
+    return -1;
+  if (isfinite(imax) && pid->ki != 0)
+    pid->integral_max = imax / pid->ki;
+  if (pid->integral_max < 0)
+    return fc_fail("imax negative: imax / ki is %g", pid->integral_max);
+  if (pid->slewmax < 0)
+    return fc_fail("slewmax negative: it is %g", pid->slewmax);
+  return 0;
+}
+
+static int check_actuators(const mjModel* m, int instance, const Pid* pid) {
+  int n = 0;
+  for (int i = 0; i < m->nu; i++) {
+    if (m->actuator_plugin[i] != instance)
+      continue;
+    n++;
+    const int expected = activations(m, pid, i);
+    if (m->actuator_actnum[i] != expected)
+      return fc_fail("actuator %d: actdim %d, expected %d", i, m->actuator_actnum[i], expected);
+  }
+  return n ? 0 : fc_fail("no actuator for plugin instance %d", instance);
+}
+
+static int init(const mjModel* m, mjData* d, int instance) {
+  Pid* pid = mju_malloc(sizeof *pid);
+  if (!pid || read_gains(m, instance, pid) || check_actuators(m, instance, pid)) {
+    mju_warning("mujoco.pid: %s", pid ? fc_lastError() : "out of memory");
+    mju_free(pid);
+    return -1;
+  }
+  d->plugin_data[instance] = (uintptr_t)pid;
+  return 0;
+}
+
+static void destroy(mjData* d, int instance) {
+  mju_free((void*)d->plugin_data[instance]);
+  d->plugin_data[instance] = 0;
+}
+
+static const char* const attributes[] = {"kp", "ki", "kd", "imax", "slewmax"};
+static const mjpPlugin plugin = {.name = "mujoco.pid",
+                                 .nattribute = 5,
+                                 .attributes = attributes,
+                                 .capabilityflags = mjPLUGIN_ACTUATOR,
+                                 .nstate = no_state,
+                                 .init = init,
+                                 .destroy = destroy,
+                                 .compute = compute,
+                                 .actuator_act_dot = act_dot};
+static const FcEnginePlugin table = {.size = sizeof(FcEnginePlugin), .plugin = &plugin};
+
+static const FcFace faces[] = {
+    {.size = sizeof(FcFace), .kind = FC_PLUGIN, .name = "mujoco.pid", .table = &table}};
+static const FcModule module = {.size = sizeof(FcModule),
+                                .abi = FC_ABI,
+                                .features = FC_FEATURES,
+                                .nface = 1,
+                                .layout = &fc_layout,
+                                .name = "pid",
+                                .version = "1.0.0",
+                                .licence = "Apache-2.0",
+                                .faces = faces};
+FC_MODULE(pid, module)

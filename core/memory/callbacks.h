@@ -1,0 +1,14 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Which function is in force for one mjData: its own, or the global mjcb_NAME.
+
+#ifndef CORE_MEMORY_CALLBACKS_H_
+#define CORE_MEMORY_CALLBACKS_H_
+
+#include "core/memory/record.h"
+
+#define CALLBACK(d, name) \
+  (data_record(d)->callbacks.name ? data_record(d)->callbacks.name : mjcb_##name)
+
+#endif  // CORE_MEMORY_CALLBACKS_H_
