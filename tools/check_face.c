@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <fulcrum/engine_plugin.h>
 #include <fulcrum/host.h>
 #include <fulcrum/solver.h>
 
@@ -197,10 +198,34 @@ static void plugin_text(const FcFace* face, char* extension, char* sensor, size_
   snprintf(sensor, size, "<plugin plugin='%s' objtype='site' objname='ball'/>", type);
 }
 
+// What can be said of an engine plugin without a model made for it: the functions that its
+// capabilities call for are there.
+static void check_plugin(Check* check, const FcFace* face) {
+  const mjpPlugin* p = ((const FcEnginePlugin*)face->table)->plugin;
+  const int flags = p->capabilityflags;
+  const int stages = mjPLUGIN_ACTUATOR | mjPLUGIN_SENSOR | mjPLUGIN_PASSIVE;
+  const char* fault =
+      !p->name || strcmp(p->name, face->name)           ? "has another name than the face"
+      : !p->nstate                                      ? "lacks nstate"
+      : (flags & stages) && !p->compute                 ? "lacks compute"
+      : (flags & mjPLUGIN_SENSOR) && !p->nsensordata    ? "lacks nsensordata"
+      : (flags & mjPLUGIN_SDF) && !(p->sdf_distance && p->sdf_gradient && p->sdf_staticdistance &&
+                                    p->sdf_attribute && p->sdf_aabb)
+          ? "lacks a function of signed distance fields"
+      : !(flags & (stages | mjPLUGIN_SDF)) ? "has no capability"
+                                           : NULL;
+  check_result(check, !fault, "plugin %s: %s", face->name,
+               fault ? fault : "every function that its capabilities need");
+}
+
 void check_face(Check* check, const FcFace* face) {
   char extension[256], sensor[256], error[1024] = "";
   if (face->kind == FC_LOADER || face->kind == FC_SAVER) {
     check_result(check, -1, "%s %s has no part in a step", fc_kindName(face->kind), face->name);
+    return;
+  }
+  if (face->kind == FC_PLUGIN) {
+    check_plugin(check, face);
     return;
   }
   check_phase(check, "compiling the scene for %s", face->name);

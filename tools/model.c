@@ -63,8 +63,12 @@ static int add_directories(const char* list) {
 }
 
 int add_module_directories(const char* option) {
-  return add_directories(option) || add_directories(getenv("FULCRUM_MODULE_PATH")) ? EXIT_FAILED
-                                                                                   : EXIT_OK;
+  if (add_directories(option) || add_directories(getenv("FULCRUM_MODULE_PATH")))
+    return EXIT_FAILED;
+  const char* libraries = getenv("MUJOCO_PLUGIN_DIR");
+  if (libraries && libraries[0])
+    mj_loadAllPluginLibraries(libraries, NULL);
+  return EXIT_OK;
 }
 
 // ---------------------------------------------------------------- models

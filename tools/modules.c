@@ -37,6 +37,10 @@ static int run_list(void) {
       printf("\n");
     }
   }
+  // those of MUJOCO_PLUGIN_DIR
+  for (int i = 0; i < mjp_pluginCount(); i++)
+    printf("%-18s %-9s %-14s %s *\n", i ? "" : "(plugin library)", "", "plugin",
+           mjp_getPluginAtSlot(i)->name);
   for (int i = 0; refused && i < fc_moduleCount(); i++) {
     FcModuleInfo info;
     if (!fc_moduleInfo(i, &info) && info.refused)

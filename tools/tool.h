@@ -83,7 +83,7 @@ void install_handlers(void);
 int warnings_reported(void);
 
 // Add the directories of --modules (NULL: not given) and FULCRUM_MODULE_PATH, separated by colons,
-// to the search path.
+// to the search path, and load the plugin libraries of MUJOCO_PLUGIN_DIR.
 int add_module_directories(const char* option);
 
 // Can a file be read? 0 after a message.

@@ -116,9 +116,9 @@ static void box(mjtNum aabb[6], const mjtNum* a, void (*half)(mjtNum half[3], co
 
 // ---------------------------------------------------------------- gradients
 
-#define DIFFERENCE_GRADIENT(shape)                                                           \
-  static void shape##_gradient(mjtNum gradient[3], const mjtNum p[3], const mjtNum* a) {     \
-    difference_gradient(gradient, p, a, shape##_distance);                                   \
+#define DIFFERENCE_GRADIENT(shape)                                                       \
+  static void shape##_gradient(mjtNum gradient[3], const mjtNum p[3], const mjtNum* a) { \
+    difference_gradient(gradient, p, a, shape##_distance);                               \
   }
 DIFFERENCE_GRADIENT(bolt)
 DIFFERENCE_GRADIENT(bowl)
@@ -128,38 +128,38 @@ DIFFERENCE_GRADIENT(nut)
 // ---------------------------------------------------------------- the plugins
 
 // functions, plugin and table of one shape, whose attribute names are in SHAPE_keys
-#define SDF_PLUGIN(shape, ...)                                                               \
-  static const Shape shape = {sizeof shape##_keys / sizeof *shape##_keys, shape##_keys,      \
-                              {__VA_ARGS__}};                                                \
-  static int shape##_init(const mjModel* m, mjData* d, int instance) {                       \
-    return start(m, d, instance, &shape);                                                    \
-  }                                                                                          \
-  static mjtNum shape##_at(const mjtNum p[3], const mjData* d, int instance) {               \
-    return shape##_distance(p, attributes_of(d, instance));                                  \
-  }                                                                                          \
-  static void shape##_gradient_at(mjtNum gradient[3], const mjtNum p[3], const mjData* d,    \
-                                  int instance) {                                            \
-    shape##_gradient(gradient, p, attributes_of(d, instance));                               \
-  }                                                                                          \
-  static void shape##_attribute(mjtNum* a, const char** name, const char** value) {          \
-    take_attributes(&shape, a, name, value);                                                 \
-  }                                                                                          \
-  static void shape##_aabb(mjtNum aabb[6], const mjtNum* a) { box(aabb, a, shape##_box); }   \
-  static const mjpPlugin shape##_plugin = {.name = "mujoco.sdf." #shape,                     \
-                                           .nattribute =                                     \
-                                               sizeof shape##_keys / sizeof *shape##_keys,   \
-                                           .attributes = shape##_keys,                       \
-                                           .capabilityflags = mjPLUGIN_SDF,                  \
-                                           .nstate = no_state,                               \
-                                           .init = shape##_init,                             \
-                                           .destroy = destroy,                               \
-                                           .compute = compute,                               \
-                                           .sdf_distance = shape##_at,                       \
-                                           .sdf_gradient = shape##_gradient_at,              \
-                                           .sdf_staticdistance = shape##_distance,           \
-                                           .sdf_attribute = shape##_attribute,               \
-                                           .sdf_aabb = shape##_aabb};                        \
-  static const FcEnginePlugin shape##_table = {.size = sizeof(FcEnginePlugin),               \
+#define SDF_PLUGIN(shape, ...)                                                             \
+  static const Shape shape = {                                                             \
+      sizeof shape##_keys / sizeof *shape##_keys, shape##_keys, {__VA_ARGS__}};            \
+  static int shape##_init(const mjModel* m, mjData* d, int instance) {                     \
+    return start(m, d, instance, &shape);                                                  \
+  }                                                                                        \
+  static mjtNum shape##_at(const mjtNum p[3], const mjData* d, int instance) {             \
+    return shape##_distance(p, attributes_of(d, instance));                                \
+  }                                                                                        \
+  static void shape##_gradient_at(mjtNum gradient[3], const mjtNum p[3], const mjData* d,  \
+                                  int instance) {                                          \
+    shape##_gradient(gradient, p, attributes_of(d, instance));                             \
+  }                                                                                        \
+  static void shape##_attribute(mjtNum* a, const char** name, const char** value) {        \
+    take_attributes(&shape, a, name, value);                                               \
+  }                                                                                        \
+  static void shape##_aabb(mjtNum aabb[6], const mjtNum* a) { box(aabb, a, shape##_box); } \
+  static const mjpPlugin shape##_plugin = {                                                \
+      .name = "mujoco.sdf." #shape,                                                        \
+      .nattribute = sizeof shape##_keys / sizeof *shape##_keys,                            \
+      .attributes = shape##_keys,                                                          \
+      .capabilityflags = mjPLUGIN_SDF,                                                     \
+      .nstate = no_state,                                                                  \
+      .init = shape##_init,                                                                \
+      .destroy = destroy,                                                                  \
+      .compute = compute,                                                                  \
+      .sdf_distance = shape##_at,                                                          \
+      .sdf_gradient = shape##_gradient_at,                                                 \
+      .sdf_staticdistance = shape##_distance,                                              \
+      .sdf_attribute = shape##_attribute,                                                  \
+      .sdf_aabb = shape##_aabb};                                                           \
+  static const FcEnginePlugin shape##_table = {.size = sizeof(FcEnginePlugin),             \
                                                .plugin = &shape##_plugin};
 
 static const char* const bolt_keys[] = {"radius"};
@@ -174,10 +174,10 @@ SDF_PLUGIN(gear, 0, 2.8, 25, 0.2, -1)
 SDF_PLUGIN(nut, 0.26)
 SDF_PLUGIN(torus, 0.35, 0.15)
 
-#define FACE(shape)                                                                          \
-  {                                                                                          \
-    .size = sizeof(FcFace), .kind = FC_PLUGIN, .name = "mujoco.sdf." #shape,                 \
-    .table = &shape##_table                                                                  \
+#define FACE(shape)                                                          \
+  {                                                                          \
+    .size = sizeof(FcFace), .kind = FC_PLUGIN, .name = "mujoco.sdf." #shape, \
+    .table = &shape##_table                                                  \
   }
 static const FcFace faces[] = {FACE(bolt), FACE(bowl), FACE(gear), FACE(nut), FACE(torus)};
 static const FcModule module = {.size = sizeof(FcModule),

@@ -11,6 +11,7 @@
 #include <dlfcn.h>
 #include <math.h>
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,6 +51,25 @@ static void acquire(void) {
 }
 
 static void release(void) { pthread_mutex_unlock(&lock); }
+
+// A library registers from its constructor, inside dlopen and with the lock held, where no error
+// handler may jump out: the first problem waits until the library is loaded.
+static _Thread_local int loading;
+static _Thread_local char deferred[1024];
+
+static void registration_error(const char* format, ...) mjPRINTFLIKE(1, 2);
+static void registration_error(const char* format, ...) {
+  char message[sizeof deferred];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(message, sizeof message, format, arguments);
+  va_end(arguments);
+  if (!loading) {
+    mju_error("%s", message);
+  } else if (!deferred[0]) {
+    memcpy(deferred, message, sizeof deferred);
+  }
+}
 
 // append a copy of an entry; its place, or -1 when the table is full or memory is missing. The lock
 // is held.
@@ -130,8 +150,8 @@ static const char* plugin_fault(const mjpPlugin* plugin) {
 int mjp_registerPlugin(const mjpPlugin* plugin) {
   const char* fault = plugin_fault(plugin);
   if (fault) {
-    mju_error("mjp_registerPlugin: plugin '%.100s' is refused: %s",
-              plugin->name ? plugin->name : "", fault);
+    registration_error("mjp_registerPlugin: plugin '%.100s' is refused: %s",
+                       plugin->name ? plugin->name : "", fault);
     return -1;
   }
   int slot, conflict = 0;
@@ -150,29 +170,42 @@ int mjp_registerPlugin(const mjpPlugin* plugin) {
   }
   release();
   if (conflict)
-    mju_error("mjp_registerPlugin: plugin '%.100s' already registered with another definition",
-              plugin->name);
+    registration_error(
+        "mjp_registerPlugin: plugin '%.100s' already registered with another definition",
+        plugin->name);
   if (slot < 0)
-    mju_error("mjp_registerPlugin: plugin '%.100s' does not fit in the table of %d", plugin->name,
-              TABLE_MAX);
+    registration_error("mjp_registerPlugin: plugin '%.100s' does not fit in the table of %d",
+                       plugin->name, TABLE_MAX);
   return conflict ? -1 : slot;
 }
 
-void mj_loadPluginLibrary(const char* path) {
+// Open a library; *first is the slot of the first plugin it brought. Returns how many they are.
+static int load_library(const char* caller, const char* path, int* first) {
   char reason[900] = "";
   acquire();
+  const int before = mjp_pluginCount();
+  loading++, deferred[0] = 0;
   if (!dlopen(path, RTLD_NOW | RTLD_LOCAL)) {
     const char* why = dlerror();
     snprintf(reason, sizeof reason, "%s", why ? why : "unknown reason");
   }
+  loading--;
+  const int added = mjp_pluginCount() - before;
   release();
   if (reason[0])
-    mju_error("mj_loadPluginLibrary: '%s' cannot be loaded: %s", path, reason);
+    mju_error("%s: '%s' cannot be loaded: %s", caller, path, reason);
+  if (deferred[0])
+    mju_error("%s: '%s': %s", caller, path, deferred);
+  if (first)
+    *first = added ? before : -1;
+  return added;
 }
+
+void mj_loadPluginLibrary(const char* path) { load_library("mj_loadPluginLibrary", path, NULL); }
 
 static int is_library(const struct dirent* entry) {
   size_t n = strlen(entry->d_name);
-  return n > 3 && !strcmp(entry->d_name + n - 3, ".so");
+  return entry->d_type != DT_DIR && n > 3 && !strcmp(entry->d_name + n - 3, ".so");
 }
 
 void mj_loadAllPluginLibraries(const char* directory, mjfPluginLibraryLoadCallback callback) {
@@ -181,14 +214,11 @@ void mj_loadAllPluginLibraries(const char* directory, mjfPluginLibraryLoadCallba
   for (int i = 0; i < n; i++) {
     char path[4096];
     snprintf(path, sizeof path, "%s/%s", directory, entry[i]->d_name);
-    acquire();
-    int before = mjp_pluginCount();
-    mj_loadPluginLibrary(path);
-    int added = mjp_pluginCount() - before;
-    release();
-    if (callback)
-      callback(path, added ? before : -1, added);
     free(entry[i]);
+    int first;
+    const int added = load_library("mj_loadAllPluginLibraries", path, &first);
+    if (callback)
+      callback(path, first, added);
   }
   free(entry);
 }
@@ -278,8 +308,8 @@ int fc_readNumbers(const char* text, const char* key, mjtNum* value, int n) {
     if (end == at || (*end && !strchr(" \t\r\n", *end)) || !isfinite(number))
       return fc_fail("attribute \"%s\" is \"%.100s\", which is not a number", key, text);
     if (found == n)
-      return fc_fail("attribute \"%s\" is \"%.100s\", but at most %d numbers are expected", key, text,
-                     n);
+      return fc_fail("attribute \"%s\" is \"%.100s\", but at most %d numbers are expected", key,
+                     text, n);
     value[found++] = number;
     at = end;
   }
@@ -384,7 +414,7 @@ void mjp_defaultDecoder(mjpDecoder* decoder) { memset(decoder, 0, sizeof *decode
 
 void mjp_registerDecoder(const mjpDecoder* decoder) {
   if (!decoder->content_type || !decoder->extension || !decoder->can_decode || !decoder->decode) {
-    mju_error(
+    registration_error(
         "mjp_registerDecoder: a decoder must have content_type, extension, can_decode and decode");
     return;
   }
@@ -404,7 +434,7 @@ void mjp_registerDecoder(const mjpDecoder* decoder) {
   full = append(&decoders, &own, sizeof own) < 0;
   release();
   if (full)
-    mju_error("mjp_registerDecoder: the table of %d decoders is full", TABLE_MAX);
+    registration_error("mjp_registerDecoder: the table of %d decoders is full", TABLE_MAX);
 }
 
 const mjpDecoder* mjp_findDecoder(const mjResource* resource, const char* content_type) {

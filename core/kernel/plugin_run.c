@@ -88,9 +88,10 @@ static const mjpPlugin* with_capability(const mjData* d, int instance, int capab
 void plugin_compute(const mjModel* m, mjData* d, int instance, int capability) {
   const mjpPlugin* plugin = plugin_at(d->plugin[instance]);
   if (!plugin->compute) {
-    mju_error("plugin \"%s\" (instance %d, slot %d) has no function `compute`, which its "
-              "capabilities require",
-              plugin->name, instance, d->plugin[instance]);
+    mju_error(
+        "plugin \"%s\" (instance %d, slot %d) has no function `compute`, which its "
+        "capabilities require",
+        plugin->name, instance, d->plugin[instance]);
     return;
   }
   plugin->compute(m, d, instance, capability);

@@ -249,7 +249,6 @@ static void activation_rates(const mjModel* m, mjData* d, const Plan* plan, cons
   }
   if (plan->user)
     user_activation(m, d);
-  plugins_activation(m, d);
 }
 
 // Activations that a plugin has ahead of an exact filter are advanced like the filter's own, as the
@@ -451,6 +450,7 @@ void mj_fwdActuation(const mjModel* m, mjData* d) {
   gather_controls(m, d, ctrl);
   if (m->na)
     activation_rates(m, d, plan, ctrl);
+  plugins_activation(m, d);
   actuator_forces(m, d, plan, ctrl);
   project_forces(m, d);
   mj_freeStack(d);

@@ -294,9 +294,7 @@ static void measure_plugins(const mjModel* m, mjData* d, int stage) {
   }
 }
 
-static void run_stage(const mjModel* m, mjData* d, int stage) {
-  if (mjDISABLED(mjDSBL_SENSOR) || !m->nsensor)
-    return;
+static void measure_all(const mjModel* m, mjData* d, int stage) {
   const Plan* plan = plan_of(m, d);
   if (!plan)
     return;
@@ -306,6 +304,13 @@ static void run_stage(const mjModel* m, mjData* d, int stage) {
   }
   if (plan->nuser[stage])
     measure_user(m, d, stage);
+}
+
+static void run_stage(const mjModel* m, mjData* d, int stage) {
+  if (mjDISABLED(mjDSBL_SENSOR))
+    return;
+  if (m->nsensor)
+    measure_all(m, d, stage);
   measure_plugins(m, d, stage);
 }
 

@@ -66,20 +66,30 @@ static void rename_assets(const Attachment* a, Element* e) {
   }
 }
 
-// The instance behind an embedded plugin: one made for this element goes with it, an explicit one
-// only to another spec.
+// a copy of a plugin instance, which takes a name along to another spec only with the affixes
+static void copy_instance(const Attachment* a, Element* instance) {
+  Element* twin = element_clone(a->to, instance);
+  instance->twin = twin;
+  twin->origin = a->to;
+  if (element_name(instance)[0]) {
+    affix(a, twin->name);
+    affix(a, ((Plugin*)twin)->pub.name);
+  }
+  spec_adopt(a->to, twin);
+}
+
+// The instance behind an embedded plugin, which has it or names it: one made for this element goes
+// with it, an explicit one only to another spec.
 static void take_plugin(const Attachment* a, Element* e) {
   mjsPlugin* plugin = element_plugin(e);
   if (!plugin) return;
-  if (a->foreign) affix(a, plugin->name);
   Element* instance = (Element*)plugin->element;
+  const char* name = handle_string(plugin->name);
+  if (a->foreign && !instance && name[0]) instance = spec_find(a->from, mjOBJ_PLUGIN, name);
+  if (a->foreign) affix(a, plugin->name);
   if (!instance) return;
-  if (!instance->twin && (a->foreign || !element_name(instance)[0])) {
-    instance->twin = element_clone(a->to, instance);
-    instance->twin->origin = a->to;
-    spec_adopt(a->to, instance->twin);
-  }
-  if (instance->twin) plugin->element = &instance->twin->pub;
+  if (!instance->twin && (a->foreign || !element_name(instance)[0])) copy_instance(a, instance);
+  if (plugin->element && instance->twin) plugin->element = &instance->twin->pub;
 }
 
 // An element that has come into its new place: names, class, origin.

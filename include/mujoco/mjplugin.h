@@ -100,11 +100,12 @@ typedef struct mjSDF_ mjSDF;
 
 typedef void (*mjfPluginLibraryLoadCallback)(const char*, int, int);
 
-// Declares a function that the library runs when it is loaded; its body registers the plugins of that library.
+// Begins the definition of the function that a library runs when it is loaded: mjPLUGIN_LIB_INIT {
+// mjp_registerPlugin(...); }, once per source file.
 #if defined(__GNUC__)
-#define mjPLUGIN_LIB_INIT(name)                                              \
-  static void name##_plugin_init(void) __attribute__((constructor));         \
-  static void name##_plugin_init(void)
+#define mjPLUGIN_LIB_INIT                                              \
+  static void mjp_libraryLoaded(void) __attribute__((constructor)); \
+  static void mjp_libraryLoaded(void)
 #endif
 
 #ifdef __cplusplus

@@ -58,8 +58,7 @@ static void section(const mjModel* m, int body, mjtNum moment[3]) {
   } else if (m->geom_type[g] == mjGEOM_BOX) {
     // torsion of a rectangle by Saint-Venant's series
     const mjtNum h = size[1], w = size[2], a = fmax(h, w), b = fmin(h, w);
-    moment[0] = a * pow(b, 3) *
-                (16.0 / 3 - 3.36 * b / a * (1 - pow(b, 4) / pow(a, 4) / 12));
+    moment[0] = a * pow(b, 3) * (16.0 / 3 - 3.36 * b / a * (1 - pow(b, 4) / pow(a, 4) / 12));
     moment[1] = pow(2 * w, 3) * 2 * h / 12;
     moment[2] = pow(2 * h, 3) * 2 * w / 12;
   }
@@ -131,7 +130,7 @@ static int count_bodies(const mjModel* m, int instance, int* first) {
 
 // Stiffness, length and curvature at rest; d is at qpos0. -1 when neighbours are at one place.
 static int rest_state(const mjModel* m, const mjData* d, int flat, const mjtNum modulus[2],
-                       Cable* cable) {
+                      Cable* cable) {
   for (int i = 0; i < cable->n; i++) {
     Segment* s = cable->segment + i;
     const int body = cable->first + i;
@@ -201,8 +200,10 @@ static const mjpPlugin plugin = {.name = "mujoco.elasticity.cable",
                                  .compute = compute};
 static const FcEnginePlugin table = {.size = sizeof(FcEnginePlugin), .plugin = &plugin};
 
-static const FcFace faces[] = {
-    {.size = sizeof(FcFace), .kind = FC_PLUGIN, .name = "mujoco.elasticity.cable", .table = &table}};
+static const FcFace faces[] = {{.size = sizeof(FcFace),
+                                .kind = FC_PLUGIN,
+                                .name = "mujoco.elasticity.cable",
+                                .table = &table}};
 static const FcModule module = {.size = sizeof(FcModule),
                                 .abi = FC_ABI,
                                 .features = FC_FEATURES,

@@ -121,8 +121,8 @@ static void add_contact(const mjModel* m, const mjData* d, const Grid* grid, int
   fc_sub3(offset, con->pos, center);
   fc_mulMatTVec3(p, mat, offset);
   const int ix = bin_of(grid->edge, grid->nx, atan2(p[0], -p[2]));
-  const int iy = bin_of(grid->edge + grid->nx + 1, grid->ny,
-                        atan2(p[1], sqrt(p[0] * p[0] + p[2] * p[2])));
+  const int iy =
+      bin_of(grid->edge + grid->nx + 1, grid->ny, atan2(p[1], sqrt(p[0] * p[0] + p[2] * p[2])));
   if (ix < 0 || iy < 0)
     return;
 
@@ -206,8 +206,10 @@ static const mjpPlugin plugin = {.name = "mujoco.sensor.touch_grid",
                                  .compute = compute};
 static const FcEnginePlugin table = {.size = sizeof(FcEnginePlugin), .plugin = &plugin};
 
-static const FcFace faces[] = {
-    {.size = sizeof(FcFace), .kind = FC_PLUGIN, .name = "mujoco.sensor.touch_grid", .table = &table}};
+static const FcFace faces[] = {{.size = sizeof(FcFace),
+                                .kind = FC_PLUGIN,
+                                .name = "mujoco.sensor.touch_grid",
+                                .table = &table}};
 static const FcModule module = {.size = sizeof(FcModule),
                                 .abi = FC_ABI,
                                 .features = FC_FEATURES,

@@ -32,6 +32,9 @@ EXTRA_DIST += tests/parity/record.c tests/parity/golden/humanoid.golden \
   tests/dynamics/models/mocap.xml tests/parity/golden/mocap.golden \
   tests/dynamics/models/muscles.xml tests/parity/golden/muscles.golden \
   tests/dynamics/models/muscles_euler.xml tests/parity/golden/muscles_euler.golden \
+  tests/dynamics/models/plugin_cable.xml tests/parity/golden/plugin_cable.golden \
+  tests/dynamics/models/plugin_pid.xml tests/parity/golden/plugin_pid.golden \
+  tests/dynamics/models/plugin_touch_grid.xml tests/parity/golden/plugin_touch_grid.golden \
   tests/dynamics/models/sensors_body.xml tests/parity/golden/sensors_body.golden \
   tests/dynamics/models/sensors_body_elliptic.xml tests/parity/golden/sensors_body_elliptic.golden \
   tests/dynamics/models/sensors_contact.xml tests/parity/golden/sensors_contact.golden \

@@ -6,6 +6,8 @@
 //
 //   peer probe record.c
 //
+// The plugins of the models are loaded from MUJOCO_PLUGIN_DIR.
+//
 // A model is driven with seeded, smoothed random controls from its first keyframe, if it has one.
 // Snapshots are spread over the run; the second one also has random applied forces, moved mocap
 // bodies and its first equality constraint toggled. A file is a sequence of records: length of the
@@ -87,6 +89,8 @@ static mjModel* load(const char* path) {
 int main(void) {
   char path[300];
   int size;
+  if (getenv("MUJOCO_PLUGIN_DIR"))
+    mj_loadAllPluginLibraries(getenv("MUJOCO_PLUGIN_DIR"), NULL);
   for (int i = 0; i < NMODEL; i++) {
     snprintf(path, sizeof path, "../dynamics/models/%s.xml", golden_models[i]);
     mjModel* m = load(path);
