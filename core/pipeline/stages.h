@@ -20,6 +20,11 @@ void run_stages(const mjModel* m, mjData* d, StageGroup group);
 // Is there a built-in stage of this name?
 int stage_exists(const char* name);
 
+// mj_step of which the first stages are skipped: skipstage is the mjtStage up to which the results
+// of an earlier step from the same time still hold, and what the integrator factored then serves
+// again. With skipsensor sensors are not evaluated.
+void step_skip(const mjModel* m, mjData* d, int skipstage, int skipsensor);
+
 // End of the pipeline's evaluation, used by integrators: actuation's part of the advance.
 void actuation_next(const mjModel* m, mjData* d, const mjtNum* act_dot, mjtNum* act_next);
 

@@ -69,14 +69,21 @@ void mj_checkAcc(const mjModel* m, mjData* d) {
 
 // ---------------------------------------------------------------- integrators
 
-static void run_integrator(mjData* d, const Bound* bound) {
+static int call_integrator(const Bound* bound, int skipstage) {
+  const FcIntegrator* integrator = bound->table;
+  const int again = skipstage > mjSTAGE_NONE &&
+                    integrator->size > offsetof(FcIntegrator, step_again) && integrator->step_again;
+  return again ? integrator->step_again(&bound->context, skipstage)
+               : integrator->step(&bound->context);
+}
+
+static void run_integrator(mjData* d, const Bound* bound, int skipstage) {
   if (!bound)
     return;
-  const FcIntegrator* integrator = bound->table;
   // a Runge-Kutta step consists of forward evaluations, which have timers of their own
   const int timed = strcmp(bound->face->name, "rk4") != 0;
   const mjtNum start = timer_now();
-  if (integrator->step(&bound->context)) {
+  if (call_integrator(bound, skipstage)) {
     mju_error("integrator \"%s\" failed at time %g: %s", bound->face->name, d->time,
               fc_lastError());
   }
@@ -88,7 +95,7 @@ static void run_named(const mjModel* m, mjData* d, const char* name) {
   const Bound* bound = bound_named(m, d, FC_INTEGRATOR, name);
   if (!bound)
     mju_error("%s", fc_lastError());
-  run_integrator(d, bound);
+  run_integrator(d, bound, mjSTAGE_NONE);
 }
 
 void mj_Euler(const mjModel* m, mjData* d) { run_named(m, d, "euler"); }
@@ -158,17 +165,19 @@ void fc_solveInertia(const mjModel* m, const mjData* d, const mjtNum* LD, const 
 
 // ---------------------------------------------------------------- steps
 
-void mj_step(const mjModel* m, mjData* d) {
+void step_skip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
   const mjtNum start = timer_now();
   mj_checkPos(m, d);
   mj_checkVel(m, d);
-  mj_forward(m, d);
+  mj_forwardSkip(m, d, skipstage, skipsensor);
   mj_checkAcc(m, d);
   if (mjENABLED(mjENBL_FWDINV))
     mj_compareFwdInv(m, d);
-  run_integrator(d, bound_choice(m, d, FC_INTEGRATOR));
+  run_integrator(d, bound_choice(m, d, FC_INTEGRATOR), skipstage);
   timer_add(d, mjTIMER_STEP, start, 1);
 }
+
+void mj_step(const mjModel* m, mjData* d) { step_skip(m, d, mjSTAGE_NONE, 0); }
 
 void mj_step2(const mjModel* m, mjData* d) {
   const mjtNum start = timer_now();
@@ -183,6 +192,6 @@ void mj_step2(const mjModel* m, mjData* d) {
   const Bound* bound = bound_choice(m, d, FC_INTEGRATOR);
   if (bound && !strcmp(bound->face->name, "rk4"))
     bound = bound_named(m, d, FC_INTEGRATOR, "euler");
-  run_integrator(d, bound);
+  run_integrator(d, bound, mjSTAGE_NONE);
   timer_add(d, mjTIMER_STEP, start, 1);
 }

@@ -37,6 +37,13 @@ typedef struct FcIntegrator_ {
   // NULL: this integrator cannot be inverted, which is reported as an error. [thread of d, after
   // the velocity stage of inverse dynamics]
   int (*continuous_acceleration)(const FcContext* context);
+
+  // The same as `step`, after an earlier step from the same time whose results up to `skipstage`
+  // still hold: mjSTAGE_POS, only velocities, controls and activations differ from those of that
+  // step; mjSTAGE_VEL, only controls and activations do. What the earlier step left factored in d
+  // may be used again. Finite differences call it, for speed and because the factor is then held
+  // constant. NULL: `step` is called. [thread of d, after the acceleration stage]
+  int (*step_again)(const FcContext* context, int skipstage);
 } FcIntegrator;
 
 // ---------------------------------------------------------------- services, for use inside `step`

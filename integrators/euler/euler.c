@@ -35,7 +35,8 @@ static void factor_damped(const mjModel* m, mjData* d) {
   fc_factorInertia(m, d, d->qH, d->qHDiagInv);
 }
 
-static int step(const FcContext* context) {
+// The factor depends on positions alone.
+static int step_again(const FcContext* context, int skipstage) {
   const mjModel* m = context->m;
   mjData* d = context->d;
   if (mjDISABLED(mjDSBL_EULERDAMP) || mjDISABLED(mjDSBL_DAMPER) || !damped(m, d)) {
@@ -45,12 +46,15 @@ static int step(const FcContext* context) {
   mj_markStack(d);
   mjtNum* qacc = mj_stackAllocNum(d, (size_t)m->nv);
   fc_add(qacc, d->qfrc_smooth, d->qfrc_constraint, (int)m->nv);
-  factor_damped(m, d);
+  if (skipstage < mjSTAGE_POS)
+    factor_damped(m, d);
   fc_solveInertia(m, d, d->qH, d->qHDiagInv, qacc);
   fc_advance(m, d, d->act_dot, qacc, NULL);
   mj_freeStack(d);
   return 0;
 }
+
+static int step(const FcContext* context) { return step_again(context, mjSTAGE_NONE); }
 
 // The rule does not look at mjDSBL_DAMPER, unlike the step: this is how the reference defines the
 // discrete inverse.
@@ -74,7 +78,10 @@ static int continuous_acceleration(const FcContext* context) {
 }
 
 static const FcIntegrator table = {
-    .size = sizeof(FcIntegrator), .step = step, .continuous_acceleration = continuous_acceleration};
+    .size = sizeof(FcIntegrator),
+    .step = step,
+    .continuous_acceleration = continuous_acceleration,
+    .step_again = step_again};
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_INTEGRATOR, .name = "euler", .table = &table}};
 static const FcModule module = {.size = sizeof(FcModule),

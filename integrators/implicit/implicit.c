@@ -37,7 +37,10 @@ static void assemble_symmetric(const mjModel* m, mjData* d) {
 
 // ---------------------------------------------------------------- steps
 
-static int step_implicit(const FcContext* context) {
+// The factors depend on positions and velocities, and through gains also on controls and
+// activations; when only the latter differ from those of an earlier step, its factor is kept.
+
+static int again_implicit(const FcContext* context, int skipstage) {
   const mjModel* m = context->m;
   mjData* d = context->d;
   const int filtered = (m->opt.enableflags & mjENBL_SLEEP) && d->nv_awake < m->nv;
@@ -46,9 +49,12 @@ static int step_implicit(const FcContext* context) {
   mj_markStack(d);
   mjtNum* qacc = mj_stackAllocNum(d, (size_t)m->nv);
   int* scatter = mj_stackAllocInt(d, (size_t)m->nv);
-  fc_velocityDerivative(m, d, 1);
-  assemble_full(m, d);
-  int status = lu_factor(m, d->qLU, index, n, scatter);
+  int status = 0;
+  if (skipstage < mjSTAGE_VEL) {
+    fc_velocityDerivative(m, d, 1);
+    assemble_full(m, d);
+    status = lu_factor(m, d->qLU, index, n, scatter);
+  }
   if (!status) {
     fc_add(qacc, d->qfrc_smooth, d->qfrc_constraint, (int)m->nv);
     lu_solve(m, d->qLU, qacc, index, n);
@@ -58,19 +64,27 @@ static int step_implicit(const FcContext* context) {
   return status;
 }
 
-static int step_implicitfast(const FcContext* context) {
+static int again_implicitfast(const FcContext* context, int skipstage) {
   const mjModel* m = context->m;
   mjData* d = context->d;
   mj_markStack(d);
   mjtNum* qacc = mj_stackAllocNum(d, (size_t)m->nv);
-  fc_velocityDerivative(m, d, 0);
-  assemble_symmetric(m, d);
-  fc_factorInertia(m, d, d->qH, d->qHDiagInv);
+  if (skipstage < mjSTAGE_VEL) {
+    fc_velocityDerivative(m, d, 0);
+    assemble_symmetric(m, d);
+    fc_factorInertia(m, d, d->qH, d->qHDiagInv);
+  }
   fc_add(qacc, d->qfrc_smooth, d->qfrc_constraint, (int)m->nv);
   fc_solveInertia(m, d, d->qH, d->qHDiagInv, qacc);
   fc_advance(m, d, d->act_dot, qacc, NULL);
   mj_freeStack(d);
   return 0;
+}
+
+static int step_implicit(const FcContext* context) { return again_implicit(context, mjSTAGE_NONE); }
+
+static int step_implicitfast(const FcContext* context) {
+  return again_implicitfast(context, mjSTAGE_NONE);
 }
 
 // ---------------------------------------------------------------- discrete inverse: qacc <- M^-1
@@ -119,10 +133,12 @@ static int continuous_implicitfast(const FcContext* context) {
 
 static const FcIntegrator implicit = {.size = sizeof(FcIntegrator),
                                       .step = step_implicit,
-                                      .continuous_acceleration = continuous_implicit};
+                                      .continuous_acceleration = continuous_implicit,
+                                      .step_again = again_implicit};
 static const FcIntegrator implicitfast = {.size = sizeof(FcIntegrator),
                                           .step = step_implicitfast,
-                                          .continuous_acceleration = continuous_implicitfast};
+                                          .continuous_acceleration = continuous_implicitfast,
+                                          .step_again = again_implicitfast};
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_INTEGRATOR, .name = "implicit", .table = &implicit},
     {.size = sizeof(FcFace), .kind = FC_INTEGRATOR, .name = "implicitfast", .table = &implicitfast},

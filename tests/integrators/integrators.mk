@@ -17,3 +17,8 @@ check_PROGRAMS += tests/integrators/check_derivative
 TESTS += tests/integrators/check_derivative
 tests_integrators_check_derivative_SOURCES = tests/integrators/check_derivative.c tests/dynamics/support.h
 tests_integrators_check_derivative_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/integrators/check_difference
+TESTS += tests/integrators/check_difference
+tests_integrators_check_difference_SOURCES = tests/integrators/check_difference.c tests/dynamics/support.h
+tests_integrators_check_difference_CPPFLAGS = $(test_cppflags)

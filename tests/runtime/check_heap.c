@@ -105,6 +105,27 @@ START_TEST(no_step_touches_the_heap_after_the_first_ones) {
 }
 END_TEST
 
+START_TEST(derivatives_do_not_touch_the_heap) {
+  mjModel* m = load_model(_i);
+  m->opt.integrator = mjINT_IMPLICIT;
+  mjData* d = mj_makeData(m);
+  const size_t nv = (size_t)m->nv, nx = 2 * nv + (size_t)m->na;
+  mjtNum* out = __libc_calloc(nx * nx + 1, sizeof(mjtNum));
+  stir(m, d, 3);
+  mj_inverse(m, d);
+  calls = 0;
+  counting = 1;
+  if (!m->nhistory)
+    mjd_transitionFD(m, d, 1e-6, 1, out, NULL, NULL, NULL);
+  mjd_inverseFD(m, d, 1e-6, 1, out, out, out, NULL, NULL, NULL, NULL);
+  counting = 0;
+  ck_assert_msg(calls == 0, "%s: %d calls", models[_i], calls);
+  __libc_free(out);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+END_TEST
+
 START_TEST(reset_state_and_inverse_do_not_touch_the_heap) {
   mjModel* m = load_model(_i);
   mjData* d = mj_makeData(m);
@@ -135,6 +156,7 @@ int main(void) {
   TCase* tests = tcase_create("heap");
   tcase_add_loop_test(tests, the_counter_sees_the_heap_use_of_the_library, 0, 1);
   tcase_add_loop_test(tests, no_step_touches_the_heap_after_the_first_ones, 0, NMODEL);
+  tcase_add_loop_test(tests, derivatives_do_not_touch_the_heap, 0, NMODEL);
   tcase_add_loop_test(tests, reset_state_and_inverse_do_not_touch_the_heap, 0, NMODEL);
   return run_case("heap", tests);
 }
