@@ -88,6 +88,7 @@ typedef enum Group_ {
   SMOOTH = 1,    // independent of constraints
   ROWS = 2,      // contacts and constraint rows
   SOLUTION = 4,  // what the solver found and what follows from it, one step, the inverse
+  SUMMARY = 8,   // of the smooth fields and rows just enough to tell them apart
 } Group;
 
 // most variants of the humanoid have their smooth fields and rows in common
@@ -160,6 +161,12 @@ static inline void visit_forward(const mjModel* m, const mjData* d, int groups, 
     FIELD(efc_D, d->nefc);
     FIELD(efc_aref, d->nefc);
   }
+  if (groups & SUMMARY) {
+    int counts[6] = {d->ncon, d->ne, d->nf, d->nl, d->nefc, d->nisland};
+    visit_int(visit, user, "counts", counts, 6);
+    FIELD(qfrc_smooth, m->nv);
+    FIELD(energy, 2);
+  }
   if (groups & SOLUTION) {
     FIELD(qacc, m->nv);
     FIELD(efc_force, d->nefc);
@@ -194,6 +201,39 @@ static inline void visit_snapshot(const mjModel* m, const mjtNum* state, int gro
   mj_step(m, d);
   visit_next(m, d, visit, user);
   mj_deleteData(d);
+}
+
+// ---------------------------------------------------------------- the corpus
+
+// Models of tests/dynamics/corpus: two snapshots, and from each a step of every integrator. Where
+// trees may sleep, they are also followed until some do.
+#define NCORPUS_SNAPSHOT 2
+#define NINTEGRATOR 4
+#define NQUIET 25
+
+static inline void visit_sleep(const mjModel* m, const mjtNum* state, Visit visit, void* user) {
+  mjData* d = mj_makeData(m);
+  mj_setState(m, d, state, mjSTATE_INTEGRATION);
+  for (int t = 0; t < NQUIET; t++)
+    mj_step(m, d);
+  visit_int(visit, user, "tree_asleep", d->tree_asleep, m->ntree);
+  visit_int(visit, user, "body_awake", d->body_awake, m->nbody);
+  visit(user, "qpos", d->qpos, m->nq);
+  visit(user, "sensordata", d->sensordata, m->nsensordata);
+  mj_deleteData(d);
+}
+
+static inline void visit_integrators(mjModel* m, const mjtNum* state, Visit visit, void* user) {
+  for (int i = 0; i < NINTEGRATOR; i++) {
+    // the discrete inverse does not know RK4
+    if (i == mjINT_RK4 && (m->opt.enableflags & mjENBL_INVDISCRETE))
+      continue;
+    m->opt.integrator = i;
+    visit_snapshot(m, state, i == 0 ? SUMMARY | SOLUTION : 0, visit, user);
+  }
+  m->opt.integrator = mjINT_EULER;
+  if (m->opt.enableflags & mjENBL_SLEEP)
+    visit_sleep(m, state, visit, user);
 }
 
 #endif  // TESTS_PARITY_FIELDS_H_

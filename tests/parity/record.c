@@ -1,8 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Records golden/*.golden with the reference implementation; not part of the build. Run in this
-// folder after a model in ../dynamics/models or the list in fields.h was changed:
+// Records golden/*.golden and ../dynamics/corpus/golden/*.golden with the reference implementation;
+// not part of the build. Run in this folder after a model in ../dynamics/models or
+// ../dynamics/corpus or the list in fields.h was changed:
 //
 //   peer probe record.c
 //
@@ -13,6 +14,7 @@
 // bodies and its first equality constraint toggled. A file is a sequence of records: length of the
 // name (1 byte), name, count (int32), doubles.
 
+#include <dirent.h>
 #include <math.h>
 #include <stdint.h>
 
@@ -55,14 +57,14 @@ static void disturb(const mjModel* m, mjData* d) {
     d->eq_active[0] = !d->eq_active[0];
 }
 
-// states at step `steps[k]`, recorded as "state"; returns them, NSNAPSHOT in a row
-static mjtNum* run(const mjModel* m, const int* steps, int* size) {
+// states at step `steps[k]`, recorded as "state"; returns them, n in a row
+static mjtNum* run(const mjModel* m, const int* steps, int n, int* size) {
   mjData* d = mj_makeData(m);
   *size = mj_stateSize(m, mjSTATE_INTEGRATION);
-  mjtNum* states = calloc((size_t)(*size * NSNAPSHOT) + 1, sizeof *states);
+  mjtNum* states = calloc((size_t)(*size * n) + 1, sizeof *states);
   if (m->nkey)
     mj_resetDataKeyframe(m, d, 0);
-  for (int t = 0, k = 0; k < NSNAPSHOT; t++) {
+  for (int t = 0, k = 0; k < n; t++) {
     drive(m, d);
     if (t == steps[k]) {
       mjData* copy = mj_copyData(NULL, m, d);
@@ -86,17 +88,46 @@ static mjModel* load(const char* path) {
   return m;
 }
 
+// every model of the corpus
+static void record_corpus(void) {
+  char path[600];
+  int size;
+  DIR* folder = opendir("../dynamics/corpus");
+  if (!folder)
+    printf("no folder ../dynamics/corpus\n"), exit(1);
+  for (struct dirent* entry; (entry = readdir(folder));) {
+    char* dot = strrchr(entry->d_name, '.');
+    if (!dot || strcmp(dot, ".xml"))
+      continue;
+    snprintf(path, sizeof path, "../dynamics/corpus/%s", entry->d_name);
+    mjModel* m = load(path);
+    *dot = 0;
+    snprintf(path, sizeof path, "../dynamics/corpus/golden/%s.golden", entry->d_name);
+    out = fopen(path, "wb");
+    mjtNum* states = run(m, (const int[]){12, 70}, NCORPUS_SNAPSHOT, &size);
+    for (int k = 0; k < NCORPUS_SNAPSHOT; k++) {
+      put(NULL, "state", states + k * size, size);
+      visit_integrators(m, states + k * size, put, NULL);
+    }
+    fclose(out);
+    free(states);
+    mj_deleteModel(m);
+  }
+  closedir(folder);
+}
+
 int main(void) {
   char path[300];
   int size;
   if (getenv("MUJOCO_PLUGIN_DIR"))
     mj_loadAllPluginLibraries(getenv("MUJOCO_PLUGIN_DIR"), NULL);
+  record_corpus();
   for (int i = 0; i < NMODEL; i++) {
     snprintf(path, sizeof path, "../dynamics/models/%s.xml", golden_models[i]);
     mjModel* m = load(path);
     snprintf(path, sizeof path, "golden/%s.golden", golden_models[i]);
     out = fopen(path, "wb");
-    mjtNum* states = run(m, (const int[]){3, 60, 200}, &size);
+    mjtNum* states = run(m, (const int[]){3, 60, 200}, NSNAPSHOT, &size);
     for (int k = 0; k < NSNAPSHOT; k++) {
       put(NULL, "state", states + k * size, size);
       visit_snapshot(m, states + k * size, SMOOTH | ROWS | SOLUTION, put, NULL);
@@ -108,7 +139,7 @@ int main(void) {
 
   mjModel* m = load("../../models/humanoid/humanoid.xml");
   out = fopen("golden/humanoid.golden", "wb");
-  mjtNum* states = run(m, (const int[]){40, 150, 300}, &size);
+  mjtNum* states = run(m, (const int[]){40, 150, 300}, NSNAPSHOT, &size);
   for (int k = 0; k < NSNAPSHOT; k++) {
     put(NULL, "state", states + k * size, size);
     for (int v = 0; v < NVARIANT; v++) {
