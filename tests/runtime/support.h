@@ -37,6 +37,29 @@ static inline void stir(const mjModel* m, mjData* d, int n) {
   }
 }
 
+// ---------------------------------------------------------------- equality of bits
+
+#define SAME(a, b, field, n)                                                                   \
+  ck_assert_msg((n) == 0 || !memcmp((a)->field, (b)->field, (size_t)(n) * sizeof *(a)->field), \
+                "%s: %s differs", model, #field)
+
+static inline void expect_same(const mjModel* m, const mjData* a, const mjData* b,
+                               const char* model) {
+  ck_assert_msg(a->time == b->time, "%s: time differs", model);
+  SAME(a, b, qpos, m->nq);
+  SAME(a, b, qvel, m->nv);
+  SAME(a, b, act, m->na);
+  SAME(a, b, history, m->nhistory);
+  SAME(a, b, qacc, m->nv);
+  SAME(a, b, qfrc_constraint, m->nv);
+  SAME(a, b, sensordata, m->nsensordata);
+  SAME(a, b, xpos, 3 * m->nbody);
+  SAME(a, b, tree_asleep, m->ntree);
+  ck_assert_int_eq(a->ncon, b->ncon);
+  ck_assert_int_eq(a->nefc, b->nefc);
+  SAME(a, b, efc_force, a->nefc);
+}
+
 static inline int run_case(const char* name, TCase* tests) {
   Suite* suite = suite_create(name);
   tcase_set_timeout(tests, 120);
