@@ -1,0 +1,14 @@
+check_PROGRAMS += tests/truths/check_conservation
+TESTS += tests/truths/check_conservation
+tests_truths_check_conservation_SOURCES = tests/truths/check_conservation.c tests/dynamics/support.h
+tests_truths_check_conservation_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/truths/check_rotation
+TESTS += tests/truths/check_rotation
+tests_truths_check_rotation_SOURCES = tests/truths/check_rotation.c tests/dynamics/support.h
+tests_truths_check_rotation_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/truths/check_closed_forms
+TESTS += tests/truths/check_closed_forms
+tests_truths_check_closed_forms_SOURCES = tests/truths/check_closed_forms.c tests/dynamics/support.h
+tests_truths_check_closed_forms_CPPFLAGS = $(test_cppflags)
