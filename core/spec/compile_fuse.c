@@ -7,6 +7,10 @@
 // its frame matters). The spec's tree is not touched: only the records are relinked, so the same
 // spec compiles to the same model again. Lights and cameras change their body but keep the local
 // pose of the document, as they always have.
+//
+// One more rule has no reason but compatibility. Bodies are visited in order, and a named body stays
+// as well when a body further on is referred to whose index in the document is no longer the index
+// of any body, so many have been dissolved already: it counts as not found. See outlived().
 
 #include <string.h>
 
@@ -14,22 +18,22 @@
 #include "core/spec/inertia.h"
 #include "core/spec/pose.h"
 
-static void keep(Compile* c, unsigned char* kept, const mjString* name) {
-  const char* text = handle_string(name);
-  const Element* e = text[0] ? spec_find(c->spec, mjOBJ_BODY, text) : NULL;
+static void keep_named(Compile* c, unsigned char* kept, const char* name) {
+  const Element* e = name[0] ? spec_find(c->spec, mjOBJ_BODY, name) : NULL;
   if (e) kept[body_record(c, e) - c->body] = 1;
+}
+
+static void keep(Compile* c, unsigned char* kept, const mjString* name) {
+  keep_named(c, kept, handle_string(name));
 }
 
 static int is_body(mjtObj type) { return type == mjOBJ_BODY || type == mjOBJ_XBODY; }
 
+// a force sensor measures what passes between the body of its site and the parent
 static void keep_sensed(Compile* c, unsigned char* kept) {
   const ElementList* list = &c->spec->list[mjOBJ_SENSOR];
   for (int i = 0; i < list->count; i++) {
     const mjsSensor* s = &((Sensor*)list->item[i])->pub;
-    if (is_body(s->objtype)) keep(c, kept, s->objname);
-    if (is_body(s->reftype)) keep(c, kept, s->refname);
-
-    // a force sensor measures what passes between the body of its site and the parent
     if (s->type != mjSENS_FORCE && s->type != mjSENS_TORQUE) continue;
     const Element* site = spec_find(c->spec, mjOBJ_SITE, handle_string(s->objname));
     if (!site) continue;
@@ -62,12 +66,20 @@ static void keep_referenced(Compile* c, unsigned char* kept) {
     int n;
     const int* type = handle_ints(t->objtype, &n);
     for (int k = 0; k < n && k < handle_strings_size(t->objname); k++) {
-      if (!is_body((mjtObj)type[k])) continue;
-      const Element* e = spec_find(c->spec, mjOBJ_BODY, handle_strings_item(t->objname, k));
-      if (e) kept[body_record(c, e) - c->body] = 1;
+      if (is_body((mjtObj)type[k])) keep_named(c, kept, handle_strings_item(t->objname, k));
     }
   }
-  keep_sensed(c, kept);
+  for (int i = 0; i < list[mjOBJ_SENSOR].count; i++) {
+    const mjsSensor* s = &((Sensor*)list[mjOBJ_SENSOR].item[i])->pub;
+    if (is_body(s->objtype)) keep(c, kept, s->objname);
+    if (is_body(s->reftype)) keep(c, kept, s->refname);
+  }
+}
+
+// body i has a name, and the last body that is referred to comes later and had an index that the
+// bodies still alive no longer reach
+static int outlived(const Compile* c, int i, int last, int live) {
+  return element_name(&c->body[i].body->base)[0] && i < last && last >= live;
 }
 
 // inertia of parent and child together, in the parent's frame
@@ -151,10 +163,17 @@ static void fuse(Compile* c, BodyRecord* b) {
 
 void compile_fuse_static(Compile* c) {
   unsigned char* kept = COMPILE_NEW(c, unsigned char, c->nbody);
+  int last = 0, live = c->nbody;
   keep_referenced(c, kept);
   for (int i = 1; i < c->nbody; i++) {
+    if (kept[i]) last = i;
+  }
+  keep_sensed(c, kept);
+  for (int i = 1; i < c->nbody; i++) {
     BodyRecord* b = c->body + i;
-    if (!b->njoint && !b->pub->mocap && !kept[i]) fuse(c, b);
+    if (b->njoint || b->pub->mocap || kept[i] || outlived(c, i, last, live)) continue;
+    fuse(c, b);
+    live--;
   }
   compile_order(c);
   for (int i = 0; i < c->nlight; i++) compile_light(c, c->light + i);

@@ -44,7 +44,7 @@ static int target_body(Compile* c, const Element* e, const mjString* name, const
 }
 
 // pinhole parameters in metres (single precision throughout), and the vertical field of view that
-// follows
+// follows, which is 180 degrees for a lens without focal length
 static void intrinsics(Compile* c, CameraRecord* r) {
   const Element* e = &r->camera->base;
   const mjsCamera* p = r->pub;
@@ -88,9 +88,9 @@ void compile_camera(Compile* c, CameraRecord* r) {
   compile_normalize(r->quat, 4);
   r->target = target_body(c, e, p->targetbody, "camera");
   r->fovy = p->fovy;
-  intrinsics(c, r);
   if (r->fovy >= 180)
     compile_fail(c, e, "fovy too large in camera: %g, less than 180 expected", r->fovy);
+  intrinsics(c, r);
 }
 
 void compile_light(Compile* c, LightRecord* r) {

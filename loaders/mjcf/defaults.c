@@ -53,8 +53,7 @@ static int read_setting(Reader* r, const XmlElement* e, int schema, const mjsDef
       return read_fields(r, e, schema, def->site) ||
              read_orientation(r, e, def->site->quat, &def->site->alt.type);
     case FC_RECORD_CAMERA:
-      return read_fields(r, e, schema, def->camera) ||
-             read_orientation(r, e, def->camera->quat, &def->camera->alt.type);
+      return read_camera_body(r, e, schema, def->camera);
     case FC_RECORD_LIGHT:
       return read_light_body(r, e, schema, def->light);
     case FC_RECORD_PAIR:

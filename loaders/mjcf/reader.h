@@ -119,6 +119,7 @@ int read_plugin(Reader* r, const XmlElement* e, mjsPlugin* plugin);
 int read_config(Reader* r, const XmlElement* e, mjsPlugin* plugin);
 
 int read_material_body(Reader* r, const XmlElement* e, int schema, mjsMaterial* material);
+int read_camera_body(Reader* r, const XmlElement* e, int schema, mjsCamera* camera);
 int read_light_body(Reader* r, const XmlElement* e, int schema, mjsLight* light);
 int read_tendon_body(Reader* r, const XmlElement* e, int schema, mjsTendon* tendon);
 int read_actuator_body(Reader* r, const XmlElement* e, int schema, mjsActuator* actuator);

@@ -108,21 +108,28 @@ static int read_site(Reader* r, const XmlElement* e, int schema, const Place* at
                      place_in_frame(r, e, site->element, at);
 }
 
+int read_camera_body(Reader* r, const XmlElement* e, int schema, mjsCamera* camera) {
+  if (xml_attribute(e, "fovy") && xml_attribute(e, "sensorsize")) {
+    return fail_at(r, e, "fovy",
+                   "either 'fovy' or 'sensorsize' attribute can be specified, not both");
+  }
+
+  // unlike those of all other kinds, user data of cameras are not inherited from a class
+  mjs_setDouble(camera->userdata, NULL, 0);
+  return read_fields(r, e, schema, camera) ||
+         read_orientation(r, e, camera->quat, &camera->alt.type);
+}
+
 static int read_camera(Reader* r, const XmlElement* e, int schema, const Place* at) {
   const mjsDefault* def;
   if (find_class(r, e, at->def, &def)) {
     return -1;
   }
-  if (xml_attribute(e, "fovy") && xml_attribute(e, "sensorsize")) {
-    return fail_at(r, e, "fovy",
-                   "either 'fovy' or 'sensorsize' attribute can be specified, not both");
-  }
   mjsCamera* camera = mjs_addCamera(at->body, def);
-  return !camera
-             ? out_of_memory(r, e)
-             : set_name(r, e, camera->element, camera->info) || read_fields(r, e, schema, camera) ||
-                   read_orientation(r, e, camera->quat, &camera->alt.type) ||
-                   place_in_frame(r, e, camera->element, at);
+  return !camera ? out_of_memory(r, e)
+                 : set_name(r, e, camera->element, camera->info) ||
+                       read_camera_body(r, e, schema, camera) ||
+                       place_in_frame(r, e, camera->element, at);
 }
 
 int read_light_body(Reader* r, const XmlElement* e, int schema, mjsLight* light) {

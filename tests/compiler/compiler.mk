@@ -18,7 +18,7 @@ tests_compiler_check_errors_CPPFLAGS = $(test_cppflags)
 
 check_PROGRAMS += tests/compiler/check_golden
 TESTS += tests/compiler/check_golden
-tests_compiler_check_golden_SOURCES = tests/compiler/check_golden.c tests/compiler/support.h
+tests_compiler_check_golden_SOURCES = tests/compiler/check_golden.c tests/compiler/same_model.h tests/compiler/support.h
 tests_compiler_check_golden_CPPFLAGS = $(test_cppflags)
 
 check_PROGRAMS += tests/compiler/check_parts
