@@ -6,6 +6,7 @@
 
 #include <float.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <fulcrum/host.h>
@@ -110,25 +111,36 @@ static void write_names(Writer* w, const FcSchemaAttribute* a, const mjStringVec
   put_text(w, "\"");
 }
 
-// user data as the model has it: padded to the common length
-static void write_user(Writer* w, const mjDoubleVec* vector) {
-  int n = 0, any = 0;
-  mjs_getDouble(vector, &n);
+// number i of a list padded with zeros
+static double padded(const mjDoubleVec* list, int i) {
+  int n = 0;
+  const double* values = list ? mjs_getDouble(list, &n) : NULL;
+  return i < n ? values[i] : 0;
+}
+
+// user data, padded to the length that compilation chose for the kind
+static void write_user(Writer* w, const mjDoubleVec* list, const mjDoubleVec* reference) {
+  double* values = calloc((size_t)w->nuser + 1, sizeof(double));
+  if (!values) {
+    w->failed = 1;
+    return;
+  }
+  int same = 1;
   for (int i = 0; i < w->nuser; i++) {
-    any |= w->user[i] != 0;
+    values[i] = w->user ? w->user[i] : padded(list, i);
+    same = same && values[i] == padded(reference, i);
   }
-  if ((n > 0 || any) && w->nuser > 0) {
-    write_numbers(w, "user", w->user, w->nuser);
+  if (!same) {
+    write_numbers(w, "user", values, w->nuser);
   }
+  free(values);
 }
 
 // lists behind handles; those of the class are inherited and compared by content where that matters
 static void write_list_field(Writer* w, const FcSchemaAttribute* a, const void* field) {
   void* handle = *(void* const*)field;
   int n;
-  if (a->store == FC_STORE_DOUBLES && strcmp(a->name, "user") == 0 && w->user) {
-    write_user(w, handle);
-  } else if (a->store == FC_STORE_DOUBLES) {
+  if (a->store == FC_STORE_DOUBLES) {
     write_doubles(w, a->name, handle);
   } else if (a->store == FC_STORE_FLOATS) {
     const float* values = fc_floatItems(handle, &n);
@@ -147,6 +159,12 @@ static int same_doubles(const mjDoubleVec* a, const mjDoubleVec* b) {
   return na == nb && (na == 0 || memcmp(x, y, sizeof(double) * (size_t)na) == 0);
 }
 
+// discardvisual took textures and materials away
+static int is_discarded(const Writer* w, const FcSchemaAttribute* a) {
+  return w->spec->compiler.discardvisual &&
+         (strcmp(a->name, "material") == 0 || strcmp(a->name, "texture") == 0);
+}
+
 static void write_field(Writer* w, const FcSchemaAttribute* a, const char* record,
                         const char* reference) {
   const void* field = record + a->offset;
@@ -160,7 +178,9 @@ static void write_field(Writer* w, const FcSchemaAttribute* a, const char* recor
         write_double_field(w, a, field, same);
       } else if (a->store == FC_STORE_FLOAT) {
         write_float_field(w, a, field, same);
-      } else if (!(a->store == FC_STORE_DOUBLES && same && !w->user &&
+      } else if (strcmp(a->name, "user") == 0) {
+        write_user(w, *(mjDoubleVec* const*)field, same ? *(mjDoubleVec* const*)same : NULL);
+      } else if (!(a->store == FC_STORE_DOUBLES && same &&
                    same_doubles(*(mjDoubleVec* const*)field, *(mjDoubleVec* const*)same))) {
         write_list_field(w, a, field);
       }
@@ -185,9 +205,8 @@ static void write_field(Writer* w, const FcSchemaAttribute* a, const char* recor
 }
 
 void set_user(Writer* w, const mjtNum* user, mjtSize nuser, int id) {
-  static const mjtNum none = 0;
   w->nuser = (int)nuser;
-  w->user = nuser > 0 ? user + nuser * id : &none;
+  w->user = user ? user + nuser * id : NULL;
 }
 
 void write_fields(Writer* w, int schema, const void* record, const void* reference,
@@ -195,6 +214,9 @@ void write_fields(Writer* w, int schema, const void* record, const void* referen
   const FcSchemaElement* element = fc_schemaElement(schema);
   for (int i = 0; i < element->nattribute; i++) {
     const FcSchemaAttribute* a = element->attribute + i;
+    if (is_discarded(w, a)) {
+      continue;
+    }
     if (special && special(w, a, record, reference, context)) {
       continue;
     }
@@ -203,6 +225,7 @@ void write_fields(Writer* w, int schema, const void* record, const void* referen
     }
   }
   w->user = NULL;
+  w->nuser = 0;
 }
 
 // ---------------------------------------------------------------- what many elements share

@@ -151,11 +151,9 @@ static void write_hfield(Writer* w, mjsElement* e) {
   close_element(w, 1);
 }
 
-void write_assets(Writer* w) {
+static void write_textures(Writer* w, int section) {
   mjSpec* s = w->spec;
-  int section = fc_schemaFindPath("mujoco/asset");
   mjsTexture plain;
-  open_element(w, "asset");
   for (mjsElement* e = mjs_firstElement(s, mjOBJ_TEXTURE); e; e = mjs_nextElement(s, e)) {
     const mjsTexture* t = mjs_asTexture(e);
     plain = *t;
@@ -165,6 +163,10 @@ void write_assets(Writer* w) {
     write_fields(w, fc_schemaFindChild(section, "texture"), t, &plain, texture_field, w->m);
     close_element(w, 1);
   }
+}
+
+static void write_materials(Writer* w, int section) {
+  mjSpec* s = w->spec;
   for (mjsElement* e = mjs_firstElement(s, mjOBJ_MATERIAL); e; e = mjs_nextElement(s, e)) {
     mjsMaterial m = *mjs_asMaterial(e);
     int id = mjs_getId(e);
@@ -179,6 +181,16 @@ void write_assets(Writer* w) {
     write_class(w, e, "");
     write_material_fields(w, fc_schemaFindChild(section, "material"), &m, class_of(w, e)->material);
     close_element(w, 1);
+  }
+}
+
+void write_assets(Writer* w) {
+  mjSpec* s = w->spec;
+  int section = fc_schemaFindPath("mujoco/asset");
+  open_element(w, "asset");
+  if (!s->compiler.discardvisual) {
+    write_textures(w, section);
+    write_materials(w, section);
   }
   for (mjsElement* e = mjs_firstElement(s, mjOBJ_MESH); e; e = mjs_nextElement(s, e)) {
     const mjsMesh* mesh = mjs_asMesh(e);

@@ -163,6 +163,26 @@ void write_settings(Writer* w) {
 
 // ---------------------------------------------------------------- default classes
 
+// common length of the user data of a kind
+static mjtSize user_length(const mjModel* m, int record) {
+  switch (record) {
+    case FC_RECORD_JOINT:
+      return m->nuser_jnt;
+    case FC_RECORD_GEOM:
+      return m->nuser_geom;
+    case FC_RECORD_SITE:
+      return m->nuser_site;
+    case FC_RECORD_CAMERA:
+      return m->nuser_cam;
+    case FC_RECORD_TENDON:
+      return m->nuser_tendon;
+    case FC_RECORD_ACTUATOR:
+      return m->nuser_actuator;
+    default:
+      return 0;
+  }
+}
+
 static void write_class_settings(Writer* w, const mjsDefault* d, const mjsDefault* from) {
   int section = fc_schemaFindPath("mujoco/default");
   static const char* const tags[] = {"mesh",  "material", "joint",    "geom",   "site",   "camera",
@@ -170,6 +190,7 @@ static void write_class_settings(Writer* w, const mjsDefault* d, const mjsDefaul
   for (size_t i = 0; i < sizeof(tags) / sizeof(tags[0]); i++) {
     int schema = fc_schemaFindChild(section, tags[i]);
     open_element(w, tags[i]);
+    set_user(w, NULL, user_length(w->compiled, fc_schemaElement(schema)->record), 0);
     switch (fc_schemaElement(schema)->record) {
       case FC_RECORD_MESH:
         write_fields(w, schema, d->mesh, from->mesh, NULL, NULL);

@@ -89,7 +89,13 @@ static int geom_field(Writer* w, const FcSchemaAttribute* a, const void* record,
   if (write_pose(w, a, g->pos, g->quat, c->element, 0)) {
     return 1;
   }
-  // mass and density exclude each other
+  // every element has its own mass; mass and density exclude each other
+  if (strcmp(a->name, "mass") == 0) {
+    if (c->element) {
+      write_reals(w, "mass", &g->mass, NULL, 1, DBL_EPSILON, 0);
+    }
+    return 1;
+  }
   return strcmp(a->name, "fromto") == 0 || strcmp(a->name, "fitscale") == 0 ||
          (strcmp(a->name, "density") == 0 && !isnan(g->mass));
 }
@@ -442,10 +448,19 @@ static void body_pose(const mjModel* m, int id, mjsBody* b) {
   settle_unit(b->quat, 4);
 }
 
-static void write_inertial(Writer* w, const mjsBody* body, int id) {
+// discardvisual took a geom away, maybe one that had a part in the inertia
+static int has_lost_geom(mjsBody* body) {
+  mjsElement* e = mjs_firstChild(body, mjOBJ_GEOM, 0);
+  while (e && mjs_getId(e) >= 0) {
+    e = mjs_nextChild(body, e, 0);
+  }
+  return e != NULL;
+}
+
+static void write_inertial(Writer* w, mjsBody* body, int id) {
   static const double upright[4] = {1, 0, 0, 0};
   const mjsCompiler* compiler = mjs_getCompiler(body->element);
-  int written = w->spec->compiler.saveinertial ||
+  int written = w->spec->compiler.saveinertial || has_lost_geom(body) ||
                 (body->explicitinertial && compiler->inertiafromgeom != mjINERTIAFROMGEOM_TRUE);
   if (!written) {
     return;
@@ -494,7 +509,7 @@ static void write_body(Writer* w, mjsElement* e, const char* active) {
   }
   set_user(w, w->m->body_user, w->m->nuser_body, id);
   write_fields(w, fc_schemaFindPath("mujoco/body"), &b, &plain, body_field, NULL);
-  write_inertial(w, &b, id);
+  write_inertial(w, mjs_asBody(e), id);
   write_content(w, mjs_asBody(e), NULL, class);
   close_element(w, 1);
 }

@@ -24,7 +24,7 @@ typedef struct Writer {
   size_t length, capacity;
   int failed;  // memory is missing
 
-  // user data of the element being written, NULL: take it from the spec
+  // common length of user data of the kind being written; the compiled data, NULL: as in the spec
   const mjtNum* user;
   int nuser;
 
@@ -67,7 +67,7 @@ typedef int (*SpecialField)(Writer* w, const FcSchemaAttribute* a, const void* r
 void write_fields(Writer* w, int schema, const void* record, const void* reference,
                   SpecialField special, const void* context);
 
-// user data of element `id` of an array, for the next write_fields
+// user data for the next write_fields: of element `id` of an array, or (NULL) of a class
 void set_user(Writer* w, const mjtNum* user, mjtSize nuser, int id);
 
 // name and class of an element
