@@ -5,8 +5,8 @@
 // the plugin ABI. The attributes of an instance are numbers with a default; those of a geom's
 // instance are read once and kept with the mjData.
 //
-// The functions of the ABI do not say which plugin they belong to, so every shape has thin functions
-// of its own; the macro at the end makes them.
+// The functions of the ABI do not say which plugin they belong to, so every shape has thin
+// functions of its own; the macro at the end makes them.
 
 #include <math.h>
 #include <string.h>

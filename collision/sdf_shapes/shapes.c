@@ -88,8 +88,8 @@ static mjtNum smooth_intersection(mjtNum a, mjtNum b, mjtNum k) {
 
 static mjtNum floored_mod(mjtNum x, mjtNum y) { return x - y * floor(x / y); }
 
-// Planar distance: involute flanks of a tooth repeated around the circle, addendum and root circles,
-// bore.
+// Planar distance: involute flanks of a tooth repeated around the circle, addendum and root
+// circles, bore.
 static mjtNum gear_profile(mjtNum x, mjtNum y, const mjtNum* a) {
   const mjtNum diameter = a[1], teeth = a[2];
   const mjtNum psi = 3.096e-5 * teeth * teeth - 6.557e-3 * teeth + 0.551;

@@ -399,7 +399,7 @@ int mjp_registerResourceProvider(const mjpResourceProvider* provider) {
   }
   release();
   if (conflict) {
-    mju_warning(
+    registration_error(
         "mjp_registerResourceProvider: provider '%.100s' is already registered with another "
         "definition",
         provider->prefix);

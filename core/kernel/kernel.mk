@@ -1,4 +1,4 @@
-core_sources += core/kernel/binding.c core/kernel/binding.h core/kernel/builtin.h core/kernel/discovery.c core/kernel/discovery.h \
+core_sources += core/kernel/binding.c core/kernel/binding.h core/kernel/builtin.h core/kernel/callbacks.c core/kernel/discovery.c core/kernel/discovery.h \
   core/kernel/engine_plugin.c core/kernel/engine_plugin.h core/kernel/fail.c core/kernel/handshake.c core/kernel/handshake.h \
   core/kernel/manifest.c core/kernel/manifest.h core/kernel/names.c core/kernel/parameter.c core/kernel/parameter.h \
   core/kernel/plugin_run.c core/kernel/plugin_run.h \

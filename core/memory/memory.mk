@@ -1,5 +1,5 @@
 core_sources += \
-  core/memory/callbacks.c core/memory/callbacks.h core/memory/data.c \
+  core/memory/callbacks.h core/memory/data.c \
   core/memory/data.h \
   core/memory/defaults.c \
   core/memory/errors.c \

@@ -298,8 +298,8 @@ int compile_material_id(Compile* c, const Element* e, const mjString* name, cons
 int compile_plugin(Compile* c, const Element* e, const mjsPlugin* plugin, int capability,
                    const char* what);
 
-// Plugin arrays of the model; then, with everything else in the model, sizes of the instances' states
-// and dimension and stage of a sensor that a plugin measures.
+// Plugin arrays of the model; then, with everything else in the model, sizes of the instances'
+// states and dimension and stage of a sensor that a plugin measures.
 void compile_emit_plugins(Compile* c, mjModel* m);
 void compile_plugin_states(Compile* c, mjModel* m);
 void compile_plugin_sensor(Compile* c, mjModel* m, int id);

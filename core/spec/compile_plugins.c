@@ -1,15 +1,15 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Plugin instances. A name that the spec activated belongs to an engine plugin or to a module face (see
-// core/kernel/engine_plugin.h); it declares the attributes that an instance may configure. Instances
-// with a name come first, then those that elements made for themselves, both in the order in which they
-// were added: a parsed document adds those of assets before those of actuators and sensors, and those of
-// bodies and geoms last.
+// Plugin instances. A name that the spec activated belongs to an engine plugin or to a module face
+// (see core/kernel/engine_plugin.h); it declares the attributes that an instance may configure.
+// Instances with a name come first, then those that elements made for themselves, both in the order
+// in which they were added: a parsed document adds those of assets before those of actuators and
+// sensors, and those of bodies and geoms last.
 //
-// The model keeps, per instance, the value of every attribute in the order of declaration as a text with
-// its final zero; an implementation without attributes takes one zero. Engine plugins also tell how many
-// numbers of mjData.plugin_state an instance has, once the model can be looked at.
+// The model keeps, per instance, the value of every attribute in the order of declaration as a text
+// with its final zero; an implementation without attributes takes one zero. Engine plugins also
+// tell how many numbers of mjData.plugin_state an instance has, once the model can be looked at.
 
 #include <limits.h>
 #include <string.h>
@@ -44,7 +44,8 @@ static void check_attributes(Compile* c, const PluginRecord* r, const Element* e
   }
 }
 
-// value of attribute k, "" when it is not configured; NULL past the last one, of which there is at least one
+// value of attribute k, "" when it is not configured; NULL past the last one, of which there is at
+// least one
 static const char* attribute_text(const PluginRecord* r, int k) {
   const char* key = plugin_attribute(r->slot, k);
   if (!key)

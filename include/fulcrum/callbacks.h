@@ -39,8 +39,8 @@ typedef struct FcCallbacks_ {
 // size is not one this library knows.
 MJAPI int fc_setCallbacks(mjData* d, const FcCallbacks* callbacks);
 
-// The callbacks of d, never NULL; all members but size are NULL when none were set. Valid as long as
-// d.
+// The callbacks of d, never NULL; all members but size are NULL when none were set. Valid as long
+// as d.
 MJAPI const FcCallbacks* fc_callbacks(const mjData* d);
 
 #ifdef __cplusplus

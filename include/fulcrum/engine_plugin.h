@@ -8,8 +8,8 @@
 // plugin of the same name that a program registered before wins.
 //
 // The functions of the table follow the rules of the plugin ABI: instances keep what they need in
-// mjData.plugin_data (made by init, released by destroy; here, and only here, they may use the heap)
-// and plugin_state; failures of init are explained with mju_warning.
+// mjData.plugin_data (made by init, released by destroy; here, and only here, they may use the
+// heap) and plugin_state; failures of init are explained with mju_warning.
 
 #ifndef FULCRUM_ENGINE_PLUGIN_H_
 #define FULCRUM_ENGINE_PLUGIN_H_
@@ -27,9 +27,9 @@ typedef struct FcEnginePlugin_ {
   const mjpPlugin* plugin;
 } FcEnginePlugin;
 
-// Numbers of a configuration attribute of an instance, up to n of them, into value; members that the
-// text does not give are left alone. Returns how many it gives: 0 when it is not set or blank. -1
-// with fc_lastError when it has more, or something that is not a finite number.
+// Numbers of a configuration attribute of an instance, up to n of them, into value; members that
+// the text does not give are left alone. Returns how many it gives: 0 when it is not set or blank.
+// -1 with fc_lastError when it has more, or something that is not a finite number.
 MJAPI int fc_pluginNumbers(const mjModel* m, int instance, const char* key, mjtNum* value, int n);
 
 // The same for text, such as the attributes of signed distance fields; `key` is for the message.

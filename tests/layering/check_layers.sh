@@ -10,7 +10,7 @@ source=${srcdir:-.}
 NM=$(sed -n 's/^NM = //p' Makefile)
 builtin=$(sed -n "s/^builtin_modules = //p" Makefile)  # not empty when modules are linked in
 layers="math memory query kernel mechanics contact constraint pipeline spec"
-modules="collision contact_models solvers integrators actuators sensors loaders"
+modules="collision contact_models solvers integrators actuators sensors loaders plugins"
 ground="mju_error mju_warning mju_malloc mju_free"
 work=$(mktemp -d ./layers.XXXXXX) || exit 1
 trap 'rm -rf "$work"' EXIT

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Callbacks of one mjData: two simulations in one process, even on two threads, each have their own,
-// and the global callbacks serve everybody else.
+// Callbacks of one mjData: two simulations in one process, even on two threads, each have their
+// own, and the global callbacks serve everybody else.
 
 #include <pthread.h>
 
@@ -168,6 +168,21 @@ START_TEST(new_copies_have_the_callbacks_of_their_source) {
 }
 END_TEST
 
+START_TEST(recompiled_data_keep_their_callbacks) {
+  mjSpec* s = mj_parseXMLString(cart, NULL, NULL, 0);
+  mjModel* m = mj_compile(s, NULL);
+  mjData* d = mj_makeData(m);
+  FcCallbacks own = {.size = sizeof own, .control = push_right};
+  ck_assert_int_eq(fc_setCallbacks(d, &own), 0);
+  ck_assert_int_eq(mj_recompile(s, NULL, m, d), 0);
+  mj_forward(m, d);
+  ck_assert_double_eq(d->ctrl[0], 2);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+  mj_deleteSpec(s);
+}
+END_TEST
+
 START_TEST(callbacks_of_unknown_size_are_refused) {
   mjModel* m = compile(cart);
   mjData* d = mj_makeData(m);
@@ -181,9 +196,12 @@ START_TEST(callbacks_of_unknown_size_are_refused) {
 END_TEST
 
 int main(void) {
-  const TTest* const tests[] = {
-      two_threads_with_two_controllers_do_not_meet,      one_model_serves_two_controllers,
-      the_global_callback_serves_data_without_their_own, every_kind_of_callback_can_belong_to_data,
-      new_copies_have_the_callbacks_of_their_source,     callbacks_of_unknown_size_are_refused};
+  const TTest* const tests[] = {two_threads_with_two_controllers_do_not_meet,
+                                one_model_serves_two_controllers,
+                                the_global_callback_serves_data_without_their_own,
+                                every_kind_of_callback_can_belong_to_data,
+                                new_copies_have_the_callbacks_of_their_source,
+                                recompiled_data_keep_their_callbacks,
+                                callbacks_of_unknown_size_are_refused};
   return RUN_SUITE("callbacks of one simulation", tests);
 }

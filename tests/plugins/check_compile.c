@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Plugins in models: instances and their order, attributes, sizes, refusals with a sentence, and that
-// nothing is lost when a model is saved, copied, attached or read by another process.
+// Plugins in models: instances and their order, attributes, sizes, refusals with a sentence, and
+// that nothing is lost when a model is saved, copied, attached or read by another process.
 
 #include <sys/wait.h>
 #include <unistd.h>

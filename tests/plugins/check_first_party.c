@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The plugins that come with Fulcrum as modules. Numbers are those of the reference; trajectories of
-// richer models are compared in tests/parity (plugin_*.xml).
+// The plugins that come with Fulcrum as modules. Numbers are those of the reference; trajectories
+// of richer models are compared in tests/parity (plugin_*.xml).
 
 #include <math.h>
 

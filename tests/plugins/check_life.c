@@ -110,6 +110,38 @@ START_TEST(a_name_is_registered_once) {
 }
 END_TEST
 
+static int open_nothing(mjResource* resource) {
+  (void)resource;
+  return 0;
+}
+static int read_nothing(mjResource* resource, const void** bytes) {
+  (void)resource, (void)bytes;
+  return -1;
+}
+static void close_nothing(mjResource* resource) { (void)resource; }
+
+START_TEST(a_prefix_is_registered_once) {
+  mjpResourceProvider provider;
+  mjp_defaultResourceProvider(&provider);
+  provider.prefix = "acme";
+  provider.open = open_nothing, provider.read = read_nothing, provider.close = close_nothing;
+  const int before = mjp_resourceProviderCount(), slot = mjp_registerResourceProvider(&provider);
+  ck_assert_int_eq(slot, before + 1);
+  ck_assert_int_eq(mjp_registerResourceProvider(&provider), slot);
+  ck_assert_ptr_eq(mjp_getResourceProvider("ACME:box.stl"), mjp_getResourceProviderAtSlot(slot));
+  ck_assert_ptr_null(mjp_getResourceProvider("box.stl"));
+  ck_assert_ptr_null(mjp_getResourceProviderAtSlot(0));
+  // something else under the same prefix; no prefix at all
+  provider.data = &provider;
+  expect_error(mjp_registerResourceProvider(&provider), "'acme' is already registered");
+  provider.prefix = "9lives";
+  ck_assert_int_eq(mjp_registerResourceProvider(&provider), -1);
+  provider.prefix = "acme2", provider.read = NULL;
+  ck_assert_int_eq(mjp_registerResourceProvider(&provider), -1);
+  ck_assert_int_eq(mjp_resourceProviderCount(), slot);
+}
+END_TEST
+
 START_TEST(a_step_calls_every_stage_once) {
   load("");
   expect_counts(0, 0, 0, 0, 0, 1);
@@ -256,6 +288,7 @@ int main(void) {
   const TTest* const tests[] = {libraries_of_a_folder_are_loaded_and_reported,
                                 a_library_that_is_not_there_is_an_error,
                                 a_name_is_registered_once,
+                                a_prefix_is_registered_once,
                                 a_step_calls_every_stage_once,
                                 runge_kutta_evaluates_forces_four_times_and_advances_once,
                                 flags_switch_plugins_off_with_their_stage,

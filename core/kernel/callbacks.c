@@ -1,14 +1,15 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Callbacks of one mjData; they are part of its record.
-
-#include "core/memory/callbacks.h"
+// Callbacks of one mjData; they are part of its record, and the stages look there first
+// (core/memory/callbacks.h).
 
 #include <string.h>
 
 #include <fulcrum/callbacks.h>
 #include <fulcrum/host.h>
+
+#include "core/memory/callbacks.h"
 
 int fc_setCallbacks(mjData* d, const FcCallbacks* callbacks) {
   FcCallbacks* own = &data_record(d)->callbacks;
