@@ -12,3 +12,14 @@ check_PROGRAMS += tests/truths/check_closed_forms
 TESTS += tests/truths/check_closed_forms
 tests_truths_check_closed_forms_SOURCES = tests/truths/check_closed_forms.c tests/dynamics/support.h
 tests_truths_check_closed_forms_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/truths/check_symmetry
+TESTS += tests/truths/check_symmetry
+tests_truths_check_symmetry_SOURCES = tests/truths/check_symmetry.c tests/dynamics/support.h
+tests_truths_check_symmetry_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/truths/check_identities
+TESTS += tests/truths/check_identities
+tests_truths_check_identities_SOURCES = tests/truths/check_identities.c tests/dynamics/corpus.h \
+  tests/solvers/optimum.h tests/constraint/scene.h
+tests_truths_check_identities_CPPFLAGS = $(test_cppflags)
