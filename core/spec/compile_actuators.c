@@ -15,6 +15,7 @@ static void transmission(Compile* c, ActuatorRecord* r) {
              *slider = handle_string(p->slidersite);
   r->trnid[0] = r->trnid[1] = -1;
   mjtObj type = mjOBJ_UNKNOWN;
+  if (!target[0]) compile_fail(c, e, "missing transmission target for actuator");
   switch (p->trntype) {
     case mjTRN_JOINT:
     case mjTRN_JOINTINPARENT:

@@ -75,6 +75,7 @@ void compile_finish(Compile* c) {
     m->opt.disableflags = disableflags;
     m->opt.enableflags = enableflags;
     mj_deleteData(c->data);
+    c->data = NULL;  // mj_makeData escapes when the trees cannot be put to sleep
     c->data = mj_makeData(m);
     return;
   }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Keyframes. A list that is too short is completed before compilation with the reference values of
-// the document as they stand (angles in the unit of the document, poses without frames); the
-// completed list is stored in the spec's key. A missing list means the reference configuration of
+// the document as they stand (angles in the unit of the document, mocap poses without frames, free
+// joints at the origin); the completed list is stored in the spec's key. A missing list means the reference configuration of
 // the compiled model.
 
 #include <math.h>
@@ -30,11 +30,9 @@ static RawSizes raw_sizes(const Compile* c) {
 static void raw_qpos(const Compile* c, double* q) {
   for (int i = 0; i < c->njoint; i++) {
     const JointRecord* j = c->joint + i;
-    const mjsBody* b = c->body[j->body].pub;
     switch (j->pub->type) {
       case mjJNT_FREE:
-        memcpy(q, b->pos, 3 * sizeof *q);
-        memcpy(q + 3, b->quat, 4 * sizeof *q);
+        memset(q, 0, 7 * sizeof *q);
         break;
       case mjJNT_BALL:
         memcpy(q, (double[4]){1, 0, 0, 0}, 4 * sizeof *q);
@@ -157,11 +155,6 @@ static void put(Compile* c, int key, const char* field, const mjDoubleVec* list,
     memcpy(to, def, (size_t)n * sizeof *to);
 }
 
-static void unit_quat(mjtNum* quat) {
-  if (quat[0] == 0 && quat[1] == 0 && quat[2] == 0 && quat[3] == 0) quat[0] = 1;
-  compile_normalize(quat, 4);
-}
-
 void compile_keys(Compile* c) {
   mjModel* m = c->model;
   const ElementList* list = &c->spec->list[mjOBJ_KEY];
@@ -186,8 +179,8 @@ void compile_keys(Compile* c) {
 
     // orientations have unit length
     for (int j = 0; j < m->njnt; j++) {
-      if (m->jnt_type[j] == mjJNT_BALL) unit_quat(qpos + m->jnt_qposadr[j]);
-      if (m->jnt_type[j] == mjJNT_FREE) unit_quat(qpos + m->jnt_qposadr[j] + 3);
+      if (m->jnt_type[j] == mjJNT_BALL) mju_normalize4(qpos + m->jnt_qposadr[j]);
+      if (m->jnt_type[j] == mjJNT_FREE) mju_normalize4(qpos + m->jnt_qposadr[j] + 3);
     }
     for (int k = 0; k < m->nmocap; k++) compile_normalize(quat + 4 * k, 4);
   }

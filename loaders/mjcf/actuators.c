@@ -31,29 +31,31 @@ static int read_motor(Reader* r, const XmlElement* e, int schema, mjsActuator* a
 }
 
 static int read_position(Reader* r, const XmlElement* e, int schema, mjsActuator* a) {
-  double kp = a->gainprm[0], kv, dampratio, timeconst;
+  double kp = a->gainprm[0], kv, dampratio, timeconst, inheritrange = a->inheritrange;
   int status = 0;
   optional(r, e, schema, "kp", &kp, &status);
   double* pkv = optional(r, e, schema, "kv", &kv, &status);
   double* pdampratio = optional(r, e, schema, "dampratio", &dampratio, &status);
   double* ptimeconst = optional(r, e, schema, "timeconst", &timeconst, &status);
+  optional(r, e, schema, "inheritrange", &inheritrange, &status);
   if (status) {
     return -1;
   }
   return shortcut_done(r, e,
-                       mjs_setToPosition(a, kp, pkv, pdampratio, ptimeconst, a->inheritrange));
+                       mjs_setToPosition(a, kp, pkv, pdampratio, ptimeconst, inheritrange));
 }
 
 static int read_intvelocity(Reader* r, const XmlElement* e, int schema, mjsActuator* a) {
-  double kp = a->gainprm[0], kv, dampratio;
+  double kp = a->gainprm[0], kv, dampratio, inheritrange = a->inheritrange;
   int status = 0;
   optional(r, e, schema, "kp", &kp, &status);
   double* pkv = optional(r, e, schema, "kv", &kv, &status);
   double* pdampratio = optional(r, e, schema, "dampratio", &dampratio, &status);
+  optional(r, e, schema, "inheritrange", &inheritrange, &status);
   if (status) {
     return -1;
   }
-  return shortcut_done(r, e, mjs_setToIntVelocity(a, kp, pkv, pdampratio, NULL, a->inheritrange));
+  return shortcut_done(r, e, mjs_setToIntVelocity(a, kp, pkv, pdampratio, NULL, inheritrange));
 }
 
 static int read_velocity(Reader* r, const XmlElement* e, int schema, mjsActuator* a) {

@@ -49,7 +49,7 @@ int read_material_body(Reader* r, const XmlElement* e, int schema, mjsMaterial* 
     return fail_at(r, e, "texture",
                    "A material with a texture attribute cannot have layer sub-elements");
   }
-  if (texture) {
+  if (texture && texture[0]) {
     mjs_setInStringVec(material->textures, mjTEXROLE_RGB, texture);
   }
   int layer_schema = fc_schemaFindChild(schema, "layer");

@@ -160,7 +160,8 @@ int read_replicate(Reader* r, const XmlElement* e, mjsBody* body, mjsFrame* fram
 int read_attach(Reader* r, const XmlElement* e, mjsBody* body, mjsFrame* frame,
                 const mjsDefault* def) {
   int schema = fc_schemaFindPath("mujoco/body/attach");
-  const char *model, *prefix, *name = xml_attribute(e, "body");
+  const char *model, *prefix, *body_name = xml_attribute(e, "body");
+  const char* name = body_name && body_name[0] ? body_name : NULL;
   if (read_text(r, e, schema, "model", &model) < 0 ||
       read_text(r, e, schema, "prefix", &prefix) < 0) {
     return -1;

@@ -171,10 +171,10 @@ static int out_of_order(const FcSchemaKeyword* keywords, const char* text) {
   return 0;
 }
 
-// `data` keywords as bits, which must be in increasing order
+// `data` keywords as bits, which must be in increasing order; no keyword is no attribute
 static int read_data(Reader* r, const XmlElement* e, int schema, int fallback, int* bits) {
-  *bits = fallback;
   int given = read_keyword(r, e, schema, "data", bits);
+  *bits = given > 0 ? *bits : fallback;
   const FcSchemaAttribute* a = fc_schemaFindAttribute(schema, "data");
   if (given > 0 && out_of_order(a->keywords, xml_attribute(e, "data"))) {
     char words[512];
