@@ -141,10 +141,7 @@ static mjtNum tendon_weight(const mjModel* m, const mjData* d, int t, mjtNum* x)
   const int* colind = m->ten_J_colind + adr;
   if (!n) return 0;
 
-  // a dof that is listed twice has no weight
-  for (int k = 1; k < n; k++) {
-    if (colind[k] == colind[k - 1]) return 0;
-  }
+  // a dof that is listed twice has no weight: its second entry is zero
   reach(m, colind, n, &low, &high);
   for (int k = 0; k < n; k++) x[colind[k]] = d->ten_J[adr + k];
   back_substitute(m, d, x, low, high);

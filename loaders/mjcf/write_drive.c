@@ -295,12 +295,13 @@ void write_sensors(Writer* w) {
 
 // ---------------------------------------------------------------- keyframes
 
-// written when some number differs from its default, or is zero-padded to nothing
+// Written when some number differs from its default. Less than what normalising a quaternion changes
+// does not count, or the text would not stay the same when it is read and written again.
 static void write_state(Writer* w, const char* name, const mjtNum* value, const mjtNum* normal,
                         int n) {
   int same = 1;
   for (int i = 0; i < n && same; i++) {
-    same = fabs(value[i] - (normal ? normal[i] : 0)) <= DBL_EPSILON;
+    same = fabs(value[i] - (normal ? normal[i] : 0)) <= 1e-14;
   }
   if (!same) {
     write_numbers(w, name, value, n);
