@@ -99,8 +99,8 @@ int element_references(Element* e, Reference* ref, int max) {
     }
     case mjOBJ_SENSOR: {
       mjsSensor* s = &((Sensor*)e)->pub;
-      collect(&c, s->objtype, s->objname, 1);
-      collect(&c, s->reftype, s->refname, 1);
+      if (s->objtype != mjOBJ_UNKNOWN) collect(&c, s->objtype, s->objname, 1);
+      if (s->reftype != mjOBJ_UNKNOWN) collect(&c, s->reftype, s->refname, 1);
       break;
     }
     case mjOBJ_TUPLE: {

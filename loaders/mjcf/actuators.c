@@ -180,7 +180,13 @@ static int read_transmission(Reader* r, const XmlElement* e, int schema, mjsActu
   if (reference) {
     mjs_setString(a->refsite, reference);
   }
-  if ((slider || xml_attribute(e, "cranklength")) && a->trntype != mjTRN_SLIDERCRANK &&
+  double cranklength;
+  int crank = xml_attribute(e, "cranklength") != NULL;
+  crank = crank ? read_reals(r, e, schema, "cranklength", &cranklength) : 0;
+  if (crank < 0) {
+    return -1;
+  }
+  if ((slider || crank) && a->trntype != mjTRN_SLIDERCRANK &&
       a->trntype != mjTRN_UNDEFINED) {
     return fail_at(r, e, slider ? "slidersite" : "cranklength",
                    "cranklength and slidersite can only be used in slidercrank transmission");

@@ -75,13 +75,24 @@ static int read_material(Reader* r, const XmlElement* e, int schema) {
          read_material_body(r, e, schema, material);
 }
 
+int read_mesh_body(Reader* r, const XmlElement* e, int schema, mjsMesh* mesh) {
+  if (read_fields(r, e, schema, mesh)) {
+    return -1;
+  }
+  if (mesh->maxhullvert != -1 && mesh->maxhullvert <= 3) {
+    return fail_at(r, e, "maxhullvert", "maxhullvert must be larger than 3, or -1 for no limit: %d",
+                   mesh->maxhullvert);
+  }
+  return 0;
+}
+
 static int read_mesh(Reader* r, const XmlElement* e, int schema) {
   const mjsDefault* def;
   if (find_class(r, e, NULL, &def)) {
     return -1;
   }
   mjsMesh* mesh = mjs_addMesh(r->spec, def);
-  if (set_name(r, e, mesh->element, mesh->info) || read_fields(r, e, schema, mesh)) {
+  if (set_name(r, e, mesh->element, mesh->info) || read_mesh_body(r, e, schema, mesh)) {
     return -1;
   }
 

@@ -51,7 +51,7 @@ static int count_free_sensors(mjSpec* s) {
   for (mjsElement* e = mjs_firstElement(s, mjOBJ_SENSOR); e; e = mjs_nextElement(s, e)) {
     const mjsSensor* sensor = mjs_asSensor(e);
     const char* name = mjs_getString(sensor->objname);
-    n += !name || !name[0];
+    n += sensor->objtype == mjOBJ_UNKNOWN || !name || !name[0];
   }
   return n;
 }
@@ -89,8 +89,9 @@ static int copy_pose(Reader* r, const XmlElement* e, int i, const double offset[
   }
   char sequence[4] = {0};
   memcpy(sequence, r->spec->compiler.eulerseq, 3);
+  int turned = euler[0] != 0 || euler[1] != 0 || euler[2] != 0;
   const char* problem =
-      mjs_resolveOrientation(frame->quat, r->spec->compiler.degree, sequence, &turn);
+      turned ? mjs_resolveOrientation(frame->quat, r->spec->compiler.degree, sequence, &turn) : NULL;
   if (problem) {
     return fail_at(r, e, "euler", "%s", problem);
   }

@@ -41,7 +41,7 @@ int find_childclass(Reader* r, const XmlElement* e, const mjsDefault** def) {
 static int read_setting(Reader* r, const XmlElement* e, int schema, const mjsDefault* def) {
   switch (fc_schemaElement(schema)->record) {
     case FC_RECORD_MESH:
-      return read_fields(r, e, schema, def->mesh);
+      return read_mesh_body(r, e, schema, def->mesh);
     case FC_RECORD_MATERIAL:
       return read_material_body(r, e, schema, def->material);
     case FC_RECORD_JOINT:
@@ -72,7 +72,7 @@ static int read_class(Reader* r, const XmlElement* e, const mjsDefault* parent) 
   const char* name = xml_attribute(e, "class");
   const mjsDefault* def;
   if (!parent) {
-    if (name && strcmp(name, "main") != 0) {
+    if (name && name[0] && strcmp(name, "main") != 0) {
       return fail_at(r, e, "class", "top-level default class 'main' cannot be renamed");
     }
     def = mjs_getSpecDefault(r->spec);

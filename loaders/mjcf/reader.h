@@ -118,6 +118,7 @@ int find_class(Reader* r, const XmlElement* e, const mjsDefault* inherited, cons
 int read_plugin(Reader* r, const XmlElement* e, mjsPlugin* plugin);
 int read_config(Reader* r, const XmlElement* e, mjsPlugin* plugin);
 
+int read_mesh_body(Reader* r, const XmlElement* e, int schema, mjsMesh* mesh);
 int read_material_body(Reader* r, const XmlElement* e, int schema, mjsMaterial* material);
 int read_camera_body(Reader* r, const XmlElement* e, int schema, mjsCamera* camera);
 int read_light_body(Reader* r, const XmlElement* e, int schema, mjsLight* light);

@@ -146,8 +146,12 @@ static int typed_reference(Reader* r, const XmlElement* e, mjsSensor* s) {
   if (name && !type) {
     return fail_at(r, e, "refname", "refname '%s' given but reftype is missing", name);
   }
+  if (type && !name) {
+    return fail_at(r, e, "reftype", "required attribute missing: 'refname' (reftype '%s' is given)",
+                   type);
+  }
   if (type) {
-    set_reference(s, (mjtObj)mju_str2Type(type), name ? name : "");
+    set_reference(s, (mjtObj)mju_str2Type(type), name);
   }
   return 0;
 }

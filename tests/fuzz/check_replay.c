@@ -1,0 +1,63 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The committed corpus goes through the fuzz target in every build. The first word of a file's name
+// is the outcome it must have: compiled-, parsed- (not compiled) or refused-.
+
+#include <check.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz.h"
+
+enum { kFiles = 1000, kFolder = 1024 };
+
+static struct dirent** files;
+static int nfile;
+
+static int is_document(const struct dirent* entry) { return strstr(entry->d_name, ".xml") != NULL; }
+
+START_TEST(every_document_has_the_outcome_in_its_name) {
+  static const char* const outcomes[] = {"refused-", "parsed-", "compiled-"};
+  const char* name = files[_i]->d_name;
+  char path[kFolder + sizeof(files[_i]->d_name)];
+  snprintf(path, sizeof(path), "%s/tests/fuzz/corpus/%s", TEST_SOURCE_DIR, name);
+  FILE* file = fopen(path, "rb");
+  ck_assert_msg(file != NULL, "cannot open %s", path);
+  ck_assert_int_eq(fseek(file, 0, SEEK_END), 0);
+  long size = ftell(file);
+  rewind(file);
+  uint8_t* data = malloc((size_t)size + 1);
+  ck_assert_ptr_nonnull(data);
+  ck_assert_uint_eq(fread(data, 1, (size_t)size, file), (size_t)size);
+  fclose(file);
+  FuzzOutcome outcome = fuzz_outcome(data, (size_t)size);
+  ck_assert_msg(strncmp(name, outcomes[outcome], strlen(outcomes[outcome])) == 0, "%s: %s", name,
+                outcomes[outcome]);
+  free(data);
+}
+END_TEST
+
+int main(void) {
+  nfile = scandir(TEST_SOURCE_DIR "/tests/fuzz/corpus", &files, is_document, alphasort);
+  if (nfile <= 0 || nfile > kFiles) {
+    fprintf(stderr, "no corpus in %s/tests/fuzz/corpus\n", TEST_SOURCE_DIR);
+    return EXIT_FAILURE;
+  }
+  Suite* suite = suite_create("fuzz corpus");
+  TCase* t = tcase_create("replay");
+  tcase_set_timeout(t, 60);
+  tcase_add_loop_test(t, every_document_has_the_outcome_in_its_name, 0, nfile);
+  suite_add_tcase(suite, t);
+  SRunner* runner = srunner_create(suite);
+  srunner_run_all(runner, CK_NORMAL);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  for (int i = 0; i < nfile; i++) {
+    free(files[i]);
+  }
+  free(files);
+  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

@@ -1,0 +1,120 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Fuzz target: the bytes are an MJCF or URDF document. What parses is copied, compiled, compiled
+// again, edited, stepped, saved and read back. Every outcome is allowed except a crash, a
+// sanitizer report, a leak, a hang, a call of the fatal error handler, and these broken promises:
+//   - refusal has a reason: no spec or no model without a message;
+//   - compiling leaves the spec alone: a second compilation has the outcome and the signature of
+//     the first.
+//
+// The simulated machine is small: a model or data that wants more than 64 MB is refused memory, so
+// that absurd sizes end in an error message and not in a slow run.
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <mujoco/mujoco.h>
+
+#include "fuzz.h"
+
+enum { kErrorSize = 1024, kSaved = 1 << 20, kLargest = 64 << 20, kMaxDof = 300 };
+
+static void* small_malloc(size_t size) {
+  return size <= kLargest ? aligned_alloc(64, (size + 63) / 64 * 64) : NULL;
+}
+
+static void small_free(void* pointer) { free(pointer); }
+
+static void fatal(const char* message) {
+  fprintf(stderr, "the fatal error handler was called: %s\n", message);
+  abort();
+}
+
+static void silent(const char* message) { (void)message; }
+
+static void demand(int condition, const char* what) {
+  if (!condition) {
+    fprintf(stderr, "broken promise: %s\n", what);
+    abort();
+  }
+}
+
+// a few steps, when they cannot take long
+static void step(const mjModel* m) {
+  mjData* d = m->nv <= kMaxDof && m->ngeom <= kMaxDof ? mj_makeData(m) : NULL;
+  for (int i = 0; d && i < 2; i++) {
+    mj_step(m, d);
+  }
+  mj_deleteData(d);
+}
+
+// what is saved is a text that ends within its buffer; it may be refused, but only with a reason
+static void save_and_read(const mjSpec* s) {
+  char error[kErrorSize] = "", *text = malloc(kSaved);
+  demand(text != NULL, "memory for the test");
+  if (mj_saveXMLString(s, text, kSaved, error, kErrorSize) == 0) {
+    mjSpec* again = mj_parseXMLString(text, NULL, error, kErrorSize);
+    demand(again || error[0], "a saved model is refused without a message");
+    mjModel* m = again ? mj_compile(again, NULL) : NULL;
+    mj_deleteModel(m);
+    mj_deleteSpec(again);
+  } else {
+    demand(error[0] != 0, "not saved and no message");
+  }
+  free(text);
+}
+
+// compile twice, then without the first body and with a copy of it instead
+static int compile(mjSpec* s) {
+  mjModel *m = mj_compile(s, NULL), *again = mj_compile(s, NULL);
+  demand(m || mjs_getError(s)[0], "not compiled and no message");
+  demand(!m == !again, "the second compilation has another outcome");
+  demand(!m || m->signature == again->signature, "the second compilation has another signature");
+  if (m) {
+    step(m);
+    save_and_read(s);
+  }
+  mj_deleteModel(again);
+  mjsBody* world = mjs_asBody(mjs_firstElement(s, mjOBJ_BODY));
+  mjsElement* body = world ? mjs_firstChild(world, mjOBJ_BODY, 0) : NULL;
+  if (body) {
+    mjsFrame* frame = mjs_addFrame(world, NULL);
+    mjs_attach(frame->element, body, "copied_", "");
+    mjs_delete(s, body);
+    mj_deleteModel(mj_compile(s, NULL));
+  }
+  mj_deleteModel(m);
+  return m != NULL;
+}
+
+FuzzOutcome fuzz_outcome(const uint8_t* data, size_t size) {
+  mju_user_malloc = small_malloc;
+  mju_user_free = small_free;
+  mju_user_error = fatal;
+  mju_user_warning = silent;
+  char error[kErrorSize] = "", *text = malloc(size + 1);
+  demand(text != NULL, "memory for the test");
+  memcpy(text, data, size);
+  text[size] = 0;
+  mjSpec* s = mj_parseXMLString(text, NULL, error, kErrorSize);
+  demand(s || error[0], "not parsed and no message");
+  FuzzOutcome outcome = FUZZ_REFUSED;
+  if (s) {
+    mjSpec* copy = mj_copySpec(s);
+    demand(copy != NULL, "a parsed spec can be copied");
+    outcome = compile(s) ? FUZZ_COMPILED : FUZZ_PARSED;
+    demand(compile(copy) == (outcome == FUZZ_COMPILED), "a copied spec has another outcome");
+    mj_deleteSpec(copy);
+  }
+  mj_deleteSpec(s);
+  free(text);
+  return outcome;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  fuzz_outcome(data, size);
+  return 0;
+}
