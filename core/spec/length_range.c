@@ -16,6 +16,8 @@
 
 #include <fulcrum/math.h>
 
+enum { kMaxSteps = 1000000 };  // of one simulation
+
 static int is_muscle(const mjModel* m, int i) {
   return m->actuator_gaintype[i] == mjGAIN_MUSCLE || m->actuator_biastype[i] == mjBIAS_MUSCLE;
 }
@@ -100,6 +102,13 @@ int mj_setLengthRange(mjModel* m, mjData* d, int index, const mjLROpt* opt, char
     return 1;
   }
 
+  // a step of no length, or as good as none, would never arrive
+  if (!(opt->inttotal <= kMaxSteps * m->opt.timestep)) {
+    snprintf(error, room,
+             "lengthrange of actuator %d: inttotal %g is more than %d steps of timestep %g", index,
+             opt->inttotal, kMaxSteps, m->opt.timestep);
+    return 0;
+  }
   mjtNum range[2][2];
   for (int side = 0; side < 2; side++) {
     if (!simulate(m, d, index, side ? 1 : -1, opt, range[side])) {

@@ -273,6 +273,33 @@ int mj_addBufferVFS(mjVFS* vfs, const char* name, const void* buffer, int nbuffe
   return add_entry(v, path_join(NULL, name), buffer, (size_t)nbuffer, NULL);
 }
 
+// ---------------------------------------------------------------- files as in earlier versions
+
+int mj_makeEmptyFileVFS(mjVFS* vfs, const char* filename, int filesize) {
+  Vfs* v = vfs_of(vfs);
+  void* zeros = v && filename && filesize >= 0 ? calloc(1, (size_t)filesize + 1) : NULL;
+  if (!zeros) {
+    return 1;
+  }
+  int status = add_entry(v, lower_base(filename), zeros, (size_t)filesize, NULL);
+  free(zeros);
+  return status < 0 ? 1 : status;
+}
+
+// files are counted in the order in which they were added
+int mj_findFileVFS(const mjVFS* vfs, const char* filename) {
+  const Vfs* v = vfs_of(vfs);
+  const VfsEntry* found = v && filename ? find_entry(v, filename) : NULL;
+  if (!found && v && filename) {
+    found = find_base(v, filename);
+  }
+  int index = -1;
+  for (const VfsEntry* e = found; e; e = e->next) {
+    index += !e->mount;
+  }
+  return index;
+}
+
 static void free_entry(VfsEntry* entry) {
   if (entry->mount) {
     if (entry->provider.unmount) {

@@ -145,7 +145,8 @@ MJAPI const char* fc_schemaNearestKeyword(const FcSchemaKeyword* keywords, const
 MJAPI const char* fc_schemaWhereAttribute(const char* name, char* buffer, int size);
 MJAPI const char* fc_schemaWhereElement(const char* tag, char* buffer, int size);
 
-// one sentence about a name that only older documents have, or NULL; attribute NULL: the element
+// one sentence about a name that only older documents have, or NULL; attribute NULL: the element,
+// whose tag is then given with that of its parent, as "composite/pin"
 MJAPI const char* fc_schemaOlderName(const char* tag, const char* attribute);
 
 #ifdef __cplusplus

@@ -50,7 +50,9 @@ static int unknown_attribute(Reader* r, const XmlElement* e, int schema, const c
 static int unknown_element(Reader* r, const XmlElement* e, int parent) {
   char places[256], text[400];
   const char* near = fc_schemaNearestChild(parent, e->name);
-  const char* older = fc_schemaOlderName(e->name, NULL);
+  char nested[200];
+  snprintf(nested, sizeof(nested), "%s/%s", fc_schemaElement(parent)->name, e->name);
+  const char* older = fc_schemaOlderName(nested, NULL);
   fc_schemaWhereElement(e->name, places, sizeof(places));
   if (places[0]) {
     near = NULL;

@@ -11,6 +11,7 @@
 // The simulated machine is small: a model or data that wants more than 64 MB is refused memory, so
 // that absurd sizes end in an error message and not in a slow run.
 
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +20,8 @@
 #include <mujoco/mujoco.h>
 
 #include "fuzz.h"
+
+static const double kLengthRange = .05;  // seconds that muscles are simulated for their lengths
 
 enum { kErrorSize = 1024, kSaved = 1 << 20, kLargest = 64 << 20, kMaxDof = 300 };
 
@@ -103,6 +106,8 @@ FuzzOutcome fuzz_outcome(const uint8_t* data, size_t size) {
   demand(s || error[0], "not parsed and no message");
   FuzzOutcome outcome = FUZZ_REFUSED;
   if (s) {
+    s->compiler.LRopt.inttotal = fmin(s->compiler.LRopt.inttotal, kLengthRange);
+    s->compiler.LRopt.interval = fmin(s->compiler.LRopt.interval, kLengthRange / 2);
     mjSpec* copy = mj_copySpec(s);
     demand(copy != NULL, "a parsed spec can be copied");
     outcome = compile(s) ? FUZZ_COMPILED : FUZZ_PARSED;

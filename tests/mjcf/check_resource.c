@@ -101,6 +101,27 @@ START_TEST(timestamps_tell_contents_apart) {
 }
 END_TEST
 
+START_TEST(empty_files_of_earlier_versions_are_zeros) {
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  ck_assert_int_eq(mj_findFileVFS(&vfs, "a.txt"), -1);
+  ck_assert_int_eq(mj_makeEmptyFileVFS(&vfs, "dir/A.txt", 3), 0);
+  ck_assert_int_eq(mj_makeEmptyFileVFS(&vfs, "other/a.txt", 3), 2);
+  ck_assert_int_eq(mj_makeEmptyFileVFS(&vfs, "c.txt", -1), 1);
+  ck_assert_int_eq(mj_addBufferVFS(&vfs, "b.txt", "x", 1), 0);
+  ck_assert_int_eq(mj_findFileVFS(&vfs, "a.txt"), 0);
+  ck_assert_int_eq(mj_findFileVFS(&vfs, "folder/A.TXT"), 0);
+  ck_assert_int_eq(mj_findFileVFS(&vfs, "b.txt"), 1);
+  mjResource* r = mju_openResource(NULL, "a.txt", &vfs, NULL, 0);
+  ck_assert_ptr_nonnull(r);
+  const void* bytes;
+  ck_assert_int_eq(mju_readResource(r, &bytes), 3);
+  ck_assert_mem_eq(bytes, "\0\0\0", 3);
+  mju_closeResource(r);
+  mj_deleteVFS(&vfs);
+}
+END_TEST
+
 // ---------------------------------------------------------------- providers
 
 static int opened, closed, mounted;
@@ -259,6 +280,7 @@ static void add(TCase* t) {
   tcase_add_test(t, files_are_added_under_their_lower_case_name);
   tcase_add_test(t, directories_end_at_the_last_separator);
   tcase_add_test(t, timestamps_tell_contents_apart);
+  tcase_add_test(t, empty_files_of_earlier_versions_are_zeros);
   tcase_add_test(t, mounts_answer_for_everything_below);
   tcase_add_test(t, schemes_choose_a_provider);
   tcase_add_test(t, models_load_from_a_vfs);
