@@ -95,7 +95,7 @@ static void reduce(char* path, size_t start) {
 char* path_join(const char* directory, const char* name) {
   int alone = !directory || !directory[0] || path_is_absolute(name) || scheme_length(name);
   size_t nd = alone ? 0 : strlen(directory), nn = strlen(name);
-  size_t slash = nd > 0 && !is_separator(directory[nd - 1]) && directory[nd - 1] != ':';
+  size_t slash = nd > 0 && !is_separator(directory[nd - 1]);
   char* path = malloc(nd + slash + nn + 1);
   if (!path) {
     return NULL;

@@ -346,12 +346,7 @@ int mj_mountVFS(mjVFS* vfs, const char* filepath, const mjpResourceProvider* pro
     return -1;
   }
   VfsEntry* entry;
-  char* key = path_join(NULL, filepath);
-  size_t length = key ? strlen(key) : 0;
-  if (length > 1 && key[length - 1] == '/') {
-    key[length - 1] = 0;
-  }
-  int status = add_entry(v, key, NULL, 0, &entry);
+  int status = add_entry(v, path_join(NULL, filepath), NULL, 0, &entry);
   if (status) {
     return status;
   }
@@ -378,10 +373,6 @@ int mj_mountVFS(mjVFS* vfs, const char* filepath, const mjpResourceProvider* pro
 int mj_unmountVFS(mjVFS* vfs, const char* filename) {
   Vfs* v = vfs_of(vfs);
   char* path = v && filename ? path_join(NULL, filename) : NULL;
-  size_t length = path ? strlen(path) : 0;
-  if (length > 1 && path[length - 1] == '/') {
-    path[length - 1] = 0;
-  }
   VfsEntry* entry = path ? find_entry(v, path) : NULL;
   int status = entry && entry->mount ? remove_entry(v, path) : -1;
   free(path);

@@ -28,6 +28,27 @@ char* join_path(const char* directory, const char* name) {
   return path;
 }
 
+// The same file may be written in several ways: take "." and "name/.." out of a path, in place.
+static void reduce_path(char* path) {
+  char* to = path;
+  for (const char* from = path; *from;) {
+    size_t n = strcspn(from, "/\\"), whole = n + (from[n] != 0);
+    char* last = to > path ? to - 1 : to;  // begin of the component before
+    while (last > path && !strchr("/\\", last[-1])) {
+      last--;
+    }
+    int up = n == 2 && strncmp(from, "..", 2) == 0, is_name = to - last > 1;
+    if (up && is_name && strncmp(last, "../", 3) != 0) {
+      to = last;
+    } else if (n != 1 || from[0] != '.') {
+      memmove(to, from, whole);
+      to += whole;
+    }
+    from += whole;
+  }
+  *to = 0;
+}
+
 // remember a document and the name it was asked for; 0, or -1
 static int add_document(Reader* r, const XmlDocument* document, const char* name) {
   if (r->ndocument == r->document_capacity) {
@@ -50,6 +71,7 @@ static int add_document(Reader* r, const XmlDocument* document, const char* name
     return -1;
   }
   strcpy(copy, name);
+  reduce_path(copy);
   r->file[r->ndocument] = copy;
   r->document[r->ndocument++] = *document;
   return 0;
@@ -73,11 +95,11 @@ static mjResource* open_included(Reader* r, const XmlElement* e, const char* nam
   mjResource* resource =
       mju_openResource(source->directory, name, source->vfs, error, (size_t)size);
   if (!resource && !is_absolute(name) && e->included) {
-    char beside[1024];
+    char beside[1024], unused[512];
     directory_of(e->file, beside, sizeof(beside));
     char* other = beside[0] ? join_path(beside, name) : NULL;
     if (other) {
-      resource = mju_openResource(source->directory, other, source->vfs, error, (size_t)size);
+      resource = mju_openResource(source->directory, other, source->vfs, unused, sizeof(unused));
       free(*path);
       *path = other;
     }
@@ -100,7 +122,7 @@ static XmlElement* load_included(Reader* r, const XmlElement* e, const char* nam
   mjResource* resource = open_included(r, e, name, &path, problem, sizeof(problem));
   if (!resource) {
     free(path);
-    fail_at(r, e, "file", "Error opening file '%s': %s", name, problem);
+    fail_at(r, e, "file", "%s", problem);
     return NULL;
   }
   const void* bytes = NULL;
@@ -149,6 +171,20 @@ static XmlElement* splice(XmlElement* e, XmlElement* previous, XmlElement* root)
   return root->first;
 }
 
+// the file is the main one or was included before; out of memory is found out when it is read
+static int is_present(const Reader* r, const char* name) {
+  char* path = join_path("", name);
+  int found = 0;
+  if (path) {
+    reduce_path(path);
+  }
+  for (int i = 0; path && i < r->ndocument; i++) {
+    found |= strcmp(r->file[i], path) == 0;
+  }
+  free(path);
+  return found;
+}
+
 static int expand_children(Reader* r, XmlElement* parent, int depth) {
   if (depth > kXmlMaxDepth) {
     return fail_at(r, parent, NULL, "elements are nested deeper than %d", kXmlMaxDepth);
@@ -172,10 +208,8 @@ static int expand_children(Reader* r, XmlElement* parent, int depth) {
     if (!name) {
       return fail_at(r, e, NULL, "required attribute missing: 'file'");
     }
-    for (int i = 0; i < r->ndocument; i++) {
-      if (strcmp(r->file[i], name) == 0) {
-        return fail_at(r, e, "file", "File '%s' already included", name);
-      }
+    if (is_present(r, name)) {
+      return fail_at(r, e, "file", "File '%s' already included", name);
     }
     if (r->ndocument > kMaxFiles) {
       return fail_at(r, e, "file", "more than %d files are included", kMaxFiles);

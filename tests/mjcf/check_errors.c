@@ -250,15 +250,17 @@ START_TEST(a_file_is_included_once) {
   add_text(&vfs, "p.xml", "<mujoco><worldbody/></mujoco>");
   add_text(&vfs, "q.xml", "<mujoco><include file='r.xml'/></mujoco>");
   add_text(&vfs, "r.xml", "<mujoco><include file='q.xml'/></mujoco>");
+  add_text(&vfs, "dot.xml", "<mujoco><include file='p.xml'/><include file='x/.././p.xml'/></mujoco>");
   add_text(&vfs, "void.xml", "<mujoco><include file='nothing.xml'/></mujoco>");
   add_text(&vfs, "nothing.xml", "<mujoco/>");
   const struct {
     const char *file, *expect;
   } list[] = {{"self.xml", "File 'self.xml' already included"},
               {"twice.xml", "File 'p.xml' already included"},
+              {"dot.xml", "File 'x/.././p.xml' already included"},
               {"loop.xml", "File 'q.xml' already included"},
               {"void.xml", "Empty include file"}};
-  for (int i = 0; i < 4; i++) {
+  for (int i = 0; i < 5; i++) {
     ck_assert_ptr_null(mj_parseXML(list[i].file, &vfs, error, kErrorSize));
     ck_assert_msg(strstr(error, list[i].expect) != NULL, "%s", error);
   }

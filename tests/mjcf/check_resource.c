@@ -162,15 +162,16 @@ START_TEST(mounts_answer_for_everything_below) {
   p.unmount = unmount_upper;
   opened = closed = mounted = 0;
   ck_assert_int_eq(mj_mountVFS(&vfs, "assets/", &p), 0);
-  ck_assert_int_eq(mj_mountVFS(&vfs, "assets", &p), 2);
+  ck_assert_int_eq(mj_mountVFS(&vfs, "assets/", &p), 2);
   ck_assert_int_eq(mj_mountVFS(&vfs, "other", NULL), -1);
   ck_assert_int_eq(mounted, 1);
   ck_assert_str_eq(content("assets", "sub/x.png", &vfs), "assets/sub/x.png");
   ck_assert_ptr_null(content("assets", "missing.png", &vfs));
   ck_assert_int_eq(opened, 2);
   ck_assert_int_eq(closed, 1);
-  ck_assert_int_eq(mj_unmountVFS(&vfs, "assets"), 0);
   ck_assert_int_eq(mj_unmountVFS(&vfs, "assets"), -1);
+  ck_assert_int_eq(mj_unmountVFS(&vfs, "assets/"), 0);
+  ck_assert_int_eq(mj_unmountVFS(&vfs, "assets/"), -1);
   ck_assert_int_eq(mounted, 0);
   mj_deleteVFS(&vfs);
 }
@@ -185,6 +186,8 @@ START_TEST(schemes_choose_a_provider) {
   p.close = close_upper;
   ck_assert_int_ge(mjp_registerResourceProvider(&p), 1);
   ck_assert_str_eq(content("any/dir", "checkres:a/b", NULL), "checkres:a/b");
+  ck_assert_str_eq(content("checkres:", "b", NULL), "checkres:/b");
+  ck_assert_str_eq(content("checkres:a/b", "../../../c", NULL), "checkres:../c");
   char error[100];
   const char* dir;
   int n;
