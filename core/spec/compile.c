@@ -149,6 +149,8 @@ mjModel* mj_compile(mjSpec* s, const mjVFS* vfs) {
   Spec* spec = spec_of(s);
   spec_clear_error(spec);
   spec->compiled = 0;
+  mj_deleteModel(spec->values);
+  spec->values = NULL;
   Compile* c = try_malloc(sizeof *c);
   if (!c) {
     spec_error(spec, NULL, "out of memory: %zu bytes were requested", sizeof *c);

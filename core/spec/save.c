@@ -4,7 +4,7 @@
 // Models to text. The writer needs what compilation worked out (poses without frames, angles in
 // radians, inferred inertias), so the spec is copied and the copy compiled; the saver face gets
 // both. For mj_saveLastXML the numbers come from the caller's model instead, when it is the same
-// model.
+// model, and after mj_copyBack from the model that was given to it.
 
 #include <errno.h>
 #include <stdint.h>
@@ -91,7 +91,7 @@ static char* write_spec(const mjSpec* s, int64_t* length, char* error, int error
     set_error(error, error_sz, "pending keyframes: recompile before writing");
     return NULL;
   }
-  return write_copy(mj_copySpec(s), NULL, length, error, error_sz);
+  return write_copy(mj_copySpec(s), spec_of(s)->values, length, error, error_sz);
 }
 
 int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int error_sz) {
@@ -120,18 +120,20 @@ int mj_saveXML(const mjSpec* s, const char* filename, char* error, int error_sz)
   if (!text) {
     return -1;
   }
+  errno = 0;
   FILE* file = filename && filename[0] ? fopen(filename, "w") : NULL;
-  if (file) {
-    fwrite(text, 1, (size_t)length, file);
-    fclose(file);
-  } else {
+  int written = file && fwrite(text, 1, (size_t)length, file) == (size_t)length;
+  if (file && fclose(file)) {
+    written = 0;
+  }
+  if (!written) {
     char message[512];
     snprintf(message, sizeof(message), "cannot write file '%s': %s", filename ? filename : "",
-             strerror(errno));
+             errno ? strerror(errno) : "a file name is needed");
     set_error(error, error_sz, message);
   }
   free(text);
-  return 0;
+  return written ? 0 : -1;
 }
 
 int mj_saveLastXML(const char* filename, const mjModel* m, char* error, int error_sz) {

@@ -111,6 +111,7 @@ static void spec_free(Spec* s) {
   free(s->active_plugins);
   free(s->active_plugin_slots);
   free(s->pending);
+  mj_deleteModel(s->values);
   free(s->error);
   s->base.spec = NULL;
   element_free(&s->base);

@@ -239,6 +239,7 @@ struct Spec_ {
   int ids_valid;  // IDS_NONE, IDS_ON_DEMAND (positions, not yet written to the elements), IDS_VALID
                   // (Element.id holds)
   int compiled;   // last compilation succeeded: lookups use the names it saw
+  mjModel* values;  // numbers to be saved instead of those compiled (mj_copyBack), NULL: none
   int is_warning;  // the error text is a warning
   char* error;     // never NULL
   int error_capacity;

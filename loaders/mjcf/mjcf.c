@@ -33,7 +33,7 @@ static const struct {
 };
 
 static int read_mujoco(Reader* r, const XmlElement* root) {
-  mjs_setDeepCopy(r->spec, 1);
+  mjs_setDeepCopy(r->spec, 1);  // the same model may be attached several times
   if (read_fields(r, root, 0, r->spec)) {
     return -1;
   }
@@ -49,6 +49,7 @@ static int read_mujoco(Reader* r, const XmlElement* root) {
       }
     }
   }
+  mjs_setDeepCopy(r->spec, 0);
   if (r->nan_seen) {
     mju_warning("XML contains a 'NaN'. Please check it carefully.");
   }

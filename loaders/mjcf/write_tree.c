@@ -436,15 +436,10 @@ static void write_content(Writer* w, mjsBody* body, const mjsFrame* frame, const
   write_branches(w, body, frame, active);
 }
 
-// pose of a body: that of its free joint when the caller's model has another one
+// pose of a body, also when a free joint has another one in qpos0
 static void body_pose(const mjModel* m, int id, mjsBody* b) {
   copy_reals(b->pos, m->body_pos + 3 * id, 3);
   copy_reals(b->quat, m->body_quat + 4 * id, 4);
-  int joint = m->body_jntadr[id];
-  if (joint >= 0 && m->jnt_type[joint] == mjJNT_FREE) {
-    copy_reals(b->pos, m->qpos0 + m->jnt_qposadr[joint], 3);
-    copy_reals(b->quat, m->qpos0 + m->jnt_qposadr[joint] + 3, 4);
-  }
   settle_unit(b->quat, 4);
 }
 
