@@ -36,3 +36,8 @@ check_PROGRAMS += tests/compiler/check_recompile
 TESTS += tests/compiler/check_recompile
 tests_compiler_check_recompile_SOURCES = tests/compiler/check_recompile.c tests/compiler/support.h
 tests_compiler_check_recompile_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/compiler/check_threads
+TESTS += tests/compiler/check_threads
+tests_compiler_check_threads_SOURCES = tests/compiler/check_threads.c tests/compiler/support.h
+tests_compiler_check_threads_CPPFLAGS = $(test_cppflags)
