@@ -1,4 +1,6 @@
 core_sources += \
+  core/spec/cache.c \
+  core/spec/cache.h \
   core/spec/load.c \
   core/spec/load.h \
   core/spec/path.c \

@@ -3,6 +3,12 @@ EXTRA_DIST += \
   tests/spec/orientation_golden.inc \
   tests/spec/shortcuts_golden.inc
 
+check_PROGRAMS += tests/spec/check_cache
+TESTS += tests/spec/check_cache
+tests_spec_check_cache_SOURCES = tests/spec/check_cache.c tests/spec/suite.h
+tests_spec_check_cache_CPPFLAGS = $(test_cppflags)
+tests_spec_check_cache_LDADD = $(whitebox)
+
 check_PROGRAMS += tests/spec/check_defaults
 TESTS += tests/spec/check_defaults
 tests_spec_check_defaults_SOURCES = tests/spec/check_defaults.c tests/spec/suite.h
