@@ -127,7 +127,7 @@ static int geoms_disjoint(const mjModel* m, const mjData* d, int g1, int g2, mjt
 typedef struct Tree_ {
   const mjtNum* box;  // 6 per node
   const int* child;   // 2 per node
-  const int* leaf;    // geom of a leaf, -1 at inner nodes
+  const int* geom;    // of a leaf; inner nodes may name one too, where bodies were fused
   mjtByte* active;    // marks for the visualiser, or NULL
   int n;
 } Tree;
@@ -136,10 +136,12 @@ static Tree tree_of(const mjModel* m, mjData* d, int body) {
   int adr = m->body_bvhadr[body];
   return (Tree){.box = m->bvh_aabb + 6 * adr,
                 .child = m->bvh_child + 2 * adr,
-                .leaf = m->bvh_nodeid + adr,
+                .geom = m->bvh_nodeid + adr,
                 .active = m->vis.global.bvactive ? d->bvh_active + adr : NULL,
                 .n = m->body_bvhnum[body]};
 }
+
+static int is_leaf(const Tree* t, int node) { return t->child[2 * node] < 0; }
 
 // Size by which the larger of two boxes is chosen for splitting. Made of the positive corner's
 // distance from the origin instead of the half sizes: it decides the order of the descent, no more.
@@ -164,7 +166,7 @@ static void push(NodeStack* stack, int node1, int node2) {
 }
 
 static void push_children(NodeStack* stack, const Tree* t1, const Tree* t2, int node1, int node2) {
-  int leaf1 = t1->leaf[node1] >= 0, leaf2 = t2->leaf[node2] >= 0;
+  int leaf1 = is_leaf(t1, node1), leaf2 = is_leaf(t2, node2);
   int first =
       leaf2 || (!leaf1 && split_measure(t1->box + 6 * node1) > split_measure(t2->box + 6 * node2));
   const int* child = first ? t1->child + 2 * node1 : t2->child + 2 * node2;
@@ -197,10 +199,10 @@ void midphase(Batch* batch, int body1, int body2, Merged merged) {
   push(&stack, 0, 0);
   while (stack.n > 0) {
     int node1 = stack.node[--stack.n][0], node2 = stack.node[stack.n][1];
-    int g1 = t1.leaf[node1], g2 = t2.leaf[node2];
 
     // two geoms
-    if (g1 >= 0 && g2 >= 0) {
+    if (is_leaf(&t1, node1) && is_leaf(&t2, node2)) {
+      int g1 = t1.geom[node1], g2 = t2.geom[node2];
       mjtNum geom_margin = margin_of_geoms(m, g1, g2);
       if (bounding_spheres_disjoint(m, d, g1, g2, geom_margin) ||
           geoms_disjoint(m, d, g1, g2, geom_margin))

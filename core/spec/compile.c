@@ -99,6 +99,7 @@ static void compile_run(Compile* c) {
   // the tree: everything that depends on a body, then what removes bodies or geoms
   compile_bodies(c);
   if (c->spec->pub.compiler.fusestatic) compile_fuse_static(c);
+  compile_check_free(c);
   if (c->discardvisual) compile_discard_visual(c);
   compile_order(c);
   compile_topology(c);

@@ -48,6 +48,8 @@ typedef struct BodyRecord_ {
   int simple, sameframe;
   int explicit_inertial;  // inertia was given or kept, not inferred
   int bvhadr, bvhnum;
+  int* trace;  // geom records that nodes named before bodies were fused (compile_bvh.c)
+  int ntrace;
   int contype, conaffinity;
   double margin;
   double pos[3], quat[4];
@@ -223,6 +225,7 @@ typedef struct Compile_ {
   int ntexture, nmaterial, npair, nexclude, nequality, ntendon, nwrap, nactuator, nsensor, ntuple,
       nplugin, nkey;
   mjtSize npluginattr;
+  int nbvh_unused;  // nodes that fusing left over
 
   // kinematics of the compiled model
   int nq, nv, nmocap, ntree;
@@ -333,12 +336,16 @@ void compile_history(Compile* c, const Element* e, double delay, int nsample, co
 void compile_sensors(Compile* c);   // compile_sensors.c
 void compile_custom(Compile* c);    // compile_custom.c
 void compile_plugins(Compile* c);   // compile_plugins.c
+void compile_check_free(Compile* c);  // compile_bodies.c
 void compile_order(Compile* c);     // compile_topology.c: ids and addresses
 void compile_topology(Compile* c);  // after all bodies: dofs, trees, simple bodies
 void compile_simple(Compile* c);    // after the tendons: what their armature demotes
 void compile_check_mass(Compile* c);
 void compile_measure(Compile* c, mjModel* sizes);   // compile_measure.c
 void compile_tendon_pattern(Compile* c);            // compile_tendon_pattern in compile_measure.c
+int compile_leaf_count(const Compile* c, const BodyRecord* b);  // compile_bvh.c
+void compile_remember_tree(Compile* c, BodyRecord* b);
+void compile_emit_bvh(Compile* c, mjModel* m);
 void compile_emit(Compile* c);                      // compile_emit.c
 void compile_emit_tree(Compile* c, mjModel* m);     // compile_emit_tree.c
 void compile_emit_objects(Compile* c, mjModel* m);  // compile_emit_objects.c

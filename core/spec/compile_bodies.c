@@ -185,7 +185,6 @@ static void joints(Compile* c, BodyRecord* b) {
     ball |= j->pub->type == mjJNT_BALL;
     if (j->pub->type != mjJNT_FREE) continue;
     if (b->njoint > 1) compile_fail(c, e, "free joint can only appear by itself");
-    if (b->parent != 0) compile_fail(c, e, "free joint can only be used on top level");
   }
   if (b->pub->mocap && (b->ndof || b->id == 0 || b->parent != 0)) {
     compile_fail(c, e, "mocap body '%s' is not a fixed child of world", element_name(e));
@@ -236,4 +235,13 @@ static void body(Compile* c, BodyRecord* b) {
 
 void compile_bodies(Compile* c) {
   for (int i = 0; i < c->nbody; i++) body(c, c->body + i);
+}
+
+// after fusing, which may put a body on top level
+void compile_check_free(Compile* c) {
+  for (int i = 0; i < c->njoint; i++) {
+    const BodyRecord* b = c->body + c->joint[i].body;
+    if (c->joint[i].pub->type == mjJNT_FREE && b->parent != 0)
+      compile_fail(c, &b->body->base, "free joint can only be used on top level");
+  }
 }

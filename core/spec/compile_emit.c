@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "core/memory/memory.h"
-#include "core/spec/bvh.h"
 #include "core/spec/compile.h"
 #include "core/spec/names_map.h"
 #include "core/spec/set_const.h"
@@ -77,44 +76,6 @@ static void emit_names(Compile* c, mjModel* m) {
   put_map(&w, m->name_pluginadr, m->nplugin);
 }
 
-// ---------------------------------------------------------------- bounding volumes
-
-static void emit_bvh(Compile* c, mjModel* m) {
-  int most = 0;
-  for (int id = 0; id < c->body_count; id++) {
-    const BodyRecord* b = c->body + c->body_order[id];
-    if (b->bvhnum > most) most = b->bvhnum;
-  }
-  BvhLeaf* leaf = COMPILE_NEW(c, BvhLeaf, most);
-  BvhNode* node = COMPILE_NEW(c, BvhNode, most);
-  for (int id = 0; id < c->body_count; id++) {
-    const BodyRecord* b = c->body + c->body_order[id];
-    double conjugate[4] = {b->iquat[0], -b->iquat[1], -b->iquat[2], -b->iquat[3]};
-    int n = 0;
-    for (int k = b->geom; k >= 0; k = c->geom[k].next) {
-      const GeomRecord* g = c->geom + k;
-      if (!g->pub->contype && !g->pub->conaffinity) continue;
-
-      // pose of the geom in the inertial frame of the body
-      double quat[4];
-      leaf[n].id = g->id;
-      for (int i = 0; i < 3; i++) leaf[n].point[i] = g->pos[i] - b->ipos[i];
-      compile_rotate_dir(leaf[n].point, conjugate);
-      compile_quat_mul(quat, conjugate, g->quat);
-      bvh_leaf_box(leaf + n, g->aabb, leaf[n].point, quat);
-      n++;
-    }
-    bvh_build(node, leaf, n);
-    for (int i = 0; i < b->bvhnum; i++) {
-      int at = b->bvhadr + i;
-      m->bvh_depth[at] = node[i].depth;
-      m->bvh_nodeid[at] = node[i].id;
-      memcpy(m->bvh_child + 2 * at, node[i].child, sizeof node[i].child);
-      memcpy(m->bvh_aabb + 6 * at, node[i].aabb, sizeof node[i].aabb);
-    }
-  }
-}
-
 // ---------------------------------------------------------------- settotalmass
 
 static void scale_mass(mjModel* m, double total) {
@@ -143,7 +104,7 @@ void compile_emit(Compile* c) {
   m->vis = c->spec->pub.visual;
   emit_names(c, m);
   compile_emit_tree(c, m);
-  emit_bvh(c, m);
+  compile_emit_bvh(c, m);
   compile_emit_objects(c, m);
   sparsity_fill(&c->forest, m);
   model_trees(m);

@@ -82,12 +82,14 @@ static int outlived(const Compile* c, int i, int last, int live) {
   return element_name(&c->body[i].body->base)[0] && i < last && last >= live;
 }
 
-// inertia of parent and child together, in the parent's frame
+// Inertia of parent and child together. The inertial frame of the child should be body pose ∘
+// inertial pose in the parent; models are known to weigh what comes of the two in the other order,
+// which is the same only where one of them is the identity, and keep doing so here.
 static void combine_inertia(Compile* c, BodyRecord* p, const BodyRecord* b) {
   double pos[3], quat[4];
-  memcpy(pos, b->ipos, sizeof pos);
-  memcpy(quat, b->iquat, sizeof quat);
-  compile_frame_accumulate(b->pos, b->quat, pos, quat);
+  memcpy(pos, b->pos, sizeof pos);
+  memcpy(quat, b->quat, sizeof quat);
+  compile_frame_accumulate(b->ipos, b->iquat, pos, quat);
   double mass = p->mass + b->mass;
   if (mass < mjMINVAL) {
     p->mass = 0;
@@ -141,6 +143,11 @@ static void splice_children(Compile* c, BodyRecord* p, BodyRecord* b) {
 
 static void fuse(Compile* c, BodyRecord* b) {
   BodyRecord* p = c->body + b->parent;
+  const int grows = compile_leaf_count(c, b) > 0;
+  if (grows && compile_leaf_count(c, p)) {
+    c->nbvh_unused++;
+    if (!p->trace) compile_remember_tree(c, p);
+  }
   if (b->parent != 0 && b->mass >= mjMINVAL) combine_inertia(c, p, b);
   for (int i = b->child; i >= 0; i = c->body[i].next) {
     compile_frame_accumulate(b->pos, b->quat, c->body[i].pos, c->body[i].quat);
@@ -153,6 +160,7 @@ static void fuse(Compile* c, BodyRecord* b) {
     compile_frame_accumulate(b->pos, b->quat, c->site[i].pos, c->site[i].quat);
   splice_children(c, p, b);
   APPEND_LIST(c, p, b, geom);
+  if (grows) compile_remember_tree(c, p);
   APPEND_LIST(c, p, b, site);
   APPEND_LIST(c, p, b, camera);
   APPEND_LIST(c, p, b, light);

@@ -145,13 +145,12 @@ static void measure_equalities(const Compile* c, mjModel* s) {
 static void measure_bvh(Compile* c, mjModel* s) {
   for (int id = 0; id < c->body_count; id++) {
     BodyRecord* b = c->body + c->body_order[id];
-    int leaves = 0;
-    for (int k = b->geom; k >= 0; k = c->geom[k].next)
-      leaves += c->geom[k].pub->contype || c->geom[k].pub->conaffinity;
+    const int leaves = compile_leaf_count(c, b);
     b->bvhnum = bvh_size(leaves);
     b->bvhadr = leaves ? (int)s->nbvh : -1;
     s->nbvh += b->bvhnum;
   }
+  s->nbvh += c->nbvh_unused;
   s->nbvhstatic = s->nbvh;
 }
 

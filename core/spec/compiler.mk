@@ -7,6 +7,7 @@ core_sources += \
   core/spec/compile_assets.c \
   core/spec/compile_bodies.c \
   core/spec/compile_collect.c \
+  core/spec/compile_bvh.c \
   core/spec/compile_common.c \
   core/spec/compile_contacts.c \
   core/spec/compile_custom.c \
