@@ -106,7 +106,7 @@ int list_dependencies(const FcSource* source, void (*add)(void* context, const c
   placed.directory = root;
   Reader r = {.source = &placed, .error = error, .error_size = error_size};
   Collector c = {.add = add, .context = context, .source = &placed, .root = root};
-  int status = read_document_tree(&r, &placed);
+  int status = read_document_tree(&r);
   if (!status) {
     add(context, source->name);
     for (int i = 1; i < r.ndocument; i++) {

@@ -12,22 +12,6 @@
 
 #include "reader.h"
 
-static int is_absolute(const char* name) {
-  return name[0] == '/' || name[0] == '\\' || (name[0] && name[1] == ':');
-}
-
-char* join_path(const char* directory, const char* name) {
-  size_t length = directory && !is_absolute(name) ? strlen(directory) : 0;
-  int slash = length > 0 && directory[length - 1] != '/' && directory[length - 1] != '\\';
-  char* path = malloc(length + (size_t)slash + strlen(name) + 1);
-  if (path) {
-    memcpy(path, directory ? directory : "", length);
-    memcpy(path + length, "/", (size_t)slash);
-    strcpy(path + length + slash, name);
-  }
-  return path;
-}
-
 // The same file may be written in several ways: take "." and "name/.." out of a path, in place.
 static void reduce_path(char* path) {
   char* to = path;
@@ -94,7 +78,7 @@ static mjResource* open_included(Reader* r, const XmlElement* e, const char* nam
   *path = join_path("", name);
   mjResource* resource =
       mju_openResource(source->directory, name, source->vfs, error, (size_t)size);
-  if (!resource && !is_absolute(name) && e->included) {
+  if (!resource && !is_absolute_path(name) && e->included) {
     char beside[1024], unused[512];
     directory_of(e->file, beside, sizeof(beside));
     char* other = beside[0] ? join_path(beside, name) : NULL;

@@ -50,31 +50,15 @@ static int read_mujoco(Reader* r, const XmlElement* root) {
     }
   }
   mjs_setDeepCopy(r->spec, 0);
-  if (r->nan_seen) {
-    mju_warning("XML contains a 'NaN'. Please check it carefully.");
-  }
   return 0;
 }
 
 // XML with its includes; the root is an MJCF model
-int read_document_tree(Reader* r, const FcSource* source) {
-  char problem[700] = "";
-  r->document = calloc(1, sizeof(XmlDocument));
-  r->file = calloc(1, sizeof(char*));
-  if (!r->document || !r->file || !(r->file[0] = malloc(strlen(source->name) + 1))) {
-    return fail_plain(r, "XML Error: out of memory");
+int read_document_tree(Reader* r) {
+  if (parse_main_document(r)) {
+    return -1;
   }
-  strcpy(r->file[0], source->name);
-  r->ndocument = r->document_capacity = 1;
-  if (xml_parse(r->document, source->bytes, source->nbyte, source->name, problem,
-                sizeof(problem))) {
-    return fail_plain(r, "%s", problem);
-  }
-  XmlElement* root = r->document[0].root;
-  if (!root) {
-    return fail_plain(r, "XML root element not found%s%s%s", source->name[0] ? " in file '" : "",
-                      source->name, source->name[0] ? "'" : "");
-  }
+  const XmlElement* root = r->document[0].root;
   if (strcasecmp(root->name, "mujoco") != 0) {
     return fail_plain(r, "Unrecognized XML model type: '%s', expected 'mujoco' or 'robot'",
                       root->name);
@@ -83,82 +67,33 @@ int read_document_tree(Reader* r, const FcSource* source) {
 }
 
 // everything that may fail between the bytes and the spec
-static int read_document(Reader* r, const FcSource* source) {
-  if (read_document_tree(r, source) || check_document(r, r->document[0].root)) {
+static int read_model(Reader* r) {
+  if (read_document_tree(r) || check_document(r, r->document[0].root)) {
     return -1;
   }
   r->spec = mj_makeSpec();
   if (!r->spec) {
     return fail_plain(r, "XML Error: out of memory for the spec");
   }
-  if (read_mujoco(r, r->document[0].root)) {
-    mj_deleteSpec(r->spec);
-    return -1;
-  }
-  return 0;
-}
-
-void free_reader(Reader* r) {
-  for (int i = 0; i < r->ndocument; i++) {
-    xml_free(r->document + i);
-    free(r->file[i]);
-  }
-  free(r->document);
-  free(r->file);
-  free(r->reals);
-  free(r->floats);
-  free(r->ints);
+  return read_mujoco(r, r->document[0].root);
 }
 
 static int load(const FcSource* source, FcLoaded* loaded, char* error, int error_size) {
-  Reader r = {.source = source, .error = error, .error_size = error_size};
-  locale_t c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-  locale_t before = uselocale(c_locale);
-  int status = read_document(&r, source);
-  uselocale(before);
-  freelocale(c_locale);
-
-  free_reader(&r);
-  loaded->spec = status ? NULL : r.spec;
-  loaded->model = NULL;
-  return status;
+  return load_document(source, read_model, loaded, error, error_size);
 }
 
 // the first element decides; text that merely looks like XML is taken too, for the sake of its
 // message
 static int sniff(const FcSource* source) {
-  const char *c = source->bytes, *end = c + source->nbyte;
-  if (end - c >= 3 && memcmp(c, "\xef\xbb\xbf", 3) == 0) {
-    c += 3;
-  }
-  while (c < end) {
-    while (c < end && *c != '<') {
-      if (*c == 0) {
-        return 0;
-      }
-      c++;
-    }
-    if (end - c < 2) {
-      break;
-    }
-    if (c[1] == '?' || c[1] == '!') {
-      const char* close =
-          end - c > 3 && strncmp(c, "<!--", 4) == 0 ? strstr(c, "-->") : strchr(c, '>');
-      if (!close) {
-        return 10;
-      }
-      c = close + 1;
-      continue;
-    }
-    if (end - c > 6 && strncasecmp(c + 1, "mujoco", 6) == 0) {
-      return 100;
-    }
-    return end - c > 5 && strncasecmp(c + 1, "robot", 5) == 0 ? 5 : 20;
+  const char* tag;
+  const int n = xml_first_tag(source->bytes, source->nbyte, &tag);
+  if (n > 0) {
+    return n == 6 && strncasecmp(tag, "mujoco", 6) == 0 ? 100 : 20;
   }
 
   // no element at all: better a message about XML than none
-  size_t length = strlen(source->name);
-  return length > 4 && strcasecmp(source->name + length - 4, ".xml") == 0 ? 10 : 1;
+  const size_t length = strlen(source->name);
+  return n < 0 ? 0 : length > 4 && strcasecmp(source->name + length - 4, ".xml") == 0 ? 10 : 1;
 }
 
 static int64_t save(const mjSpec* spec, const mjModel* compiled, const mjModel* values,

@@ -89,7 +89,7 @@ static int geom_field(Writer* w, const FcSchemaAttribute* a, const void* record,
   if (write_pose(w, a, g->pos, g->quat, c->element, 0)) {
     return 1;
   }
-  // every element has its own mass; mass and density exclude each other
+  // mass and density exclude each other; a mass is written with every geom, not with classes
   if (strcmp(a->name, "mass") == 0) {
     if (c->element) {
       write_reals(w, "mass", &g->mass, NULL, 1, DBL_EPSILON, 0);
@@ -343,6 +343,8 @@ static void write_light(Writer* w, mjsElement* e, const char* active) {
 }
 
 // ---------------------------------------------------------------- bodies
+// A body that fusestatic dissolved has no id. What was in it is written where compilation put it:
+// behind the elements of the body that took it in, its own bodies where it was itself.
 
 static void write_body(Writer* w, mjsElement* e, const char* active);
 
@@ -357,22 +359,76 @@ static int is_kept(const mjsFrame* frame) {
   return (name && name[0]) || (class[0] && strcmp(class, "main") != 0);
 }
 
+static int is_fused(const mjsBody* body) { return mjs_getId(body->element) < 0; }
+
+// frame around an element, or around the dissolved body that it is in
+static const mjsFrame* outer_frame(mjsElement* e) {
+  const mjsFrame* frame = mjs_getFrame(e);
+  const mjsBody* body = frame ? NULL : mjs_getParent(e);
+  while (body && !frame && is_fused(body)) {
+    frame = mjs_getFrame(body->element);
+    body = mjs_getParent(body->element);
+  }
+  return frame;
+}
+
 // innermost frame around an element that is written
 static const mjsFrame* kept_frame(mjsElement* e) {
-  const mjsFrame* frame = mjs_getFrame(e);
+  const mjsFrame* frame = outer_frame(e);
   while (frame && !is_kept(frame)) {
-    frame = mjs_getFrame(frame->element);
+    frame = outer_frame(frame->element);
   }
   return frame;
 }
 
 // the body is inside the frame, however deep
 static int is_inside(mjsElement* e, const mjsFrame* frame) {
-  const mjsFrame* f = mjs_getFrame(e);
+  const mjsFrame* f = outer_frame(e);
   while (f && f != frame) {
-    f = mjs_getFrame(f->element);
+    f = outer_frame(f->element);
   }
   return f != NULL;
+}
+
+// next body below `body` in depth-first order, e NULL: the first; only dissolved ones are entered
+static mjsElement* next_below(mjsBody* body, mjsElement* e) {
+  mjsBody* at = e ? mjs_asBody(e) : body;
+  mjsElement* next = !e || is_fused(at) ? mjs_firstChild(at, mjOBJ_BODY, 0) : NULL;
+  while (!next && at != body) {
+    mjsBody* parent = mjs_getParent(at->element);
+    next = mjs_nextChild(parent, at->element, 0);
+    at = parent;
+  }
+  return next;
+}
+
+static mjsElement* next_fused(mjsBody* body, mjsElement* e) {
+  do {
+    e = next_below(body, e);
+  } while (e && !is_fused(mjs_asBody(e)));
+  return e;
+}
+
+// Next element of a body after e (NULL: the first), those of dissolved bodies in it included. Bodies
+// are those that are left.
+static mjsElement* next_in(mjsBody* body, mjtObj type, mjsElement* e) {
+  if (type == mjOBJ_BODY) {
+    do {
+      e = next_below(body, e);
+    } while (e && is_fused(mjs_asBody(e)));
+    return e;
+  }
+  mjsBody* at = e ? mjs_getParent(e) : body;
+  mjsElement* next = e ? mjs_nextChild(at, e, 0) : mjs_firstChild(body, type, 0);
+  while (!next) {
+    mjsElement* fused = next_fused(body, at == body ? NULL : at->element);
+    if (!fused) {
+      return NULL;
+    }
+    at = mjs_asBody(fused);
+    next = mjs_firstChild(at, type, 0);
+  }
+  return next;
 }
 
 static void write_content(Writer* w, mjsBody* body, const mjsFrame* frame, const char* active);
@@ -390,24 +446,24 @@ static void write_frame(Writer* w, mjsBody* body, const mjsFrame* frame) {
 
 // bodies and frames directly in (body, frame): a frame comes before its own first body
 static void write_branches(Writer* w, mjsBody* body, const mjsFrame* frame, const char* active) {
-  mjsElement* b = mjs_firstChild(body, mjOBJ_BODY, 0);
-  for (mjsElement* f = mjs_firstChild(body, mjOBJ_FRAME, 0); f; f = mjs_nextChild(body, f, 0)) {
+  mjsElement* b = next_in(body, mjOBJ_BODY, NULL);
+  for (mjsElement* f = next_in(body, mjOBJ_FRAME, NULL); f; f = next_in(body, mjOBJ_FRAME, f)) {
     const mjsFrame* child = mjs_asFrame(f);
     if (!is_kept(child) || kept_frame(f) != frame) {
       continue;
     }
     mjsElement* inside = b;
     while (inside && !is_inside(inside, child)) {
-      inside = mjs_nextChild(body, inside, 0);
+      inside = next_in(body, mjOBJ_BODY, inside);
     }
-    for (; inside && b != inside; b = mjs_nextChild(body, b, 0)) {
+    for (; inside && b != inside; b = next_in(body, mjOBJ_BODY, b)) {
       if (kept_frame(b) == frame) {
         write_body(w, b, active);
       }
     }
     write_frame(w, body, child);
   }
-  for (; b; b = mjs_nextChild(body, b, 0)) {
+  for (; b; b = next_in(body, mjOBJ_BODY, b)) {
     if (kept_frame(b) == frame) {
       write_body(w, b, active);
     }
@@ -424,7 +480,8 @@ static void write_content(Writer* w, mjsBody* body, const mjsFrame* frame, const
                {mjOBJ_CAMERA, write_camera},
                {mjOBJ_LIGHT, write_light}};
   for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
-    for (mjsElement* e = mjs_firstChild(body, kinds[i].type, 0); e; e = mjs_nextChild(body, e, 0)) {
+    for (mjsElement* e = next_in(body, kinds[i].type, NULL); e;
+         e = next_in(body, kinds[i].type, e)) {
       if (kept_frame(e) == frame) {
         kinds[i].write(w, e, active);
       }
@@ -452,11 +509,21 @@ static int has_lost_geom(mjsBody* body) {
   return e != NULL;
 }
 
+// it was given for the body itself, or for one that was dissolved in it
+static int has_given_inertia(mjsBody* body) {
+  int given = body->explicitinertial;
+  for (mjsElement* e = next_fused(body, NULL); e && !given; e = next_fused(body, e)) {
+    given = mjs_asBody(e)->explicitinertial;
+  }
+  return given;
+}
+
 static void write_inertial(Writer* w, mjsBody* body, int id) {
   static const double upright[4] = {1, 0, 0, 0};
   const mjsCompiler* compiler = mjs_getCompiler(body->element);
-  int written = w->spec->compiler.saveinertial || has_lost_geom(body) ||
-                (body->explicitinertial && compiler->inertiafromgeom != mjINERTIAFROMGEOM_TRUE);
+  int written =
+      w->spec->compiler.saveinertial || has_lost_geom(body) ||
+      (has_given_inertia(body) && compiler->inertiafromgeom != mjINERTIAFROMGEOM_TRUE);
   if (!written) {
     return;
   }
@@ -467,8 +534,8 @@ static void write_inertial(Writer* w, mjsBody* body, int id) {
   copy_reals(inertia, w->m->body_inertia + 3 * id, 3);
 
   // the common factor of settotalmass is not part of what is written
-  if (!w->replaced && body->explicitinertial && w->spec->compiler.settotalmass > 0 && mass > 0 &&
-      body->mass > 0) {
+  if (!w->replaced && body->explicitinertial && !next_fused(body, NULL) &&
+      w->spec->compiler.settotalmass > 0 && mass > 0 && body->mass > 0) {
     for (int i = 0; i < 3; i++) {
       inertia[i] *= body->mass / mass;
     }

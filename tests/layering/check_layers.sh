@@ -3,7 +3,8 @@
 #
 #   - inside core/ a layer knows the layers before it: math, memory, query, kernel, mechanics, contact, constraint, pipeline, spec. All of
 #     them may report an error and ask for memory;
-#   - a module includes <mujoco/...>, <fulcrum/...> and its own folder, and links nothing of the core but what the library exports;
+#   - a module includes <mujoco/...>, <fulcrum/...>, its own folder and what its family shares (a folder beside it without
+#     manifest, whose sources are compiled into each of them), and links nothing of the core but what the library exports;
 #   - a module exports one symbol; the library exports what its public headers declare, and nothing else.
 
 source=${srcdir:-.}
@@ -65,10 +66,14 @@ while read -r line; do fail "$line"; done < "$work/upward"
 
 # ---------------------------------------------------------------- modules, by includes
 for family in $modules; do
+  shared=
+  for folder in "$source/$family"/*/; do
+    test -n "$(find "$folder" -name '*.json.in')" || shared="$shared\|$family/$(basename "$folder")"
+  done
   for folder in "$source/$family"/*/; do
     own=$family/$(basename "$folder")
     grep -rn '#include' "$folder" --include='*.[ch]' --include='*.cc' | sed "s|^$source/||" |
-      grep -v "#include <mujoco/\|#include <fulcrum/\|#include \"$own/\|#include \"[a-z0-9_]*\.h\"\|#include <[a-z0-9_]*\(\.h\)\{0,1\}>" > "$work/includes" &&
+      grep -v "#include <mujoco/\|#include <fulcrum/\|#include \"\($own$shared\)/\|#include \"[a-z0-9_]*\.h\"\|#include <[a-z0-9_]*\(\.h\)\{0,1\}>" > "$work/includes" &&
       { cat "$work/includes"; fail "$own includes something that is neither public nor its own"; }
   done
 done

@@ -3,7 +3,7 @@
 
 // The XML layer by itself: what becomes of a document, and that no document is too hostile.
 
-#include "loaders/mjcf/xml.h"
+#include "loaders/xml/xml.h"
 
 #include "support.h"
 

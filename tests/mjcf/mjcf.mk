@@ -20,7 +20,7 @@ tests_mjcf_check_verdicts_SOURCES = tests/mjcf/check_verdicts.c tests/mjcf/verdi
 tests_mjcf_check_verdicts_CPPFLAGS = $(test_cppflags)
 tests_mjcf_check_writer_SOURCES = tests/mjcf/check_writer.c tests/mjcf/support.h
 tests_mjcf_check_writer_CPPFLAGS = $(test_cppflags)
-tests_mjcf_check_xml_SOURCES = tests/mjcf/check_xml.c tests/mjcf/support.h loaders/mjcf/xml.c loaders/mjcf/xml.h
+tests_mjcf_check_xml_SOURCES = tests/mjcf/check_xml.c tests/mjcf/support.h loaders/xml/xml.c loaders/xml/xml.h
 tests_mjcf_check_xml_CPPFLAGS = $(test_cppflags) $(EXPAT_CFLAGS)
 tests_mjcf_check_xml_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc
 tests_mjcf_check_xml_LDADD = $(LDADD) $(EXPAT_LIBS)

@@ -14,7 +14,7 @@
 // forbids both, other MJCF readers do not mind: such bytes are blanked in a copy before expat sees
 // them, which moves no position.
 
-#include "xml.h"
+#include "loaders/xml/xml.h"
 
 #include <expat.h>
 #include <limits.h>
@@ -405,6 +405,39 @@ int xml_parse(XmlDocument* document, const char* bytes, size_t nbyte, const char
   XML_ParserFree(p.expat);
   free(blanked);
   return p.failed ? -1 : 0;
+}
+
+// --------------------------------------------------------------- first look
+
+int xml_first_tag(const char* bytes, size_t nbyte, const char** name) {
+  const char *c = bytes, *end = c + nbyte;
+  if (begins(c, end, "\xef\xbb\xbf")) {
+    c += 3;
+  }
+  while (c < end) {
+    while (c < end && *c != '<') {
+      if (*c == 0) {
+        return -1;
+      }
+      c++;
+    }
+    if (end - c < 2) {
+      break;
+    }
+
+    // declarations and comments come before it
+    if (c[1] == '?' || c[1] == '!') {
+      const char* close = begins(c, end, "<!--") ? strstr(c, "-->") : strchr(c, '>');
+      if (!close) {
+        return 0;
+      }
+      c = close + 1;
+      continue;
+    }
+    *name = c + 1;
+    return (int)strcspn(c + 1, " \t\r\n/>");
+  }
+  return 0;
 }
 
 // --------------------------------------------------------------- access

@@ -6,8 +6,8 @@
 // a list of blocks that hold its nodes and texts; it is immutable once parsed, except that include
 // expansion splices the elements of one document into another.
 
-#ifndef LOADERS_MJCF_XML_H_
-#define LOADERS_MJCF_XML_H_
+#ifndef LOADERS_XML_XML_H_
+#define LOADERS_XML_XML_H_
 
 #include <stddef.h>
 
@@ -45,6 +45,10 @@ int xml_parse(XmlDocument* document, const char* bytes, size_t nbyte, const char
               int error_size);
 void xml_free(XmlDocument* document);
 
+// Tag of the first element, found without parsing: *name and the number of its bytes, or 0 when no
+// element begins in the text. -1: the bytes cannot be XML. bytes[nbyte] must be 0.
+int xml_first_tag(const char* bytes, size_t nbyte, const char** name);
+
 // value of an attribute, NULL when absent
 const char* xml_attribute(const XmlElement* element, const char* name);
 const XmlAttribute* xml_find_attribute(const XmlElement* element, const char* name);
@@ -53,4 +57,4 @@ const XmlAttribute* xml_find_attribute(const XmlElement* element, const char* na
 XmlElement* xml_child(const XmlElement* element, const char* tag);
 XmlElement* xml_next(const XmlElement* element, const char* tag);
 
-#endif  // LOADERS_MJCF_XML_H_
+#endif  // LOADERS_XML_XML_H_

@@ -16,7 +16,7 @@
 
 #include <fulcrum/host.h>
 
-#include "reader.h"
+#include "loaders/xml/reader.h"
 
 static int is_space(char c) { return isspace((unsigned char)c); }
 
@@ -141,6 +141,21 @@ int read_reals(Reader* r, const XmlElement* e, int schema, const char* name, dou
     memcpy(values, r->reals, sizeof(double) * (size_t)n);
   }
   return n;
+}
+
+int read_numbers(Reader* r, const XmlElement* e, const char* name, int count, int required,
+                 double* values) {
+  const FcSchemaAttribute a = {.name = name,
+                               .type = FC_FIELD_REAL,
+                               .min = (short)count,
+                               .max = (short)count,
+                               .fallback = required ? "!" : NULL};
+  const char* text = xml_attribute(e, name);
+  const int n = text ? parse_list(r, e, &a, text, LIST_DOUBLE) : 0;
+  if (n > 0) {
+    memcpy(values, r->reals, sizeof(double) * (size_t)n);
+  }
+  return n == 0 && required ? missing(r, e, name) : n;
 }
 
 // --------------------------------------------------------------- scalars

@@ -1,14 +1,14 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Messages of the reader: "XML Error: <what is wrong>", then the element with its line, column and
+// Messages of the readers: "XML Error: <what is wrong>", then the element with its line, column and
 // file. The column is that of the attribute when one is to blame.
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "reader.h"
+#include "loaders/xml/reader.h"
 
 int fail_plain(Reader* r, const char* format, ...) {
   va_list args;
