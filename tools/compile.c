@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// `fulcrum compile`: check a model and write it as a binary model or as MJCF with everything
-// resolved.
+// `fulcrum compile`: check a model of any format and write it as a binary model, as MJCF with
+// everything resolved, or as readable text.
 
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +17,8 @@ static const Option options[] = {
     {NULL, 0, NULL, NULL},
 };
 
-static int write_binary(const mjModel* m, const char* path) {
+static int write_binary(mjSpec* spec, const mjModel* m, const char* path) {
+  (void)spec;
   FILE* file = fopen(path, "wb");
   if (!file)
     return failure("%s cannot be written", path);
@@ -27,12 +28,36 @@ static int write_binary(const mjModel* m, const char* path) {
   return warnings_reported() == before ? EXIT_OK : EXIT_FAILED;
 }
 
+static int write_listing(mjSpec* spec, const mjModel* m, const char* path) {
+  (void)spec;
+  const int before = warnings_reported();
+  mj_printModel(m, path);
+  return warnings_reported() == before ? EXIT_OK : EXIT_FAILED;
+}
+
 // the text comes from the editable model, which a binary model no longer has
-static int write_text(mjSpec* spec, const char* path) {
+static int write_mjcf(mjSpec* spec, const mjModel* m, const char* path) {
+  (void)m;
   char error[1024] = "";
   if (!mj_saveXML(spec, path, error, sizeof error))
     return EXIT_OK;
   return failure("%s cannot be written: %s", path, error);
+}
+
+static const struct {
+  const char* ending;
+  int needs_spec;
+  int (*write)(mjSpec* spec, const mjModel* m, const char* path);
+} formats[] = {{".xml", 1, write_mjcf}, {".mjb", 0, write_binary}, {".txt", 0, write_listing}};
+enum { NFORMAT = sizeof formats / sizeof *formats };
+
+// the format that the name of a file asks for, NFORMAT when there is none
+static int format_of(const char* path) {
+  const char* dot = strrchr(path, '.');
+  int i = 0;
+  while (i < NFORMAT && (!dot || strcasecmp(dot, formats[i].ending)))
+    i++;
+  return i;
 }
 
 // parse and compile; NULL after a message
@@ -56,17 +81,16 @@ static int run_compile(const Command* command, const Arguments* a) {
     if (a->option[i].option == 1)
       quiet = 1;
   }
-  const char* dot = out ? strrchr(out, '.') : NULL;
-  const int binary = dot && !strcasecmp(dot, ".mjb");
-  if (out && !binary && (!dot || strcasecmp(dot, ".xml")))
-    return misuse(command, "the name of OUT must end in .xml or .mjb; '%s' does not", out);
+  const int format = out ? format_of(out) : 0;
+  if (format == NFORMAT)
+    return misuse(command, "the name of OUT must end in .xml, .mjb or .txt; '%s' does not", out);
   if (add_module_directories(modules))
     return EXIT_FAILED;
   mjSpec* spec = NULL;
-  mjModel* m = out && !binary ? open_spec(in, &spec) : open_model(in);
+  mjModel* m = out && formats[format].needs_spec ? open_spec(in, &spec) : open_model(in);
   if (!m)
     return mj_deleteSpec(spec), EXIT_FAILED;
-  int status = !out ? EXIT_OK : binary ? write_binary(m, out) : write_text(spec, out);
+  int status = out ? formats[format].write(spec, m, out) : EXIT_OK;
   if (!status && !quiet) {
     printf("%s: %d bodies, %d degrees of freedom, %d geoms", in, (int)m->nbody - 1, (int)m->nv,
            (int)m->ngeom);
@@ -82,11 +106,12 @@ static int run_compile(const Command* command, const Arguments* a) {
 const Command compile_command = {
     .name = "compile",
     .arguments = "IN [OUT] [options]",
-    .summary = "check a model, and write it as MJCF (.xml) or as a binary model (.mjb)",
+    .summary = "check a model, and write it as MJCF (.xml), binary model (.mjb) or listing (.txt)",
     .notes =
-        "Without OUT the model is only checked. MJCF is written with included files and defaults "
-        "resolved by the compiler; a "
-        "binary model loads fastest and belongs to this version of the library.",
+        "IN is MJCF, URDF or a binary model; its content decides. Without OUT it is only checked. "
+        "MJCF is written with included files and defaults resolved by the compiler, and not from a "
+        "binary model, which no longer has what it takes; a binary model loads fastest and belongs "
+        "to this version of the library; a listing has every number, for people.",
     .min_positional = 1,
     .max_positional = 2,
     .options = options,

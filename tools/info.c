@@ -9,10 +9,11 @@
 
 #include <fulcrum/host.h>
 
+#include "tools/model_json.h"
 #include "tools/tool.h"
 
 static const Option options[] = {
-    {"json", 0, NULL, "print JSON"},
+    {"json", 0, NULL, "print the whole model as JSON: sizes, options, names, every array"},
     {"modules", 'm', "DIR[:DIR...]", "search these directories for modules, too"},
     {NULL, 0, NULL, NULL},
 };
@@ -229,29 +230,40 @@ static void json_word(const char* key, const char* value) {
 }
 
 static void print_json(const mjModel* m, const char* path) {
-  Size size[24];
-  const int n = list_sizes(m, size);
+  static const char* const in_words[] = {"integrator", "solver", "cone", "jacobian", NULL};
   printf("{\"file\": ");
   json_text(stdout, path);
   json_word("model", m->names);
-  printf(",\n \"sizes\": {");
-  for (int i = 0; i < n; i++)
-    printf("%s\"%s\": %lld", i ? ", " : "", size[i].name, (long long)size[i].value);
-  printf("},\n \"options\": {\"timestep\": ");
-  json_number(stdout, m->opt.timestep);
+  printf(",\n \"sizes\": ");
+  json_sizes(stdout, m);
+  printf(",\n \"options\": {");
+  json_options(stdout, m, in_words);
   json_word("integrator", option_word(FC_INTEGRATOR, m->opt.integrator));
   json_word("solver", option_word(FC_SOLVER, m->opt.solver));
   json_word("cone", WORD(cone_words, m->opt.cone));
   json_word("jacobian", WORD(jacobian_words, m->opt.jacobian));
-  printf(", \"iterations\": %d, \"tolerance\": ", m->opt.iterations);
-  json_number(stdout, m->opt.tolerance);
-  printf("}");
-  json_names(m, "bodies", mjOBJ_BODY, m->nbody);
-  json_names(m, "joints", mjOBJ_JOINT, m->njnt);
-  json_names(m, "tendons", mjOBJ_TENDON, m->ntendon);
-  json_names(m, "actuators", mjOBJ_ACTUATOR, m->nu);
-  json_names(m, "sensors", mjOBJ_SENSOR, m->nsensor);
-  json_names(m, "keyframes", mjOBJ_KEY, m->nkey);
+  printf("},\n \"statistic\": ");
+  json_statistic(stdout, m);
+  const struct {
+    const char* key;
+    int type;
+    mjtSize n;
+  } lists[] = {
+      {"bodies", mjOBJ_BODY, m->nbody},         {"joints", mjOBJ_JOINT, m->njnt},
+      {"geoms", mjOBJ_GEOM, m->ngeom},          {"sites", mjOBJ_SITE, m->nsite},
+      {"cameras", mjOBJ_CAMERA, m->ncam},       {"lights", mjOBJ_LIGHT, m->nlight},
+      {"flexes", mjOBJ_FLEX, m->nflex},         {"meshes", mjOBJ_MESH, m->nmesh},
+      {"skins", mjOBJ_SKIN, m->nskin},          {"hfields", mjOBJ_HFIELD, m->nhfield},
+      {"textures", mjOBJ_TEXTURE, m->ntex},     {"materials", mjOBJ_MATERIAL, m->nmat},
+      {"pairs", mjOBJ_PAIR, m->npair},          {"excludes", mjOBJ_EXCLUDE, m->nexclude},
+      {"equalities", mjOBJ_EQUALITY, m->neq},   {"tendons", mjOBJ_TENDON, m->ntendon},
+      {"actuators", mjOBJ_ACTUATOR, m->nu},     {"sensors", mjOBJ_SENSOR, m->nsensor},
+      {"numerics", mjOBJ_NUMERIC, m->nnumeric}, {"texts", mjOBJ_TEXT, m->ntext},
+      {"tuples", mjOBJ_TUPLE, m->ntuple},       {"keyframes", mjOBJ_KEY, m->nkey},
+      {"plugins", mjOBJ_PLUGIN, m->nplugin},
+  };
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+    json_names(m, lists[i].key, lists[i].type, lists[i].n);
   printf(",\n \"modules\": [");
   int k = 0, i = 0;
   for (const char* name; (name = open_module_name(&k)); i++) {
@@ -259,7 +271,9 @@ static void print_json(const mjModel* m, const char* path) {
       printf(", ");
     json_text(stdout, name);
   }
-  printf("]}\n");
+  printf("],\n \"arrays\": ");
+  json_arrays(stdout, m);
+  printf("}\n");
 }
 
 // ---------------------------------------------------------------- the command

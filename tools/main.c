@@ -41,7 +41,7 @@ const Command version_command = {
 static void print_overview(FILE* file) {
   fprintf(file,
           "Usage: fulcrum COMMAND ...\n\nFulcrum simulates models of rigid bodies written in "
-          "MJCF.\n\nCommands:\n");
+          "MJCF or URDF.\n\nCommands:\n");
   for (int i = 0; i < NCOMMAND; i++)
     fprintf(file, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
   fprintf(file, "  %-10s %s\n", "help", "print help on a command");

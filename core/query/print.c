@@ -103,6 +103,14 @@ void print_elements(const Printer* printer, char kind, const void* elements, mjt
   }
 }
 
+void print_row(const Printer* printer, char kind, const void* elements, mjtSize n) {
+  const char* at = elements;
+  for (mjtSize i = 0; i < n; i++, at += kind_size(kind)) {
+    if (!strchr("ib", kind)) fputc(' ', printer->file);
+    print_element(printer, kind, at);
+  }
+}
+
 void print_numbers(const Printer* printer, const mjtNum* values, int n) {
   for (int i = 0; i < n; i++) print_number(printer, (double)values[i]);
 }
@@ -130,7 +138,8 @@ static void print_rule(FILE* file, int width) {
 
 void print_picture(const Printer* printer, const char* title, const Pattern* pattern,
                    const int* diagonal) {
-  if (pattern->nr > PICTURE_LIMIT || pattern->nc <= 0 || !pattern_is_valid(pattern)) return;
+  if (pattern->nr > PICTURE_LIMIT || pattern->nc > PICTURE_LIMIT || pattern->nc <= 0) return;
+  if (!pattern_is_valid(pattern)) return;
   FILE* file = printer->file;
   fprintf(file, "%s\n", title);
   print_rule(file, pattern->nc + 2);
@@ -161,7 +170,6 @@ void print_sparse(const Printer* printer, const Pattern* pattern, const mjtNum* 
       int adr = pattern->rowadr[i] + k;
       fprintf(file, "%4d: ", pattern->colind[adr]);
       print_number(printer, (double)values[adr]);
-      fputc(' ', file);
     }
     fputc('\n', file);
   }

@@ -39,12 +39,15 @@ void print_number(const Printer* printer, double value);
 // n elements of a kind as ArraySpec has it, each followed by a space.
 void print_elements(const Printer* printer, char kind, const void* elements, mjtSize n);
 
+// The same with a space before each and none behind.
+void print_row(const Printer* printer, char kind, const void* elements, mjtSize n);
+
 // n numbers without separators: the format has a width.
 void print_numbers(const Printer* printer, const mjtNum* values, int n);
 void print_floats(const Printer* printer, const float* values, int n);
 
 // A drawing of a sparse matrix, x per entry and D per diagonal entry when `diagonal` is given;
-// nothing for more than 300 rows. And its entries as `column: value`, one row per line.
+// nothing for more than 300 rows or columns. And its entries as `column: value`, one row per line.
 void print_picture(const Printer* printer, const char* title, const Pattern* pattern,
                    const int* diagonal);
 void print_sparse(const Printer* printer, const Pattern* pattern, const mjtNum* values);

@@ -66,7 +66,6 @@ static void print_legacy_inertia(const mjModel* m, const mjData* d, const Printe
     for (int k = i; k >= 0 && adr < m->nM; k = m->dof_parentid[k]) {
       fprintf(printer->file, "%4d: ", k);
       print_number(printer, (double)d->qM[adr++]);
-      fputc(' ', printer->file);
     }
     fputc('\n', printer->file);
   }
@@ -108,14 +107,9 @@ static int print_array(void* context, const ArraySpec* spec) {
     rows = d->nefc;
   }
 
-  // indices and flags on one line
-  if (cols == 1 && strchr("ib", spec->kind)) {
-    cols = rows;
-    rows = 1;
-  }
   for (mjtSize i = 0; i < rows; i++, values += (size_t)cols * spec->element) {
-    fputs("  ", printer->file);
-    print_elements(printer, spec->kind, values, cols);
+    fputs(" ", printer->file);
+    print_row(printer, spec->kind, values, cols);
     fputc('\n', printer->file);
   }
   return 0;
@@ -171,19 +165,21 @@ static size_t kilobytes(size_t bytes) { return (bytes + 512) / 1024; }
 
 static void print_memory(const mjData* d, FILE* file) {
   size_t nbuffer = (size_t)d->nbuffer, narena = (size_t)d->narena;
-  fprintf(file, "MEMORY\n  total      %9zu KB\n  struct     %9zu KB\n  buffer     %9zu KB\n",
+  fprintf(file, "MEMORY\n  total      %10zu KB\n  struct     %10zu KB\n  buffer     %10zu KB\n",
           kilobytes(sizeof(mjData) + nbuffer + narena), kilobytes(sizeof(mjData)),
           kilobytes(nbuffer));
-  fprintf(file, "  arena      %9zu KB, used %.1f%%\n", kilobytes(narena),
+  fprintf(file, "  arena      %10zu KB, used %.1f%%\n", kilobytes(narena),
           narena ? 100.0 * (double)d->maxuse_arena / (double)narena : 0.0);
 }
 
-// Integer members; time and energy have their own lines.
+// Integer members; time and energy have their own lines. Where stack and arena end at the moment is
+// of no use to a reader.
 static void print_sizes(const mjData* d, FILE* file) {
   fputs("\nSIZES\n", file);
-#define X(type, name)                                           \
-  if (strcmp(#name, "time") && strcmp(#name, "signature")) {    \
-    fprintf(file, "  %-21s %lld\n", #name, (long long)d->name); \
+#define X(type, name)                                                                  \
+  if (strcmp(#name, "time") && strcmp(#name, "signature") && strcmp(#name, "pstack") && \
+      strcmp(#name, "pbase") && strcmp(#name, "parena")) {                             \
+    fprintf(file, "  %-21s %lld\n", #name, (long long)d->name);                        \
   }
   MJDATA_SCALAR
 #undef X
@@ -200,15 +196,16 @@ static void print_warnings(const mjData* d, FILE* file) {
   }
 }
 
+// all timers in the order of mjtTimer, once a clock is installed
 static void print_timers(const mjData* d, const Printer* printer) {
   int any = 0;
+  for (int i = 0; i < mjNTIMER; i++) any |= d->timer[i].duration > 0;
+  if (!any) return;
+  fputs("\nTIMER\n", printer->file);
   for (int i = 0; i < mjNTIMER; i++) {
-    if (!d->timer[i].number) continue;
-    if (!any) fputs("\nTIMER\n", printer->file);
-    any = 1;
-    fprintf(printer->file, "    %-16s duration = ", mjTIMERSTRING[i]);
+    fprintf(printer->file, "    %d:  duration = ", i);
     print_number(printer, (double)d->timer[i].duration);
-    fprintf(printer->file, "  number = %d\n", d->timer[i].number);
+    fprintf(printer->file, "   number = %d\n", d->timer[i].number);
   }
 }
 
@@ -216,9 +213,9 @@ static void print_solver_stat(const mjSolverStat* stat, int iteration, const Pri
   FILE* file = printer->file;
   fprintf(file, "      %d:  improvement = ", iteration);
   print_number(printer, (double)stat->improvement);
-  fputs("  gradient = ", file);
+  fputs("    gradient = ", file);
   print_number(printer, (double)stat->gradient);
-  fputs("  lineslope = ", file);
+  fputs("    lineslope = ", file);
   print_number(printer, (double)stat->lineslope);
   fprintf(file, "\n          nactive = %d   nchange = %d   neval = %d   nupdate = %d\n",
           stat->nactive, stat->nchange, stat->neval, stat->nupdate);
@@ -230,7 +227,7 @@ static void print_solver(const mjData* d, const Printer* printer) {
   for (int i = 0; i < mjNISLAND; i++) any |= d->solver_niter[i];
   if (!any) return;
   fputs("\nSOLVER STAT\n  solver_fwdinv = ", file);
-  print_elements(printer, 'd', d->solver_fwdinv, 2);
+  print_row(printer, 'd', d->solver_fwdinv, 2);
   fputc('\n', file);
   for (int i = 0; i < mjNISLAND; i++) {
     if (!d->solver_niter[i]) continue;
@@ -258,7 +255,7 @@ void mj_printFormattedData(const mjModel* m, const mjData* d, const char* filena
   print_timers(d, &printer);
   print_solver(d, &printer);
   fputs("\nENERGY = ", file);
-  print_elements(&printer, 'd', d->energy, 2);
+  print_row(&printer, 'd', d->energy, 2);
   fputs("\n\nTIME = ", file);
   print_number(&printer, (double)d->time);
   fputc('\n', file);

@@ -177,10 +177,11 @@ static void print_path(const mjModel* m, const Printer* printer, int tendon) {
   fputs("  path\n    type  objid  prm\n", file);
   for (int i = 0; i < m->tendon_num[tendon]; i++) {
     int adr = m->tendon_adr[tendon] + i;
-    fprintf(file, "    %-4d  %-6d", m->wrap_type[adr], m->wrap_objid[adr]);
+    fprintf(file, "    %d     %d     ", m->wrap_type[adr], m->wrap_objid[adr]);
     print_number(printer, (double)m->wrap_prm[adr]);
     fputc('\n', file);
   }
+  fputc('\n', file);
 }
 
 // How large the convex hull of a mesh is: the graph begins with its numbers of vertices and faces.
@@ -298,7 +299,6 @@ static int is_mocap_moved(const mjModel* m, const mjtNum* poses, const mjtNum* i
 static void print_key(const mjModel* m, const Printer* printer, int i) {
   FILE* file = printer->file;
   const char* name = mj_id2name(m, mjOBJ_KEY, i);
-  fputc('\n', file);
   if (name) fprintf(file, "key_name%-4d %s\n", i, name);
   if (m->key_time[i] != 0) fprintf(file, "key_time%-4d %.4f\n", i, (double)m->key_time[i]);
   print_key_row(printer, "qpos", i, m->key_qpos + i * m->nq, m->qpos0, m->nq);
@@ -313,6 +313,7 @@ static void print_key(const mjModel* m, const Printer* printer, int i) {
     print_key_row(printer, "mquat", i, quat, NULL, 4 * m->nmocap);
   }
   print_key_row(printer, "ctrl", i, m->key_ctrl + i * m->nu, NULL, m->nu);
+  fputc('\n', file);
 }
 
 //------------------------------ structure ---------------------------------------------------------
@@ -327,7 +328,6 @@ static void print_list(FILE* file, const char* title, const int* values, mjtSize
 static void print_structure(const mjModel* m, const Printer* printer) {
   FILE* file = printer->file;
   int nv = (int)m->nv;
-  fputc('\n', file);
   const Pattern B = {(int)m->nbody, nv, m->nB, m->B_rownnz, m->B_rowadr, m->B_colind};
   print_picture(printer, "B: body-dof matrix", &B, NULL);
   print_list(file, "B_ROWNNZ", m->B_rownnz, m->nbody);
@@ -345,17 +345,17 @@ static void print_structure(const mjModel* m, const Printer* printer) {
   print_picture(printer, "D: dof-dof matrix", &D, m->D_diag);
   print_list(file, "D_ROWNNZ", m->D_rownnz, nv);
   print_list(file, "D_ROWADR", m->D_rowadr, nv);
-  print_list(file, "D_DIAG", m->D_diag, nv);
   print_list(file, "D_COLIND", m->D_colind, m->nD);
   print_list(file, "MAPM2D", m->mapM2D, m->nD);
   print_list(file, "MAPD2M", m->mapD2M, m->nC);
 
-  fprintf(file, "SIGNATURE\n  %llu\n", (unsigned long long)m->signature);
+  fprintf(file, "\nSIGNATURE\n  %llu\n", (unsigned long long)m->signature);
   if (m->nbvh > 0) fputs("\nBVH:\n  id      depth   nodeid  child[0]  child[1]\n", file);
   for (int i = 0; i < m->nbvh; i++) {
-    fprintf(file, "  %-6d  %-6d %3d     %3d       %3d\n", i, m->bvh_depth[i], m->bvh_nodeid[i],
+    fprintf(file, "  %-6d  %-6d  % -6d  % -8d  % -d\n", i, m->bvh_depth[i], m->bvh_nodeid[i],
             m->bvh_child[2 * i], m->bvh_child[2 * i + 1]);
   }
+  if (m->nbvh > 0) fputc('\n', file);
 }
 
 //------------------------------ public functions --------------------------------------------------

@@ -145,7 +145,23 @@ expect 0 '"nv": 32' info --json h.mjb
 expect 0 '' compile --quiet "$humanoid" h.xml
 expect 0 '"nv": 32' info --json h.xml
 expect 1 'h.mjb.*compiled model' compile h.mjb again.xml
-expect 2 'must end in' compile "$humanoid" h.txt
+expect 2 'must end in .xml, .mjb or .txt' compile "$humanoid" h.stl
+expect 0 '' compile -q h.mjb h.txt
+check 'a listing names every body' grep -q '  name                  pelvis' h.txt
+expect 1 'cannot' compile h.mjb missing/h.txt
+expect 0 'written to arm.xml' compile "$top/tests/loaders/urdf/arm.urdf" arm.xml
+check 'a robot is written as MJCF' cmp arm.xml "$top/tests/loaders/urdf/arm.xml"
+expect 0 'written to arm.mjb' compile arm.xml arm.mjb
+expect 0 'fore' info arm.mjb
+if command -v python3 > /dev/null; then
+  "$fulcrum" info --json h.mjb > h.json
+  check 'JSON has every array with its shape and the names' python3 -c '
+import json
+m = json.load(open("h.json")); a = m["arrays"]; s = m["sizes"]
+assert a["body_pos"]["shape"] == [s["nbody"], 3] and len(a["body_pos"]["data"]) == 3 * s["nbody"]
+assert len(m["geoms"]) == s["ngeom"] and "pelvis" in m["bodies"] and "pelvis" in a["names"]["data"]
+assert len(a) > 450 and m["options"]["gravity"] == [0, 0, -9.81]'
+fi
 head -c 5000 h.mjb > cut.mjb
 expect 1 'cut.mjb' info cut.mjb
 for suffix in xml mjb; do "$fulcrum" simulate h.$suffix -t 0.1 -q --csv $suffix.csv; done

@@ -46,7 +46,8 @@ _fulcrum() {
     return
   fi
   case $command in
-    simulate|info|compile) _fulcrum_files "xml mjb" "$word" ;;
+    simulate|info) _fulcrum_files "xml urdf mjb" "$word" ;;
+    compile) _fulcrum_files "xml urdf mjb txt" "$word" ;;
     help) COMPREPLY=($(compgen -W "$commands" -- "$word")) ;;
     modules)
       case $before in
