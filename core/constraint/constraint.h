@@ -23,6 +23,10 @@ void problem_island(const mjModel* m, mjData* d, int island, FcProblem* problem)
 // The constraint law alone: force, state and cost, without qfrc_constraint.
 mjtNum law_evaluate(FcProblem* problem, const mjtNum* jar, int cone_hessian);
 
+// res = J' vec, row after row, skipping zeros of vec: the order of mj_mulJacTVec. Solvers sum by
+// columns (fc_problemMulJT).
+void problem_mul_transposed(const FcProblem* problem, mjtNum* res, const mjtNum* vec);
+
 // Kinematic trees that a row touches, ascending, into trees (room for ntree); static bodies are not
 // listed. Returns how many.
 int row_trees(const mjModel* m, const mjData* d, int sparse, int row, int* trees);

@@ -38,7 +38,7 @@ static mjtNum dual_value(const FcProblem* p) {
 
 // Forces from the law at qacc_warmstart, or none.
 static void warm_start_dual(FcProblem* p) {
-  fc_problemMulJT(p, p->qfrc_constraint, p->force);
+  problem_mul_transposed(p, p->qfrc_constraint, p->force);
   if (dual_value(p) > 0) {
     fc_zero(p->force, p->nefc);
     fc_zero(p->qfrc_constraint, p->nv);

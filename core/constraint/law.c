@@ -161,7 +161,8 @@ void mj_constraintUpdate(const mjModel* m, mjData* d, const mjtNum* jar, mjtNum*
   }
   FcProblem p;
   problem_whole(m, d, &p);
-  mjtNum value = fc_problemUpdate(&p, jar, flg_coneHessian);
+  mjtNum value = law_evaluate(&p, jar, flg_coneHessian);
+  problem_mul_transposed(&p, p.qfrc_constraint, p.force);
   if (cost) {
     *cost = value;
   }
@@ -234,7 +235,7 @@ int fc_problemDualStates(FcProblem* p, int* nactive) {
 }
 
 void fc_problemFinishDual(FcProblem* p) {
-  fc_problemMulJT(p, p->qfrc_constraint, p->force);
+  problem_mul_transposed(p, p->qfrc_constraint, p->force);
   fc_problemSolveM(p, p->qacc, p->qfrc_constraint);
   fc_addTo(p->qacc, p->qacc_smooth, p->nv);
 }

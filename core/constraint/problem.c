@@ -137,21 +137,12 @@ void fc_problemMulM(const FcProblem* p, mjtNum* FC_RESTRICT res, const mjtNum* F
     int adr = p->M_rowadr[i], n = p->M_rownnz[i] - 1;
     const mjtNum* FC_RESTRICT row = p->M + adr;
     const int* FC_RESTRICT ind = p->M_colind + adr;
-    mjtNum x = vec[i], sum = row[n] * x, sum2 = 0;
-    int k = 0;
-    for (; k < n - 1; k += 2) {
-      int c0 = ind[k], c1 = ind[k + 1];
-      sum += row[k] * vec[c0];
-      sum2 += row[k + 1] * vec[c1];
-      mjtNum r0 = res[c0] + row[k] * x, r1 = res[c1] + row[k + 1] * x;
-      res[c0] = r0;
-      res[c1] = r1;
-    }
-    if (k < n) {
+    mjtNum x = vec[i], sum = row[n] * x;
+    for (int k = n - 1; k >= 0; k--) {
       sum += row[k] * vec[ind[k]];
       res[ind[k]] += row[k] * x;
     }
-    res[i] = sum + sum2;
+    res[i] = sum;
   }
 }
 
@@ -188,41 +179,37 @@ void fc_problemSolveM(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
   }
 }
 
-// The lanes of a pack added.
-static mjtNum sum_lanes(FcPack s) {
-  FcPair two = fc_foldPack(&s);
-  return two[0] + two[1];
-}
-
-// Four rows of a dense matrix at a time share the loads of vec.
+// Four rows of a dense matrix at a time share the loads of vec. The rest of each row is summed like
+// that of a dense or of a sparse row (fc_dot, fc_dotRange).
 static void mul_dense(mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT J,
-                      const mjtNum* FC_RESTRICT vec, int nr, int nc) {
+                      const mjtNum* FC_RESTRICT vec, int nr, int nc, int sparse) {
   int r = 0;
   for (; r <= nr - 4; r += 4) {
-    const mjtNum *j0 = J + (size_t)r * nc, *j1 = j0 + nc, *j2 = j1 + nc, *j3 = j2 + nc;
-    FcPack s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
+    const mjtNum* row[4];
+    FcQuad sum[4] = {0};
     int k = 0;
-    for (; k <= nc - FC_LANES; k += FC_LANES) {
-      FcPack v = FC_CPACK(vec + k);
-      s0 += FC_CPACK(j0 + k) * v;
-      s1 += FC_CPACK(j1 + k) * v;
-      s2 += FC_CPACK(j2 + k) * v;
-      s3 += FC_CPACK(j3 + k) * v;
+    for (int i = 0; i < 4; i++) {
+      row[i] = J + (size_t)(r + i) * nc;
     }
-    mjtNum t0 = sum_lanes(s0), t1 = sum_lanes(s1), t2 = sum_lanes(s2), t3 = sum_lanes(s3);
-    for (; k < nc; k++) {
-      t0 += j0[k] * vec[k];
-      t1 += j1[k] * vec[k];
-      t2 += j2[k] * vec[k];
-      t3 += j3[k] * vec[k];
+    for (; k <= nc - 4; k += 4) {
+      fc_addProducts(sum, row[0] + k, vec + k);
+      fc_addProducts(sum + 1, row[1] + k, vec + k);
+      fc_addProducts(sum + 2, row[2] + k, vec + k);
+      fc_addProducts(sum + 3, row[3] + k, vec + k);
     }
-    res[r] = t0;
-    res[r + 1] = t1;
-    res[r + 2] = t2;
-    res[r + 3] = t3;
+    for (int i = 0; i < 4; i++) {
+      mjtNum total = fc_sumQuad(sum + i), rest = 0;
+      for (int j = k; j < nc; j++) {
+        mjtNum product = row[i][j] * vec[j];
+        total = sparse ? total + product : total;
+        rest = j == k ? product : rest + product;
+      }
+      res[r + i] = sparse || k == nc ? total : total + rest;
+    }
   }
   for (; r < nr; r++) {
-    res[r] = fc_dot(J + (size_t)r * nc, vec, nc);
+    const mjtNum* row = J + (size_t)r * nc;
+    res[r] = sparse ? fc_dotRange(row, vec, nc) : fc_dot(row, vec, nc);
   }
 }
 
@@ -276,10 +263,10 @@ static void mul_sparse(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
     const mjtNum* J = p->J + p->J_rowadr[r];
     n = p->J_rowsuper[r] + 1;
     if (n > 1 && m > 0 && fc_isRange(ind, m)) {
-      mul_dense(res + r, J, vec + ind[0], n, m);
+      mul_dense(res + r, J, vec + ind[0], n, m, 1);
     } else if (n > 1 && m > 0 && m <= BUFFER) {
       fc_gather(buffer, vec, ind, m);
-      mul_dense(res + r, J, buffer, n, m);
+      mul_dense(res + r, J, buffer, n, m, 1);
     } else {
       n = 1;
       res[r] = fc_dotSparse(J, vec, m, ind);
@@ -314,16 +301,121 @@ void fc_problemMulJ(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
   if (p->sparse) {
     mul_sparse(p, res, vec);
   } else {
-    mul_dense(res, p->J, vec, p->nefc, p->nv);
+    mul_dense(res, p->J, vec, p->nefc, p->nv, 0);
   }
 }
 
-void fc_problemMulJT(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
+void problem_mul_transposed(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
   if (p->sparse) {
     mul_sparse_transposed(p, res, vec);
   } else {
     fc_zero(res, p->nv);
     add_dense_transposed(res, p->J, vec, p->nefc, p->nv);
+  }
+}
+
+//------------------------------ J' f, column by column --------------------------------------------
+
+// Inside solvers a sparse J' f is summed like the dot product of each column of J with f
+// (fc_dotSparse): four partial sums per column, the k-th of the column's entries number k (mod 4);
+// entries that do not fill a round of four wait, and are added last if none follows. J stays stored
+// by rows: the partial sums of all columns grow side by side.
+typedef struct Columns_ {
+  mjtNum *sum[4], *waiting[3];  // nv each
+  int* phase;                   // nv: how many entries wait
+} Columns;
+
+// Rows in fours that share their columns, all of them with nothing waiting; columns of one range.
+static void add_rounds(mjtNum* const sum[4], const mjtNum* J, int stride, const mjtNum* f, int nr,
+                       int nc) {
+  for (int r = 0; r < nr; r += 4, J += 4 * (size_t)stride, f += 4) {
+    if (fc_isZero(f, 4)) {
+      continue;
+    }
+    for (int i = 0; i < 4; i++) {
+      fc_addToScl(sum[i], J + (size_t)i * stride, f[i], nc);
+    }
+  }
+}
+
+// Rows that share their columns, entry by entry.
+static void add_entries(Columns* c, const mjtNum* J, const int* ind, const mjtNum* f, int nr,
+                        int nc) {
+  for (int k = 0; k < nc; k++) {
+    int col = ind[k], phase = c->phase[col];
+    for (int r = 0; r < nr; r++) {
+      mjtNum product = J[(size_t)r * nc + k] * f[r];
+      if (phase < 3) {
+        c->waiting[phase++][col] = product;
+        continue;
+      }
+      for (int i = 0; i < 3; i++) {
+        c->sum[i][col] += c->waiting[i][col];
+      }
+      c->sum[3][col] += product;
+      phase = 0;
+    }
+    c->phase[col] = phase;
+  }
+}
+
+// Do all these columns have nothing waiting?
+static int all_even(const Columns* c, const int* ind, int nc) {
+  int phase = 0;
+  for (int k = 0; k < nc; k++) {
+    phase |= c->phase[ind[k]];
+  }
+  return !phase;
+}
+
+static void mul_columns(const FcProblem* p, mjtNum* res, const mjtNum* f) {
+  int nv = p->nv;
+  Columns c;
+  mj_markStack(p->d);
+  mjtNum* buffer = mj_stackAllocNum(p->d, 7 * (size_t)nv);
+  for (int i = 0; i < 4; i++) {
+    c.sum[i] = buffer + (size_t)i * nv;
+  }
+  for (int i = 0; i < 3; i++) {
+    c.waiting[i] = buffer + (size_t)(4 + i) * nv;
+  }
+  c.phase = mj_stackAllocInt(p->d, nv);
+  fc_zero(buffer, 4 * nv);
+  memset(c.phase, 0, sizeof(int) * (size_t)nv);
+
+  for (int r = 0, n; r < p->nefc; r += n) {
+    int m = p->J_rownnz[r];
+    const int* ind = p->J_colind + p->J_rowadr[r];
+    const mjtNum* J = p->J + p->J_rowadr[r];
+    n = p->J_rowsuper[r] + 1;
+    if (n % 4 || !all_even(&c, ind, m)) {
+      add_entries(&c, J, ind, f + r, n, m);
+      continue;
+    }
+    for (int k = 0, len; k < m; k += len) {
+      for (len = 1; k + len < m && ind[k + len] == ind[k] + len; len++) {
+      }
+      mjtNum* sum[4] = {c.sum[0] + ind[k], c.sum[1] + ind[k], c.sum[2] + ind[k],
+                        c.sum[3] + ind[k]};
+      add_rounds(sum, J + k, m, f + r, n, len);
+    }
+  }
+
+  for (int i = 0; i < nv; i++) {
+    mjtNum total = (c.sum[0][i] + c.sum[2][i]) + (c.sum[1][i] + c.sum[3][i]);
+    for (int k = 0; k < c.phase[i]; k++) {
+      total += c.waiting[k][i];
+    }
+    res[i] = total;
+  }
+  mj_freeStack(p->d);
+}
+
+void fc_problemMulJT(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
+  if (p->sparse) {
+    mul_columns(p, res, vec);
+  } else {
+    problem_mul_transposed(p, res, vec);
   }
 }
 
@@ -356,6 +448,6 @@ void mj_mulJacVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* 
 void mj_mulJacTVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
   if (d->nefc) {
     FcProblem p = jacobian_view(m, d);
-    fc_problemMulJT(&p, res, vec);
+    problem_mul_transposed(&p, res, vec);
   }
 }

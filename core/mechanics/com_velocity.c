@@ -24,9 +24,11 @@ static inline void ball_velocity(mjtNum cvel[6], mjtNum* cdof_dot, const mjtNum*
   for (int k = 0; k < 3; k++) {
     fc_crossMotion(cdof_dot + 6 * k, cvel, cdof + 6 * k);
   }
+  mjtNum joint[6] = {0};
   for (int k = 0; k < 3; k++) {
-    fc_addToScl6(cvel, cdof + 6 * k, qvel[k]);
+    fc_addToScl6(joint, cdof + 6 * k, qvel[k]);
   }
+  fc_addTo6(cvel, joint);
 }
 
 static void body_velocity(const mjModel* m, mjData* d, int i) {
@@ -42,9 +44,7 @@ static void body_velocity(const mjModel* m, mjData* d, int i) {
       case mjJNT_FREE:
         // translation along fixed axes
         memset(cdof_dot, 0, 18 * sizeof(mjtNum));
-        for (int k = 0; k < 3; k++) {
-          fc_addToScl6(cvel, cdof + 6 * k, qvel[k]);
-        }
+        fc_addTo3(cvel + 3, qvel);
         ball_velocity(cvel, cdof_dot + 18, cdof + 18, qvel + 3);
         break;
 

@@ -56,10 +56,10 @@ static inline int block_size(const mjModel* m, int i) {
   return m->dof_simplenum[i] ? 1 : n;
 }
 
-// product of an axis with the force in each lane
+// product of an axis with the force in each lane, summed like fc_dot6
 static inline void lane_product(Lanes* sum, const mjtNum* cdof, const Lanes force[6]) {
-  *sum = (cdof[0] * force[0] + cdof[1] * force[1] + cdof[2] * force[2]) +
-         (cdof[3] * force[3] + cdof[4] * force[4] + cdof[5] * force[5]);
+  *sum = ((cdof[0] * force[0] + cdof[2] * force[2]) + (cdof[1] * force[1] + cdof[3] * force[3])) +
+         (cdof[4] * force[4] + cdof[5] * force[5]);
 }
 
 // rows of the n dofs from i on, off-diagonal entries at the dofs that precede the block

@@ -40,15 +40,17 @@ static void world_acceleration(const mjModel* m, mjtNum acc[6]) {
 static inline void body_acceleration(const mjModel* m, const mjData* d, int i, int flg_acc,
                                      const mjtNum* parent, mjtNum* acc) {
   int begin = m->body_dofadr[i], end = begin + m->body_dofnum[i];
-  mjtNum a[6];
-  fc_copy6(a, parent);
+  mjtNum a[6] = {0};
   for (int j = begin; j < end; j++) {
     fc_addToScl6(a, d->cdof_dot + 6 * j, d->qvel[j]);
   }
+  fc_addTo6(a, parent);
   if (flg_acc) {
+    mjtNum joint[6] = {0};
     for (int j = begin; j < end; j++) {
-      fc_addToScl6(a, d->cdof + 6 * j, d->qacc[j]);
+      fc_addToScl6(joint, d->cdof + 6 * j, d->qacc[j]);
     }
+    fc_addTo6(a, joint);
   }
   fc_copy6(acc, a);
 }

@@ -6,10 +6,9 @@
 // the same order in every build for one target. res may be the same array as an input; ranges that
 // overlap with an offset are not allowed.
 //
-// Order of summation in fc_dot: lane j of a pack holds products with index = j (mod FC_LANES).
-// There is one pack for short vectors, two from twice FC_LANES on, four from FC_DOT_LONG on; packs
-// are added, the lanes are combined as (0+2)+(1+3) or (0+1), the few remaining products are summed
-// left to right and added last.
+// Order of summation in fc_dot, the same in every build: four partial sums, the k-th of products
+// with index = k (mod 4), are combined as (0+2)+(1+3); the one to three remaining products are
+// summed left to right and added last.
 
 #ifndef FULCRUM_MATH_DENSE_H_
 #define FULCRUM_MATH_DENSE_H_
@@ -38,9 +37,6 @@ typedef mjtNum FcPair
 #define FC_CPACK(p) (*(const FcPack*)(p))
 #define FC_PAIR(p) (*(FcPair*)(p))
 #define FC_CPAIR(p) (*(const FcPair*)(p))
-
-// From this length on the latency of two chains of additions costs more than combining four.
-#define FC_DOT_LONG (4 * FC_LANES)
 
 // the lanes of a pack added down to two: (0+2, 1+3)
 static inline FcPair fc_foldPack(const FcPack* s) {
@@ -179,45 +175,38 @@ static inline void fc_addToScl(mjtNum* res, const mjtNum* vec, mjtNum scl, int n
   fc_addScl(res, res, vec, scl, n);
 }
 
+// Four partial sums, in one pack or two.
+typedef struct FcQuad_ {
+  FcPack part[4 / FC_LANES];
+} FcQuad;
+
+// q += a[0..3] * b[0..3], lane by lane
+static inline void fc_addProducts(FcQuad* q, const mjtNum* a, const mjtNum* b) {
+  for (int i = 0; i < 4 / FC_LANES; i++) {
+    q->part[i] += FC_CPACK(a + i * FC_LANES) * FC_CPACK(b + i * FC_LANES);
+  }
+}
+
+// (0+2)+(1+3)
+static inline mjtNum fc_sumQuad(const FcQuad* q) {
+#if FC_LANES == 4
+  FcPair fold = fc_foldPack(q->part);
+#else
+  FcPair fold = q->part[0] + q->part[1];
+#endif
+  return fold[0] + fold[1];
+}
+
 // a . b
 static inline mjtNum fc_dot(const mjtNum* a, const mjtNum* b, int n) {
   mjtNum sum = 0;
   int i = 0;
-
-  // whole packs, in two chains or in four; a vector of four to seven numbers is two pairs
-  if (n >= 2 * FC_LANES) {
-    FcPack s = FC_CPACK(a) * FC_CPACK(b);
-    FcPack s1 = FC_CPACK(a + FC_LANES) * FC_CPACK(b + FC_LANES);
-    i = 2 * FC_LANES;
-    if (n >= FC_DOT_LONG) {
-      FcPack s2 = FC_CPACK(a + i) * FC_CPACK(b + i);
-      FcPack s3 = FC_CPACK(a + i + FC_LANES) * FC_CPACK(b + i + FC_LANES);
-      for (i = 4 * FC_LANES; i <= n - 4 * FC_LANES; i += 4 * FC_LANES) {
-        s += FC_CPACK(a + i) * FC_CPACK(b + i);
-        s1 += FC_CPACK(a + i + FC_LANES) * FC_CPACK(b + i + FC_LANES);
-        s2 += FC_CPACK(a + i + 2 * FC_LANES) * FC_CPACK(b + i + 2 * FC_LANES);
-        s3 += FC_CPACK(a + i + 3 * FC_LANES) * FC_CPACK(b + i + 3 * FC_LANES);
-      }
-      if (i <= n - 2 * FC_LANES) {
-        s += FC_CPACK(a + i) * FC_CPACK(b + i);
-        s1 += FC_CPACK(a + i + FC_LANES) * FC_CPACK(b + i + FC_LANES);
-        i += 2 * FC_LANES;
-      }
-      s += s2;
-      s1 += s3;
+  if (n >= 4) {
+    FcQuad q = {0};
+    for (; i <= n - 4; i += 4) {
+      fc_addProducts(&q, a + i, b + i);
     }
-    if (i <= n - FC_LANES) {
-      s += FC_CPACK(a + i) * FC_CPACK(b + i);
-      i += FC_LANES;
-    }
-    s += s1;
-    FcPair fold = fc_foldPack(&s);
-    sum = fold[0] + fold[1];
-  } else if (n >= 4) {
-    FcPair low = FC_CPAIR(a) * FC_CPAIR(b), high = FC_CPAIR(a + 2) * FC_CPAIR(b + 2);
-    low += high;
-    sum = low[0] + low[1];
-    i = 4;
+    sum = fc_sumQuad(&q);
   }
 
   // the remaining one to three
@@ -231,6 +220,23 @@ static inline mjtNum fc_dot(const mjtNum* a, const mjtNum* b, int n) {
     default:
       return sum;
   }
+}
+
+// a . b summed like a sparse row: what remains after the fours is added one by one
+static inline mjtNum fc_dotRange(const mjtNum* a, const mjtNum* b, int n) {
+  mjtNum sum = 0;
+  int i = 0;
+  if (n >= 4) {
+    FcQuad q = {0};
+    for (; i <= n - 4; i += 4) {
+      fc_addProducts(&q, a + i, b + i);
+    }
+    sum = fc_sumQuad(&q);
+  }
+  for (; i < n; i++) {
+    sum += a[i] * b[i];
+  }
+  return sum;
 }
 
 // |vec|

@@ -36,19 +36,14 @@ static inline void fc_scatter(mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT
 // Sparse row (val, ind, nnz) . dense vec. Lane j of four sums the products at positions j (mod 4),
 // the lanes are combined as (0+2)+(1+3), and the few remaining products are added one by one.
 static inline mjtNum fc_dotSparse(const mjtNum* val, const mjtNum* vec, int nnz, const int* ind) {
+  if (nnz > 0 && fc_isRange(ind, nnz)) {
+    return fc_dotRange(val, vec + ind[0], nnz);
+  }
   mjtNum lane[4] = {0, 0, 0, 0};
   int k = 0;
-  if (nnz >= 4 && fc_isRange(ind, nnz)) {
-    const mjtNum* dense = vec + ind[0];
-    for (; k <= nnz - 4; k += 4) {
-      for (int j = 0; j < 4; j++)
-        lane[j] += val[k + j] * dense[k + j];
-    }
-  } else {
-    for (; k <= nnz - 4; k += 4) {
-      for (int j = 0; j < 4; j++)
-        lane[j] += val[k + j] * vec[ind[k + j]];
-    }
+  for (; k <= nnz - 4; k += 4) {
+    for (int j = 0; j < 4; j++)
+      lane[j] += val[k + j] * vec[ind[k + j]];
   }
   mjtNum sum = (lane[0] + lane[2]) + (lane[1] + lane[3]);
   for (; k < nnz; k++)

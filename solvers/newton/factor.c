@@ -4,10 +4,13 @@
 // Reverse-order Cholesky factorisation H = L'L, its rank-one update, and the solve.
 //
 // Both storages are left-looking: every finished row k > j with an entry in column j is subtracted
-// from row j up to that column, then the row is divided by its pivot. In square storage the rows
-// are found by looking down the column, skipping the zeros that the tree structure leaves, and
-// subtracted four at a time. In sparse storage row j is first expanded into a dense vector, and
-// finished rows wait in a linked list of the column that needs them next.
+// from row j up to that column, then the row is divided by its pivot. Rows are subtracted one after
+// the other in ascending order. In square storage they are found by looking down the column,
+// skipping the zeros that the tree structure leaves, four in one pass. In sparse storage row j is
+// first expanded into a dense vector, and the columns of the pattern tell the rows.
+//
+// The update rotates the vector into the factor, row by row (Gill, Golub, Murray, Saunders, Methods
+// for Modifying Matrix Factorizations, 1974): plane rotations to add, hyperbolic ones to subtract.
 
 #include <fulcrum/math.h>
 
@@ -22,11 +25,11 @@ static void subtract_four(mjtNum* FC_RESTRICT to, const mjtNum* const row[4], co
   mjtNum c0 = c[0], c1 = c[1], c2 = c[2], c3 = c[3];
   int j = 0;
   for (; j <= n - FC_LANES; j += FC_LANES) {
-    FC_PACK(to + j) -= (FC_CPACK(r0 + j) * c0 + FC_CPACK(r1 + j) * c1) +
-                       (FC_CPACK(r2 + j) * c2 + FC_CPACK(r3 + j) * c3);
+    FC_PACK(to + j) = FC_CPACK(to + j) - FC_CPACK(r0 + j) * c0 - FC_CPACK(r1 + j) * c1 -
+                      FC_CPACK(r2 + j) * c2 - FC_CPACK(r3 + j) * c3;
   }
   for (; j < n; j++) {
-    to[j] -= (r0[j] * c0 + r1[j] * c1) + (r2[j] * c2 + r3[j] * c3);
+    to[j] = to[j] - r0[j] * c0 - r1[j] * c1 - r2[j] * c2 - r3[j] * c3;
   }
 }
 
@@ -36,7 +39,7 @@ static int factor_dense(Hessian* h) {
     mjtNum *to = h->L + (size_t)j * n, c[4];
     const mjtNum* row[4];
     int pending = 0;
-    for (int k = n - 1; k > j; k--) {
+    for (int k = j + 1; k < n; k++) {
       const mjtNum* done = h->L + (size_t)k * n;
       if (done[j] != 0) {
         row[pending] = done;
@@ -53,35 +56,24 @@ static int factor_dense(Hessian* h) {
 
     // pivot
     to[j] = fc_sqrt(fc_max(mjMINVAL, to[j]));
-    h->inverse[j] = 1 / to[j];
-    fc_scl(to, to, h->inverse[j], j);
+    fc_scl(to, to, 1 / to[j], j);
   }
   return 0;
 }
 
 static int factor_sparse(Hessian* h) {
-  int n = h->n, *position = h->list, *head = h->head, *next = h->next;
+  int n = h->n;
   mjtNum* x = h->x;
-  for (int i = 0; i < n; i++) {
-    head[i] = -1;
-  }
   for (int j = n - 1; j >= 0; j--) {
     int adr = h->rowadr[j], nnz = h->rownnz[j];
     const int* ind = h->colind + adr;
     mjtNum* row = h->L + adr;
     fc_scatter(x, row, ind, nnz);
 
-    // finished rows that reach column j; each then waits for the column before
-    for (int k = head[j], after; k >= 0; k = after) {
-      const mjtNum* done = h->L + h->rowadr[k];
-      int at = position[k]--;
-      after = next[k];
-      fc_addToSclSparse(x, done, -done[at], at + 1, h->colind + h->rowadr[k]);
-      if (at > 0) {
-        int column = h->colind[h->rowadr[k] + at - 1];
-        next[k] = head[column];
-        head[column] = k;
-      }
+    // finished rows that reach column j
+    for (int e = h->coladr[j]; e < h->coladr[j + 1]; e++) {
+      int begin = h->rowadr[h->colrow[e]], at = h->colentry[e];
+      fc_addToSclSparse(x, h->L + begin, -h->L[at], at - begin + 1, h->colind + begin);
     }
 
     // pivot
@@ -92,18 +84,12 @@ static int factor_sparse(Hessian* h) {
       return -1;
     }
     mjtNum diagonal = fc_sqrt(x[j]), inverse = 1 / diagonal;
-    h->inverse[j] = inverse;
     for (int k = 0; k < nnz - 1; k++) {
       row[k] = x[ind[k]] * inverse;
       x[ind[k]] = 0;
     }
     row[nnz - 1] = diagonal;
     x[j] = 0;
-    if (nnz > 1) {
-      position[j] = nnz - 2;
-      next[j] = head[ind[nnz - 2]];
-      head[ind[nnz - 2]] = j;
-    }
   }
   return 0;
 }
@@ -115,18 +101,18 @@ int hessian_factor(Hessian* h) {
 
 //------------------------------ rank-one update ---------------------------------------------------
 
-// Rotate x_k into the diagonal of row k: new diagonal, and the factors of the rest of the row.
+// Rotate x_k into the diagonal of row k: the new diagonal, and the rotation (c, s) that turns the
+// rest of the row and of x into c row + sign s x and c x - s row.
 static void rotation(Hessian* h, int k, mjtNum* diagonal, int sign, mjtNum* c, mjtNum* s) {
-  mjtNum x = h->x[k], t = *diagonal * *diagonal + (mjtNum)sign * x * x;
+  mjtNum x = h->x[k], t = *diagonal * *diagonal + (mjtNum)sign * (x * x);
   if (t < mjMINVAL) {
     t = mjMINVAL;
     h->rank_loss = 1;
   }
   mjtNum root = fc_sqrt(t);
-  *c = root * h->inverse[k];
-  *s = x * h->inverse[k];
+  *c = *diagonal / root;
+  *s = x / root;
   *diagonal = root;
-  h->inverse[k] = 1 / root;
   h->x[k] = 0;
 }
 
@@ -139,16 +125,17 @@ static void update_dense(Hessian* h, int last, int sign) {
     }
     mjtNum *row = h->L + (size_t)k * n, c, s;
     rotation(h, k, row + k, sign, &c, &s);
-    mjtNum inverse = 1 / c, signed_s = (mjtNum)sign * s;
+    mjtNum signed_s = (mjtNum)sign * s;
     int i = 0;
     for (; i <= k - FC_LANES; i += FC_LANES) {
-      FcPack value = (FC_CPACK(row + i) + FC_CPACK(x + i) * signed_s) * inverse;
-      FC_PACK(row + i) = value;
-      FC_PACK(x + i) = FC_CPACK(x + i) * c - value * s;
+      FcPack old = FC_CPACK(row + i), xi = FC_CPACK(x + i);
+      FC_PACK(row + i) = old * c + xi * signed_s;
+      FC_PACK(x + i) = xi * c - old * s;
     }
     for (; i < k; i++) {
-      row[i] = (row[i] + signed_s * x[i]) * inverse;
-      x[i] = c * x[i] - s * row[i];
+      mjtNum old = row[i], xi = x[i];
+      row[i] = old * c + xi * signed_s;
+      x[i] = xi * c - old * s;
     }
   }
 }
@@ -162,11 +149,11 @@ static void update_sparse(Hessian* h, int last, int sign) {
     mjtNum *row = h->L + h->rowadr[k], c, s;
     if (x[k] != 0) {
       rotation(h, k, row + nnz - 1, sign, &c, &s);
-      mjtNum inverse = 1 / c;
+      mjtNum signed_s = (mjtNum)sign * s;
       for (int i = 0; i < nnz - 1; i++) {
-        mjtNum value = (row[i] + (mjtNum)sign * s * x[ind[i]]) * inverse;
-        row[i] = value;
-        x[ind[i]] = c * x[ind[i]] - s * value;
+        mjtNum old = row[i], xi = x[ind[i]];
+        row[i] = old * c + xi * signed_s;
+        x[ind[i]] = xi * c - old * s;
       }
     }
     k = nnz > 1 ? ind[nnz - 2] : -1;
@@ -199,23 +186,25 @@ void hessian_solve(const Hessian* h, mjtNum* x) {
   int n = h->n;
   if (h->dense) {
     for (int k = n - 1; k >= 0; k--) {
-      x[k] *= h->inverse[k];
+      const mjtNum* row = h->L + (size_t)k * n;
+      x[k] /= row[k];
       if (x[k] != 0) {
-        fc_addToScl(x, h->L + (size_t)k * n, -x[k], k);
+        fc_addToScl(x, row, -x[k], k);
       }
     }
     for (int k = 0; k < n; k++) {
-      x[k] = (x[k] - fc_dot(h->L + (size_t)k * n, x, k)) * h->inverse[k];
+      const mjtNum* row = h->L + (size_t)k * n;
+      x[k] = (x[k] - fc_dotRange(row, x, k)) / row[k];
     }
     return;
   }
   for (int k = n - 1; k >= 0; k--) {
-    int adr = h->rowadr[k];
-    x[k] *= h->inverse[k];
-    fc_addToSclSparse(x, h->L + adr, -x[k], h->rownnz[k] - 1, h->colind + adr);
+    int adr = h->rowadr[k], below = h->rownnz[k] - 1;
+    x[k] /= h->L[adr + below];
+    fc_addToSclSparse(x, h->L + adr, -x[k], below, h->colind + adr);
   }
   for (int k = 0; k < n; k++) {
-    int adr = h->rowadr[k];
-    x[k] = (x[k] - fc_dotSparse(h->L + adr, x, h->rownnz[k] - 1, h->colind + adr)) * h->inverse[k];
+    int adr = h->rowadr[k], below = h->rownnz[k] - 1;
+    x[k] = (x[k] - fc_dotSparse(h->L + adr, x, below, h->colind + adr)) / h->L[adr + below];
   }
 }

@@ -3,10 +3,13 @@
 
 // Numeric assembly of the Hessian.
 //
-// Products J'DJ are formed four rows at a time, so that each entry of the result is loaded and
-// stored once for four of them. Rows of a sparse J that share their columns are first multiplied
-// among themselves as a small dense block, which is then added to the Hessian in one walk over the
-// indices.
+// A dense J'DJ is formed four rows at a time, so that each entry of the result is loaded and stored
+// once for four of them.
+//
+// Rows of a sparse J that share their columns are dense on these columns, so each row of the result
+// is found in H once per block and gets all rows of the block. Entries grow in the order of the
+// rows, off the diagonal by J_i (D J_j) and on it by (J_i J_i) D, and M comes last: the factor then
+// has the same bits whatever blocks there are.
 
 #include "solvers/newton/hessian.h"
 
@@ -85,21 +88,22 @@ static void add_block(const Hessian* h, mjtNum* A, const mjtNum* block, int m, c
   }
 }
 
-// A = M
-static void set_inertia(const FcProblem* p, const Hessian* h, mjtNum* A) {
-  fc_zero(A, h->nnz);
+// A += M
+static void add_inertia(const FcProblem* p, const Hessian* h, mjtNum* A) {
   for (int i = 0; i < h->n; i++) {
     const mjtNum* M = p->M + p->M_rowadr[i];
     const int *ind = p->M_colind + p->M_rowadr[i], n = p->M_rownnz[i];
     if (h->dense) {
-      fc_scatter(A + (size_t)i * h->n, M, ind, n);
+      for (int k = 0; k < n; k++) {
+        A[(size_t)i * h->n + ind[k]] += M[k];
+      }
     } else {
       int at = h->rowadr[i];
       for (int k = 0; k < n; k++) {
         while (h->colind[at] != ind[k]) {
           at++;
         }
-        A[at] = M[k];
+        A[at] += M[k];
       }
     }
   }
@@ -114,48 +118,131 @@ static mjtNum row_weight(const FcProblem* p, const Hessian* h, int r, int from_s
   return (mjtNum)(now - before) * p->D[r];
 }
 
-// H += weights of all rows.
-static void add_rows(const FcProblem* p, Hessian* h, int from_scratch) {
+// H += weights of all rows of a dense J.
+static void add_dense_rows(const FcProblem* p, Hessian* h, int from_scratch) {
   Products q = {.n = 0};
-  if (!p->sparse) {
-    for (int r = 0; r < p->nefc; r++) {
-      const mjtNum *J = p->J + (size_t)r * p->nv, w = row_weight(p, h, r, from_scratch);
-      if (w != 0) {
-        push(h->H, h->n, h->n, &q, J, J, w);
-      }
+  for (int r = 0; r < p->nefc; r++) {
+    const mjtNum *J = p->J + (size_t)r * p->nv, w = row_weight(p, h, r, from_scratch);
+    if (w != 0) {
+      push(h->H, h->n, h->n, &q, J, J, w);
     }
-    add_products(h->H, h->n, h->n, &q);
-    return;
   }
+  add_products(h->H, h->n, h->n, &q);
+}
 
-  // one block per run of rows with the same columns
-  for (int first = 0, n; first < p->nefc; first += n) {
-    int m = p->J_rownnz[first], used = 0;
-    n = p->J_rowsuper[first] + 1;
-    for (int r = first; r < first + n; r++) {
-      const mjtNum *J = p->J + p->J_rowadr[r], w = row_weight(p, h, r, from_scratch);
-      if (w != 0) {
-        if (!used++) {
-          fc_zero(h->block, m * m);
-        }
-        push(h->block, m, m, &q, J, J, w);
+// Rows of a block that enter, at most four: J, D J, D.
+typedef struct Entering_ {
+  const mjtNum *J[4], *DJ[4];
+  mjtNum D[4];
+  int n;
+} Entering;
+
+// Entries [0, i] of row i of the block's square.
+static void add_entering(mjtNum* FC_RESTRICT to, const Entering* e, int i) {
+  int j = 0;
+  if (e->n == 4) {
+    const mjtNum *d0 = e->DJ[0], *d1 = e->DJ[1], *d2 = e->DJ[2], *d3 = e->DJ[3];
+    mjtNum c0 = e->J[0][i], c1 = e->J[1][i], c2 = e->J[2][i], c3 = e->J[3][i];
+    for (; j <= i - FC_LANES; j += FC_LANES) {
+      FC_PACK(to + j) = FC_CPACK(to + j) + FC_CPACK(d0 + j) * c0 + FC_CPACK(d1 + j) * c1 +
+                        FC_CPACK(d2 + j) * c2 + FC_CPACK(d3 + j) * c3;
+    }
+  }
+  for (; j < i; j++) {
+    for (int k = 0; k < e->n; k++) {
+      to[j] += e->J[k][i] * e->DJ[k][j];
+    }
+  }
+  for (int k = 0; k < e->n; k++) {
+    to[i] += e->J[k][i] * e->J[k][i] * e->D[k];
+  }
+}
+
+// The block's rows in groups of up to four, D J in h->block. Returns how many groups.
+static int collect_entering(const FcProblem* p, Hessian* h, int first, int n, int from_scratch,
+                            Entering* group) {
+  int m = p->J_rownnz[first], used = 0;
+  for (int r = first; r < first + n; r++) {
+    mjtNum w = row_weight(p, h, r, from_scratch);
+    if (w != 0) {
+      Entering* e = group + used / 4;
+      int k = used % 4;
+      e->J[k] = p->J + p->J_rowadr[r];
+      e->DJ[k] = h->block + (size_t)used++ * m;
+      e->D[k] = w;
+      e->n = k + 1;
+      fc_scl(h->block + (size_t)(used - 1) * m, e->J[k], w, m);
+    }
+  }
+  return (used + 3) / 4;
+}
+
+// Most rows that are taken together.
+#define GROUPS 8
+
+// H += weights of the rows [first, first + n), which share their columns.
+static void add_block_rows(const FcProblem* p, Hessian* h, int first, int n, int from_scratch) {
+  Entering group[GROUPS];
+  int m = p->J_rownnz[first], ngroup = collect_entering(p, h, first, n, from_scratch, group);
+  const int* columns = p->J_colind + p->J_rowadr[first];
+  int range = h->dense && m > 0 && fc_isRange(columns, m);
+  for (int i = 0; ngroup && i < m; i++) {
+    mjtNum* to = h->dense ? h->H + (size_t)columns[i] * h->n : h->H + h->rowadr[columns[i]];
+    if (range) {
+      for (int g = 0; g < ngroup; g++) {
+        add_entering(to + columns[0], group + g, i);
       }
+      continue;
     }
-    if (used) {
-      add_products(h->block, m, m, &q);
-      add_block(h, h->H, h->block, m, p->J_colind + p->J_rowadr[first]);
+
+    // collect the row, in sparse storage remembering where its entries are
+    for (int j = 0, at = 0; j <= i; j++, at++) {
+      if (h->dense) {
+        at = columns[j];
+      } else {
+        for (const int* ind = h->colind + h->rowadr[columns[i]]; ind[at] != columns[j]; at++) {
+        }
+      }
+      h->place[j] = at;
+      h->x[j] = to[at];
     }
+    for (int g = 0; g < ngroup; g++) {
+      add_entering(h->x, group + g, i);
+    }
+    for (int j = 0; j <= i; j++) {
+      to[h->place[j]] = h->x[j];
+      h->x[j] = 0;
+    }
+  }
+}
+
+// H += weights of all rows of a sparse J.
+static void add_sparse_rows(const FcProblem* p, Hessian* h, int from_scratch) {
+  for (int first = 0, n; first < p->nefc; first += n) {
+    n = p->J_rowsuper[first] + 1;
+    n = n > 4 * GROUPS ? 4 * GROUPS : n;
+    add_block_rows(p, h, first, n, from_scratch);
   }
 }
 
 void hessian_assemble(const FcProblem* p, Hessian* h) {
-  set_inertia(p, h, h->H);
-  add_rows(p, h, 1);
+  fc_zero(h->H, h->nnz);
+  if (p->sparse) {
+    add_sparse_rows(p, h, 1);
+    add_inertia(p, h, h->H);
+  } else {
+    add_inertia(p, h, h->H);
+    add_dense_rows(p, h, 1);
+  }
   memcpy(h->state, p->state, sizeof(int) * (size_t)p->nefc);
 }
 
 void hessian_change(const FcProblem* p, Hessian* h) {
-  add_rows(p, h, 0);
+  if (p->sparse) {
+    add_sparse_rows(p, h, 0);
+  } else {
+    add_dense_rows(p, h, 0);
+  }
   memcpy(h->state, p->state, sizeof(int) * (size_t)p->nefc);
 }
 

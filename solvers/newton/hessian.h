@@ -26,12 +26,13 @@ typedef struct Hessian_ {
   int* colind;
   mjtNum* H;                // M and quadratic rows
   mjtNum* L;                // factor of H, or of H with cones
-  mjtNum* inverse;          // n: 1 / diagonal of L
   int* state;               // nefc: states that H was assembled for
-  mjtNum* block;            // scratch: one block of products, block_size x block_size
+  mjtNum* block;            // scratch: the largest block of rows with common columns, or its square
   mjtNum* cone;             // scratch: 6 x n
   mjtNum* x;                // scratch: n numbers, zero between calls
-  int *list, *head, *next;  // scratch of the sparse factorisation: n each
+  int* place;               // scratch: n
+  int *coladr, *colrow;     // sparse: rows below the diagonal that reach a column, ascending (n + 1)
+  int* colentry;            // sparse: where their entry is in L
 } Hessian;
 
 // pattern.c: choose the storage and allocate.

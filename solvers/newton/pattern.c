@@ -91,6 +91,30 @@ static void walk(const Graph* g, Hessian* h, int* parent, int* mark, int fill) {
   }
 }
 
+// The columns of the pattern without the diagonal. Rows are met in ascending order; `next` is
+// scratch.
+static void transpose_pattern(FcProblem* p, Hessian* h, int* next) {
+  int n = h->n;
+  h->coladr = fc_problemAllocInt(p, n + 1);
+  h->colrow = fc_problemAllocInt(p, h->nnz);
+  h->colentry = fc_problemAllocInt(p, h->nnz);
+  memset(h->coladr, 0, sizeof(int) * (size_t)(n + 1));
+  for (int e = 0; e < h->nnz; e++) {
+    h->coladr[h->colind[e] + 1]++;
+  }
+  for (int j = 0; j < n; j++) {
+    h->coladr[j + 1] += h->coladr[j] - 1;
+    next[j] = h->coladr[j];
+  }
+  for (int k = 0; k < n; k++) {
+    for (int e = h->rowadr[k]; e < h->rowadr[k] + h->rownnz[k] - 1; e++) {
+      int at = next[h->colind[e]]++;
+      h->colrow[at] = k;
+      h->colentry[at] = e;
+    }
+  }
+}
+
 static void find_pattern(FcProblem* p, Hessian* h) {
   int n = h->n;
   Graph g;
@@ -100,7 +124,8 @@ static void find_pattern(FcProblem* p, Hessian* h) {
   for (int i = 0; i < n; i++) {
     h->rownnz[i] = 1;
   }
-  walk(&g, h, h->list, h->next, 0);
+  int *parent = fc_problemAllocInt(p, n), *mark = fc_problemAllocInt(p, n);
+  walk(&g, h, parent, mark, 0);
   h->nnz = 0;
   for (int i = 0; i < n; i++) {
     h->nnz += h->rownnz[i];
@@ -110,16 +135,19 @@ static void find_pattern(FcProblem* p, Hessian* h) {
   for (int i = 0; i < n; i++) {
     h->colind[h->rowadr[i]] = i;
   }
-  walk(&g, h, h->list, h->next, 1);
+  walk(&g, h, parent, mark, 1);
+  transpose_pattern(p, h, mark);
 }
 
-// Most columns that a row of J has.
-static int longest_row(const FcProblem* p) {
-  int longest = 0;
-  for (int r = 0; r < p->nefc; r++) {
-    longest = p->J_rownnz[r] > longest ? p->J_rownnz[r] : longest;
+// Numbers in the largest block of rows with common columns, or in its square if that is more.
+static size_t largest_block(const FcProblem* p) {
+  size_t largest = 0;
+  for (int r = 0, n; r < p->nefc; r += n) {
+    n = p->J_rowsuper[r] + 1;
+    size_t m = (size_t)p->J_rownnz[r], size = m * ((size_t)n > m ? (size_t)n : m);
+    largest = size > largest ? size : largest;
   }
-  return longest;
+  return largest;
 }
 
 void hessian_create(FcProblem* p, Hessian* h) {
@@ -127,21 +155,17 @@ void hessian_create(FcProblem* p, Hessian* h) {
   memset(h, 0, sizeof *h);
   h->n = n;
   h->dense = !p->sparse || n <= DENSE_MAX;
-  h->x = fc_problemAlloc(p, 2 * (size_t)n);
-  h->inverse = h->x + n;
+  h->x = fc_problemAlloc(p, n);
   fc_zero(h->x, n);
   h->cone = fc_problemAlloc(p, 6 * (size_t)n);
   h->state = fc_problemAllocInt(p, p->nefc);
   if (p->sparse) {
-    size_t m = (size_t)longest_row(p);
-    h->block = fc_problemAlloc(p, m * m);
+    h->place = fc_problemAllocInt(p, n);
+    h->block = fc_problemAlloc(p, largest_block(p));
   }
   if (h->dense) {
     h->nnz = n * n;
   } else {
-    h->list = fc_problemAllocInt(p, 3 * (size_t)n);
-    h->head = h->list + n;
-    h->next = h->head + n;
     find_pattern(p, h);
   }
   h->H = fc_problemAlloc(p, h->nnz);
