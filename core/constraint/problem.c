@@ -197,14 +197,18 @@ static void mul_dense(mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT J,
       fc_addProducts(sum + 2, row[2] + k, vec + k);
       fc_addProducts(sum + 3, row[3] + k, vec + k);
     }
+    mjtNum total[4], rest[4] = {0}, *tail = sparse ? total : rest;
     for (int i = 0; i < 4; i++) {
-      mjtNum total = fc_sumQuad(sum + i), rest = 0;
-      for (int j = k; j < nc; j++) {
-        mjtNum product = row[i][j] * vec[j];
-        total = sparse ? total + product : total;
-        rest = j == k ? product : rest + product;
-      }
-      res[r + i] = sparse || k == nc ? total : total + rest;
+      total[i] = fc_sumQuad(sum + i);
+    }
+    for (; k < nc; k++) {
+      tail[0] += row[0][k] * vec[k];
+      tail[1] += row[1][k] * vec[k];
+      tail[2] += row[2][k] * vec[k];
+      tail[3] += row[3][k] * vec[k];
+    }
+    for (int i = 0; i < 4; i++) {
+      res[r + i] = sparse ? total[i] : total[i] + rest[i];
     }
   }
   for (; r < nr; r++) {

@@ -23,7 +23,10 @@
 #include "core/contact/contact.h"
 #include "core/mechanics/sleep.h"
 
-enum { FEW_KEYS = 64 };  // sorted by insertion
+enum {
+  FEW_KEYS = 64,   // sorted by insertion
+  FEW_BODIES = 8,  // looked through for a pair that may collide before they are swept
+};
 
 // What is known about every body before pairs are made.
 typedef struct Bodies_ {
@@ -175,12 +178,27 @@ static void make_boxes(const mjModel* m, mjData* d, const Bodies* bodies, const 
   }
 }
 
+// Can no two of the bodies collide, wherever they are? Answered for a few bodies, such as a chain in
+// which only neighbours could touch; 0 if there are more.
+static int never_collide(const mjModel* m, const mjData* d, const Bodies* bodies) {
+  int body[FEW_BODIES], n = 0;
+  for (int b = 1; b < m->nbody; b++) {
+    if (!collidable(m, b)) continue;
+    if (n == FEW_BODIES) return 0;
+    for (int k = 0; k < n; k++) {
+      if (!discard(m, d, bodies, body[k], b) && bodies_compatible(bodies, body[k], b)) return 0;
+    }
+    body[n++] = b;
+  }
+  return 1;
+}
+
 // Let the module find the overlapping boxes, and drop the pairs that cannot collide.
 static void pairs_swept(const mjModel* m, mjData* d, const Bodies* bodies, const Bound* module,
                         FcBodyPairs* pairs) {
   mjtNum frame[9];
   FcBoxes boxes;
-  if (!sweep_frame(m, d, frame)) return;
+  if (never_collide(m, d, bodies) || !sweep_frame(m, d, frame)) return;
   make_boxes(m, d, bodies, frame, &boxes);
   if (boxes.n < 2) return;
   if (boxes.n >= 65536) {

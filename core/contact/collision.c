@@ -23,10 +23,9 @@ void mj_collision(const mjModel* m, mjData* d) {
   mjtNum start = timer_now();
   uint32_t* keys;
   int nkey = broad_phase(m, d, &keys);
-  timer_add(d, mjTIMER_COL_BROAD, start, 1);
+  start = timer_lap(d, mjTIMER_COL_BROAD, start, 1);
 
   // geoms
-  start = timer_now();
   Batch batch;
   batch_open(&batch, m, d);
   geom_pairs(&batch, keys, nkey);

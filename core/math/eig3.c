@@ -9,23 +9,28 @@
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
-// quat = normalised quat * turn, turn about one coordinate axis with the given components
-static void turn_about(mjtNum quat[4], int axis, mjtNum w, mjtNum component) {
-  mjtNum turn[4] = {w, 0, 0, 0};
-  turn[1 + axis] = component;
-  fc_mulQuat(quat, quat, turn);
+// quat = normalised quat * turn, turn about one coordinate axis with the components w and s
+static inline void turn_about(mjtNum quat[4], int axis, mjtNum w, mjtNum s) {
+  int i = 1 + axis, j = 1 + (axis + 1) % 3, k = 1 + (axis + 2) % 3;
+  mjtNum q0 = quat[0], qi = quat[i], qj = quat[j], qk = quat[k];
+  quat[0] = q0 * w - qi * s;
+  quat[i] = q0 * s + qi * w;
+  quat[j] = qj * w + qk * s;
+  quat[k] = qk * w - qj * s;
   fc_normalize4(quat);
 }
 
-// exchange eigenvalues i and i + 1 when they are out of order
-static void sort_pair(mjtNum eigval[3], mjtNum quat[4], int i, mjtNum tolerance) {
+// exchange eigenvalues i and i + 1 when they are out of order; returns whether they were
+static int sort_pair(mjtNum eigval[3], mjtNum quat[4], int i, mjtNum tolerance) {
   const mjtNum half_root = (mjtNum)0.707106781186548;
   if (eigval[i + 1] > eigval[i] + tolerance) {
     mjtNum larger = eigval[i + 1];
     eigval[i + 1] = eigval[i];
     eigval[i] = larger;
     turn_about(quat, (i + 2) % 3, half_root, half_root);
+    return 1;
   }
+  return 0;
 }
 
 int mju_eig3(mjtNum* eigval, mjtNum* eigvec, mjtNum* quat, const mjtNum* mat) {
@@ -36,10 +41,14 @@ int mju_eig3(mjtNum* eigval, mjtNum* eigvec, mjtNum* quat, const mjtNum* mat) {
 
   fc_unit4(quat);
   for (; round < max_rounds; round++) {
-    // the matrix in the current axes
+    // the matrix in the current axes, which are those of the matrix at first
     fc_quat2Mat(eigvec, quat);
-    fc_mulMatTMat3(tmp, eigvec, mat);
-    fc_mulMat3(D, tmp, eigvec);
+    if (round) {
+      fc_mulMatTMat3(tmp, eigvec, mat);
+      fc_mulMat3(D, tmp, eigvec);
+    } else {
+      fc_copy9(D, mat);
+    }
     fc_set3(eigval, D[0], D[4], D[8]);
 
     // largest off-diagonal entry
@@ -72,9 +81,11 @@ int mju_eig3(mjtNum* eigval, mjtNum* eigvec, mjtNum* quat, const mjtNum* mat) {
   }
 
   // descending order
-  sort_pair(eigval, quat, 0, tolerance);
-  sort_pair(eigval, quat, 1, tolerance);
-  sort_pair(eigval, quat, 0, tolerance);
-  fc_quat2Mat(eigvec, quat);
+  int sorted = sort_pair(eigval, quat, 0, tolerance);
+  sorted |= sort_pair(eigval, quat, 1, tolerance);
+  sorted |= sort_pair(eigval, quat, 0, tolerance);
+  if (sorted || round == max_rounds) {
+    fc_quat2Mat(eigvec, quat);
+  }
   return round;
 }

@@ -132,11 +132,22 @@ int stage_exists(const char* name) {
 
 // ---------------------------------------------------------------- running
 
-static void run_stage(const Stage* stage, const mjModel* m, mjData* d) {
-  const mjtNum start = timer_now();
+// A clock that is read once where one timed stage ends and the next begins.
+typedef struct Lap_ {
+  mjtNum at;
+  int known;  // no untimed stage has run since
+} Lap;
+
+static void run_stage(const Stage* stage, const mjModel* m, mjData* d, Lap* lap) {
+  if (!stage->timer) {
+    stage->run(m, d);
+    lap->known = 0;
+    return;
+  }
+  const mjtNum start = lap->known ? lap->at : timer_now();
   stage->run(m, d);
-  if (stage->timer)
-    timer_add(d, stage->timer, start, stage->counted);
+  lap->at = timer_lap(d, stage->timer, start, stage->counted);
+  lap->known = 1;
 }
 
 static void check(const mjData* d, const Bound* hook, int status) {
@@ -185,7 +196,8 @@ typedef struct StageTask_ {
 
 static void* run_task(void* argument) {
   const StageTask* task = argument;
-  run_stage(task->stage, task->m, task->d);
+  Lap lap = {0};
+  run_stage(task->stage, task->m, task->d, &lap);
   return NULL;
 }
 
@@ -196,7 +208,8 @@ static void run_pair(const mjModel* m, mjData* d, const Stage* first, const Stag
   task.func = run_task;
   task.args = &job;
   mju_threadPoolEnqueue((mjThreadPool*)d->threadpool, &task);
-  run_stage(second, m, d);
+  Lap lap = {0};
+  run_stage(second, m, d, &lap);
   mju_taskJoin(&task);
 }
 
@@ -207,19 +220,23 @@ void run_stages(const mjModel* m, mjData* d, StageGroup group) {
     check_places(m, d, FC_STAGE);
     check_places(m, d, FC_PROBE);
   }
+  Lap lap = {0};
   for (int i = 0; i < NSTAGE; i++) {
     const Stage* stage = stages + i;
     if (!(stage->groups >> group & 1))
       continue;
     if (hooked) {
+      lap.known = 0;
       run_hooks(m, d, stage->name, 0);
-      run_stage(stage, m, d);
+      run_stage(stage, m, d, &lap);
+      lap.known = 0;
       run_hooks(m, d, stage->name, 1);
     } else if (stage->beside_next && d->threadpool) {
       run_pair(m, d, stage, stage + 1);
+      lap.known = 0;
       i++;
     } else {
-      run_stage(stage, m, d);
+      run_stage(stage, m, d, &lap);
     }
   }
 }

@@ -31,8 +31,8 @@ typedef struct Hessian_ {
   mjtNum* cone;             // scratch: 6 x n
   mjtNum* x;                // scratch: n numbers, zero between calls
   int* place;               // scratch: n
-  int *coladr, *colrow;     // sparse: rows below the diagonal that reach a column, ascending (n + 1)
-  int* colentry;            // sparse: where their entry is in L
+  int* coladr;              // sparse: lists of the rows below that reach a column, n + 1
+  int *colrow, *colentry;   // sparse: those rows, ascending, and where their entry is in L
 } Hessian;
 
 // pattern.c: choose the storage and allocate.
