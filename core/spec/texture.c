@@ -22,16 +22,22 @@ static void to_bytes(unsigned char byte[3], const double rgb[3]) {
   for (int i = 0; i < 3; i++) byte[i] = (unsigned char)(int)(255 * rgb[i]);
 }
 
-// weight of a in the blend of a and b moves smoothly with p
-static void blend(unsigned char* byte, const double a[3], const double b[3], double p) {
+// Weight of a in the blend of a and b moves smoothly with p. Returns 1 when the bytes would be the
+// same for any p that differs by rounding only: no component is near a whole number.
+static int blend(unsigned char* byte, const double a[3], const double b[3], double p) {
   double alpha = 0.5 * (1 + sqrt(2.0) * p / sqrt(1 + p * p));
   if (isnan(alpha)) {
     memset(byte, 0, 3);
-    return;
+    return 1;
   }
   alpha = alpha < 0 ? 0 : alpha > 1 ? 1 : alpha;
-  for (int i = 0; i < 3; i++)
-    byte[i] = (unsigned char)(int)(255 * (alpha * a[i] + (1 - alpha) * b[i]));
+  int firm = 1;
+  for (int i = 0; i < 3; i++) {
+    double value = 255 * (alpha * a[i] + (1 - alpha) * b[i]), rest = value - (int)value;
+    firm &= fabs(rest) > 1e-9 && fabs(rest) < 1 - 1e-9;
+    byte[i] = (unsigned char)(int)value;
+  }
+  return firm;
 }
 
 // n pixels of one colour, by doubling what is already there
@@ -73,21 +79,69 @@ static void gradient_flat(unsigned char* rgb, int w, int h, const double* rgb1,
   }
 }
 
-static void gradient_cube(unsigned char* rgb, int w, const double* rgb1, const double* rgb2) {
-  long face = 3L * w * w;
-  for (int r = 0; r < w; r++) {
-    for (int k = 0; k < w; k++) {
-      double x = 2.0 * k / (w - 1) - 1, y = 1 - 2.0 * r / (w - 1), length = sqrt(1 + x * x + y * y);
-      double elevation = asin(y / length) / (0.5 * mjPI),
-             pole = 1 - acos(1 / length) / (0.5 * mjPI);
-      unsigned char* pixel = rgb + 3 * ((long)r * w + k);
-      blend(pixel + RIGHT * face, rgb1, rgb2, elevation);
-      memcpy(pixel + LEFT * face, pixel, 3);
-      memcpy(pixel + FRONT * face, pixel, 3);
-      memcpy(pixel + BACK * face, pixel, 3);
-      blend(pixel + UP * face, rgb1, rgb2, pole);
-      blend(pixel + DOWN * face, rgb1, rgb2, -pole);
+typedef struct Gradient_ {
+  unsigned char* rgb;
+  int w;
+  const double *rgb1, *rgb2;
+} Gradient;
+
+static unsigned char* pixel_at(const Gradient* g, int face, int r, int k) {
+  return g->rgb + 3 * (((long)face * g->w + r) * g->w + k);
+}
+
+// one pixel of the right side
+static int paint_side(const Gradient* g, int r, int k) {
+  double x = 2.0 * k / (g->w - 1) - 1, y = 1 - 2.0 * r / (g->w - 1);
+  double elevation = asin(y / sqrt(1 + x * x + y * y)) / (0.5 * mjPI);
+  return blend(pixel_at(g, RIGHT, r, k), g->rgb1, g->rgb2, elevation);
+}
+
+// one pixel of the top and of the bottom
+static int paint_poles(const Gradient* g, int r, int k) {
+  double x = 2.0 * k / (g->w - 1) - 1, y = 1 - 2.0 * r / (g->w - 1);
+  double pole = 1 - acos(1 / sqrt(1 + x * x + y * y)) / (0.5 * mjPI);
+  int top = blend(pixel_at(g, UP, r, k), g->rgb1, g->rgb2, pole);
+  return blend(pixel_at(g, DOWN, r, k), g->rgb1, g->rgb2, -pole) && top;
+}
+
+// The pixel of the top and of the bottom that is r rows and k columns away from a corner, and the
+// other seven that are as far from the pole.
+static void paint_poles_around(const Gradient* g, int r, int k) {
+  int end = g->w - 1;
+  const int row[8] = {r, r, end - r, end - r, k, k, end - k, end - k},
+            column[8] = {k, end - k, k, end - k, r, end - r, r, end - r};
+  int firm = paint_poles(g, r, k);
+  for (int i = 1; i < 8; i++) {
+    if (!firm) {
+      paint_poles(g, row[i], column[i]);
+      continue;
     }
+    memcpy(pixel_at(g, UP, row[i], column[i]), pixel_at(g, UP, r, k), 3);
+    memcpy(pixel_at(g, DOWN, row[i], column[i]), pixel_at(g, DOWN, r, k), 3);
+  }
+}
+
+// Sides are symmetric about their vertical, top and bottom about both axes and both diagonals. The
+// coordinates of mirrored pixels differ by rounding, so a pixel that is not firm is painted for
+// itself.
+static void gradient_cube(unsigned char* rgb, int w, const double* rgb1, const double* rgb2) {
+  Gradient gradient = {rgb, w, rgb1, rgb2}, *g = &gradient;
+  int half = (w + 1) / 2;
+  for (int r = 0; r < w; r++) {
+    for (int k = 0; k < half; k++) {
+      int mirror = w - 1 - k;
+      if (paint_side(g, r, k))
+        memcpy(pixel_at(g, RIGHT, r, mirror), pixel_at(g, RIGHT, r, k), 3);
+      else
+        paint_side(g, r, mirror);
+    }
+  }
+  size_t size = 3 * (size_t)w * (size_t)w;
+  memcpy(rgb + LEFT * size, rgb, size);
+  memcpy(rgb + FRONT * size, rgb, size);
+  memcpy(rgb + BACK * size, rgb, size);
+  for (int r = 0; r < half; r++) {
+    for (int k = r; k < half; k++) paint_poles_around(g, r, k);
   }
 }
 
