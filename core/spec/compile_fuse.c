@@ -8,9 +8,9 @@
 // spec compiles to the same model again. Lights and cameras change their body but keep the local
 // pose of the document, as they always have.
 //
-// One more rule has no reason but compatibility. Bodies are visited in order, and a named body stays
-// as well when a body further on is referred to whose index in the document is no longer the index
-// of any body, so many have been dissolved already: it counts as not found. See outlived().
+// One more rule has no reason but compatibility. Bodies are visited in order, and a named body
+// stays as well when a body further on is referred to whose index in the document is no longer the
+// index of any body, so many have been dissolved already. See outlived().
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
 
 // Keyframes. A list that is too short is completed before compilation with the reference values of
 // the document as they stand (angles in the unit of the document, mocap poses without frames, free
-// joints at the origin); the completed list is stored in the spec's key. A missing list means the reference configuration of
-// the compiled model.
+// joints at the origin); the completed list is stored in the spec's key. A missing list means the
+// reference configuration of the compiled model.
 
 #include <math.h>
 #include <string.h>

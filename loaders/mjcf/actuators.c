@@ -41,8 +41,7 @@ static int read_position(Reader* r, const XmlElement* e, int schema, mjsActuator
   if (status) {
     return -1;
   }
-  return shortcut_done(r, e,
-                       mjs_setToPosition(a, kp, pkv, pdampratio, ptimeconst, inheritrange));
+  return shortcut_done(r, e, mjs_setToPosition(a, kp, pkv, pdampratio, ptimeconst, inheritrange));
 }
 
 static int read_intvelocity(Reader* r, const XmlElement* e, int schema, mjsActuator* a) {

@@ -295,8 +295,8 @@ void write_sensors(Writer* w) {
 
 // ---------------------------------------------------------------- keyframes
 
-// Written when some number differs from its default. Less than what normalising a quaternion changes
-// does not count, or the text would not stay the same when it is read and written again.
+// Written when some number differs from its default. What normalising a quaternion changes does
+// not count, or the text would not stay the same when it is read and written again.
 static void write_state(Writer* w, const char* name, const mjtNum* value, const mjtNum* normal,
                         int n) {
   int same = 1;

@@ -80,7 +80,7 @@ static int material_field(Writer* w, const FcSchemaAttribute* a, const void* rec
   }
   const char* name = fc_nameItem(m->textures, mjTEXROLE_RGB);
   const char* same = from ? fc_nameItem(from->textures, mjTEXROLE_RGB) : NULL;
-  if (name && strcmp(name, same ? same : "") != 0) {
+  if (name && name[0] && strcmp(name, same ? same : "") != 0) {
     write_text(w, "texture", name);
   }
   return 1;

@@ -150,6 +150,8 @@ static const ErrorCase error_cases[] = {
 
     // actuators
     {WORLD(TWO) "<actuator><motor name='x'/></actuator>", "missing transmission target", "x"},
+    {WORLD("<body><joint/><geom size='1'/></body>") "<actuator><motor name='x' joint=''/></actuator>",
+     "missing transmission target", "x"},
     {WORLD(TWO) "<actuator><motor name='x' joint='none'/></actuator>",
      "unknown transmission target 'none'", "x"},
     {WORLD(TWO) "<actuator><motor name='x' tendon='none'/></actuator>",

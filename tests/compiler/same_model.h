@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Comparison of two compiled models, field by field: whole numbers and texts are equal, real numbers
-// up to a tolerance relative to the largest of their field.
+// Comparison of two compiled models, field by field: whole numbers and texts are equal, real
+// numbers up to a tolerance relative to the largest of their field.
 
 #ifndef TESTS_COMPILER_SAME_MODEL_H_
 #define TESTS_COMPILER_SAME_MODEL_H_

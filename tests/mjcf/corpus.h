@@ -46,6 +46,7 @@ static const char* const corpus[] = {
     "keyframe",
     "light",
     "material",
+    "odd_values",
     "option",
     "option_repeated",
     "replicate",
