@@ -15,9 +15,16 @@
 #include <fulcrum/host.h>
 #include <mujoco/mujoco.h>
 
-static const char* const models[] = {
-    "humanoid/humanoid.xml", "pendulum/pendulum.xml", "top/top.xml", "cradle/cradle.xml",
-    "blocks/blocks.xml",     "crank/crank.xml",       "arm/arm.xml"};
+static const char* const models[] = {"humanoid/humanoid.xml",
+                                     "pendulum/pendulum.xml",
+                                     "top/top.xml",
+                                     "cradle/cradle.xml",
+                                     "blocks/blocks.xml",
+                                     "crank/crank.xml",
+                                     "arm/arm.xml",
+                                     "../tests/dynamics/models/plugin_pid.xml",
+                                     "../tests/dynamics/models/plugin_touch_grid.xml",
+                                     "../tests/dynamics/models/plugin_cable.xml"};
 #define NMODEL ((int)(sizeof models / sizeof *models))
 
 static inline mjModel* load_model(int i) {

@@ -181,6 +181,13 @@ if [ -f "$installed/newton.json" ]; then
   expect 0 'optimality residual' modules check "$installed/newton.so" "$installed/cg.json"
   expect 0 '^2 modules checked, 0 failed' modules check "$installed/euler.json" "$installed/sap.json"
 fi
+if [ -f "$installed/pid.json" ]; then
+  expect 0 'plugin mujoco.pid: every function' modules check "$installed/pid.json"
+fi
+MUJOCO_PLUGIN_DIR=$build/tests/plugins/.libs
+export MUJOCO_PLUGIN_DIR
+expect 0 'plugin  *acme.trace' modules
+unset MUJOCO_PLUGIN_DIR
 manifest() {
   echo "{\"name\": \"$1\", \"version\": \"1.0.0\", \"licence\": \"Apache-2.0\", \"abi\": 1, \"provides\": [{\"kind\": \"solver\", \"name\": \"$1\"}]}"
 }
