@@ -185,7 +185,9 @@ static int load_library(const char* caller, const char* path, int* first) {
   acquire();
   const int before = mjp_pluginCount();
   loading++, deferred[0] = 0;
-  if (!dlopen(path, RTLD_NOW | RTLD_LOCAL)) {
+  if (!path) {
+    snprintf(reason, sizeof reason, "the path is NULL");
+  } else if (!dlopen(path, RTLD_NOW | RTLD_LOCAL)) {
     const char* why = dlerror();
     snprintf(reason, sizeof reason, "%s", why ? why : "unknown reason");
   }
@@ -193,7 +195,7 @@ static int load_library(const char* caller, const char* path, int* first) {
   const int added = mjp_pluginCount() - before;
   release();
   if (reason[0])
-    mju_error("%s: '%s' cannot be loaded: %s", caller, path, reason);
+    mju_error("%s: '%s' cannot be loaded: %s", caller, path ? path : "", reason);
   if (deferred[0])
     mju_error("%s: '%s': %s", caller, path, deferred);
   if (first)

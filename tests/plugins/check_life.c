@@ -82,6 +82,7 @@ END_TEST
 
 START_TEST(a_library_that_is_not_there_is_an_error) {
   expect_error(mj_loadPluginLibrary("/no/such/library.so"), "/no/such/library.so");
+  expect_error(mj_loadPluginLibrary(NULL), "NULL");
   // and the registry still works
   mj_loadPluginLibrary(LIBRARY);
   ck_assert_ptr_nonnull(mjp_getPlugin("acme.trace", NULL));
