@@ -247,11 +247,47 @@ static int distance(const FcContext* ctx, int geom1, int geom2, mjtNum distmax, 
   return 0;
 }
 
+// ---------------------------------------------------------------- pieces
+
+static int collide_piece(const FcContext* ctx, const FcPiece* piece, FcPosedGeom* geom,
+                         FcContactPoint* contact) {
+  Object a, b;
+  if (check_geom(ctx->m, geom->geom)) return -1;
+  object_init_piece(&a, piece);
+  object_init_posed(&b, ctx->m, geom->geom, geom->margin, geom->pos, geom->mat);
+  b.feature = geom->memory[0];
+  b.vertex = geom->memory[1];
+  Options opt = {ctx->m->opt.ccd_tolerance, ctx->m->opt.ccd_iterations, 1};
+  Result r;
+  convex_distance(&r, &a, &b, 0, &opt, ctx->d);
+  geom->memory[0] = b.feature;
+  geom->memory[1] = b.vertex;
+  return contacts_of(contact, &r, 0);
+}
+
+static int extent(const FcContext* ctx, FcPosedGeom* geom, mjtNum lower[3], mjtNum upper[3]) {
+  Object o;
+  if (check_geom(ctx->m, geom->geom)) return -1;
+  object_init_posed(&o, ctx->m, geom->geom, 0, geom->pos, geom->mat);
+  for (int k = 0; k < 3; k++) {
+    mjtNum dir[3] = {0}, point[3];
+    dir[k] = -1;
+    object_support(&o, dir, point);
+    lower[k] = point[k];
+    dir[k] = 1;
+    object_support(&o, dir, point);
+    upper[k] = point[k];
+  }
+  return 0;
+}
+
 static const FcCollider table = {.size = sizeof(FcCollider),
                                  .flags = FC_COLLIDER_CONVEX,
                                  .max_contact = MAX_TILTED,
                                  .collide = collide,
-                                 .distance = distance};
+                                 .distance = distance,
+                                 .piece = collide_piece,
+                                 .extent = extent};
 static const char* const types[] = {
     "convex",           "sphere-ellipsoid", "sphere-mesh",         "capsule-ellipsoid",
     "capsule-cylinder", "capsule-mesh",     "ellipsoid-ellipsoid", "ellipsoid-cylinder",

@@ -39,6 +39,8 @@ typedef struct Object_ {
   const int* edge;
   const mjModel* m;
   int mesh;  // id
+
+  const FcPiece* piece;  // type mjGEOM_HFIELD
 } Object;
 
 // A vertex of the Minkowski difference A - B, and the points it comes from.
@@ -75,17 +77,25 @@ typedef struct Result_ {
 
 void object_init(Object* o, const mjModel* m, const mjData* d, int geom, mjtNum margin);
 
+// The same with another pose, and a convex piece of something.
+void object_init_posed(Object* o, const mjModel* m, int geom, mjtNum margin, const mjtNum pos[3],
+                       const mjtNum mat[9]);
+void object_init_piece(Object* o, const FcPiece* piece);
+
 // Farthest point in a unit direction.
 void object_support(Object* o, const mjtNum dir[3], mjtNum point[3]);
 
 // Vertex of A - B in a unit direction.
 void vertex_support(Vertex* v, Object* a, Object* b, const mjtNum dir[3]);
 
+static inline int has_corners(const Object* o) {
+  return o->type == mjGEOM_BOX || o->type == mjGEOM_MESH || o->type == mjGEOM_HFIELD;
+}
+
 // Both objects are polytopes and not grown: results are exact, and iterations end when a vertex
 // repeats.
 static inline int is_discrete(const Object* a, const Object* b) {
-  return a->inflate == 0 && b->inflate == 0 && (a->type == mjGEOM_BOX || a->type == mjGEOM_MESH) &&
-         (b->type == mjGEOM_BOX || b->type == mjGEOM_MESH);
+  return a->inflate == 0 && b->inflate == 0 && has_corners(a) && has_corners(b);
 }
 
 // ---------------------------------------------------------------- simplex.c

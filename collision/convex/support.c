@@ -8,6 +8,16 @@
 #include "collision/convex/convex.h"
 
 void object_init(Object* o, const mjModel* m, const mjData* d, int geom, mjtNum margin) {
+  object_init_posed(o, m, geom, margin, d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom);
+}
+
+void object_init_piece(Object* o, const FcPiece* piece) {
+  *o = (Object){.type = mjGEOM_HFIELD, .feature = -1, .vertex = -1, .mesh = -1, .piece = piece};
+  fc_copy3(o->pos, piece->center);
+}
+
+void object_init_posed(Object* o, const mjModel* m, int geom, mjtNum margin, const mjtNum pos[3],
+                       const mjtNum mat[9]) {
   *o = (Object){.type = m->geom_type[geom],
                 .size = m->geom_size + 3 * geom,
                 .inflate = margin,
@@ -15,8 +25,8 @@ void object_init(Object* o, const mjModel* m, const mjData* d, int geom, mjtNum 
                 .vertex = -1,
                 .m = m,
                 .mesh = -1};
-  fc_copy3(o->pos, d->geom_xpos + 3 * geom);
-  fc_copy9(o->mat, d->geom_xmat + 9 * geom);
+  fc_copy3(o->pos, pos);
+  fc_copy9(o->mat, mat);
   if (o->type != mjGEOM_MESH) return;
   int id = o->mesh = m->geom_dataid[geom];
   o->vert = m->mesh_vert + 3 * m->mesh_vertadr[id];
@@ -65,6 +75,23 @@ static int mesh_support(Object* o, const mjtNum dir[3]) {
   return o->edge_vertex[best];
 }
 
+// First corner farthest along dir. Pieces stand in the frame of the search and are not turned.
+static void piece_support(const FcPiece* piece, const mjtNum dir[3], mjtNum point[3]) {
+  int begin = 0, end = piece->ncorner;
+  if (piece->nlower && dir[2] < 0) end = piece->nlower;
+  if (piece->nlower && !(dir[2] < 0)) begin = piece->nlower;
+  int best = begin;
+  mjtNum most = fc_dot3(dir, piece->corner + 3 * begin);
+  for (int i = begin + 1; i < end; i++) {
+    mjtNum value = fc_dot3(dir, piece->corner + 3 * i);
+    if (value > most) {
+      most = value;
+      best = i;
+    }
+  }
+  fc_copy3(point, piece->corner + 3 * best);
+}
+
 static void ellipsoid_support(const mjtNum size[3], const mjtNum l[3], mjtNum local[3]) {
   mjtNum v[3] = {size[0] * l[0], size[1] * l[1], size[2] * l[2]};
   mjtNum vv = fc_dot3(v, v);
@@ -98,6 +125,10 @@ void object_support(Object* o, const mjtNum dir[3], mjtNum point[3]) {
   }
   const mjtNum* size = o->size;
   mjtNum l[3], local[3];
+  if (o->piece) {
+    piece_support(o->piece, dir, point);
+    return;
+  }
   if (o->type == mjGEOM_SPHERE) {
     fc_addScl3(point, o->pos, dir, size[0]);
   } else {

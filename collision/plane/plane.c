@@ -273,14 +273,16 @@ static int collide(const FcContext* ctx, const FcCandidate* pair, int npair, FcC
       [mjGEOM_ELLIPSOID] = plane_ellipsoid,
       [mjGEOM_CYLINDER] = plane_cylinder,
       [mjGEOM_BOX] = plane_box,
-      [mjGEOM_MESH] = plane_mesh};
+      [mjGEOM_MESH] = plane_mesh,
+      [mjGEOM_SDF] = plane_mesh};
   const mjModel* m = ctx->m;
   const mjData* d = ctx->d;
   for (int i = 0; i < npair; i++) {
     int plane = pair[i].geom[0], geom = pair[i].geom[1], type = m->geom_type[geom];
     if (type < 0 || type >= mjNGEOMTYPES || !routine[type]) {
       return fc_fail(
-          "geom %d has type %d, expected a sphere, capsule, ellipsoid, cylinder, box or mesh", geom,
+          "geom %d has type %d, expected a sphere, capsule, ellipsoid, cylinder, box, mesh or "
+          "sdf", geom,
           type);
     }
     Scene s = {.m = m,
@@ -303,6 +305,7 @@ static const char* const types[] = {"plane-sphere",
                                     "plane-cylinder",
                                     "plane-box",
                                     "plane-mesh",
+                                    "plane-sdf",
                                     NULL};
 static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_COLLIDER,

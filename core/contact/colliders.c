@@ -64,6 +64,18 @@ const Bound* collider_bound(const mjModel* m, mjData* d, int type1, int type2) {
   return bound;
 }
 
+int fc_convexCollider(const mjModel* m, mjData* d, const FcCollider** table,
+                      const FcContext** context) {
+  const Bound* bound =
+      bound_named(m, d, FC_COLLIDER, m->opt.disableflags & mjDSBL_NATIVECCD ? "ccd" : "convex");
+  if (!bound) return -1;
+  *table = bound->table;
+  *context = &bound->context;
+  if ((*table)->size < sizeof(FcCollider) || !(*table)->piece || !(*table)->extent)
+    return fc_fail("the collider '%s' does not collide convex pieces", bound->face->name);
+  return 0;
+}
+
 // Ask the module for one pair; what every entry of the table does.
 static int collide_one(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                        mjtNum margin, int type1, int type2) {

@@ -19,6 +19,7 @@
 #include <stdint.h>
 
 #include <mujoco/mjdata.h>
+#include <mujoco/mjexport.h>
 #include <mujoco/mjmodel.h>
 
 #include <fulcrum/module.h>
@@ -72,6 +73,23 @@ static inline void fc_emitContacts(FcContactSink* sink, const FcCandidate* pair,
 // large margin. This holds for all types of a face with FC_COLLIDER_CONVEX, too.
 #define FC_COLLIDER_CONVEX_DISTANCE 2u
 
+// A geom with a pose of its own, for shapes that are made of many convex pieces and collide each of
+// them with the same geom.
+typedef struct FcPosedGeom_ {
+  int geom;
+  mjtNum pos[3], mat[9];  // in any frame; results are in the same one
+  mjtNum margin;          // half of it is added around the geom, the pieces stay as they are
+  int memory[2];          // where the next search begins; -1, -1 at first, then left alone
+} FcPosedGeom;
+
+// A convex piece: the hull of `ncorner` points. Of a prism the first `nlower` corners are below the
+// others: only they, or only the others, are looked at; 0: all are.
+typedef struct FcPiece_ {
+  const mjtNum* corner;  // 3 * ncorner numbers
+  int ncorner, nlower;
+  mjtNum center[3];  // any point inside
+} FcPiece;
+
 typedef struct FcCollider_ {
   uint32_t size;    // sizeof(FcCollider)
   uint32_t flags;   // FC_COLLIDER_*
@@ -87,7 +105,21 @@ typedef struct FcCollider_ {
   // untouched where there is none. NULL unless the face serves "convex". [thread of d]
   int (*distance)(const FcContext* ctx, int geom1, int geom2, mjtNum distmax, mjtNum* dist,
                   mjtNum fromto[6]);
+
+  // Contact of a piece (first) and a geom: writes it and returns 1, or returns 0. Its distance is
+  // that of the grown geom, its tangent zero. NULL unless the face serves "convex" or "ccd".
+  // [thread of d]
+  int (*piece)(const FcContext* ctx, const FcPiece* piece, FcPosedGeom* geom,
+               FcContactPoint* contact);
+
+  // Smallest box around a geom, without its margin; with `piece`. [thread of d]
+  int (*extent)(const FcContext* ctx, FcPosedGeom* geom, mjtNum lower[3], mjtNum upper[3]);
 } FcCollider;
+
+// The face that collides convex pieces for d, "convex" or with mjDSBL_NATIVECCD "ccd", and its
+// context. Fails when it is missing or knows no pieces. [thread of d]
+MJAPI int fc_convexCollider(const mjModel* m, mjData* d, const FcCollider** table,
+                            const FcContext** context);
 
 #ifdef __cplusplus
 }

@@ -16,6 +16,8 @@
 
 #include <fulcrum/math.h>
 
+#include "core/geometry/geometry.h"
+
 // What rays do not see: invisible geoms, one body, static geoms, geom groups.
 typedef struct RayFilter_ {
   const mjtByte* geomgroup;
@@ -34,7 +36,7 @@ static int is_excluded(const mjModel* m, int geom, const RayFilter* filter) {
   return !filter->geomgroup[group < 0 ? 0 : group > mjNGROUP - 1 ? mjNGROUP - 1 : group];
 }
 
-// One geom of the model; -1: no hit, or a type for which there is no ray.
+// One geom of the model; -1: no hit.
 static mjtNum ray_geom(const mjModel* m, const mjData* d, int geom, const mjtNum* pnt,
                        const mjtNum* vec, mjtNum normal[3]) {
   switch (m->geom_type[geom]) {
@@ -46,6 +48,9 @@ static mjtNum ray_geom(const mjModel* m, const mjData* d, int geom, const mjtNum
     case mjGEOM_BOX:
       return mju_rayGeom(d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom, m->geom_size + 3 * geom,
                          pnt, vec, m->geom_type[geom], normal);
+    case mjGEOM_HFIELD: return mj_rayHfield(m, d, geom, pnt, vec, normal);
+    case mjGEOM_MESH: return mj_rayMesh(m, d, geom, pnt, vec, normal);
+    case mjGEOM_SDF: return ray_sdf(m, d, geom, pnt, vec, normal);
     default: return -1;
   }
 }

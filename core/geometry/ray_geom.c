@@ -13,12 +13,25 @@
 
 #include <fulcrum/math.h>
 
-// A ray in the frame of the geom, and where it hits so far: x < 0: nowhere.
-typedef struct LocalRay_ {
-  mjtNum p[3], v[3];
-  mjtNum x;
-  mjtNum normal[3];
-} LocalRay;
+#include "core/geometry/geometry.h"
+
+LocalRay local_ray(const mjtNum pos[3], const mjtNum mat[9], const mjtNum pnt[3],
+                   const mjtNum vec[3]) {
+  LocalRay ray = {.x = -1};
+  fc_sub3(ray.p, pnt, pos);
+  fc_mulMatTVec3(ray.p, mat, ray.p);
+  fc_mulMatTVec3(ray.v, mat, vec);
+  return ray;
+}
+
+void world_normal(const LocalRay* ray, const mjtNum mat[9], mjtNum* normal) {
+  if (!normal) return;
+  fc_zero3(normal);
+  if (ray->x < 0) return;
+  fc_copy3(normal, ray->normal);
+  fc_normalize3(normal);
+  fc_mulMatVec3(normal, mat, normal);
+}
 
 // Roots in ascending order. Returns the first that is not negative, -1 when there is none.
 static mjtNum quadratic(mjtNum a, mjtNum b, mjtNum c, mjtNum root[2]) {
@@ -35,12 +48,11 @@ static mjtNum sphere_roots(const mjtNum p[3], const mjtNum v[3], mjtNum radius, 
   return quadratic(fc_dot3(v, v), fc_dot3(v, p), fc_dot3(p, p) - radius * radius, root);
 }
 
-// Take a hit if it is nearer; the normal may have any length.
-static void take(LocalRay* ray, mjtNum x, mjtNum nx, mjtNum ny, mjtNum nz) {
-  if (x >= 0 && (ray->x < 0 || x < ray->x)) {
-    ray->x = x;
-    fc_set3(ray->normal, nx, ny, nz);
-  }
+int ray_take(LocalRay* ray, mjtNum x, mjtNum nx, mjtNum ny, mjtNum nz) {
+  if (!(x >= 0 && (ray->x < 0 || x < ray->x))) return 0;
+  ray->x = x;
+  fc_set3(ray->normal, nx, ny, nz);
+  return 1;
 }
 
 static void ray_plane(LocalRay* ray, const mjtNum size[3]) {
@@ -50,12 +62,12 @@ static void ray_plane(LocalRay* ray, const mjtNum size[3]) {
   for (int k = 0; k < 2; k++) {
     if (size[k] > 0 && !(fc_abs(p[k] + x * v[k]) <= size[k])) return;
   }
-  take(ray, x, 0, 0, 1);
+  ray_take(ray, x, 0, 0, 1);
 }
 
 static void ray_sphere(LocalRay* ray, const mjtNum size[3]) {
   mjtNum root[2], x = sphere_roots(ray->p, ray->v, size[0], root);
-  take(ray, x, ray->p[0] + x * ray->v[0], ray->p[1] + x * ray->v[1], ray->p[2] + x * ray->v[2]);
+  ray_take(ray, x, ray->p[0] + x * ray->v[0], ray->p[1] + x * ray->v[1], ray->p[2] + x * ray->v[2]);
 }
 
 // The wall of a cylinder about z: first non-negative root only.
@@ -64,7 +76,7 @@ static void ray_wall(LocalRay* ray, mjtNum radius, mjtNum half) {
   mjtNum root[2];
   mjtNum x = quadratic(v[0] * v[0] + v[1] * v[1], v[0] * p[0] + v[1] * p[1],
                        p[0] * p[0] + p[1] * p[1] - radius * radius, root);
-  if (x >= 0 && fc_abs(p[2] + x * v[2]) <= half) take(ray, x, p[0] + x * v[0], p[1] + x * v[1], 0);
+  if (x >= 0 && fc_abs(p[2] + x * v[2]) <= half) ray_take(ray, x, p[0] + x * v[0], p[1] + x * v[1], 0);
 }
 
 static void ray_capsule(LocalRay* ray, const mjtNum size[3]) {
@@ -77,7 +89,7 @@ static void ray_capsule(LocalRay* ray, const mjtNum size[3]) {
     sphere_roots(q, v, radius, root);
     for (int k = 0; k < 2; k++) {
       if (root[k] >= 0 && end * (p[2] + root[k] * v[2]) >= half) {
-        take(ray, root[k], q[0] + root[k] * v[0], q[1] + root[k] * v[1], q[2] + root[k] * v[2]);
+        ray_take(ray, root[k], q[0] + root[k] * v[0], q[1] + root[k] * v[1], q[2] + root[k] * v[2]);
       }
     }
   }
@@ -92,7 +104,7 @@ static void ray_ellipsoid(LocalRay* ray, const mjtNum size[3]) {
     c += s[k] * ray->p[k] * ray->p[k];
   }
   mjtNum x = quadratic(a, b, c, root);
-  take(ray, x, s[0] * (ray->p[0] + x * ray->v[0]), s[1] * (ray->p[1] + x * ray->v[1]),
+  ray_take(ray, x, s[0] * (ray->p[0] + x * ray->v[0]), s[1] * (ray->p[1] + x * ray->v[1]),
        s[2] * (ray->p[2] + x * ray->v[2]));
 }
 
@@ -102,52 +114,46 @@ static void ray_cylinder(LocalRay* ray, const mjtNum size[3]) {
   if (sphere_roots(p, v, fc_sqrt(radius * radius + half * half), root) < 0) return;
   for (int end = -1; end <= 1 && fc_abs(v[2]) > mjMINVAL; end += 2) {
     mjtNum x = (end * half - p[2]) / v[2], hx = p[0] + x * v[0], hy = p[1] + x * v[1];
-    if (x >= 0 && hx * hx + hy * hy <= radius * radius) take(ray, x, 0, 0, end);
+    if (x >= 0 && hx * hx + hy * hy <= radius * radius) ray_take(ray, x, 0, 0, end);
   }
   ray_wall(ray, radius, half);
 }
 
-static void ray_box(LocalRay* ray, const mjtNum size[3]) {
+mjtNum ray_box(LocalRay* ray, const mjtNum size[3], mjtNum sides[6]) {
   const mjtNum *p = ray->p, *v = ray->v;
   mjtNum root[2];
-  if (sphere_roots(p, v, fc_norm3(size), root) < 0) return;
+  for (int i = 0; i < 6 && sides; i++) sides[i] = -1;
+  if (sphere_roots(p, v, fc_norm3(size), root) < 0) return -1;
   for (int k = 0; k < 3; k++) {
     if (fc_abs(v[k]) <= mjMINVAL) continue;
     int i = (k + 1) % 3, j = (k + 2) % 3;
     for (int side = -1; side <= 1; side += 2) {
       mjtNum x = (side * size[k] - p[k]) / v[k];
       if (x >= 0 && fc_abs(p[i] + x * v[i]) <= size[i] && fc_abs(p[j] + x * v[j]) <= size[j]) {
-        take(ray, x, k == 0 ? side : 0, k == 1 ? side : 0, k == 2 ? side : 0);
+        ray_take(ray, x, k == 0 ? side : 0, k == 1 ? side : 0, k == 2 ? side : 0);
+        if (sides) sides[2 * k + (side > 0)] = x;
       }
     }
   }
+  return ray->x;
 }
 
 mjtNum mju_rayGeom(const mjtNum* pos, const mjtNum* mat, const mjtNum* size, const mjtNum* pnt,
                    const mjtNum* vec, int geomtype, mjtNum* normal) {
-  LocalRay ray = {.x = -1};
-  fc_sub3(ray.p, pnt, pos);
-  fc_mulMatTVec3(ray.p, mat, ray.p);
-  fc_mulMatTVec3(ray.v, mat, vec);
+  LocalRay ray = local_ray(pos, mat, pnt, vec);
   switch (geomtype) {
     case mjGEOM_PLANE: ray_plane(&ray, size); break;
     case mjGEOM_SPHERE: ray_sphere(&ray, size); break;
     case mjGEOM_CAPSULE: ray_capsule(&ray, size); break;
     case mjGEOM_ELLIPSOID: ray_ellipsoid(&ray, size); break;
     case mjGEOM_CYLINDER: ray_cylinder(&ray, size); break;
-    case mjGEOM_BOX: ray_box(&ray, size); break;
+    case mjGEOM_BOX: ray_box(&ray, size, NULL); break;
     default:
       mju_error(
           "mju_rayGeom: unexpected geom type %d, expected a plane, sphere, capsule, ellipsoid, "
           "cylinder or box",
           geomtype);
   }
-  if (normal) {
-    fc_zero3(normal);
-    if (ray.x >= 0) {
-      fc_normalize3(ray.normal);
-      fc_mulMatVec3(normal, mat, ray.normal);
-    }
-  }
+  world_normal(&ray, mat, normal);
   return ray.x;
 }

@@ -1,0 +1,150 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The face: contacts of pairs of geoms, and of pieces with a geom. Objects are grown by half the
+// margin each. With the multiccd flag both geoms are then tilted a little about the contact, about
+// two axes and both ways, and what that yields at other places joins the contact.
+
+#include "collision/ccd/ccd.h"
+
+#include <fulcrum/host.h>
+#include <fulcrum/layout.h>
+
+#define TILT 1e-3         // angle, rad
+#define TILT_SPREAD 1e-3  // contacts nearer than this fraction of the smaller geom are one
+enum { MAX_TILTED = 5 };
+
+static Options options_of(const mjModel* m) {
+  return (Options){m->opt.ccd_tolerance, m->opt.ccd_iterations};
+}
+
+// One contact of two objects, 0: none.
+static int collide_objects(FcContactPoint* con, Object* a, Object* b, mjtNum margin,
+                           const Options* opt) {
+  Penetration p;
+  if (!penetrate(&p, a, b, opt)) return 0;
+  con->dist = margin - p.depth;
+  fc_copy3(con->pos, p.pos);
+  fc_copy3(con->normal, p.dir);
+  fc_zero3(con->tangent);
+  correct_normal(con->normal, con->pos, a, b);
+  return 1;
+}
+
+// Turn an object about a point.
+static void turn_about(Object* o, const Object* from, const mjtNum point[3],
+                       const mjtNum turn[9]) {
+  mjtNum arm[3];
+  fc_sub3(arm, from->pos, point);
+  fc_mulMatVec3(arm, turn, arm);
+  fc_add3(o->pos, point, arm);
+  fc_mulMat3(o->mat, turn, from->mat);
+}
+
+static int add_tilted(FcContactPoint* con, Object* a, Object* b, mjtNum spread, mjtNum margin,
+                      const Options* opt) {
+  Object a0 = *a, b0 = *b;
+  mjtNum axis[2][3] = {{0}}, *n = con[0].normal;
+  axis[0][n[1] > -0.5 && n[1] < 0.5 ? 1 : 2] = 1;
+  fc_addToScl3(axis[0], n, -fc_dot3(n, axis[0]));
+  fc_normalize3(axis[0]);
+  fc_cross(axis[1], n, axis[0]);
+  int count = 1;
+  for (int k = 0; k < 4; k++) {
+    mjtNum quat[4], turn[9], back[9];
+    fc_axisAngle2Quat(quat, axis[k / 2], k & 1 ? TILT : -TILT);
+    fc_quat2Mat(turn, quat);
+    fc_transpose3(back, turn);
+    turn_about(a, &a0, con[0].pos, turn);
+    turn_about(b, &b0, con[0].pos, back);
+    if (!collide_objects(con + count, a, b, margin, opt)) continue;
+    int fresh = 1;
+    for (int i = 0; i < count; i++) fresh &= fc_dist3(con[count].pos, con[i].pos) > spread;
+    if (fresh) con[count++].dist = con[0].dist;
+  }
+  return count;
+}
+
+static int tilts(const mjModel* m, const Object* o) {
+  return (m->opt.enableflags & mjENBL_MULTICCD) && o->type != mjGEOM_SPHERE &&
+         o->type != mjGEOM_ELLIPSOID;
+}
+
+static int collide_pair(FcContactPoint* con, const mjModel* m, const mjData* d,
+                        const FcCandidate* pair) {
+  Object a, b;
+  int g1 = pair->geom[0], g2 = pair->geom[1];
+  Options opt = options_of(m);
+  object_init(&a, m, g1, d->geom_xpos + 3 * g1, d->geom_xmat + 9 * g1, pair->margin);
+  object_init(&b, m, g2, d->geom_xpos + 3 * g2, d->geom_xmat + 9 * g2, pair->margin);
+  int n = collide_objects(con, &a, &b, pair->margin, &opt);
+  if (!n || !tilts(m, &a) || !tilts(m, &b)) return n;
+  mjtNum spread = TILT_SPREAD * fc_min(m->geom_rbound[g1], m->geom_rbound[g2]);
+  return add_tilted(con, &a, &b, spread, pair->margin, &opt);
+}
+
+static int check_geom(const mjModel* m, int geom) {
+  int type = m->geom_type[geom];
+  if ((type >= mjGEOM_SPHERE && type <= mjGEOM_BOX) ||
+      (type == mjGEOM_MESH && m->geom_dataid[geom] >= 0))
+    return 0;
+  return fc_fail("geom %d has type %d, which is not a convex shape with a support function", geom,
+                 type);
+}
+
+static int collide(const FcContext* ctx, const FcCandidate* pair, int npair, FcContactSink* sink) {
+  for (int i = 0; i < npair; i++) {
+    if (check_geom(ctx->m, pair[i].geom[0]) || check_geom(ctx->m, pair[i].geom[1])) return -1;
+    fc_emitContacts(sink, pair + i, collide_pair(fc_contactRoom(sink), ctx->m, ctx->d, pair + i));
+  }
+  return 0;
+}
+
+static int collide_piece(const FcContext* ctx, const FcPiece* piece, FcPosedGeom* geom,
+                         FcContactPoint* contact) {
+  Object a, b;
+  if (check_geom(ctx->m, geom->geom)) return -1;
+  Options opt = options_of(ctx->m);
+  object_init_piece(&a, piece);
+  object_init(&b, ctx->m, geom->geom, geom->pos, geom->mat, geom->margin);
+  b.vertex = geom->memory[0] < 0 ? 0 : geom->memory[0];
+  int n = collide_objects(contact, &a, &b, 0, &opt);
+  geom->memory[0] = b.vertex;
+  return n;
+}
+
+static int extent(const FcContext* ctx, FcPosedGeom* geom, mjtNum lower[3], mjtNum upper[3]) {
+  Object o;
+  if (check_geom(ctx->m, geom->geom)) return -1;
+  object_init(&o, ctx->m, geom->geom, geom->pos, geom->mat, 0);
+  for (int k = 0; k < 3; k++) {
+    mjtNum dir[3] = {0}, point[3];
+    dir[k] = -1;
+    object_support(&o, dir, point);
+    lower[k] = point[k];
+    dir[k] = 1;
+    object_support(&o, dir, point);
+    upper[k] = point[k];
+  }
+  return 0;
+}
+
+static const FcCollider table = {.size = sizeof(FcCollider),
+                                 .flags = FC_COLLIDER_CONVEX,
+                                 .max_contact = MAX_TILTED,
+                                 .collide = collide,
+                                 .piece = collide_piece,
+                                 .extent = extent};
+static const char* const types[] = {"ccd", NULL};
+static const FcFace faces[] = {
+    {.size = sizeof(FcFace), .kind = FC_COLLIDER, .name = "ccd", .table = &table, .types = types}};
+static const FcModule module = {.size = sizeof(FcModule),
+                                .abi = FC_ABI,
+                                .features = FC_FEATURES,
+                                .nface = 1,
+                                .layout = &fc_layout,
+                                .name = "ccd",
+                                .version = "1.0.0",
+                                .licence = "Apache-2.0",
+                                .faces = faces};
+FC_MODULE(ccd, module)

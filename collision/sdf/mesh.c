@@ -1,0 +1,163 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A mesh against a field: down the tree of face boxes as long as the field at the centre of a box
+// is smaller than the box, and on every face that may touch, the deepest point. That point is
+// found with Frank-Wolfe steps: from where one is, towards the corner at which the linearised
+// field is smallest, by 2 / (k + 2) of the way.
+
+#include "collision/sdf/sdf.h"
+
+#include <fulcrum/host.h>
+
+enum { STACK_ROOM = 64 };
+
+#define THICKNESS 0.1  // of a face, relative to the field at its centre
+
+// Candidates collected on the way.
+typedef struct Search_ {
+  const mjModel* m;
+  const mjData* d;
+  mjSDF field;
+  Pose pose;  // of the mesh in the frame of the field
+  int n;
+  mjtNum x[mjMAXCONPAIR][3];
+  mjtNum depth[mjMAXCONPAIR];
+} Search;
+
+static mjtNum field_at(const Search* s, const mjtNum x[3]) {
+  return mjc_distance(s->m, s->d, &s->field, x);
+}
+
+// Radius of the circle through the corners of a triangle.
+static mjtNum circumradius(mjtNum corner[3][3]) {
+  mjtNum a = fc_dist3(corner[0], corner[1]), b = fc_dist3(corner[1], corner[2]),
+         c = fc_dist3(corner[2], corner[0]), p = (a + b + c) / 2;
+  mjtNum area = fc_sqrt(fc_max(0, p * (p - a) * (p - b) * (p - c)));
+  return a * b * c / (4 * fc_max(area, mjMINVAL));
+}
+
+// May the field be negative on a face? Compares the field at the centre of a sphere around the
+// face, and around a point off the face when the field is far away, with the sphere's radius.
+static int face_may_touch(const Search* s, mjtNum corner[3][3]) {
+  mjtNum a[3], b[3], c[3], n[3], center[3], apex[3];
+  fc_sub3(a, corner[1], corner[0]);
+  fc_sub3(b, corner[2], corner[0]);
+  fc_cross(n, a, b);
+  mjtNum nn[3];
+  fc_copy3(nn, n);
+  fc_normalize3(nn);
+  for (int k = 0; k < 3; k++) center[k] = (corner[0][k] + corner[1][k] + corner[2][k]) / 3;
+  mjtNum f = field_at(s, center), h = -THICKNESS * f;
+  if (fc_abs(h) < THICKNESS) return f < circumradius(corner);
+
+  // sphere through the corners and the apex
+  mjtNum bc[3], ca[3], o[3];
+  fc_addScl3(apex, center, nn, -h);
+  fc_sub3(c, apex, corner[0]);
+  fc_cross(bc, b, c);
+  fc_cross(ca, c, a);
+  mjtNum det = 2 * fc_dot3(a, bc);
+  if (det < mjMINVAL) return f < fc_norm3(a);
+  mjtNum aa = fc_dot3(a, a), bb = fc_dot3(b, b), cc = fc_dot3(c, c);
+  for (int k = 0; k < 3; k++) o[k] = (aa * bc[k] + bb * ca[k] + cc * n[k]) / det;
+  mjtNum radius = fc_norm3(o);
+  fc_addTo3(o, corner[0]);
+  return field_at(s, o) < radius;
+}
+
+// Deepest points of a face, one for every starting point.
+static void search_face(Search* s, mjtNum corner[3][3]) {
+  const mjModel* m = s->m;
+  int starts = m->opt.sdf_initpoints > 1 ? m->opt.sdf_initpoints : 1;
+  for (int i = 1; i <= starts && s->n < mjMAXCONPAIR; i++) {
+    mjtNum u = mju_Halton(i, 2), v = mju_Halton(i, 3), x[3];
+    if (u + v > 1) {
+      u = 1 - u;
+      v = 1 - v;
+    }
+    for (int k = 0; k < 3; k++)
+      x[k] = (1 - u - v) * corner[0][k] + u * corner[1][k] + v * corner[2][k];
+    for (int k = 0; k < m->opt.sdf_iterations; k++) {
+      mjtNum gradient[3], way[3], least = 0;
+      int best = 0;
+      mjc_gradient(m, s->d, &s->field, gradient, x);
+      for (int j = 0; j < 3; j++) {
+        mjtNum value = fc_dot3(gradient, corner[j]);
+        if (j == 0 || value < least) {
+          least = value;
+          best = j;
+        }
+      }
+      fc_sub3(way, corner[best], x);
+      fc_addToScl3(x, way, (mjtNum)2 / (k + 2));
+    }
+    mjtNum depth = field_at(s, x);
+    if (depth >= 0) continue;
+    fc_copy3(s->x[s->n], x);
+    s->depth[s->n++] = depth;
+  }
+}
+
+static void search_leaf(Search* s, int mesh, int face) {
+  const mjModel* m = s->m;
+  const int* id = m->mesh_face + 3 * (m->mesh_faceadr[mesh] + face);
+  const float* vert = m->mesh_vert + 3 * m->mesh_vertadr[mesh];
+  mjtNum corner[3][3];
+  for (int j = 0; j < 3; j++) {
+    const float* v = vert + 3 * id[j];
+    mjtNum local[3] = {(mjtNum)v[0], (mjtNum)v[1], (mjtNum)v[2]};
+    pose_apply(corner[j], &s->pose, local);
+  }
+  if (face_may_touch(s, corner)) search_face(s, corner);
+}
+
+// Depth first, the second child before the first. Returns -1 when the tree is too deep.
+static int search_tree(Search* s, mjData* d, int mesh) {
+  const mjModel* m = s->m;
+  int adr = m->mesh_bvhadr[mesh], stack[STACK_ROOM], n = 0;
+  mjtByte* active = m->vis.global.bvactive ? d->bvh_active + adr : NULL;
+  if (adr < 0 || m->mesh_bvhnum[mesh] == 0) return 0;
+  stack[n++] = 0;
+  while (n > 0) {
+    int node = stack[--n], leaf = m->bvh_nodeid[adr + node];
+    const mjtNum* box = m->bvh_aabb + 6 * (adr + node);
+    mjtNum center[3];
+    pose_apply(center, &s->pose, box);
+    if (field_at(s, center) >= fc_norm3(box + 3)) continue;
+    if (active) active[node] = 1;
+    if (leaf >= 0) {
+      search_leaf(s, mesh, leaf);
+      continue;
+    }
+    for (int k = 0; k < 2; k++) {
+      int child = m->bvh_child[2 * (adr + node) + k];
+      if (child < 0) continue;
+      if (n == STACK_ROOM) return fc_fail("BVH stack depth exceeded in mesh %d", mesh);
+      stack[n++] = child;
+    }
+  }
+  return 0;
+}
+
+int collide_mesh(FcContactPoint* con, const FcContext* ctx, const FcCandidate* pair) {
+  const mjModel* m = ctx->m;
+  int g1 = pair->geom[0], g2 = pair->geom[1];
+  Shape shape = shape_of(m, g2);
+  Search s = {.m = m,
+              .d = ctx->d,
+              .field = {.plugin = &shape.plugin, .id = &shape.id, .geomtype = &shape.type},
+              .pose = pose_between(ctx->d, g2, g1)};
+  if (search_tree(&s, ctx->d, m->geom_dataid[g1]) < 0) return -1;
+
+  // the gradient points out of the field's shape
+  mjtNum accepted[mjMAXCONPAIR][3];
+  int n = 0;
+  for (int i = 0; i < s.n; i++) {
+    mjtNum normal[3];
+    mjc_gradient(m, ctx->d, &s.field, normal, s.x[i]);
+    fc_scl3(normal, normal, -1);
+    n = add_contact(con, n, accepted, ctx->d, g2, s.x[i], s.depth[i], normal);
+  }
+  return n;
+}

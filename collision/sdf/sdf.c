@@ -1,0 +1,80 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Collisions of signed distance fields: what the two routines share, and the face.
+
+#include "collision/sdf/sdf.h"
+
+#include <fulcrum/host.h>
+#include <fulcrum/layout.h>
+
+Shape shape_of(const mjModel* m, int geom) {
+  Shape s = {.type = m->geom_type[geom], .id = geom};
+  if (s.type != mjGEOM_SDF) return s;
+  s.id = m->geom_dataid[geom];
+  if (m->geom_plugin[geom] >= 0) {
+    s.plugin = mjc_getSDF(m, geom);
+    s.id = m->geom_plugin[geom];
+  }
+  return s;
+}
+
+Pose pose_between(const mjData* d, int outer, int inner) {
+  mjtNum quat1[4], quat2[4], shift[3], quat[4];
+  Pose pose;
+  mju_mat2Quat(quat1, d->geom_xmat + 9 * outer);
+  mju_mat2Quat(quat2, d->geom_xmat + 9 * inner);
+  mju_negPose(shift, quat, d->geom_xpos + 3 * outer, quat1);
+  mju_mulPose(pose.shift, quat1, shift, quat, d->geom_xpos + 3 * inner, quat2);
+  mju_quat2Mat(pose.turn, quat1);
+  return pose;
+}
+
+int add_contact(FcContactPoint* con, int n, mjtNum accepted[][3], const mjData* d, int geom,
+                const mjtNum x[3], mjtNum dist, const mjtNum into[3]) {
+  if (dist > 0) return n;
+  for (int i = 0; i < n; i++) {
+    if (fc_dist3(x, accepted[i]) < mjMINVAL) return n;
+  }
+  mjtNum normal[3];
+  fc_copy3(normal, into);
+  if (fc_normalize3(normal) < mjMINVAL) return n;
+  FcContactPoint* c = con + n;
+  c->dist = dist;
+  fc_mulMatVec3(c->normal, d->geom_xmat + 9 * geom, normal);
+  fc_mulMatVec3(c->pos, d->geom_xmat + 9 * geom, x);
+  fc_addTo3(c->pos, d->geom_xpos + 3 * geom);
+  fc_addToScl3(c->pos, c->normal, -dist / 2);
+  fc_zero3(c->tangent);
+  fc_copy3(accepted[n], x);
+  return n + 1;
+}
+
+static int collide(const FcContext* ctx, const FcCandidate* pair, int npair, FcContactSink* sink) {
+  for (int i = 0; i < npair; i++) {
+    FcContactPoint* con = fc_contactRoom(sink);
+    int is_mesh = ctx->m->geom_type[pair[i].geom[0]] == mjGEOM_MESH;
+    int n = is_mesh ? collide_mesh(con, ctx, pair + i) : descend(con, ctx, pair + i);
+    if (n < 0) return -1;
+    fc_emitContacts(sink, pair + i, n);
+  }
+  return 0;
+}
+
+static const FcCollider table = {
+    .size = sizeof(FcCollider), .max_contact = mjMAXCONPAIR, .collide = collide};
+static const char* const types[] = {"sphere-sdf",   "capsule-sdf", "ellipsoid-sdf",
+                                    "cylinder-sdf", "box-sdf",     "mesh-sdf",
+                                    "sdf-sdf",      NULL};
+static const FcFace faces[] = {
+    {.size = sizeof(FcFace), .kind = FC_COLLIDER, .name = "sdf", .table = &table, .types = types}};
+static const FcModule module = {.size = sizeof(FcModule),
+                                .abi = FC_ABI,
+                                .features = FC_FEATURES,
+                                .nface = 1,
+                                .layout = &fc_layout,
+                                .name = "sdf",
+                                .version = "1.0.0",
+                                .licence = "Apache-2.0",
+                                .faces = faces};
+FC_MODULE(sdf, module)

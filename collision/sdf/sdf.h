@@ -1,0 +1,51 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What the two routines of this module share: the field of a geom, the pose of one geom in the
+// frame of another, and the way points become contacts.
+
+#ifndef COLLISION_SDF_SDF_H_
+#define COLLISION_SDF_SDF_H_
+
+#include <mujoco/mjplugin.h>
+#include <mujoco/mujoco.h>
+
+#include <fulcrum/collider.h>
+#include <fulcrum/math.h>
+
+// Number and field of a geom as mjSDF wants them.
+typedef struct Shape_ {
+  const mjpPlugin* plugin;  // NULL: octree or primitive
+  int id;
+  mjtGeom type;
+} Shape;
+
+// A rotation and a shift: y = turn x + shift.
+typedef struct Pose_ {
+  mjtNum shift[3];
+  mjtNum turn[9];
+} Pose;
+
+static inline void pose_apply(mjtNum y[3], const Pose* pose, const mjtNum x[3]) {
+  fc_mulMatVec3(y, pose->turn, x);
+  fc_addTo3(y, pose->shift);
+}
+
+Shape shape_of(const mjModel* m, int geom);
+
+// Pose of geom `inner` in the frame of geom `outer`.
+Pose pose_between(const mjData* d, int outer, int inner);
+
+// Turn a point of the field's frame, at signed distance dist, into contact n of con, unless it is
+// outside, repeats one of the `n` accepted points, or has no normal. `into` points into the field's
+// shape. Returns the number of contacts afterwards.
+int add_contact(FcContactPoint* con, int n, mjtNum accepted[][3], const mjData* d, int geom,
+                const mjtNum x[3], mjtNum dist, const mjtNum into[3]);
+
+// Contacts of a primitive or field (geom[0]) and a field (geom[1]); -1: too many.
+int descend(FcContactPoint* con, const FcContext* ctx, const FcCandidate* pair);
+
+// Contacts of a mesh (geom[0]) and a field (geom[1]); -1: failed.
+int collide_mesh(FcContactPoint* con, const FcContext* ctx, const FcCandidate* pair);
+
+#endif  // COLLISION_SDF_SDF_H_
