@@ -93,8 +93,8 @@ void object_support(Object* o, const mjtNum dir[3], mjtNum point[3]) {
       break;
     case mjGEOM_CYLINDER:
       rho = fc_sqrt(l[0] * l[0] + l[1] * l[1]);
-      rho = rho > mjMINVAL ? size[0] / rho : 0;
-      fc_set3(local, l[0] * rho, l[1] * rho, fc_sign(l[2]) * size[1]);
+      fc_set3(local, 0, 0, fc_sign(l[2]) * size[1]);
+      for (int k = 0; k < 2 && rho > mjMINVAL; k++) local[k] = l[k] / rho * size[0];
       break;
     case mjGEOM_BOX:
       for (int k = 0; k < 3; k++) local[k] = fc_sign(l[k]) * size[k];

@@ -223,8 +223,7 @@ static void clip_against(Polygon* subject, const Polygon* face, const mjtNum n[3
 }
 
 static mjtNum quadrilateral_area(const Polygon* p, int a, int b, int c, int d) {
-  const mjtNum *A = p->point[a % p->n], *B = p->point[b % p->n], *C = p->point[c % p->n],
-               *D = p->point[d % p->n];
+  const mjtNum *A = p->point[a], *B = p->point[b], *C = p->point[c], *D = p->point[d];
   mjtNum da[3], bd[3], cb[3], ac[3], x[3], y[3];
   fc_sub3(da, D, A);
   fc_sub3(bd, B, D);
@@ -236,6 +235,8 @@ static mjtNum quadrilateral_area(const Polygon* p, int a, int b, int c, int d) {
   return fc_norm3(x) / 2;
 }
 
+static int after(const Polygon* p, int i) { return i + 1 < p->n ? i + 1 : 0; }
+
 // Reduce to four points that span the largest area, by advancing corners around the polygon
 // (rotating calipers).
 static void largest_quadrilateral(Polygon* p) {
@@ -243,28 +244,28 @@ static void largest_quadrilateral(Polygon* p) {
   mjtNum area = quadrilateral_area(p, 0, 1, 2, 3);
   for (int a = 0; a < p->n; a++) {
     for (;;) {
-      mjtNum next = quadrilateral_area(p, a, b, c, d + 1);
+      mjtNum next = quadrilateral_area(p, a, b, c, after(p, d));
       if (next <= area) break;
       area = next;
-      d++;
+      d = after(p, d);
       best[0] = a, best[1] = b, best[2] = c, best[3] = d;
-      while ((next = quadrilateral_area(p, a, b, c + 1, d)) > area) {
+      while ((next = quadrilateral_area(p, a, b, after(p, c), d)) > area) {
         area = next;
-        c++;
+        c = after(p, c);
         best[0] = a, best[1] = b, best[2] = c, best[3] = d;
       }
-      while ((next = quadrilateral_area(p, a, b + 1, c, d)) > area) {
+      while ((next = quadrilateral_area(p, a, after(p, b), c, d)) > area) {
         area = next;
-        b++;
+        b = after(p, b);
         best[0] = a, best[1] = b, best[2] = c, best[3] = d;
       }
     }
-    if (b == a) b++;
-    if (c == b) c++;
-    if (d == c) d++;
+    if (b == a) b = after(p, b);
+    if (c == b) c = after(p, c);
+    if (d == c) d = after(p, d);
   }
   mjtNum corner[4][3];
-  for (int i = 0; i < 4; i++) fc_copy3(corner[i], p->point[best[i] % p->n]);
+  for (int i = 0; i < 4; i++) fc_copy3(corner[i], p->point[best[i]]);
   memcpy(p->point, corner, sizeof corner);
   p->n = 4;
 }

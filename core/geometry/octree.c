@@ -57,7 +57,8 @@ static int find_leaf(const Octree* o, const mjtNum x[3], mjtNum t[3]) {
     const int* child = o->child + 8 * node;
     int leaf = 1, octant = 0;
     for (int k = 0; k < 3; k++) {
-      t[k] = (x[k] - box[k] + box[3 + k]) / (2 * box[3 + k]);
+      mjtNum lo = box[k] - box[3 + k], hi = box[k] + box[3 + k];
+      t[k] = (x[k] - lo) / (hi - lo);
       octant |= (t[k] >= 0.5) << k;
     }
     for (int k = 0; k < 8 && leaf; k++) leaf = child[k] < 0;
