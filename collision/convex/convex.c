@@ -193,11 +193,13 @@ static int max_contact(const mjModel* m, const Object* a, const Object* b, mjtNu
   return is_polytope(a) && is_polytope(b) && (m->opt.enableflags & mjENBL_MULTICCD) ? 4 : 1;
 }
 
-static int collide_pair(FcContactPoint* con, const mjModel* m, mjData* d, const FcCandidate* pair) {
+static int collide_pair(FcContactPoint* con, const FcContext* ctx, const FcCandidate* pair) {
+  const mjModel* m = ctx->m;
+  mjData* d = ctx->d;
   Object a, b;
   int g1 = pair->geom[0], g2 = pair->geom[1];
-  object_init(&a, m, d, g1, pair->margin);
-  object_init(&b, m, d, g2, pair->margin);
+  object_init(&a, ctx, g1, pair->margin);
+  object_init(&b, ctx, g2, pair->margin);
   Options opt = {m->opt.ccd_tolerance, m->opt.ccd_iterations, max_contact(m, &a, &b, pair->margin)};
   Result r;
   convex_distance(&r, &a, &b, 0, &opt, d);
@@ -225,7 +227,7 @@ static int check_geom(const mjModel* m, int geom) {
 static int collide(const FcContext* ctx, const FcCandidate* pair, int npair, FcContactSink* sink) {
   for (int i = 0; i < npair; i++) {
     if (check_geom(ctx->m, pair[i].geom[0]) || check_geom(ctx->m, pair[i].geom[1])) return -1;
-    fc_emitContacts(sink, pair + i, collide_pair(fc_contactRoom(sink), ctx->m, ctx->d, pair + i));
+    fc_emitContacts(sink, pair + i, collide_pair(fc_contactRoom(sink), ctx, pair + i));
   }
   return 0;
 }
@@ -234,8 +236,8 @@ static int distance(const FcContext* ctx, int geom1, int geom2, mjtNum distmax, 
                     mjtNum fromto[6]) {
   if (check_geom(ctx->m, geom1) || check_geom(ctx->m, geom2)) return -1;
   Object a, b;
-  object_init(&a, ctx->m, ctx->d, geom1, 0);
-  object_init(&b, ctx->m, ctx->d, geom2, 0);
+  object_init(&a, ctx, geom1, 0);
+  object_init(&b, ctx, geom2, 0);
   Options opt = {ctx->m->opt.ccd_tolerance, ctx->m->opt.ccd_iterations, 1};
   Result r;
   convex_distance(&r, &a, &b, distmax, &opt, ctx->d);
@@ -254,7 +256,7 @@ static int collide_piece(const FcContext* ctx, const FcPiece* piece, FcPosedGeom
   Object a, b;
   if (check_geom(ctx->m, geom->geom)) return -1;
   object_init_piece(&a, piece);
-  object_init_posed(&b, ctx->m, geom->geom, geom->margin, geom->pos, geom->mat);
+  object_init_posed(&b, ctx, geom->geom, geom->margin, geom->pos, geom->mat);
   b.feature = geom->memory[0];
   b.vertex = geom->memory[1];
   Options opt = {ctx->m->opt.ccd_tolerance, ctx->m->opt.ccd_iterations, 1};
@@ -268,7 +270,7 @@ static int collide_piece(const FcContext* ctx, const FcPiece* piece, FcPosedGeom
 static int extent(const FcContext* ctx, FcPosedGeom* geom, mjtNum lower[3], mjtNum upper[3]) {
   Object o;
   if (check_geom(ctx->m, geom->geom)) return -1;
-  object_init_posed(&o, ctx->m, geom->geom, 0, geom->pos, geom->mat);
+  object_init_posed(&o, ctx, geom->geom, 0, geom->pos, geom->mat);
   for (int k = 0; k < 3; k++) {
     mjtNum dir[3] = {0}, point[3];
     dir[k] = -1;
@@ -297,7 +299,8 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_COLLIDER,
                                 .name = "convex",
                                 .table = &table,
-                                .types = types}};
+                                .types = types,
+                                .memory = memory_size}};
 static const FcModule module = {.size = sizeof(FcModule),
                                 .abi = FC_ABI,
                                 .features = FC_FEATURES,

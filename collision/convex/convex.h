@@ -20,6 +20,24 @@
 
 #define FAR DBL_MAX  // distance of objects that are known to be farther apart than the cutoff
 
+// An entry of a hull graph's lists of neighbours, with the vertex itself, so that a search reads
+// memory in a row. `hull` is -1 at the end of a list.
+typedef struct Neighbour_ {
+  float x, y, z;
+  int hull;
+} Neighbour;
+
+// What the face keeps with mjData: the lists of all meshes, parallel to mjModel.mesh_graph, and
+// behind them for each mesh a table of directions, CELLS hull vertices (support.c). All of it is
+// made at first use, and again after mj_resetData.
+enum { CELLS_PER_SIDE = 8, CELLS = 6 * CELLS_PER_SIDE * CELLS_PER_SIDE };
+
+typedef struct Memory_ {
+  int made;
+  int reserved[3];
+  Neighbour graph[];
+} Memory;
+
 // An object: a geom with a pose of its own, grown by half the margin.
 typedef struct Object_ {
   int type;  // mjtGeom
@@ -36,7 +54,8 @@ typedef struct Object_ {
   int nvert;
   const int* edge_start;  // hull graph, NULL: none
   const int* edge_vertex;
-  const int* edge;
+  const Neighbour* edge;
+  const int* near;  // per cell of directions, a hull vertex near the farthest
   const mjModel* m;
   int mesh;  // id
 
@@ -75,12 +94,15 @@ typedef struct Result_ {
 
 // ---------------------------------------------------------------- support.c
 
-void object_init(Object* o, const mjModel* m, const mjData* d, int geom, mjtNum margin);
+void object_init(Object* o, const FcContext* ctx, int geom, mjtNum margin);
 
 // The same with another pose, and a convex piece of something.
-void object_init_posed(Object* o, const mjModel* m, int geom, mjtNum margin, const mjtNum pos[3],
-                       const mjtNum mat[9]);
+void object_init_posed(Object* o, const FcContext* ctx, int geom, mjtNum margin,
+                       const mjtNum pos[3], const mjtNum mat[9]);
 void object_init_piece(Object* o, const FcPiece* piece);
+
+// Bytes of Memory.
+size_t memory_size(const mjModel* m);
 
 // Farthest point in a unit direction.
 void object_support(Object* o, const mjtNum dir[3], mjtNum point[3]);

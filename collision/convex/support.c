@@ -2,13 +2,106 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Support functions: the farthest point of an object in a direction, in closed form but for meshes.
-// A mesh with a hull graph is climbed from neighbour to neighbour, beginning where the last search
-// ended; directions change little from call to call, so that is a few steps.
+// A mesh with a hull graph is climbed from neighbour to neighbour, beginning at a vertex that a table
+// of directions names; that is a step or two.
 
 #include "collision/convex/convex.h"
 
-void object_init(Object* o, const mjModel* m, const mjData* d, int geom, mjtNum margin) {
-  object_init_posed(o, m, geom, margin, d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom);
+size_t memory_size(const mjModel* m) {
+  return sizeof(Memory) + sizeof(Neighbour) * (size_t)m->nmeshgraph +
+         sizeof(int) * CELLS * (size_t)m->nmesh;
+}
+
+static int* table_of(Memory* memory, const mjModel* m, int mesh) {
+  return (int*)(memory->graph + m->nmeshgraph) + (size_t)CELLS * (size_t)mesh;
+}
+
+// Row or column of a cell; not a number is in the first.
+static inline int place_of(mjtNum x) {
+  x += CELLS_PER_SIDE / 2;
+  return !(x >= 0) ? 0 : x < CELLS_PER_SIDE ? (int)x : CELLS_PER_SIDE - 1;
+}
+
+// Cell of a direction: the side of a cube that it passes through, and where on it.
+static inline int cell_of(const mjtNum dir[3]) {
+  mjtNum x = fc_abs(dir[0]), y = fc_abs(dir[1]), z = fc_abs(dir[2]);
+  int k = x >= y && x >= z ? 0 : y >= z ? 1 : 2, i = k == 2 ? 0 : k + 1, j = k == 0 ? 2 : k - 1;
+  mjtNum scale = (mjtNum)(CELLS_PER_SIDE / 2) / fc_abs(dir[k]);
+  int u = place_of(dir[i] * scale), v = place_of(dir[j] * scale);
+  return ((2 * k + (dir[k] < 0)) * CELLS_PER_SIDE + u) * CELLS_PER_SIDE + v;
+}
+
+// Look at the neighbours of a hull vertex.
+static inline void climb(const Object* o, int from, const mjtNum dir[3], int* best, mjtNum* most) {
+  int b = *best;
+  mjtNum m = *most;
+  for (const Neighbour* next = o->edge + o->edge_start[from]; next->hull >= 0; next++) {
+    mjtNum value = dir[0] * (mjtNum)next->x + dir[1] * (mjtNum)next->y + dir[2] * (mjtNum)next->z;
+    b = value > m ? next->hull : b;
+    m = value > m ? value : m;
+  }
+  *best = b;
+  *most = m;
+}
+
+#define CLEARLY 1e-10  // relative difference of values that is not rounding
+
+// Climb from a hull vertex to one that is higher than its neighbours. Returns it, and in `clear`
+// whether it is higher beyond rounding; on a convex hull it is then the only farthest vertex.
+static int climb_from(const Object* o, int vertex, const mjtNum dir[3], int* clear) {
+  const float* v = o->vert + 3 * o->edge_vertex[vertex];
+  mjtNum x = dir[0] * (mjtNum)v[0], y = dir[1] * (mjtNum)v[1], z = dir[2] * (mjtNum)v[2];
+  mjtNum value = x + y + z, size = fc_abs(x) + fc_abs(y) + fc_abs(z);
+  for (;;) {
+    int best = vertex;
+    mjtNum most = -(mjtNum)FLT_MAX;
+    climb(o, vertex, dir, &best, &most);
+    *clear = value - most > CLEARLY * size;
+    if (!(most > value)) return vertex;
+    vertex = best;
+    value = most;
+  }
+}
+
+// The lists of neighbours of a mesh, and its table of directions.
+static void make_mesh(Memory* memory, const mjModel* m, int mesh) {
+  const int* graph = m->mesh_graph + m->mesh_graphadr[mesh];
+  int nvert = graph[0], nentry = nvert + 3 * graph[1];
+  const int *vertex = graph + 2 + nvert, *edge = vertex + nvert;
+  Neighbour* list = memory->graph + (edge - m->mesh_graph);
+  const float* vert = m->mesh_vert + 3 * m->mesh_vertadr[mesh];
+  for (int i = 0; i < nentry; i++) {
+    list[i] = (Neighbour){.hull = -1};
+    if (edge[i] < 0) continue;
+    const float* v = vert + 3 * vertex[edge[i]];
+    list[i] = (Neighbour){v[0], v[1], v[2], edge[i]};
+  }
+
+  // directions through the middle of the cells, each search beginning where the last one ended
+  Object o = {.vert = vert, .edge_start = graph + 2, .edge_vertex = vertex, .edge = list};
+  int* table = table_of(memory, m, mesh);
+  for (int cell = 0, last = 0, clear; cell < CELLS; cell++) {
+    int side = cell / (CELLS_PER_SIDE * CELLS_PER_SIDE), k = side / 2;
+    int u = cell / CELLS_PER_SIDE % CELLS_PER_SIDE, v = cell % CELLS_PER_SIDE;
+    mjtNum dir[3];
+    dir[k] = side & 1 ? -1 : 1;
+    dir[k == 2 ? 0 : k + 1] = (mjtNum)(2 * u + 1) / CELLS_PER_SIDE - 1;
+    dir[k == 0 ? 2 : k - 1] = (mjtNum)(2 * v + 1) / CELLS_PER_SIDE - 1;
+    fc_normalize3(dir);
+    table[cell] = last = climb_from(&o, last, dir, &clear);
+  }
+}
+
+static void make_memory(Memory* memory, const mjModel* m) {
+  for (int id = 0; id < m->nmesh; id++) {
+    if (m->mesh_graphadr[id] >= 0) make_mesh(memory, m, id);
+  }
+  memory->made = 1;
+}
+
+void object_init(Object* o, const FcContext* ctx, int geom, mjtNum margin) {
+  object_init_posed(o, ctx, geom, margin, ctx->d->geom_xpos + 3 * geom,
+                    ctx->d->geom_xmat + 9 * geom);
 }
 
 void object_init_piece(Object* o, const FcPiece* piece) {
@@ -16,8 +109,9 @@ void object_init_piece(Object* o, const FcPiece* piece) {
   fc_copy3(o->pos, piece->center);
 }
 
-void object_init_posed(Object* o, const mjModel* m, int geom, mjtNum margin, const mjtNum pos[3],
-                       const mjtNum mat[9]) {
+void object_init_posed(Object* o, const FcContext* ctx, int geom, mjtNum margin,
+                       const mjtNum pos[3], const mjtNum mat[9]) {
+  const mjModel* m = ctx->m;
   *o = (Object){.type = m->geom_type[geom],
                 .size = m->geom_size + 3 * geom,
                 .inflate = margin,
@@ -35,7 +129,10 @@ void object_init_posed(Object* o, const mjModel* m, int geom, mjtNum margin, con
     const int* graph = m->mesh_graph + m->mesh_graphadr[id];
     o->edge_start = graph + 2;
     o->edge_vertex = o->edge_start + graph[0];
-    o->edge = o->edge_vertex + graph[0];
+    Memory* memory = ctx->memory;
+    if (!memory->made) make_memory(memory, m);
+    o->near = table_of(memory, m, id);
+    o->edge = memory->graph + (o->edge_vertex + graph[0] - m->mesh_graph);
   }
 }
 
@@ -58,18 +155,20 @@ static int mesh_support(Object* o, const mjtNum dir[3]) {
     return o->vertex = best;
   }
 
-  // the start itself is not looked at: any neighbour is better
-  int best = o->vertex < 0 ? 0 : o->vertex;
+  // From the table; a farthest vertex without rivals does not depend on where the search began.
+  int clear, best = climb_from(o, o->near[cell_of(dir)], dir, &clear);
+  if (clear) {
+    o->vertex = best;
+    return o->edge_vertex[best];
+  }
+
+  // Among several, the rule is to begin where the last search ended, not to look at the value
+  // there, and to go to the best neighbour as long as that changes anything.
+  best = o->vertex < 0 ? 0 : o->vertex;
   mjtNum most = -(mjtNum)FLT_MAX;
   for (int from = -1; from != best;) {
     from = best;
-    for (const int* next = o->edge + o->edge_start[from]; *next >= 0; next++) {
-      mjtNum value = dot_vertex(o->vert + 3 * o->edge_vertex[*next], dir);
-      if (value > most) {
-        most = value;
-        best = *next;
-      }
-    }
+    climb(o, from, dir, &best, &most);
   }
   o->vertex = best;
   return o->edge_vertex[best];

@@ -34,43 +34,56 @@ static int any_beyond(const mjtNum* box, mjtNum size) {
   return box[3] >= size || box[4] >= size || box[5] >= size;
 }
 
-// Along axis k of `frame`: the projections are farther apart than the radii and the margin.
-static int apart_along(const mjtNum frame[9], int k, const mjtNum center1[3], const Placed* a,
-                       const mjtNum center2[3], const Placed* b, mjtNum margin) {
-  mjtNum n[3] = {frame[k], frame[3 + k], frame[6 + k]}, column[3];
+// Axes of one frame as two boxes see them: own[3*k+i] is axis k times axis i of the frame itself,
+// other[3*k+i] axis k times axis i of the other frame. Nearly the unit matrix, and nearly a
+// rotation; not exactly, which huge boxes make visible.
+typedef struct Axes_ {
+  mjtNum own[9], other[9];
+} Axes;
+
+static void axes_of(Axes* axes, const mjtNum mat[9], const mjtNum othermat[9]) {
+  fc_mulMatTMat3(axes->own, mat, mat);
+  fc_mulMatTMat3(axes->other, mat, othermat);
+}
+
+// Along axis k of a frame, the projections of two boxes are farther apart than the radii and the
+// margin. `self` is the box that the frame belongs to.
+static int apart_along(const Axes* axes, const mjtNum frame[9], int k, const mjtNum* self,
+                       const mjtNum* other, const mjtNum center1[3], const mjtNum center2[3],
+                       mjtNum margin) {
+  mjtNum n[3] = {frame[k], frame[3 + k], frame[6 + k]};
   mjtNum radius1 = 0, radius2 = 0;
   for (int i = 0; i < 3; i++) {
-    fc_column3(column, a->mat, i);
-    radius1 += fc_abs(a->box[3 + i] * fc_dot3(column, n));
-    fc_column3(column, b->mat, i);
-    radius2 += fc_abs(b->box[3 + i] * fc_dot3(column, n));
+    radius1 += fc_abs(self[3 + i] * axes->own[3 * k + i]);
+    radius2 += fc_abs(other[3 + i] * axes->other[3 * k + i]);
   }
   return radius1 + radius2 + margin < fc_abs(fc_dot3(center1, n) - fc_dot3(center2, n));
 }
 
-// General comparison of two boxes in world coordinates.
-static int boxes_disjoint(const Placed* a, const Placed* b, mjtNum margin) {
-  int infinite1 = any_beyond(a->box, INFINITE_HALF), infinite2 = any_beyond(b->box, INFINITE_HALF);
-  if (infinite1 && a->box[3] >= INFINITE_HALF && a->box[4] >= INFINITE_HALF &&
-      a->box[5] >= INFINITE_HALF)
-    return 0;
-  if (infinite2 && b->box[3] >= INFINITE_HALF && b->box[4] >= INFINITE_HALF &&
-      b->box[5] >= INFINITE_HALF)
-    return 0;
+static int infinite(const mjtNum* box) {
+  return box[3] >= INFINITE_HALF && box[4] >= INFINITE_HALF && box[5] >= INFINITE_HALF;
+}
+
+// General comparison of two boxes in world coordinates; axes[0] belongs to a, axes[1] to b.
+static int boxes_disjoint(const Placed* a, const Placed* b, const Axes axes[2], mjtNum margin) {
+  int unbounded1 = any_beyond(a->box, INFINITE_HALF), unbounded2 = any_beyond(b->box, INFINITE_HALF);
+  if (infinite(a->box) || infinite(b->box)) return 0;
   mjtNum center1[3], center2[3];
   fc_mulMatVec3(center1, a->mat, a->box);
   fc_addTo3(center1, a->pos);
   fc_mulMatVec3(center2, b->mat, b->box);
   fc_addTo3(center2, b->pos);
 
-  // own axes of each, unless the other is infinite; nothing is apart along an axis in which a box
+  // own axes of each, unless the other is unbounded; nothing is apart along an axis in which a box
   // is
-  for (int k = 0; k < 3 && !infinite2; k++) {
-    if (a->box[3 + k] < INFINITE_HALF && apart_along(a->mat, k, center1, a, center2, b, margin))
+  for (int k = 0; k < 3 && !unbounded2; k++) {
+    if (a->box[3 + k] < INFINITE_HALF &&
+        apart_along(axes, a->mat, k, a->box, b->box, center1, center2, margin))
       return 1;
   }
-  for (int k = 0; k < 3 && !infinite1; k++) {
-    if (b->box[3 + k] < INFINITE_HALF && apart_along(b->mat, k, center1, a, center2, b, margin))
+  for (int k = 0; k < 3 && !unbounded1; k++) {
+    if (b->box[3 + k] < INFINITE_HALF &&
+        apart_along(axes + 1, b->mat, k, b->box, a->box, center1, center2, margin))
       return 1;
   }
   return 0;
@@ -116,8 +129,12 @@ static int boxes_disjoint_relative(const Relative* r, const mjtNum* box1, const 
 static int geoms_disjoint(const mjModel* m, const mjData* d, int g1, int g2, mjtNum margin) {
   Placed a = {d->geom_xpos + 3 * g1, d->geom_xmat + 9 * g1, m->geom_aabb + 6 * g1};
   Placed b = {d->geom_xpos + 3 * g2, d->geom_xmat + 9 * g2, m->geom_aabb + 6 * g2};
-  if (any_beyond(a.box, LARGE_HALF) || any_beyond(b.box, LARGE_HALF))
-    return boxes_disjoint(&a, &b, margin);
+  if (any_beyond(a.box, LARGE_HALF) || any_beyond(b.box, LARGE_HALF)) {
+    Axes axes[2];
+    axes_of(axes, a.mat, b.mat);
+    axes_of(axes + 1, b.mat, a.mat);
+    return boxes_disjoint(&a, &b, axes, margin);
+  }
   Relative r;
   relative_frame(&r, a.pos, a.mat, b.pos, b.mat);
   return boxes_disjoint_relative(&r, a.box, b.box, margin);
@@ -191,7 +208,13 @@ void midphase(Batch* batch, int body1, int body2, Merged merged) {
                       : m->body_margin[body1] + m->body_margin[body2];
   Relative relative;
   int large = any_beyond(t1.box, LARGE_HALF) || any_beyond(t2.box, LARGE_HALF);
-  if (!large) relative_frame(&relative, pos1, mat1, pos2, mat2);
+  Axes axes[2];
+  if (large) {
+    axes_of(axes, mat1, mat2);
+    axes_of(axes + 1, mat2, mat1);
+  } else {
+    relative_frame(&relative, pos1, mat1, pos2, mat2);
+  }
 
   int group = batch_group_begin(batch);
   NodeStack stack;
@@ -216,7 +239,7 @@ void midphase(Batch* batch, int body1, int body2, Merged merged) {
     const mjtNum *box1 = t1.box + 6 * node1, *box2 = t2.box + 6 * node2;
     if (large) {
       Placed a = {pos1, mat1, box1}, b = {pos2, mat2, box2};
-      if (boxes_disjoint(&a, &b, margin)) continue;
+      if (boxes_disjoint(&a, &b, axes, margin)) continue;
     } else if (boxes_disjoint_relative(&relative, box1, box2, margin)) {
       continue;
     }
