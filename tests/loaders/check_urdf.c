@@ -108,10 +108,31 @@ END_TEST
 START_TEST(a_free_body_may_hang_on_a_chain_of_fixed_links) {
   mjModel* m = compile("<robot>" LINK("a", "") LINK("b", "") LINK("c", "")
                            JOINT("j", "fixed", "a", "b", "<origin xyz='1 0 0'/>")
-                               JOINT("k", "floating", "b", "c", "<origin xyz='0 2 0'/>") "</robot>");
+                               JOINT("k", "floating", "b", "c", "<origin xyz='0 2 0'/>")
+                       "</robot>");
   ck_assert_int_eq(m->nbody, 2);
   ck_assert_int_eq(m->jnt_type[0], mjJNT_FREE);
   ck_assert(m->qpos0[0] == 1 && m->qpos0[1] == 2);
+  mj_deleteModel(m);
+}
+END_TEST
+
+#define BALL(x) \
+  "<collision><origin xyz='" x " 0 0'/><geometry><sphere radius='0.1'/></geometry></collision>"
+
+START_TEST(fused_links_collide_with_every_geom) {
+  mjModel* m = compile("<robot>" LINK("a", BALL("0")) LINK("b", BALL("1")) LINK("c", BALL("2"))
+                           LINK("d", BALL("0") BALL("1.05") BALL("2.05"))
+                               JOINT("j", "fixed", "a", "b", "") JOINT("k", "fixed", "b", "c", "")
+                                   JOINT("l", "floating", "c", "d", "") "</robot>");
+  mjData* d = mj_makeData(m);
+  for (int midphase = 0; midphase < 2; midphase++) {
+    m->opt.disableflags = midphase ? 0 : mjDSBL_MIDPHASE;
+    mj_forward(m, d);
+    ck_assert_int_eq(d->ncon, 3);
+    for (int i = 0; i < 3; i++) ck_assert_int_eq(d->contact[i].geom[1], d->contact[i].geom[0] + 3);
+  }
+  mj_deleteData(d);
   mj_deleteModel(m);
 }
 END_TEST
@@ -191,9 +212,11 @@ static const struct {
     {"<robot>" LINK("a", "<collision><geometry><cone/></geometry></collision>") "</robot>",
      "visual geometry specification not found, expected one of: box"},
     {"<robot>" LINK("a", "<inertial/>") "</robot>", "repeated element: 'inertial'"},
-    {"<robot><link name='a'><inertial><mass value='1'/><inertia ixx='1'/></inertial></link></robot>",
+    {"<robot><link name='a'><inertial><mass value='1'/><inertia ixx='1'/></inertial></link>"
+     "</robot>",
      "required attribute missing: 'iyy'"},
-    {"<robot>" LINK("a", "<collision><geometry><box size='1 x 1'/></geometry></collision>") "</robot>",
+    {"<robot>" LINK("a", "<collision><geometry><box size='1 x 1'/></geometry></collision>")
+     "</robot>",
      "bad format in attribute 'size': 'x', expected 3 real numbers\nElement 'box'"},
     {"<robot>" LINK("a", "") LINK("b", "")
          JOINT("j", "revolute", "a", "b", "<axis xyz='1 0'/>") "</robot>",
@@ -243,6 +266,7 @@ int main(void) {
   tcase_add_test(tc, poses_limits_and_efforts_are_exact);
   tcase_add_test(tc, a_planar_joint_moves_in_the_plane_of_its_axis);
   tcase_add_test(tc, a_free_body_may_hang_on_a_chain_of_fixed_links);
+  tcase_add_test(tc, fused_links_collide_with_every_geom);
   tcase_add_test(tc, content_decides_that_a_text_is_a_robot);
   tcase_add_test(tc, mesh_assets_are_named_after_files_and_told_apart_by_scale);
   tcase_add_test(tc, dependencies_are_the_robot_and_its_meshes);
