@@ -11,6 +11,7 @@
 #include "core/spec/cache.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -125,7 +126,7 @@ CacheAsset* cache_insert(mjCache* cache, const char* key, const mjResource* reso
     return NULL;
   }
   strcpy(asset->key, key);
-  strncpy(asset->timestamp, resource->timestamp, sizeof(asset->timestamp) - 1);
+  snprintf(asset->timestamp, sizeof(asset->timestamp), "%s", resource->timestamp);
   asset->home = c;
   asset->content = content;
   asset->destroy = destroy;
