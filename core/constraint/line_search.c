@@ -7,10 +7,11 @@
 // Newton's method for phi' = 0 from alpha = 0 runs on one side until the slope changes sign. From
 // then on the minimum is bracketed, and each round tries the Newton steps of both ends and the
 // middle, moving every end to the best candidate on its side. Evaluations cost one pass over the
-// rows, all in terms of r and J p, which are linear in alpha; for elliptic contacts the sums over
-// the friction rows are formed once.
+// rows, which adds the coefficients of the quadratic pieces that hold at alpha; for elliptic
+// contacts the sums over the friction rows are formed once.
 
 #include <math.h>
+#include <string.h>
 
 #include <mujoco/mujoco.h>
 
@@ -38,6 +39,8 @@ typedef struct Search_ {
   const FcProblem* p;
   const mjtNum *r, *v;
   mjtNum quad[3];  // Gauss part and bilateral rows: quad[0] + alpha quad[1] + alpha^2 quad[2]
+  FcQuad* row;     // one-sided rows: their coefficients, three and a zero
+  int first;       // the first of them
   Cone* cone;
   int ncone;
   int neval;
@@ -65,43 +68,15 @@ static void add_friction(const Search* s, Point* point) {
   }
 }
 
-// The lanes of a pack added.
-static mjtNum sum_lanes(FcPack s) {
-  FcPair two = fc_foldPack(&s);
-  return two[0] + two[1];
-}
-
-// One-sided rows [first, last), a pack at a time without branches.
-static void add_unilateral(const Search* s, int first, int last, Point* point) {
-  const mjtNum *D = s->p->D, *r = s->r, *v = s->v;
-  mjtNum alpha = point->alpha, cost = 0, slope = 0, curvature = 0;
-  int i = first;
-  if (last - first >= FC_LANES) {
-    FcPack c = {0}, g = {0}, h = {0}, zero = {0};
-    for (; i <= last - FC_LANES; i += FC_LANES) {
-      FcPack vi = FC_CPACK(v + i), x = FC_CPACK(r + i) + vi * alpha;
-      FcPack Di = (FcPack)((x < zero) & (__typeof__(x < zero))FC_CPACK(D + i));
-      FcPack f = Di * x;
-      c += f * x;
-      g += f * vi;
-      h += Di * vi * vi;
-    }
-    cost = sum_lanes(c);
-    slope = sum_lanes(g);
-    curvature = sum_lanes(h);
-  }
-  for (; i < last; i++) {
-    mjtNum x = r[i] + alpha * v[i];
-    if (x < 0) {
-      mjtNum f = D[i] * x;
-      cost += f * x;
-      slope += f * v[i];
-      curvature += D[i] * v[i] * v[i];
+// One-sided rows [first, last): coefficients of those that are violated, row after row.
+static void add_unilateral(const Search* s, int first, int last, mjtNum alpha, FcQuad* sum) {
+  for (int i = first; i < last; i++) {
+    if (s->r[i] + alpha * s->v[i] < 0) {
+      for (int k = 0; k < 4 / FC_LANES; k++) {
+        sum->part[k] += s->row[i - s->first].part[k];
+      }
     }
   }
-  point->cost += cost / 2;
-  point->slope += slope;
-  point->curvature += curvature;
 }
 
 static void add_cone(const Cone* c, Point* point) {
@@ -125,19 +100,26 @@ static void add_cone(const Cone* c, Point* point) {
 
 static Point evaluate(Search* s, mjtNum alpha) {
   const FcProblem* p = s->p;
-  Point point = {alpha, s->quad[0] + alpha * (s->quad[1] + alpha * s->quad[2]),
-                 s->quad[1] + 2 * alpha * s->quad[2], 2 * s->quad[2]};
+  Point point = {.alpha = alpha};
+  FcQuad sum;
+  const mjtNum start[4] = {s->quad[0], s->quad[1], s->quad[2], 0};
+  memcpy(&sum, start, sizeof sum);
   if (p->nf) {
     add_friction(s, &point);
   }
   int row = p->ne + p->nf;
   for (int k = 0; k < s->ncone; k++) {
-    add_unilateral(s, row, s->cone[k].row, &point);
+    add_unilateral(s, row, s->cone[k].row, alpha, &sum);
     add_cone(s->cone + k, &point);
     row = s->cone[k].row + s->cone[k].dim;
   }
-  add_unilateral(s, row, p->nefc, &point);
+  add_unilateral(s, row, p->nefc, alpha, &sum);
 
+  mjtNum quad[4];
+  memcpy(quad, &sum, sizeof quad);
+  point.cost += quad[0] + alpha * (quad[1] + alpha * quad[2]);
+  point.slope += quad[1] + 2 * alpha * quad[2];
+  point.curvature += 2 * quad[2];
   if (point.curvature <= 0) {
     mju_warning("line search objective is not convex: second derivative %g",
                 (double)point.curvature);
@@ -197,12 +179,21 @@ static void prepare(Search* s, FcProblem* p, const FcLine* line) {
     s->quad[1] += D * r * v;
     s->quad[2] += D * v * v / 2;
   }
+
+  // one-sided rows where they are violated
+  int first = p->ne + p->nf;
+  s->first = first;
+  s->row = (FcQuad*)mj_stackAllocByte(p->d, (size_t)(p->nefc - first + 1) * sizeof(FcQuad), 32);
+  for (int i = first; i < p->nefc; i++) {
+    mjtNum r = s->r[i], v = s->v[i], D = p->D[i];
+    const mjtNum quad[4] = {D * r * r / 2, D * r * v, D * v * v / 2, 0};
+    memcpy(s->row + (i - first), quad, sizeof quad);
+  }
   if (!p->elliptic) {
     return;
   }
 
   // cones
-  int first = p->ne + p->nf;
   s->cone =
       (Cone*)mj_stackAllocByte(p->d, (size_t)(p->nefc - first + 1) * sizeof(Cone), _Alignof(Cone));
   for (int i = first; i < p->nefc;) {

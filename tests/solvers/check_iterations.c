@@ -35,6 +35,58 @@ START_TEST(newton_solves_the_coupled_joints_in_two_iterations) {
 }
 END_TEST
 
+// Five sliding bodies coupled by limited tendons: no transcendental function lies between the model
+// and the solution, so that every processor can reproduce the bits.
+static const char scene_tendons[] =
+    "<mujoco><option jacobian='sparse' gravity='1 2 -10'/><worldbody>"
+    "<body><joint name='a' type='slide' axis='1 0 0'/><geom size='.1' mass='2'/></body>"
+    "<body pos='0 1 0'><joint name='b' type='slide' axis='0 1 0'/><geom size='.1' mass='3'/></body>"
+    "<body pos='0 2 0'><joint name='c' type='slide' axis='0 0 1'/><geom size='.1' mass='5'/></body>"
+    "<body pos='0 3 0'><joint name='d' type='slide' axis='0 0 1'/><geom size='.1' mass='.7'/>"
+    "</body>"
+    "<body pos='0 4 0'><joint name='e' type='slide' axis='1 0 0'/><geom size='.1' mass='1.3'/>"
+    "</body></worldbody><tendon>"
+    "<fixed limited='true' range='0 9'><joint joint='a' coef='1.1'/><joint joint='b' coef='-.7'/>"
+    "<joint joint='c' coef='.9'/><joint joint='d' coef='.6'/><joint joint='e' coef='-1.7'/></fixed>"
+    "<fixed limited='true' range='0 9'><joint joint='a' coef='-.3'/><joint joint='b' coef='.8'/>"
+    "<joint joint='c' coef='1.3'/><joint joint='d' coef='-.2'/><joint joint='e' coef='.9'/></fixed>"
+    "<fixed limited='true' range='0 9'><joint joint='a' coef='.37'/><joint joint='b' coef='.21'/>"
+    "<joint joint='c' coef='-1.9'/><joint joint='d' coef='.77'/><joint joint='e' coef='.13'/>"
+    "</fixed>"
+    "<fixed limited='true' range='0 9'><joint joint='a' coef='.87'/><joint joint='b' coef='-.26'/>"
+    "<joint joint='c' coef='.99'/><joint joint='d' coef='-1.7'/><joint joint='e' coef='.43'/>"
+    "</fixed>"
+    "<fixed limited='true' range='0 9'><joint joint='a' coef='-.57'/><joint joint='b' coef='1.2'/>"
+    "<joint joint='c' coef='-.39'/><joint joint='d' coef='.47'/><joint joint='e' coef='.73'/>"
+    "</fixed></tendon></mujoco>";
+
+START_TEST(newton_has_the_bits_of_the_reference) {
+  static const mjtNum qacc[3][5] = {
+      {-0x1.44d8baa026e26p+4, 0x1.24d1492a60eb2p+5, 0x1.2c8768710d1ecp+3, -0x1.ab60029c8d0b4p+3,
+       0x1.30da9b94a100cp+6},
+      {-0x1.8a0cee183a55ep+0, 0x1.a0e94d6019ee2p+2, -0x1.664fbaf580523p+2, -0x1.dac6204ee951ep+3,
+       0x1.970775ab841dfp+3},
+      {0x1.3796566f86a79p+3, 0x1.53945d1620b71p+2, -0x1.bf24c779758a3p+4, 0x1.4f9a4922528a8p+5,
+       0x1.6e41a98d534e8p+2}};
+  Scene s = scene_load(scene_tendons);
+  for (int t = 1; t <= 3; t++) {
+    mj_resetData(s.m, s.d);
+    for (int i = 0; i < 5; i++) {
+      s.d->qpos[i] = -.001 * (i + 1) * (t == 3 ? -1 : 1);
+      s.d->qvel[i] = .3 * ((i * 7 + t * 3) % 5 - 2);
+      s.d->qacc_warmstart[i] = 40 * ((i * 3 + t) % 5 - 2);
+    }
+    mj_forward(s.m, s.d);
+    if (t == 1) {
+      // the factor is updated by one row in and one row out
+      ck_assert_int_eq(s.d->solver[0].nupdate, 2);
+    }
+    ck_assert_near(s.d->qacc, qacc[t - 1], 5, 0);
+  }
+  scene_free(s);
+}
+END_TEST
+
 START_TEST(conjugate_gradients_solve_the_coupled_joints_in_three_iterations) {
   Scene s = scene_load(scene_coupled);
   s.m->opt.solver = mjSOL_CG;
@@ -328,6 +380,7 @@ END_TEST
 int main(void) {
   const TTest* const tests[] = {
       newton_solves_the_coupled_joints_in_two_iterations,
+      newton_has_the_bits_of_the_reference,
       conjugate_gradients_solve_the_coupled_joints_in_three_iterations,
       newton_converges_quadratically_on_an_elliptic_contact,
       newton_updates_its_factor_row_by_row_on_a_pyramid,
