@@ -92,7 +92,11 @@ static inline void* push(mjData* d, const Stack* stack, size_t bytes, size_t ali
     return stack_overflow(d, stack, bytes);
   }
   char* at = stack->end - used - bytes;
-  at -= (uintptr_t)at % alignment;
+  if (__builtin_expect((alignment & (alignment - 1)) == 0, 1)) {
+    at -= (uintptr_t)at & (alignment - 1);  // no division for powers of two
+  } else {
+    at -= (uintptr_t)at % alignment;
+  }
   used = (size_t)(stack->end - at);
   if (__builtin_expect(used > stack->limit, 0)) return stack_overflow(d, stack, bytes);
   *stack->pstack = used;
