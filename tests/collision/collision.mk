@@ -1,4 +1,4 @@
-EXTRA_DIST += tests/collision/mesh.mjb tests/collision/mesh.xml
+EXTRA_DIST += tests/collision/mesh.mjb tests/collision/mesh.xml tests/collision/hfield.mjb tests/collision/hfield.xml
 
 check_PROGRAMS += tests/collision/check_primitive
 TESTS += tests/collision/check_primitive
@@ -19,3 +19,18 @@ check_PROGRAMS += tests/collision/check_invariance
 TESTS += tests/collision/check_invariance
 tests_collision_check_invariance_SOURCES = tests/collision/check_invariance.c tests/collision/support.h
 tests_collision_check_invariance_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/collision/check_hfield
+TESTS += tests/collision/check_hfield
+tests_collision_check_hfield_SOURCES = tests/collision/check_hfield.c tests/collision/support.h
+tests_collision_check_hfield_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/collision/check_ccd
+TESTS += tests/collision/check_ccd
+tests_collision_check_ccd_SOURCES = tests/collision/check_ccd.c tests/collision/support.h
+tests_collision_check_ccd_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/collision/check_sdf
+TESTS += tests/collision/check_sdf
+tests_collision_check_sdf_SOURCES = tests/collision/check_sdf.c tests/collision/support.h
+tests_collision_check_sdf_CPPFLAGS = $(test_cppflags)
