@@ -2,3 +2,5 @@
 EXTRA_DIST += plugins/examples/admm/Makefile plugins/examples/admm/README.md plugins/examples/admm/acme.admm.json \
   plugins/examples/admm/admm.c plugins/examples/anemometer/Makefile plugins/examples/anemometer/README.md \
   plugins/examples/anemometer/acme.anemometer.json plugins/examples/anemometer/anemometer.c
+EXTRA_DIST += plugins/examples/superquadric/Makefile plugins/examples/superquadric/README.md \
+  plugins/examples/superquadric/acme.superquadric.json plugins/examples/superquadric/superquadric.c

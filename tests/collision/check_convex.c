@@ -148,24 +148,6 @@ START_TEST(round_ellipsoids_are_spheres) {
 }
 END_TEST
 
-static char message[1000];
-static void keep_message(const char* text) { snprintf(message, sizeof message, "%s", text); }
-
-START_TEST(without_nativeccd_the_missing_module_is_named) {
-  Scene s = scene_pair("<option><flag nativeccd=\"disable\"/></option>",
-                       "type=\"ellipsoid\" size=\".1 .2 .3\"",
-                       "type=\"ellipsoid\" size=\".2 .2 .3\" pos=\".1 0 0\"");
-  ck_assert_ptr_null(fc_openModule("ccd"));
-  mju_user_error = keep_message;
-  mj_collision(s.m, s.d);
-  mju_user_error = NULL;
-  ck_assert_ptr_nonnull(strstr(message, "ccd"));
-  ck_assert_ptr_nonnull(strstr(message, "not installed"));
-  ck_assert_int_eq(s.d->ncon, 0);
-  scene_free(s);
-}
-END_TEST
-
 int main(void) {
   Suite* suite = suite_create("convex");
   TCase* tc = tcase_create("convex");
@@ -177,7 +159,6 @@ int main(void) {
   tcase_add_test(tc, mesh_on_box_gives_one_contact_and_four_with_multiccd);
   tcase_add_test(tc, flat_cylinders_touch_with_several_points_when_tilted);
   tcase_add_test(tc, round_ellipsoids_are_spheres);
-  tcase_add_test(tc, without_nativeccd_the_missing_module_is_named);
   suite_add_tcase(suite, tc);
   return run_suite(suite);
 }

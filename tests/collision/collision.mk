@@ -34,3 +34,8 @@ check_PROGRAMS += tests/collision/check_sdf
 TESTS += tests/collision/check_sdf
 tests_collision_check_sdf_SOURCES = tests/collision/check_sdf.c tests/collision/support.h
 tests_collision_check_sdf_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/collision/check_properties
+TESTS += tests/collision/check_properties
+tests_collision_check_properties_SOURCES = tests/collision/check_properties.c tests/collision/support.h
+tests_collision_check_properties_CPPFLAGS = $(test_cppflags)
