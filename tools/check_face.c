@@ -220,7 +220,7 @@ static void check_plugin(Check* check, const FcFace* face) {
 
 void check_face(Check* check, const FcFace* face) {
   char extension[256], sensor[256], error[1024] = "";
-  if (face->kind == FC_LOADER || face->kind == FC_SAVER) {
+  if (face->kind == FC_LOADER || face->kind == FC_SAVER || face->kind == FC_DECODER) {
     check_result(check, -1, "%s %s has no part in a step", fc_kindName(face->kind), face->name);
     return;
   }

@@ -15,6 +15,7 @@
 #include <fulcrum/broadphase.h>
 #include <fulcrum/collider.h>
 #include <fulcrum/contact_model.h>
+#include <fulcrum/decoder.h>
 #include <fulcrum/engine_plugin.h>
 #include <fulcrum/host.h>
 #include <fulcrum/integrator.h>
@@ -172,6 +173,8 @@ static const TableRule table_rules[FC_NKIND] = {
     [FC_STAGE] = {sizeof(FcStage), {offsetof(FcStage, where), offsetof(FcStage, run)}},
     [FC_PROBE] = {sizeof(FcProbe), {offsetof(FcProbe, where), offsetof(FcProbe, observe)}},
     [FC_PLUGIN] = {sizeof(FcEnginePlugin), {offsetof(FcEnginePlugin, plugin)}},
+    [FC_DECODER] = {sizeof(FcDecoder),
+                    {offsetof(FcDecoder, content_type), offsetof(FcDecoder, extension)}},
 };
 
 static int is_null(const void* table, size_t offset) {

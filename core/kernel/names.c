@@ -20,6 +20,7 @@ static const char* const kind_names[FC_NKIND] = {
     [FC_SENSOR] = "sensor",         [FC_LOADER] = "loader",
     [FC_SAVER] = "saver",           [FC_STAGE] = "stage",
     [FC_PROBE] = "probe",           [FC_PLUGIN] = "plugin",
+    [FC_DECODER] = "decoder",
 };
 
 // place in the list = enum value

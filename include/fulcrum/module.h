@@ -52,6 +52,7 @@ typedef enum FcKind_ {
   FC_STAGE,          // <fulcrum/stage.h>          FcStage
   FC_PROBE,          // <fulcrum/stage.h>          FcProbe
   FC_PLUGIN,         // <fulcrum/engine_plugin.h>  FcEnginePlugin
+  FC_DECODER,        // <fulcrum/decoder.h>        FcDecoder
   FC_NKIND           // one past the last kind
 } FcKind;
 

@@ -1,0 +1,76 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Extension point `decoder`: from the bytes of an asset file to a mesh or an image.
+//
+// A model names asset files; the compiler reads them (through mju_openResource) and asks for the
+// decoder of their content. The content type of the model element decides first ("model/stl"), the
+// extension of the file second; letters compare without case. A decoder of the MuJoCo plugin ABI
+// (mjp_registerDecoder) that wants the file goes before all modules.
+//
+// Arrays of the result are allocated with malloc and belong to the host as soon as they are stored,
+// also when the function fails afterwards. The host checks what it gets: sizes, index ranges,
+// finite numbers; a decoder only has to make sure that it does not read past the end of the bytes
+// and that its arrays are as long as it says.
+
+#ifndef FULCRUM_DECODER_H_
+#define FULCRUM_DECODER_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <fulcrum/loader.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// A triangle mesh, zeroed by the host before the call. Vertices are in file units and may be used
+// by no triangle; corners refer to normals and texture coordinates by their own indices, -1: none.
+typedef struct FcMeshData_ {
+  uint32_t size;      // sizeof(FcMeshData)
+  int nvertex;        // vertices
+  int nnormal;        // normals
+  int ntexcoord;      // texture coordinates
+  int nface;          // triangles, counter-clockwise seen from outside
+  float* vertex;      // [3*nvertex]
+  float* normal;      // [3*nnormal] or NULL
+  float* texcoord;    // [2*ntexcoord] or NULL; (0,0) is the top left corner of an image
+  int* face;          // [3*nface] vertices of each triangle
+  int* facenormal;    // [3*nface] normals of its corners, or NULL
+  int* facetexcoord;  // [3*nface] texture coordinates of its corners, or NULL
+  int bind_to_vertex;  // nonzero: normals and texture coordinates belong to vertices, so a mirrored
+                       // mesh exchanges the corners of `face` alone
+} FcMeshData;
+
+// An image, zeroed by the host before the call: rows from the top, `nchannel` bytes per pixel.
+typedef struct FcImageData_ {
+  uint32_t size;         // sizeof(FcImageData)
+  int width, height;     // pixels
+  int nchannel;          // bytes per pixel
+  int srgb;              // nonzero: the file says that its colours are sRGB
+  int opaque;            // nonzero: `pixel` is not rows of pixels but a format of the renderer; it
+                         // has `width` bytes and height is 1
+  unsigned char* pixel;  // [width*height*nchannel], opaque: [width]
+} FcImageData;
+
+typedef struct FcDecoder_ {
+  uint32_t size;             // sizeof(FcDecoder)
+  const char* content_type;  // "model/stl"
+  const char* extension;     // with the dot, alternatives separated by '|': ".stl"; "": none
+
+  // Decode a mesh. 0, or negative with a message (what is wrong, at which byte or line; the host
+  // adds the file name). NULL: this decoder makes no meshes. Heap is allowed. [any thread]
+  int (*mesh)(const FcSource* source, FcMeshData* mesh, char* error, int error_size);
+
+  // Decode an image into `nchannel` (1: grey, 3: RGB, 4: RGBA) bytes per pixel; 0: as many as the
+  // file has. 0, or negative with a message. NULL: no images. Heap is allowed. [any thread]
+  int (*image)(const FcSource* source, int nchannel, FcImageData* image, char* error,
+               int error_size);
+} FcDecoder;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // FULCRUM_DECODER_H_

@@ -1,0 +1,40 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// KTX: textures compressed for the graphics processor. The bytes go to the renderer as they are.
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <fulcrum/decoder.h>
+#include <fulcrum/module.h>
+
+static int decode(const FcSource* source, int nchannel, FcImageData* image, char* error,
+                  int error_size) {
+  if (source->nbyte > INT_MAX || !(image->pixel = malloc(source->nbyte + 1))) {
+    snprintf(error, (size_t)error_size, "out of memory for %zu bytes", source->nbyte);
+    return -1;
+  }
+  memcpy(image->pixel, source->bytes, source->nbyte);
+  image->width = (int)source->nbyte;
+  image->height = 1;
+  image->nchannel = nchannel;
+  image->opaque = 1;
+  return 0;
+}
+
+static const FcDecoder table = {
+    .size = sizeof(FcDecoder), .content_type = "image/ktx", .extension = ".ktx", .image = decode};
+static const FcFace faces[] = {
+    {.size = sizeof(FcFace), .kind = FC_DECODER, .name = "ktx", .table = &table}};
+static const FcModule module = {.size = sizeof(FcModule),
+                                .abi = FC_ABI,
+                                .features = FC_FEATURES,
+                                .nface = 1,
+                                .name = "ktx",
+                                .version = "1.0.0",
+                                .licence = "Apache-2.0",
+                                .faces = faces};
+FC_MODULE(ktx, module)
