@@ -23,25 +23,38 @@
 // first block of a region; later ones are at least as large as all before
 enum { REGION_BLOCK = 1 << 16 };
 
-void* compile_alloc(Compile* c, size_t count, size_t size) {
-  if (size && count > (SIZE_MAX / 4) / size)
-    compile_fail(c, NULL, "out of memory: %zu records of %zu bytes", count, size);
+void* region_alloc(RegionBlock** region, size_t count, size_t size) {
+  if (size && count > (SIZE_MAX / 4) / size) return NULL;
   size_t bytes = (count * size + 15) & ~(size_t)15;
-  RegionBlock* block = c->region;
+  RegionBlock* block = *region;
   if (!block || block->size - block->used < bytes) {
     size_t room = block ? 2 * block->size : REGION_BLOCK;
     if (room < bytes) room = bytes;
     RegionBlock* fresh = try_malloc(sizeof *fresh + 16 + room);
-    if (!fresh) compile_fail(c, NULL, "out of memory: %zu bytes were requested", bytes);
+    if (!fresh) return NULL;
     fresh->next = block;
     fresh->size = room;
     fresh->used = 0;
-    c->region = block = fresh;
+    *region = block = fresh;
   }
   char* start = (char*)(((uintptr_t)(block + 1) + 15) & ~(uintptr_t)15);
   void* memory = start + block->used;
   block->used += bytes;
   return memset(memory, 0, bytes);
+}
+
+void region_free(RegionBlock** region) {
+  while (*region) {
+    RegionBlock* next = (*region)->next;
+    mju_free(*region);
+    *region = next;
+  }
+}
+
+void* compile_alloc(Compile* c, size_t count, size_t size) {
+  void* memory = region_alloc(&c->region, count, size);
+  if (!memory) compile_fail(c, NULL, "out of memory: %zu records of %zu bytes", count, size);
+  return memory;
 }
 
 char* compile_text(Compile* c, const char* text) {
@@ -52,11 +65,8 @@ char* compile_text(Compile* c, const char* text) {
 static void release(Compile* c) {
   mj_deleteData(c->data);
   mj_deleteModel(c->model);
-  while (c->region) {
-    RegionBlock* next = c->region->next;
-    mju_free(c->region);
-    c->region = next;
-  }
+  compile_release_assets(c);
+  region_free(&c->region);
   mju_free(c);
 }
 
@@ -89,11 +99,12 @@ static void engine_warning(const char* message, void* context) {
 
 static void compile_run(Compile* c) {
   compile_collect(c);
+  compile_name_assets(c);
   compile_check_names(c);
   compile_unsupported(c);
   compile_keys_extend(c);
   compile_plugins(c);
-  compile_textures(c);
+  compile_assets(c);
   compile_materials(c);
 
   // the tree: everything that depends on a body, then what removes bodies or geoms
@@ -102,10 +113,13 @@ static void compile_run(Compile* c) {
   compile_check_free(c);
   if (c->discardvisual) compile_discard_visual(c);
   compile_order(c);
+  compile_mesh_order(c);
   compile_topology(c);
   compile_keys_pending(c);
 
   // lists, in the order in which their problems are reported
+  compile_skins(c);
+  compile_hfields(c);
   compile_pairs(c);
   compile_excludes(c);
   compile_equalities(c);

@@ -75,6 +75,7 @@ typedef struct GeomRecord_ {
   int visual;       // does not collide and nothing refers to it
   int contributes;  // its mass counts in the inertia of its body
   int plugin, matid;
+  int data;  // record of a mesh, id of a height field; -1: none
   double pos[3], quat[4], size[3];
   double mass, inertia[3];
   double aabb[6], rbound, fluid[mjNFLUID];
@@ -104,13 +105,11 @@ typedef struct LightRecord_ {
   double pos[3], dir[3];
 } LightRecord;
 
-typedef struct TextureRecord_ {
-  Texture* texture;
-  const mjsTexture* pub;
-  int width, height, nchannel;
-  size_t size;
-  const unsigned char* data;
-} TextureRecord;
+// asset records begin with the job that makes them (asset_job.h)
+typedef struct MeshRecord_ MeshRecord;
+typedef struct TextureRecord_ TextureRecord;
+typedef struct HFieldRecord_ HFieldRecord;
+typedef struct SkinRecord_ SkinRecord;
 
 typedef struct MaterialRecord_ {
   Material* material;
@@ -183,10 +182,14 @@ typedef struct KeyRecord_ {
 
 // ---------------------------------------------------------------- the compilation
 
+// memory that is given out in pieces and released as a whole
 typedef struct RegionBlock_ {
   struct RegionBlock_* next;
   size_t size, used;
 } RegionBlock;
+
+void* region_alloc(RegionBlock** region, size_t count, size_t size);  // zeroed; NULL: no memory
+void region_free(RegionBlock** region);
 
 typedef struct Compile_ {
   Spec* spec;
@@ -207,10 +210,13 @@ typedef struct Compile_ {
 
   // records in the order of ids; the same as the records unless bodies were fused or geoms
   // discarded
-  int *body_order, *geom_order, *site_order, *camera_order, *light_order;
-  int body_count, geom_count, site_count, camera_count, light_count;
+  int *body_order, *geom_order, *site_order, *camera_order, *light_order, *mesh_order;
+  int body_count, geom_count, site_count, camera_count, light_count, mesh_count;
 
+  MeshRecord* mesh;
   TextureRecord* texture;
+  HFieldRecord* hfield;
+  SkinRecord* skin;
   MaterialRecord* material;
   PairRecord* pair;
   ExcludeRecord* exclude;
@@ -222,7 +228,7 @@ typedef struct Compile_ {
   TupleRecord* tuple;
   PluginRecord* plugin;
   KeyRecord* key;
-  int ntexture, nmaterial, npair, nexclude, nequality, ntendon, nwrap, nactuator, nsensor, ntuple,
+  int nmesh, ntexture, nhfield, nskin, nmaterial, npair, nexclude, nequality, ntendon, nwrap, nactuator, nsensor, ntuple,
       nplugin, nkey;
   mjtSize npluginattr;
   int nbvh_unused;  // nodes that fusing left over
@@ -315,8 +321,20 @@ void compile_unique(Compile* c, const Element* e);
 void compile_keys_extend(Compile* c);  // compile_keyframes.c
 void compile_keys_pending(Compile* c);
 void compile_keys(Compile* c);
-void compile_textures(Compile* c);  // compile_assets.c
+void compile_assets(Compile* c);  // compile_assets.c: files are read, meshes and textures made
+void compile_name_assets(Compile* c);
 void compile_materials(Compile* c);
+void compile_hfields(Compile* c);
+void compile_skins(Compile* c);
+void compile_release_assets(Compile* c);
+void compile_mesh_jobs(Compile* c);  // compile_meshes.c
+void compile_geom_mesh(Compile* c, GeomRecord* g);
+double compile_mesh_volume(const Compile* c, const GeomRecord* g);
+void compile_mesh_inertia(const Compile* c, GeomRecord* g);
+int compile_mesh_id(const Compile* c, int record);
+void compile_mesh_order(Compile* c);
+void compile_measure_assets(Compile* c, mjModel* sizes);  // compile_emit_assets.c
+void compile_emit_assets(Compile* c, mjModel* m);
 void compile_unsupported(Compile* c);
 void compile_bodies(Compile* c);  // compile_bodies.c
 void compile_body_masks(Compile* c, BodyRecord* b);

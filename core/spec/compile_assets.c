@@ -1,99 +1,174 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include <limits.h>
+// Assets as a whole: files are read first, then meshes, textures, height fields and skins are made,
+// in threads when the compiler settings allow it. Problems of meshes and textures are reported at
+// once, in the order of the model, meshes first; those of height fields and skins when their turn
+// comes after the bodies.
+
+#include "core/spec/asset_records.h"
+#include "core/spec/compile.h"
+#include "core/spec/mesh.h"
+#include "core/spec/path.h"
+
 #include <string.h>
 
-#include "core/spec/compile.h"
-#include "core/spec/texture.h"
+// ---------------------------------------------------------------- names
+
+static const mjString* file_of(const Element* e) {
+  switch (e->pub.elemtype) {
+    case mjOBJ_MESH:
+      return ((const Mesh*)e)->pub.file;
+    case mjOBJ_HFIELD:
+      return ((const HField*)e)->pub.file;
+    case mjOBJ_TEXTURE:
+      return ((const Texture*)e)->pub.file;
+    default:
+      return ((const Skin*)e)->pub.file;
+  }
+}
+
+// An asset without name takes that of its file, without folder and extension.
+static void name_by_file(Compile* c, Element* e) {
+  const char* file = handle_string(file_of(e));
+  if (element_name(e)[0] || !file[0]) return;
+  char* stem = compile_text(c, path_base(file));
+  char* dot = strrchr(stem, '.');
+  if (dot) *dot = 0;
+  element_set_name(e, stem);
+}
+
+void compile_name_assets(Compile* c) {
+  static const mjtObj kind[] = {mjOBJ_MESH, mjOBJ_HFIELD, mjOBJ_TEXTURE, mjOBJ_SKIN};
+  for (int k = 0; k < 4; k++) {
+    const ElementList* list = &c->spec->list[kind[k]];
+    for (int i = 0; i < list->count; i++) name_by_file(c, list->item[i]);
+  }
+}
 
 // kinds of element that have no compiler yet
 void compile_unsupported(Compile* c) {
-  static const mjtObj kind[] = {mjOBJ_MESH, mjOBJ_HFIELD, mjOBJ_SKIN, mjOBJ_FLEX};
-  for (int k = 0; k < 4; k++) {
-    const ElementList* list = &c->spec->list[kind[k]];
-    if (!list->count) continue;
-    compile_fail(c, list->item[0],
-                 "%s '%s' cannot be compiled: elements of this kind are not supported yet",
-                 list->item[0]->kind->name, element_name(list->item[0]));
-  }
+  const ElementList* list = &c->spec->list[mjOBJ_FLEX];
+  if (!list->count) return;
+  compile_fail(c, list->item[0],
+               "%s '%s' cannot be compiled: elements of this kind are not supported yet",
+               list->item[0]->kind->name, element_name(list->item[0]));
 }
 
-static void builtin_texture(Compile* c, TextureRecord* r) {
-  const Element* e = &r->texture->base;
-  const mjsTexture* p = r->pub;
-  if (p->width < 1)
-    compile_fail(c, e, "invalid width of builtin texture '%s' (id = %d): at least 1 expected",
-                 element_name(e), e->index);
-  if (p->type == mjTEXTURE_2D && p->height < 1) {
-    compile_fail(c, e, "invalid height of builtin texture '%s' (id = %d): at least 1 expected",
-                 element_name(e), e->index);
-  }
-  if (p->nchannel < 1)
-    compile_fail(c, e, "invalid number of channels of texture '%s': at least 1 expected",
-                 element_name(e));
-  r->width = p->width;
-  long height = p->type == mjTEXTURE_2D ? p->height : 6L * p->width;
-  double bytes = (double)r->width * (double)height * (double)(p->nchannel > 3 ? p->nchannel : 3);
-  if (height > INT_MAX || bytes > INT_MAX) {
-    compile_fail(c, e, "texture '%s' is too large: %d by %ld pixels", element_name(e), r->width,
-                 height);
-  }
-  r->height = (int)height;
-  r->nchannel = p->nchannel;
-  r->size = (size_t)r->width * (size_t)r->height * (size_t)r->nchannel;
+// ---------------------------------------------------------------- jobs
 
-  // the pattern is written with three bytes per pixel whatever the number of channels
-  size_t painted = (size_t)r->width * (size_t)r->height * 3;
-  unsigned char* data = COMPILE_NEW(c, unsigned char, painted > r->size ? painted : r->size);
-  TexturePattern pattern = {.builtin = p->builtin,
-                            .mark = p->mark,
-                            .cube = p->type != mjTEXTURE_2D,
-                            .width = r->width,
-                            .height = r->height,
-                            .random = p->random};
-  memcpy(pattern.rgb1, p->rgb1, sizeof pattern.rgb1);
-  memcpy(pattern.rgb2, p->rgb2, sizeof pattern.rgb2);
-  memcpy(pattern.markrgb, p->markrgb, sizeof pattern.markrgb);
-  texture_paint(data, &pattern);
-  r->data = data;
+static void start_job(Compile* c, AssetJob* job, const Element* e) {
+  job->element = e;
+  job->vfs = c->vfs;
+  job->path = "";
 }
 
-static void texture(Compile* c, TextureRecord* r) {
-  const Element* e = &r->texture->base;
-  const mjsTexture* p = r->pub;
-  int n;
-  const void* bytes = handle_bytes(p->data, &n);
-  if (n) {
-    if (p->width < 1 || p->height < 1 || p->nchannel < 1 ||
-        (double)p->width * p->height * p->nchannel != n) {
-      compile_fail(c, e, "texture buffer has incorrect size, given %d expected %d by %d by %d", n,
-                   p->width, p->height, p->nchannel);
-    }
-    r->width = p->width;
-    r->height = p->height;
-    r->nchannel = p->nchannel;
-    r->size = (size_t)n;
-    r->data = bytes;
-  } else if (p->builtin != mjBUILTIN_NONE) {
-    builtin_texture(c, r);
-  } else {
-    compile_fail(c, e, "texture '%s' cannot be compiled: image files are not supported yet",
-                 element_name(e));
+static void make_records(Compile* c) {
+  const ElementList* list = &c->spec->list[mjOBJ_HFIELD];
+  c->hfield = COMPILE_NEW(c, HFieldRecord, list->count);
+  for (c->nhfield = 0; c->nhfield < list->count; c->nhfield++) {
+    HFieldRecord* r = c->hfield + c->nhfield;
+    r->pub = &((HField*)list->item[c->nhfield])->pub;
+    start_job(c, &r->job, list->item[c->nhfield]);
   }
-}
-
-void compile_textures(Compile* c) {
+  list = &c->spec->list[mjOBJ_SKIN];
+  c->skin = COMPILE_NEW(c, SkinRecord, list->count);
+  for (c->nskin = 0; c->nskin < list->count; c->nskin++) {
+    SkinRecord* r = c->skin + c->nskin;
+    r->pub = &((Skin*)list->item[c->nskin])->pub;
+    start_job(c, &r->job, list->item[c->nskin]);
+  }
+  list = &c->spec->list[mjOBJ_MESH];
+  c->mesh = COMPILE_NEW(c, MeshRecord, list->count);
+  for (c->nmesh = 0; c->nmesh < list->count; c->nmesh++) {
+    MeshRecord* r = c->mesh + c->nmesh;
+    r->mesh = (Mesh*)list->item[c->nmesh];
+    r->pub = &r->mesh->pub;
+    start_job(c, &r->job, list->item[c->nmesh]);
+  }
   if (c->discardvisual) return;
-  const ElementList* list = &c->spec->list[mjOBJ_TEXTURE];
-  c->ntexture = list->count;
-  c->texture = COMPILE_NEW(c, TextureRecord, c->ntexture);
-  for (int i = 0; i < c->ntexture; i++) {
-    c->texture[i].texture = (Texture*)list->item[i];
-    c->texture[i].pub = &c->texture[i].texture->pub;
-    texture(c, c->texture + i);
+  list = &c->spec->list[mjOBJ_TEXTURE];
+  c->texture = COMPILE_NEW(c, TextureRecord, list->count);
+  for (c->ntexture = 0; c->ntexture < list->count; c->ntexture++) {
+    TextureRecord* r = c->texture + c->ntexture;
+    r->texture = (Texture*)list->item[c->ntexture];
+    r->pub = &r->texture->pub;
+    start_job(c, &r->job, list->item[c->ntexture]);
   }
 }
+
+static void open_files(Compile* c) {
+  for (int i = 0; i < c->nmesh; i++) asset_run(&c->mesh[i].job, mesh_open);
+  for (int i = 0; i < c->ntexture; i++) asset_run(&c->texture[i].job, texture_open);
+  for (int i = 0; i < c->nhfield; i++) asset_run(&c->hfield[i].job, hfield_open);
+  for (int i = 0; i < c->nskin; i++) asset_run(&c->skin[i].job, skin_open);
+}
+
+// which of the kinds a job is for follows from its element
+static void make_asset(AssetJob* job) {
+  switch (job->element->pub.elemtype) {
+    case mjOBJ_MESH:
+      mesh_process(job);
+      return;
+    case mjOBJ_TEXTURE:
+      texture_make(job);
+      return;
+    case mjOBJ_HFIELD:
+      hfield_make(job);
+      return;
+    default:
+      skin_make(job);
+  }
+}
+
+// a job's problem is one of the compilation; its warning too
+static void report(Compile* c, const AssetJob* job) {
+  if (job->failed) compile_fail(c, job->element, "%s", job->error);
+  if (job->warning[0]) memcpy(c->warning, job->warning, sizeof job->warning);
+}
+
+void compile_assets(Compile* c) {
+  make_records(c);
+  compile_mesh_jobs(c);
+  open_files(c);
+
+  int n = 0;
+  AssetJob** job = COMPILE_NEW(c, AssetJob*, c->nmesh + c->ntexture + c->nhfield + c->nskin);
+  for (int i = 0; i < c->nmesh; i++) job[n++] = &c->mesh[i].job;
+  for (int i = 0; i < c->ntexture; i++) job[n++] = &c->texture[i].job;
+  for (int i = 0; i < c->nhfield; i++) job[n++] = &c->hfield[i].job;
+  for (int i = 0; i < c->nskin; i++) job[n++] = &c->skin[i].job;
+  asset_run_all(job, n, make_asset, c->spec->pub.compiler.usethread);
+  for (int i = 0; i < c->nmesh; i++) report(c, &c->mesh[i].job);
+  for (int i = 0; i < c->ntexture; i++) report(c, &c->texture[i].job);
+}
+
+void compile_hfields(Compile* c) {
+  for (int i = 0; i < c->nhfield; i++) report(c, &c->hfield[i].job);
+}
+
+void compile_skins(Compile* c) {
+  for (int i = 0; i < c->nskin; i++) {
+    SkinRecord* r = c->skin + i;
+    const Element* e = r->job.element;
+    report(c, &r->job);
+    r->matid = compile_material_id(c, e, r->pub->material, "skin");
+    for (int k = 0; k < r->nbone; k++) {
+      r->bodyid[k] = r->bodyname[k][0] ? compile_find_id(c, mjOBJ_BODY, r->bodyname[k]) : -1;
+      if (r->bodyid[k] < 0)
+        compile_fail(c, e, "skin '%s': body '%s' unknown", element_name(e), r->bodyname[k]);
+    }
+  }
+}
+
+void compile_release_assets(Compile* c) {
+  for (int i = 0; i < c->nmesh; i++) asset_free(&c->mesh[i].job);
+  for (int i = 0; i < c->ntexture; i++) asset_free(&c->texture[i].job);
+  for (int i = 0; i < c->nhfield; i++) asset_free(&c->hfield[i].job);
+  for (int i = 0; i < c->nskin; i++) asset_free(&c->skin[i].job);
+}
+
+// ---------------------------------------------------------------- materials
 
 void compile_materials(Compile* c) {
   if (c->discardvisual) return;

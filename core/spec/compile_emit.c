@@ -59,6 +59,11 @@ static void emit_names(Compile* c, mjModel* m) {
   PUT_NAMES(c, &w, site, m->name_siteadr);
   PUT_NAMES(c, &w, camera, m->name_camadr);
   PUT_NAMES(c, &w, light, m->name_lightadr);
+  for (int i = 0; i < c->mesh_count; i++)
+    m->name_meshadr[i] = put_name(&w, element_name(list[mjOBJ_MESH].item[c->mesh_order[i]]));
+  put_map(&w, m->name_meshadr, m->nmesh);
+  put_list(&w, &list[mjOBJ_SKIN], m->name_skinadr, m->nskin);
+  put_list(&w, &list[mjOBJ_HFIELD], m->name_hfieldadr, m->nhfield);
   put_list(&w, &list[mjOBJ_TEXTURE], m->name_texadr, m->ntex);
   put_list(&w, &list[mjOBJ_MATERIAL], m->name_matadr, m->nmat);
   put_list(&w, &list[mjOBJ_PAIR], m->name_pairadr, m->npair);

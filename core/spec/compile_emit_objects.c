@@ -10,36 +10,6 @@
 #define PUT(array, id, values) \
   memcpy((array) + sizeof(values) / sizeof(values)[0] * (size_t)(id), values, sizeof(values))
 
-static void emit_assets(Compile* c, mjModel* m) {
-  mjtSize adr = 0;
-  for (int i = 0; i < m->ntex; i++) {
-    const TextureRecord* r = c->texture + i;
-    m->tex_type[i] = r->pub->type;
-    m->tex_colorspace[i] = r->pub->colorspace;
-    m->tex_height[i] = r->height;
-    m->tex_width[i] = r->width;
-    m->tex_nchannel[i] = r->nchannel;
-    m->tex_adr[i] = adr;
-    m->tex_pathadr[i] = -1;
-    memcpy(m->tex_data + adr, r->data, r->size);
-    adr += (mjtSize)r->size;
-  }
-  for (int i = 0; i < m->nmat; i++) {
-    const MaterialRecord* r = c->material + i;
-    const mjsMaterial* p = r->pub;
-    PUT(m->mat_texid, i, r->texid);
-    m->mat_texuniform[i] = p->texuniform;
-    PUT(m->mat_texrepeat, i, p->texrepeat);
-    m->mat_emission[i] = p->emission;
-    m->mat_specular[i] = p->specular;
-    m->mat_shininess[i] = p->shininess;
-    m->mat_reflectance[i] = p->reflectance;
-    m->mat_metallic[i] = p->metallic;
-    m->mat_roughness[i] = p->roughness;
-    PUT(m->mat_rgba, i, p->rgba);
-  }
-}
-
 static void emit_contacts(Compile* c, mjModel* m) {
   for (int i = 0; i < m->npair; i++) {
     const PairRecord* r = c->pair + i;
@@ -227,7 +197,7 @@ static void emit_custom(Compile* c, mjModel* m) {
 
 void compile_emit_objects(Compile* c, mjModel* m) {
   int history = 0;
-  emit_assets(c, m);
+  compile_emit_assets(c, m);
   emit_contacts(c, m);
   emit_equalities(c, m);
   emit_tendons(c, m);

@@ -15,10 +15,10 @@ static void check(Compile* c, GeomRecord* g) {
   if ((int)p->type < 0 || p->type >= mjNGEOMTYPES) compile_fail(c, e, "invalid type in geom");
   if (p->condim != 1 && p->condim != 3 && p->condim != 4 && p->condim != 6)
     compile_fail(c, e, "invalid condim in geom");
-  if (p->type == mjGEOM_MESH || p->type == mjGEOM_SDF) {
+  if ((p->type == mjGEOM_MESH || p->type == mjGEOM_SDF) && g->data < 0) {
     compile_fail(c, e, "mesh geom '%s' (id = %d) must have valid meshid", element_name(e), g->id);
   }
-  if (p->type == mjGEOM_HFIELD || handle_string(p->hfieldname)[0]) {
+  if ((p->type == mjGEOM_HFIELD) != (handle_string(p->hfieldname)[0] != 0)) {
     compile_fail(c, e, "hfield geom '%s' (id = %d) must have valid hfieldid", element_name(e),
                  g->id);
   }
@@ -30,10 +30,14 @@ static void references(Compile* c, GeomRecord* g) {
   const Element* e = &g->geom->base;
   const char* mesh = handle_string(g->pub->meshname);
   const char* hfield = handle_string(g->pub->hfieldname);
-  if (mesh[0] && !compile_find(c, mjOBJ_MESH, mesh))
+  g->data = -1;
+  if (mesh[0]) g->data = compile_find_id(c, mjOBJ_MESH, mesh);
+  if (mesh[0] && g->data < 0)
     compile_fail(c, e, "mesh '%s' not found in geom %d", mesh, g->id);
-  if (hfield[0] && !compile_find(c, mjOBJ_HFIELD, hfield))
+  int field = hfield[0] ? compile_find_id(c, mjOBJ_HFIELD, hfield) : -1;
+  if (hfield[0] && field < 0)
     compile_fail(c, e, "hfield '%s' not found in geom %d", hfield, g->id);
+  if (field >= 0) g->data = field;
   g->matid = compile_material_id(c, e, g->pub->material, "geom");
 }
 
@@ -49,18 +53,34 @@ static void mass(Compile* c, GeomRecord* g) {
     return;
 
   int shell = p->typeinertia == mjINERTIA_SHELL;
-  double volume = shape_volume(p->type, g->size, shell);
+  int mesh = p->type == mjGEOM_MESH || p->type == mjGEOM_SDF;
+  double volume = mesh ? compile_mesh_volume(c, g) : shape_volume(p->type, g->size, shell);
   if (isnan(p->mass)) {
     g->mass = p->density * volume;
   } else if (p->mass != 0 && volume > COMPILE_EPS) {
     g->mass = p->mass;
   }
-  if (g->mass != 0 && volume > 0) shape_inertia(g->inertia, p->type, g->size, g->mass, shell);
+  if (mesh && g->mass != 0)
+    compile_mesh_inertia(c, g);
+  else if (g->mass != 0 && volume > 0)
+    shape_inertia(g->inertia, p->type, g->size, g->mass, shell);
   if (g->mass < 0 || g->inertia[0] < 0 || g->inertia[1] < 0 || g->inertia[2] < 0 ||
       p->density < 0) {
     compile_fail(c, e, "mass, inertia or density are negative in geom");
   }
   g->contributes = g->mass > COMPILE_EPS;
+}
+
+// the box around a height field, and the one that stands for its mass
+static void hfield_shape(Compile* c, GeomRecord* g) {
+  const double* s = ((const HField*)c->spec->list[mjOBJ_HFIELD].item[g->data])->pub.size;
+  double reach = fmax(s[2], s[3]);
+  g->size[0] = s[0];
+  g->size[1] = s[1];
+  g->size[2] = 0.25 * s[2] + 0.5 * s[3];
+  memcpy(g->aabb, (double[6]){0, 0, (s[2] - s[3]) / 2, s[0], s[1], (s[2] + s[3]) / 2},
+         sizeof g->aabb);
+  g->rbound = sqrt(s[0] * s[0] + s[1] * s[1] + reach * reach);
 }
 
 void compile_geom(Compile* c, GeomRecord* g) {
@@ -80,14 +100,18 @@ void compile_geom(Compile* c, GeomRecord* g) {
     if (problem)
       compile_fail(c, e, "orientation specification error '%s' in geom %d", problem, g->id);
   }
+  if (p->type == mjGEOM_HFIELD) hfield_shape(c, g);
+  else if (g->data >= 0) compile_geom_mesh(c, g);
   compile_check_size(c, e, p->type, g->size, "geom");
   for (int i = 0; i < 3; i++) {
     if (isnan(g->size[i])) compile_fail(c, e, "nan size in geom");
   }
 
   // what follows from the shape
-  shape_box(g->aabb, p->type, g->size);
-  g->rbound = shape_radius(p->type, g->size);
+  if (p->type < mjGEOM_MESH && p->type != mjGEOM_HFIELD) {
+    shape_box(g->aabb, p->type, g->size);
+    g->rbound = shape_radius(p->type, g->size);
+  }
   mass(c, g);
   if (p->fluid_ellipsoid > 0) shape_fluid(g->fluid, p->type, g->size, p->fluid_coefs);
   g->plugin = compile_plugin(c, e, &p->plugin, mjPLUGIN_SDF, "sign distance fields");

@@ -183,10 +183,13 @@ static void measure_names(Compile* c, mjModel* s) {
   s->nnames += list_names(&c->spec->list[mjOBJ_KEY]) + c->nkey - c->spec->list[mjOBJ_KEY].count;
   for (int i = 0; i < c->nplugin; i++)
     s->nnames += (mjtSize)strlen(element_name(&c->plugin[i].plugin->base)) + 1;
-  s->nnames_map = 2 * (s->nbody + s->njnt + s->ngeom + s->nsite + s->ncam + s->nlight + s->ntex +
+  for (int i = 0; i < c->mesh_count; i++)
+    s->nnames += (mjtSize)strlen(element_name(c->spec->list[mjOBJ_MESH].item[c->mesh_order[i]])) + 1;
+  s->nnames += list_names(&c->spec->list[mjOBJ_SKIN]) + list_names(&c->spec->list[mjOBJ_HFIELD]);
+  s->nnames_map = 2 * (s->nbody + s->njnt + s->ngeom + s->nsite + s->ncam + s->nlight + s->nmesh +
+                       s->nskin + s->nhfield + s->ntex +
                        s->nmat + s->npair + s->nexclude + s->neq + s->ntendon + s->nu + s->nsensor +
                        s->nnumeric + s->ntext + s->ntuple + s->nkey + s->nplugin);
-  s->npaths = 1;
 }
 
 // arena: as given, or enough for njmax constraint rows and nconmax contacts with generous stack, in
@@ -239,9 +242,6 @@ void compile_measure(Compile* c, mjModel* s) {
   measure_tree(c, s);
   s->nu = c->nactuator;
   s->na = c->na;
-  s->ntex = c->ntexture;
-  for (int i = 0; i < c->ntexture; i++) s->ntexdata += (mjtSize)c->texture[i].size;
-  s->nmat = c->nmaterial;
   s->npair = c->npair;
   s->nexclude = c->nexclude;
   s->neq = c->nequality;
@@ -264,6 +264,7 @@ void compile_measure(Compile* c, mjModel* s) {
   s->nconmax = p->nconmax;
   s->nuserdata = p->nuserdata;
   measure_actuators(c, s);
+  compile_measure_assets(c, s);
   measure_custom(c, s);
   measure_equalities(c, s);
   measure_names(c, s);
@@ -277,6 +278,15 @@ void compile_measure(Compile* c, mjModel* s) {
   check_size(c, "nhistory", s->nhistory, 100000000);
   check_size(c, "na", s->na, 100000000);
   check_size(c, "nnumericdata", s->nnumericdata, 100000000);
+  check_size(c, "nmeshvert", s->nmeshvert, MAX_ENTRIES / 3);
+  check_size(c, "nmeshnormal", s->nmeshnormal, MAX_ENTRIES / 3);
+  check_size(c, "nmeshface", s->nmeshface, MAX_ENTRIES / 3);
+  check_size(c, "nmeshgraph", s->nmeshgraph, MAX_ENTRIES);
+  check_size(c, "nbvh", s->nbvh, MAX_ENTRIES / 6);
+  check_size(c, "noct", s->noct, MAX_ENTRIES / 8);
+  check_size(c, "nhfielddata", s->nhfielddata, MAX_ENTRIES);
+  check_size(c, "nskinbonevert", s->nskinbonevert, MAX_ENTRIES);
+  check_size(c, "npaths", s->npaths, MAX_ENTRIES);
   check_size(c, "ntexdata", s->ntexdata, (mjtSize)1 << 36);
   check_size(c, "nkey * (nq + nv + nu + na + nmocap)",
              s->nkey * (1 + s->nq + s->nv + s->na + s->nu + 7 * s->nmocap), 100000000);

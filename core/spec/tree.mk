@@ -2,7 +2,6 @@ core_sources += \
   core/spec/access.c \
   core/spec/actuator_shortcuts.c \
   core/spec/attach.c \
-  core/spec/builtin_mesh.c \
   core/spec/cast.c \
   core/spec/classes.c \
   core/spec/clone.c \

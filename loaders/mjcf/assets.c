@@ -123,6 +123,12 @@ static int read_hfield(Reader* r, const XmlElement* e, int schema) {
     return -1;
   }
 
+  // a file brings its own size and heights
+  if (xml_attribute(e, "file")) {
+    hfield->nrow = hfield->ncol = 0;
+    return 0;
+  }
+
   // the text has the top row first, the data the bottom row
   int n = read_float_list(r, e, schema, "elevation");
   if (n <= 0) {

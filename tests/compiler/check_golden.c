@@ -7,7 +7,8 @@
 #include "same_model.h"
 #include "support.h"
 
-static const char* const scenes[] = {"everything", "fuse", "inertia", "replicate", "lengthrange"};
+static const char* const scenes[] = {"everything", "fuse", "inertia", "replicate", "lengthrange", "shapes",
+                                     "images",     "meshes"};
 
 static mjModel* golden(const char* name) {
   char path[500];

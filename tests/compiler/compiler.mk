@@ -8,6 +8,33 @@ EXTRA_DIST += tests/compiler/record.c \
   tests/compiler/scenes/inertia.xml \
   tests/compiler/scenes/lengthrange.mjb \
   tests/compiler/scenes/lengthrange.xml \
+  tests/compiler/scenes/images.mjb \
+  tests/compiler/scenes/images.xml \
+  tests/compiler/scenes/meshes.mjb \
+  tests/compiler/scenes/meshes.xml \
+  tests/compiler/scenes/shapes.mjb \
+  tests/compiler/scenes/shapes.xml \
+  tests/compiler/scenes/files/g1.png \
+  tests/compiler/scenes/files/g16.png \
+  tests/compiler/scenes/files/g2.png \
+  tests/compiler/scenes/files/g4.png \
+  tests/compiler/scenes/files/g8.png \
+  tests/compiler/scenes/files/ga.png \
+  tests/compiler/scenes/files/grid.png \
+  tests/compiler/scenes/files/gtr.png \
+  tests/compiler/scenes/files/pal.png \
+  tests/compiler/scenes/files/raw.bin \
+  tests/compiler/scenes/files/raw.hf \
+  tests/compiler/scenes/files/rgb.png \
+  tests/compiler/scenes/files/rgb16.png \
+  tests/compiler/scenes/files/rgba.png \
+  tests/compiler/scenes/files/rgba16.png \
+  tests/compiler/scenes/files/s.skn \
+  tests/compiler/scenes/files/star.obj \
+  tests/compiler/scenes/files/t.msh \
+  tests/compiler/scenes/files/t.obj \
+  tests/compiler/scenes/files/t.stl \
+  tests/compiler/scenes/files/tr.png \
   tests/compiler/scenes/replicate.mjb \
   tests/compiler/scenes/replicate.xml
 

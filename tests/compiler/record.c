@@ -2,14 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Records a golden model from the reference implementation. From this directory:
-//   for s in everything fuse inertia replicate lengthrange; do peer probe record.c scenes/$s.xml
+//   for s in everything fuse inertia replicate lengthrange shapes images meshes; do peer probe record.c scenes/$s.xml
 //   scenes/$s.mjb; done
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include <mujoco/mujoco.h>
 
 int main(int argc, char** argv) {
+  // decoders of meshes
+  const char* plugins = getenv("MUJOCO_PLUGIN_DIR");
+  if (plugins) mj_loadAllPluginLibraries(plugins, NULL);
   char error[1000] = "";
   mjModel* m = argc == 3 ? mj_loadXML(argv[1], NULL, error, sizeof error) : NULL;
   if (!m) return fprintf(stderr, "record: %s\n", error), 1;

@@ -1,0 +1,232 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "core/spec/asset_job.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include <fulcrum/host.h>
+
+#include "core/kernel/registry.h"
+#include "core/memory/errors.h"
+#include "core/spec/path.h"
+
+enum { MOST_DECODERS = 64, MOST_THREADS = 16 };
+
+// ---------------------------------------------------------------- failing, memory
+
+_Noreturn void asset_fail(AssetJob* job, const char* format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(job->error, sizeof job->error, format, arguments);
+  va_end(arguments);
+  longjmp(job->escape, 1);
+}
+
+void* asset_alloc(AssetJob* job, size_t count, size_t size) {
+  void* memory = region_alloc(&job->region, count, size);
+  if (!memory) asset_fail(job, "out of memory: %zu items of %zu bytes", count, size);
+  return memory;
+}
+
+void asset_free(AssetJob* job) {
+  for (AssetFile* file = job->files; file; file = file->next) mju_closeResource(file->resource);
+  job->files = NULL;
+  mj_deleteSpec(job->spec);
+  free(job->mesh.vertex);
+  free(job->mesh.normal);
+  free(job->mesh.texcoord);
+  free(job->mesh.face);
+  free(job->mesh.facenormal);
+  free(job->mesh.facetexcoord);
+  free(job->image.pixel);
+  region_free(&job->region);
+}
+
+// ---------------------------------------------------------------- running
+
+static void engine_error(const char* message, void* context) {
+  asset_fail(context, "%s", message);
+}
+
+static void engine_warning(const char* message, void* context) {
+  AssetJob* job = context;
+  snprintf(job->warning, sizeof job->warning, "%s", message);
+}
+
+int asset_run(AssetJob* job, void (*step)(AssetJob* job)) {
+  if (job->failed) return 1;
+  void *error_context, *warning_context;
+  FcErrorHandler error = fc_setThreadErrorHandler(engine_error, job, &error_context);
+  WarningHandler warning = set_thread_warning_handler(engine_warning, job, &warning_context);
+  if (setjmp(job->escape)) {
+    job->failed = 1;
+  } else {
+    step(job);
+  }
+  fc_setThreadErrorHandler(error, error_context, NULL);
+  set_thread_warning_handler(warning, warning_context, NULL);
+  return job->failed;
+}
+
+typedef struct Queue_ {
+  AssetJob** job;
+  int n;
+  atomic_int next;
+  void (*step)(AssetJob* job);
+} Queue;
+
+static void* work(void* argument) {
+  Queue* queue = argument;
+  for (int i; (i = atomic_fetch_add(&queue->next, 1)) < queue->n;)
+    asset_run(queue->job[i], queue->step);
+  return NULL;
+}
+
+void asset_run_all(AssetJob** job, int n, void (*step)(AssetJob* job), int threads) {
+  Queue queue = {.job = job, .n = n, .step = step};
+  pthread_t thread[MOST_THREADS];
+  long processors = sysconf(_SC_NPROCESSORS_ONLN);
+  int most = threads && n > 1 ? (int)(processors < MOST_THREADS ? processors : MOST_THREADS) : 1;
+  int started = 0;
+
+  // this thread works too; when a thread cannot be started the others do its share
+  while (started < most - 1 && started < n - 1 &&
+         !pthread_create(&thread[started], NULL, work, &queue))
+    started++;
+  work(&queue);
+  for (int i = 0; i < started; i++) pthread_join(thread[i], NULL);
+}
+
+// ---------------------------------------------------------------- files
+
+static char* asset_join(AssetJob* job, const char* directory, const char* name) {
+  char* joined = path_join(directory, name);
+  if (!joined) asset_fail(job, "out of memory");
+  size_t n = strlen(joined) + 1;
+  char* copy = region_alloc(&job->region, n, 1);
+  if (copy) memcpy(copy, joined, n);
+  free(joined);
+  if (!copy) asset_fail(job, "out of memory");
+  return copy;
+}
+
+// "type/subtype" without parameters, "" when it does not look like that; else by the extension
+static const char* content_type(AssetJob* job, const char* type, const char* name) {
+  static const char* const known[][2] = {{".stl", "model/stl"},
+                                         {".obj", "model/obj"},
+                                         {".ply", "model/ply"},
+                                         {".msh", "model/vnd.mujoco.msh"},
+                                         {".png", "image/png"}};
+  if (type[0]) {
+    size_t n = strcspn(type, ";");
+    const char* slash = memchr(type, '/', n);
+    if (!slash || slash == type || slash + 1 == type + n ||
+        (type[n] && !strchr(type + n, '=')))
+      return "";
+    char* copy = ASSET_NEW(job, char, n + 1);
+    return memcpy(copy, type, n);
+  }
+  const char* extension = path_extension(name);
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    if (path_same(extension, known[i][0])) return known[i][1];
+  }
+  return "";
+}
+
+AssetFile* asset_read(AssetJob* job, const mjString* folder, const char* file, const char* type) {
+  const Spec* s = job->element->origin ? job->element->origin : job->element->spec;
+  const char* name = s->pub.strippath ? path_base(file) : file;
+  char* path = asset_join(job, handle_string(folder), name);
+  char error[512];
+  AssetFile* r = ASSET_NEW(job, AssetFile, 1);
+  r->name = name;
+  r->type = content_type(job, type, name);
+  r->resource = mju_openResource(handle_string(s->pub.modelfiledir), path, job->vfs, error,
+                                 sizeof error);
+  if (!r->resource) asset_fail(job, "%s", error);
+  r->next = job->files;
+  job->files = r;
+  const void* bytes = NULL;
+  int n = mju_readResource(r->resource, &bytes);
+  if (n < 0) asset_fail(job, "file '%s' cannot be read", name);
+  r->bytes = bytes;
+  r->nbyte = (size_t)n;
+  return r;
+}
+
+int asset_is(const char* type, const char* content_type) {
+  return strcasecmp(type, content_type) == 0;
+}
+
+// ---------------------------------------------------------------- decoders
+
+// whether an extension is among alternatives separated by '|'
+static int lists_extension(const char* list, const char* extension) {
+  size_t n = strlen(extension);
+  while (n && *list) {
+    size_t length = strcspn(list, "|");
+    if (length == n && !strncasecmp(list, extension, n)) return 1;
+    list += length + (list[length] == '|');
+  }
+  return 0;
+}
+
+const FcDecoder* asset_decoder(const AssetFile* file, int image) {
+  const FcFace* faces[MOST_DECODERS];
+  int n = registry_all(FC_DECODER, faces, MOST_DECODERS);
+  const char* extension = path_extension(file->name);
+  for (int by_extension = 0; by_extension < 2; by_extension++) {
+    for (int i = 0; i < n && i < MOST_DECODERS; i++) {
+      const FcDecoder* d = faces[i]->table;
+      if (image ? !d->image : !d->mesh) continue;
+      if (by_extension ? lists_extension(d->extension, extension)
+                       : asset_is(d->content_type, file->type))
+        return d;
+    }
+  }
+  return NULL;
+}
+
+static FcSource source_of(const AssetJob* job, const AssetFile* file) {
+  return (FcSource){sizeof(FcSource), file->name, "", file->bytes, file->nbyte, job->vfs};
+}
+
+void asset_decode_mesh(AssetJob* job, AssetFile* file, const FcDecoder* decoder) {
+  char problem[1024] = "the decoder gives no reason";
+  FcSource source = source_of(job, file);
+  if (!file->nbyte) asset_fail(job, "mesh file '%s' is empty", file->name);
+  job->mesh.size = sizeof job->mesh;
+  if (decoder->mesh(&source, &job->mesh, problem, sizeof problem))
+    asset_fail(job, "mesh file '%s': decoder failed\n%s", file->name, problem);
+}
+
+// what came is as large as it says
+static void check_image(AssetJob* job, const AssetFile* file, int nchannel) {
+  const FcImageData* image = &job->image;
+  if (!image->pixel || image->width < 1 || image->height < 1 || image->nchannel < 1 ||
+      (nchannel && image->nchannel != nchannel)) {
+    asset_fail(job, "image file '%s': the decoder made no image of %d channels", file->name,
+               nchannel);
+  }
+}
+
+void asset_decode_image(AssetJob* job, AssetFile* file, int nchannel) {
+  char problem[1024] = "the decoder gives no reason";
+  const FcDecoder* decoder = asset_decoder(file, 1);
+  FcSource source = source_of(job, file);
+  if (!decoder) asset_fail(job, "image file '%s': no decoder", file->name);
+  if (!file->nbyte) asset_fail(job, "image file '%s' is empty", file->name);
+  free(job->image.pixel);
+  job->image = (FcImageData){.size = sizeof job->image};
+  if (decoder->image(&source, nchannel, &job->image, problem, sizeof problem))
+    asset_fail(job, "image file '%s': %s", file->name, problem);
+  check_image(job, file, nchannel);
+}

@@ -1,0 +1,78 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Making one asset while a model is compiled: a mesh, a texture, a height field or a skin.
+//
+// A job owns everything it needs: its memory, the resources it opened, what decoders returned. Jobs
+// do not touch the compilation or each other, so the ones that only compute can run in threads;
+// their results do not depend on how many there are. Resources are opened and read on the thread
+// that compiles, because a VFS and the providers of a program need not bear several threads. A job
+// that fails keeps its message and jumps back to asset_run; messages are reported in the order of
+// the assets, not of the threads.
+
+#ifndef CORE_SPEC_ASSET_JOB_H_
+#define CORE_SPEC_ASSET_JOB_H_
+
+#include <setjmp.h>
+
+#include <fulcrum/decoder.h>
+
+#include "core/spec/compile.h"
+
+// the content of a file
+typedef struct AssetFile_ {
+  mjResource* resource;
+  const char* name;  // as in the model
+  const char* type;  // content type, "" when it is not known
+  const char* bytes;
+  size_t nbyte;
+  struct AssetFile_* next;
+} AssetFile;
+
+typedef struct AssetJob_ {
+  const Element* element;
+  const mjVFS* vfs;
+  RegionBlock* region;
+  AssetFile* files;     // newest first
+  FcMeshData mesh;      // of decoders, arrays from malloc
+  FcImageData image;
+  mjSpec* spec;         // of a decoder of the plugin ABI
+  const char* path;     // name of the file that goes into the model, "" for none
+  jmp_buf escape;
+  int failed;
+  char error[1536];
+  char warning[512];    // last warning raised
+} AssetJob;
+
+// End the job with a message.
+_Noreturn void asset_fail(AssetJob* job, const char* format, ...) mjPRINTFLIKE(2, 3);
+
+// Zeroed memory of the job.
+void* asset_alloc(AssetJob* job, size_t count, size_t size);
+#define ASSET_NEW(job, type, count) ((type*)asset_alloc(job, (size_t)(count), sizeof(type)))
+
+// Call step(job) so that its failures end up in the job. Returns whether the job has failed, now or
+// before.
+int asset_run(AssetJob* job, void (*step)(AssetJob* job));
+
+// asset_run for many jobs, in threads when `threads` is not 0.
+void asset_run_all(AssetJob** job, int n, void (*step)(AssetJob* job), int threads);
+
+// Open and read a file of an element. folder: meshdir or texturedir. type: content type as in the
+// model, "" to go by the extension. Fails when the file cannot be opened.
+AssetFile* asset_read(AssetJob* job, const mjString* folder, const char* file, const char* type);
+
+// Whether `type` is this content type.
+int asset_is(const char* type, const char* content_type);
+
+// Decoder of a file, from a module; NULL when there is none.
+const FcDecoder* asset_decoder(const AssetFile* file, int image);
+
+// Decode a file into job->mesh or job->image.
+void asset_decode_mesh(AssetJob* job, AssetFile* file, const FcDecoder* decoder);
+void asset_decode_image(AssetJob* job, AssetFile* file, int nchannel);
+
+// Release everything.
+void asset_free(AssetJob* job);
+
+#endif  // CORE_SPEC_ASSET_JOB_H_

@@ -1,0 +1,223 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Skins: a mesh whose vertices follow bones with weights.
+//
+// SKN file: counts of vertices, texture coordinates, triangles and bones; the three arrays; then per
+// bone 40 bytes of body name, bind position and orientation, the number of its vertices, their
+// numbers and their weights. All numbers have four bytes.
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "core/spec/asset_records.h"
+#include "core/spec/path.h"
+
+enum { NAME_BYTES = 40 };
+
+void skin_open(AssetJob* job) {
+  SkinRecord* r = (SkinRecord*)job;
+  const char* file = handle_string(r->pub->file);
+  if (!file[0]) return;
+  job->path = file;
+  if (!path_same(path_extension(file), ".skn"))
+    asset_fail(job, "skin file type unknown: '%s', .skn expected", file);
+  r->file = asset_read(job, element_compiler(job->element)->meshdir, file, "");
+}
+
+// ---------------------------------------------------------------- files
+
+typedef struct Cursor_ {
+  const char* at;
+  size_t left;  // numbers of four bytes
+} Cursor;
+
+// n numbers, or NULL when there are fewer
+static void* take(SkinRecord* r, Cursor* cursor, size_t n, const char* what) {
+  if (n > cursor->left)
+    asset_fail(&r->job, "insufficient %s in skin file '%s': %zu numbers expected, %zu left", what,
+               r->file->name, n, cursor->left);
+  void* copy = asset_alloc(&r->job, n, 4);
+  if (n) memcpy(copy, cursor->at, 4 * n);
+  cursor->at += 4 * n;
+  cursor->left -= n;
+  return copy;
+}
+
+static void new_bones(SkinRecord* r, int nbone, size_t nbonevert) {
+  r->nbone = nbone;
+  r->bodyname = ASSET_NEW(&r->job, const char*, nbone);
+  r->bodyid = ASSET_NEW(&r->job, int, nbone);
+  r->bonevertnum = ASSET_NEW(&r->job, int, nbone);
+  r->bonevertadr = ASSET_NEW(&r->job, int, nbone);
+  r->bindpos = ASSET_NEW(&r->job, float, 3 * (size_t)nbone);
+  r->bindquat = ASSET_NEW(&r->job, float, 4 * (size_t)nbone);
+  r->vertid = ASSET_NEW(&r->job, int, nbonevert);
+  r->vertweight = ASSET_NEW(&r->job, float, nbonevert);
+}
+
+static void read_bone(SkinRecord* r, Cursor* cursor, int i) {
+  AssetJob* job = &r->job;
+  if (cursor->left < 18)
+    asset_fail(job, "insufficient data in skin file '%s', bone %d", r->file->name, i);
+  char* name = ASSET_NEW(job, char, NAME_BYTES);
+  memcpy(name, cursor->at, NAME_BYTES - 1);
+  r->bodyname[i] = name;
+  cursor->at += NAME_BYTES;
+  cursor->left -= NAME_BYTES / 4;
+  memcpy(r->bindpos + 3 * i, cursor->at, 12);
+  memcpy(r->bindquat + 4 * i, cursor->at + 12, 16);
+  int32_t count;
+  memcpy(&count, cursor->at + 28, sizeof count);
+  cursor->at += 32;
+  cursor->left -= 8;
+  if (count < 1)
+    asset_fail(job, "vertex count must be positive in skin file '%s', bone %d: %d", r->file->name, i,
+               (int)count);
+  if (2 * (size_t)count > cursor->left)
+    asset_fail(job, "insufficient vertex data in skin file '%s', bone %d", r->file->name, i);
+  r->bonevertnum[i] = count;
+  r->bonevertadr[i] = r->nbonevert;
+  memcpy(r->vertid + r->nbonevert, cursor->at, 4 * (size_t)count);
+  memcpy(r->vertweight + r->nbonevert, cursor->at + 4 * (size_t)count, 4 * (size_t)count);
+  r->nbonevert += count;
+  cursor->at += 8 * (size_t)count;
+  cursor->left -= 2 * (size_t)count;
+}
+
+static void read_file(SkinRecord* r) {
+  AssetJob* job = &r->job;
+  const AssetFile* file = r->file;
+  int32_t n[4];
+  if (!file->nbyte) asset_fail(job, "skin file '%s' is empty", file->name);
+  if (file->nbyte < 16) asset_fail(job, "skin file '%s' has no header of 16 bytes", file->name);
+  memcpy(n, file->bytes, sizeof n);
+  if (n[0] < 0 || n[1] < 0 || n[2] < 0 || n[3] < 0)
+    asset_fail(job, "negative size in skin file '%s': %d vertices, %d texcoords, %d faces, %d bones",
+               file->name, (int)n[0], (int)n[1], (int)n[2], (int)n[3]);
+  Cursor cursor = {file->bytes + 16, (file->nbyte - 16) / 4};
+  r->nvert = n[0];
+  r->ntexcoord = n[1];
+  r->nface = n[2];
+  r->vert = take(r, &cursor, 3 * (size_t)n[0], "data");
+  r->texcoord = take(r, &cursor, 2 * (size_t)n[1], "data");
+  r->face = take(r, &cursor, 3 * (size_t)n[2], "data");
+  if ((size_t)n[3] > cursor.left / 18)
+    asset_fail(job, "insufficient data in skin file '%s' for %d bones", file->name, (int)n[3]);
+  new_bones(r, n[3], cursor.left / 2);
+  for (int i = 0; i < r->nbone; i++) read_bone(r, &cursor, i);
+  if (cursor.at != file->bytes + file->nbyte)
+    asset_fail(job, "skin buffer size unexpected in '%s': %zu bytes are left over", file->name,
+               (size_t)(file->bytes + file->nbyte - cursor.at));
+}
+
+// ---------------------------------------------------------------- the model's own numbers
+
+static int whole(SkinRecord* r, int n, int per, const char* what) {
+  if (n % per)
+    asset_fail(&r->job, "skin data invalid: %s must be a multiple of %d, %d numbers were given",
+               what, per, n);
+  return n / per;
+}
+
+static void take_element(SkinRecord* r) {
+  AssetJob* job = &r->job;
+  const mjsSkin* p = r->pub;
+  int n, npos, nquat, nbone = handle_strings_size(p->bodyname);
+  r->vert = handle_floats(p->vert, &n);
+  r->nvert = whole(r, n, 3, "vertex");
+  r->texcoord = handle_floats(p->texcoord, &n);
+  r->ntexcoord = whole(r, n, 2, "texcoord");
+  r->face = handle_ints(p->face, &n);
+  r->nface = whole(r, n, 3, "face");
+  const float* pos = handle_floats(p->bindpos, &npos);
+  const float* quat = handle_floats(p->bindquat, &nquat);
+  if (npos != 3 * nbone || nquat != 4 * nbone || handle_intlists_size(p->vertid) != nbone ||
+      handle_floatlists_size(p->vertweight) != nbone)
+    asset_fail(job, "skin '%s': bone data must have the same number of entries, %d expected",
+               element_name(job->element), nbone);
+  size_t total = 0;
+  for (int i = 0; i < nbone; i++) {
+    handle_intlists_item(p->vertid, i, &n);
+    total += (size_t)n;
+  }
+  new_bones(r, nbone, total);
+  if (npos) memcpy(r->bindpos, pos, (size_t)npos * sizeof *pos);
+  if (nquat) memcpy(r->bindquat, quat, (size_t)nquat * sizeof *quat);
+  for (int i = 0; i < nbone; i++) {
+    int nweight;
+    const int* id = handle_intlists_item(p->vertid, i, &n);
+    const float* weight = handle_floatlists_item(p->vertweight, i, &nweight);
+    if (!n || n != nweight)
+      asset_fail(job, "skin '%s', bone %d: vertid and vertweight must have equal length above 0: "
+                 "%d and %d given", element_name(job->element), i, n, nweight);
+    r->bodyname[i] = handle_strings_item(p->bodyname, i);
+    r->bonevertnum[i] = n;
+    r->bonevertadr[i] = r->nbonevert;
+    memcpy(r->vertid + r->nbonevert, id, (size_t)n * sizeof *id);
+    memcpy(r->vertweight + r->nbonevert, weight, (size_t)n * sizeof *weight);
+    r->nbonevert += n;
+  }
+}
+
+// ---------------------------------------------------------------- checks and weights
+
+static void check(SkinRecord* r) {
+  AssetJob* job = &r->job;
+  const char* name = element_name(job->element);
+  if (!r->nvert || !r->nface || !r->nbone)
+    asset_fail(job, "skin data missing in '%s': %d vertices, %d faces, %d bones", name, r->nvert,
+               r->nface, r->nbone);
+  if (r->ntexcoord && r->ntexcoord != r->nvert)
+    asset_fail(job, "skin '%s': texcoord must have 2 numbers per vertex, %d expected, %d given",
+               name, 2 * r->nvert, 2 * r->ntexcoord);
+  for (int i = 0; i < 3 * r->nface; i++) {
+    if (r->face[i] < 0 || r->face[i] >= r->nvert)
+      asset_fail(job, "skin '%s': face %d refers to non-existing vertex %d of %d", name, i / 3,
+                 r->face[i], r->nvert);
+  }
+  for (int i = 0; i < 3 * r->nvert; i++) {
+    if (!isfinite(r->vert[i])) asset_fail(job, "skin '%s': vertex %d not finite", name, i / 3);
+  }
+  for (int i = 0; i < r->nbonevert; i++) {
+    if (r->vertid[i] < 0 || r->vertid[i] >= r->nvert)
+      asset_fail(job, "skin '%s': vertid %d out of range, the skin has %d vertices", name,
+                 r->vertid[i], r->nvert);
+  }
+}
+
+static void normalize(SkinRecord* r) {
+  float* total = ASSET_NEW(&r->job, float, r->nvert);
+  for (int i = 0; i < r->nbonevert; i++) total[r->vertid[i]] += r->vertweight[i];
+  for (int i = 0; i < r->nvert; i++) {
+    if (!((double)total[i] > mjMINVAL))
+      asset_fail(&r->job, "total weight of vertex %d not positive in skin '%s'", i,
+                 element_name(r->job.element));
+  }
+  for (int i = 0; i < r->nbonevert; i++) r->vertweight[i] /= total[r->vertid[i]];
+  for (int i = 0; i < r->nbone; i++) {
+    double quat[4];
+    for (int k = 0; k < 4; k++) quat[k] = r->bindquat[4 * i + k];
+    compile_normalize(quat, 4);
+    for (int k = 0; k < 4; k++) r->bindquat[4 * i + k] = (float)quat[k];
+  }
+}
+
+void skin_make(AssetJob* job) {
+  SkinRecord* r = (SkinRecord*)job;
+  if (r->file) {
+    const mjsSkin* p = r->pub;
+    int n[3];
+    handle_floats(p->vert, n);
+    handle_ints(p->face, n + 1);
+    handle_floats(p->texcoord, n + 2);
+    if (n[0] || n[1] || n[2] || handle_strings_size(p->bodyname))
+      asset_fail(job, "skin '%s' has both data and file", element_name(job->element));
+    read_file(r);
+  } else {
+    take_element(r);
+  }
+  check(r);
+  normalize(r);
+}

@@ -1,0 +1,170 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Where the content of a mesh is from: a file, the numbers in the model, or a signed distance
+// function. What a file leaves open the model may add; the same thing from both is an error.
+
+#include <string.h>
+
+#include "core/spec/mesh.h"
+
+// ---------------------------------------------------------------- the file
+
+// a decoder of the plugin ABI answers with a model whose first mesh counts
+static void decode_by_plugin(MeshRecord* m, const mjpDecoder* decoder) {
+  AssetJob* job = &m->job;
+  job->spec = decoder->decode(m->file->resource, job->vfs);
+  if (!job->spec) {
+    asset_fail(job, "mesh file '%s': decoder failed\n%s", m->file->name,
+               job->warning[0] ? job->warning : "the decoder gives no reason");
+  }
+  if (!spec_of(job->spec)->list[mjOBJ_MESH].count)
+    asset_fail(job, "mesh file '%s': the decoder made no mesh", m->file->name);
+}
+
+void mesh_open(AssetJob* job) {
+  MeshRecord* m = (MeshRecord*)job;
+  const char* file = handle_string(m->pub->file);
+  if (!file[0]) return;
+  job->path = file;
+  m->file = asset_read(job, element_compiler(job->element)->meshdir, file,
+                       handle_string(m->pub->content_type));
+  const mjpDecoder* decoder = mjp_findDecoder(m->file->resource, m->file->type);
+  if (!decoder) decoder = mjp_findDecoder(m->file->resource, NULL);
+  if (decoder) {
+    decode_by_plugin(m, decoder);
+    return;
+  }
+  m->decoder = asset_decoder(m->file, 0);
+  if (!m->decoder) asset_fail(job, "mesh file '%s': no decoder", m->file->name);
+}
+
+// ---------------------------------------------------------------- taking arrays over
+
+static double* widen(MeshRecord* m, const float* from, int n) {
+  double* to = ASSET_NEW(&m->job, double, n);
+  for (int i = 0; i < n; i++) to[i] = from[i];
+  return to;
+}
+
+static float* copy_floats(MeshRecord* m, const float* from, int n) {
+  float* to = ASSET_NEW(&m->job, float, n);
+  if (n) memcpy(to, from, (size_t)n * sizeof *to);
+  return to;
+}
+
+static int* copy_ints(MeshRecord* m, const int* from, int n) {
+  int* to = ASSET_NEW(&m->job, int, n);
+  if (n) memcpy(to, from, (size_t)n * sizeof *to);
+  return to;
+}
+
+static int in_whole(MeshRecord* m, int n, int per, const char* what) {
+  if (n % per)
+    asset_fail(&m->job, "%s data must be a multiple of %d: %d numbers were given", what, per, n);
+  return n / per;
+}
+
+static void once(MeshRecord* m, int had, const char* what) {
+  if (had) asset_fail(&m->job, "%s given twice: in the file and in the model", what);
+}
+
+// the arrays of a mesh element: inline data, or the result of a decoder of the plugin ABI
+static void take_element(MeshRecord* m, const mjsMesh* p) {
+  int n;
+  const float* f = handle_floats(p->uservert, &n);
+  if (n) {
+    once(m, m->nvert, "vertex");
+    if (n < 12) asset_fail(&m->job, "mesh needs 4 or more vertices: %d numbers were given", n);
+    m->nvert = in_whole(m, n, 3, "vertex");
+    m->vert = widen(m, f, n);
+  }
+  f = handle_floats(p->usernormal, &n);
+  if (n) {
+    once(m, m->nnormal, "normal");
+    m->nnormal = in_whole(m, n, 3, "normal");
+    m->normal = copy_floats(m, f, n);
+  }
+  f = handle_floats(p->usertexcoord, &n);
+  if (n) {
+    once(m, m->ntexcoord, "texcoord");
+    m->ntexcoord = in_whole(m, n, 2, "texcoord");
+    m->texcoord = copy_floats(m, f, n);
+  }
+  const int* i = handle_ints(p->userface, &n);
+  if (n) {
+    once(m, m->nface, "face");
+    m->nface = in_whole(m, n, 3, "face");
+    m->face = copy_ints(m, i, n);
+  }
+  i = handle_ints(p->userfacenormal, &n);
+  if (n) {
+    once(m, m->nfacenormal, "facenormal");
+    m->nfacenormal = in_whole(m, n, 3, "facenormal");
+    m->facenormal = copy_ints(m, i, n);
+  }
+  i = handle_ints(p->userfacetexcoord, &n);
+  if (n) {
+    once(m, m->nfacetexcoord, "facetexcoord");
+    m->nfacetexcoord = in_whole(m, n, 3, "facetexcoord");
+    m->facetexcoord = copy_ints(m, i, n);
+  }
+}
+
+// the result of a decoder module
+static void take_decoded(MeshRecord* m, const FcMeshData* d) {
+  AssetJob* job = &m->job;
+  if (d->nvertex < 0 || d->nnormal < 0 || d->ntexcoord < 0 || d->nface < 0 ||
+      (d->nvertex && !d->vertex) || (d->nnormal && !d->normal) ||
+      (d->ntexcoord && !d->texcoord) || (d->nface && !d->face)) {
+    asset_fail(job, "mesh file '%s': the decoder's result lacks what it says it has",
+               m->file->name);
+  }
+  if (d->nvertex > mjMAXVAL / 16 || d->nface > mjMAXVAL / 16)
+    asset_fail(job, "mesh file '%s' is too large", m->file->name);
+  m->nvert = d->nvertex;
+  m->vert = widen(m, d->vertex, 3 * d->nvertex);
+  m->nnormal = d->nnormal;
+  m->normal = d->normal;
+  m->ntexcoord = d->ntexcoord;
+  m->texcoord = d->texcoord;
+  m->nface = d->nface;
+  m->face = d->face;
+  m->nfacenormal = d->facenormal ? d->nface : 0;
+  m->facenormal = d->facenormal;
+  m->nfacetexcoord = d->facetexcoord ? d->nface : 0;
+  m->facetexcoord = d->facetexcoord;
+}
+
+static void exchange(int* triangle, int n) {
+  for (int i = 0; i < n; i++) {
+    int second = triangle[3 * i + 1];
+    triangle[3 * i + 1] = triangle[3 * i + 2];
+    triangle[3 * i + 2] = second;
+  }
+}
+
+// a mirrored scale would turn the triangles of a file inside out
+static void unmirror(MeshRecord* m, int faces_only) {
+  const double* scale = m->pub->scale;
+  if (scale[0] * scale[1] * scale[2] > 0) return;
+  exchange(m->face, m->nface);
+  if (faces_only) return;
+  exchange(m->facenormal, m->nfacenormal);
+  exchange(m->facetexcoord, m->nfacetexcoord);
+}
+
+void mesh_load(MeshRecord* m) {
+  AssetJob* job = &m->job;
+  if (job->spec) {
+    take_element(m, &((const Mesh*)spec_of(job->spec)->list[mjOBJ_MESH].item[0])->pub);
+    unmirror(m, 0);
+  } else if (m->file) {
+    asset_decode_mesh(job, m->file, m->decoder);
+    take_decoded(m, &job->mesh);
+    unmirror(m, job->mesh.bind_to_vertex);
+  } else if (m->plugin) {
+    mesh_march(m);
+  }
+  take_element(m, m->pub);
+}

@@ -1,0 +1,12 @@
+check_PROGRAMS += tests/assets/check_meshes tests/assets/check_decoders
+TESTS += tests/assets/check_meshes
+TESTS += tests/assets/check_decoders
+tests_assets_check_meshes_SOURCES = tests/assets/check_meshes.c tests/assets/support.h tests/compiler/support.h
+tests_assets_check_meshes_CPPFLAGS = $(test_cppflags)
+tests_assets_check_decoders_SOURCES = tests/assets/check_decoders.c tests/assets/support.h tests/compiler/support.h
+tests_assets_check_decoders_CPPFLAGS = $(test_cppflags)
+check_PROGRAMS += tests/assets/check_march
+TESTS += tests/assets/check_march
+tests_assets_check_march_SOURCES = tests/assets/check_march.c tests/assets/support.h tests/compiler/support.h
+tests_assets_check_march_CPPFLAGS = $(test_cppflags)
+tests_assets_check_march_LDADD = $(whitebox)

@@ -1,0 +1,541 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Asset files: what they become, and that every kind of broken file is refused with a sentence that
+// names it. The files are made here, byte by byte.
+
+#include "support.h"
+
+#define MESH(file) \
+  "<asset><mesh name='m' file='" file "'/></asset><worldbody><geom type='mesh' mesh='m'/></worldbody>"
+
+static char error[1000];
+
+static void refuse(const char* body, const char* file, const Bytes* b, const char* says) {
+  mjModel* m = compile_with(body, file, b, error);
+  ck_assert_msg(m == NULL, "%s was accepted, expected: %s", file, says);
+  ck_assert_msg(strstr(error, says) != NULL, "%s\nexpected: %s", error, says);
+  ck_assert_msg(strstr(error, file) != NULL, "%s\ndoes not name %s", error, file);
+}
+
+static mjModel* accept(const char* body, const char* file, const Bytes* b) {
+  mjModel* m = compile_with(body, file, b, error);
+  ck_assert_msg(m != NULL, "%s", error);
+  return m;
+}
+
+// corners of a tetrahedron with legs 1, 2, 3, and its faces
+static const float corner[4][3] = {{0, 0, 0}, {1, 0, 0}, {0, 2, 0}, {0, 0, 3}};
+static const int face[4][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
+
+static void expect_tetrahedron(const mjModel* m) {
+  ck_assert_int_eq(m->nmeshvert, 4);
+  ck_assert_int_eq(m->nmeshface, 4);
+  NUMBERS(m->mesh_pos, 0.25, 0.5, 0.75);
+}
+
+// ---------------------------------------------------------------- STL
+
+static void stl(Bytes* b, int claimed) {
+  static const char header[80];
+  b->n = 0;
+  put(b, header, 80);
+  put_int(b, claimed);
+  for (int i = 0; i < 4; i++) {
+    put(b, header, 12);
+    for (int k = 0; k < 3; k++) put_floats(b, corner[face[i][k]], 3);
+    put(b, header, 2);
+  }
+}
+
+START_TEST(stl_corners_with_equal_bits_are_one_vertex) {
+  Bytes b;
+  stl(&b, 4);
+  mjModel* m = accept(MESH("a.stl"), "a.stl", &b);
+  expect_tetrahedron(m);
+  INTS(m->mesh_face, 0, 1, 2, 0, 2, 3, 0, 3, 1, 2, 1, 3);
+  ck_assert_str_eq(m->paths + m->mesh_pathadr[0], "a.stl");
+  mj_deleteModel(m);
+
+  // minus zero has other bits
+  const float minus = -0.0f;
+  memcpy(b.data + 84 + 12, &minus, 4);
+  m = accept(MESH("a.stl"), "a.stl", &b);
+  ck_assert_int_eq(m->nmeshvert, 5);
+  mj_deleteModel(m);
+}
+END_TEST
+
+START_TEST(broken_stl_is_refused) {
+  Bytes b;
+  stl(&b, 4);
+  const float inf = INFINITY, nan = NAN, far = 2e9f;
+  b.n = 0;
+  refuse(MESH("a.stl"), "a.stl", &b, "empty");
+  stl(&b, 4), b.n = 83;
+  refuse(MESH("a.stl"), "a.stl", &b, "STL header invalid");
+  stl(&b, 4), b.n--;
+  refuse(MESH("a.stl"), "a.stl", &b, "STL file size wrong");
+  stl(&b, 5);
+  refuse(MESH("a.stl"), "a.stl", &b, "STL file size wrong");
+  stl(&b, 0);
+  refuse(MESH("a.stl"), "a.stl", &b, "1 to 200000");
+  stl(&b, 2147483647);
+  refuse(MESH("a.stl"), "a.stl", &b, "1 to 200000");
+  const float* bad[] = {&inf, &nan, &far};
+  for (int i = 0; i < 3; i++) {
+    stl(&b, 4);
+    memcpy(b.data + 84 + 50 + 12, bad[i], 4);
+    refuse(MESH("a.stl"), "a.stl", &b, "out of bounds");
+  }
+}
+END_TEST
+
+// ---------------------------------------------------------------- MSH
+
+static void msh(Bytes* b, int nvert, int nnormal, int ntexcoord, int nface) {
+  b->n = 0;
+  put_int(b, nvert);
+  put_int(b, nnormal);
+  put_int(b, ntexcoord);
+  put_int(b, nface);
+  put(b, corner, sizeof corner);
+  put(b, face, sizeof face);
+}
+
+START_TEST(msh_is_read) {
+  Bytes b;
+  msh(&b, 4, 0, 0, 4);
+  mjModel* m = accept(MESH("a.msh"), "a.msh", &b);
+  expect_tetrahedron(m);
+  INTS(m->mesh_face, 0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3);
+  mj_deleteModel(m);
+}
+END_TEST
+
+START_TEST(broken_msh_is_refused) {
+  Bytes b;
+  msh(&b, 4, 0, 0, 4), b.n = 12;
+  refuse(MESH("a.msh"), "a.msh", &b, "MSH header missing");
+  msh(&b, 3, 0, 0, 4);
+  refuse(MESH("a.msh"), "a.msh", &b, "invalid MSH sizes");
+  msh(&b, 4, 3, 0, 4);
+  refuse(MESH("a.msh"), "a.msh", &b, "invalid MSH sizes");
+  msh(&b, 4, 0, 0, -1);
+  refuse(MESH("a.msh"), "a.msh", &b, "invalid MSH sizes");
+  msh(&b, 2147483647, 0, 0, 4);
+  refuse(MESH("a.msh"), "a.msh", &b, "MSH sizes too large");
+  msh(&b, 4, 0, 0, 100000000);
+  refuse(MESH("a.msh"), "a.msh", &b, "does not match");
+  msh(&b, 4, 0, 0, 4), b.n -= 4;
+  refuse(MESH("a.msh"), "a.msh", &b, "does not match");
+}
+END_TEST
+
+// ---------------------------------------------------------------- OBJ
+
+static Bytes text(const char* words) {
+  Bytes b = {.n = 0};
+  put_text(&b, words);
+  return b;
+}
+
+#define POINTS "v 0 0 0\nv 1 0 0\nv 0 2 0\nv 0 0 3\n"
+#define CUBE_POINTS \
+  "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1\n"
+
+START_TEST(obj_is_read) {
+  Bytes b = text("# tetrahedron\r\n" POINTS "f 1 3 2\nf 1 2 4\n\n  f -4 -1 -2\nusemtl x\nf 2 3 4\n");
+  mjModel* m = accept(MESH("a.obj"), "a.obj", &b);
+  expect_tetrahedron(m);
+  INTS(m->mesh_face, 0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3);
+  mj_deleteModel(m);
+}
+END_TEST
+
+START_TEST(obj_polygons_become_fans_and_ears) {
+  Bytes b = text(CUBE_POINTS "f 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 3 4 8 7\nf 2 3 7 6\nf 4 1 5 8\n");
+  mjModel* m = accept(MESH("a.obj"), "a.obj", &b);
+  ck_assert_int_eq(m->nmeshface, 12);
+  INTS(m->mesh_face, 0, 3, 2, 0, 2, 1, 4, 5, 6, 4, 6, 7);
+  NUMBERS(m->mesh_pos, 0.5, 0.5, 0.5);
+  mj_deleteModel(m);
+
+  // an arrow head: the notch at the second corner is no ear
+  b = text("v 0 0 0\nv 0 -1 0\nv 2 0 0\nv 0 1 0\nv 0.5 0 0\nv 0 0 1\nf 2 3 4 5\nf 5 2 6\n");
+  m = accept("<asset><mesh name='m' file='a.obj' inertia='shell'/></asset><worldbody>"
+             "<geom type='mesh' mesh='m' contype='0' conaffinity='0'/></worldbody>", "a.obj", &b);
+  ck_assert_int_eq(m->nmeshface, 3);
+  INTS(m->mesh_face, 2, 3, 4, 1, 2, 4);
+  mj_deleteModel(m);
+}
+END_TEST
+
+START_TEST(obj_faces_after_the_first_shape_are_left_out) {
+  Bytes b = text(POINTS "g one\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\ng two\nv 9 9 9\nf 1 2 5\n");
+  mjModel* m = accept(MESH("a.obj"), "a.obj", &b);
+  ck_assert_int_eq(m->nmeshface, 4);
+  ck_assert_int_eq(m->nmeshvert, 5);
+  mj_deleteModel(m);
+}
+END_TEST
+
+START_TEST(obj_textures_begin_at_the_top) {
+  Bytes b = text(POINTS "vt 0.25 0.25\nvt 1 0\nf 1/1 3/2 2/1\nf 1/1 2 4\nf 1 4 3\nf 2 3 4\n");
+  mjModel* m = accept(MESH("a.obj"), "a.obj", &b);
+  ck_assert_int_eq(m->nmeshtexcoord, 2);
+  ck_assert_float_eq(m->mesh_texcoord[1], 0.75f);
+  ck_assert_float_eq(m->mesh_texcoord[3], 1);
+  INTS(m->mesh_facetexcoord, 0, 1, 0, 0, -1, -1, -1, -1, -1, -1, -1, -1);
+  mj_deleteModel(m);
+}
+END_TEST
+
+START_TEST(broken_obj_is_refused) {
+  static const char* const bad[][2] = {
+      {POINTS "f 0 1 2\n", "index 0"},          {POINTS "f 1 2 -5\n", "line 5"},
+      {POINTS "f 1 2 9\n", "entry 9"},          {POINTS "f 1 2 x\n", "index was expected"},
+      {"v 1 2 nan\n", "number was expected"},   {"v 1 2 1e\n", "line 1"},
+      {POINTS "f 1/7 2 3\n", "entry 7"},        {POINTS "f 99999999999999999999 1 2\n", "too large"},
+      {POINTS "v 1e999 0 0\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n", "not finite"},
+      {"hello\n", "4 or more vertices"}};
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    Bytes b = text(bad[i][0]);
+    mjModel* m = compile_with(MESH("a.obj"), "a.obj", &b, error);
+    ck_assert_msg(m == NULL, "accepted: %s", bad[i][0]);
+    ck_assert_msg(strstr(error, bad[i][1]) != NULL, "%s\nexpected: %s", error, bad[i][1]);
+  }
+}
+END_TEST
+
+START_TEST(who_decodes_follows_the_content_type_then_the_extension) {
+  Bytes b;
+  stl(&b, 4);
+  mjModel* m = accept("<asset><mesh name='m' file='a.bin' content_type='model/stl'/></asset>", "a.bin",
+                      &b);
+  ck_assert_int_eq(m->nmeshvert, 4);
+  mj_deleteModel(m);
+  m = accept("<asset><mesh file='a.STL' content_type='model/unknown'/></asset>", "a.STL", &b);
+  ck_assert_str_eq(mj_id2name(m, mjOBJ_MESH, 0), "a");
+  mj_deleteModel(m);
+  refuse("<asset><mesh name='m' file='a.bin'/></asset>", "a.bin", &b, "no decoder");
+}
+END_TEST
+
+// a decoder of the plugin ABI
+static int can_decode(const mjResource* r) { return strstr(r->name, ".tetra") != NULL; }
+static mjSpec* decode_tetra(mjResource* r, const mjVFS* vfs) {
+  (void)r, (void)vfs;
+  mjSpec* s = mj_makeSpec();
+  mjsMesh* mesh = mjs_addMesh(s, NULL);
+  mjs_setFloat(mesh->uservert, &corner[0][0], 12);
+  mjs_setInt(mesh->userface, &face[0][0], 12);
+  return s;
+}
+
+START_TEST(decoders_of_the_plugin_interface_are_asked_too) {
+  mjpDecoder d = {"model/tetra", ".tetra", can_decode, decode_tetra};
+  mjp_registerDecoder(&d);
+  Bytes b = text("anything");
+  mjModel* m = accept(MESH("a.tetra"), "a.tetra", &b);
+  expect_tetrahedron(m);
+  mj_deleteModel(m);
+}
+END_TEST
+
+// ---------------------------------------------------------------- height fields
+
+#define HFIELD(file) \
+  "<asset><hfield name='h' size='2 3 4 .5' file='" file "'/></asset>"
+
+static void hfield(Bytes* b, int nrow, int ncol) {
+  static const float height[6] = {1, 2, 3, 4, 5, 9};
+  b->n = 0;
+  put_int(b, nrow);
+  put_int(b, ncol);
+  put_floats(b, height, 6);
+}
+
+START_TEST(heights_are_brought_to_the_unit_interval) {
+  Bytes b;
+  hfield(&b, 2, 3);
+  mjModel* m = accept(HFIELD("a.bin"), "a.bin", &b);
+  const float expected[] = {0, 0.125f, 0.25f, 0.375f, 0.5f, 1};
+  for (int i = 0; i < 6; i++) ck_assert_float_eq(m->hfield_data[i], expected[i]);
+  mj_deleteModel(m);
+
+  // written out, the first row is the far one
+  m = compile("<asset><hfield name='h' nrow='2' ncol='3' elevation='1 2 3 4 5 9' size='2 3 4 .5'/>"
+              "</asset><worldbody><geom type='hfield' hfield='h'/></worldbody>");
+  for (int i = 0; i < 6; i++) ck_assert_float_eq(m->hfield_data[i], expected[(i + 3) % 6]);
+  NUMBERS(m->geom_size, 2, 3, 1.25);
+  NUMBERS(m->geom_aabb, 0, 0, 1.75, 2, 3, 2.25);
+  NUMBERS(m->geom_rbound, 5.3851648071345037);
+  mj_deleteModel(m);
+}
+END_TEST
+
+START_TEST(broken_height_fields_are_refused) {
+  Bytes b;
+  hfield(&b, 2, 3), b.n = 6;
+  refuse(HFIELD("a.bin"), "a.bin", &b, "hfield header missing");
+  hfield(&b, 0, 3);
+  refuse(HFIELD("a.bin"), "a.bin", &b, "not positive");
+  hfield(&b, 2147483647, 2147483647);
+  refuse(HFIELD("a.bin"), "a.bin", &b, "size unexpected");
+  hfield(&b, 2, 3), b.n -= 4;
+  refuse(HFIELD("a.bin"), "a.bin", &b, "size unexpected");
+  b.n = 0;
+  refuse(HFIELD("a.bin"), "a.bin", &b, "empty");
+  hfield(&b, 2, 3);
+  refuse("<asset><hfield name='h' size='1 1 1 1' file='a.bin' content_type='text/plain'/></asset>",
+         "a.bin", &b, "not supported");
+}
+END_TEST
+
+// ---------------------------------------------------------------- skins
+
+#define SKIN \
+  "<worldbody><body name='a'><geom size='1'/></body></worldbody><deformable><skin name='s' " \
+  "file='a.skn'/></deformable>"
+
+static void skn(Bytes* b, const char* body, int count, const float* weight) {
+  char name[40] = "";
+  const float bind[7] = {1, 2, 3, 2, 0, 0, 0};
+  snprintf(name, sizeof name, "%s", body);
+  b->n = 0;
+  put_int(b, 4);
+  put_int(b, 0);
+  put_int(b, 2);
+  put_int(b, 1);
+  put(b, corner, sizeof corner);
+  put(b, face, 6 * sizeof(int));
+  put(b, name, sizeof name);
+  put_floats(b, bind, 7);
+  put_int(b, count);
+  for (int i = 0; i < 4; i++) put_int(b, i);
+  put_floats(b, weight, 4);
+}
+
+START_TEST(skin_weights_add_up_to_one) {
+  const float weight[4] = {1, 2, 0.5f, 4};
+  Bytes b;
+  skn(&b, "a", 4, weight);
+  mjModel* m = accept(SKIN, "a.skn", &b);
+  ck_assert_int_eq(m->nskinbone, 1);
+  ck_assert_int_eq(m->skin_bonebodyid[0], 1);
+  for (int i = 0; i < 4; i++) ck_assert_float_eq(m->skin_bonevertweight[i], 1);
+  ck_assert_float_eq(m->skin_bonebindquat[0], 1);
+  mj_deleteModel(m);
+}
+END_TEST
+
+START_TEST(broken_skins_are_refused) {
+  const float weight[4] = {1, 2, 0.5f, 4}, none[4] = {1, 0, 1, 1};
+  Bytes b;
+  skn(&b, "a", 4, weight), b.n = 15;
+  refuse(SKIN, "a.skn", &b, "header");
+  skn(&b, "a", 4, weight), b.n = 40;
+  refuse(SKIN, "a.skn", &b, "insufficient");
+  skn(&b, "a", 4, weight), b.n -= 4;
+  refuse(SKIN, "a.skn", &b, "insufficient vertex data");
+  skn(&b, "a", 0, weight);
+  refuse(SKIN, "a.skn", &b, "must be positive");
+  skn(&b, "a", 2147483647, weight);
+  refuse(SKIN, "a.skn", &b, "insufficient vertex data");
+  skn(&b, "a", 4, weight), put_int(&b, 0);
+  refuse(SKIN, "a.skn", &b, "unexpected");
+  skn(&b, "a", 4, weight), memset(b.data + 12, 127, 4);
+  refuse(SKIN, "a.skn", &b, "insufficient");
+  skn(&b, "nobody", 4, weight);
+  ck_assert_ptr_null(compile_with(SKIN, "a.skn", &b, error));
+  ck_assert_ptr_nonnull(strstr(error, "body 'nobody' unknown"));
+  skn(&b, "a", 4, none);
+  ck_assert_ptr_null(compile_with(SKIN, "a.skn", &b, error));
+  ck_assert_ptr_nonnull(strstr(error, "total weight of vertex 1"));
+}
+END_TEST
+
+// ---------------------------------------------------------------- images
+
+#define TEXTURE(file, attributes) \
+  "<asset><texture name='t' type='2d' file='" file "' " attributes "/></asset>"
+
+static uint32_t crc(const unsigned char* p, size_t n) {
+  uint32_t c = ~0u;
+  for (size_t i = 0; i < n; i++) {
+    c ^= p[i];
+    for (int k = 0; k < 8; k++) c = c >> 1 ^ (c & 1 ? 0xEDB88320u : 0);
+  }
+  return ~c;
+}
+
+static void put_big(Bytes* b, uint32_t value) {
+  unsigned char big[4] = {(unsigned char)(value >> 24), (unsigned char)(value >> 16),
+                          (unsigned char)(value >> 8), (unsigned char)value};
+  put(b, big, 4);
+}
+
+static void chunk(Bytes* b, const char* type, const void* data, size_t n) {
+  put_big(b, (uint32_t)n);
+  int start = b->n;
+  put(b, type, 4);
+  if (n) put(b, data, n);
+  put_big(b, crc((unsigned char*)b->data + start, n + 4));
+}
+
+// PNG of 8 bits, its pixels not compressed. color: 0 grey, 2 RGB
+static void png(Bytes* b, int w, int h, int color, const unsigned char* pixel) {
+  unsigned char head[13] = {0}, data[4000] = {0x78, 1, 1};
+  size_t stride = (size_t)w * (color ? 3 : 1) + 1, n = stride * (size_t)h, at = 7;
+  uint32_t s1 = 1, s2 = 0;
+  head[2] = (unsigned char)(w >> 8), head[3] = (unsigned char)w;
+  head[6] = (unsigned char)(h >> 8), head[7] = (unsigned char)h;
+  head[8] = 8, head[9] = (unsigned char)color;
+  data[3] = (unsigned char)n, data[4] = (unsigned char)(n >> 8);
+  data[5] = (unsigned char)~n, data[6] = (unsigned char)(~n >> 8);
+  for (int y = 0; y < h; y++) {
+    data[at++] = 0;
+    memcpy(data + at, pixel + (stride - 1) * (size_t)y, stride - 1);
+    at += stride - 1;
+  }
+  for (size_t i = 7; i < at; i++) {
+    s1 = (s1 + data[i]) % 65521;
+    s2 = (s2 + s1) % 65521;
+  }
+  b->n = 0;
+  put(b, "\x89PNG\r\n\x1a\n", 8);
+  chunk(b, "IHDR", head, sizeof head);
+  data[at++] = (unsigned char)(s2 >> 8), data[at++] = (unsigned char)s2;
+  data[at++] = (unsigned char)(s1 >> 8), data[at++] = (unsigned char)s1;
+  chunk(b, "IDAT", data, at);
+  chunk(b, "IEND", NULL, 0);
+}
+
+static const unsigned char gray[6] = {0, 50, 100, 150, 200, 250};
+static const unsigned char rgb[12] = {255, 0, 0, 0, 255, 0, 0, 0, 255, 10, 20, 30};
+
+START_TEST(channels_are_matched_without_mixing) {
+  Bytes b;
+  png(&b, 3, 2, 0, gray);
+  mjModel* m = accept(TEXTURE("a.png", ""), "a.png", &b);
+  ck_assert_int_eq(m->tex_width[0], 3);
+  ck_assert_int_eq(m->tex_height[0], 2);
+  for (int i = 0; i < 18; i++) ck_assert_int_eq(m->tex_data[i], gray[i / 3]);
+  mj_deleteModel(m);
+  png(&b, 2, 2, 2, rgb);
+  m = accept(TEXTURE("a.png", "nchannel='4'"), "a.png", &b);
+  for (int i = 0; i < 16; i++)
+    ck_assert_int_eq(m->tex_data[i], i % 4 == 3 ? 255 : rgb[i / 4 * 3 + i % 4]);
+  mj_deleteModel(m);
+
+  // a height field takes the red channel, top row last
+  m = accept(HFIELD("a.png"), "a.png", &b);
+  ck_assert_float_eq(m->hfield_data[1], 10.0f / 255);
+  ck_assert_float_eq(m->hfield_data[2], 1);
+  mj_deleteModel(m);
+}
+END_TEST
+
+START_TEST(images_are_flipped) {
+  Bytes b;
+  png(&b, 3, 2, 0, gray);
+  mjModel* m = accept(TEXTURE("a.png", "nchannel='1' hflip='true' vflip='true'"), "a.png", &b);
+  for (int i = 0; i < 6; i++) ck_assert_int_eq(m->tex_data[i], gray[5 - i]);
+  mj_deleteModel(m);
+}
+END_TEST
+
+START_TEST(faces_of_a_cube_come_from_a_grid) {
+  unsigned char pixel[36];
+  for (int i = 0; i < 36; i++) pixel[i] = (unsigned char)(i / 3);
+  Bytes b;
+  png(&b, 4, 3, 2, pixel);
+  mjModel* m = accept("<asset><texture name='t' type='cube' file='a.png' gridsize='3 4' "
+                      "gridlayout='.U..LFRB.D..'/></asset>", "a.png", &b);
+  const int expected[] = {6, 4, 1, 9, 5, 7};
+  ck_assert_int_eq(m->tex_height[0], 6);
+  for (int i = 0; i < 18; i++) ck_assert_int_eq(m->tex_data[i], expected[i / 3]);
+  mj_deleteModel(m);
+  refuse("<asset><texture name='t' type='cube' file='a.png'/></asset>", "a.png", &b, "gridsize");
+}
+END_TEST
+
+START_TEST(broken_images_are_refused) {
+  Bytes b;
+  png(&b, 3, 2, 0, gray);
+  for (int n = 1; n < b.n; n += 3) {
+    Bytes cut = b;
+    cut.n = n;
+    refuse(TEXTURE("a.png", ""), "a.png", &cut, "PNG");
+  }
+  Bytes flipped = b;
+  flipped.data[b.n - 20] ^= 1;
+  refuse(TEXTURE("a.png", ""), "a.png", &flipped, "PNG");
+
+  // 30000 by 30000 pixels in 80 bytes
+  Bytes bomb = {.n = 0};
+  unsigned char head[13] = {0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30, 8, 2, 0, 0, 0};
+  put(&bomb, "\x89PNG\r\n\x1a\n", 8);
+  chunk(&bomb, "IHDR", head, sizeof head);
+  chunk(&bomb, "IDAT", gray, sizeof gray);
+  chunk(&bomb, "IEND", NULL, 0);
+  refuse(TEXTURE("a.png", ""), "a.png", &bomb, "too short");
+  png(&b, 3, 2, 0, gray);
+  ck_assert_ptr_null(compile_with(TEXTURE("a.png", "nchannel='2'"), "a.png", &b, error));
+  ck_assert_ptr_nonnull(strstr(error, "channel number 2 not supported"));
+  refuse(TEXTURE("a.bin", ""), "a.bin", &b, "custom binary texture");
+}
+END_TEST
+
+START_TEST(ktx_bytes_are_kept) {
+  Bytes b = text("KTX or whatever the renderer understands");
+  mjModel* m = accept(TEXTURE("a.ktx", "content_type='image/ktx' nchannel='1'"), "a.ktx", &b);
+  ck_assert_int_eq(m->tex_width[0], b.n);
+  ck_assert_int_eq(m->tex_height[0], 1);
+  ck_assert_mem_eq(m->tex_data, b.data, (size_t)b.n);
+  mj_deleteModel(m);
+  m = accept(TEXTURE("a.ktx", "content_type='image/ktx'"), "a.ktx", &b);
+  ck_assert_int_eq((int)m->ntexdata, 3 * b.n);
+  mj_deleteModel(m);
+  refuse(TEXTURE("a.ktx", "content_type='image/ktx' vflip='true'"), "a.ktx", &b, "flipped");
+}
+END_TEST
+
+START_TEST(missing_files_are_named) {
+  Bytes b = text("x");
+  ck_assert_ptr_null(compile_with(MESH("gone.stl"), "other.stl", &b, error));
+  ck_assert_ptr_nonnull(strstr(error, "gone.stl"));
+  ck_assert_ptr_null(compile_with(TEXTURE("gone.png", ""), "other.stl", &b, error));
+  ck_assert_ptr_nonnull(strstr(error, "gone.png"));
+}
+END_TEST
+
+int main(void) {
+  Suite* suite = suite_create("decoders");
+  TCase* t = tcase_create("decoders");
+  tcase_set_timeout(t, 60);
+  tcase_add_test(t, stl_corners_with_equal_bits_are_one_vertex);
+  tcase_add_test(t, broken_stl_is_refused);
+  tcase_add_test(t, msh_is_read);
+  tcase_add_test(t, broken_msh_is_refused);
+  tcase_add_test(t, obj_is_read);
+  tcase_add_test(t, obj_polygons_become_fans_and_ears);
+  tcase_add_test(t, obj_faces_after_the_first_shape_are_left_out);
+  tcase_add_test(t, obj_textures_begin_at_the_top);
+  tcase_add_test(t, broken_obj_is_refused);
+  tcase_add_test(t, who_decodes_follows_the_content_type_then_the_extension);
+  tcase_add_test(t, decoders_of_the_plugin_interface_are_asked_too);
+  tcase_add_test(t, heights_are_brought_to_the_unit_interval);
+  tcase_add_test(t, broken_height_fields_are_refused);
+  tcase_add_test(t, skin_weights_add_up_to_one);
+  tcase_add_test(t, broken_skins_are_refused);
+  tcase_add_test(t, channels_are_matched_without_mixing);
+  tcase_add_test(t, images_are_flipped);
+  tcase_add_test(t, faces_of_a_cube_come_from_a_grid);
+  tcase_add_test(t, broken_images_are_refused);
+  tcase_add_test(t, ktx_bytes_are_kept);
+  tcase_add_test(t, missing_files_are_named);
+  suite_add_tcase(suite, t);
+  return run_suite(suite);
+}
