@@ -3,4 +3,5 @@ EXTRA_DIST += plugins/examples/admm/Makefile plugins/examples/admm/README.md plu
   plugins/examples/admm/admm.c plugins/examples/anemometer/Makefile plugins/examples/anemometer/README.md \
   plugins/examples/anemometer/acme.anemometer.json plugins/examples/anemometer/anemometer.c
 EXTRA_DIST += plugins/examples/superquadric/Makefile plugins/examples/superquadric/README.md \
-  plugins/examples/superquadric/acme.superquadric.json plugins/examples/superquadric/superquadric.c
+  plugins/examples/superquadric/acme.superquadric.json plugins/examples/superquadric/superquadric.c \
+  plugins/examples/ply/Makefile plugins/examples/ply/README.md plugins/examples/ply/acme.ply.json plugins/examples/ply/ply.c

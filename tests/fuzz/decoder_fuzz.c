@@ -1,0 +1,75 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// libFuzzer target for one decoder module, built and run by decoders.sh. DECODER is the module's
+// name. Whatever comes out of a decoder is read to the last number, so that the sanitizer sees
+// arrays that are shorter than they claim.
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <fulcrum/decoder.h>
+#include <fulcrum/module.h>
+
+#define JOIN(a, b) a##b
+#define MODULE(name) JOIN(fulcrum_module_, name)
+
+const FcModule* MODULE(DECODER)(void);
+int LLVMFuzzerTestOneInput(const unsigned char* data, size_t size);
+
+static volatile unsigned sum;
+
+static void look(const void* array, size_t n) {
+  const unsigned char* bytes = array;
+  for (size_t i = 0; i < n && bytes; i++) sum += bytes[i];
+}
+
+static void run_mesh(const FcDecoder* decoder, const FcSource* source) {
+  char error[500] = "";
+  FcMeshData m = {.size = sizeof m};
+  int status = decoder->mesh(source, &m, error, sizeof error);
+  if (!status) {
+    look(m.vertex, 12 * (size_t)m.nvertex);
+    look(m.normal, 12 * (size_t)m.nnormal);
+    look(m.texcoord, 8 * (size_t)m.ntexcoord);
+    look(m.face, 12 * (size_t)m.nface);
+    look(m.facenormal, 12 * (size_t)m.nface);
+    look(m.facetexcoord, 12 * (size_t)m.nface);
+  } else if (!error[0]) {
+    abort();
+  }
+  free(m.vertex);
+  free(m.normal);
+  free(m.texcoord);
+  free(m.face);
+  free(m.facenormal);
+  free(m.facetexcoord);
+}
+
+static void run_image(const FcDecoder* decoder, const FcSource* source, int nchannel) {
+  char error[500] = "";
+  FcImageData image = {.size = sizeof image};
+  if (!decoder->image(source, nchannel, &image, error, sizeof error)) {
+    if (nchannel && image.nchannel != nchannel) abort();
+    look(image.pixel, image.opaque ? (size_t)image.width
+                                   : (size_t)image.width * (size_t)image.height *
+                                         (size_t)image.nchannel);
+  } else if (!error[0]) {
+    abort();
+  }
+  free(image.pixel);
+}
+
+int LLVMFuzzerTestOneInput(const unsigned char* data, size_t size) {
+  const FcDecoder* decoder = MODULE(DECODER)()->faces[0].table;
+  char* bytes = malloc(size + 1);
+  if (!bytes) return 0;
+  memcpy(bytes, data, size);
+  bytes[size] = 0;
+  FcSource source = {sizeof source, "fuzz", "", bytes, size, NULL};
+  if (decoder->mesh) run_mesh(decoder, &source);
+  for (int nchannel = 0; nchannel < 5 && decoder->image; nchannel++)
+    run_image(decoder, &source, nchannel);
+  free(bytes);
+  return 0;
+}
