@@ -18,10 +18,14 @@ static int read_texture(Reader* r, const XmlElement* e, int schema) {
   if (set_name(r, e, texture->element, texture->info) || read_fields(r, e, schema, texture)) {
     return -1;
   }
+  const mjString* folder = r->spec->compiler.texturedir;
+  locate_file(r, e, folder, texture->file);
   for (int i = 0; i < 6; i++) {
     const char* file = xml_attribute(e, faces[i]);
     if (file) {
-      mjs_setInStringVec(texture->cubefiles, i, file);
+      char* beside = beside_included(r, e, folder, file);
+      mjs_setInStringVec(texture->cubefiles, i, beside ? beside : file);
+      free(beside);
     }
   }
 
@@ -96,6 +100,8 @@ static int read_mesh(Reader* r, const XmlElement* e, int schema) {
     return -1;
   }
 
+  locate_file(r, e, r->spec->compiler.meshdir, mesh->file);
+
   // generated meshes replace vertices and files
   int builtin = mjMESH_BUILTIN_NONE;
   int status = read_keyword(r, e, schema, "builtin", &builtin);
@@ -125,6 +131,7 @@ static int read_hfield(Reader* r, const XmlElement* e, int schema) {
 
   // a file brings its own size and heights
   if (xml_attribute(e, "file")) {
+    locate_file(r, e, r->spec->compiler.meshdir, hfield->file);
     hfield->nrow = hfield->ncol = 0;
     return 0;
   }
@@ -190,6 +197,7 @@ int read_skin(Reader* r, const XmlElement* e, int schema) {
   if (set_name(r, e, skin->element, skin->info) || read_fields(r, e, schema, skin)) {
     return -1;
   }
+  locate_file(r, e, r->spec->compiler.meshdir, skin->file);
   if (skin->group < 0 || skin->group >= mjNGROUP) {
     return fail_at(r, e, "group", "skin group must be between 0 and %d", mjNGROUP - 1);
   }

@@ -6,6 +6,7 @@ mjcf_sources = \
   loaders/mjcf/defaults.c \
   loaders/mjcf/dependencies.c \
   loaders/mjcf/fields.c \
+  loaders/mjcf/files.c \
   loaders/mjcf/include.c \
   loaders/mjcf/lists.c \
   loaders/mjcf/mjcf.c \

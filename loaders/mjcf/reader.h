@@ -19,6 +19,11 @@ enum {
 int expand_includes(Reader* r);
 int check_document(Reader* r, const XmlElement* root);
 int read_document_tree(Reader* r);
+// Name under which a file of an included document is found beside that document, from malloc; NULL
+// when the name as written is good. locate_file: the same for the attribute of an element.
+char* beside_included(const Reader* r, const XmlElement* e, const mjString* folder,
+                      const char* file);
+void locate_file(const Reader* r, const XmlElement* e, const mjString* folder, mjString* file);
 int list_dependencies(const FcSource* source, void (*add)(void* context, const char* path),
                       void* context, char* error, int error_size);
 

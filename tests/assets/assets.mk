@@ -10,3 +10,7 @@ TESTS += tests/assets/check_march
 tests_assets_check_march_SOURCES = tests/assets/check_march.c tests/assets/support.h tests/compiler/support.h
 tests_assets_check_march_CPPFLAGS = $(test_cppflags)
 tests_assets_check_march_LDADD = $(whitebox)
+check_PROGRAMS += tests/assets/check_mutations
+TESTS += tests/assets/check_mutations
+tests_assets_check_mutations_SOURCES = tests/assets/check_mutations.c tests/assets/support.h tests/compiler/support.h
+tests_assets_check_mutations_CPPFLAGS = $(test_cppflags)

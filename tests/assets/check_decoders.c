@@ -502,6 +502,25 @@ START_TEST(ktx_bytes_are_kept) {
 }
 END_TEST
 
+START_TEST(files_of_an_included_document_may_lie_beside_it) {
+  static const char main_text[] = "<mujoco><include file='sub/inc.xml'/></mujoco>",
+                    inc[] = "<mujoco><asset><mesh name='m' file='x.stl'/></asset></mujoco>";
+  Bytes b;
+  stl(&b, 4);
+  for (int beside = 0; beside < 2; beside++) {
+    mjVFS vfs;
+    mj_defaultVFS(&vfs);
+    mj_addBufferVFS(&vfs, "main.xml", main_text, sizeof main_text - 1);
+    mj_addBufferVFS(&vfs, "sub/inc.xml", inc, sizeof inc - 1);
+    mj_addBufferVFS(&vfs, beside ? "sub/x.stl" : "x.stl", b.data, b.n);
+    mjModel* m = mj_loadXML("main.xml", &vfs, error, sizeof error);
+    ck_assert_msg(m != NULL, "%s", error);
+    mj_deleteModel(m);
+    mj_deleteVFS(&vfs);
+  }
+}
+END_TEST
+
 START_TEST(missing_files_are_named) {
   Bytes b = text("x");
   ck_assert_ptr_null(compile_with(MESH("gone.stl"), "other.stl", &b, error));
@@ -535,6 +554,7 @@ int main(void) {
   tcase_add_test(t, faces_of_a_cube_come_from_a_grid);
   tcase_add_test(t, broken_images_are_refused);
   tcase_add_test(t, ktx_bytes_are_kept);
+  tcase_add_test(t, files_of_an_included_document_may_lie_beside_it);
   tcase_add_test(t, missing_files_are_named);
   suite_add_tcase(suite, t);
   return run_suite(suite);
