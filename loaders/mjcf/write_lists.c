@@ -29,7 +29,7 @@ static int texture_field(Writer* w, const FcSchemaAttribute* a, const void* reco
   int id = mjs_getId(t->element);
   (void)reference;
   if (strcmp(a->name, "type") == 0 || strcmp(a->name, "colorspace") == 0) {
-    int value = a->name[0] == 't' ? (int)t->type : (int)t->colorspace;
+    int value = a->name[0] == 't' ? (int)t->type : m->tex_colorspace[id];
     write_text(w, a->name, fc_schemaKeywordName(a->keywords, value));
     return 1;
   }
@@ -118,9 +118,8 @@ static int mesh_field(Writer* w, const FcSchemaAttribute* a, const void* record,
 
 // elevations with the last row of the grid first, one line per row
 static void write_elevation(Writer* w, const mjsHField* h) {
-  int n, id = mjs_getId(h->element);
-  const float* inline_data = fc_floatItems(h->userdata, &n);
-  if (!n || !inline_data) {
+  int id = mjs_getId(h->element);
+  if (mjs_getString(h->file)[0]) {
     return;
   }
   const mjModel* m = w->m;

@@ -249,6 +249,23 @@ static void write_joint(Writer* w, mjsElement* e, const char* active) {
   close_element(w, 1);
 }
 
+// The frame of a mesh geom is that of the mesh inside the geom as it was written; take it out again.
+// What is left of rounding beside 0 and 1 is cleared.
+static void leave_mesh_frame(const mjModel* m, int mesh, double pos[3], double quat[4]) {
+  mjtNum inverse[4], outer[4], offset[3];
+  mju_negQuat(inverse, m->mesh_quat + 4 * mesh);
+  mju_mulQuat(outer, quat, inverse);
+  mju_rotVecQuat(offset, m->mesh_pos + 3 * mesh, outer);
+  for (int i = 0; i < 3; i++) {
+    pos[i] -= offset[i];
+    pos[i] = fabs(pos[i]) < 1e-14 ? 0 : pos[i];
+  }
+  for (int i = 0; i < 4; i++) {
+    quat[i] = outer[0] < 0 ? -outer[i] : outer[i];
+    quat[i] = fabs(quat[i]) < 1e-14 ? 0 : fabs(quat[i] - 1) < 1e-14 ? 1 : quat[i];
+  }
+}
+
 static void write_geom(Writer* w, mjsElement* e, const char* active) {
   const mjModel* m = w->m;
   int id = mjs_getId(e);
@@ -258,6 +275,11 @@ static void write_geom(Writer* w, mjsElement* e, const char* active) {
   mjsGeom g = *mjs_asGeom(e);
   copy_reals(g.pos, m->geom_pos + 3 * id, 3);
   copy_reals(g.quat, m->geom_quat + 4 * id, 4);
+  if (m->geom_type[id] == mjGEOM_MESH || m->geom_type[id] == mjGEOM_SDF) {
+    leave_mesh_frame(m, m->geom_dataid[id], g.pos, g.quat);
+  } else {
+    g.meshname = NULL;  // a fitted primitive is written as what it has become
+  }
   settle_unit(g.quat, 4);
   copy_reals(g.size, m->geom_size + 3 * id, 3);
   copy_reals(g.friction, m->geom_friction + 3 * id, 3);

@@ -205,6 +205,43 @@ START_TEST(a_fine_sphere_weighs_nearly_a_ball) {
 }
 END_TEST
 
+START_TEST(what_is_saved_and_read_again_is_the_same_model) {
+  char error[1000] = "", *text = malloc(100000);
+  snprintf(text, 100000,
+           "<mujoco><asset><mesh name='m' " TETRA " refpos='.1 .2 .3' scale='1 2 -1'/><mesh name='s' "
+           "builtin='sphere' params='1'/><hfield name='h' nrow='2' ncol='3' size='1 1 1 1'/></asset>"
+           "<worldbody><body euler='10 20 30'><freejoint/><geom type='mesh' mesh='m' pos='1 2 3' "
+           "euler='40 50 60'/><geom type='mesh' mesh='m'/><geom type='box' mesh='m' pos='3 2 1'/>"
+           "<geom mesh='s' type='mesh'/></body></worldbody></mujoco>");
+  mjSpec* s = mj_parseXMLString(text, NULL, error, sizeof error);
+  mjModel* a = mj_compile(s, NULL);
+  ck_assert_msg(a != NULL, "%s %s", error, mjs_getError(s));
+  ck_assert_int_eq(mj_saveXMLString(s, text, 100000, error, sizeof error), 0);
+  mj_deleteSpec(s);
+  ck_assert_ptr_null(strstr(text, "type=\"box\" mesh"));
+  s = mj_parseXMLString(text, NULL, error, sizeof error);
+  ck_assert_msg(s != NULL, "%s\n%s", error, text);
+  mjModel* b = mj_compile(s, NULL);
+  ck_assert_msg(b != NULL, "%s", mjs_getError(s));
+  mj_deleteSpec(s);
+  ck_assert_int_eq(a->ngeom, b->ngeom);
+  for (int i = 0; i < 3 * a->ngeom; i++) {
+    ck_assert_double_eq_tol(a->geom_pos[i], b->geom_pos[i], 1e-5);
+    ck_assert_double_eq_tol(a->geom_size[i], b->geom_size[i], 1e-5);
+  }
+  for (int i = 0; i < a->ngeom; i++) {
+    double dot = 0;
+    for (int k = 0; k < 4; k++) dot += a->geom_quat[4 * i + k] * b->geom_quat[4 * i + k];
+    ck_assert_double_eq_tol(fabs(dot), 1, 1e-5);
+  }
+  for (int i = 0; i < a->nhfielddata; i++)
+    ck_assert_float_eq(a->hfield_data[i], b->hfield_data[i]);
+  mj_deleteModel(a);
+  mj_deleteModel(b);
+  free(text);
+}
+END_TEST
+
 START_TEST(threads_do_not_change_a_model) {
   char* text = malloc(20000);
   int n = 0;
@@ -337,6 +374,7 @@ int main(void) {
   tcase_add_test(t, primitives_are_fitted_to_the_inertia);
   tcase_add_test(t, generated_shapes_have_the_counts_of_their_formulas);
   tcase_add_test(t, a_fine_sphere_weighs_nearly_a_ball);
+  tcase_add_test(t, what_is_saved_and_read_again_is_the_same_model);
   tcase_add_test(t, threads_do_not_change_a_model);
   tcase_add_loop_test(t, mistakes_are_named, 0, sizeof wrong / sizeof *wrong);
   tcase_add_test(t, indices_of_corners_must_fit_the_faces);
