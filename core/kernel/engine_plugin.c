@@ -227,17 +227,34 @@ void mj_loadAllPluginLibraries(const char* directory, mjfPluginLibraryLoadCallba
 
 // ---------------------------------------------------------------- slots of models
 
-// slot of a plugin that a module has, registered now; -1 when no module has it
+// why the plugin of a face cannot be registered, NULL when it can
+static const char* face_fault(const FcFace* face) {
+  const mjpPlugin* plugin = ((const FcEnginePlugin*)face->table)->plugin;
+  const char* fault = plugin_fault(plugin);
+  return fault                             ? fault
+         : strcmp(plugin->name, face->name) ? "it has another name than the face"
+                                            : NULL;
+}
+
+// Slot of a plugin that a module has, -1 when no module has it. The plugins of all modules are
+// registered together when the first one is needed, so that slots do not depend on which model came
+// first.
 static int slot_of_module(const char* name) {
-  const FcFace* face = registry_find(FC_PLUGIN, name);
-  if (!face)
+  const FcFace* wanted = registry_find(FC_PLUGIN, name);
+  if (!wanted)
     return -1;
-  const FcEnginePlugin* table = face->table;
-  if (plugin_fault(table->plugin) || strcmp(table->plugin->name, face->name))
-    return fc_fail("the plugin of module face \"%s\" is refused: %s", face->name,
-                   plugin_fault(table->plugin) ? plugin_fault(table->plugin)
-                                               : "it has another name than the face");
-  return mjp_registerPlugin(table->plugin);
+  if (face_fault(wanted))
+    return fc_fail("the plugin of module face \"%s\" is refused: %s", wanted->name,
+                   face_fault(wanted));
+  const FcFace* face[TABLE_MAX];
+  const int n = registry_all(FC_PLUGIN, face, TABLE_MAX);
+  int slot = -1;
+  for (int i = 0; i < n; i++) {
+    if (!face_fault(face[i]) && !mjp_getPlugin(face[i]->name, NULL))
+      mjp_registerPlugin(((const FcEnginePlugin*)face[i]->table)->plugin);
+  }
+  mjp_getPlugin(wanted->name, &slot);
+  return slot;
 }
 
 int plugin_slot(const char* name) {

@@ -3,9 +3,10 @@
 
 // Extension point "plugin": a plugin of the MuJoCo plugin ABI (mjpPlugin) that comes in a Fulcrum
 // module. The name of the face is the name of the plugin. Nothing is registered when the module is
-// found or opened: the first model that names the plugin (<extension><plugin plugin="...">,
-// mjs_activatePlugin, a binary model) has the host register it, as mjp_registerPlugin would. A
-// plugin of the same name that a program registered before wins.
+// found: the first model that names such a plugin (<extension><plugin plugin="...">,
+// mjs_activatePlugin, a binary model) has the host register those of all modules, as
+// mjp_registerPlugin would, in the order of rank, version and name, so that slots do not depend on
+// which model came first. A plugin of the same name that a program registered before wins.
 //
 // The functions of the table follow the rules of the plugin ABI: instances keep what they need in
 // mjData.plugin_data (made by init, released by destroy; here, and only here, they may use the
