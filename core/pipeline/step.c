@@ -109,6 +109,11 @@ void mj_RungeKutta(const mjModel* m, mjData* d, int N) {
 }
 
 void mj_implicit(const mjModel* m, mjData* d) {
+  if (m->opt.integrator != mjINT_IMPLICIT && m->opt.integrator != mjINT_IMPLICITFAST) {
+    mju_error("mj_implicit: integrator must be implicit or implicitfast, opt.integrator is %d",
+              m->opt.integrator);
+    return;
+  }
   run_named(m, d, m->opt.integrator == mjINT_IMPLICITFAST ? "implicitfast" : "implicit");
 }
 

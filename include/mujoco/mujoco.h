@@ -258,7 +258,7 @@ MJAPI void mj_fwdConstraint(const mjModel* m, mjData* d);
 MJAPI void mj_Euler(const mjModel* m, mjData* d);
 // advance by Runge-Kutta of order N = 4
 MJAPI void mj_RungeKutta(const mjModel* m, mjData* d, int N);
-// advance by implicit integration in velocity
+// advance by implicit integration in velocity; opt.integrator must be implicit or implicitfast
 MJAPI void mj_implicit(const mjModel* m, mjData* d);
 // position stage of inverse dynamics
 MJAPI void mj_invPosition(const mjModel* m, mjData* d);

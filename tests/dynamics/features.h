@@ -176,7 +176,8 @@ static inline void features_of_geoms(FeatureScan s) {
   FEATURE_ANY("geom direct solref", m->geom_solref, mjNREF * m->ngeom, v < 0);
   FEATURE_ANY("geom impedance power", m->geom_solimp, mjNIMP * m->ngeom, k % mjNIMP == 4 && v > 2);
   FEATURE_ANY("geom contype bits", m->geom_contype, m->ngeom, v > 1);
-  FEATURE_ANY("geom ellipsoid fluid", m->geom_fluid, mjNFLUID * m->ngeom, k % mjNFLUID == 0 && v > 0);
+  FEATURE_ANY("geom ellipsoid fluid", m->geom_fluid, mjNFLUID * m->ngeom,
+              k % mjNFLUID == 0 && v > 0);
   feature(s, "contact pair", m->npair > 0);
   FEATURE_ANY("pair solreffriction", m->pair_solreffriction, mjNREF * m->npair, v != 0);
   FEATURE_ANY("pair margin", m->pair_margin, m->npair, v != 0);

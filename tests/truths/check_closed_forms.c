@@ -77,7 +77,8 @@ END_TEST
 // ---------------------------------------------------------------- contact
 
 // gravity is tilted instead of the plane
-static mjModel* inclined(const char* joint, const char* geom, mjtNum angle, mjtNum friction, int cone) {
+static mjModel* inclined(const char* joint, const char* geom, mjtNum angle, mjtNum friction,
+                         int cone) {
   char xml[600];
   snprintf(xml, sizeof xml,
            "<mujoco><option timestep='.001' gravity='%.17g 0 %.17g' cone='%s' impratio='100'/>"

@@ -183,7 +183,8 @@ START_TEST(analytic_derivatives_equal_finite_differences) {
   mjData* copy = mj_copyData(NULL, m, d);
   m->opt.integrator = mjINT_IMPLICIT;
   mj_implicit(m, copy);
-  mjtNum *plus = calloc((size_t)nv + 1, sizeof *plus), *minus = calloc((size_t)nv + 1, sizeof *plus);
+  mjtNum* plus = calloc((size_t)nv + 1, sizeof *plus);
+  mjtNum* minus = calloc((size_t)nv + 1, sizeof *minus);
   mjtNum scale = 1;
   for (int k = 0; k < m->nD; k++)
     scale = fmax(scale, fabs(copy->qDeriv[k]));

@@ -23,3 +23,8 @@ TESTS += tests/truths/check_identities
 tests_truths_check_identities_SOURCES = tests/truths/check_identities.c tests/dynamics/corpus.h \
   tests/solvers/optimum.h tests/constraint/scene.h
 tests_truths_check_identities_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/truths/check_pipeline
+TESTS += tests/truths/check_pipeline
+tests_truths_check_pipeline_SOURCES = tests/truths/check_pipeline.c tests/dynamics/corpus.h tests/runtime/support.h
+tests_truths_check_pipeline_CPPFLAGS = $(test_cppflags)
