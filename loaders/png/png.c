@@ -114,6 +114,9 @@ static int read_png(Reading* r, size_t nbyte, int nchannel, FcImageData* image) 
   if (setjmp(png_jmpbuf(r->png))) return -1;
   png_set_read_fn(r->png, r, feed);
   png_set_user_limits(r->png, 1 << 20, 1 << 20);
+  // only a chunk sRGB tells the colour space; libpng would also recognise a profile
+  static const png_byte profile[] = "iCCP";
+  png_set_keep_unknown_chunks(r->png, PNG_HANDLE_CHUNK_NEVER, profile, 1);
   prepare(r);
   read_rows(r, nbyte);
   return finish(r, nchannel, image);
