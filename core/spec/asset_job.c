@@ -32,12 +32,14 @@ _Noreturn void asset_fail(AssetJob* job, const char* format, ...) {
 
 void* asset_alloc(AssetJob* job, size_t count, size_t size) {
   void* memory = region_alloc(&job->region, count, size);
-  if (!memory) asset_fail(job, "out of memory: %zu items of %zu bytes", count, size);
+  if (!memory)
+    asset_fail(job, "out of memory: %zu items of %zu bytes", count, size);
   return memory;
 }
 
 void asset_free(AssetJob* job) {
-  for (AssetFile* file = job->files; file; file = file->next) mju_closeResource(file->resource);
+  for (AssetFile* file = job->files; file; file = file->next)
+    mju_closeResource(file->resource);
   job->files = NULL;
   mj_deleteSpec(job->spec);
   free(job->mesh.vertex);
@@ -52,9 +54,7 @@ void asset_free(AssetJob* job) {
 
 // ---------------------------------------------------------------- running
 
-static void engine_error(const char* message, void* context) {
-  asset_fail(context, "%s", message);
-}
+static void engine_error(const char* message, void* context) { asset_fail(context, "%s", message); }
 
 static void engine_warning(const char* message, void* context) {
   AssetJob* job = context;
@@ -62,7 +62,8 @@ static void engine_warning(const char* message, void* context) {
 }
 
 int asset_run(AssetJob* job, void (*step)(AssetJob* job)) {
-  if (job->failed) return 1;
+  if (job->failed)
+    return 1;
   void *error_context, *warning_context;
   FcErrorHandler error = fc_setThreadErrorHandler(engine_error, job, &error_context);
   WarningHandler warning = set_thread_warning_handler(engine_warning, job, &warning_context);
@@ -102,19 +103,23 @@ void asset_run_all(AssetJob** job, int n, void (*step)(AssetJob* job), int threa
          !pthread_create(&thread[started], NULL, work, &queue))
     started++;
   work(&queue);
-  for (int i = 0; i < started; i++) pthread_join(thread[i], NULL);
+  for (int i = 0; i < started; i++)
+    pthread_join(thread[i], NULL);
 }
 
 // ---------------------------------------------------------------- files
 
 static char* asset_join(AssetJob* job, const char* directory, const char* name) {
   char* joined = path_join(directory, name);
-  if (!joined) asset_fail(job, "out of memory");
+  if (!joined)
+    asset_fail(job, "out of memory");
   size_t n = strlen(joined) + 1;
   char* copy = region_alloc(&job->region, n, 1);
-  if (copy) memcpy(copy, joined, n);
+  if (copy)
+    memcpy(copy, joined, n);
   free(joined);
-  if (!copy) asset_fail(job, "out of memory");
+  if (!copy)
+    asset_fail(job, "out of memory");
   return copy;
 }
 
@@ -128,15 +133,15 @@ static const char* content_type(AssetJob* job, const char* type, const char* nam
   if (type[0]) {
     size_t n = strcspn(type, ";");
     const char* slash = memchr(type, '/', n);
-    if (!slash || slash == type || slash + 1 == type + n ||
-        (type[n] && !strchr(type + n, '=')))
+    if (!slash || slash == type || slash + 1 == type + n || (type[n] && !strchr(type + n, '=')))
       return "";
     char* copy = ASSET_NEW(job, char, n + 1);
     return memcpy(copy, type, n);
   }
   const char* extension = path_extension(name);
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-    if (path_same(extension, known[i][0])) return known[i][1];
+    if (path_same(extension, known[i][0]))
+      return known[i][1];
   }
   return "";
 }
@@ -149,14 +154,16 @@ AssetFile* asset_read(AssetJob* job, const mjString* folder, const char* file, c
   AssetFile* r = ASSET_NEW(job, AssetFile, 1);
   r->name = name;
   r->type = content_type(job, type, name);
-  r->resource = mju_openResource(handle_string(s->pub.modelfiledir), path, job->vfs, error,
-                                 sizeof error);
-  if (!r->resource) asset_fail(job, "%s", error);
+  r->resource =
+      mju_openResource(handle_string(s->pub.modelfiledir), path, job->vfs, error, sizeof error);
+  if (!r->resource)
+    asset_fail(job, "%s", error);
   r->next = job->files;
   job->files = r;
   const void* bytes = NULL;
   int n = mju_readResource(r->resource, &bytes);
-  if (n < 0) asset_fail(job, "file '%s' cannot be read", name);
+  if (n < 0)
+    asset_fail(job, "file '%s' cannot be read", name);
   r->bytes = bytes;
   r->nbyte = (size_t)n;
   return r;
@@ -173,7 +180,8 @@ static int lists_extension(const char* list, const char* extension) {
   size_t n = strlen(extension);
   while (n && *list) {
     size_t length = strcspn(list, "|");
-    if (length == n && !strncasecmp(list, extension, n)) return 1;
+    if (length == n && !strncasecmp(list, extension, n))
+      return 1;
     list += length + (list[length] == '|');
   }
   return 0;
@@ -186,7 +194,8 @@ const FcDecoder* asset_decoder(const AssetFile* file, int image) {
   for (int by_extension = 0; by_extension < 2; by_extension++) {
     for (int i = 0; i < n && i < MOST_DECODERS; i++) {
       const FcDecoder* d = faces[i]->table;
-      if (image ? !d->image : !d->mesh) continue;
+      if (image ? !d->image : !d->mesh)
+        continue;
       if (by_extension ? lists_extension(d->extension, extension)
                        : asset_is(d->content_type, file->type))
         return d;
@@ -202,7 +211,8 @@ static FcSource source_of(const AssetJob* job, const AssetFile* file) {
 void asset_decode_mesh(AssetJob* job, AssetFile* file, const FcDecoder* decoder) {
   char problem[1024] = "the decoder gives no reason";
   FcSource source = source_of(job, file);
-  if (!file->nbyte) asset_fail(job, "mesh file '%s' is empty", file->name);
+  if (!file->nbyte)
+    asset_fail(job, "mesh file '%s' is empty", file->name);
   job->mesh.size = sizeof job->mesh;
   if (decoder->mesh(&source, &job->mesh, problem, sizeof problem))
     asset_fail(job, "mesh file '%s': decoder failed\n%s", file->name, problem);
@@ -222,8 +232,10 @@ void asset_decode_image(AssetJob* job, AssetFile* file, int nchannel) {
   char problem[1024] = "the decoder gives no reason";
   const FcDecoder* decoder = asset_decoder(file, 1);
   FcSource source = source_of(job, file);
-  if (!decoder) asset_fail(job, "image file '%s': no decoder", file->name);
-  if (!file->nbyte) asset_fail(job, "image file '%s' is empty", file->name);
+  if (!decoder)
+    asset_fail(job, "image file '%s': no decoder", file->name);
+  if (!file->nbyte)
+    asset_fail(job, "image file '%s' is empty", file->name);
   free(job->image.pixel);
   job->image = (FcImageData){.size = sizeof job->image};
   if (decoder->image(&source, nchannel, &job->image, problem, sizeof problem))

@@ -33,15 +33,15 @@ typedef struct AssetJob_ {
   const Element* element;
   const mjVFS* vfs;
   RegionBlock* region;
-  AssetFile* files;     // newest first
-  FcMeshData mesh;      // of decoders, arrays from malloc
+  AssetFile* files;  // newest first
+  FcMeshData mesh;   // of decoders, arrays from malloc
   FcImageData image;
-  mjSpec* spec;         // of a decoder of the plugin ABI
-  const char* path;     // name of the file that goes into the model, "" for none
+  mjSpec* spec;      // of a decoder of the plugin ABI
+  const char* path;  // name of the file that goes into the model, "" for none
   jmp_buf escape;
   int failed;
   char error[1536];
-  char warning[512];    // last warning raised
+  char warning[512];  // last warning raised
 } AssetJob;
 
 // End the job with a message.

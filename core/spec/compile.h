@@ -332,6 +332,7 @@ void compile_geom_mesh(Compile* c, GeomRecord* g);
 double compile_mesh_volume(const Compile* c, const GeomRecord* g);
 void compile_mesh_inertia(const Compile* c, GeomRecord* g);
 int compile_mesh_id(const Compile* c, int record);
+int compile_mesh_nvert(const Compile* c, int id);
 void compile_mesh_order(Compile* c);
 void compile_measure_assets(Compile* c, mjModel* sizes);  // compile_emit_assets.c
 void compile_emit_assets(Compile* c, mjModel* m);

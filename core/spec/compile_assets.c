@@ -17,24 +17,22 @@
 
 static const mjString* file_of(const Element* e) {
   switch (e->pub.elemtype) {
-    case mjOBJ_MESH:
-      return ((const Mesh*)e)->pub.file;
-    case mjOBJ_HFIELD:
-      return ((const HField*)e)->pub.file;
-    case mjOBJ_TEXTURE:
-      return ((const Texture*)e)->pub.file;
-    default:
-      return ((const Skin*)e)->pub.file;
+    case mjOBJ_MESH: return ((const Mesh*)e)->pub.file;
+    case mjOBJ_HFIELD: return ((const HField*)e)->pub.file;
+    case mjOBJ_TEXTURE: return ((const Texture*)e)->pub.file;
+    default: return ((const Skin*)e)->pub.file;
   }
 }
 
 // An asset without name takes that of its file, without folder and extension.
 static void name_by_file(Compile* c, Element* e) {
   const char* file = handle_string(file_of(e));
-  if (element_name(e)[0] || !file[0]) return;
+  if (element_name(e)[0] || !file[0])
+    return;
   char* stem = compile_text(c, path_base(file));
   char* dot = strrchr(stem, '.');
-  if (dot) *dot = 0;
+  if (dot)
+    *dot = 0;
   element_set_name(e, stem);
 }
 
@@ -42,14 +40,16 @@ void compile_name_assets(Compile* c) {
   static const mjtObj kind[] = {mjOBJ_MESH, mjOBJ_HFIELD, mjOBJ_TEXTURE, mjOBJ_SKIN};
   for (int k = 0; k < 4; k++) {
     const ElementList* list = &c->spec->list[kind[k]];
-    for (int i = 0; i < list->count; i++) name_by_file(c, list->item[i]);
+    for (int i = 0; i < list->count; i++)
+      name_by_file(c, list->item[i]);
   }
 }
 
 // kinds of element that have no compiler yet
 void compile_unsupported(Compile* c) {
   const ElementList* list = &c->spec->list[mjOBJ_FLEX];
-  if (!list->count) return;
+  if (!list->count)
+    return;
   compile_fail(c, list->item[0],
                "%s '%s' cannot be compiled: elements of this kind are not supported yet",
                list->item[0]->kind->name, element_name(list->item[0]));
@@ -86,7 +86,8 @@ static void make_records(Compile* c) {
     r->pub = &r->mesh->pub;
     start_job(c, &r->job, list->item[c->nmesh]);
   }
-  if (c->discardvisual) return;
+  if (c->discardvisual)
+    return;
   list = &c->spec->list[mjOBJ_TEXTURE];
   c->texture = COMPILE_NEW(c, TextureRecord, list->count);
   for (c->ntexture = 0; c->ntexture < list->count; c->ntexture++) {
@@ -98,33 +99,32 @@ static void make_records(Compile* c) {
 }
 
 static void open_files(Compile* c) {
-  for (int i = 0; i < c->nmesh; i++) asset_run(&c->mesh[i].job, mesh_open);
-  for (int i = 0; i < c->ntexture; i++) asset_run(&c->texture[i].job, texture_open);
-  for (int i = 0; i < c->nhfield; i++) asset_run(&c->hfield[i].job, hfield_open);
-  for (int i = 0; i < c->nskin; i++) asset_run(&c->skin[i].job, skin_open);
+  for (int i = 0; i < c->nmesh; i++)
+    asset_run(&c->mesh[i].job, mesh_open);
+  for (int i = 0; i < c->ntexture; i++)
+    asset_run(&c->texture[i].job, texture_open);
+  for (int i = 0; i < c->nhfield; i++)
+    asset_run(&c->hfield[i].job, hfield_open);
+  for (int i = 0; i < c->nskin; i++)
+    asset_run(&c->skin[i].job, skin_open);
 }
 
 // which of the kinds a job is for follows from its element
 static void make_asset(AssetJob* job) {
   switch (job->element->pub.elemtype) {
-    case mjOBJ_MESH:
-      mesh_process(job);
-      return;
-    case mjOBJ_TEXTURE:
-      texture_make(job);
-      return;
-    case mjOBJ_HFIELD:
-      hfield_make(job);
-      return;
-    default:
-      skin_make(job);
+    case mjOBJ_MESH: mesh_process(job); return;
+    case mjOBJ_TEXTURE: texture_make(job); return;
+    case mjOBJ_HFIELD: hfield_make(job); return;
+    default: skin_make(job);
   }
 }
 
 // a job's problem is one of the compilation; its warning too
 static void report(Compile* c, const AssetJob* job) {
-  if (job->failed) compile_fail(c, job->element, "%s", job->error);
-  if (job->warning[0]) memcpy(c->warning, job->warning, sizeof job->warning);
+  if (job->failed)
+    compile_fail(c, job->element, "%s", job->error);
+  if (job->warning[0])
+    memcpy(c->warning, job->warning, sizeof job->warning);
 }
 
 void compile_assets(Compile* c) {
@@ -134,17 +134,24 @@ void compile_assets(Compile* c) {
 
   int n = 0;
   AssetJob** job = COMPILE_NEW(c, AssetJob*, c->nmesh + c->ntexture + c->nhfield + c->nskin);
-  for (int i = 0; i < c->nmesh; i++) job[n++] = &c->mesh[i].job;
-  for (int i = 0; i < c->ntexture; i++) job[n++] = &c->texture[i].job;
-  for (int i = 0; i < c->nhfield; i++) job[n++] = &c->hfield[i].job;
-  for (int i = 0; i < c->nskin; i++) job[n++] = &c->skin[i].job;
+  for (int i = 0; i < c->nmesh; i++)
+    job[n++] = &c->mesh[i].job;
+  for (int i = 0; i < c->ntexture; i++)
+    job[n++] = &c->texture[i].job;
+  for (int i = 0; i < c->nhfield; i++)
+    job[n++] = &c->hfield[i].job;
+  for (int i = 0; i < c->nskin; i++)
+    job[n++] = &c->skin[i].job;
   asset_run_all(job, n, make_asset, c->spec->pub.compiler.usethread);
-  for (int i = 0; i < c->nmesh; i++) report(c, &c->mesh[i].job);
-  for (int i = 0; i < c->ntexture; i++) report(c, &c->texture[i].job);
+  for (int i = 0; i < c->nmesh; i++)
+    report(c, &c->mesh[i].job);
+  for (int i = 0; i < c->ntexture; i++)
+    report(c, &c->texture[i].job);
 }
 
 void compile_hfields(Compile* c) {
-  for (int i = 0; i < c->nhfield; i++) report(c, &c->hfield[i].job);
+  for (int i = 0; i < c->nhfield; i++)
+    report(c, &c->hfield[i].job);
 }
 
 void compile_skins(Compile* c) {
@@ -162,16 +169,21 @@ void compile_skins(Compile* c) {
 }
 
 void compile_release_assets(Compile* c) {
-  for (int i = 0; i < c->nmesh; i++) asset_free(&c->mesh[i].job);
-  for (int i = 0; i < c->ntexture; i++) asset_free(&c->texture[i].job);
-  for (int i = 0; i < c->nhfield; i++) asset_free(&c->hfield[i].job);
-  for (int i = 0; i < c->nskin; i++) asset_free(&c->skin[i].job);
+  for (int i = 0; i < c->nmesh; i++)
+    asset_free(&c->mesh[i].job);
+  for (int i = 0; i < c->ntexture; i++)
+    asset_free(&c->texture[i].job);
+  for (int i = 0; i < c->nhfield; i++)
+    asset_free(&c->hfield[i].job);
+  for (int i = 0; i < c->nskin; i++)
+    asset_free(&c->skin[i].job);
 }
 
 // ---------------------------------------------------------------- materials
 
 void compile_materials(Compile* c) {
-  if (c->discardvisual) return;
+  if (c->discardvisual)
+    return;
   const ElementList* list = &c->spec->list[mjOBJ_MATERIAL];
   c->nmaterial = list->count;
   c->material = COMPILE_NEW(c, MaterialRecord, c->nmaterial);

@@ -63,13 +63,15 @@ void compile_measure_assets(Compile* c, mjModel* s) {
     s->npaths += path_size(&c->texture[i].job);
   }
   s->nmat = c->nmaterial;
-  if (!s->npaths) s->npaths = 1;
+  if (!s->npaths)
+    s->npaths = 1;
 }
 
 // ---------------------------------------------------------------- emitting
 
 static int put_path(mjModel* m, const AssetJob* job, int* used) {
-  if (!job->path[0]) return -1;
+  if (!job->path[0])
+    return -1;
   int at = *used;
   size_t n = strlen(job->path) + 1;
   memcpy(m->paths + at, job->path, n);
@@ -78,11 +80,13 @@ static int put_path(mjModel* m, const AssetJob* job, int* used) {
 }
 
 static void copy_ints(int* to, const int* from, size_t n) {
-  if (n) memcpy(to, from, n * sizeof *to);
+  if (n)
+    memcpy(to, from, n * sizeof *to);
 }
 
 static void copy_floats(float* to, const float* from, size_t n) {
-  if (n) memcpy(to, from, n * sizeof *to);
+  if (n)
+    memcpy(to, from, n * sizeof *to);
 }
 
 // where the next mesh goes
@@ -106,7 +110,8 @@ static void emit_content(mjModel* m, int i, const MeshRecord* r, const MeshCurso
   copy_floats(m->mesh_texcoord + 2 * (size_t)at->texcoord, r->texcoord, 2 * (size_t)texcoords(r));
   copy_ints(m->mesh_face + face, r->face, nface);
   copy_ints(m->mesh_facenormal + face, r->facenormal, nface);
-  if (texcoords(r)) copy_ints(m->mesh_facetexcoord + face, r->facetexcoord, nface);
+  if (texcoords(r))
+    copy_ints(m->mesh_facetexcoord + face, r->facetexcoord, nface);
   PUT(m->mesh_scale, i, r->pub->scale);
   PUT(m->mesh_pos, i, r->pos);
   PUT(m->mesh_quat, i, r->quat);
@@ -155,7 +160,8 @@ static void emit_trees(mjModel* m, int i, const MeshRecord* r, const MeshCursor*
 static void emit_meshes(const Compile* c, mjModel* m, int* paths) {
   // trees of meshes come after those of bodies
   MeshCursor at = {.bvh = (int)m->nbvhstatic};
-  for (int i = 0; i < c->mesh_count; i++) at.bvh -= mesh_at(c, i)->nbvh;
+  for (int i = 0; i < c->mesh_count; i++)
+    at.bvh -= mesh_at(c, i)->nbvh;
   for (int i = 0; i < c->mesh_count; i++) {
     const MeshRecord* r = mesh_at(c, i);
     emit_content(m, i, r, &at);

@@ -126,7 +126,8 @@ static void emit_geom(Compile* c, mjModel* m, int id) {
   m->geom_conaffinity[id] = p->conaffinity;
   m->geom_condim[id] = p->condim;
   m->geom_bodyid[id] = c->body[g->body].id;
-  m->geom_dataid[id] = g->data < 0 || p->type == mjGEOM_HFIELD ? g->data : compile_mesh_id(c, g->data);
+  m->geom_dataid[id] =
+      g->data < 0 || p->type == mjGEOM_HFIELD ? g->data : compile_mesh_id(c, g->data);
   m->geom_matid[id] = g->matid;
   m->geom_group[id] = p->group;
   m->geom_priority[id] = p->priority;

@@ -12,7 +12,8 @@ static void check(Compile* c, GeomRecord* g) {
   const Element* e = &g->geom->base;
   const mjsGeom* p = g->pub;
   compile_user(c, e, p->userdata, c->nuser_geom, "geom");
-  if ((int)p->type < 0 || p->type >= mjNGEOMTYPES) compile_fail(c, e, "invalid type in geom");
+  if ((int)p->type < 0 || p->type >= mjNGEOMTYPES)
+    compile_fail(c, e, "invalid type in geom");
   if (p->condim != 1 && p->condim != 3 && p->condim != 4 && p->condim != 6)
     compile_fail(c, e, "invalid condim in geom");
   if ((p->type == mjGEOM_MESH || p->type == mjGEOM_SDF) && g->data < 0) {
@@ -31,13 +32,15 @@ static void references(Compile* c, GeomRecord* g) {
   const char* mesh = handle_string(g->pub->meshname);
   const char* hfield = handle_string(g->pub->hfieldname);
   g->data = -1;
-  if (mesh[0]) g->data = compile_find_id(c, mjOBJ_MESH, mesh);
+  if (mesh[0])
+    g->data = compile_find_id(c, mjOBJ_MESH, mesh);
   if (mesh[0] && g->data < 0)
     compile_fail(c, e, "mesh '%s' not found in geom %d", mesh, g->id);
   int field = hfield[0] ? compile_find_id(c, mjOBJ_HFIELD, hfield) : -1;
   if (hfield[0] && field < 0)
     compile_fail(c, e, "hfield '%s' not found in geom %d", hfield, g->id);
-  if (field >= 0) g->data = field;
+  if (field >= 0)
+    g->data = field;
   g->matid = compile_material_id(c, e, g->pub->material, "geom");
 }
 
@@ -47,8 +50,10 @@ static void mass(Compile* c, GeomRecord* g) {
   const mjsGeom* p = g->pub;
   const BodyRecord* b = c->body + g->body;
   const mjsCompiler* compiler = element_compiler(e);
-  if (g->body == 0) return;
-  if (b->pub->explicitinertial && compiler->inertiafromgeom != mjINERTIAFROMGEOM_TRUE) return;
+  if (g->body == 0)
+    return;
+  if (b->pub->explicitinertial && compiler->inertiafromgeom != mjINERTIAFROMGEOM_TRUE)
+    return;
   if (p->group < compiler->inertiagrouprange[0] || p->group > compiler->inertiagrouprange[1])
     return;
 
@@ -100,11 +105,14 @@ void compile_geom(Compile* c, GeomRecord* g) {
     if (problem)
       compile_fail(c, e, "orientation specification error '%s' in geom %d", problem, g->id);
   }
-  if (p->type == mjGEOM_HFIELD) hfield_shape(c, g);
-  else if (g->data >= 0) compile_geom_mesh(c, g);
+  if (p->type == mjGEOM_HFIELD)
+    hfield_shape(c, g);
+  else if (g->data >= 0)
+    compile_geom_mesh(c, g);
   compile_check_size(c, e, p->type, g->size, "geom");
   for (int i = 0; i < 3; i++) {
-    if (isnan(g->size[i])) compile_fail(c, e, "nan size in geom");
+    if (isnan(g->size[i]))
+      compile_fail(c, e, "nan size in geom");
   }
 
   // what follows from the shape
@@ -113,7 +121,8 @@ void compile_geom(Compile* c, GeomRecord* g) {
     g->rbound = shape_radius(p->type, g->size);
   }
   mass(c, g);
-  if (p->fluid_ellipsoid > 0) shape_fluid(g->fluid, p->type, g->size, p->fluid_coefs);
+  if (p->fluid_ellipsoid > 0)
+    shape_fluid(g->fluid, p->type, g->size, p->fluid_coefs);
   g->plugin = compile_plugin(c, e, &p->plugin, mjPLUGIN_SDF, "sign distance fields");
 
   double fpos[3], fquat[4];

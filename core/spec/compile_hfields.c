@@ -15,7 +15,8 @@ static const char* const kRaw = "image/vnd.mujoco.hfield";
 void hfield_open(AssetJob* job) {
   HFieldRecord* r = (HFieldRecord*)job;
   const char* file = handle_string(r->pub->file);
-  if (!file[0]) return;
+  if (!file[0])
+    return;
   job->path = file;
   r->file = asset_read(job, element_compiler(job->element)->meshdir, file,
                        handle_string(r->pub->content_type));
@@ -26,7 +27,8 @@ static void read_raw(HFieldRecord* r) {
   AssetJob* job = &r->job;
   const AssetFile* file = r->file;
   int32_t size[2];
-  if (!file->nbyte) asset_fail(job, "hfield file '%s' unreadable: it is empty", file->name);
+  if (!file->nbyte)
+    asset_fail(job, "hfield file '%s' unreadable: it is empty", file->name);
   if (file->nbyte < 8)
     asset_fail(job, "hfield header missing in '%s': %zu bytes, at least 8 expected", file->name,
                file->nbyte);
@@ -39,7 +41,7 @@ static void read_raw(HFieldRecord* r) {
                file->name, file->nbyte, (int)size[0], (int)size[1]);
   r->nrow = size[0];
   r->ncol = size[1];
-  r->data = ASSET_NEW(job, float, (size_t)r->nrow * (size_t)r->ncol);
+  r->data = ASSET_NEW(job, float, (size_t)r->nrow*(size_t)r->ncol);
   memcpy(r->data, file->bytes + 8, file->nbyte - 8);
 }
 
@@ -50,7 +52,7 @@ static void read_image(HFieldRecord* r) {
   r->ncol = job->image.width;
   if (job->image.opaque)
     asset_fail(job, "hfield file '%s': this kind of image has no pixels", r->file->name);
-  r->data = ASSET_NEW(job, float, (size_t)r->nrow * (size_t)r->ncol);
+  r->data = ASSET_NEW(job, float, (size_t)r->nrow*(size_t)r->ncol);
   for (int i = 0; i < r->nrow; i++) {
     for (int k = 0; k < r->ncol; k++) {
       size_t from = (size_t)(r->nrow - 1 - i) * (size_t)r->ncol + (size_t)k;
@@ -73,8 +75,9 @@ static void take_user_data(HFieldRecord* r, const float* data, int n) {
                p->ncol);
   r->nrow = p->nrow;
   r->ncol = p->ncol;
-  r->data = ASSET_NEW(job, float, (size_t)r->nrow * (size_t)r->ncol);
-  if (n) memcpy(r->data, data, (size_t)n * sizeof *data);
+  r->data = ASSET_NEW(job, float, (size_t)r->nrow*(size_t)r->ncol);
+  if (n)
+    memcpy(r->data, data, (size_t)n * sizeof *data);
 }
 
 static void normalize(HFieldRecord* r) {
@@ -89,7 +92,8 @@ static void normalize(HFieldRecord* r) {
   }
   for (size_t i = 0; i < n; i++) {
     r->data[i] -= low;
-    if ((double)(high - low) > 1e-14) r->data[i] /= high - low;
+    if ((double)(high - low) > 1e-14)
+      r->data[i] /= high - low;
   }
 }
 

@@ -29,9 +29,11 @@ static int is_mesh_type(mjtGeom type) { return type == mjGEOM_MESH || type == mj
 static void find_needs(Compile* c, const GeomRecord* g) {
   const mjsGeom* p = g->pub;
   const char* name = handle_string(p->meshname);
-  if (!name[0] || !is_mesh_type(p->type)) return;
+  if (!name[0] || !is_mesh_type(p->type))
+    return;
   int id = compile_find_id(c, mjOBJ_MESH, name);
-  if (id < 0) return;
+  if (id < 0)
+    return;
   MeshRecord* m = c->mesh + id;
   m->needs_hull |= p->contype || p->conaffinity || in_pair(c, element_name(&g->geom->base));
   m->needs_octree |= p->type == mjGEOM_SDF;
@@ -40,9 +42,9 @@ static void find_needs(Compile* c, const GeomRecord* g) {
 // attributes of the plugin instance whose signed distance becomes the mesh
 static void find_distance(Compile* c, MeshRecord* m) {
   const Element* e = m->job.element;
-  int instance =
-      compile_plugin(c, e, &m->pub->plugin, mjPLUGIN_SDF, "sign distance fields");
-  if (instance < 0) return;
+  int instance = compile_plugin(c, e, &m->pub->plugin, mjPLUGIN_SDF, "sign distance fields");
+  if (instance < 0)
+    return;
   const PluginRecord* r = c->plugin + instance;
   m->plugin = plugin_at(r->slot);
   if (!m->plugin || !m->plugin->sdf_staticdistance || !m->plugin->sdf_aabb)
@@ -61,9 +63,12 @@ static void find_distance(Compile* c, MeshRecord* m) {
 }
 
 void compile_mesh_jobs(Compile* c) {
-  for (int i = 0; i < c->ngeom; i++) find_needs(c, c->geom + i);
-  for (int i = 0; i < c->nmesh; i++) find_distance(c, c->mesh + i);
-  for (int i = 0; i < c->nmesh; i++) c->mesh[i].dropped_texcoords = c->discardvisual;
+  for (int i = 0; i < c->ngeom; i++)
+    find_needs(c, c->geom + i);
+  for (int i = 0; i < c->nmesh; i++)
+    find_distance(c, c->mesh + i);
+  for (int i = 0; i < c->nmesh; i++)
+    c->mesh[i].dropped_texcoords = c->discardvisual;
 }
 
 // ---------------------------------------------------------------- fitting primitives
@@ -86,14 +91,15 @@ static void fit(Compile* c, const GeomRecord* g, const MeshRecord* m, const doub
       size[1] = b[2];
       break;
     case mjGEOM_ELLIPSOID:
-    case mjGEOM_BOX:
-      memcpy(size, b, 3 * sizeof *size);
-      break;
+    case mjGEOM_BOX: memcpy(size, b, 3 * sizeof *size); break;
     default:
-      compile_fail(c, &g->geom->base, "invalid geom type in fitting mesh %s: sphere, capsule, "
-                   "ellipsoid, cylinder or box expected", element_name(m->job.element));
+      compile_fail(c, &g->geom->base,
+                   "invalid geom type in fitting mesh %s: sphere, capsule, "
+                   "ellipsoid, cylinder or box expected",
+                   element_name(m->job.element));
   }
-  for (int i = 0; i < 3; i++) size[i] *= g->pub->fitscale;
+  for (int i = 0; i < 3; i++)
+    size[i] *= g->pub->fitscale;
 }
 
 void compile_geom_mesh(Compile* c, GeomRecord* g) {
@@ -101,29 +107,35 @@ void compile_geom_mesh(Compile* c, GeomRecord* g) {
   const Element* e = &g->geom->base;
   const MeshRecord* m = c->mesh + g->data;
   double pos[3], quat[4], center[3] = {0, 0, 0}, half[3];
-  if (!isnan(p->fromto[0])) compile_fail(c, e, "fromto cannot be used with mesh geom");
-  for (int i = 0; i < 3; i++) half[i] = (m->high[i] - m->low[i]) / 2;
+  if (!isnan(p->fromto[0]))
+    compile_fail(c, e, "fromto cannot be used with mesh geom");
+  for (int i = 0; i < 3; i++)
+    half[i] = (m->high[i] - m->low[i]) / 2;
   int aabb = element_compiler(e)->fitaabb;
   if (is_mesh_type(p->type)) {
     if (p->typeinertia == mjINERTIA_SHELL)
       compile_fail(c, e, "for mesh geoms, inertia should be specified in the mesh asset");
-    for (int i = 0; i < 3; i++) g->size[i] = fmax(fabs(m->low[i]), fabs(m->high[i]));
+    for (int i = 0; i < 3; i++)
+      g->size[i] = fmax(fabs(m->low[i]), fabs(m->high[i]));
   } else {
     fit(c, g, m, aabb ? half : m->box, aabb, g->size);
-    for (int i = 0; i < 3 && aabb; i++) center[i] = (m->high[i] + m->low[i]) / 2;
+    for (int i = 0; i < 3 && aabb; i++)
+      center[i] = (m->high[i] + m->low[i]) / 2;
   }
 
   // the geom's frame moves into the mesh
   memcpy(pos, m->pos, sizeof pos);
   memcpy(quat, m->quat, sizeof quat);
   compile_rotate_dir(center, quat);
-  for (int i = 0; i < 3; i++) pos[i] += center[i];
+  for (int i = 0; i < 3; i++)
+    pos[i] += center[i];
   compile_frame_accumulate(g->pos, g->quat, pos, quat);
   memcpy(g->pos, pos, sizeof pos);
   memcpy(g->quat, quat, sizeof quat);
   if (g->matid < 0 && !c->discardvisual)
     g->matid = compile_material_id(c, m->job.element, m->pub->material, "mesh");
-  if (!is_mesh_type(p->type)) return;
+  if (!is_mesh_type(p->type))
+    return;
   g->rbound = 0;
   for (int i = 0; i < 3; i++) {
     g->aabb[i] = (m->high[i] + m->low[i]) / 2;
@@ -147,21 +159,38 @@ void compile_mesh_inertia(const Compile* c, GeomRecord* g) {
 
 // ---------------------------------------------------------------- ids
 
-// discardvisual takes the meshes with the last geoms that show them
+static void keep(Compile* c, const char* name) {
+  int id = name[0] ? compile_find_id(c, mjOBJ_MESH, name) : -1;
+  if (id >= 0)
+    c->mesh[id].discarded = 0;
+}
+
+// discardvisual takes the meshes with the last geoms that show them, unless a sensor measures them
 void compile_mesh_order(Compile* c) {
   if (c->discardvisual) {
-    for (int i = 0; i < c->nmesh; i++) c->mesh[i].discarded = 1;
+    for (int i = 0; i < c->nmesh; i++)
+      c->mesh[i].discarded = 1;
+    const ElementList* sensors = &c->spec->list[mjOBJ_SENSOR];
+    for (int i = 0; i < sensors->count; i++) {
+      const mjsSensor* p = &((Sensor*)sensors->item[i])->pub;
+      if (p->objtype == mjOBJ_MESH)
+        keep(c, handle_string(p->objname));
+    }
     for (int i = 0; i < c->geom_count; i++) {
       const GeomRecord* g = c->geom + c->geom_order[i];
-      if (g->data >= 0 && g->pub->type != mjGEOM_HFIELD) c->mesh[g->data].discarded = 0;
+      if (g->data >= 0 && g->pub->type != mjGEOM_HFIELD)
+        c->mesh[g->data].discarded = 0;
     }
   }
   c->mesh_order = COMPILE_NEW(c, int, c->nmesh);
   c->mesh_count = 0;
   for (int i = 0; i < c->nmesh; i++) {
     c->mesh[i].id = c->mesh[i].discarded ? -1 : c->mesh_count;
-    if (!c->mesh[i].discarded) c->mesh_order[c->mesh_count++] = i;
+    if (!c->mesh[i].discarded)
+      c->mesh_order[c->mesh_count++] = i;
   }
 }
 
 int compile_mesh_id(const Compile* c, int record) { return c->mesh[record].id; }
+
+int compile_mesh_nvert(const Compile* c, int id) { return c->mesh[c->mesh_order[id]].nvert; }

@@ -170,7 +170,7 @@ static void attach_contact(Compile* c, const SensorRecord* r) {
   }
 }
 
-static void attach(Compile* c, const SensorRecord* r) {
+static void attach(Compile* c, SensorRecord* r) {
   const Element* e = &r->sensor->base;
   mjtObj type = (mjtObj)r->objtype;
   int to = rules[r->pub->type].to;
@@ -215,8 +215,10 @@ static void attach(Compile* c, const SensorRecord* r) {
       attach_contact(c, r);
       return;
     case TO_MESH:
-      compile_fail(c, e, "tactile sensor '%s' cannot be compiled: meshes are not supported yet",
-                   element_name(e));
+      if (type != mjOBJ_MESH) compile_fail(c, e, "sensor must be associated with a mesh");
+      if (r->reftype != mjOBJ_GEOM) compile_fail(c, e, "sensor must be associated with a geom");
+      r->objid = compile_mesh_id(c, r->objid);
+      return;
     default:
       return;
   }
@@ -257,6 +259,8 @@ static void measured(Compile* c, SensorRecord* r) {
       const int* pixels = c->camera[c->camera_order[r->objid]].pub->resolution;
       dim *= (long)pixels[0] * pixels[1];
     }
+  } else if (p->type == mjSENS_TACTILE) {
+    dim = 3L * compile_mesh_nvert(c, r->objid);
   } else if (p->type == mjSENS_USER) {
     if (p->dim < 0) compile_fail(c, e, "sensor dim must be non-negative in sensor");
     if (p->datatype == AXIS && p->dim != 3)

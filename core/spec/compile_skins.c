@@ -3,8 +3,8 @@
 
 // Skins: a mesh whose vertices follow bones with weights.
 //
-// SKN file: counts of vertices, texture coordinates, triangles and bones; the three arrays; then per
-// bone 40 bytes of body name, bind position and orientation, the number of its vertices, their
+// SKN file: counts of vertices, texture coordinates, triangles and bones; the three arrays; then
+// per bone 40 bytes of body name, bind position and orientation, the number of its vertices, their
 // numbers and their weights. All numbers have four bytes.
 
 #include <math.h>
@@ -19,7 +19,8 @@ enum { NAME_BYTES = 40 };
 void skin_open(AssetJob* job) {
   SkinRecord* r = (SkinRecord*)job;
   const char* file = handle_string(r->pub->file);
-  if (!file[0]) return;
+  if (!file[0])
+    return;
   job->path = file;
   if (!path_same(path_extension(file), ".skn"))
     asset_fail(job, "skin file type unknown: '%s', .skn expected", file);
@@ -39,7 +40,8 @@ static void* take(SkinRecord* r, Cursor* cursor, size_t n, const char* what) {
     asset_fail(&r->job, "insufficient %s in skin file '%s': %zu numbers expected, %zu left", what,
                r->file->name, n, cursor->left);
   void* copy = asset_alloc(&r->job, n, 4);
-  if (n) memcpy(copy, cursor->at, 4 * n);
+  if (n)
+    memcpy(copy, cursor->at, 4 * n);
   cursor->at += 4 * n;
   cursor->left -= n;
   return copy;
@@ -73,8 +75,8 @@ static void read_bone(SkinRecord* r, Cursor* cursor, int i) {
   cursor->at += 32;
   cursor->left -= 8;
   if (count < 1)
-    asset_fail(job, "vertex count must be positive in skin file '%s', bone %d: %d", r->file->name, i,
-               (int)count);
+    asset_fail(job, "vertex count must be positive in skin file '%s', bone %d: %d", r->file->name,
+               i, (int)count);
   if (2 * (size_t)count > cursor->left)
     asset_fail(job, "insufficient vertex data in skin file '%s', bone %d", r->file->name, i);
   r->bonevertnum[i] = count;
@@ -90,11 +92,14 @@ static void read_file(SkinRecord* r) {
   AssetJob* job = &r->job;
   const AssetFile* file = r->file;
   int32_t n[4];
-  if (!file->nbyte) asset_fail(job, "skin file '%s' is empty", file->name);
-  if (file->nbyte < 16) asset_fail(job, "skin file '%s' has no header of 16 bytes", file->name);
+  if (!file->nbyte)
+    asset_fail(job, "skin file '%s' is empty", file->name);
+  if (file->nbyte < 16)
+    asset_fail(job, "skin file '%s' has no header of 16 bytes", file->name);
   memcpy(n, file->bytes, sizeof n);
   if (n[0] < 0 || n[1] < 0 || n[2] < 0 || n[3] < 0)
-    asset_fail(job, "negative size in skin file '%s': %d vertices, %d texcoords, %d faces, %d bones",
+    asset_fail(job,
+               "negative size in skin file '%s': %d vertices, %d texcoords, %d faces, %d bones",
                file->name, (int)n[0], (int)n[1], (int)n[2], (int)n[3]);
   Cursor cursor = {file->bytes + 16, (file->nbyte - 16) / 4};
   r->nvert = n[0];
@@ -106,7 +111,8 @@ static void read_file(SkinRecord* r) {
   if ((size_t)n[3] > cursor.left / 18)
     asset_fail(job, "insufficient data in skin file '%s' for %d bones", file->name, (int)n[3]);
   new_bones(r, n[3], cursor.left / 2);
-  for (int i = 0; i < r->nbone; i++) read_bone(r, &cursor, i);
+  for (int i = 0; i < r->nbone; i++)
+    read_bone(r, &cursor, i);
   if (cursor.at != file->bytes + file->nbyte)
     asset_fail(job, "skin buffer size unexpected in '%s': %zu bytes are left over", file->name,
                (size_t)(file->bytes + file->nbyte - cursor.at));
@@ -143,15 +149,19 @@ static void take_element(SkinRecord* r) {
     total += (size_t)n;
   }
   new_bones(r, nbone, total);
-  if (npos) memcpy(r->bindpos, pos, (size_t)npos * sizeof *pos);
-  if (nquat) memcpy(r->bindquat, quat, (size_t)nquat * sizeof *quat);
+  if (npos)
+    memcpy(r->bindpos, pos, (size_t)npos * sizeof *pos);
+  if (nquat)
+    memcpy(r->bindquat, quat, (size_t)nquat * sizeof *quat);
   for (int i = 0; i < nbone; i++) {
     int nweight;
     const int* id = handle_intlists_item(p->vertid, i, &n);
     const float* weight = handle_floatlists_item(p->vertweight, i, &nweight);
     if (!n || n != nweight)
-      asset_fail(job, "skin '%s', bone %d: vertid and vertweight must have equal length above 0: "
-                 "%d and %d given", element_name(job->element), i, n, nweight);
+      asset_fail(job,
+                 "skin '%s', bone %d: vertid and vertweight must have equal length above 0: "
+                 "%d and %d given",
+                 element_name(job->element), i, n, nweight);
     r->bodyname[i] = handle_strings_item(p->bodyname, i);
     r->bonevertnum[i] = n;
     r->bonevertadr[i] = r->nbonevert;
@@ -178,7 +188,8 @@ static void check(SkinRecord* r) {
                  r->face[i], r->nvert);
   }
   for (int i = 0; i < 3 * r->nvert; i++) {
-    if (!isfinite(r->vert[i])) asset_fail(job, "skin '%s': vertex %d not finite", name, i / 3);
+    if (!isfinite(r->vert[i]))
+      asset_fail(job, "skin '%s': vertex %d not finite", name, i / 3);
   }
   for (int i = 0; i < r->nbonevert; i++) {
     if (r->vertid[i] < 0 || r->vertid[i] >= r->nvert)
@@ -189,18 +200,22 @@ static void check(SkinRecord* r) {
 
 static void normalize(SkinRecord* r) {
   float* total = ASSET_NEW(&r->job, float, r->nvert);
-  for (int i = 0; i < r->nbonevert; i++) total[r->vertid[i]] += r->vertweight[i];
+  for (int i = 0; i < r->nbonevert; i++)
+    total[r->vertid[i]] += r->vertweight[i];
   for (int i = 0; i < r->nvert; i++) {
     if (!((double)total[i] > mjMINVAL))
       asset_fail(&r->job, "total weight of vertex %d not positive in skin '%s'", i,
                  element_name(r->job.element));
   }
-  for (int i = 0; i < r->nbonevert; i++) r->vertweight[i] /= total[r->vertid[i]];
+  for (int i = 0; i < r->nbonevert; i++)
+    r->vertweight[i] /= total[r->vertid[i]];
   for (int i = 0; i < r->nbone; i++) {
     double quat[4];
-    for (int k = 0; k < 4; k++) quat[k] = r->bindquat[4 * i + k];
+    for (int k = 0; k < 4; k++)
+      quat[k] = r->bindquat[4 * i + k];
     compile_normalize(quat, 4);
-    for (int k = 0; k < 4; k++) r->bindquat[4 * i + k] = (float)quat[k];
+    for (int k = 0; k < 4; k++)
+      r->bindquat[4 * i + k] = (float)quat[k];
   }
 }
 

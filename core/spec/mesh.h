@@ -26,11 +26,11 @@ struct MeshRecord_ {
   Mesh* mesh;
   const mjsMesh* pub;
   int needs_hull, needs_octree;
-  int discarded;     // left out of the model
+  int discarded;  // left out of the model
   int id, dropped_texcoords;
-  AssetFile* file;   // NULL: none
+  AssetFile* file;  // NULL: none
   const FcDecoder* decoder;
-  const mjpPlugin* plugin;  // signed distance to be meshed
+  const mjpPlugin* plugin;    // signed distance to be meshed
   const char** plugin_value;  // its attributes
 
   // content; indices may be -1 where a corner has no normal or texture coordinate
@@ -51,7 +51,7 @@ struct MeshRecord_ {
   // mass
   double volume;  // or area of a shell
   double pos[3], quat[4];
-  double box[3];         // half sizes of the box of equal inertia
+  double box[3];           // half sizes of the box of equal inertia
   double low[3], high[3];  // bounds in the mesh frame
 
   BvhNode* bvh;
@@ -65,14 +65,14 @@ struct MeshRecord_ {
 void mesh_open(AssetJob* job);     // mesh_source.c: read the file; on the thread that compiles
 void mesh_process(AssetJob* job);  // mesh_process.c: everything else
 
-void mesh_load(MeshRecord* m);              // mesh_source.c: content from where it is
-void mesh_check(MeshRecord* m);             // mesh_check.c
-void mesh_build_hull(MeshRecord* m);        // mesh_hull.c
-void mesh_merge_polygons(MeshRecord* m);    // mesh_polygon.c
-void mesh_normals(MeshRecord* m);           // mesh_normal.c
-void mesh_mass(MeshRecord* m);              // mesh_mass.c
-void mesh_build_octree(MeshRecord* m);      // mesh_octree.c
-void mesh_march(MeshRecord* m);             // mesh_march.c: surface of a signed distance
+void mesh_load(MeshRecord* m);            // mesh_source.c: content from where it is
+void mesh_check(MeshRecord* m);           // mesh_check.c
+void mesh_build_hull(MeshRecord* m);      // mesh_hull.c
+void mesh_merge_polygons(MeshRecord* m);  // mesh_polygon.c
+void mesh_normals(MeshRecord* m);         // mesh_normal.c
+void mesh_mass(MeshRecord* m);            // mesh_mass.c
+void mesh_build_octree(MeshRecord* m);    // mesh_octree.c
+void mesh_march(MeshRecord* m);           // mesh_march.c: surface of a signed distance
 
 // Area of a triangle; its unit normal (what is left of it when there is no area) and centroid.
 double mesh_triangle(double normal[3], double center[3], const double a[3], const double b[3],

@@ -14,7 +14,8 @@ static void check_counts(MeshRecord* m) {
     asset_fail(job, "mesh needs 4 or more vertices, but '%s' has %d", element_name(job->element),
                m->nvert);
   for (int i = 0; i < 3 * m->nvert; i++) {
-    if (!isfinite(m->vert[i])) asset_fail(job, "coordinate of vertex %d not finite", i / 3);
+    if (!isfinite(m->vert[i]))
+      asset_fail(job, "coordinate of vertex %d not finite", i / 3);
   }
   if (m->pub->maxhullvert != -1 && m->pub->maxhullvert < 4)
     asset_fail(job, "maxhullvert must exceed 3, but it is %d", m->pub->maxhullvert);
@@ -76,7 +77,8 @@ static void check_orientation(MeshRecord* m) {
   }
   qsort(edge, n, 2 * sizeof *edge, compare_edges);
   for (size_t i = 1; i < n; i++) {
-    if (compare_edges(edge + 2 * i - 2, edge + 2 * i)) continue;
+    if (compare_edges(edge + 2 * i - 2, edge + 2 * i))
+      continue;
     asset_fail(&m->job,
                "mesh '%s': inconsistent face orientation, check faces with vertices %d and %d",
                element_name(m->job.element), edge[2 * i] + 1, edge[2 * i + 1] + 1);
@@ -86,5 +88,6 @@ static void check_orientation(MeshRecord* m) {
 void mesh_check(MeshRecord* m) {
   check_counts(m);
   check_indices(m);
-  if (m->pub->inertia == mjMESH_INERTIA_EXACT) check_orientation(m);
+  if (m->pub->inertia == mjMESH_INERTIA_EXACT)
+    check_orientation(m);
 }

@@ -27,7 +27,8 @@ typedef struct Graph_ {
 static int lay_out(MeshRecord* m, Graph* g) {
   size_t n = 2 + 3 * (size_t)g->numvert + 6 * (size_t)g->numface;
   int* at = region_alloc(&m->job.region, n, sizeof *at);
-  if (!at) return 0;
+  if (!at)
+    return 0;
   m->graph = at;
   m->ngraph = (int)n;
   at[0] = g->numvert;
@@ -51,13 +52,17 @@ static int add_neighbors(qhT* qh, const Graph* g, const int* local, vertexT* ver
   FOREACHsetelement_(facetT, vertex->neighbors, facet) {
     FOREACHsetelement_(vertexT, facet->vertices, other) {
       int id = local[qh_pointid(qh, other->point)], known = id == own;
-      for (int k = first; k < *used && !known; k++) known = g->edge[k] == id;
-      if (known) continue;
-      if (id < 0 || *used >= most) return 0;
+      for (int k = first; k < *used && !known; k++)
+        known = g->edge[k] == id;
+      if (known)
+        continue;
+      if (id < 0 || *used >= most)
+        return 0;
       g->edge[(*used)++] = id;
     }
   }
-  if (*used >= most) return 0;
+  if (*used >= most)
+    return 0;
   g->edge[(*used)++] = -1;
   return 1;
 }
@@ -66,10 +71,12 @@ static int add_face(qhT* qh, const Graph* g, facetT* facet, int at) {
   vertexT *vertex, **vertexp;
   int n = 0, *corner = g->face + 3 * at;
   FOREACHsetelement_(vertexT, facet->vertices, vertex) {
-    if (n == 3) return 0;
+    if (n == 3)
+      return 0;
     corner[n++] = qh_pointid(qh, vertex->point);
   }
-  if (n < 3) return 0;
+  if (n < 3)
+    return 0;
   if (facet->toporient) {
     int swap = corner[0];
     corner[0] = corner[1];
@@ -85,16 +92,20 @@ static int fill(qhT* qh, const Graph* g, int* local) {
   int nvert = 0, nface = 0, used = 0;
   FORALLvertices {
     int point = qh_pointid(qh, vertex->point);
-    if (nvert >= g->numvert || point < 0) return 0;
+    if (nvert >= g->numvert || point < 0)
+      return 0;
     local[point] = nvert;
     g->globalid[nvert++] = point;
   }
-  if (nvert != g->numvert) return 0;
+  if (nvert != g->numvert)
+    return 0;
   FORALLvertices {
-    if (!add_neighbors(qh, g, local, vertex, &used)) return 0;
+    if (!add_neighbors(qh, g, local, vertex, &used))
+      return 0;
   }
   FORALLfacets {
-    if (nface >= g->numface || !add_face(qh, g, facet, nface)) return 0;
+    if (nface >= g->numface || !add_face(qh, g, facet, nface))
+      return 0;
     nface++;
   }
   return nface == g->numface && used == g->numvert + 3 * g->numface;
@@ -103,7 +114,8 @@ static int fill(qhT* qh, const Graph* g, int* local) {
 // what qhull said first, in one line
 static const char* first_words(char* text) {
   for (char* c = text; *c; c++) {
-    if (*c != '\n') continue;
+    if (*c != '\n')
+      continue;
     *c = c[1] && c - text < 60 ? ' ' : 0;
   }
   return text;
@@ -112,10 +124,13 @@ static const char* first_words(char* text) {
 // read the hull out of qhull: 1, 0: it is not one, -1: no memory
 static int extract(MeshRecord* m, qhT* qh, int* local) {
   Graph g = {qh->num_vertices, qh->num_facets, NULL, NULL, NULL, NULL};
-  if (g.numvert < 4 || g.numface != 2 * g.numvert - 4) return 0;
+  if (g.numvert < 4 || g.numface != 2 * g.numvert - 4)
+    return 0;
   qh_vertexneighbors(qh);
-  if (!lay_out(m, &g)) return -1;
-  if (fill(qh, &g, local)) return 1;
+  if (!lay_out(m, &g))
+    return -1;
+  if (fill(qh, &g, local))
+    return 1;
   m->graph = NULL;
   m->ngraph = m->nhullface = 0;
   return 0;
@@ -130,7 +145,8 @@ static int run(MeshRecord* m, qhT* qh, double* points, int* local, FILE* log, in
   if (!code) {
     qh->NOerrexit = False;
     code = setjmp(qh->errexit);
-    if (!code) *status = extract(m, qh, local);
+    if (!code)
+      *status = extract(m, qh, local);
     qh->NOerrexit = True;
   }
   int unused, total;
@@ -142,23 +158,28 @@ static int run(MeshRecord* m, qhT* qh, double* points, int* local, FILE* log, in
 void mesh_build_hull(MeshRecord* m) {
   AssetJob* job = &m->job;
   int status = 0, code = -1, *local = ASSET_NEW(job, int, m->nvert);
-  for (int i = 0; i < m->nvert; i++) local[i] = -1;
+  for (int i = 0; i < m->nvert; i++)
+    local[i] = -1;
   double* points = ASSET_NEW(job, double, 3 * (size_t)m->nvert);
   memcpy(points, m->vert, 3 * (size_t)m->nvert * sizeof *points);
   char *words = NULL, reason[200] = "out of memory";
   size_t nwords = 0;
   FILE* log = open_memstream(&words, &nwords);
   qhT* qh = calloc(1, sizeof *qh);
-  if (log && qh) code = run(m, qh, points, local, log, &status);
+  if (log && qh)
+    code = run(m, qh, points, local, log, &status);
   free(qh);
-  if (log) fclose(log);
-  if (words && words[0]) snprintf(reason, sizeof reason, "%s", first_words(words));
+  if (log)
+    fclose(log);
+  if (words && words[0])
+    snprintf(reason, sizeof reason, "%s", first_words(words));
   free(words);
   if (code) {
     asset_fail(job, "qhull error in the convex hull of mesh '%s': %s", element_name(job->element),
                reason);
   }
-  if (status < 0) asset_fail(job, "out of memory");
+  if (status < 0)
+    asset_fail(job, "out of memory");
   if (!status) {
     snprintf(job->warning, sizeof job->warning,
              "the convex hull graph of mesh '%s' could not be built", element_name(job->element));

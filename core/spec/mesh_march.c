@@ -6,8 +6,8 @@
 // The function is sampled on a grid of about 100 nodes per axis over the plugin's box, negative
 // values are inside. The surface crosses the edges of a cell where the sign changes; a table tells
 // by the signs of the corners which of these points form triangles. Inside corners that meet only
-// across a face stay apart, so that neighbouring cells agree and the surface is closed. Vertices are
-// numbered by cells, x fastest, and within a cell by edges: along x, along y, along z.
+// across a face stay apart, so that neighbouring cells agree and the surface is closed. Vertices
+// are numbered by cells, x fastest, and within a cell by edges: along x, along y, along z.
 
 #include <math.h>
 #include <string.h>
@@ -21,8 +21,8 @@ typedef struct Grid_ {
   int n[3];
   double center[3], half[3];
   double* attribute;
-  float* layer[2];   // values of two z planes
-  int* vertex[5];    // on edges along x and y of two planes, along z between them; -1: none yet
+  float* layer[2];  // values of two z planes
+  int* vertex[5];   // on edges along x and y of two planes, along z between them; -1: none yet
   float* vert;
   int nvert, vert_capacity, *face, nface, face_capacity;
 } Grid;
@@ -38,7 +38,8 @@ static int edge_number(char digit) { return digit <= '9' ? digit - '0' : digit -
 
 static void sample_layer(Grid* g, int z, float* out) {
   double p[3];
-  for (int k = 0; k < 3; k++) p[k] = g->center[k] - g->half[k];
+  for (int k = 0; k < 3; k++)
+    p[k] = g->center[k] - g->half[k];
   double low[3] = {p[0], p[1], p[2]};
   p[2] = low[2] + 2 * g->half[2] * z / (g->n[2] - 1);
   for (int y = 0; y < g->n[1]; y++) {
@@ -53,7 +54,8 @@ static void sample_layer(Grid* g, int z, float* out) {
 static void* grow(Grid* g, void* old, int count, int* capacity, size_t size) {
   *capacity = *capacity ? 2 * *capacity : 4096;
   void* larger = asset_alloc(&g->m->job, (size_t)*capacity, 3 * size);
-  if (count) memcpy(larger, old, 3 * size * (size_t)count);
+  if (count)
+    memcpy(larger, old, 3 * size * (size_t)count);
   return larger;
 }
 
@@ -64,7 +66,8 @@ static int vertex_on(Grid* g, int e, int x, int y, int z) {
   at[(axis + 2) % 3] = e >> 1 & 1;
   int node = (y + at[1]) * nx + x + at[0];
   int* known = g->vertex[axis == 2 ? 4 : 2 * axis + at[2]] + node;
-  if (*known >= 0) return *known;
+  if (*known >= 0)
+    return *known;
   float from = g->layer[at[2]][node];
   float to = axis == 2 ? g->layer[1][node] : g->layer[at[2]][node + (axis == 0 ? 1 : nx)];
   if (g->nvert == g->vert_capacity)
@@ -83,28 +86,33 @@ static void march_cell(Grid* g, int x, int y, int z) {
     float value = g->layer[c >> 2][(y + (c >> 1 & 1)) * nx + x + (c & 1)];
     inside |= (value < 0) << c;
   }
-  if (inside == 0 || inside == 255) return;
+  if (inside == 0 || inside == 255)
+    return;
   for (int e = 0; e < CELL_EDGES; e++) {
     int axis = e / 4;
     int a = (e & 1) << (axis + 1) % 3 | (e >> 1 & 1) << (axis + 2) % 3;
-    if ((inside >> a ^ inside >> (a | 1 << axis)) & 1) vertex[e] = vertex_on(g, e, x, y, z);
+    if ((inside >> a ^ inside >> (a | 1 << axis)) & 1)
+      vertex[e] = vertex_on(g, e, x, y, z);
   }
   for (const char* t = cell_triangles[inside]; *t; t += 3) {
     if (g->nface == g->face_capacity)
       g->face = grow(g, g->face, g->nface, &g->face_capacity, sizeof(int));
-    for (int k = 0; k < 3; k++) g->face[3 * g->nface + k] = vertex[edge_number(t[k])];
+    for (int k = 0; k < 3; k++)
+      g->face[3 * g->nface + k] = vertex[edge_number(t[k])];
     g->nface++;
   }
 }
 
 static void forget(int* vertex, int n) {
-  for (int i = 0; i < n; i++) vertex[i] = -1;
+  for (int i = 0; i < n; i++)
+    vertex[i] = -1;
 }
 
 static void march(Grid* g) {
   AssetJob* job = &g->m->job;
   int plane = g->n[0] * g->n[1];
-  for (int i = 0; i < 2; i++) g->layer[i] = ASSET_NEW(job, float, plane);
+  for (int i = 0; i < 2; i++)
+    g->layer[i] = ASSET_NEW(job, float, plane);
   for (int i = 0; i < 5; i++) {
     g->vertex[i] = ASSET_NEW(job, int, plane);
     forget(g->vertex[i], plane);
@@ -113,7 +121,8 @@ static void march(Grid* g) {
   for (int z = 0; z + 1 < g->n[2]; z++) {
     sample_layer(g, z + 1, g->layer[1]);
     for (int y = 0; y + 1 < g->n[1]; y++) {
-      for (int x = 0; x + 1 < g->n[0]; x++) march_cell(g, x, y, z);
+      for (int x = 0; x + 1 < g->n[0]; x++)
+        march_cell(g, x, y, z);
     }
 
     // the upper plane becomes the lower one
@@ -152,7 +161,8 @@ static void add_normals(MeshRecord* m, const float* vert) {
   for (int i = 0; i < m->nvert; i++) {
     float* n = m->normal + 3 * i;
     float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-    for (int k = 0; k < 3 && length > 0; k++) n[k] /= length;
+    for (int k = 0; k < 3 && length > 0; k++)
+      n[k] /= length;
   }
 }
 
@@ -170,7 +180,8 @@ static void place_grid(Grid* g) {
     g->half[i] = box[3 + i];
     double n = floor(300 / total * box[3 + i]) + 1;
     if (!(box[3 + i] > 0) || !(n >= 2 && n <= 301))
-      asset_fail(&m->job, "plugin '%s' gives mesh '%s' an unusable bounding box: half sizes %g %g %g",
+      asset_fail(&m->job,
+                 "plugin '%s' gives mesh '%s' an unusable bounding box: half sizes %g %g %g",
                  p->name, element_name(m->job.element), box[3], box[4], box[5]);
     g->n[i] = (int)n;
   }
@@ -190,6 +201,7 @@ void mesh_march(MeshRecord* m) {
   m->vert = ASSET_NEW(&m->job, double, 3 * (size_t)m->nvert);
   for (int i = 0; i < 3 * m->nvert; i++) {
     int k = i % 3;
-    m->vert[i] = (float)(2 * g.half[k] * (double)g.vert[i] / (g.n[k] - 1) + g.center[k] - g.half[k]);
+    m->vert[i] =
+        (float)(2 * g.half[k] * (double)g.vert[i] / (g.n[k] - 1) + g.center[k] - g.half[k]);
   }
 }

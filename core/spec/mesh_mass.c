@@ -5,10 +5,10 @@
 //
 // The mesh is cut into tetrahedra between its triangles and the centroid of its surface: volume
 // (g - c).n A / 3 each, g being the centroid and n the normal of the triangle. With signs they add
-// up to the enclosed volume of a closed mesh ("exact", and "convex" with the triangles of the hull);
-// without ("legacy") a mesh may be inconsistent, but concave ones come out too heavy. A shell weighs
-// its triangles by area. The products of inertia of a tetrahedron with one corner at the centre of
-// mass are sums over pairs of its other corners D, E, F:
+// up to the enclosed volume of a closed mesh ("exact", and "convex" with the triangles of the
+// hull); without ("legacy") a mesh may be inconsistent, but concave ones come out too heavy. A
+// shell weighs its triangles by area. The products of inertia of a tetrahedron with one corner at
+// the centre of mass are sums over pairs of its other corners D, E, F:
 //   P_jk = V/20 (2 D_j D_k + 2 E_j E_k + 2 F_j F_k + D_j E_k + E_j D_k + D_j F_k + ...)
 // and with 12 instead of 20 those of a triangle.
 
@@ -30,8 +30,10 @@ double mesh_triangle(double normal[3], double center[3], const double a[3], cons
   normal[1] = e[2] * f[0] - e[0] * f[2];
   normal[2] = e[0] * f[1] - e[1] * f[0];
   double length = sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
-  if (length < mjMINVAL) return 0;
-  for (int i = 0; i < 3; i++) normal[i] /= length;
+  if (length < mjMINVAL)
+    return 0;
+  for (int i = 0; i < 3; i++)
+    normal[i] /= length;
   return length / 2;
 }
 
@@ -49,19 +51,22 @@ static void surface_center(MeshRecord* m, double center[3]) {
   center[0] = center[1] = center[2] = 0;
   for (int f = 0; f < m->nface; f++) {
     double n[3], g[3], area = triangle(m, m->face + 3 * f, n, g);
-    for (int i = 0; i < 3; i++) center[i] += area * g[i];
+    for (int i = 0; i < 3; i++)
+      center[i] += area * g[i];
     total += area;
   }
   if (total < mjMINVAL) {
     asset_fail(&m->job, "surface area of mesh '%s' too small: %g", element_name(m->job.element),
                total);
   }
-  for (int i = 0; i < 3; i++) center[i] /= total;
+  for (int i = 0; i < 3; i++)
+    center[i] /= total;
 }
 
 static void check_volume(MeshRecord* m, double volume) {
   const char* name = element_name(m->job.element);
-  if (volume >= mjMINVAL) return;
+  if (volume >= mjMINVAL)
+    return;
   if (volume < 0)
     asset_fail(&m->job,
                "volume of mesh '%s' negative: triangles misoriented, outward faces expected", name);
@@ -79,12 +84,15 @@ static void solid_center(MeshRecord* m, const int* face, int nface, double com[3
     double n[3], g[3], area = triangle(m, face + 3 * f, n, g);
     double arm[3] = {g[0] - c[0], g[1] - c[1], g[2] - c[2]};
     double weight = shell ? area : dot(arm, n) * area / 3;
-    if (legacy) weight = fabs(weight);
+    if (legacy)
+      weight = fabs(weight);
     volume += weight;
-    for (int i = 0; i < 3; i++) com[i] += weight * (shell ? g[i] : g[i] * 3 / 4 + c[i] / 4);
+    for (int i = 0; i < 3; i++)
+      com[i] += weight * (shell ? g[i] : g[i] * 3 / 4 + c[i] / 4);
   }
   check_volume(m, volume);
-  for (int i = 0; i < 3; i++) com[i] /= volume;
+  for (int i = 0; i < 3; i++)
+    com[i] /= volume;
 }
 
 // xx yy zz xy xz yz
@@ -98,7 +106,8 @@ static void products(MeshRecord* m, const int* face, int nface, double P[6]) {
   for (int f = 0; f < nface; f++) {
     double n[3], g[3], area = triangle(m, face + 3 * f, n, g);
     double weight = shell ? area : dot(g, n) * area / 3;
-    if (legacy) weight = fabs(weight);
+    if (legacy)
+      weight = fabs(weight);
     m->volume += weight;
     const double *D = mesh_vertex(m, face[3 * f]), *E = mesh_vertex(m, face[3 * f + 1]),
                  *F = mesh_vertex(m, face[3 * f + 2]);
@@ -137,7 +146,8 @@ void mesh_mass(MeshRecord* m) {
   double P[6];
   solid_center(m, face, nface, m->pos);
   for (int i = 0; i < m->nvert; i++) {
-    for (int k = 0; k < 3; k++) m->vert[3 * i + k] -= m->pos[k];
+    for (int k = 0; k < 3; k++)
+      m->vert[3 * i + k] -= m->pos[k];
   }
   products(m, face, nface, P);
   principal(m, P);

@@ -29,7 +29,8 @@ static double area_vector(const MeshRecord* m, int f, double normal[3]) {
 }
 
 static void add(float* sum, const double normal[3], double area) {
-  for (int i = 0; i < 3; i++) sum[i] = (float)((double)sum[i] + area * normal[i]);
+  for (int i = 0; i < 3; i++)
+    sum[i] = (float)((double)sum[i] + area * normal[i]);
 }
 
 // what bends away too far from the sums, per vertex
@@ -41,7 +42,8 @@ static float* sharp_parts(MeshRecord* m) {
       int v = m->face[3 * f + k];
       double mean[3] = {m->normal[3 * v], m->normal[3 * v + 1], m->normal[3 * v + 2]};
       compile_normalize(mean, 3);
-      if (n[0] * mean[0] + n[1] * mean[1] + n[2] * mean[2] < 0.8) add(remove + 3 * v, n, area);
+      if (n[0] * mean[0] + n[1] * mean[1] + n[2] * mean[2] < 0.8)
+        add(remove + 3 * v, n, area);
     }
   }
   return remove;
@@ -50,7 +52,8 @@ static float* sharp_parts(MeshRecord* m) {
 static void unit(float n[3]) {
   float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
   if (length > (float)mjMINVAL) {
-    for (int i = 0; i < 3; i++) n[i] /= length;
+    for (int i = 0; i < 3; i++)
+      n[i] /= length;
   } else {
     n[0] = n[1] = 0;
     n[2] = 1;
@@ -62,13 +65,16 @@ static void make_normals(MeshRecord* m) {
   m->normal = ASSET_NEW(&m->job, float, 3 * (size_t)m->nvert);
   for (int f = 0; f < m->nface; f++) {
     double n[3], area = area_vector(m, f, n);
-    for (int k = 0; k < 3; k++) add(m->normal + 3 * m->face[3 * f + k], n, area);
+    for (int k = 0; k < 3; k++)
+      add(m->normal + 3 * m->face[3 * f + k], n, area);
   }
   if (!m->pub->smoothnormal) {
     const float* remove = sharp_parts(m);
-    for (int i = 0; i < 3 * m->nvert; i++) m->normal[i] -= remove[i];
+    for (int i = 0; i < 3 * m->nvert; i++)
+      m->normal[i] -= remove[i];
   }
-  for (int i = 0; i < m->nvert; i++) unit(m->normal + 3 * i);
+  for (int i = 0; i < m->nvert; i++)
+    unit(m->normal + 3 * i);
 }
 
 void mesh_normals(MeshRecord* m) {
@@ -82,7 +88,8 @@ void mesh_normals(MeshRecord* m) {
   if (!m->nfacenormal) {
     m->nfacenormal = m->nface;
     m->facenormal = ASSET_NEW(&m->job, int, 3 * (size_t)m->nface);
-    for (int i = 0; i < 3 * m->nface; i++) m->facenormal[i] = per_vertex * m->face[i];
+    for (int i = 0; i < 3 * m->nface; i++)
+      m->facenormal[i] = per_vertex * m->face[i];
   }
 
   // texture coordinates without indices belong to vertices

@@ -28,7 +28,7 @@ typedef struct CornerPoint_ {
   double pos[3], value;
   int nsource, source[4];  // a hanging corner is the mean of these
   int known;
-  int next;                // in its chain of the table
+  int next;  // in its chain of the table
 } CornerPoint;
 
 typedef struct Octree_ {
@@ -45,7 +45,8 @@ typedef struct Octree_ {
 static void* enlarge(MeshRecord* m, void* old, int count, int* capacity, size_t size) {
   *capacity = *capacity ? 2 * *capacity : 1024;
   void* larger = asset_alloc(&m->job, (size_t)*capacity, size);
-  if (count) memcpy(larger, old, (size_t)count * size);
+  if (count)
+    memcpy(larger, old, (size_t)count * size);
   return larger;
 }
 
@@ -65,7 +66,8 @@ static uint32_t hash_position(const double pos[3]) {
 static void rehash(Octree* t) {
   t->nchain = t->nchain ? 4 * t->nchain : 4096;
   t->chain = ASSET_NEW(&t->m->job, int, t->nchain);
-  for (uint32_t i = 0; i < t->nchain; i++) t->chain[i] = -1;
+  for (uint32_t i = 0; i < t->nchain; i++)
+    t->chain[i] = -1;
   for (int i = 0; i < t->ncorner; i++) {
     int* head = t->chain + (hash_position(t->corner[i].pos) & (t->nchain - 1));
     t->corner[i].next = *head;
@@ -74,11 +76,13 @@ static void rehash(Octree* t) {
 }
 
 static int corner_at(Octree* t, const double pos[3]) {
-  if ((uint32_t)t->ncorner >= t->nchain) rehash(t);
+  if ((uint32_t)t->ncorner >= t->nchain)
+    rehash(t);
   int* head = t->chain + (hash_position(pos) & (t->nchain - 1));
   for (int i = *head; i >= 0; i = t->corner[i].next) {
     const double* p = t->corner[i].pos;
-    if (p[0] == pos[0] && p[1] == pos[1] && p[2] == pos[2]) return i;
+    if (p[0] == pos[0] && p[1] == pos[1] && p[2] == pos[2])
+      return i;
   }
   if (t->ncorner == t->corner_capacity)
     t->corner = enlarge(t->m, t->corner, t->ncorner, &t->corner_capacity, sizeof *t->corner);
@@ -102,7 +106,8 @@ static int add_cell(Octree* t, const double low[3], const double high[3], int le
   c->first = -1;
   for (int k = 0; k < 8; k++) {
     double pos[3];
-    for (int i = 0; i < 3; i++) pos[i] = k >> i & 1 ? high[i] : low[i];
+    for (int i = 0; i < 3; i++)
+      pos[i] = k >> i & 1 ? high[i] : low[i];
     t->cell[t->ncell].corner[k] = corner_at(t, pos);
   }
   return t->ncell++;
@@ -137,10 +142,13 @@ static int edge_misses(const double v[2], const double e[2], double turn, const 
 static int overlaps(const double* v[3], const double low[3], const double high[3]) {
   double d[3], edge[3][3], n[3], n1 = 0, n2 = 0;
   for (int i = 0; i < 3; i++) {
-    if (v[0][i] < low[i] && v[1][i] < low[i] && v[2][i] < low[i]) return 0;
-    if (v[0][i] > high[i] && v[1][i] > high[i] && v[2][i] > high[i]) return 0;
+    if (v[0][i] < low[i] && v[1][i] < low[i] && v[2][i] < low[i])
+      return 0;
+    if (v[0][i] > high[i] && v[1][i] > high[i] && v[2][i] > high[i])
+      return 0;
     d[i] = high[i] - low[i];
-    for (int k = 0; k < 3; k++) edge[k][i] = v[(k + 1) % 3][i] - v[k][i];
+    for (int k = 0; k < 3; k++)
+      edge[k][i] = v[(k + 1) % 3][i] - v[k][i];
   }
   for (int i = 0; i < 3; i++) {
     int j = (i + 1) % 3, k = (i + 2) % 3;
@@ -151,7 +159,8 @@ static int overlaps(const double* v[3], const double low[3], const double high[3
     n1 += n[i] * (low[i] + critical - v[0][i]);
     n2 += n[i] * (low[i] + d[i] - critical - v[0][i]);
   }
-  if (n1 * n2 > 0) return 0;
+  if (n1 * n2 > 0)
+    return 0;
   for (int i = 0; i < 3; i++) {
     int j = (i + 1) % 3, k = (i + 2) % 3;
     double turn = n[i] >= 0 ? 1 : -1, p[2] = {low[j], low[k]}, size[2] = {d[j], d[k]};
@@ -176,7 +185,8 @@ static Triangles meeting(Octree* t, const Cell* c, Triangles from) {
   for (int i = 0; i < from.n; i++) {
     const int* f = m->face + 3 * from.id[i];
     const double* v[3] = {mesh_vertex(m, f[0]), mesh_vertex(m, f[1]), mesh_vertex(m, f[2])};
-    if (overlaps(v, c->low, c->high)) id[n++] = from.id[i];
+    if (overlaps(v, c->low, c->high))
+      id[n++] = from.id[i];
   }
   return (Triangles){id, n};
 }
@@ -188,7 +198,8 @@ static void divide_along_surface(Octree* t) {
   Triangles* list = NULL;
   double low[3], high[3];
   int* all = ASSET_NEW(&m->job, int, m->nface);
-  for (int i = 0; i < m->nface; i++) all[i] = i;
+  for (int i = 0; i < m->nface; i++)
+    all[i] = i;
   for (int i = 0; i < 3; i++) {
     double center = (m->low[i] + m->high[i]) / 2, half = 1.1 * (m->high[i] - m->low[i]) / 2;
     low[i] = center - half;
@@ -198,12 +209,16 @@ static void divide_along_surface(Octree* t) {
   list = enlarge(m, NULL, 0, &capacity, sizeof *list);
   list[0] = (Triangles){all, m->nface};
   for (int n = 0; n < t->ncell; n++) {
-    if (t->cell[n].level >= DEEPEST) continue;
+    if (t->cell[n].level >= DEEPEST)
+      continue;
     Triangles own = meeting(t, t->cell + n, list[n]);
-    if (!own.n) continue;
+    if (!own.n)
+      continue;
     divide(t, n);
-    while (capacity < t->ncell) list = enlarge(m, list, capacity, &capacity, sizeof *list);
-    for (int k = t->ncell - 8; k < t->ncell; k++) list[k] = own;
+    while (capacity < t->ncell)
+      list = enlarge(m, list, capacity, &capacity, sizeof *list);
+    for (int k = t->ncell - 8; k < t->ncell; k++)
+      list[k] = own;
   }
 }
 
@@ -216,10 +231,12 @@ static int neighbor(const Octree* t, int n, int axis, int side) {
   int at = n;
   while (at >= 0) {
     int parent = t->cell[at].parent;
-    if (parent < 0) return -1;
+    if (parent < 0)
+      return -1;
     int child = at - t->cell[parent].first;
     at = parent;
-    if ((child >> axis & 1) != side) break;
+    if ((child >> axis & 1) != side)
+      break;
   }
   int entered = 0;
   while (t->cell[at].first >= 0) {
@@ -240,17 +257,22 @@ static void balance(Octree* t) {
   for (int changed = 1; changed;) {
     int nsplit = 0, *split = ASSET_NEW(&t->m->job, int, 6 * (size_t)t->ncell);
     for (int n = 0; n < t->ncell; n++) {
-      if (t->cell[n].first >= 0) continue;
+      if (t->cell[n].first >= 0)
+        continue;
       for (int k = 0; k < 6; k++) {
         int other = neighbor(t, n, k / 2, k % 2);
-        if (other < 0) continue;
-        if (t->cell[other].level > t->cell[n].level + 1) split[nsplit++] = n;
-        if (t->cell[n].level > t->cell[other].level + 1) split[nsplit++] = other;
+        if (other < 0)
+          continue;
+        if (t->cell[other].level > t->cell[n].level + 1)
+          split[nsplit++] = n;
+        if (t->cell[n].level > t->cell[other].level + 1)
+          split[nsplit++] = other;
       }
     }
     changed = nsplit > 0;
     for (int i = 0; i < nsplit; i++) {
-      if (t->cell[split[i]].first < 0) divide(t, split[i]);
+      if (t->cell[split[i]].first < 0)
+        divide(t, split[i]);
     }
   }
 }
@@ -259,7 +281,8 @@ static void balance(Octree* t) {
 
 static int is_corner(const Cell* c, int corner) {
   for (int k = 0; k < 8; k++) {
-    if (c->corner[k] == corner) return 1;
+    if (c->corner[k] == corner)
+      return 1;
   }
   return 0;
 }
@@ -274,12 +297,15 @@ static void hang(Octree* t, const Cell* coarse, int corner) {
                                                           : -1;
     nfixed += fixed[i] >= 0;
   }
-  if (nfixed != 1 && nfixed != 2) return;
+  if (nfixed != 1 && nfixed != 2)
+    return;
   c->nsource = 0;
   for (int k = 0; k < 8; k++) {
     int on = 1;
-    for (int i = 0; i < 3; i++) on &= fixed[i] < 0 || fixed[i] == (k >> i & 1);
-    if (on) c->source[c->nsource++] = coarse->corner[k];
+    for (int i = 0; i < 3; i++)
+      on &= fixed[i] < 0 || fixed[i] == (k >> i & 1);
+    if (on)
+      c->source[c->nsource++] = coarse->corner[k];
   }
 }
 
@@ -288,7 +314,8 @@ static void find_hanging(Octree* t) {
     const Cell* leaf = t->cell + n;
     for (int k = 0; k < 6 && leaf->first < 0; k++) {
       int axis = k / 2, side = k % 2, other = neighbor(t, n, axis, side);
-      if (other < 0 || t->cell[other].level >= leaf->level) continue;
+      if (other < 0 || t->cell[other].level >= leaf->level)
+        continue;
       for (int i = 0; i < 8; i++) {
         if ((i >> axis & 1) == side && !is_corner(t->cell + other, leaf->corner[i]))
           hang(t, t->cell + other, leaf->corner[i]);
@@ -304,7 +331,8 @@ static double dot(const double a[3], const double b[3]) {
 }
 
 static void along(double out[3], const double a[3], const double e[3], double s) {
-  for (int i = 0; i < 3; i++) out[i] = a[i] + s * e[i];
+  for (int i = 0; i < 3; i++)
+    out[i] = a[i] + s * e[i];
 }
 
 // closest point of a triangle: by the region of its plane in which the point's projection lies
@@ -335,7 +363,8 @@ static void closest_point(double out[3], const double p[3], const double* v[3]) 
     along(out, v[1], bc, (d4 - d3) / (d4 - d3 + (d5 - d6)));
   } else {
     double scale = 1 / (va + vb + vc);
-    for (int i = 0; i < 3; i++) out[i] = v[0][i] + ab[i] * vb * scale + ac[i] * vc * scale;
+    for (int i = 0; i < 3; i++)
+      out[i] = v[0][i] + ab[i] * vb * scale + ac[i] * vc * scale;
   }
 }
 
@@ -343,7 +372,8 @@ static double box_distance(const double aabb[6], const double p[3]) {
   double square = 0;
   for (int i = 0; i < 3; i++) {
     double out = fabs(p[i] - aabb[i]) - aabb[3 + i];
-    if (out > 0) square += out * out;
+    if (out > 0)
+      square += out * out;
   }
   return square;
 }
@@ -354,7 +384,8 @@ static double signed_distance(const MeshRecord* m, const double p[3]) {
   stack[depth++] = 0;
   while (depth) {
     const BvhNode* node = m->bvh + stack[--depth];
-    if (box_distance(node->aabb, p) >= best) continue;
+    if (box_distance(node->aabb, p) >= best)
+      continue;
     if (node->id < 0) {
       // the first child is visited first
       stack[depth++] = node->child[1];
@@ -365,13 +396,16 @@ static double signed_distance(const MeshRecord* m, const double p[3]) {
     const double* v[3] = {mesh_vertex(m, f[0]), mesh_vertex(m, f[1]), mesh_vertex(m, f[2])};
     double q[3], d[3];
     closest_point(q, p, v);
-    for (int i = 0; i < 3; i++) d[i] = p[i] - q[i];
-    if (dot(d, d) >= best) continue;
+    for (int i = 0; i < 3; i++)
+      d[i] = p[i] - q[i];
+    if (dot(d, d) >= best)
+      continue;
     best = dot(d, d);
     face = node->id;
     memcpy(nearest, q, sizeof nearest);
   }
-  if (face < 0) return 0;
+  if (face < 0)
+    return 0;
   const int* f = m->face + 3 * face;
   const double *a = mesh_vertex(m, f[0]), *b = mesh_vertex(m, f[1]), *c = mesh_vertex(m, f[2]);
   double e[3], g[3], d[3], distance = sqrt(best);
@@ -385,7 +419,8 @@ static double signed_distance(const MeshRecord* m, const double p[3]) {
 }
 
 static void evaluate_corner(Octree* t, CornerPoint* c) {
-  if (c->known) return;
+  if (c->known)
+    return;
   c->known = 1;
   if (!c->nsource) {
     c->value = signed_distance(t->m, c->pos);
@@ -393,7 +428,8 @@ static void evaluate_corner(Octree* t, CornerPoint* c) {
   }
   // a source whose turn has not come counts as 0
   double sum = 0;
-  for (int k = 0; k < c->nsource; k++) sum += t->corner[c->source[k]].value;
+  for (int k = 0; k < c->nsource; k++)
+    sum += t->corner[c->source[k]].value;
   c->value = sum / c->nsource;
 }
 
@@ -403,8 +439,10 @@ static void evaluate(Octree* t) {
   int head = 0, tail = 1;
   while (head < tail) {
     const Cell* c = t->cell + queue[head++];
-    for (int k = 0; k < 8; k++) evaluate_corner(t, t->corner + c->corner[k]);
-    for (int k = 0; k < 8 && c->first >= 0; k++) queue[tail++] = c->first + k;
+    for (int k = 0; k < 8; k++)
+      evaluate_corner(t, t->corner + c->corner[k]);
+    for (int k = 0; k < 8 && c->first >= 0; k++)
+      queue[tail++] = c->first + k;
   }
 }
 

@@ -53,7 +53,8 @@ static void link_group(GroupTable* table, Group* group) {
     return;
   }
   group->next = table->first;
-  if (group->next) table->bucket[group->next->hash % table->nbucket] = &group->next;
+  if (group->next)
+    table->bucket[group->next->hash % table->nbucket] = &group->next;
   table->first = group;
   table->bucket[k] = &table->first;
 }
@@ -61,8 +62,10 @@ static void link_group(GroupTable* table, Group* group) {
 static size_t next_prime(size_t n) {
   for (;; n++) {
     size_t divisor = 2;
-    while (divisor * divisor <= n && n % divisor) divisor++;
-    if (divisor * divisor > n) return n;
+    while (divisor * divisor <= n && n % divisor)
+      divisor++;
+    if (divisor * divisor > n)
+      return n;
   }
 }
 
@@ -81,7 +84,8 @@ static void grow(MeshRecord* m, GroupTable* table) {
       group->next = *table->bucket[k];
       *table->bucket[k] = group;
     } else {
-      if (!table->bucket[k]) table->bucket[k] = end;
+      if (!table->bucket[k])
+        table->bucket[k] = end;
       group->next = NULL;
       *end = group;
       end = &group->next;
@@ -95,12 +99,14 @@ static Group* find_group(MeshRecord* m, GroupTable* table, double theta, double 
   uint64_t hash = hash_number(theta) ^ hash_number(phi);
   if (table->nbucket) {
     size_t k = hash % table->nbucket;
-    for (Group* g = table->bucket[k] ? *table->bucket[k] : NULL;
-         g && g->hash % table->nbucket == k; g = g->next) {
-      if (g->theta == theta && g->phi == phi) return g;
+    for (Group* g = table->bucket[k] ? *table->bucket[k] : NULL; g && g->hash % table->nbucket == k;
+         g = g->next) {
+      if (g->theta == theta && g->phi == phi)
+        return g;
     }
   }
-  if (table->count + 1 > table->nbucket) grow(m, table);
+  if (table->count + 1 > table->nbucket)
+    grow(m, table);
   Group* group = ASSET_NEW(&m->job, Group, 1);
   group->theta = theta;
   group->phi = phi;
@@ -116,7 +122,8 @@ static void add_edge(MeshRecord* m, Group* g, int from, int to, int island) {
   if (g->nedge == g->capacity) {
     g->capacity = g->capacity ? 2 * g->capacity : 6;
     Edge* larger = ASSET_NEW(&m->job, Edge, g->capacity);
-    if (g->nedge) memcpy(larger, g->edge, (size_t)g->nedge * sizeof *larger);
+    if (g->nedge)
+      memcpy(larger, g->edge, (size_t)g->nedge * sizeof *larger);
     g->edge = larger;
   }
   g->edge[g->nedge++] = (Edge){from, to, island};
@@ -125,7 +132,8 @@ static void add_edge(MeshRecord* m, Group* g, int from, int to, int island) {
 // take the opposite of an edge out of the list; its label, or -1
 static int take_opposite(Group* g, int from, int to) {
   for (int i = 0; i < g->nedge; i++) {
-    if (g->edge[i].from != to || g->edge[i].to != from) continue;
+    if (g->edge[i].from != to || g->edge[i].to != from)
+      continue;
     int island = g->edge[i].island;
     memmove(g->edge + i, g->edge + i + 1, (size_t)(g->nedge - i - 1) * sizeof *g->edge);
     g->nedge--;
@@ -136,7 +144,8 @@ static int take_opposite(Group* g, int from, int to) {
 
 // the islands a and b are one; labels stay without gaps
 static int join_islands(Group* g, int a, int b) {
-  if (a == b) return a;
+  if (a == b)
+    return a;
   int low = a < b ? a : b, high = a < b ? b : a;
   for (int i = 0; i < g->nedge; i++) {
     if (g->edge[i].island == high)
@@ -153,11 +162,14 @@ static void add_triangle(MeshRecord* m, Group* g, const int v[3]) {
   for (int k = 0; k < 3; k++) {
     int other = take_opposite(g, v[k], v[(k + 1) % 3]);
     matched[k] = other >= 0;
-    if (other >= 0) island = island < 0 ? other : join_islands(g, island, other);
+    if (other >= 0)
+      island = island < 0 ? other : join_islands(g, island, other);
   }
-  if (island < 0) island = g->nisland++;
+  if (island < 0)
+    island = g->nisland++;
   for (int k = 0; k < 3; k++) {
-    if (!matched[k]) add_edge(m, g, v[k], v[(k + 1) % 3], island);
+    if (!matched[k])
+      add_edge(m, g, v[k], v[(k + 1) % 3], island);
   }
 }
 
@@ -165,8 +177,10 @@ static void add_triangle(MeshRecord* m, Group* g, const int v[3]) {
 static int direction(const MeshRecord* m, const int v[3], double* theta, double* phi) {
   double n[3], center[3];
   const double *a = mesh_vertex(m, v[0]), *b = mesh_vertex(m, v[1]), *c = mesh_vertex(m, v[2]);
-  if (mesh_triangle(n, center, a, b, c) == 0) return 0;
-  for (int i = 0; i < 3; i++) n[i] += 0.0;  // no negative zeros
+  if (mesh_triangle(n, center, a, b, c) == 0)
+    return 0;
+  for (int i = 0; i < 3; i++)
+    n[i] += 0.0;  // no negative zeros
   if (fabs(n[2]) > 1 - 1e-7) {
     *theta = 0;
     *phi = n[2] < 0 ? round(mjPI / 0.01) : 0;
@@ -193,17 +207,21 @@ static void close_polygon(Polygons* p, int n) {
 // around one island; a path that does not close is dropped
 static void walk(const Group* g, int island, Polygons* p) {
   int *path = p->vert + p->nvert, n = 0, first = 0;
-  while (first < g->nedge && g->edge[first].island != island) first++;
-  if (first == g->nedge) return;
+  while (first < g->nedge && g->edge[first].island != island)
+    first++;
+  if (first == g->nedge)
+    return;
   path[n++] = g->edge[first].from;
   path[n++] = g->edge[first].to;
   while (n <= g->nedge) {
     int next = 1;
     while (next < g->nedge && (g->edge[next].island != island || g->edge[next].from != path[n - 1]))
       next++;
-    if (next >= g->nedge) return;
+    if (next >= g->nedge)
+      return;
     if (g->edge[next].to == path[0]) {
-      if (n >= 3) close_polygon(p, n);
+      if (n >= 3)
+        close_polygon(p, n);
       return;
     }
     path[n++] = g->edge[next].to;
@@ -212,11 +230,13 @@ static void walk(const Group* g, int island, Polygons* p) {
 
 static void outline(const Group* g, Polygons* p) {
   if (g->nedge == 3) {
-    for (int k = 0; k < 3; k++) p->vert[p->nvert + k] = g->edge[k].from;
+    for (int k = 0; k < 3; k++)
+      p->vert[p->nvert + k] = g->edge[k].from;
     close_polygon(p, 3);
     return;
   }
-  for (int island = 0; island < g->nisland; island++) walk(g, island, p);
+  for (int island = 0; island < g->nisland; island++)
+    walk(g, island, p);
 }
 
 // for each vertex the polygons that contain it
@@ -224,8 +244,10 @@ static void map_vertices(MeshRecord* m) {
   m->polymapadr = ASSET_NEW(&m->job, int, m->nvert);
   m->polymapnum = ASSET_NEW(&m->job, int, m->nvert);
   m->polymap = ASSET_NEW(&m->job, int, m->npolyvert);
-  for (int i = 0; i < m->npolyvert; i++) m->polymapnum[m->polyvert[i]]++;
-  for (int i = 0, adr = 0; i < m->nvert; adr += m->polymapnum[i++]) m->polymapadr[i] = adr;
+  for (int i = 0; i < m->npolyvert; i++)
+    m->polymapnum[m->polyvert[i]]++;
+  for (int i = 0, adr = 0; i < m->nvert; adr += m->polymapnum[i++])
+    m->polymapadr[i] = adr;
   int* used = ASSET_NEW(&m->job, int, m->nvert);
   for (int p = 0; p < m->npoly; p++) {
     for (int k = 0; k < m->polyvertnum[p]; k++) {
@@ -241,7 +263,8 @@ void mesh_merge_polygons(MeshRecord* m) {
   for (int i = 0; i < m->nhullface; i++) {
     double theta, phi;
     const int* v = m->hullface + 3 * i;
-    if (direction(m, v, &theta, &phi)) add_triangle(m, find_group(m, &table, theta, phi), v);
+    if (direction(m, v, &theta, &phi))
+      add_triangle(m, find_group(m, &table, theta, phi), v);
   }
 
   // a path visits every edge of its group once at most, and closing needs room for one more
@@ -252,7 +275,8 @@ void mesh_merge_polygons(MeshRecord* m) {
   }
   Polygons p = {ASSET_NEW(&m->job, int, islands), ASSET_NEW(&m->job, int, islands),
                 ASSET_NEW(&m->job, int, room + 2), 0, 0};
-  for (const Group* g = table.first; g; g = g->next) outline(g, &p);
+  for (const Group* g = table.first; g; g = g->next)
+    outline(g, &p);
   m->npoly = p.npoly;
   m->npolyvert = p.nvert;
   m->polyvertadr = p.adr;

@@ -12,7 +12,8 @@
 
 static int is_neutral(const double* v, const double* neutral, int n) {
   for (int i = 0; i < n; i++) {
-    if (v[i] != neutral[i]) return 0;
+    if (v[i] != neutral[i])
+      return 0;
   }
   return 1;
 }
@@ -21,7 +22,8 @@ static int is_neutral(const double* v, const double* neutral, int n) {
 static void rotate_back(double* v, int n, const double R[9]) {
   for (int i = 0; i < n; i++, v += 3) {
     double x = v[0], y = v[1], z = v[2];
-    for (int k = 0; k < 3; k++) v[k] = R[k] * x + R[3 + k] * y + R[6 + k] * z;
+    for (int k = 0; k < 3; k++)
+      v[k] = R[k] * x + R[3 + k] * y + R[6 + k] * z;
   }
 }
 
@@ -29,7 +31,8 @@ static void rotate_normals_back(float* v, int n, const double R[9]) {
   for (int i = 0; i < n; i++, v += 3) {
     double wide[3] = {v[0], v[1], v[2]};
     rotate_back(wide, 1, R);
-    for (int k = 0; k < 3; k++) v[k] = (float)wide[k];
+    for (int k = 0; k < 3; k++)
+      v[k] = (float)wide[k];
   }
 }
 
@@ -38,7 +41,8 @@ static void renormalize(MeshRecord* m) {
     float *n = m->normal + 3 * i, squared = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
     if (squared > (float)mjMINVAL) {
       float length = sqrtf(squared);
-      for (int k = 0; k < 3; k++) n[k] /= length;
+      for (int k = 0; k < 3; k++)
+        n[k] /= length;
     } else {
       n[0] = n[1] = 0;
       n[2] = 1;
@@ -50,7 +54,8 @@ static void transform(MeshRecord* m) {
   const mjsMesh* p = m->pub;
   static const double zero[3] = {0, 0, 0}, one[3] = {1, 1, 1}, identity[4] = {1, 0, 0, 0};
   if (!is_neutral(p->refpos, zero, 3)) {
-    for (int i = 0; i < 3 * m->nvert; i++) m->vert[i] -= p->refpos[i % 3];
+    for (int i = 0; i < 3 * m->nvert; i++)
+      m->vert[i] -= p->refpos[i % 3];
   }
   if (!is_neutral(p->refquat, identity, 4)) {
     double quat[4], R[9];
@@ -61,7 +66,8 @@ static void transform(MeshRecord* m) {
     rotate_normals_back(m->normal, m->nnormal, R);
   }
   if (!is_neutral(p->scale, one, 3)) {
-    for (int i = 0; i < 3 * m->nvert; i++) m->vert[i] *= p->scale[i % 3];
+    for (int i = 0; i < 3 * m->nvert; i++)
+      m->vert[i] *= p->scale[i % 3];
     for (int i = 0; i < 3 * m->nnormal; i++)
       m->normal[i] = (float)((double)m->normal[i] * p->scale[i % 3]);
   }
@@ -75,7 +81,8 @@ static void align(MeshRecord* m) {
   double R[9];
   if (m->plugin && !m->file) {
     // surfaces of a signed distance stay where the function has them
-    for (int i = 0; i < 3 * m->nvert; i++) m->vert[i] += m->pos[i % 3];
+    for (int i = 0; i < 3 * m->nvert; i++)
+      m->vert[i] += m->pos[i % 3];
     memset(m->pos, 0, sizeof m->pos);
     memcpy(m->quat, (double[4]){1, 0, 0, 0}, sizeof m->quat);
   } else {
@@ -83,7 +90,8 @@ static void align(MeshRecord* m) {
     rotate_back(m->vert, m->nvert, R);
     rotate_normals_back(m->normal, m->nnormal, R);
   }
-  for (int k = 0; k < 3; k++) m->low[k] = m->high[k] = m->vert[k];
+  for (int k = 0; k < 3; k++)
+    m->low[k] = m->high[k] = m->vert[k];
   for (int i = 0; i < 3 * m->nvert; i++) {
     m->low[i % 3] = fmin(m->low[i % 3], m->vert[i]);
     m->high[i % 3] = fmax(m->high[i % 3], m->vert[i]);
@@ -109,7 +117,8 @@ static void polygon_normals(MeshRecord* m) {
       n[1] = n[2] = 0;
       continue;
     }
-    for (int i = 0; i < 3; i++) n[i] /= length;
+    for (int i = 0; i < 3; i++)
+      n[i] /= length;
   }
 }
 
@@ -146,7 +155,8 @@ static void leaf_of(const MeshRecord* m, int f, BvhLeaf* leaf) {
 
 static void bounding_volumes(MeshRecord* m) {
   BvhLeaf* leaf = ASSET_NEW(&m->job, BvhLeaf, m->nface);
-  for (int f = 0; f < m->nface; f++) leaf_of(m, f, leaf + f);
+  for (int f = 0; f < m->nface; f++)
+    leaf_of(m, f, leaf + f);
   m->nbvh = bvh_size(m->nface);
   m->bvh = ASSET_NEW(&m->job, BvhNode, m->nbvh);
   bvh_build(m->bvh, leaf, m->nface);
@@ -160,10 +170,12 @@ void mesh_process(AssetJob* job) {
   mesh_check(m);
   if (m->needs_hull || !m->nface || m->pub->inertia == mjMESH_INERTIA_CONVEX) {
     mesh_build_hull(m);
-    if (m->graph) mesh_merge_polygons(m);
+    if (m->graph)
+      mesh_merge_polygons(m);
   }
   if (!m->nface) {
-    if (!m->graph) asset_fail(job, "mesh '%s' has no faces and no hull", element_name(job->element));
+    if (!m->graph)
+      asset_fail(job, "mesh '%s' has no faces and no hull", element_name(job->element));
     m->nface = m->nhullface;
     m->face = ASSET_NEW(job, int, 3 * (size_t)m->nface);
     memcpy(m->face, m->hullface, 3 * (size_t)m->nface * sizeof *m->face);
@@ -174,5 +186,6 @@ void mesh_process(AssetJob* job) {
   align(m);
   polygon_normals(m);
   bounding_volumes(m);
-  if (m->needs_octree) mesh_build_octree(m);
+  if (m->needs_octree)
+    mesh_build_octree(m);
 }

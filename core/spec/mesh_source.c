@@ -25,37 +25,43 @@ static void decode_by_plugin(MeshRecord* m, const mjpDecoder* decoder) {
 void mesh_open(AssetJob* job) {
   MeshRecord* m = (MeshRecord*)job;
   const char* file = handle_string(m->pub->file);
-  if (!file[0]) return;
+  if (!file[0])
+    return;
   job->path = file;
   m->file = asset_read(job, element_compiler(job->element)->meshdir, file,
                        handle_string(m->pub->content_type));
   const mjpDecoder* decoder = mjp_findDecoder(m->file->resource, m->file->type);
-  if (!decoder) decoder = mjp_findDecoder(m->file->resource, NULL);
+  if (!decoder)
+    decoder = mjp_findDecoder(m->file->resource, NULL);
   if (decoder) {
     decode_by_plugin(m, decoder);
     return;
   }
   m->decoder = asset_decoder(m->file, 0);
-  if (!m->decoder) asset_fail(job, "mesh file '%s': no decoder", m->file->name);
+  if (!m->decoder)
+    asset_fail(job, "mesh file '%s': no decoder", m->file->name);
 }
 
 // ---------------------------------------------------------------- taking arrays over
 
 static double* widen(MeshRecord* m, const float* from, int n) {
   double* to = ASSET_NEW(&m->job, double, n);
-  for (int i = 0; i < n; i++) to[i] = from[i];
+  for (int i = 0; i < n; i++)
+    to[i] = from[i];
   return to;
 }
 
 static float* copy_floats(MeshRecord* m, const float* from, int n) {
   float* to = ASSET_NEW(&m->job, float, n);
-  if (n) memcpy(to, from, (size_t)n * sizeof *to);
+  if (n)
+    memcpy(to, from, (size_t)n * sizeof *to);
   return to;
 }
 
 static int* copy_ints(MeshRecord* m, const int* from, int n) {
   int* to = ASSET_NEW(&m->job, int, n);
-  if (n) memcpy(to, from, (size_t)n * sizeof *to);
+  if (n)
+    memcpy(to, from, (size_t)n * sizeof *to);
   return to;
 }
 
@@ -66,7 +72,8 @@ static int in_whole(MeshRecord* m, int n, int per, const char* what) {
 }
 
 static void once(MeshRecord* m, int had, const char* what) {
-  if (had) asset_fail(&m->job, "%s given twice: in the file and in the model", what);
+  if (had)
+    asset_fail(&m->job, "%s given twice: in the file and in the model", what);
 }
 
 // the arrays of a mesh element: inline data, or the result of a decoder of the plugin ABI
@@ -75,7 +82,8 @@ static void take_element(MeshRecord* m, const mjsMesh* p) {
   const float* f = handle_floats(p->uservert, &n);
   if (n) {
     once(m, m->nvert, "vertex");
-    if (n < 12) asset_fail(&m->job, "mesh needs 4 or more vertices: %d numbers were given", n);
+    if (n < 12)
+      asset_fail(&m->job, "mesh needs 4 or more vertices: %d numbers were given", n);
     m->nvert = in_whole(m, n, 3, "vertex");
     m->vert = widen(m, f, n);
   }
@@ -115,8 +123,8 @@ static void take_element(MeshRecord* m, const mjsMesh* p) {
 static void take_decoded(MeshRecord* m, const FcMeshData* d) {
   AssetJob* job = &m->job;
   if (d->nvertex < 0 || d->nnormal < 0 || d->ntexcoord < 0 || d->nface < 0 ||
-      (d->nvertex && !d->vertex) || (d->nnormal && !d->normal) ||
-      (d->ntexcoord && !d->texcoord) || (d->nface && !d->face)) {
+      (d->nvertex && !d->vertex) || (d->nnormal && !d->normal) || (d->ntexcoord && !d->texcoord) ||
+      (d->nface && !d->face)) {
     asset_fail(job, "mesh file '%s': the decoder's result lacks what it says it has",
                m->file->name);
   }
@@ -147,9 +155,11 @@ static void exchange(int* triangle, int n) {
 // a mirrored scale would turn the triangles of a file inside out
 static void unmirror(MeshRecord* m, int faces_only) {
   const double* scale = m->pub->scale;
-  if (scale[0] * scale[1] * scale[2] > 0) return;
+  if (scale[0] * scale[1] * scale[2] > 0)
+    return;
   exchange(m->face, m->nface);
-  if (faces_only) return;
+  if (faces_only)
+    return;
   exchange(m->facenormal, m->nfacenormal);
   exchange(m->facetexcoord, m->nfacetexcoord);
 }

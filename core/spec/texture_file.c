@@ -69,7 +69,8 @@ typedef struct Image_ {
 static void read_raw(TextureRecord* r, const AssetFile* file, Image* image) {
   AssetJob* job = &r->job;
   int32_t size[2] = {0, 0};
-  if (file->nbyte >= 8) memcpy(size, file->bytes, sizeof size);
+  if (file->nbyte >= 8)
+    memcpy(size, file->bytes, sizeof size);
   if (size[0] < 1 || size[1] < 1 ||
       (double)size[0] * (double)size[1] * 3 + 8 != (double)file->nbyte) {
     asset_fail(job,
@@ -99,7 +100,8 @@ static void flip(const mjsTexture* p, Image* image) {
   size_t stride = (size_t)w * (size_t)n;
   for (int row = 0; p->hflip && row < h; row++) {
     unsigned char* start = image->pixel + stride * (size_t)row;
-    for (int k = 0; k < w / 2; k++) swap_pixels(start + k * n, start + (w - 1 - k) * n, n);
+    for (int k = 0; k < w / 2; k++)
+      swap_pixels(start + k * n, start + (w - 1 - k) * n, n);
   }
   for (int row = 0; p->vflip && row < h / 2; row++) {
     swap_pixels(image->pixel + stride * (size_t)row, image->pixel + stride * (size_t)(h - 1 - row),
@@ -127,7 +129,8 @@ static Image read_image(TextureRecord* r, AssetFile* file) {
   }
   if (image.opaque && (p->hflip || p->vflip))
     asset_fail(job, "texture file '%s' cannot be flipped", file->name);
-  if (!image.opaque) flip(p, &image);
+  if (!image.opaque)
+    flip(p, &image);
   return image;
 }
 
@@ -140,8 +143,8 @@ static void take_color_space(TextureRecord* r, const Image* image) {
 static void set_size(TextureRecord* r, int width, int height) {
   double bytes = (double)width * (double)height * (double)r->nchannel;
   if (bytes > INT_MAX)
-    asset_fail(&r->job, "texture '%s' is too large: %d by %d pixels",
-               element_name(r->job.element), width, height);
+    asset_fail(&r->job, "texture '%s' is too large: %d by %d pixels", element_name(r->job.element),
+               width, height);
   r->width = width;
   r->height = height;
   r->size = (size_t)bytes;
@@ -151,7 +154,8 @@ static void set_size(TextureRecord* r, int width, int height) {
 static void whole_image(TextureRecord* r, const Image* image) {
   set_size(r, image->width, image->height);
   r->data = image->pixel;
-  if (!image->opaque || r->nchannel == 1) return;
+  if (!image->opaque || r->nchannel == 1)
+    return;
   unsigned char* padded = ASSET_NEW(&r->job, unsigned char, r->size);
   memcpy(padded, image->pixel, (size_t)image->width);
   r->data = padded;
@@ -162,9 +166,14 @@ static void whole_image(TextureRecord* r, const Image* image) {
 static unsigned char* new_cube(TextureRecord* r, int width) {
   set_size(r, width, width > INT_MAX / 6 ? INT_MAX : 6 * width);
   unsigned char* data = ASSET_NEW(&r->job, unsigned char, r->size);
-  for (size_t i = 0; i < r->size; i++) {
-    int channel = (int)(i % (size_t)r->nchannel);
-    data[i] = channel == 3 ? 255 : (unsigned char)(int)(255 * r->pub->rgb1[channel]);
+  for (int k = 0; k < r->nchannel; k++)
+    data[k] = k == 3 ? 255 : (unsigned char)(int)(255 * r->pub->rgb1[k]);
+
+  // the first pixel everywhere, by doubling what is there
+  for (size_t done = (size_t)r->nchannel; done < r->size;) {
+    size_t more = done < r->size - done ? done : r->size - done;
+    memcpy(data + done, data, more);
+    done += more;
   }
   r->data = data;
   return data;
@@ -205,7 +214,8 @@ static void cube_of_grid(TextureRecord* r, const AssetFile* file, const Image* i
     if (!at && symbol != '.')
       asset_fail(job, "gridlayout of texture '%s' has a symbol other than '.', R, L, U, D, F and B",
                  element_name(job->element));
-    if (at) copy_face(cube, (int)(at - symbols), image, k / cols, k % cols, width);
+    if (at)
+      copy_face(cube, (int)(at - symbols), image, k / cols, k % cols, width);
   }
 }
 
@@ -214,7 +224,8 @@ static void cube_of_files(TextureRecord* r) {
   unsigned char* cube = NULL;
   for (int face = 0; face < 6; face++) {
     AssetFile* file = r->file[face];
-    if (!file) continue;
+    if (!file)
+      continue;
     Image image = read_image(r, file);
     if (image.width != image.height)
       asset_fail(job, "PNG not square in '%s': %d by %d pixels", file->name, image.width,
@@ -243,7 +254,8 @@ void texture_open(AssetJob* job) {
   const mjsTexture* p = r->pub;
   const mjString* folder = element_compiler(job->element)->texturedir;
   const char *type = handle_string(p->content_type), *file = handle_string(p->file);
-  if (is_made(p)) return;
+  if (is_made(p))
+    return;
   if (file[0]) {
     job->path = file;
     r->file[0] = asset_read(job, folder, file, type);
@@ -252,7 +264,8 @@ void texture_open(AssetJob* job) {
   int n = handle_strings_size(p->cubefiles), found = 0;
   for (int i = 0; i < 6 && i < n; i++) {
     const char* name = handle_strings_item(p->cubefiles, i);
-    if (!name[0]) continue;
+    if (!name[0])
+      continue;
     if (p->type == mjTEXTURE_2D)
       asset_fail(job, "texture '%s' of type 2d cannot be loaded from cube files",
                  element_name(job->element));

@@ -28,17 +28,17 @@ extern "C" {
 // A triangle mesh, zeroed by the host before the call. Vertices are in file units and may be used
 // by no triangle; corners refer to normals and texture coordinates by their own indices, -1: none.
 typedef struct FcMeshData_ {
-  uint32_t size;      // sizeof(FcMeshData)
-  int nvertex;        // vertices
-  int nnormal;        // normals
-  int ntexcoord;      // texture coordinates
-  int nface;          // triangles, counter-clockwise seen from outside
-  float* vertex;      // [3*nvertex]
-  float* normal;      // [3*nnormal] or NULL
-  float* texcoord;    // [2*ntexcoord] or NULL; (0,0) is the top left corner of an image
-  int* face;          // [3*nface] vertices of each triangle
-  int* facenormal;    // [3*nface] normals of its corners, or NULL
-  int* facetexcoord;  // [3*nface] texture coordinates of its corners, or NULL
+  uint32_t size;       // sizeof(FcMeshData)
+  int nvertex;         // vertices
+  int nnormal;         // normals
+  int ntexcoord;       // texture coordinates
+  int nface;           // triangles, counter-clockwise seen from outside
+  float* vertex;       // [3*nvertex]
+  float* normal;       // [3*nnormal] or NULL
+  float* texcoord;     // [2*ntexcoord] or NULL; (0,0) is the top left corner of an image
+  int* face;           // [3*nface] vertices of each triangle
+  int* facenormal;     // [3*nface] normals of its corners, or NULL
+  int* facetexcoord;   // [3*nface] texture coordinates of its corners, or NULL
   int bind_to_vertex;  // nonzero: normals and texture coordinates belong to vertices, so a mirrored
                        // mesh exchanges the corners of `face` alone
 } FcMeshData;

@@ -28,8 +28,8 @@ static int check(const FcSource* source, const int32_t n[4], char* error, int er
              (int)n[3]);
     return -1;
   }
-  size_t expected = HEADER + 12 * (size_t)n[0] + 12 * (size_t)n[1] + 8 * (size_t)n[2] +
-                    12 * (size_t)n[3];
+  size_t expected =
+      HEADER + 12 * (size_t)n[0] + 12 * (size_t)n[1] + 8 * (size_t)n[2] + 12 * (size_t)n[3];
   if (source->nbyte != expected) {
     snprintf(error, (size_t)error_size,
              "MSH file size does not match: %zu bytes, %zu expected by its header", source->nbyte,
@@ -41,9 +41,11 @@ static int check(const FcSource* source, const int32_t n[4], char* error, int er
 
 // copy of n bytes that may lie at any address; NULL for none
 static void* copy(const char** from, size_t n, int* failed) {
-  if (!n) return NULL;
+  if (!n)
+    return NULL;
   void* to = malloc(n);
-  if (to) memcpy(to, *from, n);
+  if (to)
+    memcpy(to, *from, n);
   *failed |= !to;
   *from += n;
   return to;
@@ -57,7 +59,8 @@ static int decode(const FcSource* source, FcMeshData* mesh, char* error, int err
     return -1;
   }
   memcpy(n, source->bytes, sizeof n);
-  if (check(source, n, error, error_size)) return -1;
+  if (check(source, n, error, error_size))
+    return -1;
 
   const char *at = source->bytes + HEADER, *same;
   int failed = 0;
@@ -74,7 +77,8 @@ static int decode(const FcSource* source, FcMeshData* mesh, char* error, int err
   mesh->ntexcoord = n[2];
   mesh->nface = n[3];
   mesh->bind_to_vertex = 1;
-  if (failed) snprintf(error, (size_t)error_size, "out of memory for %zu bytes", source->nbyte);
+  if (failed)
+    snprintf(error, (size_t)error_size, "out of memory for %zu bytes", source->nbyte);
   return failed ? -1 : 0;
 }
 

@@ -35,10 +35,13 @@ static void choose_axes(Plane* p, const Corner* polygon, int n) {
     }
     float x = fabsf(e[1] * f[2] - e[2] * f[1]), y = fabsf(e[2] * f[0] - e[0] * f[2]),
           z = fabsf(e[0] * f[1] - e[1] * f[0]);
-    if (x <= FLT_EPSILON && y <= FLT_EPSILON && z <= FLT_EPSILON) continue;
-    if (x > y && x > z) return;
+    if (x <= FLT_EPSILON && y <= FLT_EPSILON && z <= FLT_EPSILON)
+      continue;
+    if (x > y && x > z)
+      return;
     p->u = 0;
-    if (z > x && z > y) p->v = 1;
+    if (z > x && z > y)
+      p->v = 1;
     return;
   }
 }
@@ -70,10 +73,12 @@ static int is_ear(const Plane* p, const Corner* polygon, int n, int g, float are
     y[k] = at[p->v];
   }
   float cross = (x[1] - x[0]) * (y[2] - y[1]) - (y[1] - y[0]) * (x[2] - x[1]);
-  if (cross * area < 0) return 0;
+  if (cross * area < 0)
+    return 0;
   for (int k = 3; k < n; k++) {
     const float* at = position(p, polygon + (g + k) % n);
-    if (inside(x, y, at[p->u], at[p->v])) return 0;
+    if (inside(x, y, at[p->u], at[p->v]))
+      return 0;
   }
   return 1;
 }
@@ -90,17 +95,20 @@ int clip_ears(Corner* polygon, int n, const float* vertex, Corner* out) {
         failures++;
         continue;
       }
-      for (int k = 0; k < 3; k++) out[3 * count + k] = polygon[(g + k) % n];
+      for (int k = 0; k < 3; k++)
+        out[3 * count + k] = polygon[(g + k) % n];
       count++;
       failures = 0;
       int middle = (g + 1) % n;
-      for (int k = middle; k + 1 < n; k++) polygon[k] = polygon[k + 1];
+      for (int k = middle; k + 1 < n; k++)
+        polygon[k] = polygon[k + 1];
       n--;
       g %= n;
     }
   }
   if (n == 3) {
-    for (int k = 0; k < 3; k++) out[3 * count + k] = polygon[k];
+    for (int k = 0; k < 3; k++)
+      out[3 * count + k] = polygon[k];
     count++;
   }
   return count;

@@ -42,7 +42,8 @@ typedef struct Parser_ {
 } Parser;
 
 static int fail(Parser* p, const char* what) {
-  snprintf(p->error, (size_t)p->error_size, "OBJ file cannot be parsed: line %d: %s", p->line, what);
+  snprintf(p->error, (size_t)p->error_size, "OBJ file cannot be parsed: line %d: %s", p->line,
+           what);
   return -1;
 }
 
@@ -69,17 +70,22 @@ static int at_end(const Parser* p) {
 }
 
 static void skip_blanks(Parser* p) {
-  while (p->at < p->end && is_blank(*p->at)) p->at++;
+  while (p->at < p->end && is_blank(*p->at))
+    p->at++;
 }
 
 static void skip_word(Parser* p) {
-  while (!at_end(p) && !is_blank(*p->at)) p->at++;
+  while (!at_end(p) && !is_blank(*p->at))
+    p->at++;
 }
 
 static void skip_line(Parser* p) {
-  while (p->at < p->end && *p->at != '\n' && *p->at != '\r') p->at++;
-  if (p->at < p->end && *p->at == '\r' && p->at + 1 < p->end && p->at[1] == '\n') p->at++;
-  if (p->at < p->end) p->at++;
+  while (p->at < p->end && *p->at != '\n' && *p->at != '\r')
+    p->at++;
+  if (p->at < p->end && *p->at == '\r' && p->at + 1 < p->end && p->at[1] == '\n')
+    p->at++;
+  if (p->at < p->end)
+    p->at++;
   p->line++;
 }
 
@@ -97,12 +103,15 @@ static double fraction(Parser* p) {
 static int read_number(Parser* p, float* number) {
   skip_blanks(p);
   *number = 0;
-  if (at_end(p)) return 0;
+  if (at_end(p))
+    return 0;
   double value = 0, sign = 1;
   int exponent = 0;
-  if (*p->at == '+' || *p->at == '-') sign = *p->at++ == '-' ? -1 : 1;
+  if (*p->at == '+' || *p->at == '-')
+    sign = *p->at++ == '-' ? -1 : 1;
   const char* first = p->at;
-  for (; p->at < p->end && is_digit(*p->at); p->at++) value = 10 * value + (*p->at - '0');
+  for (; p->at < p->end && is_digit(*p->at); p->at++)
+    value = 10 * value + (*p->at - '0');
   int ndigit = (int)(p->at - first);
   if (p->at < p->end && *p->at == '.') {
     p->at++;
@@ -110,15 +119,19 @@ static int read_number(Parser* p, float* number) {
     value += fraction(p);
     ndigit += (int)(p->at - first);
   }
-  if (!ndigit) return fail(p, "a number was expected");
+  if (!ndigit)
+    return fail(p, "a number was expected");
   if (p->at < p->end && (*p->at == 'e' || *p->at == 'E')) {
     p->at++;
     int negative = p->at < p->end && *p->at == '-';
-    if (p->at < p->end && (*p->at == '+' || *p->at == '-')) p->at++;
-    if (p->at >= p->end || !is_digit(*p->at)) return fail(p, "a number ends after its 'e'");
+    if (p->at < p->end && (*p->at == '+' || *p->at == '-'))
+      p->at++;
+    if (p->at >= p->end || !is_digit(*p->at))
+      return fail(p, "a number ends after its 'e'");
     for (; p->at < p->end && is_digit(*p->at); p->at++)
       exponent = exponent < 10000 ? 10 * exponent + (*p->at - '0') : exponent;
-    if (negative) exponent = -exponent;
+    if (negative)
+      exponent = -exponent;
   }
   *number = (float)(sign * (exponent ? ldexp(value * pow(5, exponent), exponent) : value));
   skip_word(p);
@@ -127,9 +140,11 @@ static int read_number(Parser* p, float* number) {
 
 static int read_numbers(Parser* p, List* list, int n) {
   float* entry = append(p, list, sizeof(float) * (size_t)n);
-  if (!entry) return -1;
+  if (!entry)
+    return -1;
   for (int i = 0; i < n; i++) {
-    if (read_number(p, entry + i)) return -1;
+    if (read_number(p, entry + i))
+      return -1;
   }
   return 0;
 }
@@ -139,14 +154,18 @@ static int read_numbers(Parser* p, List* list, int n) {
 // Index from 1, negative ones count back from the last entry; the result counts from 0.
 static int read_index(Parser* p, int count, int* index) {
   int negative = p->at < p->end && *p->at == '-';
-  if (p->at < p->end && (*p->at == '+' || *p->at == '-')) p->at++;
-  if (p->at >= p->end || !is_digit(*p->at)) return fail(p, "an index was expected");
+  if (p->at < p->end && (*p->at == '+' || *p->at == '-'))
+    p->at++;
+  if (p->at >= p->end || !is_digit(*p->at))
+    return fail(p, "an index was expected");
   long value = 0;
   for (; p->at < p->end && is_digit(*p->at); p->at++) {
     value = 10 * value + (*p->at - '0');
-    if (value > INT_MAX / 4) return fail(p, "an index is too large");
+    if (value > INT_MAX / 4)
+      return fail(p, "an index is too large");
   }
-  if (!value) return fail(p, "index 0, but indices begin at 1");
+  if (!value)
+    return fail(p, "index 0, but indices begin at 1");
   *index = (int)(negative ? count - value : value - 1);
   return *index < 0 ? fail(p, "an index lies before the first entry") : 0;
 }
@@ -154,7 +173,8 @@ static int read_index(Parser* p, int count, int* index) {
 // v, v/t, v//n or v/t/n
 static int read_corner(Parser* p, Corner* c) {
   *c = (Corner){-1, -1, -1};
-  if (read_index(p, p->vertex.count, &c->vertex)) return -1;
+  if (read_index(p, p->vertex.count, &c->vertex))
+    return -1;
   if (p->at < p->end && *p->at == '/') {
     p->at++;
     if (!at_end(p) && *p->at != '/' && !is_blank(*p->at) &&
@@ -162,7 +182,8 @@ static int read_corner(Parser* p, Corner* c) {
       return -1;
     if (p->at < p->end && *p->at == '/') {
       p->at++;
-      if (!at_end(p) && !is_blank(*p->at) && read_index(p, p->normal.count, &c->normal)) return -1;
+      if (!at_end(p) && !is_blank(*p->at) && read_index(p, p->normal.count, &c->normal))
+        return -1;
     }
   }
   return at_end(p) || is_blank(*p->at) ? 0 : fail(p, "a corner v, v/t, v//n or v/t/n was expected");
@@ -172,7 +193,8 @@ static int read_face(Parser* p) {
   int first = p->corner.count;
   for (skip_blanks(p); !at_end(p); skip_blanks(p)) {
     Corner* c = append(p, &p->corner, sizeof(Corner));
-    if (!c || read_corner(p, c)) return -1;
+    if (!c || read_corner(p, c))
+      return -1;
   }
 
   // what bounds no area, and what belongs to later shapes, is left out
@@ -181,9 +203,11 @@ static int read_face(Parser* p) {
     p->corner.count = first;
     return 0;
   }
-  if (n > MOST_CORNERS) return fail(p, "a polygon has more than 2000 corners");
+  if (n > MOST_CORNERS)
+    return fail(p, "a polygon has more than 2000 corners");
   int* polygon = append(p, &p->polygon, sizeof(int));
-  if (!polygon) return -1;
+  if (!polygon)
+    return -1;
   *polygon = n;
   return 0;
 }
@@ -193,11 +217,16 @@ static int read_line(Parser* p) {
   const char* word = p->at;
   skip_word(p);
   size_t n = (size_t)(p->at - word);
-  if (n == 1 && word[0] == 'v') return read_numbers(p, &p->vertex, 3);
-  if (n == 2 && !memcmp(word, "vn", 2)) return read_numbers(p, &p->normal, 3);
-  if (n == 2 && !memcmp(word, "vt", 2)) return read_numbers(p, &p->texcoord, 2);
-  if (n == 1 && word[0] == 'f') return read_face(p);
-  if (n == 1 && (word[0] == 'g' || word[0] == 'o') && p->polygon.count) p->closed = 1;
+  if (n == 1 && word[0] == 'v')
+    return read_numbers(p, &p->vertex, 3);
+  if (n == 2 && !memcmp(word, "vn", 2))
+    return read_numbers(p, &p->normal, 3);
+  if (n == 2 && !memcmp(word, "vt", 2))
+    return read_numbers(p, &p->texcoord, 2);
+  if (n == 1 && word[0] == 'f')
+    return read_face(p);
+  if (n == 1 && (word[0] == 'g' || word[0] == 'o') && p->polygon.count)
+    p->closed = 1;
   return 0;
 }
 
@@ -208,7 +237,7 @@ static int check_corners(Parser* p) {
   for (int i = 0; i < p->corner.count; i++) {
     if (c[i].vertex >= p->vertex.count || c[i].normal >= p->normal.count ||
         c[i].texcoord >= p->texcoord.count) {
-      int which = c[i].vertex >= p->vertex.count ? c[i].vertex
+      int which = c[i].vertex >= p->vertex.count   ? c[i].vertex
                   : c[i].normal >= p->normal.count ? c[i].normal
                                                    : c[i].texcoord;
       snprintf(p->error, (size_t)p->error_size,
@@ -225,8 +254,10 @@ static int triangulate(Parser* p, FcMeshData* mesh) {
   size_t most = (size_t)p->corner.count;  // n corners make at most n-2 triangles
   Corner* out = malloc(3 * most * sizeof(Corner) + 1);
   mesh->face = malloc(3 * most * sizeof(int) + 1);
-  if (p->normal.count) mesh->facenormal = malloc(3 * most * sizeof(int) + 1);
-  if (p->texcoord.count) mesh->facetexcoord = malloc(3 * most * sizeof(int) + 1);
+  if (p->normal.count)
+    mesh->facenormal = malloc(3 * most * sizeof(int) + 1);
+  if (p->texcoord.count)
+    mesh->facetexcoord = malloc(3 * most * sizeof(int) + 1);
   if (!out || !mesh->face || (p->normal.count && !mesh->facenormal) ||
       (p->texcoord.count && !mesh->facetexcoord)) {
     free(out);
@@ -238,8 +269,10 @@ static int triangulate(Parser* p, FcMeshData* mesh) {
     mesh->nface += clip_ears(at, size[i], p->vertex.item, out + 3 * mesh->nface);
   for (int i = 0; i < 3 * mesh->nface; i++) {
     mesh->face[i] = out[i].vertex;
-    if (mesh->facenormal) mesh->facenormal[i] = out[i].normal;
-    if (mesh->facetexcoord) mesh->facetexcoord[i] = out[i].texcoord;
+    if (mesh->facenormal)
+      mesh->facenormal[i] = out[i].normal;
+    if (mesh->facetexcoord)
+      mesh->facetexcoord[i] = out[i].texcoord;
   }
   free(out);
   return 0;
@@ -256,12 +289,15 @@ static int decode(const FcSource* source, FcMeshData* mesh, char* error, int err
     status = read_line(&p);
     skip_line(&p);
   }
-  if (!status) status = check_corners(&p);
-  if (!status && p.polygon.count) status = triangulate(&p, mesh);
+  if (!status)
+    status = check_corners(&p);
+  if (!status && p.polygon.count)
+    status = triangulate(&p, mesh);
   free(p.corner.item);
   free(p.polygon.item);
   float* texcoord = p.texcoord.item;
-  for (int i = 0; i < p.texcoord.count; i++) texcoord[2 * i + 1] = 1 - texcoord[2 * i + 1];
+  for (int i = 0; i < p.texcoord.count; i++)
+    texcoord[2 * i + 1] = 1 - texcoord[2 * i + 1];
   mesh->vertex = p.vertex.item;
   mesh->normal = p.normal.item;
   mesh->texcoord = texcoord;

@@ -40,7 +40,8 @@ static void ignore(png_structp png, png_const_charp message) {
 
 static void feed(png_structp png, png_bytep to, png_size_t n) {
   Reading* r = png_get_io_ptr(png);
-  if (n > r->left) png_error(png, "the file ends too early");
+  if (n > r->left)
+    png_error(png, "the file ends too early");
   memcpy(to, r->at, n);
   r->at += n;
   r->left -= n;
@@ -50,10 +51,14 @@ static void feed(png_structp png, png_bytep to, png_size_t n) {
 static void prepare(Reading* r) {
   png_read_info(r->png, r->info);
   int color = png_get_color_type(r->png, r->info), depth = png_get_bit_depth(r->png, r->info);
-  if (depth == 16) png_set_strip_16(r->png);
-  if (color == PNG_COLOR_TYPE_PALETTE) png_set_palette_to_rgb(r->png);
-  if (color == PNG_COLOR_TYPE_GRAY && depth < 8) png_set_expand_gray_1_2_4_to_8(r->png);
-  if (png_get_valid(r->png, r->info, PNG_INFO_tRNS)) png_set_tRNS_to_alpha(r->png);
+  if (depth == 16)
+    png_set_strip_16(r->png);
+  if (color == PNG_COLOR_TYPE_PALETTE)
+    png_set_palette_to_rgb(r->png);
+  if (color == PNG_COLOR_TYPE_GRAY && depth < 8)
+    png_set_expand_gray_1_2_4_to_8(r->png);
+  if (png_get_valid(r->png, r->info, PNG_INFO_tRNS))
+    png_set_tRNS_to_alpha(r->png);
   png_set_interlace_handling(r->png);
   png_read_update_info(r->png, r->info);
 }
@@ -65,12 +70,16 @@ static void read_rows(Reading* r, size_t nbyte) {
   size_t height = png_get_image_height(r->png, r->info);
   size_t stride = png_get_rowbytes(r->png, r->info);
   size_t packed = (width * (size_t)png_get_channels(r->png, r->info) / 64 + 1) * height;
-  if (packed / 1100 > nbyte) png_error(r->png, "the file is too short for the size of the image");
-  if (width * height > INT_MAX / 4) png_error(r->png, "the image is too large");
+  if (packed / 1100 > nbyte)
+    png_error(r->png, "the file is too short for the size of the image");
+  if (width * height > INT_MAX / 4)
+    png_error(r->png, "the image is too large");
   r->raw = malloc(stride * height);
   r->row = malloc(height * sizeof *r->row);
-  if (!r->raw || !r->row) png_error(r->png, "out of memory");
-  for (size_t i = 0; i < height; i++) r->row[i] = r->raw + i * stride;
+  if (!r->raw || !r->row)
+    png_error(r->png, "out of memory");
+  for (size_t i = 0; i < height; i++)
+    r->row[i] = r->raw + i * stride;
   png_read_image(r->png, r->row);
   png_read_end(r->png, NULL);
 }
@@ -84,7 +93,8 @@ static void match(unsigned char* to, int nto, const unsigned char* from, int nfr
       to[1] = gray ? from[0] : from[1];
       to[2] = gray ? from[0] : from[2];
     }
-    if (nto == 4) to[3] = alpha ? from[nfrom - 1] : 255;
+    if (nto == 4)
+      to[3] = alpha ? from[nfrom - 1] : 255;
   }
 }
 
@@ -111,8 +121,13 @@ static int finish(Reading* r, int nchannel, FcImageData* image) {
 }
 
 static int read_png(Reading* r, size_t nbyte, int nchannel, FcImageData* image) {
-  if (setjmp(png_jmpbuf(r->png))) return -1;
+  if (setjmp(png_jmpbuf(r->png)))
+    return -1;
   png_set_read_fn(r->png, r, feed);
+  // only the chunk of that name makes an image sRGB, not a profile that amounts to the same
+#ifdef PNG_SKIP_sRGB_CHECK_PROFILE
+  png_set_option(r->png, PNG_SKIP_sRGB_CHECK_PROFILE, PNG_OPTION_ON);
+#endif
   png_set_user_limits(r->png, 1 << 20, 1 << 20);
   // only a chunk sRGB tells the colour space; libpng would also recognise a profile
   static const png_byte profile[] = "iCCP";
@@ -129,7 +144,8 @@ static int decode(const FcSource* source, int nchannel, FcImageData* image, char
              "channel number %d not supported: 1 (grey), 3 (RGB) or 4 (RGBA) expected", nchannel);
     return -1;
   }
-  Reading r = {.at = source->bytes, .left = source->nbyte, .error = error, .error_size = error_size};
+  Reading r = {
+      .at = source->bytes, .left = source->nbyte, .error = error, .error_size = error_size};
   snprintf(error, (size_t)error_size, "out of memory");
   r.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &r, report, ignore);
   r.info = r.png ? png_create_info_struct(r.png) : NULL;

@@ -87,7 +87,8 @@ static int decode(const FcSource* source, FcMeshData* mesh, char* error, int err
   }
 
   uint32_t slots = 16;
-  while (slots < 6 * (uint32_t)nface) slots *= 2;
+  while (slots < 6 * (uint32_t)nface)
+    slots *= 2;
   VertexTable table = {calloc(slots, sizeof(int)), slots - 1,
                        malloc(9 * sizeof(float) * (size_t)nface), 0};
   mesh->vertex = table.vertex;

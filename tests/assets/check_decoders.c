@@ -6,8 +6,9 @@
 
 #include "support.h"
 
-#define MESH(file) \
-  "<asset><mesh name='m' file='" file "'/></asset><worldbody><geom type='mesh' mesh='m'/></worldbody>"
+#define MESH(file)                    \
+  "<asset><mesh name='m' file='" file \
+  "'/></asset><worldbody><geom type='mesh' mesh='m'/></worldbody>"
 
 static char error[1000];
 
@@ -43,7 +44,8 @@ static void stl(Bytes* b, int claimed) {
   put_int(b, claimed);
   for (int i = 0; i < 4; i++) {
     put(b, header, 12);
-    for (int k = 0; k < 3; k++) put_floats(b, corner[face[i][k]], 3);
+    for (int k = 0; k < 3; k++)
+      put_floats(b, corner[face[i][k]], 3);
     put(b, header, 2);
   }
 }
@@ -141,11 +143,11 @@ static Bytes text(const char* words) {
 }
 
 #define POINTS "v 0 0 0\nv 1 0 0\nv 0 2 0\nv 0 0 3\n"
-#define CUBE_POINTS \
-  "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1\n"
+#define CUBE_POINTS "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1\n"
 
 START_TEST(obj_is_read) {
-  Bytes b = text("# tetrahedron\r\n" POINTS "f 1 3 2\nf 1 2 4\n\n  f -4 -1 -2\nusemtl x\nf 2 3 4\n");
+  Bytes b =
+      text("# tetrahedron\r\n" POINTS "f 1 3 2\nf 1 2 4\n\n  f -4 -1 -2\nusemtl x\nf 2 3 4\n");
   mjModel* m = accept(MESH("a.obj"), "a.obj", &b);
   expect_tetrahedron(m);
   INTS(m->mesh_face, 0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3);
@@ -163,8 +165,10 @@ START_TEST(obj_polygons_become_fans_and_ears) {
 
   // an arrow head: the notch at the second corner is no ear
   b = text("v 0 0 0\nv 0 -1 0\nv 2 0 0\nv 0 1 0\nv 0.5 0 0\nv 0 0 1\nf 2 3 4 5\nf 5 2 6\n");
-  m = accept("<asset><mesh name='m' file='a.obj' inertia='shell'/></asset><worldbody>"
-             "<geom type='mesh' mesh='m' contype='0' conaffinity='0'/></worldbody>", "a.obj", &b);
+  m = accept(
+      "<asset><mesh name='m' file='a.obj' inertia='shell'/></asset><worldbody>"
+      "<geom type='mesh' mesh='m' contype='0' conaffinity='0'/></worldbody>",
+      "a.obj", &b);
   ck_assert_int_eq(m->nmeshface, 3);
   INTS(m->mesh_face, 2, 3, 4, 1, 2, 4);
   mj_deleteModel(m);
@@ -193,10 +197,14 @@ END_TEST
 
 START_TEST(broken_obj_is_refused) {
   static const char* const bad[][2] = {
-      {POINTS "f 0 1 2\n", "index 0"},          {POINTS "f 1 2 -5\n", "line 5"},
-      {POINTS "f 1 2 9\n", "entry 9"},          {POINTS "f 1 2 x\n", "index was expected"},
-      {"v 1 2 nan\n", "number was expected"},   {"v 1 2 1e\n", "line 1"},
-      {POINTS "f 1/7 2 3\n", "entry 7"},        {POINTS "f 99999999999999999999 1 2\n", "too large"},
+      {POINTS "f 0 1 2\n", "index 0"},
+      {POINTS "f 1 2 -5\n", "line 5"},
+      {POINTS "f 1 2 9\n", "entry 9"},
+      {POINTS "f 1 2 x\n", "index was expected"},
+      {"v 1 2 nan\n", "number was expected"},
+      {"v 1 2 1e\n", "line 1"},
+      {POINTS "f 1/7 2 3\n", "entry 7"},
+      {POINTS "f 99999999999999999999 1 2\n", "too large"},
       {POINTS "v 1e999 0 0\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n", "not finite"},
       {"hello\n", "4 or more vertices"}};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -211,8 +219,8 @@ END_TEST
 START_TEST(who_decodes_follows_the_content_type_then_the_extension) {
   Bytes b;
   stl(&b, 4);
-  mjModel* m = accept("<asset><mesh name='m' file='a.bin' content_type='model/stl'/></asset>", "a.bin",
-                      &b);
+  mjModel* m =
+      accept("<asset><mesh name='m' file='a.bin' content_type='model/stl'/></asset>", "a.bin", &b);
   ck_assert_int_eq(m->nmeshvert, 4);
   mj_deleteModel(m);
   m = accept("<asset><mesh file='a.STL' content_type='model/unknown'/></asset>", "a.STL", &b);
@@ -245,8 +253,7 @@ END_TEST
 
 // ---------------------------------------------------------------- height fields
 
-#define HFIELD(file) \
-  "<asset><hfield name='h' size='2 3 4 .5' file='" file "'/></asset>"
+#define HFIELD(file) "<asset><hfield name='h' size='2 3 4 .5' file='" file "'/></asset>"
 
 static void hfield(Bytes* b, int nrow, int ncol) {
   static const float height[6] = {1, 2, 3, 4, 5, 9};
@@ -261,13 +268,16 @@ START_TEST(heights_are_brought_to_the_unit_interval) {
   hfield(&b, 2, 3);
   mjModel* m = accept(HFIELD("a.bin"), "a.bin", &b);
   const float expected[] = {0, 0.125f, 0.25f, 0.375f, 0.5f, 1};
-  for (int i = 0; i < 6; i++) ck_assert_float_eq(m->hfield_data[i], expected[i]);
+  for (int i = 0; i < 6; i++)
+    ck_assert_float_eq(m->hfield_data[i], expected[i]);
   mj_deleteModel(m);
 
   // written out, the first row is the far one
-  m = compile("<asset><hfield name='h' nrow='2' ncol='3' elevation='1 2 3 4 5 9' size='2 3 4 .5'/>"
-              "</asset><worldbody><geom type='hfield' hfield='h'/></worldbody>");
-  for (int i = 0; i < 6; i++) ck_assert_float_eq(m->hfield_data[i], expected[(i + 3) % 6]);
+  m = compile(
+      "<asset><hfield name='h' nrow='2' ncol='3' elevation='1 2 3 4 5 9' size='2 3 4 .5'/>"
+      "</asset><worldbody><geom type='hfield' hfield='h'/></worldbody>");
+  for (int i = 0; i < 6; i++)
+    ck_assert_float_eq(m->hfield_data[i], expected[(i + 3) % 6]);
   NUMBERS(m->geom_size, 2, 3, 1.25);
   NUMBERS(m->geom_aabb, 0, 0, 1.75, 2, 3, 2.25);
   NUMBERS(m->geom_rbound, 5.3851648071345037);
@@ -295,7 +305,7 @@ END_TEST
 
 // ---------------------------------------------------------------- skins
 
-#define SKIN \
+#define SKIN                                                                                 \
   "<worldbody><body name='a'><geom size='1'/></body></worldbody><deformable><skin name='s' " \
   "file='a.skn'/></deformable>"
 
@@ -313,7 +323,8 @@ static void skn(Bytes* b, const char* body, int count, const float* weight) {
   put(b, name, sizeof name);
   put_floats(b, bind, 7);
   put_int(b, count);
-  for (int i = 0; i < 4; i++) put_int(b, i);
+  for (int i = 0; i < 4; i++)
+    put_int(b, i);
   put_floats(b, weight, 4);
 }
 
@@ -324,7 +335,8 @@ START_TEST(skin_weights_add_up_to_one) {
   mjModel* m = accept(SKIN, "a.skn", &b);
   ck_assert_int_eq(m->nskinbone, 1);
   ck_assert_int_eq(m->skin_bonebodyid[0], 1);
-  for (int i = 0; i < 4; i++) ck_assert_float_eq(m->skin_bonevertweight[i], 1);
+  for (int i = 0; i < 4; i++)
+    ck_assert_float_eq(m->skin_bonevertweight[i], 1);
   ck_assert_float_eq(m->skin_bonebindquat[0], 1);
   mj_deleteModel(m);
 }
@@ -365,7 +377,8 @@ static uint32_t crc(const unsigned char* p, size_t n) {
   uint32_t c = ~0u;
   for (size_t i = 0; i < n; i++) {
     c ^= p[i];
-    for (int k = 0; k < 8; k++) c = c >> 1 ^ (c & 1 ? 0xEDB88320u : 0);
+    for (int k = 0; k < 8; k++)
+      c = c >> 1 ^ (c & 1 ? 0xEDB88320u : 0);
   }
   return ~c;
 }
@@ -380,7 +393,8 @@ static void chunk(Bytes* b, const char* type, const void* data, size_t n) {
   put_big(b, (uint32_t)n);
   int start = b->n;
   put(b, type, 4);
-  if (n) put(b, data, n);
+  if (n)
+    put(b, data, n);
   put_big(b, crc((unsigned char*)b->data + start, n + 4));
 }
 
@@ -421,7 +435,8 @@ START_TEST(channels_are_matched_without_mixing) {
   mjModel* m = accept(TEXTURE("a.png", ""), "a.png", &b);
   ck_assert_int_eq(m->tex_width[0], 3);
   ck_assert_int_eq(m->tex_height[0], 2);
-  for (int i = 0; i < 18; i++) ck_assert_int_eq(m->tex_data[i], gray[i / 3]);
+  for (int i = 0; i < 18; i++)
+    ck_assert_int_eq(m->tex_data[i], gray[i / 3]);
   mj_deleteModel(m);
   png(&b, 2, 2, 2, rgb);
   m = accept(TEXTURE("a.png", "nchannel='4'"), "a.png", &b);
@@ -441,21 +456,26 @@ START_TEST(images_are_flipped) {
   Bytes b;
   png(&b, 3, 2, 0, gray);
   mjModel* m = accept(TEXTURE("a.png", "nchannel='1' hflip='true' vflip='true'"), "a.png", &b);
-  for (int i = 0; i < 6; i++) ck_assert_int_eq(m->tex_data[i], gray[5 - i]);
+  for (int i = 0; i < 6; i++)
+    ck_assert_int_eq(m->tex_data[i], gray[5 - i]);
   mj_deleteModel(m);
 }
 END_TEST
 
 START_TEST(faces_of_a_cube_come_from_a_grid) {
   unsigned char pixel[36];
-  for (int i = 0; i < 36; i++) pixel[i] = (unsigned char)(i / 3);
+  for (int i = 0; i < 36; i++)
+    pixel[i] = (unsigned char)(i / 3);
   Bytes b;
   png(&b, 4, 3, 2, pixel);
-  mjModel* m = accept("<asset><texture name='t' type='cube' file='a.png' gridsize='3 4' "
-                      "gridlayout='.U..LFRB.D..'/></asset>", "a.png", &b);
+  mjModel* m = accept(
+      "<asset><texture name='t' type='cube' file='a.png' gridsize='3 4' "
+      "gridlayout='.U..LFRB.D..'/></asset>",
+      "a.png", &b);
   const int expected[] = {6, 4, 1, 9, 5, 7};
   ck_assert_int_eq(m->tex_height[0], 6);
-  for (int i = 0; i < 18; i++) ck_assert_int_eq(m->tex_data[i], expected[i / 3]);
+  for (int i = 0; i < 18; i++)
+    ck_assert_int_eq(m->tex_data[i], expected[i / 3]);
   mj_deleteModel(m);
   refuse("<asset><texture name='t' type='cube' file='a.png'/></asset>", "a.png", &b, "gridsize");
 }

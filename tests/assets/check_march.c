@@ -15,7 +15,8 @@ static void ball_box(mjtNum* box, const mjtNum* attribute) {
 
 static mjtNum ball(const mjtNum* p, const mjtNum* attribute) {
   return sqrt((p[0] - 0.5) * (p[0] - 0.5) + (p[1] - 0.5) * (p[1] - 0.5) +
-              (p[2] - 0.5) * (p[2] - 0.5)) - attribute[0];
+              (p[2] - 0.5) * (p[2] - 0.5)) -
+         attribute[0];
 }
 
 static void ring_box(mjtNum* box, const mjtNum* attribute) {
@@ -33,7 +34,8 @@ static mjtNum noise(const mjtNum* p, const mjtNum* attribute) {
   (void)attribute;
   uint32_t h = 0;
   for (int i = 0; i < 3; i++) {
-    if (fabs(p[i]) > 0.6) return 1;
+    if (fabs(p[i]) > 0.6)
+      return 1;
     h = (h ^ (uint32_t)(int)round((p[i] + 1) * 50)) * 2654435761u;
     h ^= h >> 15;
   }
@@ -67,7 +69,8 @@ static MeshRecord mesh;
 
 static void generate(AssetJob* job) { mesh_march((MeshRecord*)job); }
 
-static int march(mjtNum (*distance)(const mjtNum*, const mjtNum*), void (*box)(mjtNum*, const mjtNum*)) {
+static int march(mjtNum (*distance)(const mjtNum*, const mjtNum*),
+                 void (*box)(mjtNum*, const mjtNum*)) {
   static Element element;
   static const ElementKind kind = {.name = "mesh"};
   memset(&mesh, 0, sizeof mesh);
@@ -103,7 +106,8 @@ static void expect_closed(void) {
 static double volume(void) {
   double sum = 0;
   for (int f = 0; f < mesh.nface; f++) {
-    const double *a = mesh_vertex(&mesh, mesh.face[3 * f]), *b = mesh_vertex(&mesh, mesh.face[3 * f + 1]),
+    const double *a = mesh_vertex(&mesh, mesh.face[3 * f]),
+                 *b = mesh_vertex(&mesh, mesh.face[3 * f + 1]),
                  *c = mesh_vertex(&mesh, mesh.face[3 * f + 2]);
     sum += a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) +
            a[2] * (b[0] * c[1] - b[1] * c[0]);

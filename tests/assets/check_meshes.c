@@ -12,10 +12,11 @@
 // one mesh called "m" in a geom of a free body
 static mjModel* one_mesh(const char* mesh, const char* geom) {
   char text[4000];
-  snprintf(text, sizeof text,
-           "<asset><mesh name='m' %s/></asset><worldbody><body><freejoint/><geom mesh='m' %s/></body>"
-           "</worldbody>",
-           mesh, geom);
+  snprintf(
+      text, sizeof text,
+      "<asset><mesh name='m' %s/></asset><worldbody><body><freejoint/><geom mesh='m' %s/></body>"
+      "</worldbody>",
+      mesh, geom);
   return compile(text);
 }
 
@@ -52,7 +53,8 @@ START_TEST(a_shell_weighs_its_surface) {
 END_TEST
 
 START_TEST(reference_pose_acts_before_scale) {
-  mjModel* m = one_mesh(TETRA " refpos='.1 .2 .3' refquat='.8 .6 0 0' scale='2 1 1'", "type='mesh'");
+  mjModel* m =
+      one_mesh(TETRA " refpos='.1 .2 .3' refquat='.8 .6 0 0' scale='2 1 1'", "type='mesh'");
   NUMBERS(m->mesh_pos, 0.3, 0.516, -0.162);
   NUMBERS(m->mesh_quat, 0.091842759491964326, 0.40154906689999348, -0.76847892424325814,
           0.48965640748853012);
@@ -63,9 +65,11 @@ END_TEST
 
 START_TEST(a_cube_has_the_inertia_of_a_box) {
   mjModel *m = one_mesh(CUBE " scale='1 2 3'", "type='mesh'"),
-          *box = compile("<worldbody><body><freejoint/><geom type='box' size='1 2 3'/></body></worldbody>");
+          *box = compile(
+              "<worldbody><body><freejoint/><geom type='box' size='1 2 3'/></body></worldbody>");
   NUMBERS(m->body_mass + 1, box->body_mass[1]);
-  for (int i = 0; i < 3; i++) NUMBERS(m->body_inertia + 3 + i, box->body_inertia[3 + i]);
+  for (int i = 0; i < 3; i++)
+    NUMBERS(m->body_inertia + 3 + i, box->body_inertia[3 + i]);
   mj_deleteModel(m);
   mj_deleteModel(box);
 }
@@ -126,9 +130,11 @@ START_TEST(a_signed_distance_geom_has_an_octree) {
 
   // on every leaf the field is the distance from the box, as far as linear interpolation goes
   for (int n = 0; n < m->noct; n++) {
-    if (m->oct_child[8 * n] >= 0) continue;
+    if (m->oct_child[8 * n] >= 0)
+      continue;
     double value = 0, q[3], outside = 0, inside;
-    for (int k = 0; k < 8; k++) value += m->oct_coeff[8 * n + k] / 8;
+    for (int k = 0; k < 8; k++)
+      value += m->oct_coeff[8 * n + k] / 8;
     for (int i = 0; i < 3; i++) {
       q[i] = fabs(m->oct_aabb[6 * n + i]) - 1;
       outside += q[i] > 0 ? q[i] * q[i] : 0;
@@ -144,7 +150,8 @@ END_TEST
 
 START_TEST(sharp_edges_keep_no_mean_normal) {
   mjModel* m = one_mesh(CUBE, "type='mesh'");
-  for (int i = 0; i < 8; i++) ck_assert_float_eq(m->mesh_normal[3 * i + 2], 1);
+  for (int i = 0; i < 8; i++)
+    ck_assert_float_eq(m->mesh_normal[3 * i + 2], 1);
   mj_deleteModel(m);
   m = one_mesh(CUBE " smoothnormal='true'", "type='mesh'");
   for (int i = 0; i < 24; i++)
@@ -165,7 +172,8 @@ START_TEST(primitives_are_fitted_to_the_inertia) {
     char geom[100];
     snprintf(geom, sizeof geom, "type='%s' pos='1 1 1' fitscale='1.1'", fitted[i].type);
     mjModel* m = one_mesh(TETRA, geom);
-    for (int k = 0; k < 3; k++) NUMBERS(m->geom_size + k, fitted[i].size[k]);
+    for (int k = 0; k < 3; k++)
+      NUMBERS(m->geom_size + k, fitted[i].size[k]);
     NUMBERS(m->body_ipos + 3, 1.25, 1.5, 1.75);
     mj_deleteModel(m);
   }
@@ -207,12 +215,14 @@ END_TEST
 
 START_TEST(what_is_saved_and_read_again_is_the_same_model) {
   char error[1000] = "", *text = malloc(100000);
-  snprintf(text, 100000,
-           "<mujoco><asset><mesh name='m' " TETRA " refpos='.1 .2 .3' scale='1 2 -1'/><mesh name='s' "
-           "builtin='sphere' params='1'/><hfield name='h' nrow='2' ncol='3' size='1 1 1 1'/></asset>"
-           "<worldbody><body euler='10 20 30'><freejoint/><geom type='mesh' mesh='m' pos='1 2 3' "
-           "euler='40 50 60'/><geom type='mesh' mesh='m'/><geom type='box' mesh='m' pos='3 2 1'/>"
-           "<geom mesh='s' type='mesh'/></body></worldbody></mujoco>");
+  snprintf(
+      text, 100000,
+      "<mujoco><asset><mesh name='m' " TETRA
+      " refpos='.1 .2 .3' scale='1 2 -1'/><mesh name='s' "
+      "builtin='sphere' params='1'/><hfield name='h' nrow='2' ncol='3' size='1 1 1 1'/></asset>"
+      "<worldbody><body euler='10 20 30'><freejoint/><geom type='mesh' mesh='m' pos='1 2 3' "
+      "euler='40 50 60'/><geom type='mesh' mesh='m'/><geom type='box' mesh='m' pos='3 2 1'/>"
+      "<geom mesh='s' type='mesh'/></body></worldbody></mujoco>");
   mjSpec* s = mj_parseXMLString(text, NULL, error, sizeof error);
   mjModel* a = mj_compile(s, NULL);
   ck_assert_msg(a != NULL, "%s %s", error, mjs_getError(s));
@@ -231,7 +241,8 @@ START_TEST(what_is_saved_and_read_again_is_the_same_model) {
   }
   for (int i = 0; i < a->ngeom; i++) {
     double dot = 0;
-    for (int k = 0; k < 4; k++) dot += a->geom_quat[4 * i + k] * b->geom_quat[4 * i + k];
+    for (int k = 0; k < 4; k++)
+      dot += a->geom_quat[4 * i + k] * b->geom_quat[4 * i + k];
     ck_assert_double_eq_tol(fabs(dot), 1, 1e-5);
   }
   for (int i = 0; i < a->nhfielddata; i++)
@@ -286,8 +297,8 @@ static const struct {
     {"vertex='0 0 0 1 0 0 0 1 0 1 1 0'", "type='mesh'", "qhull error"},
     {"vertex='0 0 0 1 0 0 2 0 0 3 0 0'", "type='mesh'", "qhull error"},
     {"vertex='0 0 0 0 0 0 0 0 0 0 0 0'", "type='mesh'", "qhull error"},
-    {"vertex='0 0 0 1 0 0 0 1 0 1 1 0' face='0 1 2 1 3 2'", "type='mesh' contype='0' conaffinity='0'",
-     "consider inertia shell"},
+    {"vertex='0 0 0 1 0 0 0 1 0 1 1 0' face='0 1 2 1 3 2'",
+     "type='mesh' contype='0' conaffinity='0'", "consider inertia shell"},
     {"vertex='0 0 0 1 0 0 0 2 0 0 0 3' face='0 2 1 0 1 3 0 3 2 1 3 2' inertia='exact'",
      "type='mesh'", "inconsistent face orientation"},
     {"vertex='0 0 0 1 0 0 0 2 0 0 0 3' face='0 1 2 0 3 1 0 2 3 1 3 2' inertia='exact'",
@@ -330,7 +341,8 @@ START_TEST(indices_of_corners_must_fit_the_faces) {
 END_TEST
 
 START_TEST(a_plane_cannot_be_fitted) {
-  mjSpec* s = parse("<asset><mesh name='m' " TETRA "/></asset><worldbody><geom type='plane' "
+  mjSpec* s = parse("<asset><mesh name='m' " TETRA
+                    "/></asset><worldbody><geom type='plane' "
                     "size='1 1 1' mesh='m'/></worldbody>");
   ck_assert_ptr_null(mj_compile(s, NULL));
   ck_assert_ptr_nonnull(strstr(mjs_getError(s), "fitting mesh m"));
@@ -339,14 +351,20 @@ START_TEST(a_plane_cannot_be_fitted) {
 END_TEST
 
 START_TEST(generated_shapes_check_their_parameters) {
-  static const char* const bad[] = {
-      "builtin='sphere' params='5'",        "builtin='sphere' params='-1'",
-      "builtin='sphere' params='1 2'",      "builtin='hemisphere' params='11'",
-      "builtin='cone' params='2 0'",        "builtin='supersphere' params='2 1 1'",
-      "builtin='supersphere' params='3 -1 1'", "builtin='supertorus' params='3 1.5 1 1'",
-      "builtin='wedge' params='3 3 181 45 0'", "builtin='wedge' params='3 3 60 45 2'",
-      "builtin='plate' params='0 1'",       "builtin='sphere'",
-      "builtin='none' params='1'",          "builtin='sphere' params='1' vertex='0 0 0'"};
+  static const char* const bad[] = {"builtin='sphere' params='5'",
+                                    "builtin='sphere' params='-1'",
+                                    "builtin='sphere' params='1 2'",
+                                    "builtin='hemisphere' params='11'",
+                                    "builtin='cone' params='2 0'",
+                                    "builtin='supersphere' params='2 1 1'",
+                                    "builtin='supersphere' params='3 -1 1'",
+                                    "builtin='supertorus' params='3 1.5 1 1'",
+                                    "builtin='wedge' params='3 3 181 45 0'",
+                                    "builtin='wedge' params='3 3 60 45 2'",
+                                    "builtin='plate' params='0 1'",
+                                    "builtin='sphere'",
+                                    "builtin='none' params='1'",
+                                    "builtin='sphere' params='1' vertex='0 0 0'"};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     char text[500], error[1000] = "";
     snprintf(text, sizeof text, "<mujoco><asset><mesh name='m' %s/></asset></mujoco>", bad[i]);

@@ -6,27 +6,33 @@
 
 #include "support.h"
 
-
 static const struct {
   const char *file, *document;
 } seeds[] = {
-    {"t.stl", "<asset><mesh name='m' file='t.stl' inertia='convex'/></asset><worldbody>"
-              "<geom type='mesh' mesh='m'/></worldbody>"},
-    {"t.msh", "<asset><mesh name='m' file='t.msh' inertia='shell' scale='-1 1 1'/></asset>"
-              "<worldbody><geom type='mesh' mesh='m'/></worldbody>"},
-    {"t.obj", "<asset><mesh name='m' file='t.obj' inertia='exact'/></asset><worldbody>"
-              "<geom type='mesh' mesh='m'/></worldbody>"},
-    {"star.obj", "<asset><mesh name='m' file='star.obj' scale='1 -1 1'/></asset><worldbody>"
-                 "<geom type='box' mesh='m'/></worldbody>"},
-    {"s.skn", "<worldbody><body name='a'><geom size='1'/></body><body name='b'><geom size='1'/>"
-              "</body></worldbody><deformable><skin name='s' file='s.skn'/></deformable>"},
-    {"raw.hf", "<asset><hfield name='h' file='raw.hf' size='1 1 1 1'/></asset><worldbody>"
-               "<geom type='hfield' hfield='h'/></worldbody>"},
+    {"t.stl",
+     "<asset><mesh name='m' file='t.stl' inertia='convex'/></asset><worldbody>"
+     "<geom type='mesh' mesh='m'/></worldbody>"},
+    {"t.msh",
+     "<asset><mesh name='m' file='t.msh' inertia='shell' scale='-1 1 1'/></asset>"
+     "<worldbody><geom type='mesh' mesh='m'/></worldbody>"},
+    {"t.obj",
+     "<asset><mesh name='m' file='t.obj' inertia='exact'/></asset><worldbody>"
+     "<geom type='mesh' mesh='m'/></worldbody>"},
+    {"star.obj",
+     "<asset><mesh name='m' file='star.obj' scale='1 -1 1'/></asset><worldbody>"
+     "<geom type='box' mesh='m'/></worldbody>"},
+    {"s.skn",
+     "<worldbody><body name='a'><geom size='1'/></body><body name='b'><geom size='1'/>"
+     "</body></worldbody><deformable><skin name='s' file='s.skn'/></deformable>"},
+    {"raw.hf",
+     "<asset><hfield name='h' file='raw.hf' size='1 1 1 1'/></asset><worldbody>"
+     "<geom type='hfield' hfield='h'/></worldbody>"},
     {"raw.bin", "<asset><texture name='t' type='2d' file='raw.bin' vflip='true'/></asset>"},
     {"pal.png", "<asset><texture name='t' type='2d' file='pal.png' nchannel='4'/></asset>"},
     {"rgb16.png", "<asset><hfield name='h' file='rgb16.png' size='1 1 1 1'/></asset>"},
-    {"grid.png", "<asset><texture name='t' type='cube' file='grid.png' gridsize='3 4' "
-                 "gridlayout='.U..LFRB.D..' hflip='true'/></asset>"},
+    {"grid.png",
+     "<asset><texture name='t' type='cube' file='grid.png' gridsize='3 4' "
+     "gridlayout='.U..LFRB.D..' hflip='true'/></asset>"},
 };
 
 enum { ROUNDS = 300 };
@@ -42,8 +48,10 @@ static void damage(Bytes* b, unsigned* state) {
   int n = 1 + (int)(draw(state) % 4);
   for (int i = 0; i < n; i++)
     b->data[draw(state) % (unsigned)b->n] = (char)telling[draw(state) % sizeof telling];
-  if (draw(state) % 4 == 0) b->n = 1 + (int)(draw(state) % (unsigned)b->n);
-  if (draw(state) % 8 == 0) put(b, b->data, (size_t)(b->n < 40 ? b->n : 40));
+  if (draw(state) % 4 == 0)
+    b->n = 1 + (int)(draw(state) % (unsigned)b->n);
+  if (draw(state) % 8 == 0)
+    put(b, b->data, (size_t)(b->n < 40 ? b->n : 40));
 }
 
 START_TEST(a_damaged_file_is_a_model_or_a_sentence) {

@@ -26,7 +26,8 @@ static inline void put_int(Bytes* b, int32_t value) { put(b, &value, sizeof valu
 static inline void put_float(Bytes* b, float value) { put(b, &value, sizeof value); }
 static inline void put_text(Bytes* b, const char* text) { put(b, text, strlen(text)); }
 static inline void put_floats(Bytes* b, const float* value, int n) {
-  for (int i = 0; i < n; i++) put_float(b, value[i]);
+  for (int i = 0; i < n; i++)
+    put_float(b, value[i]);
 }
 
 // compile a document with one file in its virtual file system; the error is in error[1000]
@@ -41,7 +42,8 @@ static inline mjModel* compile_with(const char* body, const char* file, const By
   mjSpec* s = mj_parseXMLString(text, &vfs, error, 1000);
   ck_assert_msg(s != NULL, "%s", error);
   mjModel* m = mj_compile(s, &vfs);
-  if (!m) snprintf(error, 1000, "%s", mjs_getError(s));
+  if (!m)
+    snprintf(error, 1000, "%s", mjs_getError(s));
   mj_deleteSpec(s);
   mj_deleteVFS(&vfs);
   return m;

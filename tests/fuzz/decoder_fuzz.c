@@ -21,7 +21,8 @@ static volatile unsigned sum;
 
 static void look(const void* array, size_t n) {
   const unsigned char* bytes = array;
-  for (size_t i = 0; i < n && bytes; i++) sum += bytes[i];
+  for (size_t i = 0; i < n && bytes; i++)
+    sum += bytes[i];
 }
 
 static void run_mesh(const FcDecoder* decoder, const FcSource* source) {
@@ -50,10 +51,11 @@ static void run_image(const FcDecoder* decoder, const FcSource* source, int ncha
   char error[500] = "";
   FcImageData image = {.size = sizeof image};
   if (!decoder->image(source, nchannel, &image, error, sizeof error)) {
-    if (nchannel && image.nchannel != nchannel) abort();
-    look(image.pixel, image.opaque ? (size_t)image.width
-                                   : (size_t)image.width * (size_t)image.height *
-                                         (size_t)image.nchannel);
+    if (nchannel && image.nchannel != nchannel)
+      abort();
+    look(image.pixel, image.opaque
+                          ? (size_t)image.width
+                          : (size_t)image.width * (size_t)image.height * (size_t)image.nchannel);
   } else if (!error[0]) {
     abort();
   }
@@ -63,11 +65,13 @@ static void run_image(const FcDecoder* decoder, const FcSource* source, int ncha
 int LLVMFuzzerTestOneInput(const unsigned char* data, size_t size) {
   const FcDecoder* decoder = MODULE(DECODER)()->faces[0].table;
   char* bytes = malloc(size + 1);
-  if (!bytes) return 0;
+  if (!bytes)
+    return 0;
   memcpy(bytes, data, size);
   bytes[size] = 0;
   FcSource source = {sizeof source, "fuzz", "", bytes, size, NULL};
-  if (decoder->mesh) run_mesh(decoder, &source);
+  if (decoder->mesh)
+    run_mesh(decoder, &source);
   for (int nchannel = 0; nchannel < 5 && decoder->image; nchannel++)
     run_image(decoder, &source, nchannel);
   free(bytes);
