@@ -47,8 +47,8 @@ static void feed(png_structp png, png_bytep to, png_size_t n) {
   r->left -= n;
 }
 
-// what the file has, in 8 bits per channel
-static void prepare(Reading* r) {
+// what the file has, in 8 bits per channel; transparency only where it is asked for
+static void prepare(Reading* r, int nchannel) {
   png_read_info(r->png, r->info);
   int color = png_get_color_type(r->png, r->info), depth = png_get_bit_depth(r->png, r->info);
   if (depth == 16)
@@ -57,8 +57,13 @@ static void prepare(Reading* r) {
     png_set_palette_to_rgb(r->png);
   if (color == PNG_COLOR_TYPE_GRAY && depth < 8)
     png_set_expand_gray_1_2_4_to_8(r->png);
-  if (png_get_valid(r->png, r->info, PNG_INFO_tRNS))
+  int alpha = nchannel == 0 || nchannel == 4;
+  if (alpha && png_get_valid(r->png, r->info, PNG_INFO_tRNS)) {
     png_set_tRNS_to_alpha(r->png);
+  }
+  if (!alpha && color & PNG_COLOR_MASK_ALPHA) {
+    png_set_strip_alpha(r->png);
+  }
   png_set_interlace_handling(r->png);
   png_read_update_info(r->png, r->info);
 }
@@ -129,10 +134,7 @@ static int read_png(Reading* r, size_t nbyte, int nchannel, FcImageData* image) 
   png_set_option(r->png, PNG_SKIP_sRGB_CHECK_PROFILE, PNG_OPTION_ON);
 #endif
   png_set_user_limits(r->png, 1 << 20, 1 << 20);
-  // only a chunk sRGB tells the colour space; libpng would also recognise a profile
-  static const png_byte profile[] = "iCCP";
-  png_set_keep_unknown_chunks(r->png, PNG_HANDLE_CHUNK_NEVER, profile, 1);
-  prepare(r);
+  prepare(r, nchannel);
   read_rows(r, nbyte);
   return finish(r, nchannel, image);
 }
