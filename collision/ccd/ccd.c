@@ -75,8 +75,8 @@ static int collide_pair(FcContactPoint* con, const mjModel* m, const mjData* d,
   Object a, b;
   int g1 = pair->geom[0], g2 = pair->geom[1];
   Options opt = options_of(m);
-  object_init(&a, m, g1, d->geom_xpos + 3 * g1, d->geom_xmat + 9 * g1, pair->margin);
-  object_init(&b, m, g2, d->geom_xpos + 3 * g2, d->geom_xmat + 9 * g2, pair->margin);
+  ccd_init(&a, m, g1, d->geom_xpos + 3 * g1, d->geom_xmat + 9 * g1, pair->margin);
+  ccd_init(&b, m, g2, d->geom_xpos + 3 * g2, d->geom_xmat + 9 * g2, pair->margin);
   int n = collide_objects(con, &a, &b, pair->margin, &opt);
   if (!n || !tilts(m, &a) || !tilts(m, &b)) return n;
   mjtNum spread = TILT_SPREAD * fc_min(m->geom_rbound[g1], m->geom_rbound[g2]);
@@ -105,8 +105,8 @@ static int collide_piece(const FcContext* ctx, const FcPiece* piece, FcPosedGeom
   Object a, b;
   if (check_geom(ctx->m, geom->geom)) return -1;
   Options opt = options_of(ctx->m);
-  object_init_piece(&a, piece);
-  object_init(&b, ctx->m, geom->geom, geom->pos, geom->mat, geom->margin);
+  ccd_init_piece(&a, piece);
+  ccd_init(&b, ctx->m, geom->geom, geom->pos, geom->mat, geom->margin);
   b.vertex = geom->memory[0] < 0 ? 0 : geom->memory[0];
   int n = collide_objects(contact, &a, &b, 0, &opt);
   geom->memory[0] = b.vertex;
@@ -116,14 +116,14 @@ static int collide_piece(const FcContext* ctx, const FcPiece* piece, FcPosedGeom
 static int extent(const FcContext* ctx, FcPosedGeom* geom, mjtNum lower[3], mjtNum upper[3]) {
   Object o;
   if (check_geom(ctx->m, geom->geom)) return -1;
-  object_init(&o, ctx->m, geom->geom, geom->pos, geom->mat, 0);
+  ccd_init(&o, ctx->m, geom->geom, geom->pos, geom->mat, 0);
   for (int k = 0; k < 3; k++) {
     mjtNum dir[3] = {0}, point[3];
     dir[k] = -1;
-    object_support(&o, dir, point);
+    ccd_support(&o, dir, point);
     lower[k] = point[k];
     dir[k] = 1;
-    object_support(&o, dir, point);
+    ccd_support(&o, dir, point);
     upper[k] = point[k];
   }
   return 0;

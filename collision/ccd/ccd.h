@@ -76,11 +76,11 @@ static inline void plane_normal(mjtNum n[3], const mjtNum p[3], const mjtNum q[3
 
 // ---------------------------------------------------------------- the parts
 
-void object_init(Object* o, const mjModel* m, int geom, const mjtNum pos[3], const mjtNum mat[9],
+void ccd_init(Object* o, const mjModel* m, int geom, const mjtNum pos[3], const mjtNum mat[9],
                  mjtNum margin);
-void object_init_piece(Object* o, const FcPiece* piece);
-void object_support(Object* o, const mjtNum dir[3], mjtNum point[3]);
-void vertex_support(Vertex* v, Object* a, Object* b, const mjtNum dir[3]);
+void ccd_init_piece(Object* o, const FcPiece* piece);
+void ccd_support(Object* o, const mjtNum dir[3], mjtNum point[3]);
+void ccd_vertex(Vertex* v, Object* a, Object* b, const mjtNum dir[3]);
 
 // Do the objects overlap, and how deep? Returns 0 when they do not.
 int penetrate(Penetration* result, Object* a, Object* b, const Options* opt);

@@ -33,7 +33,7 @@ static void centre(Vertex* v, const Object* a, const Object* b) {
 static Verdict close_portal(Portal* p, Object* a, Object* b, mjtNum d[3]) {
   Vertex* v = p->v;
   for (int round = 0; round < MAX_ROUNDS; round++) {
-    vertex_support(v + 3, a, b, d);
+    ccd_vertex(v + 3, a, b, d);
     if (behind(v + 3, d)) return APART;
     mjtNum side = triple(v[1].v, v[3].v, v[0].v);
     if (side < 0 && !is_zero(side)) {
@@ -55,14 +55,14 @@ static Verdict find_portal(Portal* p, Object* a, Object* b) {
 
   // towards the origin
   fc_scl3(d, v[0].v, -1 / fc_norm3(v[0].v));
-  vertex_support(v + 1, a, b, d);
+  ccd_vertex(v + 1, a, b, d);
   if (behind(v + 1, d)) return APART;
 
   // aside
   fc_cross(d, v[0].v, v[1].v);
   if (is_zero(fc_dot3(d, d))) return is_zero3(v[1].v) ? TOUCHING : ON_SEGMENT;
   fc_scl3(d, d, 1 / fc_norm3(d));
-  vertex_support(v + 2, a, b, d);
+  ccd_vertex(v + 2, a, b, d);
   if (behind(v + 2, d)) return APART;
 
   // across both; the origin's side
@@ -101,7 +101,7 @@ static int refine(Portal* p, Object* a, Object* b, const Options* opt) {
     plane_normal(d, p->v[1].v, p->v[2].v, p->v[3].v);
     mjtNum side = fc_dot3(d, p->v[1].v);
     if (is_zero(side) || side > 0) return 1;
-    vertex_support(&v4, a, b, d);
+    ccd_vertex(&v4, a, b, d);
     mjtNum reach = fc_dot3(v4.v, d);
     if (!(is_zero(reach) || reach > 0) || portal_reached(p, &v4, d, opt->tolerance)) return 0;
     portal_expand(p, &v4);

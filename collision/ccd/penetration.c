@@ -91,7 +91,7 @@ void portal_penetration(Penetration* result, Portal* p, Object* a, Object* b, co
     mjtNum d[3];
     Vertex v4;
     plane_normal(d, p->v[1].v, p->v[2].v, p->v[3].v);
-    vertex_support(&v4, a, b, d);
+    ccd_vertex(&v4, a, b, d);
     if (!portal_reached(p, &v4, d, opt->tolerance) && k <= opt->iterations) {
       portal_expand(p, &v4);
       continue;

@@ -6,7 +6,7 @@
 
 #include "collision/ccd/ccd.h"
 
-void object_init(Object* o, const mjModel* m, int geom, const mjtNum pos[3], const mjtNum mat[9],
+void ccd_init(Object* o, const mjModel* m, int geom, const mjtNum pos[3], const mjtNum mat[9],
                  mjtNum margin) {
   *o = (Object){.type = m->geom_type[geom], .size = m->geom_size + 3 * geom, .inflate = margin};
   fc_copy3(o->pos, pos);
@@ -22,7 +22,7 @@ void object_init(Object* o, const mjModel* m, int geom, const mjtNum pos[3], con
   o->edge = o->edge_vertex + graph[0];
 }
 
-void object_init_piece(Object* o, const FcPiece* piece) {
+void ccd_init_piece(Object* o, const FcPiece* piece) {
   *o = (Object){.type = mjGEOM_HFIELD, .piece = piece};
   fc_copy3(o->pos, piece->center);
 }
@@ -72,7 +72,7 @@ static void piece_support(const FcPiece* piece, const mjtNum dir[3], mjtNum poin
   fc_copy3(point, piece->corner + 3 * best);
 }
 
-void object_support(Object* o, const mjtNum dir[3], mjtNum point[3]) {
+void ccd_support(Object* o, const mjtNum dir[3], mjtNum point[3]) {
   const mjtNum* size = o->size;
   mjtNum l[3], local[3], rho;
   if (o->piece) {
@@ -109,9 +109,9 @@ void object_support(Object* o, const mjtNum dir[3], mjtNum point[3]) {
   fc_addToScl3(point, dir, o->inflate / 2);
 }
 
-void vertex_support(Vertex* v, Object* a, Object* b, const mjtNum dir[3]) {
+void ccd_vertex(Vertex* v, Object* a, Object* b, const mjtNum dir[3]) {
   mjtNum opposite[3] = {-dir[0], -dir[1], -dir[2]};
-  object_support(a, dir, v->a);
-  object_support(b, opposite, v->b);
+  ccd_support(a, dir, v->a);
+  ccd_support(b, opposite, v->b);
   fc_sub3(v->v, v->a, v->b);
 }

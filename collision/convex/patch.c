@@ -238,8 +238,8 @@ static mjtNum quadrilateral_area(const Polygon* p, int a, int b, int c, int d) {
 static int after(const Polygon* p, int i) { return i + 1 < p->n ? i + 1 : 0; }
 
 // Reduce to four points that span the largest area, by advancing corners around the polygon
-// (rotating calipers). What is compared is |AB x CD| / 2, which does not change when D moves along a
-// parallel of AB: with rectangles ties are common, and rounding decides them.
+// (rotating calipers). What is compared is |AB x CD| / 2, which does not change when D moves along
+// a parallel of AB: with rectangles ties are common, and rounding decides them.
 static void largest_quadrilateral(Polygon* p) {
   int b = 1, c = 2, d = 3, best[4] = {0, 1, 2, 3};
   mjtNum area = quadrilateral_area(p, 0, 1, 2, 3);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Support functions: the farthest point of an object in a direction, in closed form but for meshes.
-// A mesh with a hull graph is climbed from neighbour to neighbour, beginning at a vertex that a table
-// of directions names; that is a step or two.
+// A mesh with a hull graph is climbed from neighbour to neighbour, beginning at a vertex that a
+// table of directions names; that is a step or two.
 
 #include "collision/convex/convex.h"
 

@@ -66,7 +66,8 @@ static int infinite(const mjtNum* box) {
 
 // General comparison of two boxes in world coordinates; axes[0] belongs to a, axes[1] to b.
 static int boxes_disjoint(const Placed* a, const Placed* b, const Axes axes[2], mjtNum margin) {
-  int unbounded1 = any_beyond(a->box, INFINITE_HALF), unbounded2 = any_beyond(b->box, INFINITE_HALF);
+  int unbounded1 = any_beyond(a->box, INFINITE_HALF);
+  int unbounded2 = any_beyond(b->box, INFINITE_HALF);
   if (infinite(a->box) || infinite(b->box)) return 0;
   mjtNum center1[3], center2[3];
   fc_mulMatVec3(center1, a->mat, a->box);

@@ -76,7 +76,8 @@ static void ray_wall(LocalRay* ray, mjtNum radius, mjtNum half) {
   mjtNum root[2];
   mjtNum x = quadratic(v[0] * v[0] + v[1] * v[1], v[0] * p[0] + v[1] * p[1],
                        p[0] * p[0] + p[1] * p[1] - radius * radius, root);
-  if (x >= 0 && fc_abs(p[2] + x * v[2]) <= half) ray_take(ray, x, p[0] + x * v[0], p[1] + x * v[1], 0);
+  if (x >= 0 && fc_abs(p[2] + x * v[2]) <= half)
+    ray_take(ray, x, p[0] + x * v[0], p[1] + x * v[1], 0);
 }
 
 static void ray_capsule(LocalRay* ray, const mjtNum size[3]) {

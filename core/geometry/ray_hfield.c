@@ -92,7 +92,10 @@ mjtNum mj_rayHfield(const mjModel* m, const mjData* d, int geomid, const mjtNum*
   }
   int id = m->geom_dataid[geomid];
   const mjtNum *size = m->hfield_size + 4 * id, *mat = d->geom_xmat + 9 * geomid;
-  Field f = {size, m->hfield_data + m->hfield_adr[id], m->hfield_nrow[id], m->hfield_ncol[id], 0, 0};
+  Field f = {.size = size,
+             .data = m->hfield_data + m->hfield_adr[id],
+             .nrow = m->hfield_nrow[id],
+             .ncol = m->hfield_ncol[id]};
   f.dx = 2 * size[0] / (f.ncol - 1);
   f.dy = 2 * size[1] / (f.nrow - 1);
   LocalRay ray = local_ray(d->geom_xpos + 3 * geomid, mat, pnt, vec), top = ray;

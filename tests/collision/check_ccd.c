@@ -9,8 +9,9 @@
 #define LEGACY "<option><flag nativeccd=\"disable\"/></option>"
 
 START_TEST(ellipsoids_give_the_recorded_contact) {
-  Scene s = scene_pair(LEGACY, "type=\"ellipsoid\" size=\".1 .2 .3\"",
-                       "type=\"ellipsoid\" size=\".2 .15 .3\" pos=\".2 .1 .15\" quat=\"1 .2 .3 .4\"");
+  Scene s = scene_pair(
+      LEGACY, "type=\"ellipsoid\" size=\".1 .2 .3\"",
+      "type=\"ellipsoid\" size=\".2 .15 .3\" pos=\".2 .1 .15\" quat=\"1 .2 .3 .4\"");
   Expected e = {-0.13719129818368,
                 {.0523358648284852, .0691255371720425, .0632970251764735},
                 {.982961920909766, .181070740309308, -.0316109007341085}};

@@ -29,7 +29,8 @@ static void place(Scene* s, int g, double x, double y, double z, const double qu
 
 static int collide(const Scene* s, mjContact* con, int field, int geom, double margin) {
   memset(con, 0, mjMAXCONPAIR * sizeof *con);
-  return mjCOLLISIONFUNC[mjGEOM_HFIELD][s->m->geom_type[geom]](s->m, s->d, con, field, geom, margin);
+  mjfCollision routine = mjCOLLISIONFUNC[mjGEOM_HFIELD][s->m->geom_type[geom]];
+  return routine(s->m, s->d, con, field, geom, margin);
 }
 
 static void expect(const mjContact* c, double dist, const double pos[3], const double n[3],

@@ -46,7 +46,8 @@ static Scene scene_ball(int both) {
 }
 
 START_TEST(gradients_are_those_of_the_distances) {
-  static const int type[] = {mjGEOM_PLANE, mjGEOM_SPHERE, mjGEOM_CAPSULE, mjGEOM_CYLINDER, mjGEOM_BOX};
+  static const int type[] = {mjGEOM_PLANE, mjGEOM_SPHERE, mjGEOM_CAPSULE, mjGEOM_CYLINDER,
+                             mjGEOM_BOX};
   Scene s = scene_pair("", "type=\"box\" size=\".2 .15 .1\"", "type=\"sphere\" size=\".1\"");
   Random r = {2463534242u};
   const mjpPlugin* plugin = NULL;
@@ -63,7 +64,8 @@ START_TEST(gradients_are_those_of_the_distances) {
         double y[3] = {x[0], x[1], x[2]}, z[3] = {x[0], x[1], x[2]};
         y[i] += 1e-6;
         z[i] -= 1e-6;
-        double slope = (mjc_distance(s.m, s.d, &field, y) - mjc_distance(s.m, s.d, &field, z)) / 2e-6;
+        double rise = mjc_distance(s.m, s.d, &field, y) - mjc_distance(s.m, s.d, &field, z);
+        double slope = rise / 2e-6;
         double here = fabs(slope - g[i]);
         if (here > 1e-4) {
           // only at the ridges, where two parts of the surface are equally near

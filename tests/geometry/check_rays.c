@@ -83,11 +83,12 @@ END_TEST
 START_TEST(a_skin_tells_the_nearest_vertex) {
   float vert[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
   int face[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3}, vertex = -1;
-  double x = mju_raySkin(4, 4, face, vert, (double[]){1, .9, .8}, (double[]){-.8, -.7, -.65}, &vertex);
+  double from[3] = {1, .9, .8};
+  double x = mju_raySkin(4, 4, face, vert, from, (double[]){-.8, -.7, -.65}, &vertex);
   ck_assert_double_eq_tol(x, .790697674418605, 1e-12);
   ck_assert_int_eq(vertex, 1);
   vertex = 7;
-  x = mju_raySkin(4, 4, face, vert, (double[]){1, .9, .8}, (double[]){.8, .7, .65}, &vertex);
+  x = mju_raySkin(4, 4, face, vert, from, (double[]){.8, .7, .65}, &vertex);
   ck_assert_double_eq(x, -1);
   ck_assert_int_eq(vertex, 7);
 }
