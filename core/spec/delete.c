@@ -100,6 +100,7 @@ int mjs_delete(mjSpec* spec, mjsElement* element) {
   if (type == mjOBJ_FRAME || type == mjOBJ_UNKNOWN || e == &s->world->base) return 0;
   if (!e->listed) return spec_error(s, NULL, "element is not in this model");
   if (type == mjOBJ_BODY) {
+    if (keys_check(s, s)) return -1;
     delete_body(s, e);
   } else {
     delete_element(e);

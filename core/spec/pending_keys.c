@@ -207,13 +207,11 @@ void pending_keys_copy(Spec* from, Spec* to, const char* prefix, const char* suf
     PendingKey* resolved = key->resolved ? key->resolved : resolve(from, key);
     PendingKey* p = pending_key_clone(resolved, 1);
     if (!key->resolved) pending_key_free(resolved);
-    if (p->name[0]) {
-      size_t size = strlen(prefix) + strlen(p->name) + strlen(suffix) + 1;
-      char* name = spec_alloc(size);
-      strcat(strcat(strcpy(name, prefix), p->name), suffix);
-      free(p->name);
-      p->name = name;
-    }
+    size_t size = strlen(prefix) + strlen(p->name) + strlen(suffix) + 1;
+    char* name = spec_alloc(size);
+    strcat(strcat(strcpy(name, prefix), p->name), suffix);
+    free(p->name);
+    p->name = name;
     pending_keys_push(to, p);
   }
 

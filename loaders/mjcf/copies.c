@@ -57,7 +57,7 @@ static int count_free_sensors(mjSpec* s) {
 }
 
 static int check_budget(Reader* r, const XmlElement* e, int count) {
-  double content = count_elements(r, e);
+  double content = 1 + count_elements(r, e);  // with the frame that each copy is in
   if (count > 0 && content * count + r->nelement > kMaxElements) {
     return fail_at(r, e, "count", "%d copies of %.0f elements make more than %d elements", count,
                    content, kMaxElements);

@@ -50,3 +50,8 @@ TESTS += tests/spec/check_sharing
 tests_spec_check_sharing_SOURCES = tests/spec/check_sharing.c tests/spec/suite.h
 tests_spec_check_sharing_CPPFLAGS = $(test_cppflags)
 tests_spec_check_sharing_LDADD = $(whitebox)
+
+check_PROGRAMS += tests/spec/check_interface
+TESTS += tests/spec/check_interface
+tests_spec_check_interface_SOURCES = tests/spec/check_interface.c tests/spec/suite.h
+tests_spec_check_interface_CPPFLAGS = $(test_cppflags)
