@@ -90,8 +90,10 @@ static int copy_pose(Reader* r, const XmlElement* e, int i, const double offset[
   char sequence[4] = {0};
   memcpy(sequence, r->spec->compiler.eulerseq, 3);
   int turned = euler[0] != 0 || euler[1] != 0 || euler[2] != 0;
-  const char* problem =
-      turned ? mjs_resolveOrientation(frame->quat, r->spec->compiler.degree, sequence, &turn) : NULL;
+  const char* problem = NULL;
+  if (turned) {
+    problem = mjs_resolveOrientation(frame->quat, r->spec->compiler.degree, sequence, &turn);
+  }
   if (problem) {
     return fail_at(r, e, "euler", "%s", problem);
   }

@@ -41,8 +41,8 @@ static const char* load(const char* body, Result* result) {
 static const char* refuse(int number) {
   char text[TEXT], error[1000] = "", name[20];
   snprintf(name, sizeof name, "'wrong%d'", number);
-  snprintf(text, sizeof text, "<mujoco><worldbody><geom size='1' material=%s/></worldbody></mujoco>",
-           name);
+  snprintf(text, sizeof text,
+           "<mujoco><worldbody><geom size='1' material=%s/></worldbody></mujoco>", name);
   mjSpec* s = mj_parseXMLString(text, NULL, error, sizeof error);
   mjModel* m = s ? mj_compile(s, NULL) : NULL;
   const char* problem = m                              ? "compiled"

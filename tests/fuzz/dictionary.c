@@ -35,9 +35,10 @@ static void print_attribute(const FcSchemaAttribute* attribute) {
 }
 
 int main(void) {
-  static const char* const others[] = {"0",     "-1",   "1e308", "-1e10", "1e-310",     "nan",
-                                       "inf",   "0x1p", "1 2 3", "500",   "2147483647", "4294967296",
-                                       "world", "main", "<!--",  "-->",   "<![CDATA[",  "&#0;"};
+  static const char* const others[] = {
+      "0",     "-1",  "1e308",      "-1e10",      "1e-310", "nan",  "inf",  "0x1p",
+      "1 2 3", "500", "2147483647", "4294967296", "world",  "main", "<!--", "-->",
+      "&#0;",  "<![CDATA["};
   for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
     print_word("", others[i], "");
   }

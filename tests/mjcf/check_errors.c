@@ -250,7 +250,8 @@ START_TEST(a_file_is_included_once) {
   add_text(&vfs, "p.xml", "<mujoco><worldbody/></mujoco>");
   add_text(&vfs, "q.xml", "<mujoco><include file='r.xml'/></mujoco>");
   add_text(&vfs, "r.xml", "<mujoco><include file='q.xml'/></mujoco>");
-  add_text(&vfs, "dot.xml", "<mujoco><include file='p.xml'/><include file='x/.././p.xml'/></mujoco>");
+  add_text(&vfs, "dot.xml",
+           "<mujoco><include file='p.xml'/><include file='x/.././p.xml'/></mujoco>");
   add_text(&vfs, "void.xml", "<mujoco><include file='nothing.xml'/></mujoco>");
   add_text(&vfs, "nothing.xml", "<mujoco/>");
   const struct {

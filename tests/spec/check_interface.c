@@ -245,6 +245,7 @@ END_TEST
 
 RUN_SUITE("interface", an_element_is_cast_to_its_kind_only,
           a_name_is_found_listed_copied_and_deleted, a_name_is_used_once_per_kind,
-          user_values_belong_to_one_element, handles_take_values_of_any_length, lookups_use_the_names_of_the_last_compilation,
+          user_values_belong_to_one_element, handles_take_values_of_any_length,
+          lookups_use_the_names_of_the_last_compilation,
           a_parsed_spec_attaches_by_reference_like_a_new_one,
           what_is_not_registered_cannot_be_activated, a_file_name_decides_who_reads_it)
