@@ -126,28 +126,39 @@ void chain_jacobian_difference(const mjModel* m, const mjData* d, mjtNum* jacp, 
   add_jacobian(m, d, jacp, jacr, point1, body1, n, chain, -1);
 }
 
-// res += sign * a' * Jp of one point. a . (lin + rot x arm) = a . lin + rot . (arm x a), so the arm
-// is folded into a wrench once.
-static void add_projection(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum a[3],
-                           int body, const mjtNum point[3], int n, const int* chain, mjtNum sign) {
-  int nown, at = 0;
-  const int* own = body_chain(m, body, &nown);
-  mjtNum arm[3], wrench[6];
-  fc_sub3(arm, point, d->subtree_com + 3 * m->body_rootid[body]);
-  fc_cross(wrench, arm, a);
-  fc_copy3(wrench + 3, a);
-
-  for (int k = next_common(chain, n, own, nown, 0, &at); k < n;
-       k = next_common(chain, n, own, nown, k + 1, &at)) {
-    res[k] += sign * fc_dot6(d->cdof + 6 * chain[k], wrench);
+// whether `dof` is in the chain (own, nown); asked in ascending order, *at advances
+static inline int is_member(const int* own, int nown, int* at, int dof) {
+  while (*at < nown && own[*at] < dof) {
+    (*at)++;
   }
+  return *at < nown && own[*at] == dof;
 }
 
+// The difference of the columns is projected, not their projections subtracted: what cancels in it
+// is exactly zero.
 void chain_add_projection(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum a[3],
                           int body1, const mjtNum point1[3], int body2, const mjtNum point2[3],
                           int n, const int* chain) {
-  add_projection(m, d, res, a, body2, point2, n, chain, 1);
-  add_projection(m, d, res, a, body1, point1, n, chain, -1);
+  int nown1, nown2, at1 = 0, at2 = 0;
+  const int *own1 = body_chain(m, body1, &nown1), *own2 = body_chain(m, body2, &nown2);
+  mjtNum arm1[3], arm2[3];
+  fc_sub3(arm1, point1, d->subtree_com + 3 * m->body_rootid[body1]);
+  fc_sub3(arm2, point2, d->subtree_com + 3 * m->body_rootid[body2]);
+
+  for (int k = 0; k < n; k++) {
+    const mjtNum* cdof = d->cdof + 6 * chain[k];
+    mjtNum column[3] = {0, 0, 0}, other[3];
+    if (is_member(own2, nown2, &at2, chain[k])) {
+      fc_cross(column, cdof, arm2);
+      fc_addTo3(column, cdof + 3);
+    }
+    if (is_member(own1, nown1, &at1, chain[k])) {
+      fc_cross(other, cdof, arm1);
+      fc_addTo3(other, cdof + 3);
+      fc_subFrom3(column, other);
+    }
+    res[k] += fc_dot3(a, column);
+  }
 }
 
 void dof_rate(const mjModel* m, const mjData* d, mjtNum rate[6], int dof) {
