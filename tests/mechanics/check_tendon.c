@@ -257,6 +257,49 @@ START_TEST(adhesion_pulls_along_the_mean_normal_of_gap_contacts) {
 }
 END_TEST
 
+// Bit for bit, because exact zeros decide the pattern of the row.
+START_TEST(adhesion_rows_are_projected_jacobians) {
+  mjModel* t = load_scene("transmission");
+  t->actuator_trntype[0] = mjTRN_BODY;
+  t->actuator_trnid[0] = 2;
+  mjData* d = mj_makeData(t);
+  mj_kinematics(t, d);
+  mj_comPos(t, d);
+  mj_tendon(t, d);
+  mjContact contact = {.exclude = 1, .efc_address = -1, .flex = {-1, -1}};
+  contact.geom[0] = t->body_geomadr[2];
+  contact.geom[1] = t->body_geomadr[3];
+  mjContact* kept = d->contact;
+  d->contact = &contact;
+  d->ncon = 1;
+  for (int k = 1; k < 200; k++) {
+    contact.pos[0] = sin(k), contact.pos[1] = cos(3 * k), contact.pos[2] = sin(7 * k);
+    contact.frame[0] = cos(5 * k), contact.frame[1] = sin(5 * k) * cos(k);
+    contact.frame[2] = sin(5 * k) * sin(k);
+    mj_transmission(t, d);
+    mjtNum jac2[3 * 13], jac3[3 * 13], row[13] = {0};
+    ck_assert_int_le(t->nv, 13);
+    mj_jac(t, d, jac2, NULL, contact.pos, 2);
+    mj_jac(t, d, jac3, NULL, contact.pos, 3);
+    for (int j = 0; j < d->moment_rownnz[0]; j++) {
+      ck_assert_double_ne(d->actuator_moment[j], 0);
+      row[d->moment_colind[j]] = d->actuator_moment[j];
+    }
+    const int nv = (int)t->nv;
+    for (int j = 0; j < nv; j++) {
+      mjtNum projected = contact.frame[0] * (jac3[j] - jac2[j]) +
+                         contact.frame[1] * (jac3[nv + j] - jac2[nv + j]) +
+                         contact.frame[2] * (jac3[2 * nv + j] - jac2[2 * nv + j]);
+      ck_assert_double_eq(row[j], -projected);
+    }
+  }
+  d->contact = kept;
+  d->ncon = 0;
+  mj_deleteData(d);
+  mj_deleteModel(t);
+}
+END_TEST
+
 START_TEST(unknown_transmission_is_an_error) {
   mjModel* m = load_scene("transmission");
   mjData* d = random_data(m);
@@ -318,6 +361,7 @@ int main(void) {
   tcase_add_test(tc, documented_example_of_transmissions);
   tcase_add_test(tc, unreachable_crank_projects_on_the_slider);
   tcase_add_test(tc, adhesion_pulls_along_the_mean_normal_of_gap_contacts);
+  tcase_add_test(tc, adhesion_rows_are_projected_jacobians);
   tcase_add_test(tc, unknown_transmission_is_an_error);
   tcase_add_test(tc, armature_on_a_wrapping_tendon_is_an_error);
   tcase_add_test(tc, armature_bias_is_inertia_times_the_rate_of_velocity);
