@@ -8,7 +8,7 @@
 // impedance) as a function of depth. All rows of a contact share the impedance of its distance.
 //
 // With R_n the regularisation of the first row, friction gets R_t = R_n / impratio. Elliptic rows
-// then get R_j = R_t (mu_1 / mu_j)^2, so that R_j mu_j^2 is the same for all of them and the cone
+// then get R_j = R_t mu_1^2 / mu_j^2, so that R_j mu_j^2 is the same for all of them and the cone
 // becomes circular, with slope contact.mu = mu_1 sqrt(R_t / R_n), in the variables of the solver.
 // All edges of a pyramid get 2 mu^2 R_n, which makes a pyramid as soft as the elliptic cone.
 // Friction rows of elliptic cones have no stiffness and may have a reference of their own
@@ -49,8 +49,8 @@ static void regularise(const FcContactBatch* batch, mjContact* con, mjtNum* R) {
   if (batch->elliptic) {
     R[1] = tangent;
     for (int j = 2; j < con->dim; j++) {
-      mjtNum ratio = con->friction[0] / con->friction[j - 1];
-      R[j] = tangent * ratio * ratio;
+      mjtNum mu1 = con->friction[0], mu = con->friction[j - 1];
+      R[j] = tangent * mu1 * mu1 / (mu * mu);
     }
   } else {
     fc_fill(R, 2 * con->mu * con->mu * normal, 2 * (con->dim - 1));
