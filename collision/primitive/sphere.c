@@ -117,7 +117,7 @@ int sphere_in_box_frame(FcContactPoint* con, const mjtNum center[3], mjtNum radi
   mjtNum dist = fc_normalize3(n);
   if (dist - radius > margin) return 0;
   if (dist > mjMINVAL) {
-    for (int k = 0; k < 3; k++) con->pos[k] = (nearest[k] + center[k] + radius * n[k]) / 2;
+    for (int k = 0; k < 3; k++) con->pos[k] = (radius * n[k] + center[k] + nearest[k]) / 2;
     fc_copy3(con->normal, n);
     con->dist = dist - radius;
   } else {

@@ -117,7 +117,7 @@ static void box_inertia(double inertia[3], const double s[3], double mass, int s
 void shape_inertia(double inertia[3], mjtGeom type, const double s[3], double mass, int shell) {
   switch (type) {
     case mjGEOM_SPHERE:
-      inertia[0] = inertia[1] = inertia[2] = (shell ? 2.0 / 3 : 2.0 / 5) * mass * s[0] * s[0];
+      inertia[0] = inertia[1] = inertia[2] = 2 * mass * s[0] * s[0] / (shell ? 3 : 5);
       return;
     case mjGEOM_CAPSULE:
       capsule_inertia(inertia, s[0], s[1], mass, shell);
