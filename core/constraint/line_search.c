@@ -29,7 +29,8 @@ typedef struct Point_ {
 // (mu_j v_j)^2 with v = J p; normal row scaled by mu; and the three coefficients of the
 // all-rows-quadratic cost.
 typedef struct Cone_ {
-  mjtNum UU, UV, VV, U0, V0, mu, Dm, quad[3];
+  FcQuad quad;
+  mjtNum UU, UV, VV, U0, V0, mu, Dm;
   int row;  // first row; rows of other kinds lie between the cones
   int dim;
 } Cone;
@@ -48,22 +49,22 @@ typedef struct Search_ {
 
 //------------------------------ evaluation --------------------------------------------------------
 
-static void add_friction(const Search* s, Point* point) {
+static void add_friction(const Search* s, mjtNum alpha, mjtNum quad[4]) {
   const FcProblem* p = s->p;
   for (int i = p->ne; i < p->ne + p->nf; i++) {
-    mjtNum v = s->v[i], x = s->r[i] + point->alpha * v, loss = p->frictionloss[i],
+    mjtNum r = s->r[i], v = s->v[i], x = r + alpha * v, loss = p->frictionloss[i],
            knee = p->R[i] * loss;
     if (x <= -knee) {
-      point->cost += loss * (-knee / 2 - x);
-      point->slope -= loss * v;
+      quad[0] += loss * (-knee / 2 - r);
+      quad[1] -= loss * v;
     } else if (x >= knee) {
-      point->cost += loss * (-knee / 2 + x);
-      point->slope += loss * v;
+      quad[0] += loss * (-knee / 2 + r);
+      quad[1] += loss * v;
     } else {
-      mjtNum f = p->D[i] * x;
-      point->cost += f * x / 2;
-      point->slope += f * v;
-      point->curvature += p->D[i] * v * v;
+      mjtNum D = p->D[i];
+      quad[0] += D * r * r / 2;
+      quad[1] += D * r * v;
+      quad[2] += D * v * v / 2;
     }
   }
 }
@@ -79,18 +80,18 @@ static void add_unilateral(const Search* s, int first, int last, mjtNum alpha, F
   }
 }
 
-static void add_cone(const Cone* c, Point* point) {
+static void add_cone(const Cone* c, Point* point, FcQuad* sum) {
   mjtNum alpha = point->alpha, mu = c->mu;
   mjtNum N = c->U0 + alpha * c->V0, TT = c->UU + alpha * (2 * c->UV + alpha * c->VV);
   mjtNum T = TT > 0 ? fc_sqrt(TT) : 0;
   int bottom = TT <= 0 ? N < 0 : mu * N + T <= 0;
   if (bottom) {
-    point->cost += c->quad[0] + alpha * (c->quad[1] + alpha * c->quad[2]);
-    point->slope += c->quad[1] + 2 * alpha * c->quad[2];
-    point->curvature += 2 * c->quad[2];
+    for (int k = 0; k < 4 / FC_LANES; k++) {
+      sum->part[k] += c->quad.part[k];
+    }
   } else if (TT > 0 && N < mu * T) {
     mjtNum T1 = (c->UV + alpha * c->VV) / T;
-    mjtNum T2 = c->VV / T - (c->UV + alpha * c->VV) * T1 / TT;
+    mjtNum T2 = c->VV / T - (c->UV + alpha * c->VV) * T1 / (T * T);
     mjtNum e = N - mu * T, e1 = c->V0 - mu * T1;
     point->cost += c->Dm * e * e / 2;
     point->slope += c->Dm * e * e1;
@@ -101,21 +102,20 @@ static void add_cone(const Cone* c, Point* point) {
 static Point evaluate(Search* s, mjtNum alpha) {
   const FcProblem* p = s->p;
   Point point = {.alpha = alpha};
-  FcQuad sum;
-  const mjtNum start[4] = {s->quad[0], s->quad[1], s->quad[2], 0};
-  memcpy(&sum, start, sizeof sum);
+  mjtNum quad[4] = {s->quad[0], s->quad[1], s->quad[2], 0};
   if (p->nf) {
-    add_friction(s, &point);
+    add_friction(s, alpha, quad);
   }
+  FcQuad sum;
+  memcpy(&sum, quad, sizeof sum);
   int row = p->ne + p->nf;
   for (int k = 0; k < s->ncone; k++) {
     add_unilateral(s, row, s->cone[k].row, alpha, &sum);
-    add_cone(s->cone + k, &point);
+    add_cone(s->cone + k, &point, &sum);
     row = s->cone[k].row + s->cone[k].dim;
   }
   add_unilateral(s, row, p->nefc, alpha, &sum);
 
-  mjtNum quad[4];
   memcpy(quad, &sum, sizeof quad);
   point.cost += quad[0] + alpha * (quad[1] + alpha * quad[2]);
   point.slope += quad[1] + 2 * alpha * quad[2];
@@ -142,17 +142,19 @@ static void prepare_cone(const Search* s, Cone* c, int row) {
   *c = (Cone){
       .row = row, .dim = con->dim, .mu = con->mu, .U0 = con->mu * r[0], .V0 = con->mu * v[0]};
   c->Dm = D[0] / (con->mu * con->mu * (1 + con->mu * con->mu));
+  mjtNum quad[4] = {0};
   for (int j = 0; j < con->dim; j++) {
     if (j) {
-      mjtNum mu2 = con->friction[j - 1] * con->friction[j - 1];
-      c->UU += mu2 * r[j] * r[j];
-      c->UV += mu2 * r[j] * v[j];
-      c->VV += mu2 * v[j] * v[j];
+      mjtNum U = r[j] * con->friction[j - 1], V = v[j] * con->friction[j - 1];
+      c->UU += U * U;
+      c->UV += U * V;
+      c->VV += V * V;
     }
-    c->quad[0] += D[j] * r[j] * r[j] / 2;
-    c->quad[1] += D[j] * r[j] * v[j];
-    c->quad[2] += D[j] * v[j] * v[j] / 2;
+    quad[0] += D[j] * r[j] * r[j] / 2;
+    quad[1] += D[j] * r[j] * v[j];
+    quad[2] += D[j] * v[j] * v[j] / 2;
   }
+  memcpy(&c->quad, quad, sizeof quad);
 }
 
 static void prepare(Search* s, FcProblem* p, const FcLine* line) {

@@ -5,9 +5,9 @@
 // the inertia matrix.
 //
 // Directions follow Polak and Ribiere, restarted from the preconditioned gradient M^-1 g when the
-// coefficient would be negative. The line search is exact. As p = -M^-1 g + beta p, the product M p
-// = -g + beta M p comes for free, so an iteration costs one solve with the factor of M and one
-// product each with J and J'.
+// coefficient would be negative. The line search is exact. An iteration costs one solve with the
+// factor of M and one product each with M, J and J'. (M p = -g + beta M p would come for free, but
+// rounds otherwise than the product.)
 
 #include <string.h>
 
@@ -39,14 +39,15 @@ static mjtNum finish_evaluation(const FcProblem* p, Gradients* w, mjtNum s) {
   return fc_norm(w->grad, p->nv);
 }
 
-// p = -M^-1 g + beta p, and the same times M
+// p = -M^-1 g + beta p
 static void conjugate_direction(const FcProblem* p, Gradients* w) {
   int nv = p->nv;
-  mjtNum change = fc_dot(w->grad, w->Mgrad, nv) - fc_dot(w->grad, w->Mgrad_old, nv);
-  mjtNum beta = fc_max(0, change / fc_max(mjMINVAL, fc_dot(w->grad_old, w->Mgrad_old, nv)));
+  mjtNum length2 = fc_dot(w->grad_old, w->Mgrad_old, nv);
+  mjtNum* change = w->Mgrad_old;
+  fc_sub(change, w->Mgrad, w->Mgrad_old, nv);
+  mjtNum beta = fc_max(0, fc_dot(w->grad, change, nv) / fc_max(mjMINVAL, length2));
   for (int i = 0; i < nv; i++) {
     w->p[i] = beta * w->p[i] - w->Mgrad[i];
-    w->Mp[i] = beta * w->Mp[i] - w->grad[i];
   }
 }
 
@@ -63,6 +64,7 @@ static void iterate(FcProblem* p, Gradients* w) {
   while (p->niter < p->iterations) {
     mjSolverStat stat;
     FcLine line = {.p = w->p, .Mp = w->Mp, .Jp = w->Jp, .Ma = w->Ma, .jar = p->jar};
+    fc_problemMulM(p, w->Mp, w->p);
     fc_problemMulJ(p, w->Jp, w->p);
     mjtNum alpha = fc_problemLineSearch(p, &line, &stat);
     if (alpha == 0) {
@@ -108,7 +110,6 @@ static int solve(const FcContext* context, FcProblem* p) {
   fc_problemMulM(p, w.Ma, p->qacc);
   finish_evaluation(p, &w, fc_problemUpdate(p, p->jar, 0));
   fc_scl(w.p, w.Mgrad, -1, nv);
-  fc_scl(w.Mp, w.grad, -1, nv);
   iterate(p, &w);
   p->nnz = 0;
   return 0;
