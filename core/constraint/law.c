@@ -17,19 +17,19 @@
 
 //------------------------------ scalar rows -------------------------------------------------------
 
+// Costs are added to one sum, row after row.
 static mjtNum bilateral_rows(FcProblem* p, const mjtNum* jar) {
   mjtNum cost = 0;
   for (int i = 0; i < p->ne; i++) {
     mjtNum f = -p->D[i] * jar[i];
     p->force[i] = f;
     p->state[i] = mjCNSTRSTATE_QUADRATIC;
-    cost -= f * jar[i];
+    cost -= f * jar[i] / 2;
   }
-  return cost / 2;
+  return cost;
 }
 
-static mjtNum friction_rows(FcProblem* p, const mjtNum* jar) {
-  mjtNum cost = 0;
+static mjtNum friction_rows(FcProblem* p, const mjtNum* jar, mjtNum cost) {
   for (int i = p->ne; i < p->ne + p->nf; i++) {
     mjtNum r = jar[i], loss = p->frictionloss[i], knee = p->R[i] * loss;
     if (r <= -knee) {
@@ -50,17 +50,17 @@ static mjtNum friction_rows(FcProblem* p, const mjtNum* jar) {
 }
 
 // Rows [first, last) with one-sided costs.
-static mjtNum unilateral_rows(FcProblem* p, const mjtNum* jar, int first, int last) {
+static mjtNum unilateral_rows(FcProblem* p, const mjtNum* jar, int first, int last, mjtNum cost) {
   const mjtNum* D = p->D;
-  mjtNum *force = p->force, cost = 0;
+  mjtNum* force = p->force;
   int* state = p->state;
   for (int i = first; i < last; i++) {
     mjtNum r = jar[i] < 0 ? jar[i] : 0;
     force[i] = r < 0 ? -D[i] * r : 0;
     state[i] = r < 0 ? mjCNSTRSTATE_QUADRATIC : mjCNSTRSTATE_SATISFIED;
-    cost -= force[i] * r;
+    cost -= force[i] * r / 2;
   }
-  return cost / 2;
+  return cost;
 }
 
 //------------------------------ elliptic contacts -------------------------------------------------
@@ -87,10 +87,11 @@ static void cone_hessian(mjContact* con, const mjtNum* U, mjtNum T, mjtNum Dm) {
 }
 
 // Rows of one elliptic contact, starting at row i.
-static mjtNum elliptic_rows(FcProblem* p, const mjtNum* jar, int i, int want_hessian) {
+static mjtNum elliptic_rows(FcProblem* p, const mjtNum* jar, int i, int want_hessian,
+                            mjtNum cost) {
   mjContact* con = p->contact + p->id[i];
   int dim = con->dim, state;
-  mjtNum mu = con->mu, U[6], cost = 0;
+  mjtNum mu = con->mu, U[6];
   U[0] = mu * jar[i];
   for (int j = 1; j < dim; j++) {
     U[j] = con->friction[j - 1] * jar[i + j];
@@ -110,7 +111,7 @@ static mjtNum elliptic_rows(FcProblem* p, const mjtNum* jar, int i, int want_hes
     state = mjCNSTRSTATE_CONE;
     mjtNum Dm = p->D[i] / (mu * mu * (1 + mu * mu)), gap = N - mu * T;
     mjtNum normal = -Dm * gap * mu;
-    cost = Dm * gap * gap / 2;
+    cost += Dm * gap * gap / 2;
     p->force[i] = normal;
     for (int j = 1; j < dim; j++) {
       p->force[i + j] = -normal / T * U[j] * con->friction[j - 1];
@@ -128,17 +129,17 @@ static mjtNum elliptic_rows(FcProblem* p, const mjtNum* jar, int i, int want_hes
 //------------------------------ the law -----------------------------------------------------------
 
 mjtNum law_evaluate(FcProblem* p, const mjtNum* jar, int want_hessian) {
-  mjtNum cost = bilateral_rows(p, jar) + friction_rows(p, jar);
+  mjtNum cost = friction_rows(p, jar, bilateral_rows(p, jar));
   int first = p->ne + p->nf;
   if (!p->elliptic) {
-    return cost + unilateral_rows(p, jar, first, p->nefc);
+    return unilateral_rows(p, jar, first, p->nefc, cost);
   }
   while (first < p->nefc) {
     if (p->type[first] == mjCNSTR_CONTACT_ELLIPTIC) {
-      cost += elliptic_rows(p, jar, first, want_hessian);
+      cost = elliptic_rows(p, jar, first, want_hessian, cost);
       first += p->contact[p->id[first]].dim;
     } else {
-      cost += unilateral_rows(p, jar, first, first + 1);
+      cost = unilateral_rows(p, jar, first, first + 1, cost);
       first++;
     }
   }
