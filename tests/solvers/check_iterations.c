@@ -87,6 +87,35 @@ START_TEST(newton_has_the_bits_of_the_reference) {
 }
 END_TEST
 
+// Dry friction on joints and a tendon, a limit: within the knees each row is a parabola.
+static const char scene_dry[] =
+    "<mujoco><option timestep='0.0078125' gravity='0 0 -8'/><worldbody><body pos='0 0 1'>"
+    "<joint name='a' type='slide' axis='1 0 0' frictionloss='.7' damping='.3'/>"
+    "<joint type='slide' axis='0 0 1' frictionloss='1.3'/>"
+    "<geom type='box' size='.25 .25 .25' mass='1.1'/><body pos='.5 0 .1'>"
+    "<joint name='b' type='slide' axis='0 1 0' frictionloss='.2'/>"
+    "<joint type='slide' axis='1 0 0' frictionloss='.4' range='-.01 .02' limited='true'/>"
+    "<geom type='box' size='.1 .2 .1' mass='.3'/></body></body></worldbody>"
+    "<tendon><fixed frictionloss='.6'><joint joint='a' coef='1'/><joint joint='b' coef='-.7'/>"
+    "</fixed></tendon></mujoco>";
+
+START_TEST(the_slope_at_the_end_of_a_line_through_parabolas_is_exactly_zero) {
+  const int neval[3][2] = {{2, 0}, {2, 0}, {3, 2}};
+  Scene s = scene_load(scene_dry);
+  const double qvel[] = {.3, -.1, .25, -.7};
+  mju_copy(s.d->qvel, qvel, 4);
+  for (int t = 0; t < 3; t++) {
+    mj_step(s.m, s.d);
+    ck_assert_int_eq(s.d->solver_niter[0], neval[t][1] ? 2 : 1);
+    for (int k = 0; k < s.d->solver_niter[0]; k++) {
+      ck_assert_int_eq(s.d->solver[k].neval, neval[t][k]);
+      ck_assert(s.d->solver[k].lineslope == 0);
+    }
+  }
+  scene_free(s);
+}
+END_TEST
+
 START_TEST(conjugate_gradients_solve_the_coupled_joints_in_three_iterations) {
   Scene s = scene_load(scene_coupled);
   s.m->opt.solver = mjSOL_CG;
@@ -381,6 +410,7 @@ int main(void) {
   const TTest* const tests[] = {
       newton_solves_the_coupled_joints_in_two_iterations,
       newton_has_the_bits_of_the_reference,
+      the_slope_at_the_end_of_a_line_through_parabolas_is_exactly_zero,
       conjugate_gradients_solve_the_coupled_joints_in_three_iterations,
       newton_converges_quadratically_on_an_elliptic_contact,
       newton_updates_its_factor_row_by_row_on_a_pyramid,
