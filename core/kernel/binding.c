@@ -34,6 +34,8 @@ typedef struct Choice_ {
 } Choice;
 
 typedef struct DataState_ {
+  const mjModel* m;   // the model that everything here was bound for; NULL: none yet
+  uint64_t identity;  // its model_identity
   Entry* first;
   Choice choice[FC_NKIND];
   const Bound* hook[2][HOOK_MAX];  // stages, probes
@@ -114,9 +116,54 @@ static DataState* state_of(mjData* d) {
 
 // ---------------------------------------------------------------- binding
 
+static int is_bound_for(const DataState* s, const mjModel* m) {
+  return s->m == m && s->identity == model_identity(m);
+}
+
+// memory that a face asks for, zeroed; NULL with *failed when there is none
+static void* face_memory(const mjModel* m, const FcFace* face, size_t* nmemory, int* failed) {
+  *nmemory = face->memory ? face->memory(m) : 0;
+  void* memory = *nmemory ? mju_malloc(*nmemory) : NULL;
+  *failed = *nmemory && !memory;
+  if (*failed) {
+    fc_fail("out of memory for %s \"%s\", which asks for %zu bytes", fc_kindName(face->kind),
+            face->name, *nmemory);
+  }
+  if (memory)
+    memset(memory, 0, *nmemory);
+  return memory;
+}
+
+// Data may meet another model of the same sizes from one call to the next: what is bound gets its
+// parameters, and what the layers above have derived from the former model is dropped.
+static int follow_model(DataState* s, const mjModel* m) {
+  if (!s || is_bound_for(s, m))
+    return s ? 0 : -1;
+  for (Entry* entry = s->first; entry; entry = entry->next) {
+    const FcFace* face = entry->bound.face;
+    FcContext* context = &entry->bound.context;
+    int failed;
+    const mjtNum* param = parameter_values(m, face, entry->instance, &failed);
+    if (failed)
+      return -1;
+    if (face->memory && face->memory(m) != entry->nmemory) {
+      size_t nmemory;
+      void* memory = face_memory(m, face, &nmemory, &failed);
+      if (failed)
+        return -1;
+      mju_free(context->memory);
+      context->memory = memory, entry->nmemory = nmemory;
+    }
+    context->m = m, context->param = param;
+  }
+  drop_slots(s);
+  s->m = m, s->identity = model_identity(m);
+  return 0;
+}
+
 static const Bound* bind_face(DataState* s, const mjModel* m, mjData* d, const FcFace* face,
                               int instance) {
-  if (!s || !face)
+  if (!face || follow_model(s, m))
     return NULL;
   for (Entry* entry = s->first; entry; entry = entry->next) {
     if (entry->bound.face == face && entry->instance == instance)
@@ -126,17 +173,13 @@ static const Bound* bind_face(DataState* s, const mjModel* m, mjData* d, const F
   const mjtNum* param = parameter_values(m, face, instance, &failed);
   if (failed)
     return NULL;
-  size_t nmemory = face->memory ? face->memory(m) : 0;
-  void* memory = nmemory ? mju_malloc(nmemory) : NULL;
-  Entry* entry = calloc(1, sizeof *entry);
-  if (!entry || (nmemory && !memory)) {
-    free(entry), mju_free(memory);
-    fc_fail("out of memory for %s \"%s\", which asks for %zu bytes", fc_kindName(face->kind),
-            face->name, nmemory);
-    return NULL;
+  size_t nmemory;
+  void* memory = face_memory(m, face, &nmemory, &failed);
+  Entry* entry = failed ? NULL : calloc(1, sizeof *entry);
+  if (!entry) {
+    mju_free(memory);
+    return failed ? NULL : (fc_fail("out of memory to bind \"%s\"", face->name), NULL);
   }
-  if (memory)
-    memset(memory, 0, nmemory);
   entry->instance = instance, entry->nmemory = nmemory;
   entry->bound = (Bound){.face = face,
                          .table = face->table,
@@ -193,7 +236,7 @@ const Bound* bound_choice(const mjModel* m, mjData* d, FcKind kind) {
   DataState* s = data_attachment(d)->state;
   if (s) {
     const Choice* c = s->choice + kind;
-    if (c->bound && c->bound->context.m == m && (c->name || c->value == option_of(m, kind)))
+    if (c->bound && is_bound_for(s, m) && (c->name || c->value == option_of(m, kind)))
       return c->bound;
   }
   s = state_of(d);
@@ -265,10 +308,13 @@ int fc_unbind(const mjModel* m, mjData* d, FcKind kind) {
 }
 
 int bound_hooks(const mjModel* m, mjData* d, FcKind kind, const Bound* const** hook) {
-  (void)m;
   DataState* s = data_attachment(d)->state;
-  if (!s)
+  if (!s || !s->nhook[kind == FC_PROBE])
     return 0;
+  if (follow_model(s, m)) {
+    mju_error("%s", fc_lastError());
+    return 0;
+  }
   *hook = s->hook[kind == FC_PROBE];
   return s->nhook[kind == FC_PROBE];
 }
@@ -284,9 +330,8 @@ const char* fc_bound(const mjModel* m, mjData* d, FcKind kind) {
 }
 
 void** binding_slot(const mjModel* m, mjData* d, BindingSlot slot, void (*destroy_slot)(void*)) {
-  (void)m;
   DataState* s = state_of(d);
-  if (!s) {
+  if (follow_model(s, m)) {
     mju_error("%s", fc_lastError());
     return NULL;
   }

@@ -113,6 +113,12 @@ static int place_array(void* context, const ArraySpec* spec) {
   return 0;
 }
 
+// Serial numbers of records, from 1 on.
+static uint64_t next_serial(void) {
+  static _Atomic uint64_t last;
+  return ++last;
+}
+
 mjModel* model_allocate(const mjModel* sizes) {
   // room to align the buffer whatever the allocator returned
   size_t nbuffer = (size_t)sizes->nbuffer;
@@ -120,6 +126,7 @@ mjModel* model_allocate(const mjModel* sizes) {
   ModelRecord* record = try_malloc(sizeof(ModelRecord) + ARRAY_ALIGNMENT + nbuffer);
   if (!record) return NULL;
   memset(record, 0, sizeof *record);
+  record->serial = next_serial();
 
   mjModel* m = &record->model;
 #define X(name) m->name = sizes->name;
@@ -155,6 +162,14 @@ mjModel* model_create(const mjModel* sizes, char* error, int error_size) {
 
 Attachment* model_attachment(const mjModel* m) { return &model_record(m)->attachment; }
 
+// A struct that the user has copied has no record around it, and content that has moved in brought
+// its own buffer: these are told by the address of the buffer, which is greater than any serial.
+uint64_t model_identity(const mjModel* m) {
+  const ModelRecord* record = model_record(m);
+  return m->buffer == (void*)align_offset((size_t)(record + 1)) ? record->serial
+                                                             : (uintptr_t)m->buffer;
+}
+
 //------------------------------ copying and deleting ----------------------------------------------
 
 // Everything but the array pointers and what belongs to the record.
@@ -168,11 +183,12 @@ static void copy_header(mjModel* dest, const mjModel* src) {
   dest->signature = src->signature;
 }
 
-// Give up what is attached to a model.
+// Give up what is attached to a model, and what was derived from it.
 static void detach(mjModel* m) {
   Attachment* attached = model_attachment(m);
   if (attached->ops) attached->ops->destroy(attached->state);
   memset(attached, 0, sizeof *attached);
+  model_record(m)->serial = next_serial();
 }
 
 static int compare_sizes(const mjModel* a, const mjModel* b) {

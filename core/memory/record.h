@@ -5,6 +5,7 @@
 #define CORE_MEMORY_RECORD_H_
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include <fulcrum/callbacks.h>
 #include <mujoco/mujoco.h>
@@ -19,6 +20,7 @@ typedef struct ModelRecord_ {
   mjModel model;
   Attachment attachment;
   void* storage;
+  uint64_t serial;  // what model_identity reports
 } ModelRecord;
 
 // Private stack of one worker of the bound thread pool; the main thread's is pstack and pbase of

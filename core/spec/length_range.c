@@ -66,8 +66,15 @@ static void push(const mjModel* m, mjData* d, int index, mjtNum sign, const mjLR
   if (opt->maxforce > 0 && norm > opt->maxforce) mju_scl(force, force, opt->maxforce / norm, nv);
 }
 
+// A bad position, velocity or acceleration was met: data has been reset, or would be in a model
+// that does not switch this off. Resetting clears the counts, then counts its cause.
+static int was_reset(const mjData* d) {
+  return d->warning[mjWARN_BADQPOS].number || d->warning[mjWARN_BADQVEL].number ||
+         d->warning[mjWARN_BADQACC].number;
+}
+
 // Simulate towards one side; range: least and greatest length in the final interval. 0 when the
-// simulation was reset on the way.
+// simulation was reset on the way: then time does not advance.
 static int simulate(mjModel* m, mjData* d, int index, mjtNum sign, const mjLROpt* opt,
                     mjtNum range[2]) {
   mj_resetData(m, d);
@@ -75,12 +82,13 @@ static int simulate(mjModel* m, mjData* d, int index, mjtNum sign, const mjLROpt
   int stable = 1, measured = 0;
   range[0] = range[1] = 0;
   while (stable && d->time < opt->inttotal) {
+    const mjtNum before = d->time;
     mju_scl(d->qvel, d->qvel, decay, (int)m->nv);
     mj_step1(m, d);
     push(m, d, index, sign, opt);
     mj_step2(m, d);
     mjtNum length = d->actuator_length[index];
-    stable = d->time != 0;
+    stable = d->time > before && !was_reset(d);
     if (d->time <= opt->inttotal - opt->interval) continue;
     range[0] = measured ? fc_min(range[0], length) : length;
     range[1] = measured ? fc_max(range[1], length) : length;
@@ -92,7 +100,6 @@ static int simulate(mjModel* m, mjData* d, int index, mjtNum sign, const mjLROpt
 int mj_setLengthRange(mjModel* m, mjData* d, int index, const mjLROpt* opt, char* error,
                       int error_sz) {
   mjtNum* result = m->actuator_lengthrange + 2 * index;
-  if (error && error_sz > 0) error[0] = 0;
   size_t room = error && error_sz > 0 ? (size_t)error_sz : 0;
   if (!wanted(m, index, opt) || (opt->useexisting && result[0] < result[1])) return 1;
   const mjtNum* known = opt->uselimit ? limits(m, index) : NULL;

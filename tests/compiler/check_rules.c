@@ -245,11 +245,46 @@ START_TEST(total_mass_can_be_set) {
 }
 END_TEST
 
+// ---------------------------------------------------------------- length ranges
+
+static const char scene_slider[] =
+    "<option timestep='.005'/><worldbody><body>"
+    "<joint name='s' type='slide' axis='1 0 0' range='-.3 .5' limited='true'/><geom size='.1'/>"
+    "</body></worldbody><actuator><muscle joint='s' gear='2' lengthrange='1 2'/></actuator>";
+
+// expected numbers: reference
+START_TEST(the_length_range_of_a_muscle_is_found_by_simulation) {
+  char error[500] = "untouched";
+  mjModel* m = compile(scene_slider);
+  mjData* d = mj_makeData(m);
+  mjLROpt opt;
+  mj_defaultLROpt(&opt);
+  opt.inttotal = 2, opt.interval = .5;
+  ck_assert_int_eq(mj_setLengthRange(m, d, 0, &opt, error, sizeof error), 1);
+  ck_assert(m->actuator_lengthrange[0] == 1);
+  opt.useexisting = 0;
+  m->opt.disableflags = mjDSBL_GRAVITY | mjDSBL_ACTUATION;
+  ck_assert_int_eq(mj_setLengthRange(m, d, 0, &opt, error, sizeof error), 1);
+  ck_assert_double_eq_tol(m->actuator_lengthrange[0], -0.60113987670653202, 1e-10);
+  ck_assert_double_eq_tol(m->actuator_lengthrange[1], 1.0011398767065318, 1e-10);
+  ck_assert_str_eq(error, "untouched");
+
+  // a muscle without range has no force that is a number: the simulation starts again and again
+  m->opt.disableflags = 0;
+  m->actuator_lengthrange[1] = m->actuator_lengthrange[0];
+  ck_assert_int_eq(mj_setLengthRange(m, d, 0, &opt, error, sizeof error), 0);
+  ck_assert_ptr_nonnull(strstr(error, "Unstable lengthrange simulation in actuator 0"));
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+END_TEST
+
 int main(void) {
   Suite* suite = suite_create("compile rules");
   TCase* t = tcase_create("rules");
   tcase_set_timeout(t, 60);
   tcase_add_test(t, frames_compose_and_rotate_what_is_in_them);
+  tcase_add_test(t, the_length_range_of_a_muscle_is_found_by_simulation);
   tcase_add_test(t, several_geoms_share_one_inertia);
   tcase_add_test(t, a_body_without_inertia_has_its_own_pose_as_inertial_frame);
   tcase_add_test(t, a_free_body_can_be_aligned_with_its_inertia);

@@ -123,6 +123,31 @@ START_TEST(a_reset_keeps_bindings_and_clears_their_memory) {
 }
 END_TEST
 
+// also when the other one lives where the first has been
+START_TEST(data_follows_the_model_of_each_call) {
+  ck_assert_int_eq(fc_bind(m, d, FC_PROBE, "acme.count"), 0);
+  steps(d, 2);
+  for (int i = 0; i < 3; i++) {
+    mjModel* other = mj_copyModel(NULL, m);
+    other->opt.timestep *= i + 2;
+    mjData* fresh = mj_makeData(other);
+    mj_resetData(other, d);
+    for (int k = 0; k < 3; k++) {
+      mj_step(other, d);
+      mj_step(other, fresh);
+    }
+    ck_assert(d->time == fresh->time);
+    ck_assert_mem_eq(d->qpos, fresh->qpos, (size_t)m->nq * sizeof(mjtNum));
+    ck_assert(d->userdata[0] == 3);
+    mj_deleteData(fresh);
+    mj_deleteModel(other);
+  }
+  mj_resetData(m, d);
+  mj_step(m, d);
+  ck_assert(d->time == m->opt.timestep);
+}
+END_TEST
+
 START_TEST(a_stage_runs_at_its_place_until_it_is_taken_out) {
   ck_assert_msg(fc_bind(m, d, FC_STAGE, "acme.push") == 0, "%s", fc_lastError());
   mj_forward(m, d);
@@ -253,6 +278,7 @@ int main(void) {
   tcase_add_test(tests, two_data_of_one_model_use_different_solvers);
   tcase_add_test(tests, a_copy_of_data_keeps_its_bindings);
   tcase_add_test(tests, a_reset_keeps_bindings_and_clears_their_memory);
+  tcase_add_test(tests, data_follows_the_model_of_each_call);
   tcase_add_test(tests, a_stage_runs_at_its_place_until_it_is_taken_out);
   tcase_add_test(tests, a_stage_bound_twice_runs_once);
   tcase_add_test(tests, a_probe_has_memory_of_its_own_in_every_data);
