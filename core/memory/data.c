@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Making, copying and deleting mjData. One allocation holds the record, the buffer with all arrays
-// of MJDATA_POINTERS (each at a multiple of 64 bytes) and the arena, whose begin belongs to
-// contacts and constraint rows and whose end is the stack.
+// Making, copying and deleting mjData. One allocation holds the record and the buffer with all
+// arrays of MJDATA_POINTERS (each at a multiple of 64 bytes), another the arena, whose begin belongs
+// to contacts and constraint rows and whose end is the stack.
 
 #include <stdint.h>
 #include <stdio.h>
@@ -52,14 +52,17 @@ static mjData* allocate_data(const mjModel* m, const char* caller) {
     return NULL;
   }
 
-  // record, buffer and arena, with room to align the latter two
-  size_t total = sizeof(DataRecord) + 2 * ARRAY_ALIGNMENT, narena = (size_t)m->narena;
+  // record with buffer, and arena, with room to align the latter two
+  size_t total = sizeof(DataRecord) + ARRAY_ALIGNMENT, narena = (size_t)m->narena, padded;
   DataRecord* record = NULL;
+  void* arena = NULL;
   if (!__builtin_add_overflow(total, measure.offset, &total) &&
-      !__builtin_add_overflow(total, narena, &total)) {
+      !__builtin_add_overflow(narena, ARRAY_ALIGNMENT, &padded)) {
     record = try_malloc(total);
+    arena = record ? try_malloc(padded) : NULL;
   }
-  if (!record) {
+  if (!arena) {
+    mju_free(record);
     mju_error("%s: could not allocate mjData: buffer %zu bytes, mjData arena %zu bytes", caller,
               measure.offset, narena);
     return NULL;
@@ -71,10 +74,11 @@ static mjData* allocate_data(const mjModel* m, const char* caller) {
   memset(record, 0, offsetof(mjData, solver));
   memset((char*)record + behind, 0, sizeof *record - behind);
   record->callbacks.size = sizeof record->callbacks;
+  record->arena = arena;
 
   d->buffer = (void*)align_offset((size_t)(record + 1));
   d->nbuffer = (mjtSize)measure.offset;
-  d->arena = (void*)align_offset((size_t)d->buffer + measure.offset);
+  d->arena = (void*)align_offset((size_t)arena);
   d->narena = m->narena;
   d->nplugin = (int)m->nplugin;
   Placement place = {d, d->buffer, 0, NULL};
@@ -88,6 +92,7 @@ static void release_data(mjData* d) {
   DataRecord* record = data_record(d);
   if (record->attachment.ops) record->attachment.ops->destroy(record->attachment.state);
   mju_free(record->storage);
+  mju_free(record->arena);
   mju_free(record);
 }
 
@@ -164,21 +169,23 @@ static int copy_array(void* context, const ArraySpec* spec) {
   return 0;
 }
 
-// Arena pointers keep their offsets; those hidden from a visual copy are NULL.
-static int copy_arena_pointer(void* context, const ArraySpec* spec) {
-  ArrayCopy* copy = context;
-  const char* from = array_pointer(copy->src, spec);
-  *array_member(copy->dest, spec) =
-      from && (spec->visual || !copy->visual)
-          ? (char*)copy->dest->arena + (from - (const char*)copy->src->arena)
-          : NULL;
-  return 0;
+// The place in the arena of one data that corresponds to a place in the arena of another.
+static void* same_place(const mjData* dest, const mjData* src, const void* from) {
+  return from ? (char*)dest->arena + ((const char*)from - (const char*)src->arena) : NULL;
 }
 
-static int copy_arena_array(void* context, const ArraySpec* spec) {
+static void copy_arena_pointers(mjData* dest, const mjData* src) {
+#define X(type, name, nr, nc) dest->name = same_place(dest, src, src->name);
+  MJDATA_ARENA_POINTERS
+#undef X
+}
+
+// Arena arrays hidden from a visual copy are NULL there.
+static int copy_visual_arena_array(void* context, const ArraySpec* spec) {
   ArrayCopy* copy = context;
-  copy_arena_pointer(context, spec);
-  return array_pointer(copy->dest, spec) ? copy_array(context, spec) : 0;
+  const void* from = spec->visual ? array_pointer(copy->src, spec) : NULL;
+  *array_member(copy->dest, spec) = same_place(copy->dest, copy->src, from);
+  return from ? copy_array(context, spec) : 0;
 }
 
 static void copy_attachment(mjData* dest, const mjModel* m, const mjData* src) {
@@ -224,12 +231,12 @@ static mjData* copy_data(mjData* dest, const mjModel* m, const mjData* src, int 
     memcpy(dest->buffer, src->buffer, (size_t)src->nbuffer);
   }
   if (visual) {
-    arena_each_array(m, src, copy_arena_array, &copy);
+    arena_each_array(m, src, copy_visual_arena_array, &copy);
   } else {
     memcpy(dest->arena, src->arena, src->parena);
-    arena_each_array(m, src, copy_arena_pointer, &copy);
+    copy_arena_pointers(dest, src);
   }
-  dest->contact = (mjContact*)((char*)dest->arena + ((char*)src->contact - (char*)src->arena));
+  dest->contact = same_place(dest, src, src->contact);
 
   copy_attachment(dest, m, src);
   if (m->nplugin > 0 && memory_hooks.copy_plugins) memory_hooks.copy_plugins(dest, m, src);
@@ -255,6 +262,8 @@ void data_replace(mjData* dest, const mjModel* m, mjData* src) {
 
   // the content moves in with the allocation that holds its arrays
   mju_free(to->storage);
+  mju_free(to->arena);
+  to->arena = from->arena;
   memcpy(&to->data, &from->data, sizeof to->data);
   memset(to->shard, 0, sizeof to->shard);
   to->storage = from;

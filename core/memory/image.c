@@ -40,18 +40,9 @@ static void make_header(int32_t header[HEADER_WORDS]) {
 
 //------------------------------ measuring and writing ---------------------------------------------
 
-static int add_bytes(void* context, const ArraySpec* spec) {
-  size_t bytes = 0;
-  array_bytes(spec, &bytes);
-  *(size_t*)context += bytes;
-  return 0;
-}
-
 size_t model_image_size(const mjModel* m) {
-  size_t size = HEADER_WORDS * sizeof(int32_t) + (size_t)model_size_count * sizeof(mjtSize) +
-                sizeof m->opt + sizeof m->vis + sizeof m->stat;
-  model_each_array(m, add_bytes, &size);
-  return size;
+  return HEADER_WORDS * sizeof(int32_t) + (size_t)model_size_count * sizeof(mjtSize) +
+         sizeof m->opt + sizeof m->vis + sizeof m->stat + model_array_bytes(m);
 }
 
 // Where the next bytes go to: memory, or a file.
@@ -360,12 +351,17 @@ mjModel* mj_loadModelBuffer(const void* buffer, int buffer_sz) {
   return load_image(buffer, !buffer || buffer_sz < 0 ? 0 : (size_t)buffer_sz);
 }
 
-// Content of a file of the file system, to be freed by the caller; NULL when it cannot be read.
-static void* read_file(const char* filename, size_t* size) {
+static void use_image(void* context, const void* content, size_t size) {
+  *(mjModel**)context = size > 0 ? load_image(content, size) : NULL;
+}
+
+// The model in a file of the file system into *m; -1 when it cannot be read.
+static int read_file(const char* filename, mjModel** m) {
   FILE* file = fopen(filename, "rb");
   if (!file)
-    return NULL;
+    return -1;
   void* content = NULL;
+  size_t size = 0;
   if (!fseek(file, 0, SEEK_END)) {
     long length = ftell(file);
     rewind(file);
@@ -373,24 +369,24 @@ static void* read_file(const char* filename, size_t* size) {
     // a directory claims to be endless
     if (length >= 0 && length < LONG_MAX)
       content = try_malloc((size_t)length + 1);
-    *size = content ? fread(content, 1, (size_t)length, file) : 0;
+    size = content ? fread(content, 1, (size_t)length, file) : 0;
   }
   fclose(file);
-  return content;
+  if (!content)
+    return -1;
+  use_image(m, content, size);
+  mju_free(content);
+  return 0;
 }
 
 mjModel* mj_loadModel(const char* filename, const mjVFS* vfs) {
-  size_t size = 0;
-  void* content = NULL;
+  mjModel* m = NULL;
+  int failed = -1;
   if (filename) {
-    content = memory_hooks.read_resource ? memory_hooks.read_resource(filename, vfs, &size)
-                                         : read_file(filename, &size);
+    failed = memory_hooks.read_resource ? memory_hooks.read_resource(filename, vfs, use_image, &m)
+                                        : read_file(filename, &m);
   }
-  if (!content) {
+  if (failed)
     mju_warning("mj_loadModel: cannot open file '%s'", filename ? filename : "");
-    return NULL;
-  }
-  mjModel* m = size > 0 ? load_image(content, size) : NULL;
-  mju_free(content);
   return m;
 }

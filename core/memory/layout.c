@@ -7,8 +7,6 @@
 
 #include "core/memory/layout.h"
 
-#include <stdint.h>
-
 // sizes in the lists are members of the model or of the data at hand
 #define MJ_M(n) m->n
 #define MJ_D(n) d->n
@@ -83,6 +81,16 @@ int model_each_array(const mjModel* m, ArrayVisitor visit, void* context) {
   return visit_all(model_entries, (int)(sizeof rows / sizeof *rows), rows, cols, visit, context);
 }
 
+size_t model_array_bytes(const mjModel* m) {
+  size_t bytes = 0;
+#define X(type, field, nrow, ncol) bytes += sizeof(type) * (size_t)(m->nrow) * (size_t)(ncol);
+#define XHIDDEN X
+  MJMODEL_POINTERS
+#undef XHIDDEN
+#undef X
+  return bytes;
+}
+
 static const ArrayEntry data_entries[] = {
 #define X(type, field, nrow, ncol) ENTRY(mjData, type, field, nrow, 1)
 #define XHIDDEN(type, field, nrow, ncol) ENTRY(mjData, type, field, nrow, 0)
@@ -142,20 +150,4 @@ int model_each_size(mjModel* m, SizeVisitor visit, void* context) {
   MJMODEL_SIZES
 #undef X
   return 0;
-}
-
-int array_bytes(const ArraySpec* spec, size_t* bytes) {
-  if (spec->rows < 0 || spec->cols < 0)
-    return -1;
-  size_t count;
-  if (__builtin_mul_overflow((size_t)spec->rows, (size_t)spec->cols, &count) ||
-      __builtin_mul_overflow(count, spec->element, bytes)) {
-    return -1;
-  }
-  return *bytes > PTRDIFF_MAX ? -1 : 0;
-}
-
-size_t align_offset(size_t offset) {
-  size_t padding = (ARRAY_ALIGNMENT - offset % ARRAY_ALIGNMENT) % ARRAY_ALIGNMENT;
-  return offset > SIZE_MAX - padding ? SIZE_MAX : offset + padding;
 }

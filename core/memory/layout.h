@@ -5,6 +5,7 @@
 #define CORE_MEMORY_LAYOUT_H_
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include <mujoco/mujoco.h>
 
@@ -32,6 +33,9 @@ int model_each_array(const mjModel* m, ArrayVisitor visit, void* context);
 int data_each_array(const mjModel* m, ArrayVisitor visit, void* context);
 int arena_each_array(const mjModel* m, const mjData* d, ArrayVisitor visit, void* context);
 
+// Bytes of all arrays of a model, whose sizes are known to be valid, without padding.
+size_t model_array_bytes(const mjModel* m);
+
 // The same for the size fields of mjModel, nq first, nbuffer last; index counts from 0.
 typedef int (*SizeVisitor)(void* context, const char* name, int index, mjtSize* value);
 int model_each_size(mjModel* m, SizeVisitor visit, void* context);
@@ -49,9 +53,20 @@ static inline void* array_pointer(const void* owner, const ArraySpec* spec) {
 }
 
 // Bytes of the array into *bytes; 0, or -1 when the number is not representable.
-int array_bytes(const ArraySpec* spec, size_t* bytes);
+static inline int array_bytes(const ArraySpec* spec, size_t* bytes) {
+  if (spec->rows < 0 || spec->cols < 0) return -1;
+  size_t count;
+  if (__builtin_mul_overflow((size_t)spec->rows, (size_t)spec->cols, &count) ||
+      __builtin_mul_overflow(count, spec->element, bytes)) {
+    return -1;
+  }
+  return *bytes > PTRDIFF_MAX ? -1 : 0;
+}
 
 // Offset after rounding up to a multiple of ARRAY_ALIGNMENT; SIZE_MAX when it overflows.
-size_t align_offset(size_t offset);
+static inline size_t align_offset(size_t offset) {
+  size_t padding = (ARRAY_ALIGNMENT - offset % ARRAY_ALIGNMENT) % ARRAY_ALIGNMENT;
+  return offset > SIZE_MAX - padding ? SIZE_MAX : offset + padding;
+}
 
 #endif  // CORE_MEMORY_LAYOUT_H_

@@ -91,9 +91,10 @@ void sleep_arrays_update_static(const mjModel* m, mjData* d);
 // What layers above contribute to functions of this layer. NULL members are skipped. Set once,
 // before models are made: memory_hooks.x = x.
 typedef struct MemoryHooks_ {
-  // mj_loadModel: content of a file or resource, from mju_malloc, NULL when it cannot be read.
+  // mj_loadModel: call use with the content of a file or resource; -1 when it cannot be read.
   // Without hook: plain files, vfs is ignored.
-  void* (*read_resource)(const char* filename, const mjVFS* vfs, size_t* size);
+  int (*read_resource)(const char* filename, const mjVFS* vfs,
+                       void (*use)(void* context, const void* content, size_t size), void* context);
 
   // mj_loadModel, mj_loadModelBuffer: bytes after the image, beginning with "FULCRUM\n". 0, or -1
   // and a message.

@@ -7,38 +7,42 @@
 
 #include <stddef.h>
 
-// Kinds with names: offsets in mjModel of their number and of the addresses of the names. Object
-// types have the order of the blocks in names_map; XBODY, which shares the names of BODY, and DOF
-// have no block.
-#define KIND(size, names) \
-  { offsetof(mjModel, size), offsetof(mjModel, names) }
+// Kinds with names: type, member of mjModel with their number, member with the addresses of the
+// names. Object types have the order of the blocks in names_map; XBODY, which shares the names of
+// BODY, and DOF have no block.
+#define NAMED_KINDS(X)                  \
+  X(BODY, nbody, name_bodyadr)          \
+  X(JOINT, njnt, name_jntadr)           \
+  X(GEOM, ngeom, name_geomadr)          \
+  X(SITE, nsite, name_siteadr)          \
+  X(CAMERA, ncam, name_camadr)          \
+  X(LIGHT, nlight, name_lightadr)       \
+  X(FLEX, nflex, name_flexadr)          \
+  X(MESH, nmesh, name_meshadr)          \
+  X(SKIN, nskin, name_skinadr)          \
+  X(HFIELD, nhfield, name_hfieldadr)    \
+  X(TEXTURE, ntex, name_texadr)         \
+  X(MATERIAL, nmat, name_matadr)        \
+  X(PAIR, npair, name_pairadr)          \
+  X(EXCLUDE, nexclude, name_excludeadr) \
+  X(EQUALITY, neq, name_eqadr)          \
+  X(TENDON, ntendon, name_tendonadr)    \
+  X(ACTUATOR, nu, name_actuatoradr)     \
+  X(SENSOR, nsensor, name_sensoradr)    \
+  X(NUMERIC, nnumeric, name_numericadr) \
+  X(TEXT, ntext, name_textadr)          \
+  X(TUPLE, ntuple, name_tupleadr)       \
+  X(KEY, nkey, name_keyadr)             \
+  X(PLUGIN, nplugin, name_pluginadr)
+
 static const struct {
-  size_t size;
+  size_t size;   // offsets in mjModel
   size_t names;  // 0: no names
 } kinds[mjNOBJECT] = {
-    [mjOBJ_BODY] = KIND(nbody, name_bodyadr),
-    [mjOBJ_JOINT] = KIND(njnt, name_jntadr),
-    [mjOBJ_GEOM] = KIND(ngeom, name_geomadr),
-    [mjOBJ_SITE] = KIND(nsite, name_siteadr),
-    [mjOBJ_CAMERA] = KIND(ncam, name_camadr),
-    [mjOBJ_LIGHT] = KIND(nlight, name_lightadr),
-    [mjOBJ_FLEX] = KIND(nflex, name_flexadr),
-    [mjOBJ_MESH] = KIND(nmesh, name_meshadr),
-    [mjOBJ_SKIN] = KIND(nskin, name_skinadr),
-    [mjOBJ_HFIELD] = KIND(nhfield, name_hfieldadr),
-    [mjOBJ_TEXTURE] = KIND(ntex, name_texadr),
-    [mjOBJ_MATERIAL] = KIND(nmat, name_matadr),
-    [mjOBJ_PAIR] = KIND(npair, name_pairadr),
-    [mjOBJ_EXCLUDE] = KIND(nexclude, name_excludeadr),
-    [mjOBJ_EQUALITY] = KIND(neq, name_eqadr),
-    [mjOBJ_TENDON] = KIND(ntendon, name_tendonadr),
-    [mjOBJ_ACTUATOR] = KIND(nu, name_actuatoradr),
-    [mjOBJ_SENSOR] = KIND(nsensor, name_sensoradr),
-    [mjOBJ_NUMERIC] = KIND(nnumeric, name_numericadr),
-    [mjOBJ_TEXT] = KIND(ntext, name_textadr),
-    [mjOBJ_TUPLE] = KIND(ntuple, name_tupleadr),
-    [mjOBJ_KEY] = KIND(nkey, name_keyadr),
-    [mjOBJ_PLUGIN] = KIND(nplugin, name_pluginadr),
+#define X(type, count, addresses) \
+  [mjOBJ_##type] = {offsetof(mjModel, count), offsetof(mjModel, addresses)},
+    NAMED_KINDS(X)
+#undef X
 };
 
 static int kind_count(const mjModel* m, int type) {
@@ -53,9 +57,13 @@ NamedKind named_kind(const mjModel* m, int type) {
 
 int* name_slots(const mjModel* m, int type) {
   if (type == mjOBJ_XBODY) type = mjOBJ_BODY;
-  int before = 0;
-  for (int i = 0; i < type; i++) before += kinds[i].names ? 2 * kind_count(m, i) : 0;
-  return m->names_map + before;
+  int* slots = m->names_map;
+#define X(other, count, addresses)           \
+  if (mjOBJ_##other >= type) return slots; \
+  slots += 2 * m->count;
+  NAMED_KINDS(X)
+#undef X
+  return slots;
 }
 
 int object_count(const mjModel* m, int type) {

@@ -13,9 +13,11 @@
 #include "core/memory/memory.h"
 
 // A model or data is one allocation: the record, whose first member is the public struct, then at a
-// multiple of 64 bytes the arrays, then (data only) the arena. When model_replace or data_replace
-// moves other content into an existing record, the arrays live in the allocation that was moved in,
-// which `storage` then owns; it is NULL otherwise.
+// multiple of 64 bytes the arrays. When model_replace or data_replace moves other content into an
+// existing record, the arrays live in the allocation that was moved in, which `storage` then owns;
+// it is NULL otherwise. The arena of data is a second allocation: it is often so large that the
+// allocator returns it to the system when it is freed, and the arrays, all of which new data write,
+// should not have to be paged in again each time.
 typedef struct ModelRecord_ {
   mjModel model;
   Attachment attachment;
@@ -35,6 +37,7 @@ typedef struct DataRecord_ {
   Attachment attachment;
   FcCallbacks callbacks;  // in place of the global ones where not NULL
   void* storage;
+  void* arena;  // as allocated
   StackShard shard[mjMAXTHREAD];
 } DataRecord;
 

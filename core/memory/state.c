@@ -8,46 +8,23 @@
 
 #include <mujoco/mujoco.h>
 
-// Number of values of the element with one bit.
-static mjtSize element_size(const mjModel* m, int element) {
-  switch (element) {
-    case mjSTATE_TIME: return 1;
-    case mjSTATE_QPOS: return m->nq;
-    case mjSTATE_QVEL: return m->nv;
-    case mjSTATE_ACT: return m->na;
-    case mjSTATE_HISTORY: return m->nhistory;
-    case mjSTATE_WARMSTART: return m->nv;
-    case mjSTATE_CTRL: return m->nu;
-    case mjSTATE_QFRC_APPLIED: return m->nv;
-    case mjSTATE_XFRC_APPLIED: return 6 * m->nbody;
-    case mjSTATE_EQ_ACTIVE: return m->neq;
-    case mjSTATE_MOCAP_POS: return 3 * m->nmocap;
-    case mjSTATE_MOCAP_QUAT: return 4 * m->nmocap;
-    case mjSTATE_USERDATA: return m->nuserdata;
-    case mjSTATE_PLUGIN: return m->npluginstate;
-    default: return 0;
-  }
-}
-
-// Where its values are; NULL for eq_active, whose values are bytes.
-static mjtNum* element_values(const mjData* d, int element) {
-  switch (element) {
-    case mjSTATE_TIME: return (mjtNum*)&d->time;
-    case mjSTATE_QPOS: return d->qpos;
-    case mjSTATE_QVEL: return d->qvel;
-    case mjSTATE_ACT: return d->act;
-    case mjSTATE_HISTORY: return d->history;
-    case mjSTATE_WARMSTART: return d->qacc_warmstart;
-    case mjSTATE_CTRL: return d->ctrl;
-    case mjSTATE_QFRC_APPLIED: return d->qfrc_applied;
-    case mjSTATE_XFRC_APPLIED: return d->xfrc_applied;
-    case mjSTATE_MOCAP_POS: return d->mocap_pos;
-    case mjSTATE_MOCAP_QUAT: return d->mocap_quat;
-    case mjSTATE_USERDATA: return d->userdata;
-    case mjSTATE_PLUGIN: return d->plugin_state;
-    default: return NULL;
-  }
-}
+// Every element in the order of the bits: bit, number of values, member of mjData (with what makes
+// a pointer of it).
+#define STATE_ELEMENTS(NUMBERS, BYTES)                        \
+  NUMBERS(mjSTATE_TIME, 1, &, time)                           \
+  NUMBERS(mjSTATE_QPOS, m->nq, , qpos)                        \
+  NUMBERS(mjSTATE_QVEL, m->nv, , qvel)                        \
+  NUMBERS(mjSTATE_ACT, m->na, , act)                          \
+  NUMBERS(mjSTATE_HISTORY, m->nhistory, , history)            \
+  NUMBERS(mjSTATE_WARMSTART, m->nv, , qacc_warmstart)         \
+  NUMBERS(mjSTATE_CTRL, m->nu, , ctrl)                        \
+  NUMBERS(mjSTATE_QFRC_APPLIED, m->nv, , qfrc_applied)        \
+  NUMBERS(mjSTATE_XFRC_APPLIED, 6 * m->nbody, , xfrc_applied) \
+  BYTES(mjSTATE_EQ_ACTIVE, m->neq, , eq_active)               \
+  NUMBERS(mjSTATE_MOCAP_POS, 3 * m->nmocap, , mocap_pos)      \
+  NUMBERS(mjSTATE_MOCAP_QUAT, 4 * m->nmocap, , mocap_quat)    \
+  NUMBERS(mjSTATE_USERDATA, m->nuserdata, , userdata)         \
+  NUMBERS(mjSTATE_PLUGIN, m->npluginstate, , plugin_state)
 
 static int is_signature(int sig, const char* caller) {
   if (sig >= 0 && sig < (1 << mjNSTATE)) return 1;
@@ -61,50 +38,54 @@ static mjtSize copy_numbers(mjtNum* dest, const mjtNum* src, mjtSize n) {
   return n;
 }
 
-int mj_stateSize(const mjModel* m, int sig) {
-  if (!is_signature(sig, "mj_stateSize")) return 0;
+// Number of values that a valid signature selects.
+static mjtSize state_size(const mjModel* m, int sig) {
   mjtSize size = 0;
-  for (int i = 0; i < mjNSTATE; i++) {
-    if (sig & (1 << i)) size += element_size(m, 1 << i);
-  }
-  return (int)size;
+#define X(bit, n, at, member) size += sig & bit ? n : 0;
+  STATE_ELEMENTS(X, X)
+#undef X
+  return size;
+}
+
+int mj_stateSize(const mjModel* m, int sig) {
+  return is_signature(sig, "mj_stateSize") ? (int)state_size(m, sig) : 0;
 }
 
 void mj_getState(const mjModel* m, const mjData* d, mjtNum* state, int sig) {
   if (!is_signature(sig, "mj_getState")) return;
-  for (int i = 0; i < mjNSTATE; i++) {
-    int element = sig & (1 << i);
-    if (element == mjSTATE_EQ_ACTIVE) {
-      for (int k = 0; k < m->neq; k++) *state++ = d->eq_active[k];
-    } else if (element) {
-      state += copy_numbers(state, element_values(d, element), element_size(m, element));
-    }
+#define NUMBERS(bit, n, at, member) \
+  if (sig & bit) state += copy_numbers(state, at d->member, n);
+#define BYTES(bit, n, at, member)                        \
+  if (sig & bit) {                                       \
+    for (int k = 0; k < n; k++) *state++ = d->member[k]; \
   }
+  STATE_ELEMENTS(NUMBERS, BYTES)
+#undef NUMBERS
+#undef BYTES
 }
 
 void mj_setState(const mjModel* m, mjData* d, const mjtNum* state, int sig) {
   if (!is_signature(sig, "mj_setState")) return;
-  for (int i = 0; i < mjNSTATE; i++) {
-    int element = sig & (1 << i);
-    if (element == mjSTATE_EQ_ACTIVE) {
-      for (int k = 0; k < m->neq; k++) d->eq_active[k] = (mjtByte)*state++;
-    } else if (element) {
-      state += copy_numbers(element_values(d, element), state, element_size(m, element));
-    }
+#define NUMBERS(bit, n, at, member) \
+  if (sig & bit) state += copy_numbers(at d->member, state, n);
+#define BYTES(bit, n, at, member)                                 \
+  if (sig & bit) {                                                \
+    for (int k = 0; k < n; k++) d->member[k] = (mjtByte)*state++; \
   }
+  STATE_ELEMENTS(NUMBERS, BYTES)
+#undef NUMBERS
+#undef BYTES
 }
 
 void mj_copyState(const mjModel* m, const mjData* src, mjData* dst, int sig) {
   if (!is_signature(sig, "mj_copyState") || src == dst) return;
-  for (int i = 0; i < mjNSTATE; i++) {
-    int element = sig & (1 << i);
-    if (element == mjSTATE_EQ_ACTIVE) {
-      if (m->neq) memcpy(dst->eq_active, src->eq_active, (size_t)m->neq);
-    } else if (element) {
-      copy_numbers(element_values(dst, element), element_values(src, element),
-                   element_size(m, element));
-    }
-  }
+#define NUMBERS(bit, n, at, member) \
+  if (sig & bit) copy_numbers(at dst->member, at src->member, n);
+#define BYTES(bit, n, at, member) \
+  if ((sig & bit) && n > 0) memcpy(dst->member, src->member, (size_t)n);
+  STATE_ELEMENTS(NUMBERS, BYTES)
+#undef NUMBERS
+#undef BYTES
 }
 
 void mj_extractState(const mjModel* m, const mjtNum* src, int srcsig, mjtNum* dst, int dstsig) {
@@ -114,7 +95,7 @@ void mj_extractState(const mjModel* m, const mjtNum* src, int srcsig, mjtNum* ds
     return;
   }
   for (int i = 0; i < mjNSTATE; i++) {
-    mjtSize size = srcsig & (1 << i) ? element_size(m, 1 << i) : 0;
+    mjtSize size = state_size(m, srcsig & (1 << i));
     if (dstsig & (1 << i)) dst += copy_numbers(dst, src, size);
     src += size;
   }

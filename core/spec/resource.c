@@ -516,19 +516,19 @@ mjSpec* mju_decodeResource(mjResource* resource, const char* content_type, const
 
 // ---------------------------------------------------------------- binary models
 
-// content of a resource for mj_loadModel, from mju_malloc
-static void* read_for_model(const char* filename, const mjVFS* vfs, size_t* size) {
+// the content of a resource for mj_loadModel, where the provider has it
+static int read_for_model(const char* filename, const mjVFS* vfs,
+                          void (*use)(void* context, const void* content, size_t size),
+                          void* context) {
   char error[256];
   mjResource* resource = mju_openResource(NULL, filename, vfs, error, sizeof(error));
   const void* bytes = NULL;
   int n = resource ? mju_readResource(resource, &bytes) : -1;
-  void* copy = n > 0 ? mju_malloc((size_t)n) : NULL;
-  if (copy) {
-    memcpy(copy, bytes, (size_t)n);
-    *size = (size_t)n;
+  if (n > 0) {
+    use(context, bytes, (size_t)n);
   }
   mju_closeResource(resource);
-  return copy;
+  return n > 0 ? 0 : -1;
 }
 
 // the memory layer reads binary models through resources once the library is loaded
