@@ -143,17 +143,19 @@ static void prepare_cone(const Search* s, Cone* c, int row) {
       .row = row, .dim = con->dim, .mu = con->mu, .U0 = con->mu * r[0], .V0 = con->mu * v[0]};
   c->Dm = D[0] / (con->mu * con->mu * (1 + con->mu * con->mu));
   mjtNum quad[4] = {0};
+  mjtNum U[5], V[5];
   for (int j = 0; j < con->dim; j++) {
     if (j) {
-      mjtNum U = r[j] * con->friction[j - 1], V = v[j] * con->friction[j - 1];
-      c->UU += U * U;
-      c->UV += U * V;
-      c->VV += V * V;
+      U[j - 1] = r[j] * con->friction[j - 1];
+      V[j - 1] = v[j] * con->friction[j - 1];
     }
     quad[0] += D[j] * r[j] * r[j] / 2;
     quad[1] += D[j] * r[j] * v[j];
     quad[2] += D[j] * v[j] * v[j] / 2;
   }
+  c->UU = fc_dot(U, U, con->dim - 1);
+  c->UV = fc_dot(U, V, con->dim - 1);
+  c->VV = fc_dot(V, V, con->dim - 1);
   memcpy(&c->quad, quad, sizeof quad);
 }
 

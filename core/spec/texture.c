@@ -10,6 +10,7 @@
 
 #include "core/spec/texture.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -18,8 +19,13 @@
 
 enum { RIGHT, LEFT, UP, DOWN, FRONT, BACK };
 
+// the whole part in its lowest eight bits, 0 for what is far outside any colour
+static unsigned char to_byte(double value) {
+  return fabs(value) < INT_MAX ? (unsigned char)(int)value : 0;
+}
+
 static void to_bytes(unsigned char byte[3], const double rgb[3]) {
-  for (int i = 0; i < 3; i++) byte[i] = (unsigned char)(int)(255 * rgb[i]);
+  for (int i = 0; i < 3; i++) byte[i] = to_byte(255 * rgb[i]);
 }
 
 // Weight of a in the blend of a and b moves smoothly with p. Returns 1 when the bytes would be the
@@ -33,9 +39,9 @@ static int blend(unsigned char* byte, const double a[3], const double b[3], doub
   alpha = alpha < 0 ? 0 : alpha > 1 ? 1 : alpha;
   int firm = 1;
   for (int i = 0; i < 3; i++) {
-    double value = 255 * (alpha * a[i] + (1 - alpha) * b[i]), rest = value - (int)value;
+    double value = 255 * (alpha * a[i] + (1 - alpha) * b[i]), rest = value - trunc(value);
     firm &= fabs(rest) > 1e-9 && fabs(rest) < 1 - 1e-9;
-    byte[i] = (unsigned char)(int)value;
+    byte[i] = to_byte(value);
   }
   return firm;
 }
