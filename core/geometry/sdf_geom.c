@@ -103,14 +103,18 @@ static void cylinder_gradient(const mjtNum s[3], const mjtNum x[3], mjtNum g[3])
   mjtNum a[2], rho = fc_max(fc_sqrt(x[0] * x[0] + x[1] * x[1]), SMALL);
   mjtNum axial = x[2] > 0 ? 1 : -1;
   cylinder_excess(a, s, x);
-  mjtNum c0 = a[0] > a[1], c1 = !(a[0] > a[1]);
-  if (fc_max(a[0], a[1]) >= 0) {
-    mjtNum b0 = fc_max(a[0], 0), b1 = fc_max(a[1], 0);
-    mjtNum length = fc_max(fc_sqrt(b0 * b0 + b1 * b1), SMALL);
-    c0 = b0 / length;
-    c1 = b1 / length;
+  fc_set3(g, x[0] / rho, x[1] / rho, axial);
+
+  // inside: the nearer of the wall and the ends
+  if (fc_max(a[0], a[1]) < 0) {
+    int wall = a[0] > a[1];
+    if (!wall) g[0] = g[1] = 0;
+    if (wall) g[2] = 0;
+    return;
   }
-  fc_set3(g, c0 * x[0] / rho, c0 * x[1] / rho, c1 * axial);
+  mjtNum b0 = fc_max(a[0], 0), b1 = fc_max(a[1], 0);
+  mjtNum length = fc_max(fc_sqrt(b0 * b0 + b1 * b1), SMALL);
+  fc_set3(g, g[0] * b0 / length, g[1] * b0 / length, g[2] * b1 / length);
 }
 
 static void box_gradient(const mjtNum s[3], const mjtNum x[3], mjtNum g[3]) {

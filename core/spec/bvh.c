@@ -30,34 +30,122 @@ void bvh_leaf_box(BvhLeaf* leaf, const double aabb[6], const double pos[3], cons
   }
 }
 
+enum { SELECTION_SORT = 7 };
+
 static int before(const BvhLeaf* a, const BvhLeaf* b, int axis) {
   double difference = a->point[axis] - b->point[axis];
   return fabs(difference) > COMPILE_EPS ? difference < 0 : a->id < b->id;
 }
 
-// reorder so that the m smallest leaves along the axis come first (quickselect, middle element as
-// pivot)
-static void select_smallest(BvhLeaf* leaf, int n, int m, int axis) {
-  int low = 0, high = n - 1;
-  while (low < high) {
-    BvhLeaf pivot = leaf[low + (high - low) / 2];
-    int i = low, j = high;
-    while (i <= j) {
-      while (i < high && before(leaf + i, &pivot, axis)) i++;
-      while (j > low && before(&pivot, leaf + j, axis)) j--;
-      if (i <= j) {
-        BvhLeaf swap = leaf[i];
-        leaf[i++] = leaf[j];
-        leaf[j--] = swap;
+static void exchange(BvhLeaf* a, BvhLeaf* b) {
+  BvhLeaf leaf = *a;
+  *a = *b;
+  *b = leaf;
+}
+
+// put three leaves in order; returns the number of exchanges
+static int order_three(BvhLeaf* a, BvhLeaf* b, BvhLeaf* c, int axis) {
+  if (before(b, a, axis)) {
+    if (before(c, b, axis)) {
+      exchange(a, c);
+      return 1;
+    }
+    exchange(a, b);
+    if (!before(c, b, axis)) return 1;
+    exchange(b, c);
+    return 2;
+  }
+  if (!before(c, b, axis)) return 0;
+  exchange(b, c);
+  if (!before(b, a, axis)) return 1;
+  exchange(a, b);
+  return 2;
+}
+
+static void selection_sort(BvhLeaf* leaf, int n, int axis) {
+  for (int i = 0; i < n - 1; i++) {
+    int least = i;
+    for (int k = i + 1; k < n; k++) {
+      if (before(leaf + k, leaf + least, axis)) least = k;
+    }
+    if (least != i) exchange(leaf + i, leaf + least);
+  }
+}
+
+static int is_sorted(const BvhLeaf* leaf, int low, int high, int axis) {
+  for (int i = low + 1; i < high; i++) {
+    if (before(leaf + i, leaf + i - 1, axis)) return 0;
+  }
+  return 1;
+}
+
+// nothing in [low + 1, high) comes before the first leaf: collect what is not after it on the left.
+// Returns where the rest begins, or -1 when there is none.
+static int gather_equal(BvhLeaf* leaf, int low, int high, int axis) {
+  int i = low + 1, j = high - 1;
+  if (!before(leaf + low, leaf + j, axis)) {
+    for (; i < j && !before(leaf + low, leaf + i, axis); i++) {}
+    if (i == j) return -1;
+    exchange(leaf + i++, leaf + j);
+  }
+  if (i == j) return -1;
+  for (;; i++) {
+    while (!before(leaf + low, leaf + i, axis)) i++;
+    do j--; while (before(leaf + low, leaf + j, axis));
+    if (i >= j) return i;
+    exchange(leaf + i, leaf + j);
+  }
+}
+
+// reorder so that the leaf at `nth` along the axis is there, none after it to its left
+static void select_nth(BvhLeaf* leaf, int n, int nth, int axis) {
+  int low = 0, high = n;
+  while (high - low > SELECTION_SORT) {
+    int middle = low + (high - low) / 2, i = low, j = high - 1;
+    int swaps = order_three(leaf + low, leaf + middle, leaf + j, axis);
+
+    // a leaf below the median for the first place, which stops the search from the right
+    if (!before(leaf + low, leaf + middle, axis)) {
+      do j--; while (j > low && !before(leaf + j, leaf + middle, axis));
+      if (j == low) {
+        int rest = gather_equal(leaf, low, high, axis);
+        if (rest < 0 || nth < rest) return;
+        low = rest;
+        continue;
+      }
+      exchange(leaf + low, leaf + j);
+      swaps++;
+    }
+
+    // partition; the median may move
+    i++;
+    if (i < j) {
+      for (;; i++) {
+        while (before(leaf + i, leaf + middle, axis)) i++;
+        do j--; while (!before(leaf + j, leaf + middle, axis));
+        if (i >= j) break;
+        exchange(leaf + i, leaf + j);
+        swaps++;
+        if (middle == i) middle = j;
       }
     }
-    if (m <= j) {
-      high = j;
-    } else if (m >= i) {
-      low = i;
-    } else {
-      return;
+    if (i != middle && before(leaf + middle, leaf + i, axis)) {
+      exchange(leaf + i, leaf + middle);
+      swaps++;
     }
+    if (nth == i) return;
+    if (!swaps && (nth < i ? is_sorted(leaf, low, i, axis) : is_sorted(leaf, i, high, axis)))
+      return;
+    if (nth < i) {
+      high = i;
+    } else {
+      low = i + 1;
+    }
+  }
+  if (high - low == 3) {
+    order_three(leaf + low, leaf + low + 1, leaf + low + 2, axis);
+  } else {
+    selection_sort(leaf + low, high - low, axis);
   }
 }
 
@@ -78,7 +166,7 @@ static int build(BvhNode* nodes, int next, BvhLeaf* leaf, int n, int depth) {
       high[i] += COMPILE_EPS;
     }
     node->aabb[i] = (high[i] + low[i]) / 2;
-    node->aabb[3 + i] = (high[i] - low[i]) / 2;
+    node->aabb[3 + i] = high[i] - node->aabb[i];
   }
   node->child[0] = node->child[1] = -1;
   node->id = n == 1 ? leaf[0].id : -1;
@@ -91,7 +179,7 @@ static int build(BvhNode* nodes, int next, BvhLeaf* leaf, int n, int depth) {
     if (high[i] - low[i] >= high[axis] - low[axis] + COMPILE_EPS) axis = i;
   }
   int half = n / 2;
-  select_smallest(leaf, n, half, axis);
+  select_nth(leaf, n, half, axis);
   node->child[0] = next;
   next = build(nodes, next, leaf, half, depth + 1);
   node->child[1] = next;
