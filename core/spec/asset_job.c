@@ -16,6 +16,7 @@
 
 #include "core/kernel/registry.h"
 #include "core/memory/errors.h"
+#include "core/spec/asset_cache.h"
 #include "core/spec/path.h"
 
 enum { MOST_DECODERS = 64, MOST_THREADS = 16 };
@@ -38,17 +39,12 @@ void* asset_alloc(AssetJob* job, size_t count, size_t size) {
 }
 
 void asset_free(AssetJob* job) {
-  for (AssetFile* file = job->files; file; file = file->next)
+  for (AssetFile* file = job->files; file; file = file->next) {
+    asset_forget(file);
     mju_closeResource(file->resource);
+  }
   job->files = NULL;
   mj_deleteSpec(job->spec);
-  free(job->mesh.vertex);
-  free(job->mesh.normal);
-  free(job->mesh.texcoord);
-  free(job->mesh.face);
-  free(job->mesh.facenormal);
-  free(job->mesh.facetexcoord);
-  free(job->image.pixel);
   region_free(&job->region);
 }
 
@@ -208,19 +204,45 @@ static FcSource source_of(const AssetJob* job, const AssetFile* file) {
   return (FcSource){sizeof(FcSource), file->name, "", file->bytes, file->nbyte, job->vfs};
 }
 
+// what came has the arrays that it says it has
+static void check_mesh(AssetJob* job, const AssetFile* file, const FcMeshData* d) {
+  if (d->nvertex < 0 || d->nnormal < 0 || d->ntexcoord < 0 || d->nface < 0 ||
+      (d->nvertex && !d->vertex) || (d->nnormal && !d->normal) || (d->ntexcoord && !d->texcoord) ||
+      (d->nface && !d->face))
+    asset_fail(job, "mesh file '%s': the decoder's result lacks what it says it has", file->name);
+  if (d->nvertex > mjMAXVAL / 16 || d->nface > mjMAXVAL / 16)
+    asset_fail(job, "mesh file '%s' is too large", file->name);
+}
+
+// an empty result, owned by the file before the decoder can fail
+static Decoded* new_result(AssetJob* job, AssetFile* file) {
+  Decoded* result = calloc(1, sizeof *result);
+  if (!result)
+    asset_fail(job, "out of memory");
+  result->mesh.size = sizeof result->mesh;
+  result->image.size = sizeof result->image;
+  file->decoded = result;
+  return result;
+}
+
 void asset_decode_mesh(AssetJob* job, AssetFile* file, const FcDecoder* decoder) {
   char problem[1024] = "the decoder gives no reason";
   FcSource source = source_of(job, file);
   if (!file->nbyte)
     asset_fail(job, "mesh file '%s' is empty", file->name);
-  job->mesh.size = sizeof job->mesh;
-  if (decoder->mesh(&source, &job->mesh, problem, sizeof problem))
-    asset_fail(job, "mesh file '%s': decoder failed\n%s", file->name, problem);
+  if (!file->decoded) {
+    Decoded* result = new_result(job, file);
+    if (decoder->mesh(&source, &result->mesh, problem, sizeof problem))
+      asset_fail(job, "mesh file '%s': decoder failed\n%s", file->name, problem);
+    check_mesh(job, file, &result->mesh);
+    asset_remember(file);
+  }
+  job->mesh = file->decoded->mesh;
 }
 
 // what came is as large as it says
-static void check_image(AssetJob* job, const AssetFile* file, int nchannel) {
-  const FcImageData* image = &job->image;
+static void check_image(AssetJob* job, const AssetFile* file, const FcImageData* image,
+                        int nchannel) {
   if (!image->pixel || image->width < 1 || image->height < 1 || image->nchannel < 1 ||
       (nchannel && image->nchannel != nchannel)) {
     asset_fail(job, "image file '%s': the decoder made no image of %d channels", file->name,
@@ -236,9 +258,12 @@ void asset_decode_image(AssetJob* job, AssetFile* file, int nchannel) {
     asset_fail(job, "image file '%s': no decoder", file->name);
   if (!file->nbyte)
     asset_fail(job, "image file '%s' is empty", file->name);
-  free(job->image.pixel);
-  job->image = (FcImageData){.size = sizeof job->image};
-  if (decoder->image(&source, nchannel, &job->image, problem, sizeof problem))
-    asset_fail(job, "image file '%s': %s", file->name, problem);
-  check_image(job, file, nchannel);
+  if (!file->decoded) {
+    Decoded* result = new_result(job, file);
+    if (decoder->image(&source, nchannel, &result->image, problem, sizeof problem))
+      asset_fail(job, "image file '%s': %s", file->name, problem);
+    check_image(job, file, &result->image, nchannel);
+    asset_remember(file);
+  }
+  job->image = file->decoded->image;
 }

@@ -14,6 +14,7 @@
 #define CORE_SPEC_ASSET_JOB_H_
 
 #include <setjmp.h>
+#include <stdint.h>
 
 #include <fulcrum/decoder.h>
 
@@ -26,6 +27,10 @@ typedef struct AssetFile_ {
   const char* type;  // content type, "" when it is not known
   const char* bytes;
   size_t nbyte;
+  const struct Decoded_* decoded;  // what a decoder made of it, not to be written to
+  struct CacheAsset* cached;       // owner of that, NULL: this file
+  const char* key;                 // in the cache, NULL: not for the cache
+  uint64_t hash;                   // of the bytes
   struct AssetFile_* next;
 } AssetFile;
 
@@ -34,7 +39,7 @@ typedef struct AssetJob_ {
   const mjVFS* vfs;
   RegionBlock* region;
   AssetFile* files;  // newest first
-  FcMeshData mesh;   // of decoders, arrays from malloc
+  FcMeshData mesh;   // what the decoder of the last file made; the file owns the arrays
   FcImageData image;
   mjSpec* spec;      // of a decoder of the plugin ABI
   const char* path;  // name of the file that goes into the model, "" for none
@@ -68,7 +73,7 @@ int asset_is(const char* type, const char* content_type);
 // Decoder of a file, from a module; NULL when there is none.
 const FcDecoder* asset_decoder(const AssetFile* file, int image);
 
-// Decode a file into job->mesh or job->image.
+// Decode a file into job->mesh or job->image, unless asset_recall found that done.
 void asset_decode_mesh(AssetJob* job, AssetFile* file, const FcDecoder* decoder);
 void asset_decode_image(AssetJob* job, AssetFile* file, int nchannel);
 

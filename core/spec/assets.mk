@@ -1,4 +1,6 @@
 core_sources += \
+  core/spec/asset_cache.c \
+  core/spec/asset_cache.h \
   core/spec/asset_job.c \
   core/spec/asset_job.h \
   core/spec/asset_records.h \

@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "core/spec/asset_cache.h"
 #include "core/spec/asset_records.h"
 
 static const char* const kRaw = "image/vnd.mujoco.hfield";
@@ -20,6 +21,7 @@ void hfield_open(AssetJob* job) {
   job->path = file;
   r->file = asset_read(job, element_compiler(job->element)->meshdir, file,
                        handle_string(r->pub->content_type));
+  asset_recall(job, r->file, asset_decoder(r->file, 1), 1);
 }
 
 // nrow, ncol, then the heights

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "core/spec/asset_cache.h"
 #include "core/spec/mesh.h"
 
 // ---------------------------------------------------------------- the file
@@ -40,6 +41,7 @@ void mesh_open(AssetJob* job) {
   m->decoder = asset_decoder(m->file, 0);
   if (!m->decoder)
     asset_fail(job, "mesh file '%s': no decoder", m->file->name);
+  asset_recall(job, m->file, m->decoder, -1);
 }
 
 // ---------------------------------------------------------------- taking arrays over
@@ -119,29 +121,20 @@ static void take_element(MeshRecord* m, const mjsMesh* p) {
   }
 }
 
-// the result of a decoder module
+// the result of a decoder module, which others may share
 static void take_decoded(MeshRecord* m, const FcMeshData* d) {
-  AssetJob* job = &m->job;
-  if (d->nvertex < 0 || d->nnormal < 0 || d->ntexcoord < 0 || d->nface < 0 ||
-      (d->nvertex && !d->vertex) || (d->nnormal && !d->normal) || (d->ntexcoord && !d->texcoord) ||
-      (d->nface && !d->face)) {
-    asset_fail(job, "mesh file '%s': the decoder's result lacks what it says it has",
-               m->file->name);
-  }
-  if (d->nvertex > mjMAXVAL / 16 || d->nface > mjMAXVAL / 16)
-    asset_fail(job, "mesh file '%s' is too large", m->file->name);
   m->nvert = d->nvertex;
   m->vert = widen(m, d->vertex, 3 * d->nvertex);
   m->nnormal = d->nnormal;
-  m->normal = d->normal;
+  m->normal = copy_floats(m, d->normal, 3 * d->nnormal);
   m->ntexcoord = d->ntexcoord;
-  m->texcoord = d->texcoord;
+  m->texcoord = copy_floats(m, d->texcoord, 2 * d->ntexcoord);
   m->nface = d->nface;
-  m->face = d->face;
+  m->face = copy_ints(m, d->face, 3 * d->nface);
   m->nfacenormal = d->facenormal ? d->nface : 0;
-  m->facenormal = d->facenormal;
+  m->facenormal = copy_ints(m, d->facenormal, 3 * m->nfacenormal);
   m->nfacetexcoord = d->facetexcoord ? d->nface : 0;
-  m->facetexcoord = d->facetexcoord;
+  m->facetexcoord = copy_ints(m, d->facetexcoord, 3 * m->nfacetexcoord);
 }
 
 static void exchange(int* triangle, int n) {

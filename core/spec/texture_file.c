@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "core/spec/asset_cache.h"
 #include "core/spec/asset_records.h"
 #include "core/spec/texture.h"
 
@@ -62,7 +63,7 @@ static void builtin_texture(TextureRecord* r) {
 
 typedef struct Image_ {
   int width, height, nchannel, srgb, opaque;
-  unsigned char* pixel;
+  const unsigned char* pixel;
 } Image;
 
 // width, height, three bytes per pixel
@@ -83,8 +84,7 @@ static void read_raw(TextureRecord* r, const AssetFile* file, Image* image) {
                r->pub->nchannel);
   image->width = size[0];
   image->height = size[1];
-  image->pixel = ASSET_NEW(job, unsigned char, file->nbyte - 8);
-  memcpy(image->pixel, file->bytes + 8, file->nbyte - 8);
+  image->pixel = (const unsigned char*)file->bytes + 8;
 }
 
 static void swap_pixels(unsigned char* a, unsigned char* b, int n) {
@@ -95,18 +95,22 @@ static void swap_pixels(unsigned char* a, unsigned char* b, int n) {
   }
 }
 
-static void flip(const mjsTexture* p, Image* image) {
+// a flipped copy, since pixels may be shared
+static const unsigned char* flipped(TextureRecord* r, const Image* image) {
+  const mjsTexture* p = r->pub;
   int w = image->width, h = image->height, n = image->nchannel;
   size_t stride = (size_t)w * (size_t)n;
+  unsigned char* pixel = ASSET_NEW(&r->job, unsigned char, stride * (size_t)h);
+  memcpy(pixel, image->pixel, stride * (size_t)h);
   for (int row = 0; p->hflip && row < h; row++) {
-    unsigned char* start = image->pixel + stride * (size_t)row;
+    unsigned char* start = pixel + stride * (size_t)row;
     for (int k = 0; k < w / 2; k++)
       swap_pixels(start + k * n, start + (w - 1 - k) * n, n);
   }
   for (int row = 0; p->vflip && row < h / 2; row++) {
-    swap_pixels(image->pixel + stride * (size_t)row, image->pixel + stride * (size_t)(h - 1 - row),
-                (int)stride);
+    swap_pixels(pixel + stride * (size_t)row, pixel + stride * (size_t)(h - 1 - row), (int)stride);
   }
+  return pixel;
 }
 
 static Image read_image(TextureRecord* r, AssetFile* file) {
@@ -129,8 +133,8 @@ static Image read_image(TextureRecord* r, AssetFile* file) {
   }
   if (image.opaque && (p->hflip || p->vflip))
     asset_fail(job, "texture file '%s' cannot be flipped", file->name);
-  if (!image.opaque)
-    flip(p, &image);
+  if (p->hflip || p->vflip)
+    image.pixel = flipped(r, &image);
   return image;
 }
 
@@ -249,16 +253,23 @@ static int is_made(const mjsTexture* p) {
   return n || p->builtin != mjBUILTIN_NONE;
 }
 
+static AssetFile* open_file(TextureRecord* r, const char* name) {
+  AssetJob* job = &r->job;
+  AssetFile* file = asset_read(job, element_compiler(job->element)->texturedir, name,
+                               handle_string(r->pub->content_type));
+  asset_recall(job, file, asset_decoder(file, 1), r->pub->nchannel);
+  return file;
+}
+
 void texture_open(AssetJob* job) {
   TextureRecord* r = (TextureRecord*)job;
   const mjsTexture* p = r->pub;
-  const mjString* folder = element_compiler(job->element)->texturedir;
-  const char *type = handle_string(p->content_type), *file = handle_string(p->file);
+  const char* file = handle_string(p->file);
   if (is_made(p))
     return;
   if (file[0]) {
     job->path = file;
-    r->file[0] = asset_read(job, folder, file, type);
+    r->file[0] = open_file(r, file);
     return;
   }
   int n = handle_strings_size(p->cubefiles), found = 0;
@@ -269,7 +280,7 @@ void texture_open(AssetJob* job) {
     if (p->type == mjTEXTURE_2D)
       asset_fail(job, "texture '%s' of type 2d cannot be loaded from cube files",
                  element_name(job->element));
-    r->file[i] = asset_read(job, folder, name, type);
+    r->file[i] = open_file(r, name);
     found = 1;
   }
   if (!found)

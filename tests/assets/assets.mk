@@ -14,3 +14,12 @@ check_PROGRAMS += tests/assets/check_mutations
 TESTS += tests/assets/check_mutations
 tests_assets_check_mutations_SOURCES = tests/assets/check_mutations.c tests/assets/support.h tests/compiler/support.h
 tests_assets_check_mutations_CPPFLAGS = $(test_cppflags)
+
+# letter.so counts how often it decodes
+check_LTLIBRARIES += tests/assets/letter.la
+tests_assets_letter_la_SOURCES = tests/assets/letter.c
+tests_assets_letter_la_LDFLAGS = $(module_ldflags) -rpath /nowhere
+check_PROGRAMS += tests/assets/check_decode_cache
+TESTS += tests/assets/check_decode_cache
+tests_assets_check_decode_cache_SOURCES = tests/assets/check_decode_cache.c tests/kernel/support.h
+tests_assets_check_decode_cache_CPPFLAGS = $(test_cppflags)

@@ -1,0 +1,38 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What decoders made of files, kept in the cache of the process (cache.h) so that an asset which
+// many compilations use is decoded once.
+//
+// A result is found again by the name of the resource, the decoder and the number of channels asked
+// for; it is used when the provider sees no change and the bytes are the same by length and hash.
+// (A time of the file system has whole seconds; a file written twice within one is two files.)
+// What is kept is shared between threads and must not be written to.
+
+#ifndef CORE_SPEC_ASSET_CACHE_H_
+#define CORE_SPEC_ASSET_CACHE_H_
+
+#include <stdint.h>
+
+#include "core/spec/asset_job.h"
+#include "core/spec/cache.h"
+
+// result of a decoder: a mesh or an image
+typedef struct Decoded_ {
+  uint64_t hash;  // of the bytes it was made from
+  size_t nbyte;
+  FcMeshData mesh;
+  FcImageData image;
+} Decoded;
+
+// Look up what a decoder made of the file before. nchannel: as for asset_decode_image, -1: a mesh.
+// Only on the thread that compiles.
+void asset_recall(AssetJob* job, AssetFile* file, const FcDecoder* decoder, int nchannel);
+
+// Give file->decoded to the cache, where it fits; the file holds it either way. From any thread.
+void asset_remember(AssetFile* file);
+
+// End the use of file->decoded.
+void asset_forget(AssetFile* file);
+
+#endif  // CORE_SPEC_ASSET_CACHE_H_
