@@ -136,26 +136,39 @@ static void print_rule(FILE* file, int width) {
   fputc('\n', file);
 }
 
-void print_picture(const Printer* printer, const char* title, const Pattern* pattern,
-                   const int* diagonal) {
-  if (pattern->nr > PICTURE_LIMIT || pattern->nc > PICTURE_LIMIT || pattern->nc <= 0) return;
-  if (!pattern_is_valid(pattern)) return;
+static char mark(const PictureMarks* marks, int row, int k) {
+  if (marks->row) return (char)('0' + marks->row[row] % 10);
+  return marks->diagonal && marks->diagonal[row] == k ? 'D' : 'x';
+}
+
+int print_marked_picture(const Printer* printer, const char* title, const Pattern* pattern,
+                         const PictureMarks* marks) {
+  if (pattern->nr > PICTURE_LIMIT || pattern->nc > PICTURE_LIMIT || pattern->nc <= 0) return 0;
+  if (!pattern_is_valid(pattern)) return 0;
   FILE* file = printer->file;
   fprintf(file, "%s\n", title);
   print_rule(file, pattern->nc + 2);
   for (int i = 0; i < pattern->nr; i++) {
     const int* column = pattern->colind + pattern->rowadr[i];
-    int at = 0;
+    int at = 0, shift = marks->shift ? marks->shift[i] : 0;
     fputc(' ', file);
     for (int k = 0; k < pattern->rownnz[i]; k++, at++) {
-      for (; at < column[k]; at++) fputc(' ', file);
-      fputc(diagonal && diagonal[i] == k ? 'D' : 'x', file);
+      for (; at < column[k] + shift; at++) fputc(' ', file);
+      fputc(mark(marks, i, k), file);
     }
     for (; at < pattern->nc; at++) fputc(' ', file);
-    fputs(" |\n", file);
+    fputs(" |", file);
+    if (marks->count && marks->count[i] > 0) fprintf(file, " %d", marks->count[i]);
+    fputc('\n', file);
   }
   print_rule(file, pattern->nc + 2);
-  fputc('\n', file);
+  return 1;
+}
+
+void print_picture(const Printer* printer, const char* title, const Pattern* pattern,
+                   const int* diagonal) {
+  const PictureMarks marks = {.diagonal = diagonal};
+  if (print_marked_picture(printer, title, pattern, &marks)) fputc('\n', printer->file);
 }
 
 void print_sparse(const Printer* printer, const Pattern* pattern, const mjtNum* values) {

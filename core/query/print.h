@@ -46,11 +46,26 @@ void print_row(const Printer* printer, char kind, const void* elements, mjtSize 
 void print_numbers(const Printer* printer, const mjtNum* values, int n);
 void print_floats(const Printer* printer, const float* values, int n);
 
+// How a drawing marks its entries; members that are NULL do nothing.
+typedef struct PictureMarks_ {
+  const int* diagonal;  // per row: which of its entries is the diagonal, drawn as D
+  const int* row;       // per row: a number, of which the last digit stands for each entry
+  const int* count;     // per row: a number to write behind the row if positive
+  const int* shift;     // per row: added to its columns
+} PictureMarks;
+
+// A drawing of a sparse matrix, x per entry; 0 and nothing when it is too large or not valid.
+int print_marked_picture(const Printer* printer, const char* title, const Pattern* pattern,
+                         const PictureMarks* marks);
+
 // A drawing of a sparse matrix, x per entry and D per diagonal entry when `diagonal` is given;
 // nothing for more than 300 rows or columns. And its entries as `column: value`, one row per line.
 void print_picture(const Printer* printer, const char* title, const Pattern* pattern,
                    const int* diagonal);
 void print_sparse(const Printer* printer, const Pattern* pattern, const mjtNum* values);
+
+// The arrays of mjData, in the order in which a step computes them.
+void print_data_arrays(const Printer* printer, const mjModel* m, const mjData* d);
 
 // Is every row of a pattern inside its arrays?
 int pattern_is_valid(const Pattern* pattern);

@@ -3,6 +3,11 @@
 
 // Islands and the dual matrix.
 
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
 #include "tests/constraint/scene.h"
 
 START_TEST(islands_are_numbered_by_their_smallest_tree) {
@@ -177,6 +182,44 @@ START_TEST(primal_solvers_do_without_the_dual_matrix) {
 }
 END_TEST
 
+// a temporary file with the printed data
+static char* printed(Scene s) {
+  char path[] = "check_island_XXXXXX";
+  int fd = mkstemp(path);
+  ck_assert_int_ge(fd, 0);
+  close(fd);
+  mj_printData(s.m, s.d, path);
+  FILE* file = fopen(path, "r");
+  ck_assert_ptr_nonnull(file);
+  char* text = calloc(1, 1 << 20);
+  ck_assert_uint_gt(fread(text, 1, (1 << 20) - 1, file), 0);
+  fclose(file);
+  unlink(path);
+  return text;
+}
+
+START_TEST(print_shows_islands_as_blocks) {
+  static const char* const lines[2][4] = {
+      {"\nM: inertia structure\n", "\niM: block-diagonal inertia (nnzs are island ids)\n",
+       "\n ......... ......... ......... ......... ......... ......... ......... ......... "
+       "......... ......... ......... .........  ",
+       "\nMAP_IEFC2EFC          3 4 5 6 7 8 | 0 1 2\n"},
+      {"\nM: inertia structure\n", "\n             1  |\n", "\n              1 |",
+       "\nMAP_IDOF2DOF          6 7 8 9 10 11 13 14 15 16 17 18 | 12 20 | 0 "}};
+  for (int sparse = 0; sparse < 2; sparse++) {
+    Scene s = scene_load(scene_islands);
+    s.m->opt.jacobian = sparse;
+    mj_forward(s.m, s.d);
+    char* text = printed(s);
+    for (int i = 0; i < 4; i++) {
+      ck_assert_msg(strstr(text, lines[sparse][i]) != NULL, "no '%s'", lines[sparse][i]);
+    }
+    free(text);
+    scene_free(s);
+  }
+}
+END_TEST
+
 int main(void) {
   const TTest* const tests[] = {islands_are_numbered_by_their_smallest_tree,
                                 island_matrices_are_the_global_ones_renumbered,
@@ -185,6 +228,7 @@ int main(void) {
                                 the_dual_matrix_is_the_inverse_inertia_seen_by_the_rows_plus_R,
                                 the_sparse_dual_matrix_couples_rows_of_a_common_tree,
                                 primal_solvers_do_without_the_dual_matrix,
+                                print_shows_islands_as_blocks,
                                 NULL};
   return run_suite("islands", tests);
 }

@@ -142,10 +142,10 @@ START_TEST(data_is_printed_with_its_arrays) {
       "TREE_ASLEEP",
       "  -11",
       "XMAT",
+      "TEN_J: tendon moments",
       "TEN_J",
-      "QM",
-      "     0:  0       ",
-      "M: inertia structure"};
+      "TENDON 0: 0 wrap points",
+      "QM"};
   const char* at = text;
   for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) at = expect_line(at, lines[i]);
   ck_assert_ptr_nonnull(strstr(text, "TIME =  0.25    \n"));
