@@ -82,7 +82,8 @@ typedef struct Merged_ {
 } Merged;
 
 // A dynamic pair: drop it if an explicit one stands for it, or filter and add it to the batch.
-void geom_pair_dynamic(Batch* batch, int geom1, int geom2, Merged merged, int group);
+// near: the spheres around the geoms are known to overlap.
+void geom_pair_dynamic(Batch* batch, int geom1, int geom2, Merged merged, int group, int near);
 
 // Spheres around two geoms (or a sphere and a plane) are farther apart than the margin.
 int bounding_spheres_disjoint(const mjModel* m, const mjData* d, int geom1, int geom2,

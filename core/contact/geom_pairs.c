@@ -38,8 +38,9 @@ int bounding_spheres_disjoint(const mjModel* m, const mjData* d, int geom1, int 
   return 0;
 }
 
-// Filters that explicit and dynamic pairs share; then the pair goes to the narrow phase.
-static void geom_pair(Batch* batch, int g1, int g2, int explicit_id, int group) {
+// Filters that explicit and dynamic pairs share; then the pair goes to the narrow phase. near: the
+// bounding spheres are known to overlap.
+static void geom_pair(Batch* batch, int g1, int g2, int explicit_id, int group, int near) {
   const mjModel* m = batch->m;
   mjData* d = batch->d;
 
@@ -66,17 +67,17 @@ static void geom_pair(Batch* batch, int g1, int g2, int explicit_id, int group) 
     margin = m->opt.enableflags & mjENBL_OVERRIDE ? m->opt.o_margin : m->pair_margin[explicit_id];
   }
 
-  if (!bounding_spheres_disjoint(m, d, g1, g2, margin))
+  if (near || !bounding_spheres_disjoint(m, d, g1, g2, margin))
     batch_add(batch, g1, g2, explicit_id, group, margin);
 }
 
-void geom_pair_dynamic(Batch* batch, int geom1, int geom2, Merged merged, int group) {
+void geom_pair_dynamic(Batch* batch, int geom1, int geom2, Merged merged, int group, int near) {
   const mjModel* m = batch->m;
   for (int i = merged.begin; i < merged.end; i++) {
     int a = m->pair_geom1[i], b = m->pair_geom2[i];
     if ((a == geom1 && b == geom2) || (a == geom2 && b == geom1)) return;
   }
-  geom_pair(batch, geom1, geom2, -1, group);
+  geom_pair(batch, geom1, geom2, -1, group, near);
 }
 
 static void geom_pair_explicit(Batch* batch, int id) {
@@ -86,7 +87,7 @@ static void geom_pair_explicit(Batch* batch, int id) {
     const int* awake = batch->d->body_awake;
     if (awake[m->geom_bodyid[g1]] != mjS_AWAKE && awake[m->geom_bodyid[g2]] != mjS_AWAKE) return;
   }
-  geom_pair(batch, g1, g2, id, 0);
+  geom_pair(batch, g1, g2, id, 0, 0);
 }
 
 // Dynamic pairs of two bodies.
@@ -97,7 +98,7 @@ static void body_pair(Batch* batch, int body1, int body2, Merged merged) {
 
   // one against one
   if (n1 == 1 && n2 == 1) {
-    geom_pair_dynamic(batch, first1, first2, merged, 0);
+    geom_pair_dynamic(batch, first1, first2, merged, 0, 0);
     return;
   }
 
@@ -110,7 +111,7 @@ static void body_pair(Batch* batch, int body1, int body2, Merged merged) {
 
   // all against all
   for (int g1 = first1; g1 < first1 + n1; g1++) {
-    for (int g2 = first2; g2 < first2 + n2; g2++) geom_pair_dynamic(batch, g1, g2, merged, 0);
+    for (int g2 = first2; g2 < first2 + n2; g2++) geom_pair_dynamic(batch, g1, g2, merged, 0, 0);
   }
 }
 

@@ -231,7 +231,7 @@ void midphase(Batch* batch, int body1, int body2, Merged merged) {
       if (bounding_spheres_disjoint(m, d, g1, g2, geom_margin) ||
           geoms_disjoint(m, d, g1, g2, geom_margin))
         continue;
-      geom_pair_dynamic(batch, g1, g2, merged, group);
+      geom_pair_dynamic(batch, g1, g2, merged, group, 1);
       if (t1.active) t1.active[node1] = t2.active[node2] = 1;
       continue;
     }

@@ -82,15 +82,28 @@ static inline void shared_ancestors(const mjModel* m, mjData* d, int i, int n,
   }
 }
 
-// force for a unit acceleration along one axis, as lane l
-static inline void lane_force(mjtNum* restrict lane, const mjtNum I[10], const mjtNum v[6]) {
+// force for a unit acceleration along one axis, components `step` numbers apart
+static inline void unit_force(mjtNum* restrict f, int step, const mjtNum I[10],
+                              const mjtNum v[6]) {
   const mjtNum* c = I + 6;
-  lane[0 * LANES] = I[0] * v[0] + I[3] * v[1] + I[4] * v[2] + c[1] * v[5] - c[2] * v[4];
-  lane[1 * LANES] = I[3] * v[0] + I[1] * v[1] + I[5] * v[2] + c[2] * v[3] - c[0] * v[5];
-  lane[2 * LANES] = I[4] * v[0] + I[5] * v[1] + I[2] * v[2] + c[0] * v[4] - c[1] * v[3];
-  lane[3 * LANES] = I[9] * v[3] + c[2] * v[1] - c[1] * v[2];
-  lane[4 * LANES] = I[9] * v[4] + c[0] * v[2] - c[2] * v[0];
-  lane[5 * LANES] = I[9] * v[5] + c[1] * v[0] - c[0] * v[1];
+  f[0 * step] = I[0] * v[0] + I[3] * v[1] + I[4] * v[2] + c[1] * v[5] - c[2] * v[4];
+  f[1 * step] = I[3] * v[0] + I[1] * v[1] + I[5] * v[2] + c[2] * v[3] - c[0] * v[5];
+  f[2 * step] = I[4] * v[0] + I[5] * v[1] + I[2] * v[2] + c[0] * v[4] - c[1] * v[3];
+  f[3 * step] = I[9] * v[3] + c[2] * v[1] - c[1] * v[2];
+  f[4 * step] = I[9] * v[4] + c[0] * v[2] - c[2] * v[0];
+  f[5 * step] = I[9] * v[5] + c[1] * v[0] - c[0] * v[1];
+}
+
+// row of M of a dof that forms a block of its own
+static void inertia_row(const mjModel* m, mjData* d, int i) {
+  mjtNum force[6], *row = d->M + m->M_rowadr[i];
+  const int* col = m->M_colind + m->M_rowadr[i];
+  int n = m->M_rownnz[i];
+  unit_force(force, 1, d->crb + 10 * m->dof_bodyid[i], d->cdof + 6 * i);
+  for (int c = 0; c < n; c++) {
+    row[c] = fc_dot6(d->cdof + 6 * col[c], force);
+  }
+  row[n - 1] += m->dof_armature[i];
 }
 
 // rows of M of the n dofs from i on
@@ -101,7 +114,7 @@ static void inertia_rows(const mjModel* m, mjData* d, int i, int n) {
   // lanes that are left over repeat the last
   for (int l = 0; l < LANES; l++) {
     int k = i + (l < n ? l : n - 1);
-    lane_force((mjtNum*)force + l, d->crb + 10 * m->dof_bodyid[k], d->cdof + 6 * k);
+    unit_force((mjtNum*)force + l, LANES, d->crb + 10 * m->dof_bodyid[k], d->cdof + 6 * k);
   }
 
   // inside the block: each axis with the forces of itself and of all that follow
@@ -128,6 +141,8 @@ void mj_crb(const mjModel* m, mjData* d) {
     }
     if (m->dof_simplenum[i]) {
       d->M[m->M_rowadr[i]] = m->dof_M0[i];
+    } else if (n == 1) {
+      inertia_row(m, d, i);
     } else {
       inertia_rows(m, d, i, n);
     }

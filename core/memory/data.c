@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Making, copying and deleting mjData. One allocation holds the record and the buffer with all
-// arrays of MJDATA_POINTERS (each at a multiple of 64 bytes), another the arena, whose begin belongs
-// to contacts and constraint rows and whose end is the stack.
+// arrays of MJDATA_POINTERS (each at a multiple of 64 bytes), another the arena, whose begin
+// belongs to contacts and constraint rows and whose end is the stack.
 
 #include <stdint.h>
 #include <stdio.h>

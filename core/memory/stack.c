@@ -53,8 +53,8 @@ static Stack pooled_stack(mjData* d) {
   return stack;
 }
 
-static inline Stack current_stack(mjData* d) {
-  if (__builtin_expect(d->threadpool != 0, 0)) return pooled_stack(d);
+// The one stack while no pool is bound.
+static inline Stack whole_stack(mjData* d) {
   return (Stack){&d->pstack, &d->pbase, (char*)d->arena + d->narena, (size_t)d->narena - d->parena,
                  NULL};
 }
@@ -104,33 +104,61 @@ static inline void* push(mjData* d, const Stack* stack, size_t bytes, size_t ali
   return at;
 }
 
-void mj_markStack(mjData* d) {
-  Stack stack = current_stack(d);
-  size_t before = *stack.pstack;
-  Frame* frame = push(d, &stack, sizeof(Frame), sizeof(size_t));
-  if (!frame) return;
-  *frame = (Frame){*stack.pbase, before, (size_t)frame};
-  *stack.pbase = (size_t)frame;
+// Allocation on a pool's stack, apart so that the other case stays short.
+static __attribute__((noinline)) void* push_pooled(mjData* d, size_t bytes, size_t alignment) {
+  Stack stack = pooled_stack(d);
+  return push(d, &stack, bytes, alignment);
 }
 
-void mj_freeStack(mjData* d) {
-  Stack stack = current_stack(d);
-  if (!*stack.pbase) return;
-  const Frame* frame = (const Frame*)*stack.pbase;
+static inline void* allocate(mjData* d, size_t bytes, size_t alignment) {
+  if (__builtin_expect(d->threadpool != 0, 0)) return push_pooled(d, bytes, alignment);
+  Stack stack = whole_stack(d);
+  return push(d, &stack, bytes, alignment);
+}
+
+static inline void open_frame(mjData* d, const Stack* stack) {
+  size_t before = *stack->pstack;
+  Frame* frame = push(d, stack, sizeof(Frame), sizeof(size_t));
+  if (!frame) return;
+  *frame = (Frame){*stack->pbase, before, (size_t)frame};
+  *stack->pbase = (size_t)frame;
+}
+
+void mj_markStack(mjData* d) {
+  if (__builtin_expect(d->threadpool != 0, 0)) {
+    Stack stack = pooled_stack(d);
+    open_frame(d, &stack);
+  } else {
+    Stack stack = whole_stack(d);
+    open_frame(d, &stack);
+  }
+}
+
+static inline void close_frame(size_t* pstack, size_t* pbase) {
+  if (!*pbase) return;
+  const Frame* frame = (const Frame*)*pbase;
   if (__builtin_expect(frame->guard != (size_t)frame, 0)) {
     mju_error(
         "mj_freeStack: the stack frame is damaged, an array on the stack was written out of its "
         "bounds");
     return;
   }
-  *stack.pbase = frame->pbase;
-  *stack.pstack = frame->pstack;
+  *pbase = frame->pbase;
+  *pstack = frame->pstack;
+}
+
+void mj_freeStack(mjData* d) {
+  if (__builtin_expect(d->threadpool != 0, 0)) {
+    Stack stack = pooled_stack(d);
+    close_frame(stack.pstack, stack.pbase);
+  } else {
+    close_frame(&d->pstack, &d->pbase);
+  }
 }
 
 void* mj_stackAllocByte(mjData* d, size_t bytes, size_t alignment) {
   if (bytes == 0) return NULL;
-  Stack stack = current_stack(d);
-  return push(d, &stack, bytes, alignment ? alignment : 1);
+  return allocate(d, bytes, alignment ? alignment : 1);
 }
 
 mjtNum* mj_stackAllocNum(mjData* d, size_t size) {
@@ -139,8 +167,7 @@ mjtNum* mj_stackAllocNum(mjData* d, size_t size) {
     return NULL;
   }
   if (size == 0) return NULL;
-  Stack stack = current_stack(d);
-  return push(d, &stack, size * sizeof(mjtNum), _Alignof(mjtNum));
+  return allocate(d, size * sizeof(mjtNum), _Alignof(mjtNum));
 }
 
 int* mj_stackAllocInt(mjData* d, size_t size) {
@@ -149,8 +176,7 @@ int* mj_stackAllocInt(mjData* d, size_t size) {
     return NULL;
   }
   if (size == 0) return NULL;
-  Stack stack = current_stack(d);
-  return push(d, &stack, size * sizeof(int), _Alignof(int));
+  return allocate(d, size * sizeof(int), _Alignof(int));
 }
 
 mjtNum* mj_stackAlloc(mjData* d, int size) {

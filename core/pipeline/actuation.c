@@ -202,7 +202,7 @@ static void gather_controls(const mjModel* m, mjData* d, mjtNum* ctrl) {
     }
   }
   for (int i = 0; i < nu; i++) {
-    if (!mju_isBad(ctrl[i]))
+    if (!fc_isBad(ctrl[i]))
       continue;
     mj_warning(d, mjWARN_BADCTRL, (size_t)i);
     fc_zero(ctrl, nu);

@@ -6,6 +6,7 @@
 
 #include <fulcrum/host.h>
 #include <fulcrum/integrator.h>
+#include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
 #include <string.h>
@@ -23,9 +24,13 @@
 
 // First bad value among the entries of x, -1 if there is none; index: which entries, NULL for all.
 static int first_bad(const mjtNum* x, const int* index, int n) {
-  for (int k = 0; k < n; k++) {
+  // values that lie side by side are hardly ever bad: first all of them without a branch
+  int bad = index != NULL;
+  for (int k = 0; k < n && !index; k++)
+    bad |= fc_isBad(x[k]);
+  for (int k = 0; k < n && bad; k++) {
     const int i = index ? index[k] : k;
-    if (mju_isBad(x[i]))
+    if (fc_isBad(x[i]))
       return i;
   }
   return -1;
