@@ -28,11 +28,17 @@ enum {
   FEW_BODIES = 8,  // looked through for a pair that may collide before they are swept
 };
 
-// What is known about every body before pairs are made.
+// What decides whether two bodies may collide, wherever they are. Bodies of one weld group never do,
+// nor do those whose groups are parent and child.
+typedef struct Filter_ {
+  int weld;
+  int parent;  // weld group above; -1 where parent and child may collide, as all may with the world
+  int contype, conaffinity;  // of all geoms, as they are now
+} Filter;
+
 typedef struct Bodies_ {
-  int* contype;  // masks of the geoms as they are now
-  int* conaffinity;
-  int sleeping;  // something sleeps: look at body_awake
+  Filter* filter;  // per body
+  int sleeping;    // something sleeps: look at body_awake
 } Bodies;
 
 // The masks that were compiled into the model decide whether a body takes part at all.
@@ -40,17 +46,20 @@ static int collidable(const mjModel* m, int body) {
   return m->body_contype[body] || m->body_conaffinity[body];
 }
 
-static void gather_masks(const mjModel* m, mjData* d, Bodies* bodies) {
-  bodies->contype = mj_stackAllocInt(d, (size_t)m->nbody);
-  bodies->conaffinity = mj_stackAllocInt(d, (size_t)m->nbody);
+static void gather_filters(const mjModel* m, mjData* d, Bodies* bodies) {
+  bodies->filter = mj_stackAllocByte(d, sizeof(Filter) * (size_t)m->nbody, 16);
+  int filter_parent = !(m->opt.disableflags & mjDSBL_FILTERPARENT);
   for (int b = 0; b < m->nbody; b++) {
-    int contype = 0, conaffinity = 0;
-    for (int g = m->body_geomadr[b], end = g + m->body_geomnum[b]; g < end; g++) {
-      contype |= m->geom_contype[g];
-      conaffinity |= m->geom_conaffinity[g];
+    Filter f = {.weld = m->body_weldid[b], .parent = -1};
+    if (filter_parent && f.weld) {
+      int parent = m->body_weldid[m->body_parentid[f.weld]];
+      if (parent) f.parent = parent;
     }
-    bodies->contype[b] = contype;
-    bodies->conaffinity[b] = conaffinity;
+    for (int g = m->body_geomadr[b], end = g + m->body_geomnum[b]; g < end; g++) {
+      f.contype |= m->geom_contype[g];
+      f.conaffinity |= m->geom_conaffinity[g];
+    }
+    bodies->filter[b] = f;
   }
   bodies->sleeping = sleep_filters_bodies(m, d);
 }
@@ -59,25 +68,23 @@ static int asleep(const mjData* d, const Bodies* bodies, int body) {
   return bodies->sleeping && d->body_awake[body] == mjS_ASLEEP;
 }
 
-static int bodies_compatible(const Bodies* bodies, int body1, int body2) {
-  return masks_compatible(bodies->contype[body1], bodies->conaffinity[body1],
-                          bodies->contype[body2], bodies->conaffinity[body2]);
+// May two bodies collide, as far as masks, weld groups and parents tell?
+static inline int filters_pass(const Filter* f1, const Filter* f2) {
+  int related = (f1->weld == f2->weld) | (f1->weld == f2->parent) | (f2->weld == f1->parent);
+  int masks = (f1->contype & f2->conaffinity) | (f2->contype & f1->conaffinity);
+  return !related & (masks != 0);
 }
 
-// Same weld group, nobody awake, or parent and child.
-static int discard(const mjModel* m, const mjData* d, const Bodies* bodies, int body1, int body2) {
-  int weld1 = m->body_weldid[body1], weld2 = m->body_weldid[body2];
-  if (weld1 == weld2) return 1;
-  if (bodies->sleeping) {
-    int asleep1 = asleep(d, bodies, body1), asleep2 = asleep(d, bodies, body2);
-    if ((asleep1 && asleep2) || (asleep1 && !weld2) || (asleep2 && !weld1)) return 1;
-  }
-  if (weld1 && weld2 && !(m->opt.disableflags & mjDSBL_FILTERPARENT)) {
-    int parent1 = m->body_weldid[m->body_parentid[weld1]];
-    int parent2 = m->body_weldid[m->body_parentid[weld2]];
-    if (weld1 == parent2 || weld2 == parent1) return 1;
-  }
-  return 0;
+// Is none of the two awake? The world and what is fixed to it never moves.
+static int at_rest(const mjData* d, const Bodies* bodies, int body1, int body2) {
+  int asleep1 = asleep(d, bodies, body1), asleep2 = asleep(d, bodies, body2);
+  return (asleep1 && (asleep2 || !bodies->filter[body2].weld)) ||
+         (asleep2 && !bodies->filter[body1].weld);
+}
+
+static inline int may_collide(const mjData* d, const Bodies* bodies, int body1, int body2) {
+  return filters_pass(bodies->filter + body1, bodies->filter + body2) &&
+         !(bodies->sleeping && at_rest(d, bodies, body1, body2));
 }
 
 // The world, or a static body with a plane.
@@ -101,7 +108,8 @@ static void pairs_always_tested(const mjModel* m, const mjData* d, const Bodies*
     if (!always_tested(m, b1)) continue;
     for (int b2 = 0; b2 < m->nbody; b2++) {
       if (!m->body_weldid[b2] || !collidable(m, b2) || asleep(d, bodies, b2)) continue;
-      if (!bodies_compatible(bodies, b1, b2)) continue;
+      const Filter *f1 = bodies->filter + b1, *f2 = bodies->filter + b2;
+      if (!masks_compatible(f1->contype, f1->conaffinity, f2->contype, f2->conaffinity)) continue;
       if (pairs->n >= pairs->capacity) mju_error("mj_collision: broadphase buffer full");
       if (pairs->n < pairs->capacity) pairs->key[pairs->n++] = body_key(b1, b2);
     }
@@ -186,7 +194,7 @@ static int never_collide(const mjModel* m, const mjData* d, const Bodies* bodies
     if (!collidable(m, b)) continue;
     if (n == FEW_BODIES) return 0;
     for (int k = 0; k < n; k++) {
-      if (!discard(m, d, bodies, body[k], b) && bodies_compatible(bodies, body[k], b)) return 0;
+      if (may_collide(d, bodies, body[k], b)) return 0;
     }
     body[n++] = b;
   }
@@ -216,9 +224,8 @@ static void pairs_swept(const mjModel* m, mjData* d, const Bodies* bodies, const
   int kept = first;
   for (int i = first; i < pairs->n; i++) {
     int body1 = (int)(pairs->key[i] >> 16), body2 = (int)(pairs->key[i] & 0xffff);
-    if (!discard(m, d, bodies, body1, body2) && bodies_compatible(bodies, body1, body2)) {
-      pairs->key[kept++] = pairs->key[i];
-    }
+    pairs->key[kept] = pairs->key[i];
+    kept += may_collide(d, bodies, body1, body2);
   }
   pairs->n = kept;
 }
@@ -291,7 +298,7 @@ int broad_phase(const mjModel* m, mjData* d, uint32_t** keys) {
 
   mj_markStack(d);
   Bodies bodies;
-  gather_masks(m, d, &bodies);
+  gather_filters(m, d, &bodies);
   pairs_always_tested(m, d, &bodies, &pairs);
   pairs_swept(m, d, &bodies, module, &pairs);
   int n = sort_keys(m, d, *keys, pairs.n);

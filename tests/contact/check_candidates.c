@@ -125,16 +125,16 @@ START_TEST(flags_switch_collisions_off) {
 }
 END_TEST
 
-// A cloud of spheres over many steps: every overlapping pair is found, in the order of bodies,
-// whatever happened before.
+// A cloud of spheres over many steps, some of them static: every overlapping pair is found, in the
+// order of bodies, whatever happened before.
 START_TEST(sweep_finds_what_all_pairs_would_find) {
   enum { N = 120 };
   static char text[20000];
   int used = snprintf(text, sizeof text, "<worldbody>");
   for (int i = 0; i < N; i++) {
     used += snprintf(text + used, sizeof text - (size_t)used,
-                     "<body pos=\"%d 0 0\"><freejoint/><geom size=\"%g\"/></body>", i,
-                     .05 + .1 * (i % 7));
+                     "<body pos=\"%d 0 0\">%s<geom size=\"%g\"/></body>", i,
+                     i % 5 == 4 ? "" : "<freejoint/>", .05 + .1 * (i % 7));
   }
   snprintf(text + used, sizeof text - (size_t)used, "</worldbody>");
   Scene s = scene_load(text);
@@ -153,6 +153,7 @@ START_TEST(sweep_finds_what_all_pairs_would_find) {
     int n = 0;
     for (int i = 0; i < N; i++) {
       for (int j = i + 1; j < N; j++) {
+        if (i % 5 == 4 && j % 5 == 4) continue;
         if (mju_dist3(x + 3 * i, x + 3 * j) > s.m->geom_rbound[i] + s.m->geom_rbound[j]) continue;
         ck_assert_int_lt(n, s.d->ncon);
         ck_assert_int_eq(s.d->contact[n].geom[0], i);
