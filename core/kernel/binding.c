@@ -211,6 +211,9 @@ static const char* name_in_force(const mjModel* m, const DataState* s, FcKind ki
   if (kind == FC_BROADPHASE)
     return "sap";
   const char* name = fc_optionName(kind, option_of(m, kind));
+  // a module that is not installed: what the model calls it
+  if (!name)
+    name = asked_name(option_of(m, kind));
   char known[512];
   if (!name) {
     fc_fail("opt.%s is %d, which no known %s has; known are: %s", fc_kindName(kind),

@@ -3,6 +3,8 @@
 
 #include "core/kernel/manifest.h"
 
+#include <fulcrum/solver.h>
+
 #include <cjson/cJSON.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,6 +83,7 @@ static int read_provision(Provision* p, const cJSON* item, char* error, int erro
     return -1;
   if (read_string(item, "name", &p->name, error, error_size))
     return -1;
+  p->post = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(item, "post"));
   return read_strings(item, "types", &p->types, &p->ntype, error, error_size);
 }
 
@@ -174,6 +177,8 @@ int manifest_from_descriptor(Manifest* manifest, const FcModule* module) {
     Provision* p = manifest->provides + manifest->nprovide++;
     p->kind = module->faces[i].kind;
     p->name = strdup(module->faces[i].name);
+    p->post = p->kind == FC_SOLVER &&
+              ((const FcSolver*)module->faces[i].table)->flags & FC_SOLVER_POST;
     failed = !p->name || copy_types(p, module->faces[i].types);
   }
   if (failed)

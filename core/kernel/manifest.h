@@ -23,6 +23,7 @@ typedef struct Provision_ {
   char* name;
   char** types;  // ntype names
   int ntype;
+  int post;  // a solver that runs after another one and cannot be chosen
 } Provision;
 
 typedef struct Manifest_ {

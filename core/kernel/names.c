@@ -5,6 +5,7 @@
 // names keep the reference's enum values; any other name becomes the 31-bit FNV-1a hash of its
 // letters with bit 30 set, which depends on nothing but the name.
 
+#include <pthread.h>
 #include <stdint.h>
 #include <string.h>
 #include <strings.h>
@@ -52,6 +53,46 @@ static const char* const* enumerated(FcKind kind, int* n) {
   return NULL;
 }
 
+// ---------------------------------------------------------------- names asked for
+
+#define ASKED_MAX 32
+#define ASKED_LENGTH 64
+
+static pthread_mutex_t asked_lock = PTHREAD_MUTEX_INITIALIZER;
+static char asked[ASKED_MAX][ASKED_LENGTH];
+static int asked_value[ASKED_MAX];
+
+static int find_asked(int value) {
+  for (int i = 0; i < ASKED_MAX; i++) {
+    if (asked[i][0] && asked_value[i] == value)
+      return i;
+  }
+  return -1;
+}
+
+// in the first free place; names beyond the last place stay unknown
+static int remember(const char* name, int value) {
+  pthread_mutex_lock(&asked_lock);
+  int i = find_asked(value) < 0 ? 0 : ASKED_MAX;
+  while (i < ASKED_MAX && asked[i][0])
+    i++;
+  if (i < ASKED_MAX && strlen(name) < ASKED_LENGTH) {
+    asked_value[i] = value;
+    strcpy(asked[i], name);
+  }
+  pthread_mutex_unlock(&asked_lock);
+  return value;
+}
+
+const char* asked_name(int value) {
+  pthread_mutex_lock(&asked_lock);
+  const int i = find_asked(value);
+  pthread_mutex_unlock(&asked_lock);
+  return i < 0 ? NULL : asked[i];
+}
+
+// ---------------------------------------------------------------- numbers of names
+
 int fc_optionValue(FcKind kind, const char* name) {
   if (!name || !name[0])
     return -1;
@@ -64,7 +105,7 @@ int fc_optionValue(FcKind kind, const char* name) {
   uint32_t hash = 2166136261u;
   for (const unsigned char* c = (const unsigned char*)name; *c; c++)
     hash = (hash ^ *c) * 16777619u;
-  return (int)((hash & 0x3fffffffu) | 0x40000000u);
+  return remember(name, (int)((hash & 0x3fffffffu) | 0x40000000u));
 }
 
 const char* fc_optionName(FcKind kind, int value) {
@@ -79,7 +120,7 @@ const char* fc_optionName(FcKind kind, int value) {
       continue;
     for (int i = 0; i < info.nface; i++) {
       if (!fc_faceInfo(m, i, &face) && face.kind == kind &&
-          fc_optionValue(kind, face.name) == value)
+          fc_optionValue(kind, face.name) == value && !registry_is_post(kind, face.name))
         return face.name;
     }
   }

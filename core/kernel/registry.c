@@ -210,12 +210,24 @@ static char* known_names(FcKind kind, char* text, int ntext) {
       continue;
     for (int k = 0; k < module->manifest.nprovide; k++) {
       const Provision* p = module->manifest.provides + k;
-      if (p->kind == kind)
+      if (p->kind == kind && !p->post)
         text_append(text, (size_t)ntext, "%s%s", text[0] ? ", " : "", p->name);
     }
   }
-  if (!text[0])
-    snprintf(text, (size_t)ntext, "none");
+  if (text[0])
+    return text;
+
+  // if there would be one, say why there is none
+  snprintf(text, (size_t)ntext, "none");
+  for (int i = 0; i < list.n; i++) {
+    const Module* module = list.module[i];
+    for (int k = 0; module->state == MODULE_REFUSED && k < module->manifest.nprovide; k++) {
+      if (module->manifest.provides[k].kind == kind) {
+        text_append(text, (size_t)ntext, " (%s)", module->status);
+        break;
+      }
+    }
+  }
   return text;
 }
 
@@ -225,6 +237,19 @@ const char* registry_names(FcKind kind, char* text, int ntext) {
   known_names(kind, text, ntext);
   pthread_mutex_unlock(&lock);
   return text;
+}
+
+int registry_is_post(FcKind kind, const char* name) {
+  int post = 0;
+  pthread_mutex_lock(&lock);
+  scan_once();
+  const Module* module = choose(kind, name, NULL);
+  for (int k = 0; module && k < module->manifest.nprovide; k++) {
+    const Provision* p = module->manifest.provides + k;
+    post |= p->kind == kind && p->post && !strcmp(p->name, name);
+  }
+  pthread_mutex_unlock(&lock);
+  return post;
 }
 
 const FcFace* registry_find(FcKind kind, const char* name) {

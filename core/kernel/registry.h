@@ -21,7 +21,15 @@ const FcFace* registry_find(FcKind kind, const char* name);
 // are.
 int registry_all(FcKind kind, const FcFace** faces, int max);
 
-// Names of the known implementations of `kind`, separated by ", ", for messages. Returns `text`.
+// Is the implementation a post-solver, which runs after another and cannot be chosen?
+int registry_is_post(FcKind kind, const char* name);
+
+// The name that fc_optionValue has turned into this number, installed or not; NULL: none. The first
+// few are remembered, so that a message can say what a model asked for.
+const char* asked_name(int value);
+
+// Names of the known implementations of `kind` that can be chosen, separated by ", ", for messages.
+// Returns `text`.
 const char* registry_names(FcKind kind, char* text, int ntext);
 
 #endif  // CORE_KERNEL_REGISTRY_H_

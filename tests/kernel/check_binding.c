@@ -237,6 +237,23 @@ START_TEST(a_stage_at_a_place_that_does_not_exist_is_an_error) {
 }
 END_TEST
 
+START_TEST(a_solver_that_is_not_installed_is_named_in_the_error) {
+  mjModel* asks = model_from("<mujoco><option solver='acme.absent'/><worldbody>"
+                             "<geom type='plane' size='1 1 .1'/><body pos='0 0 .09'><freejoint/>"
+                             "<geom size='.1'/></body></worldbody></mujoco>");
+  mjData* data = mj_makeData(asks);
+  expect_error(mj_step(asks, data), "there is no solver \"acme.absent\"; known are: ");
+  ck_assert_ptr_nonnull(strstr(last_message, "newton"));
+  ck_assert_ptr_null(strstr(last_message, "noslip"));
+  mj_deleteData(data);
+  mj_deleteModel(asks);
+  char error[500] = "";
+  ck_assert_ptr_null(
+      mj_parseXMLString("<mujoco><option solver='noslip'/></mujoco>", NULL, error, sizeof error));
+  ck_assert_ptr_nonnull(strstr(error, "invalid keyword: 'noslip'"));
+}
+END_TEST
+
 START_TEST(what_cannot_be_bound_is_an_error) {
   expect_failure(fc_bind(m, d, FC_SOLVER, "acme.nobody") != 0,
                  "there is no solver \"acme.nobody\"; known are: ");
@@ -286,6 +303,7 @@ int main(void) {
   tcase_add_test(tests, an_error_handler_that_returns_survives_the_unknown_number);
   tcase_add_test(tests, the_error_of_a_module_names_module_and_reason);
   tcase_add_test(tests, a_stage_at_a_place_that_does_not_exist_is_an_error);
+  tcase_add_test(tests, a_solver_that_is_not_installed_is_named_in_the_error);
   tcase_add_test(tests, what_cannot_be_bound_is_an_error);
   tcase_add_test(tests, a_solver_that_runs_after_another_cannot_be_the_solver);
   tcase_add_test(tests, a_model_file_chooses_a_solver_by_name);
