@@ -110,12 +110,6 @@ void write_material_fields(Writer* w, int schema, const mjsMaterial* m,
   write_material_layers(w, m);
 }
 
-static int mesh_field(Writer* w, const FcSchemaAttribute* a, const void* record,
-                      const void* reference, const void* context) {
-  (void)w, (void)record, (void)reference, (void)context;
-  return strcmp(a->name, "maxhullvert") == 0 || strcmp(a->name, "material") == 0;
-}
-
 // elevations with the last row of the grid first, one line per row
 static void write_elevation(Writer* w, const mjsHField* h) {
   int id = mjs_getId(h->element);
@@ -196,8 +190,7 @@ void write_assets(Writer* w) {
     open_element(w, "mesh");
     write_name(w, e);
     write_class(w, e, "");
-    write_fields(w, fc_schemaFindChild(section, "mesh"), mesh, class_of(w, e)->mesh, mesh_field,
-                 NULL);
+    write_fields(w, fc_schemaFindChild(section, "mesh"), mesh, class_of(w, e)->mesh, NULL, NULL);
     write_plugin(w, &mesh->plugin);
     close_element(w, 1);
   }

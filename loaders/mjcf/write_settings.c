@@ -163,6 +163,15 @@ void write_settings(Writer* w) {
 
 // ---------------------------------------------------------------- default classes
 
+// a class of fitted primitives does without the mesh, since they are written as what they became
+static void write_default_geom(Writer* w, int schema, const mjsGeom* geom, const mjsGeom* from) {
+  mjsGeom g = *geom;
+  if (g.type != mjGEOM_MESH && g.type != mjGEOM_SDF) {
+    g.meshname = NULL;
+  }
+  write_geom_fields(w, schema, &g, from, 3);
+}
+
 // common length of the user data of a kind
 static mjtSize user_length(const mjModel* m, int record) {
   switch (record) {
@@ -202,7 +211,7 @@ static void write_class_settings(Writer* w, const mjsDefault* d, const mjsDefaul
         write_joint_fields(w, schema, d->joint, from->joint, 0);
         break;
       case FC_RECORD_GEOM:
-        write_geom_fields(w, schema, d->geom, from->geom, 3);
+        write_default_geom(w, schema, d->geom, from->geom);
         break;
       case FC_RECORD_SITE:
         write_site_fields(w, schema, d->site, from->site, 3);

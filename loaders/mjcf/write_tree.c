@@ -280,6 +280,10 @@ static void write_geom(Writer* w, mjsElement* e, const char* active) {
   } else {
     g.meshname = NULL;  // a fitted primitive is written as what it has become
   }
+
+  // the mesh or height field is named by each geom, whatever its class says
+  mjsGeom class_geom = *class_of(w, e)->geom;
+  class_geom.meshname = class_geom.hfieldname = NULL;
   settle_unit(g.quat, 4);
   copy_reals(g.size, m->geom_size + 3 * id, 3);
   copy_reals(g.friction, m->geom_friction + 3 * id, 3);
@@ -293,7 +297,7 @@ static void write_geom(Writer* w, mjsElement* e, const char* active) {
   write_name(w, e);
   write_class(w, e, active);
   set_user(w, m->geom_user, m->nuser_geom, id);
-  write_geom_fields(w, fc_schemaFindPath("mujoco/body/geom"), &g, class_of(w, e)->geom,
+  write_geom_fields(w, fc_schemaFindPath("mujoco/body/geom"), &g, &class_geom,
                     size_count(m->geom_type[id]));
   write_plugin(w, &g.plugin);
   close_element(w, 1);

@@ -3,8 +3,8 @@
 
 // What the corpus compiles to, and what is left of it after it was written and read again.
 //
-// corpus/*.mjb were recorded from the reference implementation by ../compiler/record.c. From this
-// directory: for f in corpus/*.xml; do peer probe ../compiler/record.c $f ${f%xml}mjb; done
+// corpus/*.mjb were recorded from the reference implementation by ../compiler/record.c, but for
+// plugin_mesh, which is too large. From this directory: for f in corpus/*.xml; do peer probe ../compiler/record.c $f ${f%xml}mjb; done
 
 #include "corpus.h"
 #include "tests/compiler/same_model.h"
@@ -48,8 +48,12 @@ static char* written(const char* name, const mjModel* m) {
   return text;
 }
 
-// what bodies that fusestatic dissolved contained is not written
-static int is_lossy(const char* name) { return strcmp(name, "compiler_fuse") == 0; }
+// what bodies that fusestatic dissolved contained is not written; a primitive that was fitted to a
+// mesh is written as what it has become; plane faces that six digits bend have another hull
+static int is_lossy(const char* name) {
+  return strcmp(name, "compiler_fuse") == 0 || strcmp(name, "mesh_fitted") == 0 ||
+         strcmp(name, "mesh_builtin") == 0;
+}
 
 START_TEST(written_document_is_the_model_and_is_written_the_same_again) {
   const char* name = corpus[_i];
@@ -57,12 +61,13 @@ START_TEST(written_document_is_the_model_and_is_written_the_same_again) {
   mjModel* m = compiled(name);
   char* once = written(name, m);
 
-  // numbers are written with six digits
-  char error[kErrorSize] = "";
+  // numbers are written with six digits; the text stands beside the document, for its files
+  char path[1024], error[kErrorSize] = "";
   mjVFS vfs;
   mj_defaultVFS(&vfs);
-  mj_addBufferVFS(&vfs, "written.xml", once, (int)strlen(once));
-  mjModel* again = mj_loadXML("written.xml", &vfs, error, sizeof error);
+  corpus_path("written", ".xml", path);
+  mj_addBufferVFS(&vfs, path, once, (int)strlen(once));
+  mjModel* again = mj_loadXML(path, &vfs, error, sizeof error);
   ck_assert_msg(again != NULL, "%s: %s\nin: %s", name, error, once);
   same_model(&(Comparison){name, 1e-5, 1e-5}, m, again);
 

@@ -41,14 +41,19 @@ static const char* const corpus[] = {
     "custom",
     "equality",
     "geom",
+    "hfield",
     "include",
     "joint",
     "keyframe",
     "light",
     "material",
+    "mesh",
+    "mesh_builtin",
+    "mesh_fitted",
     "odd_values",
     "option",
     "option_repeated",
+    "plugin",
     "replicate",
     "sensor_contact",
     "sensor_frame",
@@ -58,13 +63,33 @@ static const char* const corpus[] = {
     "site",
     "size",
     "size_legacy",
+    "skin",
+    "skin_asset",
     "statistic",
     "tendon",
     "texture",
+    "texture_file",
     "unused_classes",
     "visual",
 };
 enum { kCorpus = sizeof corpus / sizeof *corpus };
+
+// a document whose model is too large to be recorded
+static const char* const unrecorded = "plugin_mesh";
+
+// asset files of the documents, below corpus/assets
+static const char* const corpus_asset[] = {
+    "back.png",    "down.png",  "front.png",   "g8.png",    "heights.bin", "heights.hf", "left.png",
+    "picture.bin", "raw.bin",   "rgb.png",     "right.png", "s.skn",       "solid.bin",  "star.obj",
+    "t.msh",       "up.png",    "wide.png",
+};
+
+static inline void add_corpus_assets(mjVFS* vfs) {
+  for (size_t i = 0; i < sizeof corpus_asset / sizeof *corpus_asset; i++) {
+    ck_assert_int_eq(
+        mj_addFileVFS(vfs, TEST_SOURCE_DIR "/tests/mjcf/corpus/assets", corpus_asset[i]), 0);
+  }
+}
 
 // text of a document of the corpus, from malloc
 static inline char* corpus_text(const char* name) {
