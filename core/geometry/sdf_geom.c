@@ -86,6 +86,12 @@ mjtNum sdf_primitive(int geomtype, const mjtNum size[3], const mjtNum x[3]) {
 
 // ---------------------------------------------------------------- gradients
 
+static void capsule_gradient(const mjtNum s[3], const mjtNum x[3], mjtNum g[3]) {
+  mjtNum v[3] = {x[0], x[1], x[2] - fc_clip(x[2], -s[1], s[1])};
+  mjtNum length = fc_norm3(v);
+  for (int k = 0; k < 3; k++) g[k] = length < mjMINVAL ? k == 0 : v[k] / length;
+}
+
 static void ellipsoid_gradient(const mjtNum s[3], const mjtNum x[3], mjtNum g[3]) {
   mjtNum u[3], w[3], z[3];
   for (int k = 0; k < 3; k++) {
@@ -136,10 +142,7 @@ void sdf_primitive_gradient(int geomtype, const mjtNum size[3], const mjtNum x[3
       fc_copy3(gradient, x);
       fc_normalize3(gradient);
       break;
-    case mjGEOM_CAPSULE:
-      fc_set3(gradient, x[0], x[1], x[2] - fc_clip(x[2], -size[1], size[1]));
-      fc_normalize3(gradient);
-      break;
+    case mjGEOM_CAPSULE: capsule_gradient(size, x, gradient); break;
     case mjGEOM_ELLIPSOID: ellipsoid_gradient(size, x, gradient); break;
     case mjGEOM_CYLINDER: cylinder_gradient(size, x, gradient); break;
     case mjGEOM_BOX: box_gradient(size, x, gradient); break;

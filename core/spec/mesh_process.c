@@ -76,13 +76,21 @@ static void transform(MeshRecord* m) {
 
 // ---------------------------------------------------------------- alignment
 
+// a copy of the vertices of a surface of a signed distance, which stays where the function has it:
+// even a rounding error there would be seen in contacts, whose search amplifies it; else NULL
+static double* kept_vertices(MeshRecord* m) {
+  if (!m->plugin || m->file)
+    return NULL;
+  double* vert = ASSET_NEW(&m->job, double, 3 * (size_t)m->nvert);
+  memcpy(vert, m->vert, 3 * (size_t)m->nvert * sizeof *vert);
+  return vert;
+}
+
 // vertices are relative to the centre of mass; turn them into the principal axes
-static void align(MeshRecord* m) {
+static void align(MeshRecord* m, const double* kept) {
   double R[9];
-  if (m->plugin && !m->file) {
-    // surfaces of a signed distance stay where the function has them
-    for (int i = 0; i < 3 * m->nvert; i++)
-      m->vert[i] += m->pos[i % 3];
+  if (kept) {
+    memcpy(m->vert, kept, 3 * (size_t)m->nvert * sizeof *kept);
     memset(m->pos, 0, sizeof m->pos);
     memcpy(m->quat, (double[4]){1, 0, 0, 0}, sizeof m->quat);
   } else {
@@ -182,8 +190,9 @@ void mesh_process(AssetJob* job) {
   }
   mesh_normals(m);
   transform(m);
+  double* kept = kept_vertices(m);
   mesh_mass(m);
-  align(m);
+  align(m, kept);
   polygon_normals(m);
   bounding_volumes(m);
   if (m->needs_octree)
