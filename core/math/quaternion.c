@@ -71,28 +71,28 @@ void mju_mat2Quat(mjtNum* quat, const mjtNum* mat) {
 
   // take the root of the largest of the four squares, the others follow from it by division
   if (m00 + m11 + m22 > 0) {
-    mjtNum w = (mjtNum)0.5 * fc_sqrt(1 + m00 + m11 + m22), f = (mjtNum)0.25 / w;
+    mjtNum w = (mjtNum)0.5 * fc_sqrt(1 + m00 + m11 + m22);
     quat[0] = w;
-    quat[1] = (m21 - m12) * f;
-    quat[2] = (m02 - m20) * f;
-    quat[3] = (m10 - m01) * f;
+    quat[1] = (mjtNum)0.25 * (m21 - m12) / w;
+    quat[2] = (mjtNum)0.25 * (m02 - m20) / w;
+    quat[3] = (mjtNum)0.25 * (m10 - m01) / w;
   } else if (m00 > m11 && m00 > m22) {
-    mjtNum x = (mjtNum)0.5 * fc_sqrt(1 + m00 - m11 - m22), f = (mjtNum)0.25 / x;
-    quat[0] = (m21 - m12) * f;
+    mjtNum x = (mjtNum)0.5 * fc_sqrt(1 + m00 - m11 - m22);
+    quat[0] = (mjtNum)0.25 * (m21 - m12) / x;
     quat[1] = x;
-    quat[2] = (m01 + m10) * f;
-    quat[3] = (m02 + m20) * f;
+    quat[2] = (mjtNum)0.25 * (m01 + m10) / x;
+    quat[3] = (mjtNum)0.25 * (m02 + m20) / x;
   } else if (m11 > m22) {
-    mjtNum y = (mjtNum)0.5 * fc_sqrt(1 - m00 + m11 - m22), f = (mjtNum)0.25 / y;
-    quat[0] = (m02 - m20) * f;
-    quat[1] = (m01 + m10) * f;
+    mjtNum y = (mjtNum)0.5 * fc_sqrt(1 - m00 + m11 - m22);
+    quat[0] = (mjtNum)0.25 * (m02 - m20) / y;
+    quat[1] = (mjtNum)0.25 * (m01 + m10) / y;
     quat[2] = y;
-    quat[3] = (m12 + m21) * f;
+    quat[3] = (mjtNum)0.25 * (m12 + m21) / y;
   } else {
-    mjtNum z = (mjtNum)0.5 * fc_sqrt(1 - m00 - m11 + m22), f = (mjtNum)0.25 / z;
-    quat[0] = (m10 - m01) * f;
-    quat[1] = (m02 + m20) * f;
-    quat[2] = (m12 + m21) * f;
+    mjtNum z = (mjtNum)0.5 * fc_sqrt(1 - m00 - m11 + m22);
+    quat[0] = (mjtNum)0.25 * (m10 - m01) / z;
+    quat[1] = (mjtNum)0.25 * (m02 + m20) / z;
+    quat[2] = (mjtNum)0.25 * (m12 + m21) / z;
     quat[3] = z;
   }
   fc_normalize4(quat);
