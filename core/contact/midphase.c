@@ -36,23 +36,36 @@ static int any_beyond(const mjtNum* box, mjtNum size) {
 
 // Axes of one frame as two boxes see them: own[3*k+i] is axis k times axis i of the frame itself,
 // other[3*k+i] axis k times axis i of the other frame. Nearly the unit matrix, and nearly a
-// rotation; not exactly, which huge boxes make visible.
+// rotation; not exactly, which huge boxes make visible. Rows are computed when they are first
+// needed, because of a plane it is only one.
 typedef struct Axes_ {
+  const mjtNum *mat, *othermat;
+  int known[3];
   mjtNum own[9], other[9];
 } Axes;
 
-static void axes_of(Axes* axes, const mjtNum mat[9], const mjtNum othermat[9]) {
-  fc_mulMatTMat3(axes->own, mat, mat);
-  fc_mulMatTMat3(axes->other, mat, othermat);
+static void axes_of(Axes* axes, const mjtNum* mat, const mjtNum* othermat) {
+  axes->mat = mat;
+  axes->othermat = othermat;
+  axes->known[0] = axes->known[1] = axes->known[2] = 0;
+}
+
+static void axes_row(Axes* axes, int k) {
+  if (axes->known[k]) return;
+  mjtNum axis[3];
+  fc_column3(axis, axes->mat, k);
+  fc_mulMatTVec3(axes->own + 3 * k, axes->mat, axis);
+  fc_mulMatTVec3(axes->other + 3 * k, axes->othermat, axis);
+  axes->known[k] = 1;
 }
 
 // Along axis k of a frame, the projections of two boxes are farther apart than the radii and the
 // margin. `self` is the box that the frame belongs to.
-static int apart_along(const Axes* axes, const mjtNum frame[9], int k, const mjtNum* self,
-                       const mjtNum* other, const mjtNum center1[3], const mjtNum center2[3],
-                       mjtNum margin) {
-  mjtNum n[3] = {frame[k], frame[3 + k], frame[6 + k]};
-  mjtNum radius1 = 0, radius2 = 0;
+static int apart_along(Axes* axes, int k, const mjtNum* self, const mjtNum* other,
+                       const mjtNum center1[3], const mjtNum center2[3], mjtNum margin) {
+  mjtNum n[3], radius1 = 0, radius2 = 0;
+  axes_row(axes, k);
+  fc_column3(n, axes->mat, k);
   for (int i = 0; i < 3; i++) {
     radius1 += fc_abs(self[3 + i] * axes->own[3 * k + i]);
     radius2 += fc_abs(other[3 + i] * axes->other[3 * k + i]);
@@ -65,7 +78,7 @@ static int infinite(const mjtNum* box) {
 }
 
 // General comparison of two boxes in world coordinates; axes[0] belongs to a, axes[1] to b.
-static int boxes_disjoint(const Placed* a, const Placed* b, const Axes axes[2], mjtNum margin) {
+static int boxes_disjoint(const Placed* a, const Placed* b, Axes axes[2], mjtNum margin) {
   int unbounded1 = any_beyond(a->box, INFINITE_HALF);
   int unbounded2 = any_beyond(b->box, INFINITE_HALF);
   if (infinite(a->box) || infinite(b->box)) return 0;
@@ -79,12 +92,12 @@ static int boxes_disjoint(const Placed* a, const Placed* b, const Axes axes[2], 
   // is
   for (int k = 0; k < 3 && !unbounded2; k++) {
     if (a->box[3 + k] < INFINITE_HALF &&
-        apart_along(axes, a->mat, k, a->box, b->box, center1, center2, margin))
+        apart_along(axes, k, a->box, b->box, center1, center2, margin))
       return 1;
   }
   for (int k = 0; k < 3 && !unbounded1; k++) {
     if (b->box[3 + k] < INFINITE_HALF &&
-        apart_along(axes + 1, b->mat, k, b->box, a->box, center1, center2, margin))
+        apart_along(axes + 1, k, b->box, a->box, center1, center2, margin))
       return 1;
   }
   return 0;

@@ -56,8 +56,14 @@ static int batch_is_heavy(const Batch* batch) {
 
 // ---------------------------------------------------------------- writing contacts
 
+static int same_axes(const FcContactPoint* a, const FcContactPoint* b) {
+  return !memcmp(a->normal, b->normal, sizeof a->normal) &&
+         !memcmp(a->tangent, b->tangent, sizeof a->tangent);
+}
+
 // Append n contacts of a pair: parameters once, then the geometry of each. The geometry begins with
-// dist, pos, frame[0..5] at `point`, `stride` numbers apart.
+// dist, pos, frame[0..5] at `point`, `stride` numbers apart. Most contacts of a pair have the frame
+// of the first, which is then not completed again.
 static void append_contacts(Batch* batch, const GeomPair* pair, const mjtNum* point, size_t stride,
                             int n) {
   mjData* d = batch->d;
@@ -68,14 +74,17 @@ static void append_contacts(Batch* batch, const GeomPair* pair, const mjtNum* po
     return;
   }
   contact_parameters(batch->m, pair, con);
-  for (int i = 1; i < n; i++) con[i] = con[0];
+  const FcContactPoint* first = (const FcContactPoint*)point;
   for (int i = 0; i < n; i++) {
     const FcContactPoint* p = (const FcContactPoint*)(point + stride * (size_t)i);
+    if (i > 0) con[i] = con[0];
     con[i].dist = p->dist;
     memcpy(con[i].pos, p->pos, sizeof p->pos);
-    memcpy(con[i].frame, p->normal, sizeof p->normal);
-    memcpy(con[i].frame + 3, p->tangent, sizeof p->tangent);
-    contact_frame(con[i].frame);
+    if (i == 0 || !same_axes(p, first)) {
+      memcpy(con[i].frame, p->normal, sizeof p->normal);
+      memcpy(con[i].frame + 3, p->tangent, sizeof p->tangent);
+      contact_frame(con[i].frame);
+    }
     con[i].exclude = con[i].dist >= con[i].includemargin;
   }
   d->ncon += n;
