@@ -72,21 +72,20 @@ void apply_wrench(const mjModel* m, const mjData* d, const mjtNum* force, const 
                   const mjtNum point[3], int body, mjtNum* qfrc) {
   int n;
   const int* chain = body_chain(m, body, &n);
-  mjtNum wrench[6] = {0};
-  if (torque) {
-    fc_copy3(wrench, torque);
-  }
-
-  // seen from the reference point, the work per unit of a dof's motion is the product with its axis
-  if (force) {
-    mjtNum arm[3], moment[3];
-    fc_sub3(arm, point, d->subtree_com + 3 * m->body_rootid[body]);
-    fc_cross(moment, arm, force);
-    fc_addTo3(wrench, moment);
-    fc_copy3(wrench + 3, force);
-  }
+  mjtNum arm[3];
+  fc_sub3(arm, point, d->subtree_com + 3 * m->body_rootid[body]);
   for (int k = 0; k < n; k++) {
-    qfrc[chain[k]] += fc_dot6(d->cdof + 6 * chain[k], wrench);
+    const mjtNum* axis = d->cdof + 6 * chain[k];
+    mjtNum* target = qfrc + chain[k];
+    if (force) {
+      mjtNum column[3];  // velocity of the point per unit of this dof
+      fc_cross(column, axis, arm);
+      fc_addTo3(column, axis + 3);
+      *target += fc_dot3(column, force);
+    }
+    if (torque) {
+      *target += fc_dot3(axis, torque);
+    }
   }
 }
 
