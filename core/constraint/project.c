@@ -22,7 +22,7 @@
 static mjtNum* sqrt_inverse_diagonal(const mjModel* m, mjData* d) {
   mjtNum* s = mj_stackAllocNum(d, m->nv);
   for (int i = 0; i < m->nv; i++) {
-    s[i] = fc_sqrt(d->qLDiagInv[i]);
+    s[i] = 1 / fc_sqrt(d->qLD[m->M_rowadr[i] + m->M_rownnz[i] - 1]);
   }
   return s;
 }
@@ -39,11 +39,12 @@ static int project_dense(const mjModel* m, mjData* d) {
   mjtNum *B = mj_stackAllocNum(d, (size_t)nefc * nv), *work = mj_stackAllocNum(d, 4 * (size_t)nv);
   fc_copy(B, d->efc_J, nefc * nv);
   inertia_half_solve_many(m, d->qLD, sqrt_inverse_diagonal(m, d), B, nefc, work);
+
+  // products of rows are summed dof after dof
+  mjtNum* columns = mj_stackAllocNum(d, (size_t)nefc * nv);
+  mju_transpose(columns, B, nefc, nv);
+  mju_sqrMatTD(d->efc_AR, columns, NULL, nv, nefc);
   for (int i = 0; i < nefc; i++) {
-    for (int j = 0; j <= i; j++) {
-      mjtNum x = fc_dot(B + (size_t)i * nv, B + (size_t)j * nv, nv);
-      d->efc_AR[(size_t)i * nefc + j] = d->efc_AR[(size_t)j * nefc + i] = x;
-    }
     d->efc_AR[(size_t)i * nefc + i] += d->efc_R[i];
   }
   return 1;
