@@ -36,6 +36,19 @@ static void texts(Compile* c) {
   }
 }
 
+// id of an object in the model; discardvisual takes materials, textures and meshes out of it
+static int object_id(Compile* c, const Element* e, mjtObj type, const char* name) {
+  int known = type > mjOBJ_UNKNOWN && type < mjNOBJECT && type != mjOBJ_DOF;
+  int id = known ? compile_find_id(c, type, name) : -1;
+  if (id < 0) compile_fail(c, e, "unrecognized object '%s' in tuple %d", name, e->index);
+  if (type == mjOBJ_MESH) id = compile_mesh_id(c, id);
+  if (c->discardvisual && (type == mjOBJ_MATERIAL || type == mjOBJ_TEXTURE)) id = -1;
+  if (id < 0)
+    compile_fail(c, e, "object '%s' in tuple %d not found: discardvisual has discarded it", name,
+                 e->index);
+  return id;
+}
+
 static void tuples(Compile* c) {
   const ElementList* list = &c->spec->list[mjOBJ_TUPLE];
   c->ntuple = list->count;
@@ -55,9 +68,7 @@ static void tuples(Compile* c) {
     r->objid = COMPILE_NEW(c, int, ntype);
     for (int k = 0; k < ntype; k++) {
       const char* name = handle_strings_item(r->pub->objname, k);
-      int known = type[k] > mjOBJ_UNKNOWN && type[k] < mjNOBJECT && type[k] != mjOBJ_DOF;
-      r->objid[k] = known ? compile_find_id(c, (mjtObj)type[k], name) : -1;
-      if (r->objid[k] < 0) compile_fail(c, e, "unrecognized object '%s' in tuple %d", name, i);
+      r->objid[k] = object_id(c, e, (mjtObj)type[k], name);
     }
   }
 }

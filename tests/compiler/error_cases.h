@@ -21,7 +21,17 @@ typedef struct ErrorCase_ {
       "<body name='b2'><joint name='h2' type='slide'/><geom name='g2' size='1'/><site " \
       "name='s2'/></body>"
 
+#define SHOWN                                                                                   \
+  "<compiler discardvisual='true'/><asset><texture name='x' type='2d' builtin='flat' width='2' " \
+  "height='2'/><mesh name='m' vertex='0 0 0 1 0 0 0 2 0 0 0 3'/></asset>"
+#define TUPLE(type, name) \
+  "<custom><tuple name='t'><element objtype='" type "' objname='" name "'/></tuple></custom>"
+
 static const ErrorCase error_cases[] = {
+    // what discardvisual has taken
+    {SHOWN TUPLE("mesh", "m"), "object 'm' in tuple 0 not found: discardvisual", "t"},
+    {SHOWN TUPLE("texture", "x"), "object 'x' in tuple 0 not found: discardvisual", "t"},
+
     // joints
     {WORLD("<body><joint name='j' springdamper='1 0'/><geom size='1'/></body>"), "springdamper",
      "j"},
