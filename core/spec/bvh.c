@@ -9,6 +9,10 @@
 // not depend on rounding or on the order of the input. Only which leaves go left matters, not their
 // order, so a selection in expected linear time replaces sorting. The split is even: the depth
 // never passes 31.
+//
+// Faces without area have coordinates that are not numbers, and those make the order inconsistent:
+// then the steps of the selection decide, and they are the reference's (median of three, selection
+// sort below eight), with bounds that hold whatever the comparisons say.
 
 #include "core/spec/bvh.h"
 
@@ -90,8 +94,10 @@ static int gather_equal(BvhLeaf* leaf, int low, int high, int axis) {
   }
   if (i == j) return -1;
   for (;; i++) {
-    while (!before(leaf + low, leaf + i, axis)) i++;
-    do j--; while (before(leaf + low, leaf + j, axis));
+    while (i < high - 1 && !before(leaf + low, leaf + i, axis)) i++;
+    do {
+      j--;
+    } while (j > low && before(leaf + low, leaf + j, axis));
     if (i >= j) return i;
     exchange(leaf + i, leaf + j);
   }
@@ -106,7 +112,9 @@ static void select_nth(BvhLeaf* leaf, int n, int nth, int axis) {
 
     // a leaf below the median for the first place, which stops the search from the right
     if (!before(leaf + low, leaf + middle, axis)) {
-      do j--; while (j > low && !before(leaf + j, leaf + middle, axis));
+      do {
+        j--;
+      } while (j > low && !before(leaf + j, leaf + middle, axis));
       if (j == low) {
         int rest = gather_equal(leaf, low, high, axis);
         if (rest < 0 || nth < rest) return;
@@ -121,8 +129,10 @@ static void select_nth(BvhLeaf* leaf, int n, int nth, int axis) {
     i++;
     if (i < j) {
       for (;; i++) {
-        while (before(leaf + i, leaf + middle, axis)) i++;
-        do j--; while (!before(leaf + j, leaf + middle, axis));
+        while (i < high - 1 && before(leaf + i, leaf + middle, axis)) i++;
+        do {
+          j--;
+        } while (j > low && !before(leaf + j, leaf + middle, axis));
         if (i >= j) break;
         exchange(leaf + i, leaf + j);
         swaps++;
