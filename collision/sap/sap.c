@@ -135,7 +135,7 @@ static inline int strip_at(const Strips* s, mjtNum x) {
   return t > 0 ? (t < s->n - 1 ? (int)t : s->n - 1) : 0;
 }
 
-// Strips are a little wider than boxes are in the mean, across the axis that fits more of them. A
+// Strips are twice as wide as boxes are in the mean, across the axis that fits more of them. A
 // box that is not a number overlaps everything, which only a single strip gets right.
 static Strips make_strips(const FcBoxes* boxes) {
   Strips best = {.n = 1, .axis = 1};
@@ -149,7 +149,7 @@ static Strips make_strips(const FcBoxes* boxes) {
       sum += upper[i] - lower[i];
     }
     if (!isfinite(sum)) return (Strips){.n = 1, .axis = 1};
-    mjtNum width = 1.25 * sum / boxes->n, fit = (last - first) / width;
+    mjtNum width = 2 * sum / boxes->n, fit = (last - first) / width;
     if (!(width > 0) || !isfinite(fit) || fit <= most) continue;
     most = fit;
     best.n = fit < MAX_STRIPS ? (int)fit : MAX_STRIPS;

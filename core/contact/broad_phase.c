@@ -28,7 +28,7 @@ enum {
   FEW_BODIES = 8,  // looked through for a pair that may collide before they are swept
 };
 
-// What decides whether two bodies may collide, wherever they are. Bodies of one weld group never do,
+// What decides whether two bodies may collide, wherever they are. Those of one weld group never do,
 // nor do those whose groups are parent and child.
 typedef struct Filter_ {
   int weld;
