@@ -26,9 +26,10 @@ static int invert_closed(mjtNum* P, const mjtNum* A, mjtNum lambda, int n) {
     if (det < TOLERANCE) {
       return 0;
     }
-    P[0] = c / det;
-    P[1] = P[2] = -b / det;
-    P[3] = a / det;
+    mjtNum inverse = 1 / det;
+    P[0] = c * inverse;
+    P[1] = P[2] = -b * inverse;
+    P[3] = a * inverse;
     return 1;
   }
   mjtNum a = A[0] + lambda, b = A[1], c = A[2], e = A[4] + lambda, f = A[5], i = A[8] + lambda;
@@ -37,12 +38,13 @@ static int invert_closed(mjtNum* P, const mjtNum* A, mjtNum lambda, int n) {
   if (det < TOLERANCE) {
     return 0;
   }
-  P[0] = p00 / det;
-  P[1] = P[3] = p01 / det;
-  P[2] = P[6] = p02 / det;
-  P[4] = (a * i - c * c) / det;
-  P[5] = P[7] = (b * c - a * f) / det;
-  P[8] = (a * e - b * b) / det;
+  mjtNum inverse = 1 / det;
+  P[0] = p00 * inverse;
+  P[1] = P[3] = p01 * inverse;
+  P[2] = P[6] = p02 * inverse;
+  P[4] = (a * i - c * c) * inverse;
+  P[5] = P[7] = (b * c - a * f) * inverse;
+  P[8] = (a * e - b * b) * inverse;
   return 1;
 }
 
