@@ -48,11 +48,10 @@ static char* written(const char* name, const mjModel* m) {
   return text;
 }
 
-// what bodies that fusestatic dissolved contained is not written; a primitive that was fitted to a
-// mesh is written as what it has become; plane faces that six digits bend have another hull
+// a primitive that was fitted to a mesh is written as what it has become; plane faces that six
+// digits bend have another hull
 static int is_lossy(const char* name) {
-  return strcmp(name, "compiler_fuse") == 0 || strcmp(name, "mesh_fitted") == 0 ||
-         strcmp(name, "mesh_builtin") == 0;
+  return strcmp(name, "mesh_fitted") == 0 || strcmp(name, "mesh_builtin") == 0;
 }
 
 START_TEST(written_document_is_the_model_and_is_written_the_same_again) {
