@@ -78,6 +78,30 @@ static void once(MeshRecord* m, int had, const char* what) {
     asset_fail(&m->job, "%s given twice: in the file and in the model", what);
 }
 
+// An optional array of a mesh element, with `per` numbers an item: once and whole.
+static void take_floats(MeshRecord* m, const mjFloatVec* given, int per, const char* what,
+                        int* count, float** to) {
+  int n;
+  const float* from = handle_floats(given, &n);
+  if (n) {
+    once(m, *count, what);
+    *count = in_whole(m, n, per, what);
+    *to = copy_floats(m, from, n);
+  }
+}
+
+// the same for three indices an item
+static void take_triples(MeshRecord* m, const mjIntVec* given, const char* what, int* count,
+                         int** to) {
+  int n;
+  const int* from = handle_ints(given, &n);
+  if (n) {
+    once(m, *count, what);
+    *count = in_whole(m, n, 3, what);
+    *to = copy_ints(m, from, n);
+  }
+}
+
 // the arrays of a mesh element: inline data, or the result of a decoder of the plugin ABI
 static void take_element(MeshRecord* m, const mjsMesh* p) {
   int n;
@@ -89,36 +113,11 @@ static void take_element(MeshRecord* m, const mjsMesh* p) {
     m->nvert = in_whole(m, n, 3, "vertex");
     m->vert = widen(m, f, n);
   }
-  f = handle_floats(p->usernormal, &n);
-  if (n) {
-    once(m, m->nnormal, "normal");
-    m->nnormal = in_whole(m, n, 3, "normal");
-    m->normal = copy_floats(m, f, n);
-  }
-  f = handle_floats(p->usertexcoord, &n);
-  if (n) {
-    once(m, m->ntexcoord, "texcoord");
-    m->ntexcoord = in_whole(m, n, 2, "texcoord");
-    m->texcoord = copy_floats(m, f, n);
-  }
-  const int* i = handle_ints(p->userface, &n);
-  if (n) {
-    once(m, m->nface, "face");
-    m->nface = in_whole(m, n, 3, "face");
-    m->face = copy_ints(m, i, n);
-  }
-  i = handle_ints(p->userfacenormal, &n);
-  if (n) {
-    once(m, m->nfacenormal, "facenormal");
-    m->nfacenormal = in_whole(m, n, 3, "facenormal");
-    m->facenormal = copy_ints(m, i, n);
-  }
-  i = handle_ints(p->userfacetexcoord, &n);
-  if (n) {
-    once(m, m->nfacetexcoord, "facetexcoord");
-    m->nfacetexcoord = in_whole(m, n, 3, "facetexcoord");
-    m->facetexcoord = copy_ints(m, i, n);
-  }
+  take_floats(m, p->usernormal, 3, "normal", &m->nnormal, &m->normal);
+  take_floats(m, p->usertexcoord, 2, "texcoord", &m->ntexcoord, &m->texcoord);
+  take_triples(m, p->userface, "face", &m->nface, &m->face);
+  take_triples(m, p->userfacenormal, "facenormal", &m->nfacenormal, &m->facenormal);
+  take_triples(m, p->userfacetexcoord, "facetexcoord", &m->nfacetexcoord, &m->facetexcoord);
 }
 
 // the result of a decoder module, which others may share
