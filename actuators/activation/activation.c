@@ -74,13 +74,5 @@ static const FcFace faces[] = {
      .table = &filterexact,
      .types = filterexact_types},
 };
-static const FcModule module = {.size = sizeof(FcModule),
-                                .abi = FC_ABI,
-                                .features = FC_FEATURES,
-                                .nface = 3,
-                                .layout = &fc_layout,
-                                .name = "activation",
-                                .version = "1.0.0",
-                                .licence = "Apache-2.0",
-                                .faces = faces};
-FC_MODULE(activation, module)
+
+FC_MODULE(activation, "activation", "1.0.0", "Apache-2.0", &fc_layout, faces)

@@ -79,13 +79,5 @@ static const FcFace faces[] = {
      .table = &bias,
      .types = bias_types},
 };
-static const FcModule module = {.size = sizeof(FcModule),
-                                .abi = FC_ABI,
-                                .features = FC_FEATURES,
-                                .nface = 3,
-                                .layout = &fc_layout,
-                                .name = "affine",
-                                .version = "1.0.0",
-                                .licence = "Apache-2.0",
-                                .faces = faces};
-FC_MODULE(affine, module)
+
+FC_MODULE(affine, "affine", "1.0.0", "Apache-2.0", &fc_layout, faces)

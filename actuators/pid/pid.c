@@ -184,13 +184,5 @@ static const FcEnginePlugin table = {.size = sizeof(FcEnginePlugin), .plugin = &
 
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_PLUGIN, .name = "mujoco.pid", .table = &table}};
-static const FcModule module = {.size = sizeof(FcModule),
-                                .abi = FC_ABI,
-                                .features = FC_FEATURES,
-                                .nface = 1,
-                                .layout = &fc_layout,
-                                .name = "pid",
-                                .version = "1.0.0",
-                                .licence = "Apache-2.0",
-                                .faces = faces};
-FC_MODULE(pid, module)
+
+FC_MODULE(pid, "pid", "1.0.0", "Apache-2.0", &fc_layout, faces)

@@ -171,13 +171,5 @@ static const FcCollider table = {.size = sizeof(FcCollider),
 static const char* const types[] = {"box-box", NULL};
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_COLLIDER, .name = "box", .table = &table, .types = types}};
-static const FcModule module = {.size = sizeof(FcModule),
-                                .abi = FC_ABI,
-                                .features = FC_FEATURES,
-                                .nface = 1,
-                                .layout = &fc_layout,
-                                .name = "box",
-                                .version = "1.0.0",
-                                .licence = "Apache-2.0",
-                                .faces = faces};
-FC_MODULE(box, module)
+
+FC_MODULE(box, "box", "1.0.0", "Apache-2.0", &fc_layout, faces)

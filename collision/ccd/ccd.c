@@ -138,13 +138,5 @@ static const FcCollider table = {.size = sizeof(FcCollider),
 static const char* const types[] = {"ccd", NULL};
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_COLLIDER, .name = "ccd", .table = &table, .types = types}};
-static const FcModule module = {.size = sizeof(FcModule),
-                                .abi = FC_ABI,
-                                .features = FC_FEATURES,
-                                .nface = 1,
-                                .layout = &fc_layout,
-                                .name = "ccd",
-                                .version = "1.0.0",
-                                .licence = "Apache-2.0",
-                                .faces = faces};
-FC_MODULE(ccd, module)
+
+FC_MODULE(ccd, "ccd", "1.0.0", "Apache-2.0", &fc_layout, faces)

@@ -301,13 +301,5 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .table = &table,
                                 .types = types,
                                 .memory = memory_size}};
-static const FcModule module = {.size = sizeof(FcModule),
-                                .abi = FC_ABI,
-                                .features = FC_FEATURES,
-                                .nface = 1,
-                                .layout = &fc_layout,
-                                .name = "convex",
-                                .version = "1.0.0",
-                                .licence = "Apache-2.0",
-                                .faces = faces};
-FC_MODULE(convex, module)
+
+FC_MODULE(convex, "convex", "1.0.0", "Apache-2.0", &fc_layout, faces)

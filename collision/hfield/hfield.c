@@ -155,13 +155,5 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .name = "hfield",
                                 .table = &table,
                                 .types = types}};
-static const FcModule module = {.size = sizeof(FcModule),
-                                .abi = FC_ABI,
-                                .features = FC_FEATURES,
-                                .nface = 1,
-                                .layout = &fc_layout,
-                                .name = "hfield",
-                                .version = "1.0.0",
-                                .licence = "Apache-2.0",
-                                .faces = faces};
-FC_MODULE(hfield, module)
+
+FC_MODULE(hfield, "hfield", "1.0.0", "Apache-2.0", &fc_layout, faces)

@@ -312,13 +312,5 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .name = "plane",
                                 .table = &table,
                                 .types = types}};
-static const FcModule module = {.size = sizeof(FcModule),
-                                .abi = FC_ABI,
-                                .features = FC_FEATURES,
-                                .nface = 1,
-                                .layout = &fc_layout,
-                                .name = "plane",
-                                .version = "1.0.0",
-                                .licence = "Apache-2.0",
-                                .faces = faces};
-FC_MODULE(plane, module)
+
+FC_MODULE(plane, "plane", "1.0.0", "Apache-2.0", &fc_layout, faces)

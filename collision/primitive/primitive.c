@@ -60,13 +60,5 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .name = "primitive",
                                 .table = &table,
                                 .types = types}};
-static const FcModule module = {.size = sizeof(FcModule),
-                                .abi = FC_ABI,
-                                .features = FC_FEATURES,
-                                .nface = 1,
-                                .layout = &fc_layout,
-                                .name = "primitive",
-                                .version = "1.0.0",
-                                .licence = "Apache-2.0",
-                                .faces = faces};
-FC_MODULE(primitive, module)
+
+FC_MODULE(primitive, "primitive", "1.0.0", "Apache-2.0", &fc_layout, faces)

@@ -363,13 +363,5 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .name = "sap",
                                 .table = &table,
                                 .memory = memory_size}};
-static const FcModule module = {.size = sizeof(FcModule),
-                                .abi = FC_ABI,
-                                .features = FC_FEATURES,
-                                .nface = 1,
-                                .layout = &fc_layout,
-                                .name = "sap",
-                                .version = "1.0.0",
-                                .licence = "Apache-2.0",
-                                .faces = faces};
-FC_MODULE(sap, module)
+
+FC_MODULE(sap, "sap", "1.0.0", "Apache-2.0", &fc_layout, faces)

@@ -68,13 +68,5 @@ static const char* const types[] = {"sphere-sdf",   "capsule-sdf", "ellipsoid-sd
                                     "sdf-sdf",      NULL};
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_COLLIDER, .name = "sdf", .table = &table, .types = types}};
-static const FcModule module = {.size = sizeof(FcModule),
-                                .abi = FC_ABI,
-                                .features = FC_FEATURES,
-                                .nface = 1,
-                                .layout = &fc_layout,
-                                .name = "sdf",
-                                .version = "1.0.0",
-                                .licence = "Apache-2.0",
-                                .faces = faces};
-FC_MODULE(sdf, module)
+
+FC_MODULE(sdf, "sdf", "1.0.0", "Apache-2.0", &fc_layout, faces)

@@ -180,13 +180,5 @@ SDF_PLUGIN(torus, 0.35, 0.15)
     .table = &shape##_table                                                  \
   }
 static const FcFace faces[] = {FACE(bolt), FACE(bowl), FACE(gear), FACE(nut), FACE(torus)};
-static const FcModule module = {.size = sizeof(FcModule),
-                                .abi = FC_ABI,
-                                .features = FC_FEATURES,
-                                .nface = 5,
-                                .layout = &fc_layout,
-                                .name = "sdf_shapes",
-                                .version = "1.0.0",
-                                .licence = "Apache-2.0",
-                                .faces = faces};
-FC_MODULE(sdf_shapes, module)
+
+FC_MODULE(sdf_shapes, "sdf_shapes", "1.0.0", "Apache-2.0", &fc_layout, faces)

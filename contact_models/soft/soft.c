@@ -98,13 +98,5 @@ static int position(const FcContext* context, FcContactBatch* batch) {
 static const FcContactModel table = {.size = sizeof(FcContactModel), .position = position};
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_CONTACT_MODEL, .name = "soft", .table = &table}};
-static const FcModule module = {.size = sizeof(FcModule),
-                                .abi = FC_ABI,
-                                .features = FC_FEATURES,
-                                .nface = 1,
-                                .layout = &fc_layout,
-                                .name = "soft",
-                                .version = "1.0.0",
-                                .licence = "Apache-2.0",
-                                .faces = faces};
-FC_MODULE(soft, module)
+
+FC_MODULE(soft, "soft", "1.0.0", "Apache-2.0", &fc_layout, faces)

@@ -151,19 +151,36 @@ typedef struct FcModule_ {
 typedef const FcModule* (*FcModuleFunction)(void);
 #define FC_MODULE_SYMBOL "fulcrum_module"
 
-// Defines the exported function; `id` is a C identifier, `descriptor` a static const FcModule. In a
-// build with built-in modules (FC_BUILTIN) the functions of all first-party modules live in one
-// library, so there they carry the id in their name.
-#ifdef FC_BUILTIN
-#define FC_MODULE(id, descriptor)            \
-  const FcModule* fulcrum_module_##id(void); \
-  const FcModule* fulcrum_module_##id(void) { return &(descriptor); }
-#else
-#define FC_MODULE(id, descriptor)                                               \
-  __attribute__((visibility("default"))) const FcModule* fulcrum_module(void);  \
-  __attribute__((visibility("default"))) const FcModule* fulcrum_module(void) { \
-    return &(descriptor);                                                       \
+// Ends a module: defines the descriptor and the exported function that returns it.
+//   id       C identifier; with built-in modules (FC_BUILTIN) the functions of all first-party modules
+//            live in one library, so there they carry it in their name
+//   name     string, as in the manifest
+//   version  string, as in the manifest
+//   licence  string, SPDX identifier
+//   layout   &fc_layout, or NULL for a portable module
+//   faces    static const array of FcFace; all its entries are registered
+#define FC_MODULE(id, name, version, licence, layout, faces)                        \
+  FC_MODULE_FUNCTION(id) {                                                          \
+    static const FcModule module = {sizeof(FcModule),                               \
+                                    FC_ABI,                                         \
+                                    FC_FEATURES,                                    \
+                                    (uint32_t)(sizeof(faces) / sizeof((faces)[0])), \
+                                    layout,                                         \
+                                    name,                                           \
+                                    version,                                        \
+                                    licence,                                        \
+                                    faces};                                         \
+    return &module;                                                                 \
   }
+
+#ifdef FC_BUILTIN
+#define FC_MODULE_FUNCTION(id)               \
+  const FcModule* fulcrum_module_##id(void); \
+  const FcModule* fulcrum_module_##id(void)
+#else
+#define FC_MODULE_FUNCTION(id)                                                 \
+  __attribute__((visibility("default"))) const FcModule* fulcrum_module(void); \
+  __attribute__((visibility("default"))) const FcModule* fulcrum_module(void)
 #endif
 
 #ifdef __cplusplus

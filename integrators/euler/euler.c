@@ -84,13 +84,5 @@ static const FcIntegrator table = {
     .step_again = step_again};
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_INTEGRATOR, .name = "euler", .table = &table}};
-static const FcModule module = {.size = sizeof(FcModule),
-                                .abi = FC_ABI,
-                                .features = FC_FEATURES,
-                                .nface = 1,
-                                .layout = &fc_layout,
-                                .name = "euler",
-                                .version = "1.0.0",
-                                .licence = "Apache-2.0",
-                                .faces = faces};
-FC_MODULE(euler, module)
+
+FC_MODULE(euler, "euler", "1.0.0", "Apache-2.0", &fc_layout, faces)

@@ -143,13 +143,5 @@ static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_INTEGRATOR, .name = "implicit", .table = &implicit},
     {.size = sizeof(FcFace), .kind = FC_INTEGRATOR, .name = "implicitfast", .table = &implicitfast},
 };
-static const FcModule module = {.size = sizeof(FcModule),
-                                .abi = FC_ABI,
-                                .features = FC_FEATURES,
-                                .nface = 2,
-                                .layout = &fc_layout,
-                                .name = "implicit",
-                                .version = "1.0.0",
-                                .licence = "Apache-2.0",
-                                .faces = faces};
-FC_MODULE(implicit, module)
+
+FC_MODULE(implicit, "implicit", "1.0.0", "Apache-2.0", &fc_layout, faces)

@@ -74,13 +74,5 @@ static int step(const FcContext* context) {
 static const FcIntegrator table = {.size = sizeof(FcIntegrator), .step = step};
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_INTEGRATOR, .name = "rk4", .table = &table}};
-static const FcModule module = {.size = sizeof(FcModule),
-                                .abi = FC_ABI,
-                                .features = FC_FEATURES,
-                                .nface = 1,
-                                .layout = &fc_layout,
-                                .name = "rk4",
-                                .version = "1.0.0",
-                                .licence = "Apache-2.0",
-                                .faces = faces};
-FC_MODULE(rk4, module)
+
+FC_MODULE(rk4, "rk4", "1.0.0", "Apache-2.0", &fc_layout, faces)

@@ -29,12 +29,5 @@ static const FcDecoder table = {
     .size = sizeof(FcDecoder), .content_type = "image/ktx", .extension = ".ktx", .image = decode};
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_DECODER, .name = "ktx", .table = &table}};
-static const FcModule module = {.size = sizeof(FcModule),
-                                .abi = FC_ABI,
-                                .features = FC_FEATURES,
-                                .nface = 1,
-                                .name = "ktx",
-                                .version = "1.0.0",
-                                .licence = "Apache-2.0",
-                                .faces = faces};
-FC_MODULE(ktx, module)
+
+FC_MODULE(ktx, "ktx", "1.0.0", "Apache-2.0", NULL, faces)

@@ -29,13 +29,5 @@ static int load(const FcSource* source, FcLoaded* loaded, char* error, int error
 static const FcLoader table = {.size = sizeof(FcLoader), .sniff = sniff, .load = load};
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_LOADER, .name = "mjb", .table = &table}};
-static const FcModule module = {.size = sizeof(FcModule),
-                                .abi = FC_ABI,
-                                .features = FC_FEATURES,
-                                .nface = 1,
-                                .layout = &fc_layout,
-                                .name = "mjb",
-                                .version = "1.0.0",
-                                .licence = "Apache-2.0",
-                                .faces = faces};
-FC_MODULE(mjb, module)
+
+FC_MODULE(mjb, "mjb", "1.0.0", "Apache-2.0", &fc_layout, faces)

@@ -114,16 +114,4 @@ static const FcFace mjcf_faces[] = {
     {.size = sizeof(FcFace), .kind = FC_SAVER, .name = "mjcf", .table = &mjcf_saver},
 };
 
-static const FcModule mjcf_module = {
-    .size = sizeof(FcModule),
-    .abi = FC_ABI,
-    .features = FC_FEATURES,
-    .nface = 2,
-    .layout = &fc_layout,
-    .name = "mjcf",
-    .version = "1.0.0",
-    .licence = "Apache-2.0",
-    .faces = mjcf_faces,
-};
-
-FC_MODULE(mjcf, mjcf_module)
+FC_MODULE(mjcf, "mjcf", "1.0.0", "Apache-2.0", &fc_layout, mjcf_faces)

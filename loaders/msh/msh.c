@@ -88,12 +88,5 @@ static const FcDecoder table = {.size = sizeof(FcDecoder),
                                 .mesh = decode};
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_DECODER, .name = "msh", .table = &table}};
-static const FcModule module = {.size = sizeof(FcModule),
-                                .abi = FC_ABI,
-                                .features = FC_FEATURES,
-                                .nface = 1,
-                                .name = "msh",
-                                .version = "1.0.0",
-                                .licence = "Apache-2.0",
-                                .faces = faces};
-FC_MODULE(msh, module)
+
+FC_MODULE(msh, "msh", "1.0.0", "Apache-2.0", NULL, faces)

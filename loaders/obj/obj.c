@@ -311,12 +311,5 @@ static const FcDecoder table = {
     .size = sizeof(FcDecoder), .content_type = "model/obj", .extension = ".obj", .mesh = decode};
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_DECODER, .name = "obj", .table = &table}};
-static const FcModule module = {.size = sizeof(FcModule),
-                                .abi = FC_ABI,
-                                .features = FC_FEATURES,
-                                .nface = 1,
-                                .name = "obj",
-                                .version = "1.0.0",
-                                .licence = "Apache-2.0",
-                                .faces = faces};
-FC_MODULE(obj, module)
+
+FC_MODULE(obj, "obj", "1.0.0", "Apache-2.0", NULL, faces)

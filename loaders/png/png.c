@@ -162,12 +162,5 @@ static const FcDecoder table = {
     .size = sizeof(FcDecoder), .content_type = "image/png", .extension = ".png", .image = decode};
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_DECODER, .name = "png", .table = &table}};
-static const FcModule module = {.size = sizeof(FcModule),
-                                .abi = FC_ABI,
-                                .features = FC_FEATURES,
-                                .nface = 1,
-                                .name = "png",
-                                .version = "1.0.0",
-                                .licence = "Apache-2.0",
-                                .faces = faces};
-FC_MODULE(png, module)
+
+FC_MODULE(png, "png", "1.0.0", "Apache-2.0", NULL, faces)

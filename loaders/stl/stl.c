@@ -109,12 +109,5 @@ static const FcDecoder table = {
     .size = sizeof(FcDecoder), .content_type = "model/stl", .extension = ".stl", .mesh = decode};
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_DECODER, .name = "stl", .table = &table}};
-static const FcModule module = {.size = sizeof(FcModule),
-                                .abi = FC_ABI,
-                                .features = FC_FEATURES,
-                                .nface = 1,
-                                .name = "stl",
-                                .version = "1.0.0",
-                                .licence = "Apache-2.0",
-                                .faces = faces};
-FC_MODULE(stl, module)
+
+FC_MODULE(stl, "stl", "1.0.0", "Apache-2.0", NULL, faces)

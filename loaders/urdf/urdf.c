@@ -184,16 +184,4 @@ static const FcFace urdf_faces[] = {
     {.size = sizeof(FcFace), .kind = FC_LOADER, .name = "urdf", .table = &urdf_loader},
 };
 
-static const FcModule urdf_module = {
-    .size = sizeof(FcModule),
-    .abi = FC_ABI,
-    .features = FC_FEATURES,
-    .nface = 1,
-    .layout = &fc_layout,
-    .name = "urdf",
-    .version = "1.0.0",
-    .licence = "Apache-2.0",
-    .faces = urdf_faces,
-};
-
-FC_MODULE(urdf, urdf_module)
+FC_MODULE(urdf, "urdf", "1.0.0", "Apache-2.0", &fc_layout, urdf_faces)

@@ -204,13 +204,5 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_PLUGIN,
                                 .name = "mujoco.elasticity.cable",
                                 .table = &table}};
-static const FcModule module = {.size = sizeof(FcModule),
-                                .abi = FC_ABI,
-                                .features = FC_FEATURES,
-                                .nface = 1,
-                                .layout = &fc_layout,
-                                .name = "cable",
-                                .version = "1.0.0",
-                                .licence = "Apache-2.0",
-                                .faces = faces};
-FC_MODULE(cable, module)
+
+FC_MODULE(cable, "cable", "1.0.0", "Apache-2.0", &fc_layout, faces)

@@ -30,13 +30,5 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .name = "sensor_actuator",
                                 .table = &table,
                                 .types = types}};
-static const FcModule module = {.size = sizeof(FcModule),
-                                .abi = FC_ABI,
-                                .features = FC_FEATURES,
-                                .nface = 1,
-                                .layout = &fc_layout,
-                                .name = "sensor_actuator",
-                                .version = "1.0.0",
-                                .licence = "Apache-2.0",
-                                .faces = faces};
-FC_MODULE(sensor_actuator, module)
+
+FC_MODULE(sensor_actuator, "sensor_actuator", "1.0.0", "Apache-2.0", &fc_layout, faces)

@@ -39,13 +39,5 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .name = "sensor_system",
                                 .table = &table,
                                 .types = types}};
-static const FcModule module = {.size = sizeof(FcModule),
-                                .abi = FC_ABI,
-                                .features = FC_FEATURES,
-                                .nface = 1,
-                                .layout = &fc_layout,
-                                .name = "sensor_system",
-                                .version = "1.0.0",
-                                .licence = "Apache-2.0",
-                                .faces = faces};
-FC_MODULE(sensor_system, module)
+
+FC_MODULE(sensor_system, "sensor_system", "1.0.0", "Apache-2.0", &fc_layout, faces)

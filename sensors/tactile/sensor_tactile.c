@@ -166,13 +166,5 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .name = "sensor_tactile",
                                 .table = &table,
                                 .types = types}};
-static const FcModule module = {.size = sizeof(FcModule),
-                                .abi = FC_ABI,
-                                .features = FC_FEATURES,
-                                .nface = 1,
-                                .layout = &fc_layout,
-                                .name = "sensor_tactile",
-                                .version = "1.0.0",
-                                .licence = "Apache-2.0",
-                                .faces = faces};
-FC_MODULE(sensor_tactile, module)
+
+FC_MODULE(sensor_tactile, "sensor_tactile", "1.0.0", "Apache-2.0", &fc_layout, faces)

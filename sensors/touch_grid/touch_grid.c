@@ -210,13 +210,5 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_PLUGIN,
                                 .name = "mujoco.sensor.touch_grid",
                                 .table = &table}};
-static const FcModule module = {.size = sizeof(FcModule),
-                                .abi = FC_ABI,
-                                .features = FC_FEATURES,
-                                .nface = 1,
-                                .layout = &fc_layout,
-                                .name = "touch_grid",
-                                .version = "1.0.0",
-                                .licence = "Apache-2.0",
-                                .faces = faces};
-FC_MODULE(touch_grid, module)
+
+FC_MODULE(touch_grid, "touch_grid", "1.0.0", "Apache-2.0", &fc_layout, faces)

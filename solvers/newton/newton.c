@@ -171,13 +171,5 @@ static const FcSolver table = {
     .size = sizeof(FcSolver), .flags = FC_SOLVER_ISLANDS, .solve = solve};
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_SOLVER, .name = "newton", .table = &table}};
-static const FcModule module = {.size = sizeof(FcModule),
-                                .abi = FC_ABI,
-                                .features = FC_FEATURES,
-                                .nface = 1,
-                                .layout = &fc_layout,
-                                .name = "newton",
-                                .version = "1.0.0",
-                                .licence = "Apache-2.0",
-                                .faces = faces};
-FC_MODULE(newton, module)
+
+FC_MODULE(newton, "newton", "1.0.0", "Apache-2.0", &fc_layout, faces)

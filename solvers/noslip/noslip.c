@@ -180,13 +180,5 @@ static const FcSolver table = {
     .size = sizeof(FcSolver), .flags = FC_SOLVER_DUAL | FC_SOLVER_POST, .solve = solve};
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_SOLVER, .name = "noslip", .table = &table}};
-static const FcModule module = {.size = sizeof(FcModule),
-                                .abi = FC_ABI,
-                                .features = FC_FEATURES,
-                                .nface = 1,
-                                .layout = &fc_layout,
-                                .name = "noslip",
-                                .version = "1.0.0",
-                                .licence = "Apache-2.0",
-                                .faces = faces};
-FC_MODULE(noslip, module)
+
+FC_MODULE(noslip, "noslip", "1.0.0", "Apache-2.0", &fc_layout, faces)

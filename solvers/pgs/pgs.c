@@ -220,13 +220,5 @@ static int solve(const FcContext* context, FcProblem* p) {
 static const FcSolver table = {.size = sizeof(FcSolver), .flags = FC_SOLVER_DUAL, .solve = solve};
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_SOLVER, .name = "pgs", .table = &table}};
-static const FcModule module = {.size = sizeof(FcModule),
-                                .abi = FC_ABI,
-                                .features = FC_FEATURES,
-                                .nface = 1,
-                                .layout = &fc_layout,
-                                .name = "pgs",
-                                .version = "1.0.0",
-                                .licence = "Apache-2.0",
-                                .faces = faces};
-FC_MODULE(pgs, module)
+
+FC_MODULE(pgs, "pgs", "1.0.0", "Apache-2.0", &fc_layout, faces)

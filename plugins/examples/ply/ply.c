@@ -110,12 +110,5 @@ static int decode(const FcSource* source, FcMeshData* mesh, char* error, int err
 
 static const FcDecoder table = {.size = sizeof(FcDecoder), .content_type = "model/ply", .extension = ".ply", .mesh = decode};
 static const FcFace faces[] = {{.size = sizeof(FcFace), .kind = FC_DECODER, .name = "acme.ply", .table = &table}};
-static const FcModule module = {.size = sizeof(FcModule),
-                                .abi = FC_ABI,
-                                .features = FC_FEATURES,
-                                .nface = 1,
-                                .name = "acme.ply",
-                                .version = "1.0.0",
-                                .licence = "Apache-2.0",
-                                .faces = faces};
-FC_MODULE(acme_ply, module)
+
+FC_MODULE(acme_ply, "acme.ply", "1.0.0", "Apache-2.0", NULL, faces)
