@@ -4,13 +4,14 @@
 // The binary interface is the recorded one: the generated file (generate.awk) compiles only then. What is left for run time: the lists of
 // mjxmacro.h name the same fields with the same shapes in the same order.
 
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <mujoco/mujoco.h>
 #include <mujoco/mjxmacro.h>
+
+#include "tests/support.h"
 
 int abi_assertions(void);
 
@@ -97,9 +98,5 @@ int main(void) {
   tcase_add_test(tests, the_lists_of_fields_are_the_recorded_ones);
   tcase_add_test(tests, the_version_is_that_of_the_interface);
   suite_add_tcase(suite, tests);
-  SRunner* runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+  return run_suite(suite);
 }

@@ -30,7 +30,7 @@ static mjtNum ring(const mjtNum* p, const mjtNum* attribute) {
 }
 
 // many cells of all 256 sign patterns, positive at the border
-static mjtNum noise(const mjtNum* p, const mjtNum* attribute) {
+static mjtNum speckle(const mjtNum* p, const mjtNum* attribute) {
   (void)attribute;
   uint32_t h = 0;
   for (int i = 0; i < 3; i++) {
@@ -42,7 +42,7 @@ static mjtNum noise(const mjtNum* p, const mjtNum* attribute) {
   return h & 1 ? 1 : -1;
 }
 
-static void noise_box(mjtNum* box, const mjtNum* attribute) {
+static void speckle_box(mjtNum* box, const mjtNum* attribute) {
   (void)attribute;
   memcpy(box, (mjtNum[6]){0, 0, 0, 1, 1, 1}, 6 * sizeof *box);
 }
@@ -144,7 +144,7 @@ START_TEST(a_ring_has_a_hole) {
 END_TEST
 
 START_TEST(every_sign_pattern_closes) {
-  ck_assert_msg(!march(noise, noise_box), "%s", mesh.job.error);
+  ck_assert_msg(!march(speckle, speckle_box), "%s", mesh.job.error);
   ck_assert_int_gt(mesh.nface, 100000);
   expect_closed();
   asset_free(&mesh.job);
@@ -152,7 +152,7 @@ START_TEST(every_sign_pattern_closes) {
 END_TEST
 
 START_TEST(nothing_to_mesh_is_an_error) {
-  ck_assert(march(nothing, noise_box));
+  ck_assert(march(nothing, speckle_box));
   ck_assert_ptr_nonnull(strstr(mesh.job.error, "no surface"));
   asset_free(&mesh.job);
   ck_assert(march(ball, flat_box));

@@ -7,13 +7,7 @@
 #ifndef TESTS_COLLISION_SUPPORT_H_
 #define TESTS_COLLISION_SUPPORT_H_
 
-#include <math.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <check.h>
-#include <mujoco/mujoco.h>
+#include "tests/support.h"
 
 // A model and its data, from what stands between <mujoco> and </mujoco>, with kinematics done.
 typedef struct Scene_ {
@@ -139,14 +133,6 @@ static inline void random_pair(Scene* s, Random* r, int type1, int type2) {
 
 static inline int collide_pair(Scene* s, mjContact* con, double margin) {
   return mjCOLLISIONFUNC[s->m->geom_type[0]][s->m->geom_type[1]](s->m, s->d, con, 0, 1, margin);
-}
-
-static inline int run_suite(Suite* suite) {
-  SRunner* runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed ? 1 : 0;
 }
 
 #endif  // TESTS_COLLISION_SUPPORT_H_

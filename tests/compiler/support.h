@@ -6,13 +6,7 @@
 #ifndef TESTS_COMPILER_SUPPORT_H_
 #define TESTS_COMPILER_SUPPORT_H_
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <check.h>
-#include <mujoco/mujoco.h>
+#include "tests/support.h"
 
 // spec of a text that must be valid; `body` goes between <mujoco> and </mujoco>
 static inline mjSpec* parse(const char* body) {
@@ -58,13 +52,5 @@ static inline void expect_ints(const char* what, const int* got, const int* expe
     const int expected_[] = {__VA_ARGS__};                                          \
     expect_ints(#got, got, expected_, (int)(sizeof expected_ / sizeof *expected_)); \
   } while (0)
-
-static inline int run_suite(Suite* suite) {
-  SRunner* runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed != 0;
-}
 
 #endif  // TESTS_COMPILER_SUPPORT_H_

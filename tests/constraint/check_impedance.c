@@ -174,5 +174,5 @@ int main(void) {
                                 friction_of_elliptic_contacts_may_have_its_own_reference,
                                 impedance_rises_monotonically_and_its_slope_is_the_derivative,
                                 without_refsafe_fast_time_constants_are_kept, NULL};
-  return run_suite("impedance", tests);
+  return run_tests("impedance", tests);
 }

@@ -230,5 +230,5 @@ int main(void) {
                                 primal_solvers_do_without_the_dual_matrix,
                                 print_shows_islands_as_blocks,
                                 NULL};
-  return run_suite("islands", tests);
+  return run_tests("islands", tests);
 }

@@ -142,5 +142,5 @@ int main(void) {
                                 inverse_dynamics_applies_the_law_to_the_given_acceleration,
                                 contact_force_is_decoded_from_pyramid_edges,
                                 NULL};
-  return run_suite("law", tests);
+  return run_tests("law", tests);
 }

@@ -295,5 +295,5 @@ int main(void) {
       products_leave_the_result_alone_without_rows,
       without_memory_for_rows_the_step_goes_on_without_constraints,
       NULL};
-  return run_suite("rows", tests);
+  return run_tests("rows", tests);
 }

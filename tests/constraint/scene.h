@@ -7,13 +7,7 @@
 #ifndef TESTS_CONSTRAINT_SCENE_H_
 #define TESTS_CONSTRAINT_SCENE_H_
 
-#include <check.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <mujoco/mujoco.h>
+#include "tests/support.h"
 
 // Equalities, dry friction and limits of a hinge, a slide and a tendon that combines them; the
 // first equality is inactive.
@@ -188,21 +182,6 @@ static inline void scene_row(Scene s, int row, double* J) {
   } else {
     memcpy(J, s.d->efc_J + row * s.m->nv, sizeof(double) * (size_t)s.m->nv);
   }
-}
-
-static inline int run_suite(const char* name, const TTest* const* tests) {
-  Suite* suite = suite_create(name);
-  TCase* tcase = tcase_create(name);
-  tcase_set_timeout(tcase, 60);
-  suite_add_tcase(suite, tcase);
-  for (; *tests; tests++) {
-    tcase_add_test(tcase, *tests);
-  }
-  SRunner* runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed != 0;
 }
 
 #endif  // TESTS_CONSTRAINT_SCENE_H_

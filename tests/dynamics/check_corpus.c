@@ -11,6 +11,7 @@
 #include "tests/dynamics/corpus.h"
 #include "tests/dynamics/features.h"
 #include "tests/parity/replay.h"
+#include "tests/support.h"
 
 #define NFEATURE_MAX 1000
 #define NEXAMPLE 6  // models listed per feature
@@ -127,9 +128,5 @@ int main(void) {
   tcase_set_timeout(golden, 60);
   tcase_add_loop_test(golden, every_integrator_equals_the_reference, 0, ncorpus);
   suite_add_tcase(suite, golden);
-  SRunner* runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+  return run_suite(suite);
 }

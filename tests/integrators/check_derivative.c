@@ -50,7 +50,7 @@ static void compare_derivative(mjModel* m, mjData* d, const char* name) {
       numeric[k] = dense[i * nv + m->D_colind[k]];
     }
   }
-  assert_numbers(name, d->qDeriv, numeric, m->nD, 2e-6);
+  assert_close(name, d->qDeriv, numeric, m->nD, 2e-6);
   free(dense);
   free(numeric);
 }
@@ -132,7 +132,7 @@ START_TEST(a_saturated_actuator_has_no_slope) {
   mj_step(m, d);
   mj_step(free_arm, e);
   assert_near(d->actuator_force[0], -0.1, 1e-15);
-  assert_numbers("qDeriv", d->qDeriv, e->qDeriv, m->nD, 1e-12);
+  assert_close("qDeriv", d->qDeriv, e->qDeriv, m->nD, 1e-12);
   mj_deleteData(d);
   mj_deleteData(e);
   mj_deleteModel(m);

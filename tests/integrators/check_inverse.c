@@ -34,7 +34,7 @@ START_TEST(inverse_of_a_given_acceleration_is_as_recorded) {
   if (_i == mjINT_RK4) {
     ASSERT_VALUES(d->qfrc_inverse, -4.0161844893010441, -0.87138303460434097);
   } else {
-    assert_numbers("qfrc_inverse", d->qfrc_inverse, expected[_i], 2, 1e-13);
+    assert_close("qfrc_inverse", d->qfrc_inverse, expected[_i], 2, 1e-13);
   }
   ASSERT_VALUES(d->qacc, 1, -2);
   mj_deleteData(d);
@@ -57,7 +57,7 @@ START_TEST(discrete_inverse_of_a_step_is_the_actuator_force) {
   memcpy(d->qacc, change, sizeof change);
   mj_inverse(m, d);
   mjtNum expected[2] = {-1.34, 0};
-  assert_numbers("qfrc_inverse", d->qfrc_inverse, expected, 2, 1e-11);
+  assert_close("qfrc_inverse", d->qfrc_inverse, expected, 2, 1e-11);
   mj_deleteData(d);
   mj_deleteModel(m);
 }
@@ -85,7 +85,7 @@ START_TEST(inverse_of_forward_is_the_applied_force) {
     mj_applyFT(m, d, wrench, wrench + 3, d->xipos + 3 * b, b, applied);
   }
   mj_inverse(m, d);
-  assert_numbers(names[_i], d->qfrc_inverse, applied, m->nv, 1e-8);
+  assert_close(names[_i], d->qfrc_inverse, applied, m->nv, 1e-8);
   free(applied);
   mj_deleteData(d);
   mj_deleteModel(m);

@@ -6,18 +6,14 @@
 #ifndef TESTS_KERNEL_SUPPORT_H_
 #define TESTS_KERNEL_SUPPORT_H_
 
-#include <check.h>
 #include <dirent.h>
-#include <setjmp.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <fulcrum/host.h>
-#include <mujoco/mujoco.h>
+
+#include "tests/support.h"
 
 #define ACME TEST_BUILD_DIR "/tests/kernel/.libs/acme.so"
 
@@ -116,29 +112,6 @@ static inline void add_acme_good(void) {
 
 //------------------------------ errors ------------------------------------------------------------
 
-static char last_message[1024];
-static jmp_buf error_jump;
-
-static inline void catch_error(const char* message, void* context) {
-  (void)context;
-  snprintf(last_message, sizeof last_message, "%s", message);
-  longjmp(error_jump, 1);
-}
-
-// The statement must raise an error whose message contains `words`.
-#define expect_error(statement, words)                                   \
-  do {                                                                   \
-    last_message[0] = 0;                                                 \
-    fc_setThreadErrorHandler(catch_error, NULL, NULL);                   \
-    if (!setjmp(error_jump)) {                                           \
-      statement;                                                         \
-      fc_setThreadErrorHandler(NULL, NULL, NULL);                        \
-      ck_abort_msg("no error from: " #statement);                        \
-    }                                                                    \
-    fc_setThreadErrorHandler(NULL, NULL, NULL);                          \
-    ck_assert_msg(strstr(last_message, words), "got: %s", last_message); \
-  } while (0)
-
 // The expression must be true (a failure) and leave a message with `words`.
 #define expect_failure(expression, words)                                            \
   do {                                                                               \
@@ -173,14 +146,6 @@ static inline TCase* add_case(Suite* suite, const char* name) {
   tcase_set_timeout(tests, 60);
   suite_add_tcase(suite, tests);
   return tests;
-}
-
-static inline int run_suite(Suite* suite) {
-  SRunner* runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
 #endif  // TESTS_KERNEL_SUPPORT_H_

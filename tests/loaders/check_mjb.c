@@ -3,7 +3,6 @@
 
 // Binary models through the loader: decided by content, checked, and naming the modules they need.
 
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,8 @@
 
 #include <fulcrum/host.h>
 #include <mujoco/mujoco.h>
+
+#include "tests/support.h"
 
 static const char pendulum[] =
     "<mujoco><worldbody><body><joint axis='0 1 0'/><geom size='.1' pos='0 0 -1'/></body>"
@@ -125,9 +126,5 @@ int main(void) {
   tcase_add_test(t, a_missing_module_is_named);
   tcase_add_test(t, a_damaged_list_of_modules_is_refused);
   suite_add_tcase(suite, t);
-  SRunner* runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed != 0;
+  return run_suite(suite);
 }

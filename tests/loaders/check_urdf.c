@@ -4,7 +4,6 @@
 // Robot descriptions. The golden texts urdf/*.xml are what the reference implementation saves after
 // it has compiled urdf/*.urdf.
 
-#include <check.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +11,8 @@
 
 #include <fulcrum/spec.h>
 #include <mujoco/mujoco.h>
+
+#include "tests/support.h"
 
 #define LINK(name, content) \
   "<link name='" name "'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' " \
@@ -274,9 +275,5 @@ int main(void) {
                       (int)(sizeof bad / sizeof *bad));
   tcase_add_test(tc, a_chain_without_end_is_refused);
   suite_add_tcase(suite, tc);
-  SRunner* runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+  return run_suite(suite);
 }

@@ -10,7 +10,7 @@ enum { max_n = 30 };
 // A = B B' + shift
 static void random_positive(mjtNum* A, int n, mjtNum shift) {
   mjtNum B[max_n * max_n];
-  random_vector(B, n * n);
+  fill_noise(B, n * n);
   mju_mulMatMatT(A, B, B, n, n, n);
   mju_symmetrize(A, A, n);
   for (int i = 0; i < n; i++) {
@@ -50,7 +50,7 @@ START_TEST(solve_inverts_the_matrix_in_place_too) {
   mjtNum A[max_n * max_n], x[max_n], b[max_n], y[max_n];
   for (int n = 1; n <= max_n; n++) {
     random_positive(A, n, 1);
-    random_vector(x, n);
+    fill_noise(x, n);
     mju_mulMatVec(b, A, x, n, n);
     mju_cholFactor(A, n, mjMINVAL);
     mju_cholSolve(y, A, b, n);
@@ -72,7 +72,7 @@ START_TEST(update_and_downdate_are_the_factor_of_the_changed_matrix) {
   mjtNum A[max_n * max_n], L[max_n * max_n], B[max_n * max_n], x[max_n], xx[max_n * max_n];
   for (int n = 1; n <= max_n; n++) {
     random_positive(A, n, 2);
-    random_vector(x, n);
+    fill_noise(x, n);
     x[random_below(n)] = 0;
     mju_mulMatMatT(xx, x, x, n, 1, n);
     mju_copy(L, A, n * n);
@@ -83,7 +83,7 @@ START_TEST(update_and_downdate_are_the_factor_of_the_changed_matrix) {
     ck_assert_near(A, B, n * n, 1e-12);
 
     // take half of it away again
-    random_vector(x, n);
+    fill_noise(x, n);
     mju_scl(x, x, (mjtNum)0.5, n);
     mju_mulMatMatT(xx, x, x, n, 1, n);
     ck_assert_int_eq(mju_cholUpdate(L, x, n, 0), n);
@@ -155,7 +155,7 @@ START_TEST(band_functions_agree_with_dense_ones_for_every_shape) {
         ck_assert_near(D, A, n * n, 0);
 
         // two vectors at once
-        random_vector(x, 2 * n);
+        fill_noise(x, 2 * n);
         mju_bandMulMatVec(y, band, x, n, nband, ndense, 2, 1);
         mju_mulMatVec(z, A, x, n, n);
         mju_mulMatVec(z + n, A, x + n, n, n);
@@ -198,5 +198,5 @@ int main(void) {
                                 band_functions_agree_with_dense_ones_for_every_shape,
                                 band_factor_of_an_indefinite_matrix_is_refused,
                                 NULL};
-  return run_suite("Cholesky", tests);
+  return run_tests("Cholesky", tests);
 }

@@ -4,12 +4,8 @@
 // Every public function of the mathematics library gives the numbers of the reference (see
 // record.c).
 
-#include <check.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "cases.h"
+#include "tests/support.h"
 
 typedef struct Golden_ {
   const char* name;
@@ -53,9 +49,5 @@ int main(void) {
   TCase* tcase = tcase_create("all");
   tcase_add_test(tcase, every_function_agrees_with_the_reference);
   suite_add_tcase(suite, tcase);
-  SRunner* runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+  return run_suite(suite);
 }

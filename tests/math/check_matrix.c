@@ -25,8 +25,8 @@ START_TEST(products_of_every_shape_agree_with_the_definition) {
   mjtNum A[max_dim * max_dim], B[max_dim * max_dim], C[max_dim * max_dim], D[max_dim * max_dim];
   for (int trial = 0; trial < 300; trial++) {
     int r = random_below(max_dim), n = random_below(max_dim), c = random_below(max_dim);
-    random_vector(A, max_dim * max_dim);
-    random_vector(B, max_dim * max_dim);
+    fill_noise(A, max_dim * max_dim);
+    fill_noise(B, max_dim * max_dim);
     A[random_below(max_dim)] = 0;
     mju_mulMatMat(C, A, B, r, n, c);
     plain_product(D, A, n, 1, B, c, 1, r, n, c);
@@ -84,12 +84,12 @@ END_TEST
 START_TEST(transpose_symmetrize_and_identity) {
   mjtNum A[15], T[15], B[9], S[9], I[9];
   const mjtNum eye[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-  random_vector(A, 15);
+  fill_noise(A, 15);
   mju_transpose(T, A, 3, 5);
   for (int i = 0; i < 15; i++) {
     ck_assert(T[i % 5 * 3 + i / 5] == A[i]);
   }
-  random_vector(B, 9);
+  fill_noise(B, 9);
   mju_symmetrize(S, B, 3);
   ck_assert(S[1] == S[3] && S[0] == B[0]);
   ck_assert_double_eq_tol(S[5], (B[5] + B[7]) / 2, 1e-16);
@@ -106,5 +106,5 @@ int main(void) {
                                 weighted_square_is_symmetric_and_skips_rows_of_weight_zero,
                                 zero_multipliers_hide_infinite_rows,
                                 transpose_symmetrize_and_identity, NULL};
-  return run_suite("dense matrices", tests);
+  return run_tests("dense matrices", tests);
 }

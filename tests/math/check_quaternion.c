@@ -11,7 +11,7 @@ START_TEST(rotation_by_quaternion_and_by_its_matrix_agree) {
   for (int trial = 0; trial < 50; trial++) {
     mjtNum q[4], m[9], v[3], a[3], b[3];
     random_quat(q);
-    random_vector(v, 3);
+    fill_noise(v, 3);
     mju_quat2Mat(m, q);
     mju_rotVecQuat(a, v, q);
     mju_mulMatVec3(b, m, v);
@@ -46,7 +46,7 @@ START_TEST(product_composes_rotations) {
   mjtNum a[4], b[4], ab[4], v[3], x[3], y[3], axis[3], q[4], full[4];
   random_quat(a);
   random_quat(b);
-  random_vector(v, 3);
+  fill_noise(v, 3);
   mju_mulQuat(ab, a, b);
   mju_rotVecQuat(x, v, b);
   mju_rotVecQuat(x, x, a);
@@ -54,7 +54,7 @@ START_TEST(product_composes_rotations) {
   ck_assert_near(x, y, 3, 1e-15);
 
   // pure second factor; in place
-  random_vector(axis, 3);
+  fill_noise(axis, 3);
   mjtNum pure[4] = {0, axis[0], axis[1], axis[2]};
   mju_mulQuat(full, a, pure);
   mju_mulQuatAxis(q, a, axis);
@@ -118,7 +118,7 @@ START_TEST(derivative_of_a_rotation_uses_the_global_velocity) {
   mjtNum q[4], w[3], turn[4], later[4], rate[4], axis[3];
   const mjtNum dt = (mjtNum)1e-6;
   random_quat(q);
-  random_vector(w, 3);
+  fill_noise(w, 3);
   mju_copy3(axis, w);
   mjtNum speed = mju_normalize3(axis);
   mju_axisAngle2Quat(turn, axis, speed * dt);
@@ -135,7 +135,7 @@ START_TEST(z_axis_is_turned_into_any_direction) {
   const mjtNum unit[4] = {1, 0, 0, 0}, flip[4] = {0, 1, 0, 0};
   mjtNum q[4], v[3], res[3];
   for (int trial = 0; trial < 20; trial++) {
-    random_vector(v, 3);
+    fill_noise(v, 3);
     mju_quatZ2Vec(q, v);
     mju_rotVecQuat(res, z, q);
     mju_normalize3(v);
@@ -191,18 +191,18 @@ START_TEST(euler_sequences_turn_moving_or_fixed_axes) {
   // fixed axes in one order are moving axes in the opposite order
   mju_euler2Quat(r, reversed, "zyx");
   ck_assert_near(q, r, 4, 1e-15);
-  ck_assert_error(mju_euler2Quat(q, e, "xy"));
-  ck_assert_error(mju_euler2Quat(q, e, "xyzx"));
-  ck_assert_error(mju_euler2Quat(q, e, "xyw"));
+  expect_error(mju_euler2Quat(q, e, "xy"), "");
+  expect_error(mju_euler2Quat(q, e, "xyzx"), "");
+  expect_error(mju_euler2Quat(q, e, "xyw"), "");
 }
 END_TEST
 
 START_TEST(poses_form_a_group) {
   mjtNum p[3], q[4], pi[3], qi[4], p0[3], q0[4], v[3], w[3];
   const mjtNum zero[3] = {0, 0, 0};
-  random_vector(p, 3);
+  fill_noise(p, 3);
   random_quat(q);
-  random_vector(v, 3);
+  fill_noise(v, 3);
   mju_negPose(pi, qi, p, q);
   mju_mulPose(p0, q0, p, q, pi, qi);
   ck_assert_near(p0, zero, 3, 1e-15);
@@ -219,8 +219,8 @@ START_TEST(spatial_transform_moves_the_reference_point_and_keeps_power) {
   mjtNum res[6], motion[6], force[6], a[6], b[6], q[4], R[9];
   mju_transformSpatial(res, vec, 0, to, from, NULL);
   ck_assert_near(res, moved, 6, 1e-14);
-  random_vector(motion, 6);
-  random_vector(force, 6);
+  fill_noise(motion, 6);
+  fill_noise(force, 6);
   random_quat(q);
   mju_quat2Mat(R, q);
   mju_transformSpatial(a, motion, 0, to, from, R);
@@ -270,7 +270,7 @@ START_TEST(derivative_of_integration_agrees_with_finite_differences) {
     mjtNum q[4], v[3], h = scales[trial % 3], Dq[9], Dv[9], Ds[3];
     mjtNum base[4], moved[4], plus[3];
     random_quat(q);
-    random_vector(v, 3);
+    fill_noise(v, 3);
     mjd_quatIntegrate(v, h, Dq, Dv, Ds);
     mju_copy4(base, q);
     mju_quatIntegrate(base, v, h);
@@ -315,5 +315,5 @@ int main(void) {
                                 derivative_of_the_difference_agrees_with_finite_differences,
                                 derivative_of_integration_agrees_with_finite_differences,
                                 NULL};
-  return run_suite("quaternions", tests);
+  return run_tests("quaternions", tests);
 }

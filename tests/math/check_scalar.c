@@ -178,7 +178,7 @@ START_TEST(insertion_sort_orders_numbers) {
   int k[50];
   for (int n = 0; n <= 50; n += 7) {
     for (int i = 0; i < n; i++) {
-      x[i] = random_number();
+      x[i] = noise();
       k[i] = random_below(10);
     }
     mju_insertionSort(x, n);
@@ -239,5 +239,5 @@ int main(void) {
       every_object_type_has_a_name_that_leads_back,
       bounded_copy_always_terminates,
       NULL};
-  return run_suite("scalars", tests);
+  return run_tests("scalars", tests);
 }

@@ -26,7 +26,7 @@ static void make_sample(Sample* s, int nr, int nc) {
       int stored = repeat  ? s->dense[(r - 1) * nc + c] != 0
                    : range ? c >= from && c < from + 6
                            : random_below(3) == 0;
-      s->dense[r * nc + c] = stored ? random_number() : 0;
+      s->dense[r * nc + c] = stored ? noise() : 0;
     }
   }
   mju_dense2sparse(s->val, s->dense, nr, nc, s->rownnz, s->rowadr, s->colind, max_nnz);
@@ -69,8 +69,8 @@ START_TEST(sparse_products_with_vectors_agree_with_dense_ones) {
   mjtNum x[max_nc], y[max_nr], res[max_nc], dense[max_nc];
   for (int trial = 0; trial < 300; trial++) {
     random_sample(&s);
-    random_vector(x, max_nc);
-    random_vector(y, max_nr);
+    fill_noise(x, max_nc);
+    fill_noise(y, max_nr);
     y[random_below(max_nr)] = 0;
     mju_mulMatVec(dense, s.dense, x, s.nr, s.nc);
     fc_mulMatVecSparse(res, s.val, x, s.nr, s.rownnz, s.rowadr, s.colind, s.rowsuper);
@@ -94,5 +94,5 @@ int main(void) {
   const TTest* const tests[] = {conversion_to_sparse_and_back_is_exact,
                                 sparse_products_with_vectors_agree_with_dense_ones,
                                 NULL};
-  return run_suite("sparse matrices", tests);
+  return run_tests("sparse matrices", tests);
 }

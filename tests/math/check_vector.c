@@ -9,8 +9,8 @@
 
 START_TEST(dot_of_any_length_is_the_sum_of_products) {
   mjtNum a[210], b[210];
-  random_vector(a, 210);
-  random_vector(b, 210);
+  fill_noise(a, 210);
+  fill_noise(b, 210);
   for (int n = 0; n <= 210; n++) {
     long double exact = 0;
     for (int i = 0; i < n; i++) {
@@ -26,8 +26,8 @@ END_TEST
 
 START_TEST(elementwise_functions_agree_with_a_plain_loop_in_place_too) {
   mjtNum a[40], b[40], res[41], s = (mjtNum)-1.5;
-  random_vector(a, 40);
-  random_vector(b, 40);
+  fill_noise(a, 40);
+  fill_noise(b, 40);
   for (int n = 0; n <= 40; n++) {
     // op: 0 scl, 1 add, 2 sub, 3 addScl; the element after the last stays as it was
     for (int op = 0; op < 8; op++) {
@@ -106,8 +106,8 @@ END_TEST
 
 START_TEST(cross_product_is_perpendicular_and_anticommutes) {
   mjtNum a[3], b[3], ab[3], ba[3];
-  random_vector(a, 3);
-  random_vector(b, 3);
+  fill_noise(a, 3);
+  fill_noise(b, 3);
   mju_cross(ab, a, b);
   mju_cross(ba, b, a);
   ck_assert_double_eq_tol(mju_dot3(ab, a), 0, 1e-15);
@@ -123,9 +123,9 @@ END_TEST
 
 START_TEST(products_of_3x3_matrices_work_in_place) {
   mjtNum A[9], B[9], C[9], expected[9], v[3], w[3];
-  random_vector(A, 9);
-  random_vector(B, 9);
-  random_vector(v, 3);
+  fill_noise(A, 9);
+  fill_noise(B, 9);
+  fill_noise(v, 3);
   mju_mulMatMat(expected, A, B, 3, 3, 3);
   fc_mulMat3(C, A, B);
   ck_assert_near(C, expected, 9, 1e-15);
@@ -154,9 +154,9 @@ END_TEST
 START_TEST(spatial_cross_products_are_dual) {
   // power is invariant: (v x m) . f + m . (v x* f) = 0
   mjtNum v[6], m[6], f[6], vm[6], vf[6];
-  random_vector(v, 6);
-  random_vector(m, 6);
-  random_vector(f, 6);
+  fill_noise(v, 6);
+  fill_noise(m, 6);
+  fill_noise(f, 6);
   fc_crossMotion(vm, v, m);
   fc_crossForce(vf, v, f);
   ck_assert_double_eq_tol(fc_dot6(vm, f) + fc_dot6(m, vf), 0, 1e-14);
@@ -170,8 +170,8 @@ END_TEST
 START_TEST(spatial_inertia_gives_the_momentum_of_a_rigid_body) {
   // point mass m at c moving with v + w x c: force m (v + w x c), torque c x that
   mjtNum m = (mjtNum)2.5, c[3], vel[6], point[3], momentum[6], res[6];
-  random_vector(c, 3);
-  random_vector(vel, 6);
+  fill_noise(c, 3);
+  fill_noise(vel, 6);
   mju_cross(point, vel, c);
   mju_addTo3(point, vel + 3);
   mju_scl3(momentum + 3, point, m);
@@ -197,5 +197,5 @@ int main(void) {
       spatial_cross_products_are_dual,
       spatial_inertia_gives_the_momentum_of_a_rigid_body,
       NULL};
-  return run_suite("vectors", tests);
+  return run_tests("vectors", tests);
 }

@@ -6,37 +6,12 @@
 #ifndef TESTS_MECHANICS_SUPPORT_H_
 #define TESTS_MECHANICS_SUPPORT_H_
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <check.h>
-#include <mujoco/mujoco.h>
-
 #include "core/mechanics/tendon_armature.h"
+#include "tests/support.h"
 
 #ifndef TEST_SOURCE_DIR
 #define TEST_SOURCE_DIR "."
 #endif
-
-static uint64_t test_rng = 88172645463325252ULL;
-
-// uniform in (-1, 1)
-static inline mjtNum noise(void) {
-  test_rng ^= test_rng >> 12;
-  test_rng ^= test_rng << 25;
-  test_rng ^= test_rng >> 27;
-  return (mjtNum)((test_rng * 2685821657736338717ULL) >> 11) / 4503599627370496.0 - 1;
-}
-
-static inline void fill_noise(mjtNum* x, int n) {
-  for (int i = 0; i < n; i++) {
-    x[i] = noise();
-  }
-}
 
 // compiled scene scenes/NAME.mjb
 static inline mjModel* load_scene(const char* name) {
@@ -106,55 +81,6 @@ static inline mjData* random_data(const mjModel* m) {
   position_stage(m, d);
   velocity_stage(m, d);
   return d;
-}
-
-// every number within `tolerance` of the largest magnitude expected
-static inline void assert_close(const char* what, const mjtNum* got, const mjtNum* expected, long n,
-                                mjtNum tolerance) {
-  mjtNum scale = 1e-3;
-  for (long i = 0; i < n; i++) {
-    scale = fmax(scale, fabs(expected[i]));
-  }
-  for (long i = 0; i < n; i++) {
-    ck_assert_msg(fabs(got[i] - expected[i]) <= tolerance * scale,
-                  "%s[%ld] is %.17g, expected %.17g", what, i, got[i], expected[i]);
-  }
-}
-
-static inline void assert_near(mjtNum got, mjtNum expected, mjtNum tolerance) {
-  ck_assert_msg(fabs(got - expected) <= tolerance, "%.17g is not %.17g within %g", got, expected,
-                tolerance);
-}
-
-// errors: the message of the last mju_error, which jumps to expect_error
-static jmp_buf error_jump;
-static char error_message[1024];
-
-static inline void catch_error(const char* message) {
-  snprintf(error_message, sizeof error_message, "%s", message);
-  longjmp(error_jump, 1);
-}
-
-// the statement must raise an error whose message contains the text
-#define assert_error(statement, text)                                                            \
-  do {                                                                                           \
-    mju_user_error = catch_error;                                                                \
-    if (!setjmp(error_jump)) {                                                                   \
-      statement;                                                                                 \
-      ck_abort_msg("no error was raised");                                                       \
-    }                                                                                            \
-    mju_user_error = NULL;                                                                       \
-    ck_assert_msg(strstr(error_message, text) != NULL, "message '%s' lacks '%s'", error_message, \
-                  text);                                                                         \
-  } while (0)
-
-// run one suite, report failures
-static inline int run_suite(Suite* suite) {
-  SRunner* runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
 #endif  // TESTS_MECHANICS_SUPPORT_H_

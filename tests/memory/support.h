@@ -7,43 +7,15 @@
 #ifndef TESTS_MEMORY_SUPPORT_H_
 #define TESTS_MEMORY_SUPPORT_H_
 
-#include <check.h>
-#include <setjmp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include <fulcrum/host.h>
-#include <mujoco/mujoco.h>
+
+#include "tests/support.h"
 
 //------------------------------ errors ------------------------------------------------------------
-
-static char last_message[1024];
-static jmp_buf error_jump;
-
-static inline void catch_error(const char* message, void* context) {
-  (void)context;
-  snprintf(last_message, sizeof last_message, "%s", message);
-  longjmp(error_jump, 1);
-}
 
 static inline void note_error(const char* message) {
   snprintf(last_message, sizeof last_message, "%s", message);
 }
-
-// The statement must raise an error whose message contains `words`.
-#define expect_error(statement, words)                                   \
-  do {                                                                   \
-    last_message[0] = 0;                                                 \
-    fc_setThreadErrorHandler(catch_error, NULL, NULL);                   \
-    if (!setjmp(error_jump)) {                                           \
-      statement;                                                         \
-      fc_setThreadErrorHandler(NULL, NULL, NULL);                        \
-      ck_abort_msg("no error from: " #statement);                        \
-    }                                                                    \
-    fc_setThreadErrorHandler(NULL, NULL, NULL);                          \
-    ck_assert_msg(strstr(last_message, words), "got: %s", last_message); \
-  } while (0)
 
 // The expression must be NULL after a warning whose message contains `words`.
 #define expect_warning(expression, words)                                \
@@ -127,13 +99,5 @@ static inline void use_allocator(int failing) {
     destroy;                                     \
     mju_clearHandlers();                         \
   } while (0)
-
-static inline int run_suite(Suite* suite) {
-  SRunner* runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
-}
 
 #endif  // TESTS_MEMORY_SUPPORT_H_

@@ -10,6 +10,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "corpus.h"
+#include "tests/support.h"
 
 enum { kElements = 200, kAttributes = 64, kSchemaElements = 172, kSchemaAttributes = 1713 };
 
@@ -216,9 +217,5 @@ int main(void) {
   tcase_add_test(t, every_attribute_has_a_value_that_is_not_its_default);
   tcase_add_test(t, every_attribute_changes_the_model);
   suite_add_tcase(suite, t);
-  SRunner* runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+  return run_suite(suite);
 }

@@ -348,4 +348,4 @@ static void add(TCase* t) {
   tcase_add_test(t, message_fits_the_buffer);
 }
 
-int main(void) { return run_suite("errors", add); }
+int main(void) { return run_added("errors", add); }

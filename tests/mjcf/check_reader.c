@@ -387,4 +387,4 @@ static void add(TCase* t) {
   tcase_add_test(t, sensor_data_becomes_bits);
 }
 
-int main(void) { return run_suite("reader", add); }
+int main(void) { return run_added("reader", add); }

@@ -291,4 +291,4 @@ static void add(TCase* t) {
   tcase_add_test(t, null_arguments_are_refused);
 }
 
-int main(void) { return run_suite("resource", add); }
+int main(void) { return run_added("resource", add); }

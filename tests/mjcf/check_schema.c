@@ -279,4 +279,4 @@ static void add(TCase* t) {
   tcase_add_test(t, near_spellings_are_found);
 }
 
-int main(void) { return run_suite("schema", add); }
+int main(void) { return run_added("schema", add); }

@@ -37,5 +37,5 @@ int main(void) {
     fprintf(stderr, "verdicts.txt: line %d is wrong\n", problem);
     return EXIT_FAILURE;
   }
-  return run_suite("verdicts", add);
+  return run_added("verdicts", add);
 }

@@ -148,4 +148,4 @@ static void add(TCase* t) {
   tcase_add_test(t, last_model_is_written_with_the_numbers_given);
 }
 
-int main(void) { return run_suite("writer", add); }
+int main(void) { return run_added("writer", add); }

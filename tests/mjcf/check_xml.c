@@ -274,4 +274,4 @@ static void add(TCase* t) {
   tcase_add_test(t, lack_of_memory_is_an_error);
 }
 
-int main(void) { return run_suite("xml", add); }
+int main(void) { return run_added("xml", add); }

@@ -6,12 +6,7 @@
 #ifndef TESTS_MJCF_SUPPORT_H_
 #define TESTS_MJCF_SUPPORT_H_
 
-#include <check.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <mujoco/mujoco.h>
+#include "tests/support.h"
 
 enum { kErrorSize = 2048 };
 
@@ -60,17 +55,10 @@ static inline char* source_file(const char* name) {
   return text;
 }
 
-static inline int run_suite(const char* name, void (*add)(TCase*)) {
-  Suite* suite = suite_create(name);
-  TCase* tcase = tcase_create("all");
-  tcase_set_timeout(tcase, 60);
-  add(tcase);
-  suite_add_tcase(suite, tcase);
-  SRunner* runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+static inline int run_added(const char* name, void (*add)(TCase*)) {
+  TCase* tests = tcase_create(name);
+  add(tests);
+  return run_case(name, tests);
 }
 
 #endif  // TESTS_MJCF_SUPPORT_H_

@@ -6,6 +6,7 @@
 // solver, cone, Jacobian and integrator.
 
 #include "tests/parity/replay.h"
+#include "tests/support.h"
 
 #define GOLDEN "tests/parity/golden"
 
@@ -47,9 +48,5 @@ int main(void) {
   tcase_set_timeout(humanoid, 60);
   tcase_add_test(humanoid, the_humanoid_equals_the_reference_in_every_variant);
   suite_add_tcase(suite, humanoid);
-  SRunner* runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+  return run_suite(suite);
 }

@@ -202,6 +202,7 @@ int main(void) {
                                 every_kind_of_callback_can_belong_to_data,
                                 new_copies_have_the_callbacks_of_their_source,
                                 recompiled_data_keep_their_callbacks,
-                                callbacks_of_unknown_size_are_refused};
-  return RUN_SUITE("callbacks of one simulation", tests);
+                                callbacks_of_unknown_size_are_refused,
+                                NULL};
+  return run_quietly("callbacks of one simulation", tests);
 }

@@ -345,9 +345,5 @@ int main(void) {
   Suite* suite = suite_create("plugins in models");
   add(suite, "library loaded", loaded, sizeof loaded / sizeof *loaded, 1);
   add(suite, "nothing loaded", bare, sizeof bare / sizeof *bare, 0);
-  SRunner* runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+  return run_suite(suite);
 }

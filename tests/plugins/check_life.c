@@ -298,6 +298,7 @@ int main(void) {
                                 plugin_state_is_part_of_the_state,
                                 init_that_fails_is_an_error_with_the_reason,
                                 capabilities_without_compute_are_an_error,
-                                delayed_plugin_sensors_are_an_error};
-  return RUN_SUITE("life of plugins", tests);
+                                delayed_plugin_sensors_are_an_error,
+                                NULL};
+  return run_quietly("life of plugins", tests);
 }

@@ -6,14 +6,9 @@
 #ifndef TESTS_RUNTIME_SUPPORT_H_
 #define TESTS_RUNTIME_SUPPORT_H_
 
-#include <check.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include <fulcrum/host.h>
-#include <mujoco/mujoco.h>
+
+#include "tests/support.h"
 
 static const char* const models[] = {"humanoid/humanoid.xml",
                                      "pendulum/pendulum.xml",
@@ -65,17 +60,6 @@ static inline void expect_same(const mjModel* m, const mjData* a, const mjData* 
   ck_assert_int_eq(a->ncon, b->ncon);
   ck_assert_int_eq(a->nefc, b->nefc);
   SAME(a, b, efc_force, a->nefc);
-}
-
-static inline int run_case(const char* name, TCase* tests) {
-  Suite* suite = suite_create(name);
-  tcase_set_timeout(tests, 120);
-  suite_add_tcase(suite, tests);
-  SRunner* runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
 #endif  // TESTS_RUNTIME_SUPPORT_H_

@@ -154,7 +154,7 @@ START_TEST(cameras_project_as_recorded) {
   mjModel* m = model_of(scenes[_i]);
   mjData* d = mj_makeData(m);
   mj_forward(m, d);
-  assert_numbers("pixel", d->sensordata, expected[_i], 2, 1e-12);
+  assert_close("pixel", d->sensordata, expected[_i], 2, 1e-12);
   mj_deleteData(d);
   mj_deleteModel(m);
 }
@@ -171,7 +171,7 @@ START_TEST(limit_sensors_read_depth_and_speed) {
   d->qpos[0] = expected[_i][0];
   d->qvel[0] = .3;
   mj_forward(m, d);
-  assert_numbers("limit", d->sensordata, expected[_i] + 1, 2, 1e-12);
+  assert_close("limit", d->sensordata, expected[_i] + 1, 2, 1e-12);
   ck_assert((d->sensordata[2] != 0) == (d->nefc > 0 && d->efc_force[0] != 0));
   mj_deleteData(d);
   mj_deleteModel(m);
@@ -192,11 +192,11 @@ START_TEST(a_frame_rests_relative_to_itself) {
   mjData* d = mj_makeData(m);
   SET(d->qvel, .1, .2, .3, 1, -2, .5);
   mj_forward(m, d);
-  assert_numbers("position", reading(m, d, 0), zero, 3, 1e-12);
-  assert_numbers("orientation", reading(m, d, 1), identity, 4, 1e-12);
-  assert_numbers("axis", reading(m, d, 2), y, 3, 1e-12);
-  assert_numbers("velocity", reading(m, d, 3), zero, 3, 1e-12);
-  assert_numbers("angular velocity", reading(m, d, 4), zero, 3, 1e-12);
+  assert_close("position", reading(m, d, 0), zero, 3, 1e-12);
+  assert_close("orientation", reading(m, d, 1), identity, 4, 1e-12);
+  assert_close("axis", reading(m, d, 2), y, 3, 1e-12);
+  assert_close("velocity", reading(m, d, 3), zero, 3, 1e-12);
+  assert_close("angular velocity", reading(m, d, 4), zero, 3, 1e-12);
   mj_deleteData(d);
   mj_deleteModel(m);
 }
@@ -222,7 +222,7 @@ START_TEST(frame_velocity_is_the_rate_of_frame_position) {
   for (int k = 0; k < 3; k++) {
     rate[k] = (d->sensordata[k] - before[k]) / 1e-6;
   }
-  assert_numbers("velocity", rate, before + 3, 3, 1e-5);
+  assert_close("velocity", rate, before + 3, 3, 1e-5);
   mj_deleteData(d);
   mj_deleteModel(m);
 }
@@ -270,7 +270,7 @@ START_TEST(contact_and_touch_sensors_read_as_recorded) {
       1,       0,       0,  -21.8195, 0,     0,  0,  0,      .2, .3, -.0005, 1, 0, 0,
       0,       1,       0,  0,        0,     0,  0,  1,      0,  0,  0,      1, 0};  // nothing
   ck_assert_int_eq(m->nsensordata, (int)(sizeof expected / sizeof *expected));
-  assert_numbers("sensordata", d->sensordata, expected, m->nsensordata, 1e-5);
+  assert_close("sensordata", d->sensordata, expected, m->nsensordata, 1e-5);
   mj_deleteData(d);
   mj_deleteModel(m);
 }
@@ -290,7 +290,7 @@ START_TEST(the_momentum_of_a_subtree_is_the_sum_over_its_bodies) {
     mass += m->body_mass[b];
   }
   mju_scl3(momentum, momentum, 1 / mass);
-  assert_numbers("velocity", reading(m, d, 1), momentum, 3, 1e-12);
+  assert_close("velocity", reading(m, d, 1), momentum, 3, 1e-12);
   assert_near(reading(m, d, 2)[0], d->energy[1], 1e-12);
   mj_deleteData(d);
   mj_deleteModel(m);

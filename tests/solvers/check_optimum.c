@@ -224,5 +224,5 @@ int main(void) {
                                 a_warm_start_is_taken_only_when_it_is_not_worse,
                                 forward_and_inverse_dynamics_agree_after_convergence,
                                 NULL};
-  return run_suite("optimum", tests);
+  return run_tests("optimum", tests);
 }

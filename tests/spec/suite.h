@@ -6,12 +6,7 @@
 #ifndef TESTS_SPEC_SUITE_H_
 #define TESTS_SPEC_SUITE_H_
 
-#include <check.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <mujoco/mujoco.h>
+#include "tests/support.h"
 
 static inline const char* name_of(const void* element) {
   return element ? mjs_getString(mjs_getName((mjsElement*)element)) : "(null)";
@@ -72,22 +67,10 @@ static inline const char* names_below(mjsBody* b, mjtObj type, int recurse) {
   return text;
 }
 
-static inline int run_suite(const char* name, const TTest* const* tests, int n) {
-  Suite* suite = suite_create(name);
-  TCase* tc = tcase_create(name);
-  for (int i = 0; i < n; i++) tcase_add_test(tc, tests[i]);
-  suite_add_tcase(suite, tc);
-  SRunner* runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
-}
-
 #define RUN_SUITE(name, ...)                                              \
   int main(void) {                                                        \
-    const TTest* const tests[] = {__VA_ARGS__};                           \
-    return run_suite(name, tests, (int)(sizeof tests / sizeof tests[0])); \
+    const TTest* const tests[] = {__VA_ARGS__, NULL}; \
+    return run_tests(name, tests); \
   }
 
 #endif  // TESTS_SPEC_SUITE_H_

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <check.h>
 
 #include "tools/plot.h"
 #include "tools/tool.h"
+#include "tests/support.h"
 
 // ---------------------------------------------------------------- options
 
@@ -185,9 +185,5 @@ int main(void) {
   tcase_add_test(tests, a_ramp_is_drawn_as_a_ramp);
   tcase_add_test(tests, what_is_constant_needs_no_picture);
   suite_add_tcase(suite, tests);
-  SRunner* runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  const int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+  return run_suite(suite);
 }

@@ -10,6 +10,7 @@
 
 #include "tests/dynamics/corpus.h"
 #include "tests/solvers/optimum.h"
+#include "tests/support.h"
 
 static mjModel* load(int i) {
   char path[1000], error[1000] = "";
@@ -217,9 +218,5 @@ int main(void) {
   tcase_add_loop_test(tc, velocities_are_rates_of_lengths, 0, ncorpus);
   tcase_add_loop_test(tc, analytic_derivatives_equal_finite_differences, 0, ncorpus);
   suite_add_tcase(suite, tc);
-  SRunner* runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  const int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+  return run_suite(suite);
 }

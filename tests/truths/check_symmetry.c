@@ -56,8 +56,8 @@ START_TEST(place_and_direction_do_not_matter) {
   }
   ck_assert_int_gt(touched, 25);
   move(d, 3, shift, angle);
-  assert_numbers("qpos", d->qpos, e->qpos, m->nq, 1e-6);
-  assert_numbers("qvel", d->qvel, e->qvel, m->nv, 1e-5);
+  assert_close("qpos", d->qpos, e->qpos, m->nq, 1e-6);
+  assert_close("qvel", d->qvel, e->qvel, m->nv, 1e-5);
   mj_deleteData(d), mj_deleteData(e);
   mj_deleteModel(m);
 }
@@ -82,8 +82,8 @@ START_TEST(the_order_of_bodies_does_not_matter) {
     mj_step(n, e);
   }
   ck_assert(fabs(d->qpos[0]) > 1e-3);
-  assert_numbers("first body", d->qpos, e->qpos + 7, 7, 1e-7);
-  assert_numbers("second body", d->qpos + 7, e->qpos, 7, 1e-7);
+  assert_close("first body", d->qpos, e->qpos + 7, 7, 1e-7);
+  assert_close("second body", d->qpos + 7, e->qpos, 7, 1e-7);
   mj_deleteData(d), mj_deleteData(e);
   mj_deleteModel(m), mj_deleteModel(n);
 }
@@ -123,7 +123,7 @@ START_TEST(mirror_images_stay_mirror_images) {
   }
   ck_assert_int_gt(touched, 10);
   ck_assert(fabs(d->qpos[1]) > .05 && fabs(d->qpos[3]) > .01);
-  assert_numbers("arms", d->qpos + 4, d->qpos + 1, 3, 1e-6);
+  assert_close("arms", d->qpos + 4, d->qpos + 1, 3, 1e-6);
   mj_deleteData(d);
   mj_deleteModel(m);
 }
