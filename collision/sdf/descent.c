@@ -68,7 +68,7 @@ int descend(FcContactPoint* con, const FcContext* ctx, const FcCandidate* pair) 
   mjData* d = ctx->d;
   int g1 = pair->geom[0], g2 = pair->geom[1];
   Shape s1 = shape_of(m, g1), s2 = shape_of(m, g2);
-  Pose to1 = pose_between(d, g1, g2), to2 = pose_between(d, g2, g1);
+  Pose to1 = pose_between(d, g1, g2), to2 = pose_between(d, g2, g1), own = pose_between(d, g1, g1);
   mjtNum lower[3], upper[3];
   if (!common_box(lower, upper, m, g1, g2, &to1)) return 0;
 
@@ -85,10 +85,14 @@ int descend(FcContactPoint* con, const FcContext* ctx, const FcCandidate* pair) 
   int n = 0;
   for (int j = 0; j < m->opt.sdf_initpoints; j++) {
     mjtNum x[3], start[3], normal[3];
+
+    // the pose of geom 1 in its own frame is the identity but for rounding, which decides between
+    // start points that lead to different minima
     for (int k = 0; k < 3; k++) {
       static const int base[3] = {2, 3, 5};
       start[k] = lower[k] + (upper[k] - lower[k]) * mju_Halton(j, base[k]);
     }
+    pose_apply(start, &own, start);
     pose_apply(x, &to2, start);
     if (s2.plugin && s2.plugin->compute) s2.plugin->compute(m, d, s2.id, mjPLUGIN_SDF);
     both.type = mjSDFTYPE_COLLISION;
