@@ -36,16 +36,26 @@ int add_contact(FcContactPoint* con, int n, mjtNum accepted[][3], const mjData* 
   for (int i = 0; i < n; i++) {
     if (fc_dist3(x, accepted[i]) < mjMINVAL) return n;
   }
-  mjtNum normal[3];
+  mjtNum normal[3], quat[4];
   fc_copy3(normal, into);
   if (fc_normalize3(normal) < mjMINVAL) return n;
+
+  // by way of a unit quaternion, like the poses: the frames of meshes are orthonormal only to 1e-14
+  mju_mat2Quat(quat, d->geom_xmat + 9 * geom);
   FcContactPoint* c = con + n;
   c->dist = dist;
-  fc_mulMatVec3(c->normal, d->geom_xmat + 9 * geom, normal);
-  fc_mulMatVec3(c->pos, d->geom_xmat + 9 * geom, x);
+  fc_rotVecQuat(c->normal, normal, quat);
+  fc_normalize3(c->normal);
+  fc_rotVecQuat(c->pos, x, quat);
   fc_addTo3(c->pos, d->geom_xpos + 3 * geom);
   fc_addToScl3(c->pos, c->normal, -dist / 2);
-  fc_zero3(c->tangent);
+
+  // the tangent that the host would choose; given here, it is made orthogonal twice
+  mjtNum* tangent = c->tangent;
+  fc_zero3(tangent);
+  tangent[c->normal[1] > -0.5 && c->normal[1] < 0.5 ? 1 : 2] = 1;
+  fc_addToScl3(tangent, c->normal, -fc_dot3(c->normal, tangent));
+  fc_normalize3(tangent);
   fc_copy3(accepted[n], x);
   return n + 1;
 }
