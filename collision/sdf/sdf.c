@@ -38,7 +38,7 @@ int add_contact(FcContactPoint* con, int n, mjtNum accepted[][3], const mjData* 
   }
   mjtNum normal[3], quat[4];
   fc_copy3(normal, into);
-  if (fc_normalize3(normal) < mjMINVAL) return n;
+  if (!(fc_normalize3(normal) >= mjMINVAL)) return n;  // or not a number
 
   // by way of a unit quaternion, like the poses: the frames of meshes are orthonormal only to 1e-14
   mju_mat2Quat(quat, d->geom_xmat + 9 * geom);

@@ -22,11 +22,12 @@ mjtNum torus_distance(const mjtNum p[3], const mjtNum* a) {
   return sqrt(q * q + p[2] * p[2]) - a[1];
 }
 
+// NaN on the axis, where the nearest point is not unique
 void torus_gradient(mjtNum gradient[3], const mjtNum p[3], const mjtNum* a) {
   const mjtNum rho = radius_of(p), q = rho - a[0];
-  const mjtNum norm = fmax(sqrt(q * q + p[2] * p[2]), mjMINVAL), axis = fmax(rho, mjMINVAL);
-  gradient[0] = q * (p[0] / axis) / norm;
-  gradient[1] = q * (p[1] / axis) / norm;
+  const mjtNum norm = fmax(sqrt(q * q + p[2] * p[2]), mjMINVAL);
+  gradient[0] = q * (p[0] / rho) / norm;
+  gradient[1] = q * (p[1] / rho) / norm;
   gradient[2] = p[2] / norm;
 }
 

@@ -7,6 +7,9 @@
 // k0 (k0 - 1) / k1 with k0 = |x / s| and k1 = |x / s^2|. A box is exact outside; inside, the
 // distance is measured along the direction that points away from all faces in proportion to how
 // deep x is below them, so that descent does not get stuck on the ridges of the exact field.
+//
+// Where a field has no gradient, in the centre of a sphere or an ellipsoid and on the axis of a
+// capsule, the numbers are NaN: there is nothing to descend along, and callers stop.
 
 #include <fulcrum/math.h>
 
@@ -89,20 +92,21 @@ mjtNum sdf_primitive(int geomtype, const mjtNum size[3], const mjtNum x[3]) {
 static void capsule_gradient(const mjtNum s[3], const mjtNum x[3], mjtNum g[3]) {
   mjtNum v[3] = {x[0], x[1], x[2] - fc_clip(x[2], -s[1], s[1])};
   mjtNum length = fc_norm3(v);
-  for (int k = 0; k < 3; k++) g[k] = length < mjMINVAL ? k == 0 : v[k] / length;
+  for (int k = 0; k < 3; k++) g[k] = v[k] / length;
 }
 
+// Products with reciprocals in this order round as in the reference: gradient descent makes
+// visible differences out of the last bit.
 static void ellipsoid_gradient(const mjtNum s[3], const mjtNum x[3], mjtNum g[3]) {
-  mjtNum u[3], w[3], z[3];
+  mjtNum u[3], w[3];
   for (int k = 0; k < 3; k++) {
     u[k] = x[k] / s[k];
     w[k] = u[k] / s[k];
-    z[k] = w[k] / (s[k] * s[k]);
   }
-  mjtNum k0 = fc_norm3(u), k1 = fc_norm3(w);
-  mjtNum c0 = (2 * k0 - 1) / k1 / k0, c1 = k0 * (k0 - 1) / (k1 * k1) / k1;
-  for (int k = 0; k < 3; k++) g[k] = c0 * w[k] - c1 * z[k];
-  fc_normalize3(g);
+  mjtNum k0 = fc_norm3(u), k1 = fc_norm3(w), r0 = 1 / k0, r1 = 1 / k1;
+  mjtNum c0 = (2 * k0 - 1) * r1, c1 = k0 * (k0 - 1) * r1 * r1;
+  for (int k = 0; k < 3; k++) g[k] = w[k] * r0 * c0 - w[k] * r1 / (s[k] * s[k]) * c1;
+  fc_scl3(g, g, 1 / fc_norm3(g));
 }
 
 static void cylinder_gradient(const mjtNum s[3], const mjtNum x[3], mjtNum g[3]) {
@@ -131,7 +135,7 @@ static void box_gradient(const mjtNum s[3], const mjtNum x[3], mjtNum g[3]) {
   }
   mjtNum outside[3] = {fc_max(a[0], 0), fc_max(a[1], 0), fc_max(a[2], 0)};
   mjtNum length = fc_norm3(outside);
-  for (int k = 0; k < 3; k++) g[k] = a[k] > 0 ? outside[k] / length * fc_sign(x[k]) : 0;
+  for (int k = 0; k < 3; k++) g[k] = a[k] > 0 ? outside[k] / length * x[k] / fc_abs(x[k]) : 0;
 }
 
 void sdf_primitive_gradient(int geomtype, const mjtNum size[3], const mjtNum x[3],
@@ -139,8 +143,7 @@ void sdf_primitive_gradient(int geomtype, const mjtNum size[3], const mjtNum x[3
   switch (geomtype) {
     case mjGEOM_PLANE: fc_set3(gradient, 0, 0, 1); break;
     case mjGEOM_SPHERE:
-      fc_copy3(gradient, x);
-      fc_normalize3(gradient);
+      fc_scl3(gradient, x, 1 / fc_norm3(x));
       break;
     case mjGEOM_CAPSULE: capsule_gradient(size, x, gradient); break;
     case mjGEOM_ELLIPSOID: ellipsoid_gradient(size, x, gradient); break;
