@@ -27,7 +27,7 @@ static mjtNum descent(mjtNum x[3], const mjModel* m, const mjData* d, const mjSD
     for (int k = 0; k < 3; k++) {
       if (fc_isBad(gradient[k])) return mjMAXVAL;
     }
-    mjtNum before = mjc_distance(m, d, s, x), step = FIRST_STEP;
+    mjtNum before = i ? value : mjc_distance(m, d, s, x), step = FIRST_STEP;
     mjtNum wanted = -ENOUGH * step * fc_dot3(gradient, gradient);
     fc_copy3(start, x);
     do {

@@ -86,6 +86,16 @@ void mjc_gradient(const mjModel* m, const mjData* d, const mjSDF* s, mjtNum* gra
     return;
   }
   to_second(y, s, x);
+  if (s->type == mjSDFTYPE_INTERSECTION) {
+    // the larger field alone
+    if (single(m, d, s, 0, x) > single(m, d, s, 1, y)) {
+      single_gradient(m, d, s, 0, x, gradient);
+    } else {
+      single_gradient(m, d, s, 1, y, gb);
+      fc_mulMatTVec3(gradient, s->relmat, gb);
+    }
+    return;
+  }
   single_gradient(m, d, s, 0, x, ga);
   single_gradient(m, d, s, 1, y, gb);
   fc_mulMatTVec3(gb, s->relmat, gb);
@@ -94,17 +104,10 @@ void mjc_gradient(const mjModel* m, const mjData* d, const mjSDF* s, mjtNum* gra
     fc_normalize3(gb);
     fc_sub3(gradient, ga, gb);
     fc_normalize3(gradient);
-    return;
-  }
-
-  // the larger field
-  mjtNum a = single(m, d, s, 0, x), b = single(m, d, s, 1, y);
-  const mjtNum* larger = a > b ? ga : gb;
-  if (s->type == mjSDFTYPE_INTERSECTION) {
-    fc_copy3(gradient, larger);
   } else if (s->type == mjSDFTYPE_COLLISION) {
+    mjtNum a = single(m, d, s, 0, x), b = single(m, d, s, 1, y);
     fc_add3(gradient, ga, gb);
-    fc_addToScl3(gradient, larger, fc_max(a, b) > 0 ? 1 : -1);
+    fc_addToScl3(gradient, a > b ? ga : gb, fc_max(a, b) > 0 ? 1 : -1);
   } else {
     fc_zero3(gradient);
     mju_error("mjc_gradient: unknown combination %d of signed distance fields", s->type);
