@@ -99,7 +99,7 @@ int descend(FcContactPoint* con, const FcContext* ctx, const FcCandidate* pair) 
     descent(x, m, d, &both, m->opt.sdf_iterations);
     both.type = mjSDFTYPE_INTERSECTION;
     mjtNum dist = descent(x, m, d, &both, 1);
-    if (dist > 0) continue;
+    if (dist > 0 || !is_new(n, accepted, x)) continue;
     both.type = mjSDFTYPE_MIDSURFACE;
     mjc_gradient(m, d, &both, normal, x);
     fc_scl3(normal, normal, -1);

@@ -47,7 +47,9 @@ static int face_may_touch(const Search* s, mjtNum corner[3][3]) {
   mjtNum nn[3];
   fc_copy3(nn, n);
   fc_normalize3(nn);
-  for (int k = 0; k < 3; k++) center[k] = (corner[0][k] + corner[1][k] + corner[2][k]) / 3;
+  const mjtNum third = (mjtNum)1 / 3;
+  for (int k = 0; k < 3; k++)
+    center[k] = corner[0][k] * third + corner[1][k] * third + corner[2][k] * third;
   mjtNum f = field_at(s, center), h = -THICKNESS * f;
   if (fc_abs(h) < THICKNESS) return f < circumradius(corner);
 
@@ -155,6 +157,7 @@ int collide_mesh(FcContactPoint* con, const FcContext* ctx, const FcCandidate* p
   int n = 0;
   for (int i = 0; i < s.n; i++) {
     mjtNum normal[3];
+    if (!is_new(n, accepted, s.x[i])) continue;
     mjc_gradient(m, ctx->d, &s.field, normal, s.x[i]);
     fc_scl3(normal, normal, -1);
     n = add_contact(con, n, accepted, ctx->d, g2, s.x[i], s.depth[i], normal);

@@ -30,12 +30,15 @@ Pose pose_between(const mjData* d, int outer, int inner) {
   return pose;
 }
 
+int is_new(int n, mjtNum accepted[][3], const mjtNum x[3]) {
+  for (int i = 0; i < n; i++) {
+    if (fc_dist3(x, accepted[i]) < mjMINVAL) return 0;
+  }
+  return 1;
+}
+
 int add_contact(FcContactPoint* con, int n, mjtNum accepted[][3], const mjData* d, int geom,
                 const mjtNum x[3], mjtNum dist, const mjtNum into[3]) {
-  if (dist > 0) return n;
-  for (int i = 0; i < n; i++) {
-    if (fc_dist3(x, accepted[i]) < mjMINVAL) return n;
-  }
   mjtNum normal[3], quat[4];
   fc_copy3(normal, into);
   if (!(fc_normalize3(normal) >= mjMINVAL)) return n;  // or not a number

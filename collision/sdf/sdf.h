@@ -36,9 +36,11 @@ Shape shape_of(const mjModel* m, int geom);
 // Pose of geom `inner` in the frame of geom `outer`.
 Pose pose_between(const mjData* d, int outer, int inner);
 
-// Turn a point of the field's frame, at signed distance dist, into contact n of con, unless it is
-// outside, repeats one of the `n` accepted points, or has no normal. `into` points into the field's
-// shape. Returns the number of contacts afterwards.
+// Is x none of the n accepted points?
+int is_new(int n, mjtNum accepted[][3], const mjtNum x[3]);
+
+// Turn a point of the field's frame, at signed distance dist, into contact n of con, unless it has
+// no normal. `into` points into the field's shape. Returns the number of contacts afterwards.
 int add_contact(FcContactPoint* con, int n, mjtNum accepted[][3], const mjData* d, int geom,
                 const mjtNum x[3], mjtNum dist, const mjtNum into[3]);
 
