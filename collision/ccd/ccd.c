@@ -18,7 +18,7 @@ static Options options_of(const mjModel* m) {
   return (Options){m->opt.ccd_tolerance, m->opt.ccd_iterations};
 }
 
-// One contact of two objects, 0: none.
+// One contact of two objects with the portal's normal, 0: none.
 static int collide_objects(FcContactPoint* con, Object* a, Object* b, mjtNum margin,
                            const Options* opt) {
   Penetration p;
@@ -27,6 +27,13 @@ static int collide_objects(FcContactPoint* con, Object* a, Object* b, mjtNum mar
   fc_copy3(con->pos, p.pos);
   fc_copy3(con->normal, p.dir);
   fc_zero3(con->tangent);
+  return 1;
+}
+
+// The same with the normal of the round surfaces.
+static int collide_smooth(FcContactPoint* con, Object* a, Object* b, mjtNum margin,
+                          const Options* opt) {
+  if (!collide_objects(con, a, b, margin, opt)) return 0;
   correct_normal(con->normal, con->pos, a, b);
   return 1;
 }
@@ -57,7 +64,7 @@ static int add_tilted(FcContactPoint* con, Object* a, Object* b, mjtNum spread, 
     fc_transpose3(back, turn);
     turn_about(a, &a0, con[0].pos, turn);
     turn_about(b, &b0, con[0].pos, back);
-    if (!collide_objects(con + count, a, b, margin, opt)) continue;
+    if (!collide_smooth(con + count, a, b, margin, opt)) continue;
     int fresh = 1;
     for (int i = 0; i < count; i++) fresh &= fc_dist3(con[count].pos, con[i].pos) > spread;
     if (fresh) con[count++].dist = con[0].dist;
@@ -77,7 +84,7 @@ static int collide_pair(FcContactPoint* con, const mjModel* m, const mjData* d,
   Options opt = options_of(m);
   ccd_init(&a, m, g1, d->geom_xpos + 3 * g1, d->geom_xmat + 9 * g1, pair->margin);
   ccd_init(&b, m, g2, d->geom_xpos + 3 * g2, d->geom_xmat + 9 * g2, pair->margin);
-  int n = collide_objects(con, &a, &b, pair->margin, &opt);
+  int n = collide_smooth(con, &a, &b, pair->margin, &opt);
   if (!n || !tilts(m, &a) || !tilts(m, &b)) return n;
   mjtNum spread = TILT_SPREAD * fc_min(m->geom_rbound[g1], m->geom_rbound[g2]);
   return add_tilted(con, &a, &b, spread, pair->margin, &opt);
@@ -113,6 +120,15 @@ static int collide_piece(const FcContext* ctx, const FcPiece* piece, FcPosedGeom
   return n;
 }
 
+// The piece has no round surface, so it does not matter which one it was.
+static void refine(const FcContext* ctx, int geom, FcContactPoint* contact) {
+  static const FcPiece none = {0};
+  Object a, b;
+  ccd_init_piece(&a, &none);
+  ccd_init(&b, ctx->m, geom, ctx->d->geom_xpos + 3 * geom, ctx->d->geom_xmat + 9 * geom, 0);
+  correct_normal(contact->normal, contact->pos, &a, &b);
+}
+
 static int extent(const FcContext* ctx, FcPosedGeom* geom, mjtNum lower[3], mjtNum upper[3]) {
   Object o;
   if (check_geom(ctx->m, geom->geom)) return -1;
@@ -134,7 +150,8 @@ static const FcCollider table = {.size = sizeof(FcCollider),
                                  .max_contact = MAX_TILTED,
                                  .collide = collide,
                                  .piece = collide_piece,
-                                 .extent = extent};
+                                 .extent = extent,
+                                 .refine = refine};
 static const char* const types[] = {"ccd", NULL};
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_COLLIDER, .name = "ccd", .table = &table, .types = types}};

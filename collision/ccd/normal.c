@@ -16,12 +16,13 @@ enum { MAX_ITERATIONS = 30 };
 // next one, until it no longer changes. Returns 0 when no step was possible.
 static int ellipsoid_inside(mjtNum n[3], const mjtNum p[3], const mjtNum weight[3]) {
   for (int i = 0; i < MAX_ITERATIONS; i++) {
-    mjtNum a = 0, b = 0, c = -1, next[3];
+    mjtNum a = 0, b = 0, c = 0, next[3];
     for (int k = 0; k < 3; k++) {
       a += n[k] * n[k] * weight[k];
       b += p[k] * n[k] * weight[k];
       c += p[k] * p[k] * weight[k];
     }
+    c -= 1;
     mjtNum det = b * b - a * c;
     if (det < mjMINVAL || a < mjMINVAL) return i > 0;
     mjtNum x = (-b + fc_sqrt(det)) / a;
@@ -62,6 +63,7 @@ static int ellipsoid_normal(mjtNum n[3], const mjtNum p[3], const mjtNum s[3]) {
     weight[k] = 1 / s2[k];
     level += p[k] * p[k] * weight[k];
   }
+  fc_normalize3(n);
   if (level <= 1) return ellipsoid_inside(n, p, weight);
   ellipsoid_outside(n, p, s2);
   return 1;
@@ -74,7 +76,9 @@ static int local_normal(mjtNum n[3], const mjtNum p[3], const Object* o) {
   switch (o->type) {
     case mjGEOM_SPHERE: fc_copy3(n, p); break;
     case mjGEOM_CAPSULE: fc_set3(n, p[0], p[1], p[2] - fc_clip(p[2], -s[1], s[1])); break;
-    case mjGEOM_ELLIPSOID: return ellipsoid_normal(n, p, s);
+    case mjGEOM_ELLIPSOID:
+      if (!ellipsoid_normal(n, p, s)) return 0;
+      break;
     case mjGEOM_CYLINDER:
       rho = fc_sqrt(p[0] * p[0] + p[1] * p[1]);
       if (fc_abs(p[2]) > NEAR_CAP * s[1] ||

@@ -5,8 +5,6 @@
 
 #include "collision/ccd/ccd.h"
 
-static const mjtNum origin[3] = {0, 0, 0};
-
 // Squared distance from the origin to a segment; the nearest point in *x.
 static mjtNum segment_distance(const mjtNum p[3], const mjtNum q[3], mjtNum x[3]) {
   mjtNum d[3];
@@ -78,12 +76,15 @@ static void find_position(mjtNum pos[3], const Portal* p, const mjtNum d[3]) {
     b[3] = volume(v[1].v, v[2].v, d);
     sum = b[1] + b[2] + b[3];
   }
-  fc_copy3(pos, origin);
+  mjtNum on_a[3] = {0}, on_b[3] = {0};
   for (int i = 0; i < 4; i++) {
-    fc_addToScl3(pos, v[i].a, b[i]);
-    fc_addToScl3(pos, v[i].b, b[i]);
+    fc_addToScl3(on_a, v[i].a, b[i]);
+    fc_addToScl3(on_b, v[i].b, b[i]);
   }
-  fc_scl3(pos, pos, 0.5 / sum);
+  fc_scl3(on_a, on_a, 1 / sum);
+  fc_scl3(on_b, on_b, 1 / sum);
+  fc_add3(pos, on_a, on_b);
+  fc_scl3(pos, pos, 0.5);
 }
 
 void portal_penetration(Penetration* result, Portal* p, Object* a, Object* b, const Options* opt) {

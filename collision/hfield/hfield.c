@@ -124,6 +124,7 @@ static int collide_pair(FcContactPoint* con, const FcContext* ctx, const FcCandi
     fc_mulMatVec3(con[i].pos, mat, con[i].pos);
     fc_addTo3(con[i].pos, pos);
     fc_mulMatVec3(con[i].normal, mat, con[i].normal);
+    if (convex->refine) convex->refine(convex_ctx, geom.geom, con + i);
   }
   return n;
 }

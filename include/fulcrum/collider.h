@@ -114,6 +114,10 @@ typedef struct FcCollider_ {
 
   // Smallest box around a geom, without its margin; with `piece`. [thread of d]
   int (*extent)(const FcContext* ctx, FcPosedGeom* geom, mjtNum lower[3], mjtNum upper[3]);
+
+  // Improve the normal of a contact that `piece` has found, after the caller has moved it to world
+  // coordinates; the geom is where mjData has it. NULL: there is nothing to improve. [thread of d]
+  void (*refine)(const FcContext* ctx, int geom, FcContactPoint* contact);
 } FcCollider;
 
 // The face that collides convex pieces for d, "convex" or with mjDSBL_NATIVECCD "ccd", and its
