@@ -64,22 +64,22 @@ static mjtNum try_edge(const Problem* q, int axis, int corner, mjtNum best, Near
   mjtNum aa = b * b, ab = -b * q->h[axis], bb = q->length * q->length;
   mjtNum u = -b * delta[axis], v = fc_dot3(q->h, delta), det = aa * bb - ab * ab;
   if (fc_abs(det) < mjMINVAL) return best;
-  mjtNum x = (bb * u - ab * v) / det, t = (aa * v - ab * u) / det;
+  mjtNum inv = 1 / det, x = (bb * u - ab * v) * inv, t = (aa * v - ab * u) * inv;
 
   // back onto the edge, then onto the segment; which = 0, 2: at an end of the edge
   int which = 1;
   if (x > 1) {
     x = 1;
     which = 2;
-    t = (v - ab) / bb;
+    t = (v - ab) * (1 / bb);
   } else if (x < -1) {
     x = -1;
     which = 0;
-    t = (v + ab) / bb;
+    t = (v + ab) * (1 / bb);
   }
   if (t > 1 || t < -1) {
     t = t > 1 ? 1 : -1;
-    x = (u - t * ab) / aa;
+    x = (u - t * ab) * (1 / aa);
     if (x > 1) {
       x = 1;
       which = 2;
@@ -165,6 +165,17 @@ static int second_at_end(const Problem* q, const Nearest* nearest, mjtNum* offse
   return 1;
 }
 
+// Sphere at a point of the segment. It goes by way of the world, as any sphere does.
+static int sphere_on_segment(FcContactPoint* con, const Problem* q, mjtNum t, const Shape* s1,
+                             const Shape* s2, mjtNum margin) {
+  mjtNum center[3];
+  fc_addScl3(center, q->p, q->h, t);
+  fc_mulMatVec3(center, s2->mat, center);
+  fc_addTo3(center, s2->pos);
+  Shape sphere = {.pos = center, .mat = s1->mat, .size = s1->size};
+  return sphere_box(con, &sphere, s2, margin);
+}
+
 int capsule_box(FcContactPoint* con, const Shape* s1, const Shape* s2, mjtNum margin) {
   Problem q = {.length = s1->size[1], .b = s2->size};
   mjtNum radius = s1->size[0], axis[3];
@@ -195,12 +206,7 @@ int capsule_box(FcContactPoint* con, const Shape* s1, const Shape* s2, mjtNum ma
     case CORNER: second = second_at_corner(&q, &nearest, &offset); break;
   }
 
-  mjtNum center[3];
-  fc_addScl3(center, q.p, q.h, nearest.t);
-  int n = sphere_in_box_frame(con, center, radius, s2, margin);
-  if (second) {
-    fc_addScl3(center, q.p, q.h, nearest.t + offset);
-    n += sphere_in_box_frame(con + n, center, radius, s2, margin);
-  }
+  int n = sphere_on_segment(con, &q, nearest.t, s1, s2, margin);
+  if (second) n += sphere_on_segment(con + n, &q, nearest.t + offset, s1, s2, margin);
   return n;
 }

@@ -27,8 +27,4 @@ int capsule_box(FcContactPoint* con, const Shape* s1, const Shape* s2, mjtNum ma
 int spheres_at(FcContactPoint* con, const mjtNum center1[3], mjtNum radius1, const Shape* s1,
                const mjtNum center2[3], mjtNum radius2, const Shape* s2, mjtNum margin);
 
-// Sphere with its centre given in the frame of the box.
-int sphere_in_box_frame(FcContactPoint* con, const mjtNum center[3], mjtNum radius,
-                        const Shape* box, mjtNum margin);
-
 #endif  // COLLISION_PRIMITIVE_PRIMITIVE_H_

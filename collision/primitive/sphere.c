@@ -78,14 +78,16 @@ int sphere_cylinder(FcContactPoint* con, const Shape* s1, const Shape* s2, mjtNu
     return spheres_at(con, s1->pos, s1->size[0], s1, point, radius, s2, margin);
   }
   mjtNum sign = x > 0 ? 1 : -1;
-  fc_addScl3(point, s2->pos, axis, sign * half);
   if (cap) {
+    fc_addScl3(point, s2->pos, axis, sign * half);
     fc_scl3(axis, axis, sign);
     return sphere_disk(con, s1, point, axis, margin);
   }
 
   // rim
-  fc_addToScl3(point, radial, radius / fc_sqrt(radial2));
+  fc_scl3(radial, radial, radius / fc_sqrt(radial2));
+  fc_addToScl3(radial, axis, sign * half);
+  fc_add3(point, s2->pos, radial);
   return spheres_at(con, s1->pos, s1->size[0], s1, point, 0, s2, margin);
 }
 
@@ -107,10 +109,11 @@ static void centre_inside_box(FcContactPoint* con, const mjtNum center[3], mjtNu
   con->dist = -nearest - radius;
 }
 
-int sphere_in_box_frame(FcContactPoint* con, const mjtNum center[3], mjtNum radius,
-                        const Shape* box, mjtNum margin) {
-  const mjtNum* size = box->size;
-  mjtNum nearest[3], n[3];
+int sphere_box(FcContactPoint* con, const Shape* s1, const Shape* s2, mjtNum margin) {
+  const mjtNum* size = s2->size;
+  mjtNum center[3], nearest[3], n[3], radius = s1->size[0];
+  fc_sub3(center, s1->pos, s2->pos);
+  fc_mulMatTVec3(center, s2->mat, center);
   for (int k = 0; k < 3; k++)
     nearest[k] = size[k] > 0 ? fc_clip(center[k], -size[k], size[k]) : center[k];
   fc_sub3(n, nearest, center);
@@ -125,16 +128,9 @@ int sphere_in_box_frame(FcContactPoint* con, const mjtNum center[3], mjtNum radi
   }
 
   // to the world
-  fc_mulMatVec3(con->pos, box->mat, con->pos);
-  fc_addTo3(con->pos, box->pos);
-  fc_mulMatVec3(con->normal, box->mat, con->normal);
+  fc_mulMatVec3(con->pos, s2->mat, con->pos);
+  fc_addTo3(con->pos, s2->pos);
+  fc_mulMatVec3(con->normal, s2->mat, con->normal);
   fc_zero3(con->tangent);
   return 1;
-}
-
-int sphere_box(FcContactPoint* con, const Shape* s1, const Shape* s2, mjtNum margin) {
-  mjtNum center[3];
-  fc_sub3(center, s1->pos, s2->pos);
-  fc_mulMatTVec3(center, s2->mat, center);
-  return sphere_in_box_frame(con, center, s1->size[0], s2, margin);
 }
