@@ -87,12 +87,14 @@ static int from_face(Polytope* p, int face, Object* a, Object* b) {
   return from_triangle(p, s, a, b);
 }
 
-// Turn v by 120 degrees about the unit axis u.
-static void turn_120(mjtNum res[3], const mjtNum v[3], const mjtNum u[3]) {
+// Matrix of a turn by 120 degrees about the direction d.
+static void turn_120(mjtNum mat[9], const mjtNum d[3]) {
   const mjtNum s = 0.86602540378, c = -0.5;
-  mjtNum cross[3], dot = fc_dot3(u, v);
-  fc_cross(cross, u, v);
-  for (int k = 0; k < 3; k++) res[k] = c * v[k] + s * cross[k] + (1 - c) * dot * u[k];
+  mjtNum length = fc_norm3(d), x = d[0] / length, y = d[1] / length, z = d[2] / length;
+  mjtNum xy = x * y * (1 - c), xz = x * z * (1 - c), yz = y * z * (1 - c);
+  fc_set3(mat, c + x * x * (1 - c), xy - z * s, xz + y * s);
+  fc_set3(mat + 3, xy + z * s, c + y * y * (1 - c), yz - x * s);
+  fc_set3(mat + 6, xz - y * s, yz + x * s, c + z * z * (1 - c));
 }
 
 static int from_segment(Polytope* p, const Vertex segment[2], Object* a, Object* b) {
@@ -101,7 +103,7 @@ static int from_segment(Polytope* p, const Vertex segment[2], Object* a, Object*
   p->vertex[p->nvertex++] = segment[1];
 
   // three directions around the segment
-  mjtNum d[3], axis[3] = {0}, d1[3], d2[3], d3[3];
+  mjtNum d[3], axis[3] = {0}, turn[9], d1[3], d2[3], d3[3];
   fc_sub3(d, segment[1].w, segment[0].w);
   int least = 0;
   for (int k = 1; k < 3; k++) {
@@ -109,9 +111,9 @@ static int from_segment(Polytope* p, const Vertex segment[2], Object* a, Object*
   }
   axis[least] = 1;
   fc_cross(d1, axis, d);
-  fc_normalize3(d);
-  turn_120(d2, d1, d);
-  turn_120(d3, d2, d);
+  turn_120(turn, d);
+  fc_mulMatVec3(d2, turn, d1);
+  fc_mulMatVec3(d3, turn, d2);
   add_vertex(p, a, b, d1);
   add_vertex(p, a, b, d2);
   add_vertex(p, a, b, d3);
