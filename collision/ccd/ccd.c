@@ -107,17 +107,30 @@ static int collide(const FcContext* ctx, const FcCandidate* pair, int npair, FcC
   return 0;
 }
 
+static int posed_object(Object* o, const FcContext* ctx, const FcPosedGeom* geom, mjtNum margin) {
+  if (check_geom(ctx->m, geom->geom)) return -1;
+  ccd_init(o, ctx->m, geom->geom, geom->pos, geom->mat, margin);
+  o->vertex = geom->memory[0] < 0 ? 0 : geom->memory[0];
+  return 0;
+}
+
 static int collide_piece(const FcContext* ctx, const FcPiece* piece, FcPosedGeom* geom,
                          FcContactPoint* contact) {
   Object a, b;
-  if (check_geom(ctx->m, geom->geom)) return -1;
-  Options opt = options_of(ctx->m);
   ccd_init_piece(&a, piece);
-  ccd_init(&b, ctx->m, geom->geom, geom->pos, geom->mat, geom->margin);
-  b.vertex = geom->memory[0] < 0 ? 0 : geom->memory[0];
+  if (posed_object(&b, ctx, geom, geom->margin)) return -1;
+  Options opt = options_of(ctx->m);
   int n = collide_objects(contact, &a, &b, 0, &opt);
   geom->memory[0] = b.vertex;
   return n;
+}
+
+static int support(const FcContext* ctx, FcPosedGeom* geom, const mjtNum dir[3], mjtNum point[3]) {
+  Object o;
+  if (posed_object(&o, ctx, geom, 0)) return -1;
+  ccd_support(&o, dir, point);
+  geom->memory[0] = o.vertex;
+  return 0;
 }
 
 // The piece has no round surface, so it does not matter which one it was.
@@ -129,28 +142,12 @@ static void refine(const FcContext* ctx, int geom, FcContactPoint* contact) {
   correct_normal(contact->normal, contact->pos, &a, &b);
 }
 
-static int extent(const FcContext* ctx, FcPosedGeom* geom, mjtNum lower[3], mjtNum upper[3]) {
-  Object o;
-  if (check_geom(ctx->m, geom->geom)) return -1;
-  ccd_init(&o, ctx->m, geom->geom, geom->pos, geom->mat, 0);
-  for (int k = 0; k < 3; k++) {
-    mjtNum dir[3] = {0}, point[3];
-    dir[k] = -1;
-    ccd_support(&o, dir, point);
-    lower[k] = point[k];
-    dir[k] = 1;
-    ccd_support(&o, dir, point);
-    upper[k] = point[k];
-  }
-  return 0;
-}
-
 static const FcCollider table = {.size = sizeof(FcCollider),
                                  .flags = FC_COLLIDER_CONVEX,
                                  .max_contact = MAX_TILTED,
                                  .collide = collide,
                                  .piece = collide_piece,
-                                 .extent = extent,
+                                 .support = support,
                                  .refine = refine};
 static const char* const types[] = {"ccd", NULL};
 static const FcFace faces[] = {

@@ -251,35 +251,36 @@ static int distance(const FcContext* ctx, int geom1, int geom2, mjtNum distmax, 
 
 // ---------------------------------------------------------------- pieces
 
+static int posed_object(Object* o, const FcContext* ctx, const FcPosedGeom* geom, mjtNum margin) {
+  if (check_geom(ctx->m, geom->geom)) return -1;
+  object_init_posed(o, ctx, geom->geom, margin, geom->pos, geom->mat);
+  o->feature = geom->memory[0];
+  o->vertex = geom->memory[1];
+  return 0;
+}
+
+static void remember(FcPosedGeom* geom, const Object* o) {
+  geom->memory[0] = o->feature;
+  geom->memory[1] = o->vertex;
+}
+
 static int collide_piece(const FcContext* ctx, const FcPiece* piece, FcPosedGeom* geom,
                          FcContactPoint* contact) {
   Object a, b;
-  if (check_geom(ctx->m, geom->geom)) return -1;
   object_init_piece(&a, piece);
-  object_init_posed(&b, ctx, geom->geom, geom->margin, geom->pos, geom->mat);
-  b.feature = geom->memory[0];
-  b.vertex = geom->memory[1];
+  if (posed_object(&b, ctx, geom, geom->margin)) return -1;
   Options opt = {ctx->m->opt.ccd_tolerance, ctx->m->opt.ccd_iterations, 1};
   Result r;
   convex_distance(&r, &a, &b, 0, &opt, ctx->d);
-  geom->memory[0] = b.feature;
-  geom->memory[1] = b.vertex;
+  remember(geom, &b);
   return contacts_of(contact, &r, 0);
 }
 
-static int extent(const FcContext* ctx, FcPosedGeom* geom, mjtNum lower[3], mjtNum upper[3]) {
+static int support(const FcContext* ctx, FcPosedGeom* geom, const mjtNum dir[3], mjtNum point[3]) {
   Object o;
-  if (check_geom(ctx->m, geom->geom)) return -1;
-  object_init_posed(&o, ctx, geom->geom, 0, geom->pos, geom->mat);
-  for (int k = 0; k < 3; k++) {
-    mjtNum dir[3] = {0}, point[3];
-    dir[k] = -1;
-    object_support(&o, dir, point);
-    lower[k] = point[k];
-    dir[k] = 1;
-    object_support(&o, dir, point);
-    upper[k] = point[k];
-  }
+  if (posed_object(&o, ctx, geom, 0)) return -1;
+  object_support(&o, dir, point);
+  remember(geom, &o);
   return 0;
 }
 
@@ -289,7 +290,7 @@ static const FcCollider table = {.size = sizeof(FcCollider),
                                  .collide = collide,
                                  .distance = distance,
                                  .piece = collide_piece,
-                                 .extent = extent};
+                                 .support = support};
 static const char* const types[] = {
     "convex",           "sphere-ellipsoid", "sphere-mesh",         "capsule-ellipsoid",
     "capsule-cylinder", "capsule-mesh",     "ellipsoid-ellipsoid", "ellipsoid-cylinder",

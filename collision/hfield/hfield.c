@@ -85,6 +85,21 @@ static int collide_prisms(FcContactPoint* con, Grid* g, FcPosedGeom* geom, const
   return n;
 }
 
+// Smallest box around a geom, without its margin; -1: failed.
+static int find_box(mjtNum lower[3], mjtNum upper[3], FcPosedGeom* geom, const FcCollider* convex,
+                    const FcContext* ctx) {
+  for (int k = 0; k < 3; k++) {
+    mjtNum dir[3] = {0}, point[3];
+    dir[k] = 1;
+    if (convex->support(ctx, geom, dir, point) < 0) return -1;
+    upper[k] = point[k];
+    dir[k] = -1;
+    if (convex->support(ctx, geom, dir, point) < 0) return -1;
+    lower[k] = point[k];
+  }
+  return 0;
+}
+
 // Is a box, grown by the margin, beside, above or below the height field?
 static int apart(const Grid* g, const mjtNum lower[3], const mjtNum upper[3], mjtNum margin) {
   const mjtNum hi[3] = {g->size[0], g->size[1], g->size[2]};
@@ -116,7 +131,7 @@ static int collide_pair(FcContactPoint* con, const FcContext* ctx, const FcCandi
     upper[k] = geom.pos[k] + r;
   }
   if (apart(&g, lower, upper, pair->margin)) return 0;
-  if (convex->extent(convex_ctx, &geom, lower, upper) < 0) return -1;
+  if (find_box(lower, upper, &geom, convex, convex_ctx) < 0) return -1;
   if (apart(&g, lower, upper, pair->margin)) return 0;
 
   int n = collide_prisms(con, &g, &geom, lower, upper, convex, convex_ctx);

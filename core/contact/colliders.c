@@ -71,7 +71,7 @@ int fc_convexCollider(const mjModel* m, mjData* d, const FcCollider** table,
   if (!bound) return -1;
   *table = bound->table;
   *context = &bound->context;
-  if ((*table)->size < sizeof(FcCollider) || !(*table)->piece || !(*table)->extent)
+  if ((*table)->size < sizeof(FcCollider) || !(*table)->piece || !(*table)->support)
     return fc_fail("the collider '%s' does not collide convex pieces", bound->face->name);
   return 0;
 }

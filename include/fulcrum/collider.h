@@ -79,7 +79,8 @@ typedef struct FcPosedGeom_ {
   int geom;
   mjtNum pos[3], mat[9];  // in any frame; results are in the same one
   mjtNum margin;          // half of it is added around the geom, the pieces stay as they are
-  int memory[2];          // where the next search begins; -1, -1 at first, then left alone
+  int memory[2];          // where the next search begins; -1, -1 at first, then left alone:
+                          // among equally far points the one found depends on it
 } FcPosedGeom;
 
 // A convex piece: the hull of `ncorner` points. Of a prism the first `nlower` corners are below the
@@ -112,8 +113,8 @@ typedef struct FcCollider_ {
   int (*piece)(const FcContext* ctx, const FcPiece* piece, FcPosedGeom* geom,
                FcContactPoint* contact);
 
-  // Smallest box around a geom, without its margin; with `piece`. [thread of d]
-  int (*extent)(const FcContext* ctx, FcPosedGeom* geom, mjtNum lower[3], mjtNum upper[3]);
+  // Farthest point of a geom, without its margin, in a unit direction; with `piece`. [thread of d]
+  int (*support)(const FcContext* ctx, FcPosedGeom* geom, const mjtNum dir[3], mjtNum point[3]);
 
   // Improve the normal of a contact that `piece` has found, after the caller has moved it to world
   // coordinates; the geom is where mjData has it. NULL: there is nothing to improve. [thread of d]
