@@ -40,12 +40,13 @@ static int ellipsoid_inside(mjtNum n[3], const mjtNum p[3], const mjtNum weight[
 static void ellipsoid_outside(mjtNum n[3], const mjtNum p[3], const mjtNum s2[3]) {
   mjtNum lambda = 0;
   for (int i = 0; i < MAX_ITERATIONS; i++) {
-    mjtNum value = -1, slope = 0;
+    mjtNum value = 0, slope = 0;
     for (int k = 0; k < 3; k++) {
-      mjtNum r = s2[k] + lambda;
-      value += p[k] * p[k] * s2[k] / (r * r);
-      slope -= 2 * p[k] * p[k] * s2[k] / (r * r * r);
+      mjtNum inv = 1 / (s2[k] + lambda), term = p[k] * p[k] * s2[k] * inv * inv;
+      value += term;
+      slope -= 2 * term * inv;
     }
+    value -= 1;
     if (value < CONVERGED || slope > -mjMINVAL) break;
     mjtNum step = -value / slope;
     if (step < CONVERGED) break;

@@ -104,9 +104,9 @@ void ccd_support(Object* o, const mjtNum dir[3], mjtNum point[3]) {
       fc_set3(local, (mjtNum)v[0], (mjtNum)v[1], (mjtNum)v[2]);
     }
   }
+  fc_addToScl3(local, l, o->inflate / 2);
   fc_mulMatVec3(point, o->mat, local);
   fc_addTo3(point, o->pos);
-  fc_addToScl3(point, dir, o->inflate / 2);
 }
 
 void ccd_vertex(Vertex* v, Object* a, Object* b, const mjtNum dir[3]) {
