@@ -123,7 +123,7 @@ static int collide_pair(FcContactPoint* con, const FcContext* ctx, const FcCandi
   fc_mulMatTVec3(geom.pos, mat, geom.pos);
   fc_mulMatTMat3(geom.mat, mat, d->geom_xmat + 9 * geom.geom);
 
-  // sphere around it, then box
+  // box around the sphere around it, then around itself; for a sphere they are the same
   Grid g = grid_of(m, field, pair->margin);
   mjtNum lower[3], upper[3], r = m->geom_rbound[geom.geom];
   for (int k = 0; k < 3; k++) {
@@ -131,7 +131,8 @@ static int collide_pair(FcContactPoint* con, const FcContext* ctx, const FcCandi
     upper[k] = geom.pos[k] + r;
   }
   if (apart(&g, lower, upper, pair->margin)) return 0;
-  if (find_box(lower, upper, &geom, convex, convex_ctx) < 0) return -1;
+  int is_sphere = m->geom_type[geom.geom] == mjGEOM_SPHERE;
+  if (!is_sphere && find_box(lower, upper, &geom, convex, convex_ctx) < 0) return -1;
   if (apart(&g, lower, upper, pair->margin)) return 0;
 
   int n = collide_prisms(con, &g, &geom, lower, upper, convex, convex_ctx);
