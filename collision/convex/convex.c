@@ -143,7 +143,10 @@ static int contacts_of(FcContactPoint* con, const Result* r, mjtNum margin) {
 }
 
 // Two axes orthogonal to a unit normal, as the frame of the contact will have them.
-static void tangents(const mjtNum n[3], mjtNum y[3], mjtNum z[3]) {
+static void tangents(const mjtNum normal[3], mjtNum y[3], mjtNum z[3]) {
+  mjtNum n[3];
+  fc_copy3(n, normal);
+  fc_normalize3(n);
   fc_zero3(y);
   y[n[1] > -0.5 && n[1] < 0.5 ? 1 : 2] = 1;
   fc_addToScl3(y, n, -fc_dot3(n, y));
@@ -154,10 +157,11 @@ static void tangents(const mjtNum n[3], mjtNum y[3], mjtNum z[3]) {
 // Turn an object about a point.
 static void turn_about(Object* o, const mjtNum pos[3], const mjtNum mat[9], const mjtNum point[3],
                        const mjtNum turn[9]) {
-  mjtNum arm[3];
+  mjtNum arm[3], turned[3];
   fc_sub3(arm, pos, point);
-  fc_mulMatVec3(arm, turn, arm);
-  fc_add3(o->pos, point, arm);
+  fc_mulMatVec3(turned, turn, arm);
+  fc_subFrom3(turned, arm);
+  fc_add3(o->pos, pos, turned);
   fc_mulMat3(o->mat, turn, mat);
 }
 
