@@ -41,17 +41,20 @@ static int collide_smooth(FcContactPoint* con, Object* a, Object* b, mjtNum marg
 // Turn an object about a point.
 static void turn_about(Object* o, const Object* from, const mjtNum point[3],
                        const mjtNum turn[9]) {
-  mjtNum arm[3];
+  mjtNum arm[3], turned[3];
   fc_sub3(arm, from->pos, point);
-  fc_mulMatVec3(arm, turn, arm);
-  fc_add3(o->pos, point, arm);
+  fc_mulMatVec3(turned, turn, arm);
+  fc_subFrom3(turned, arm);
+  fc_add3(o->pos, from->pos, turned);
   fc_mulMat3(o->mat, turn, from->mat);
 }
 
 static int add_tilted(FcContactPoint* con, Object* a, Object* b, mjtNum spread, mjtNum margin,
                       const Options* opt) {
   Object a0 = *a, b0 = *b;
-  mjtNum axis[2][3] = {{0}}, *n = con[0].normal;
+  mjtNum axis[2][3] = {{0}}, n[3];
+  fc_copy3(n, con[0].normal);
+  fc_normalize3(n);
   axis[0][n[1] > -0.5 && n[1] < 0.5 ? 1 : 2] = 1;
   fc_addToScl3(axis[0], n, -fc_dot3(n, axis[0]));
   fc_normalize3(axis[0]);
