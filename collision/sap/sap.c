@@ -3,18 +3,20 @@
 
 // Sweep and prune: the broad phase that runs by default.
 //
-// Every box has two events on the first axis, its begin and its end. The events are sorted and
-// visited in order; a box is tested against the boxes that are open at its begin, on the other two
-// axes only, and is open until its end. Coordinates of events are single precision, and equal ones
-// keep the order begin 0, end 0, begin 1, end 1, ...; so which pairs are found is defined down to
-// the last bit and does not depend on the past.
+// Boxes are sorted by where they begin on the first axis. Behind a box in that order stand those
+// that begin after it; the ones that begin before it ends, a contiguous run, overlap it there and
+// are tested on the other two axes. Begins and ends are single precision, and box j begins before
+// box i ends when its coordinate is smaller, or equal and j < i; so which pairs are found is
+// defined down to the last bit and does not depend on the past. A box that is not a number overlaps
+// nothing.
 //
-// Time. From step to step hardly any two events change places, so the order of the last step is
-// kept and repaired by insertion. When that turns out to be much work (the axis flipped, or bodies
-// were moved by hand) the events are sorted by radix. Open boxes are kept by strips across another
-// axis, so that only those of the same neighbourhood are looked at, and in blocks of eight, so that
-// the tests are a loop without branches; single precision decides most of them. Static and sleeping
-// boxes are kept apart from the others and never tested among themselves.
+// Time. From step to step hardly any two boxes change places, so the order of the last step is kept
+// and repaired by insertion. When that turns out to be much work (the axis flipped, or bodies were
+// moved by hand) the boxes are sorted by radix. The order is split into lists by strips across
+// another axis, so that runs are short, and lists have their coordinates in arrays, of which eight
+// are tested at a time. These tests are in single precision, rounded outwards; what passes is tested
+// exactly later, many at once. No loop branches on whether two boxes overlap. Static and sleeping
+// boxes have lists of their own and are never tested among themselves.
 
 #include <math.h>
 #include <stdint.h>
@@ -28,98 +30,88 @@
 
 // Persistent: the order of the last step.
 typedef struct Memory_ {
-  int n;        // number of events; 0: none yet
-  int order[];  // events, 2 k for the begin of item k, 2 k + 1 for its end
+  int n;        // number of boxes; 0: none yet
+  int order[];  // items
 } Memory;
 
-typedef struct Event_ {
-  float at;
-  int id;
-} Event;
-
 static size_t memory_size(const mjModel* m) {
-  return sizeof(Memory) + 2 * (size_t)m->nbody * sizeof(int);
+  return sizeof(Memory) + (size_t)m->nbody * sizeof(int);
 }
 
 // ---------------------------------------------------------------- sorting
 
-static inline int before(Event a, Event b) { return a.at < b.at || (a.at == b.at && a.id < b.id); }
+// A box in the order of the sweep: its begin, as a number that compares like the coordinate, above
+// the item in the lower half. -0 is 0, and what is not a number comes last.
+static inline uint64_t sort_key(float begin, int item) {
+  uint32_t u;
+  begin += 0.0f;
+  memcpy(&u, &begin, sizeof u);
+  u = begin != begin ? UINT32_MAX : u & 0x80000000u ? ~u : u | 0x80000000u;
+  return (uint64_t)u << 32 | (uint32_t)item;
+}
+
+static inline int item_of(uint64_t key) { return (int)(uint32_t)key; }
 
 // Sort by insertion; gives up, leaving a permutation, after `budget` moves. Returns whether it is
 // done.
-static int sort_by_insertion(Event* event, int n, long budget) {
+static int sort_by_insertion(uint64_t* key, int n, long budget) {
   for (int i = 1; i < n; i++) {
-    Event e = event[i];
+    uint64_t moved = key[i];
     int k = i;
-    while (k > 0 && before(e, event[k - 1])) {
-      event[k] = event[k - 1];
-      k--;
-    }
-    event[k] = e;
+    for (; k > 0 && moved < key[k - 1]; k--) key[k] = key[k - 1];
+    key[k] = moved;
     budget -= i - k;
     if (budget < 0) return 0;
   }
   return 1;
 }
 
-// Bits of a float as an unsigned number with the same order; -0 counts as 0.
-static inline uint32_t ordered_bits(float x) {
-  uint32_t u;
-  x += 0.0f;
-  memcpy(&u, &x, sizeof u);
-  return u & 0x80000000u ? ~u : u | 0x80000000u;
-}
-
-// Stable sort of events that are in the order of their ids.
-static void sort_by_radix(Event* event, Event* scratch, int n) {
+// Stable sort of keys that are in the order of their items.
+static void sort_by_radix(uint64_t* key, uint64_t* scratch, int n) {
   enum { BITS = 11, BUCKETS = 1 << BITS };
   int count[BUCKETS];
-  for (int shift = 0; shift < 32; shift += BITS) {
+  for (int shift = 32; shift < 64; shift += BITS) {
     memset(count, 0, sizeof count);
-    for (int i = 0; i < n; i++) count[(ordered_bits(event[i].at) >> shift) & (BUCKETS - 1)]++;
+    for (int i = 0; i < n; i++) count[(key[i] >> shift) & (BUCKETS - 1)]++;
     for (int i = 0, sum = 0; i < BUCKETS; i++) {
       int c = count[i];
       count[i] = sum;
       sum += c;
     }
-    for (int i = 0; i < n; i++)
-      scratch[count[(ordered_bits(event[i].at) >> shift) & (BUCKETS - 1)]++] = event[i];
-    memcpy(event, scratch, sizeof(Event) * (size_t)n);
+    for (int i = 0; i < n; i++) scratch[count[(key[i] >> shift) & (BUCKETS - 1)]++] = key[i];
+    memcpy(key, scratch, sizeof *key * (size_t)n);
   }
 }
 
-// Events in order; the order is remembered. `at` has room for the coordinates.
-static void sort_events(const FcBoxes* boxes, Memory* memory, Event* event, Event* scratch,
-                        float* at) {
-  int n = 2 * boxes->n, sorted = 0, nan = 0;
-  for (int i = 0; i < boxes->n; i++) {
-    at[2 * i] = (float)boxes->lower[0][i];
-    at[2 * i + 1] = (float)boxes->upper[0][i];
-  }
+// Items by their begin, in memory->order.
+static void sort_items(const FcBoxes* boxes, Memory* memory, mjData* d) {
+  int n = boxes->n, sorted = 0;
+  const mjtNum* lower = boxes->lower[0];
+  mj_markStack(d);
+  uint64_t* key = mj_stackAllocByte(d, (size_t)n * sizeof *key, _Alignof(uint64_t));
   if (memory->n == n) {
     for (int i = 0; i < n; i++) {
-      int id = memory->order[i];
-      event[i] = (Event){at[id], id};
-      nan |= at[id] != at[id];
+      int item = memory->order[i];
+      key[i] = sort_key((float)lower[item], item);
     }
-    sorted = !nan && sort_by_insertion(event, n, 8L * n);
+    sorted = sort_by_insertion(key, n, 4L * n);
   }
   if (!sorted) {
-    for (int i = 0; i < n; i++) event[i] = (Event){at[i], i};
-    sort_by_radix(event, scratch, n);
+    uint64_t* scratch = mj_stackAllocByte(d, (size_t)n * sizeof *key, _Alignof(uint64_t));
+    for (int i = 0; i < n; i++) key[i] = sort_key((float)lower[i], i);
+    sort_by_radix(key, scratch, n);
   }
   memory->n = n;
-  for (int i = 0; i < n; i++) memory->order[i] = event[i].id;
+  for (int i = 0; i < n; i++) memory->order[i] = item_of(key[i]);
+  mj_freeStack(d);
 }
 
 // ---------------------------------------------------------------- strips
 
-// The room is cut into strips across the second or third axis. A box is narrow when it begins and
-// ends in the same or in neighbouring strips, and then stands in the list of the strip where it
-// begins; all others are wide and stand in a list of their own. What overlaps a box that reaches
-// from strip a to strip b therefore is wide, or begins in one of the strips a - 1 to b. That the
-// strip of a coordinate never decreases with the coordinate is all this needs, so rounding cannot
-// lose a pair.
+// The room is cut into strips across the second or third axis, and a box stands in every strip that
+// it reaches. Two boxes that overlap share a strip, and the first one they share is the strip where
+// one of them begins; only there are they a pair. That the strip of a coordinate never decreases
+// with the coordinate is all this needs, so rounding cannot lose a pair.
 enum {
   MAX_STRIPS = 64,
   FEW_BOXES = 64,  // are not worth more than one strip
@@ -135,8 +127,8 @@ static inline int strip_at(const Strips* s, mjtNum x) {
   return t > 0 ? (t < s->n - 1 ? (int)t : s->n - 1) : 0;
 }
 
-// Strips are twice as wide as boxes are in the mean, across the axis that fits more of them. A
-// box that is not a number overlaps everything, which only a single strip gets right.
+// Strips are three times as wide as boxes are in the mean, across the axis that fits more of them.
+// Where widths are not finite numbers there is a single strip.
 static Strips make_strips(const FcBoxes* boxes) {
   Strips best = {.n = 1, .axis = 1};
   mjtNum most = 1;
@@ -148,8 +140,7 @@ static Strips make_strips(const FcBoxes* boxes) {
       last = upper[i] > last ? upper[i] : last;
       sum += upper[i] - lower[i];
     }
-    if (!isfinite(sum)) return (Strips){.n = 1, .axis = 1};
-    mjtNum width = 2 * sum / boxes->n, fit = (last - first) / width;
+    mjtNum width = 3 * sum / boxes->n, fit = (last - first) / width;
     if (!(width > 0) || !isfinite(fit) || fit <= most) continue;
     most = fit;
     best.n = fit < MAX_STRIPS ? (int)fit : MAX_STRIPS;
@@ -160,183 +151,225 @@ static Strips make_strips(const FcBoxes* boxes) {
   return best;
 }
 
-// ---------------------------------------------------------------- sweeping
+// ---------------------------------------------------------------- lists
 
-// Boxes that are open: their bounds on the second and third axis, rounded outwards to single
-// precision, and who they are. Eight are tested at a time, so the unused places of a block hold
-// boxes that overlap nothing.
-enum { BLOCK = 8 };
+// How many boxes are tested at once. Behind every list there are as many places that overlap
+// nothing.
+enum { LANES = 8 };
 
-typedef struct Block_ {
-  float lower1[BLOCK], upper1[BLOCK], lower2[BLOCK], upper2[BLOCK];
-  int item[BLOCK];
-} Block;
-
-typedef struct Open_ {
-  Block* block;
-  int n;
-} Open;
-
-// Bounds of one box in single precision, never tighter than they are.
-typedef struct Bounds_ {
-  float lower1, upper1, lower2, upper2;
-} Bounds;
-
-// What is known about a box before the sweep, and where it stands while it is open.
+// What is known about a box before the sweep.
 typedef struct Item_ {
-  Bounds bounds;
-  int first, last;  // strips whose lists it is tested against
-  int list;         // its own
-  int place;        // in that list; -1: not open
+  mjtNum lower[2], upper[2];  // on the second and third axis
+  float begin, end;           // on the first
+  int first, last;            // strips
+  int body;
 } Item;
 
-// A sweep: a list of open boxes per strip and one for wide boxes, twice.
+// The places of a list.
+typedef struct List_ {
+  int begin, end;
+} List;
+
+// All lists one behind the other, each in the order of the sweep: those of the strips, and then
+// again for boxes at rest.
 typedef struct Sweep_ {
-  const FcBoxes* boxes;
-  FcBodyPairs* pairs;
-  Strips strips;
-  Open* moving;   // strips.n + 1 lists, the last is that of the wide boxes
-  Open* resting;  // likewise
-  int nresting;
   Item* item;
+  Strips strips;
+  List list[2 * MAX_STRIPS];
+
+  // per place; bounds on the second and third axis are rounded outwards
+  float *begin, *end, *lower1, *upper1, *lower2, *upper2;
+  int32_t* starts;  // all bits are set if the box begins in this strip, else none
+  int* who;         // item
 } Sweep;
 
 static inline float below(mjtNum x) { return (float)(x - 1e-6 * fabs(x)); }
 static inline float above(mjtNum x) { return (float)(x + 1e-6 * fabs(x)); }
 
-static Bounds bounds_of(const FcBoxes* boxes, int item) {
-  return (Bounds){below(boxes->lower[1][item]), above(boxes->upper[1][item]),
-                  below(boxes->lower[2][item]), above(boxes->upper[2][item])};
-}
-
-static inline void block_set(Block* block, int k, int item, Bounds b) {
-  block->lower1[k] = b.lower1;
-  block->upper1[k] = b.upper1;
-  block->lower2[k] = b.lower2;
-  block->upper2[k] = b.upper2;
-  block->item[k] = item;
-}
-
-static void open_add(Open* open, Item* items, int item) {
-  int k = open->n++;
-  block_set(open->block + k / BLOCK, k % BLOCK, item, items[item].bounds);
-  items[item].place = k;
-}
-
-// A box whose end comes before its begin (negative margin) is not open yet, and will not be closed.
-static void open_remove(Open* open, Item* items, int item) {
-  int k = items[item].place;
-  if (k < 0) return;
-  int last = --open->n;
-  Block* end = open->block + last / BLOCK;
-  int moved = end->item[last % BLOCK];
-  block_set(open->block + k / BLOCK, k % BLOCK, moved, items[moved].bounds);
-  block_set(end, last % BLOCK, 0, (Bounds){INFINITY, INFINITY, INFINITY, INFINITY});
-  items[moved].place = k;
-}
-
-// Lay out the lists, each with room for all boxes that will ever stand in it.
-static void sweep_open(Sweep* sweep, mjData* d) {
-  const FcBoxes* boxes = sweep->boxes;
+// Describe the boxes, and count those of every list, in `end`.
+static void describe_items(Sweep* sweep, const FcBoxes* boxes) {
   const Strips* strips = &sweep->strips;
-  int n = boxes->n, nlist = strips->n + 1, nblock = 0;
-  sweep->item = mj_stackAllocByte(d, (size_t)n * sizeof(Item), 32);
-  sweep->moving = mj_stackAllocByte(d, 2 * (size_t)nlist * sizeof(Open), _Alignof(Open));
-  sweep->resting = sweep->moving + nlist;
-  memset(sweep->moving, 0, 2 * (size_t)nlist * sizeof(Open));
-  for (int i = 0; i < n; i++) {
-    int first = strip_at(strips, boxes->lower[strips->axis][i]);
+  memset(sweep->list, 0, 2 * (size_t)strips->n * sizeof(List));
+  for (int i = 0; i < boxes->n; i++) {
+    float begin = (float)boxes->lower[0][i], end = (float)boxes->upper[0][i];
+    Item item = {
+        .lower = {boxes->lower[1][i], boxes->lower[2][i]},
+        .upper = {boxes->upper[1][i], boxes->upper[2][i]},
+        .begin = begin,
+        // a box that ends before it begins (negative margin) is one that never ends
+        .end = end < begin ? INFINITY : end,
+        .first = strip_at(strips, boxes->lower[strips->axis][i]),
+        .body = boxes->body[i],
+    };
+    // it stands in one strip at least
     int last = strip_at(strips, boxes->upper[strips->axis][i]);
-    int list = (last - first <= 1 ? first : strips->n) + (boxes->resting[i] ? nlist : 0);
-    sweep->item[i] = (Item){bounds_of(boxes, i), first > 0 ? first - 1 : 0, last, list, -1};
-    sweep->nresting += boxes->resting[i];
-    sweep->moving[list].n++;
-  }
-  for (int k = 0; k < 2 * nlist; k++) nblock += (sweep->moving[k].n + BLOCK - 1) / BLOCK;
-  Block* block = mj_stackAllocByte(d, (size_t)nblock * sizeof(Block), 32);
-  for (int k = 0; k < nblock; k++) {
-    for (int lane = 0; lane < BLOCK; lane++)
-      block_set(block + k, lane, 0, (Bounds){INFINITY, INFINITY, INFINITY, INFINITY});
-  }
-  for (int k = 0; k < 2 * nlist; k++) {
-    Open* open = sweep->moving + k;
-    open->block = block;
-    block += (open->n + BLOCK - 1) / BLOCK;
-    open->n = 0;
+    item.last = last > item.first ? last : item.first;
+    sweep->item[i] = item;
+    List* list = sweep->list + (boxes->resting[i] ? strips->n : 0);
+    for (int k = item.first; k <= item.last; k++) list[k].end++;
   }
 }
 
-// On the second and third axis, in full precision.
-static int apart(const FcBoxes* boxes, int i, int j) {
-  for (int a = 1; a < 3; a++) {
-    if (boxes->lower[a][i] > boxes->upper[a][j] || boxes->lower[a][j] > boxes->upper[a][i])
-      return 1;
+// Put the boxes into their lists, in the order of the sweep.
+static void fill_lists(Sweep* sweep, const FcBoxes* boxes, const int* order, mjData* d) {
+  int nstrip = sweep->strips.n, nplace = 0;
+  for (int k = 0; k < 2 * nstrip; k++) {
+    List* list = sweep->list + k;
+    list->begin = nplace;
+    nplace += list->end + LANES;
+    list->end = list->begin;
   }
-  return 0;
-}
+  float* number = mj_stackAllocByte(d, 6 * (size_t)nplace * sizeof(float), 32);
+  sweep->begin = number;
+  sweep->end = number + nplace;
+  sweep->lower1 = number + 2 * nplace;
+  sweep->upper1 = number + 3 * nplace;
+  sweep->lower2 = number + 4 * nplace;
+  sweep->upper2 = number + 5 * nplace;
+  sweep->starts = mj_stackAllocInt(d, (size_t)nplace);
+  sweep->who = mj_stackAllocInt(d, (size_t)nplace);
 
-// Four tests at once: all bits of a lane are set where the boxes are apart.
-typedef float Lanes __attribute__((vector_size(16)));
-typedef int32_t Mask __attribute__((vector_size(16)));
+  // who stands where
+  for (int i = 0; i < boxes->n; i++) {
+    const Item* item = sweep->item + order[i];
+    List* list = sweep->list + (boxes->resting[order[i]] ? nstrip : 0);
+    for (int k = item->first; k <= item->last; k++) sweep->who[list[k].end++] = order[i];
+  }
 
-static inline Mask apart4(const Block* block, int k, Bounds b) {
-  Lanes l1, u1, l2, u2;
-  memcpy(&l1, block->lower1 + k, sizeof l1);
-  memcpy(&u1, block->upper1 + k, sizeof u1);
-  memcpy(&l2, block->lower2 + k, sizeof l2);
-  memcpy(&u2, block->upper2 + k, sizeof u2);
-  return (l1 > b.upper1) | (b.lower1 > u1) | (l2 > b.upper2) | (b.lower2 > u2);
-}
-
-// Eight tests: a bit is set where the boxes overlap.
-static inline unsigned overlaps8(const Block* block, Bounds b) {
-  static const Mask bit[2] = {{1, 2, 4, 8}, {16, 32, 64, 128}};
-  Mask beyond = (apart4(block, 0, b) & bit[0]) | (apart4(block, 4, b) & bit[1]);
-  uint64_t half[2];
-  memcpy(half, &beyond, sizeof half);
-  uint64_t lanes = half[0] | half[1];
-  return ~(unsigned)(lanes | lanes >> 32) & 0xff;
-}
-
-// Emit all boxes of a list that overlap the box of an item.
-static int emit_list(const Sweep* sweep, const Open* open, int item) {
-  const Block* block = open->block;
-  for (int left = open->n; left > 0; left -= BLOCK, block++) {
-    for (unsigned lanes = overlaps8(block, sweep->item[item].bounds); lanes; lanes &= lanes - 1) {
-      int other = block->item[__builtin_ctz(lanes)];
-      if (apart(sweep->boxes, other, item)) continue;
-      if (fc_emitBodies(sweep->pairs, sweep->boxes, other, item)) {
-        return fc_fail(
-            "more than %d pairs of bodies are near each other, and there is no more memory for "
-            "them; increase the arena",
-            sweep->pairs->capacity);
-      }
+  // with which bounds
+  for (int k = 0; k < 2 * nstrip; k++) {
+    List list = sweep->list[k];
+    int strip = k < nstrip ? k : k - nstrip;
+    for (int place = list.begin; place < list.end; place++) {
+      const Item* item = sweep->item + sweep->who[place];
+      sweep->begin[place] = item->begin;
+      sweep->end[place] = item->end;
+      sweep->lower1[place] = below(item->lower[0]);
+      sweep->lower2[place] = below(item->lower[1]);
+      sweep->upper1[place] = above(item->upper[0]);
+      sweep->upper2[place] = above(item->upper[1]);
+      sweep->starts[place] = -(strip == item->first);
+    }
+    for (int place = list.end; place < list.end + LANES; place++) {
+      sweep->begin[place] = sweep->lower1[place] = sweep->upper1[place] = NAN;
+      sweep->lower2[place] = sweep->upper2[place] = NAN;
+      sweep->starts[place] = sweep->who[place] = 0;
     }
   }
+}
+
+// ---------------------------------------------------------------- candidates
+
+// Pairs that overlap as far as single precision tells wait in a buffer until there are many, and
+// are then tested in full precision, so that neither loop has branches that depend on the boxes.
+enum { BUFFER = 1024 };
+
+typedef struct Candidates_ {
+  uint32_t pair[BUFFER + LANES];  // (item that comes first << 16) + the other one
+  int n;
+} Candidates;
+
+typedef mjtNum Bounds __attribute__((vector_size(2 * sizeof(mjtNum))));
+typedef int64_t Beyond __attribute__((vector_size(2 * sizeof(mjtNum))));
+
+// Does box b, which comes later in the order of the sweep, overlap box a?
+static inline int overlap(const Item* items, uint32_t pair) {
+  const Item *a = items + (pair >> 16), *b = items + (pair & 0xffff);
+  Bounds lower_a, upper_a, lower_b, upper_b;
+  memcpy(&lower_a, a->lower, sizeof lower_a);
+  memcpy(&upper_a, a->upper, sizeof upper_a);
+  memcpy(&lower_b, b->lower, sizeof lower_b);
+  memcpy(&upper_b, b->upper, sizeof upper_b);
+  Beyond apart = (lower_a > upper_b) | (lower_b > upper_a);
+  int later = (b->begin >= a->end) & (b > a);
+  return !(apart[0] | apart[1] | later);
+}
+
+// Emit the candidates that are pairs.
+static int emit(const Item* items, Candidates* candidates, FcBodyPairs* pairs) {
+  uint32_t* key = pairs->key;
+  int n = pairs->n;
+  for (int i = 0; i < candidates->n; i++) {
+    uint32_t pair = candidates->pair[i];
+    int found = overlap(items, pair);
+    if (n == pairs->capacity) {
+      if (!found) continue;
+      return fc_fail(
+          "more than %d pairs of bodies are near each other, and there is no more memory for "
+          "them; increase the arena",
+          pairs->capacity);
+    }
+    key[n] = fc_bodyPair(items[pair >> 16].body, items[pair & 0xffff].body);
+    n += found;
+  }
+  pairs->n = n;
+  candidates->n = 0;
   return 0;
 }
 
-// Emit all open boxes that overlap the box of an item.
-static int emit_overlaps(const Sweep* sweep, const Open* open, int item) {
-  const Item* self = sweep->item + item;
-  for (int k = self->first; k <= self->last; k++) {
-    if (emit_list(sweep, open + k, item)) return -1;
+// ---------------------------------------------------------------- sweeping
+
+typedef float Lanes __attribute__((vector_size(LANES * sizeof(float))));
+typedef int32_t Wide __attribute__((vector_size(LANES * sizeof(int32_t))));
+
+static inline void load(Lanes* lanes, const float* from) { memcpy(lanes, from, sizeof *lanes); }
+
+// Add those of the boxes at `place` and behind that overlap the one at `own`, as far as single
+// precision tells.
+static inline void add_near(const Sweep* sweep, int place, int own, Candidates* candidates) {
+  Lanes begin, lower1, upper1, lower2, upper2;
+  Wide starts, who;
+  load(&begin, sweep->begin + place);
+  load(&lower1, sweep->lower1 + place);
+  load(&upper1, sweep->upper1 + place);
+  load(&lower2, sweep->lower2 + place);
+  load(&upper2, sweep->upper2 + place);
+  memcpy(&starts, sweep->starts + place, sizeof starts);
+  memcpy(&who, sweep->who + place, sizeof who);
+  Wide near = (begin <= sweep->end[own]) & (lower1 <= sweep->upper1[own]) &
+              (upper1 >= sweep->lower1[own]) & (lower2 <= sweep->upper2[own]) &
+              (upper2 >= sweep->lower2[own]) & (starts | sweep->starts[own]);
+  who |= (int32_t)((uint32_t)sweep->who[own] << 16);
+
+  // every lane is written, and the next one over it unless it counts
+  int32_t hit[LANES];
+  uint32_t pair[LANES];
+  memcpy(hit, &near, sizeof hit);
+  memcpy(pair, &who, sizeof pair);
+  int n = candidates->n;
+  for (int lane = 0; lane < LANES; lane++) {
+    candidates->pair[n] = pair[lane];
+    n -= hit[lane];
   }
-  return emit_list(sweep, open + sweep->strips.n, item);
+  candidates->n = n;
 }
 
-static int sweep_events(Sweep* sweep, const Event* event) {
-  const FcBoxes* boxes = sweep->boxes;
-  for (int i = 0; i < 2 * boxes->n; i++) {
-    int item = event[i].id >> 1;
-    Open* own = sweep->moving + sweep->item[item].list;
-    if (event[i].id & 1) {
-      open_remove(own, sweep->item, item);
-    } else {
-      if (emit_overlaps(sweep, sweep->moving, item)) return -1;
-      if (sweep->nresting && !boxes->resting[item] && emit_overlaps(sweep, sweep->resting, item))
-        return -1;
-      open_add(own, sweep->item, item);
+// Add all boxes at [place, end) that overlap the one at `own`, which comes before them.
+static inline int add_run(const Sweep* sweep, int place, int end, int own, Candidates* candidates,
+                          FcBodyPairs* pairs) {
+  for (; place < end && sweep->begin[place] <= sweep->end[own]; place += LANES) {
+    add_near(sweep, place, own, candidates);
+    if (candidates->n >= BUFFER && emit(sweep->item, candidates, pairs)) return -1;
+  }
+  return 0;
+}
+
+static inline int comes_before(const Sweep* sweep, int place1, int place2) {
+  float begin1 = sweep->begin[place1], begin2 = sweep->begin[place2];
+  return begin1 < begin2 || (begin1 == begin2 && sweep->who[place1] < sweep->who[place2]);
+}
+
+static int sweep_strip(const Sweep* sweep, int strip, Candidates* candidates, FcBodyPairs* pairs) {
+  List moving = sweep->list[strip], resting = sweep->list[strip + sweep->strips.n];
+  for (; moving.begin < moving.end; moving.begin++) {
+    // boxes at rest whose turn it is
+    for (; resting.begin < resting.end && comes_before(sweep, resting.begin, moving.begin);
+         resting.begin++) {
+      if (add_run(sweep, moving.begin, moving.end, resting.begin, candidates, pairs)) return -1;
+    }
+    if (add_run(sweep, moving.begin + 1, moving.end, moving.begin, candidates, pairs) ||
+        add_run(sweep, resting.begin, resting.end, moving.begin, candidates, pairs)) {
+      return -1;
     }
   }
   return 0;
@@ -344,15 +377,19 @@ static int sweep_events(Sweep* sweep, const Event* event) {
 
 static int sap_pairs(const FcContext* ctx, const FcBoxes* boxes, FcBodyPairs* pairs) {
   mjData* d = ctx->d;
-  size_t n = 2 * (size_t)boxes->n;
+  Memory* memory = ctx->memory;
   mj_markStack(d);
-  Event* event = mj_stackAllocByte(d, n * sizeof(Event), _Alignof(Event));
-  Event* scratch = mj_stackAllocByte(d, n * sizeof(Event), _Alignof(Event));
-  float* at = mj_stackAllocByte(d, n * sizeof(float), _Alignof(float));
-  sort_events(boxes, ctx->memory, event, scratch, at);
-  Sweep sweep = {.boxes = boxes, .pairs = pairs, .strips = make_strips(boxes)};
-  sweep_open(&sweep, d);
-  int status = sweep_events(&sweep, event);
+  sort_items(boxes, memory, d);
+  Sweep sweep = {.strips = make_strips(boxes)};
+  sweep.item = mj_stackAllocByte(d, (size_t)boxes->n * sizeof(Item), 64);
+  describe_items(&sweep, boxes);
+  fill_lists(&sweep, boxes, memory->order, d);
+  Candidates* candidates = mj_stackAllocByte(d, sizeof(Candidates), _Alignof(Candidates));
+  candidates->n = 0;
+  int status = 0;
+  for (int k = 0; k < sweep.strips.n && !status; k++)
+    status = sweep_strip(&sweep, k, candidates, pairs);
+  if (!status) status = emit(sweep.item, candidates, pairs);
   mj_freeStack(d);
   return status;
 }

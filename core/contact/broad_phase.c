@@ -32,7 +32,8 @@ enum {
 // nor do those whose groups are parent and child.
 typedef struct Filter_ {
   int weld;
-  int parent;  // weld group above; -1 where parent and child may collide, as all may with the world
+  int parent;  // weld group above; its own where parent and child may collide, as all may with the
+               // world
   int contype, conaffinity;  // of all geoms, as they are now
 } Filter;
 
@@ -50,7 +51,7 @@ static void gather_filters(const mjModel* m, mjData* d, Bodies* bodies) {
   bodies->filter = mj_stackAllocByte(d, sizeof(Filter) * (size_t)m->nbody, 16);
   int filter_parent = !(m->opt.disableflags & mjDSBL_FILTERPARENT);
   for (int b = 0; b < m->nbody; b++) {
-    Filter f = {.weld = m->body_weldid[b], .parent = -1};
+    Filter f = {.weld = m->body_weldid[b], .parent = m->body_weldid[b]};
     if (filter_parent && f.weld) {
       int parent = m->body_weldid[m->body_parentid[f.weld]];
       if (parent) f.parent = parent;
@@ -201,6 +202,28 @@ static int never_collide(const mjModel* m, const mjData* d, const Bodies* bodies
   return 1;
 }
 
+// Drop the pairs that cannot collide; returns how many are left.
+static int keep_colliding(const mjData* d, const Bodies* bodies, uint32_t* key, int n) {
+  const Filter* filter = bodies->filter;
+  int kept = 0;
+  for (int i = 0; i < n; i++) {
+    uint32_t pair = key[i];
+    key[kept] = pair;
+    kept += filters_pass(filter + (pair >> 16), filter + (pair & 0xffff));
+  }
+  if (!bodies->sleeping) return kept;
+
+  // those where something moves
+  n = kept;
+  kept = 0;
+  for (int i = 0; i < n; i++) {
+    uint32_t pair = key[i];
+    key[kept] = pair;
+    kept += !at_rest(d, bodies, (int)(pair >> 16), (int)(pair & 0xffff));
+  }
+  return kept;
+}
+
 // Let the module find the overlapping boxes, and drop the pairs that cannot collide.
 static void pairs_swept(const mjModel* m, mjData* d, const Bodies* bodies, const Bound* module,
                         FcBodyPairs* pairs) {
@@ -221,20 +244,12 @@ static void pairs_swept(const mjModel* m, mjData* d, const Bodies* bodies, const
   if (table->pairs(&module->context, &boxes, pairs) < 0) {
     mju_error("mj_collision: broad phase '%s': %s", module->face->name, fc_lastError());
   }
-  int kept = first;
-  for (int i = first; i < pairs->n; i++) {
-    int body1 = (int)(pairs->key[i] >> 16), body2 = (int)(pairs->key[i] & 0xffff);
-    pairs->key[kept] = pairs->key[i];
-    kept += may_collide(d, bodies, body1, body2);
-  }
-  pairs->n = kept;
+  pairs->n = first + keep_colliding(d, bodies, pairs->key + first, pairs->n - first);
 }
 
-// One stable counting pass over 16 bits of the keys.
+// Sort by one half of the keys, stably. `count` holds how often each value occurs.
 static void counting_pass(const uint32_t* from, uint32_t* to, int n, int shift, int* count,
                           int ncount) {
-  memset(count, 0, sizeof(int) * (size_t)ncount);
-  for (int i = 0; i < n; i++) count[(from[i] >> shift) & 0xffff]++;
   for (int i = 0, sum = 0; i < ncount; i++) {
     int c = count[i];
     count[i] = sum;
@@ -269,9 +284,15 @@ static int sort_keys(const mjModel* m, mjData* d, uint32_t* keys, int n) {
     return unique(keys, n);
   }
   uint32_t* scratch = mj_stackAllocByte(d, sizeof(uint32_t) * (size_t)n, _Alignof(uint32_t));
-  int* count = mj_stackAllocInt(d, (size_t)m->nbody);
-  counting_pass(keys, scratch, n, 0, count, (int)m->nbody);
-  counting_pass(scratch, keys, n, 16, count, (int)m->nbody);
+  int nbody = (int)m->nbody;
+  int *larger = mj_stackAllocInt(d, 2 * (size_t)nbody), *smaller = larger + nbody;
+  memset(larger, 0, 2 * sizeof(int) * (size_t)nbody);
+  for (int i = 0; i < n; i++) {
+    larger[keys[i] & 0xffff]++;
+    smaller[keys[i] >> 16]++;
+  }
+  counting_pass(keys, scratch, n, 0, larger, nbody);
+  counting_pass(scratch, keys, n, 16, smaller, nbody);
   return unique(keys, n);
 }
 
@@ -301,7 +322,11 @@ int broad_phase(const mjModel* m, mjData* d, uint32_t** keys) {
   gather_filters(m, d, &bodies);
   pairs_always_tested(m, d, &bodies, &pairs);
   pairs_swept(m, d, &bodies, module, &pairs);
-  int n = sort_keys(m, d, *keys, pairs.n);
+
+  // pairs with the world are in order and come first
+  int n = 0;
+  while (n < pairs.n && (*keys)[n] >> 16 == 0) n++;
+  n += sort_keys(m, d, *keys + n, pairs.n - n);
   mj_freeStack(d);
   return n;
 }

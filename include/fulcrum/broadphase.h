@@ -36,12 +36,18 @@ typedef struct FcBodyPairs_ {
   int capacity;
 } FcBodyPairs;
 
+// The key of a pair of bodies.
+static inline uint32_t fc_bodyPair(int body1, int body2) {
+  uint32_t a = (uint32_t)body1, b = (uint32_t)body2;
+  uint32_t first = a < b ? a : b, second = a < b ? b : a;
+  return (first << 16) + second;
+}
+
 // Emit the pair of items i and j. Returns 0, or -1 when there is no more room: then the broad phase
 // fails with fc_fail.
 static inline int fc_emitBodies(FcBodyPairs* pairs, const FcBoxes* boxes, int i, int j) {
   if (pairs->n >= pairs->capacity) return -1;
-  uint32_t a = (uint32_t)boxes->body[i], b = (uint32_t)boxes->body[j];
-  pairs->key[pairs->n++] = a < b ? (a << 16) + b : (b << 16) + a;
+  pairs->key[pairs->n++] = fc_bodyPair(boxes->body[i], boxes->body[j]);
   return 0;
 }
 

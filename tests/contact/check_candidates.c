@@ -3,6 +3,8 @@
 
 // Which pairs of geoms are looked at, and in which order.
 
+#include <stdlib.h>
+
 #include "tests/collision/support.h"
 
 static void expect_order(const Scene* s, const int (*pair)[2], int n) {
@@ -125,55 +127,65 @@ START_TEST(flags_switch_collisions_off) {
 }
 END_TEST
 
-// A cloud of spheres over many steps, some of them static: every overlapping pair is found, in the
-// order of bodies, whatever happened before.
-START_TEST(sweep_finds_what_all_pairs_would_find) {
-  enum { N = 120 };
-  static char text[20000];
-  int used = snprintf(text, sizeof text, "<worldbody>");
-  for (int i = 0; i < N; i++) {
-    used += snprintf(text + used, sizeof text - (size_t)used,
-                     "<body pos=\"%d 0 0\">%s<geom size=\"%g\"/></body>", i,
-                     i % 5 == 4 ? "" : "<freejoint/>", .05 + .1 * (i % 7));
+// A cloud of n spheres in a cube over many steps, every fifth of them static: every overlapping pair
+// is found, in the order of bodies, whatever happened before.
+static void expect_all_pairs(int n, double radius(int i), double half, int steps) {
+  char* text = malloc((size_t)n * 100 + 100);
+  int used = sprintf(text, "<worldbody>");
+  for (int i = 0; i < n; i++) {
+    used += sprintf(text + used, "<body pos=\"%d 0 0\">%s<geom size=\"%g\"/></body>", i,
+                    i % 5 == 4 ? "" : "<freejoint/>", radius(i));
   }
-  snprintf(text + used, sizeof text - (size_t)used, "</worldbody>");
+  sprintf(text + used, "</worldbody>");
   Scene s = scene_load(text);
+  free(text);
   mjData* fresh = mj_makeData(s.m);
   Random r = {8};
-  double *x = s.d->geom_xpos, velocity[3 * N];
-  for (int i = 0; i < 3 * N; i++) {
-    x[i] = uniform(&r, -1.5, 1.5);
+  double *x = s.d->geom_xpos, *velocity = malloc(3 * (size_t)n * sizeof(double));
+  for (int i = 0; i < 3 * n; i++) {
+    x[i] = uniform(&r, -half, half);
     velocity[i] = uniform(&r, -1, 1);
   }
-  for (int step = 0; step < 200; step++) {
+  for (int step = 0; step < steps; step++) {
     // drift, and every now and then everything jumps
-    for (int i = 0; i < 3 * N; i++)
-      x[i] = step % 50 == 49 ? uniform(&r, -1.5, 1.5) : x[i] + .01 * velocity[i];
+    for (int i = 0; i < 3 * n; i++)
+      x[i] = step % 50 == 49 ? uniform(&r, -half, half) : x[i] + .01 * velocity[i];
     mj_collision(s.m, s.d);
-    int n = 0;
-    for (int i = 0; i < N; i++) {
-      for (int j = i + 1; j < N; j++) {
+    int found = 0;
+    for (int i = 0; i < n; i++) {
+      for (int j = i + 1; j < n; j++) {
         if (i % 5 == 4 && j % 5 == 4) continue;
         if (mju_dist3(x + 3 * i, x + 3 * j) > s.m->geom_rbound[i] + s.m->geom_rbound[j]) continue;
-        ck_assert_int_lt(n, s.d->ncon);
-        ck_assert_int_eq(s.d->contact[n].geom[0], i);
-        ck_assert_int_eq(s.d->contact[n].geom[1], j);
-        n++;
+        ck_assert_int_lt(found, s.d->ncon);
+        ck_assert_int_eq(s.d->contact[found].geom[0], i);
+        ck_assert_int_eq(s.d->contact[found].geom[1], j);
+        found++;
       }
     }
-    ck_assert_int_eq(n, s.d->ncon);
+    ck_assert_int_eq(found, s.d->ncon);
 
     // data without a past gives the same, bit by bit
-    mju_copy(fresh->geom_xpos, x, 3 * N);
-    mju_copy(fresh->geom_xmat, s.d->geom_xmat, 9 * N);
+    mju_copy(fresh->geom_xpos, x, 3 * n);
+    mju_copy(fresh->geom_xmat, s.d->geom_xmat, 9 * n);
     if (step % 20 == 0) {
       mj_collision(s.m, fresh);
-      ck_assert_int_eq(fresh->ncon, n);
-      ck_assert(!memcmp(fresh->contact, s.d->contact, sizeof(mjContact) * (size_t)n));
+      ck_assert_int_eq(fresh->ncon, found);
+      ck_assert(!memcmp(fresh->contact, s.d->contact, sizeof(mjContact) * (size_t)found));
     }
   }
   mj_deleteData(fresh);
+  free(velocity);
   scene_free(s);
+}
+
+static double similar(int i) { return .05 + .1 * (i % 7); }
+static double tiny_and_huge(int i) { return i % 50 == 3 ? 4 : i % 50 == 9 ? 1.5 : .2 + .02 * (i % 9); }
+
+START_TEST(sweep_finds_what_all_pairs_would_find) { expect_all_pairs(120, similar, 1.5, 200); }
+END_TEST
+
+START_TEST(sweep_finds_all_pairs_of_tiny_and_huge_bodies) {
+  expect_all_pairs(700, tiny_and_huge, 7, 60);
 }
 END_TEST
 
@@ -225,6 +237,7 @@ int main(void) {
   tcase_add_test(tc, contact_filter_of_the_user_drops_pairs);
   tcase_add_test(tc, flags_switch_collisions_off);
   tcase_add_test(tc, sweep_finds_what_all_pairs_would_find);
+  tcase_add_test(tc, sweep_finds_all_pairs_of_tiny_and_huge_bodies);
   tcase_add_test(tc, trees_and_all_pairs_find_the_same_contacts);
   suite_add_tcase(suite, tc);
   return run_suite(suite);
