@@ -11,6 +11,8 @@
 
 #include <mujoco/mujoco.h>
 
+#include <fulcrum/math.h>
+
 static const mjtNum half_diagonal = 0.70710678118654752440;  // sqrt(2) / 2
 
 static mjtNum radius_of(const mjtNum p[3]) { return sqrt(p[0] * p[0] + p[1] * p[1]); }
@@ -25,7 +27,7 @@ mjtNum torus_distance(const mjtNum p[3], const mjtNum* a) {
 // NaN on the axis, where the nearest point is not unique
 void torus_gradient(mjtNum gradient[3], const mjtNum p[3], const mjtNum* a) {
   const mjtNum rho = radius_of(p), q = rho - a[0];
-  const mjtNum norm = fmax(sqrt(q * q + p[2] * p[2]), mjMINVAL);
+  const mjtNum norm = fc_max(sqrt(q * q + p[2] * p[2]), mjMINVAL);
   gradient[0] = q * (p[0] / rho) / norm;
   gradient[1] = q * (p[1] / rho) / norm;
   gradient[2] = p[2] / norm;
@@ -46,45 +48,67 @@ mjtNum bowl_distance(const mjtNum p[3], const mjtNum* a) {
 
 // ---------------------------------------------------------------- bolt and nut
 
-// a helical groove of triangular profile in a cylinder; s is the distance from the cylinder
-static mjtNum thread(const mjtNum p[3], mjtNum s) {
-  const mjtNum turn = 12 * p[2] - atan2(p[1], p[0]) / (2 * mjPI);
-  const mjtNum profile = fabs(turn - floor(turn) - 0.5);
-  return (s - profile / 12) * half_diagonal;
+// A point as bolts and nuts see it: angle around the z axis, distance from the cylinder.
+typedef struct Turned_ {
+  const mjtNum* p;
+  mjtNum angle, s;
+} Turned;
+
+static Turned turned(const mjtNum p[3], mjtNum radius) {
+  return (Turned){p, atan2(p[1], p[0]), radius_of(p) - radius};
 }
 
+// a helical groove of triangular profile in a cylinder
+static mjtNum thread(const Turned* t) {
+  const mjtNum turn = 12 * t->p[2] - t->angle / (2 * mjPI);
+  const mjtNum profile = fabs(turn - floor(turn) - 0.5);
+  return (t->s - profile / 12) * half_diagonal;
+}
+
+// Sine of -k pi/3 + pi/2 and of -k pi/3, for k = -3, ..., 3: of the angles as they are rounded, as
+// the C library rounds the sines.
+static const mjtNum hexagon[7][2] = {{-1, 0x1.1a62633145c07p-53},
+                                     {-0x1.ffffffffffffbp-2, 0x1.bb67ae8584cabp-1},
+                                     {0x1.0000000000003p-1, 0x1.bb67ae8584caap-1},
+                                     {1, -0.0},
+                                     {0.5, -0x1.bb67ae8584caap-1},
+                                     {-0x1.ffffffffffffdp-2, -0x1.bb67ae8584cabp-1},
+                                     {-1, -0x1.1a62633145c07p-53}};
+
 // a hexagonal prism with a chamfered edge
-static mjtNum head(const mjtNum p[3], mjtNum s) {
-  const mjtNum sixth = 6 / (2 * mjPI);
-  const mjtNum angle = -floor(atan2(p[1], p[0]) * sixth + 0.5) / sixth;
-  const mjtNum side = p[0] * sin(angle + mjPI / 2) - p[1] * sin(angle) - 0.5;
-  const mjtNum prism = fmax(side, fabs(p[2] + 0.25) - 0.25);
-  return fmax(prism, (p[2] + s - 0.22) * half_diagonal);
+static mjtNum head(const Turned* t) {
+  const mjtNum* p = t->p;
+  const mjtNum k = floor(t->angle * (6 / (2 * mjPI)) + 0.5);
+  if (!(k >= -3 && k <= 3)) return NAN;
+  const mjtNum* side = hexagon[(int)k + 3];
+  const mjtNum prism = fc_max(p[0] * side[0] - p[1] * side[1] - 0.5, fabs(p[2] + 0.25) - 0.25);
+  return fc_max(prism, (p[2] + t->s - 0.22) * half_diagonal);
 }
 
 mjtNum bolt_distance(const mjtNum p[3], const mjtNum* a) {
-  const mjtNum s = radius_of(p) - a[0];
-  mjtNum shaft = fmax(thread(p, s), -(0.5 - fabs(p[2] + 0.5)));
-  shaft = fmax(shaft, -((p[2] - s) * half_diagonal + half_diagonal));
-  return fmin(shaft, head(p, s));
+  const Turned t = turned(p, a[0]);
+  mjtNum shaft = fc_max(thread(&t), -(0.5 - fabs(p[2] + 0.5)));
+  shaft = fc_max(shaft, -((p[2] - t.s) * half_diagonal + half_diagonal));
+  return fc_min(shaft, head(&t));
 }
 
 mjtNum nut_distance(const mjtNum p[3], const mjtNum* a) {
-  const mjtNum s = radius_of(p) - a[0], cone = (p[2] - s) * half_diagonal;
-  mjtNum hole = fmax(thread(p, s), -(cone + 0.5 * half_diagonal));
-  hole = fmin(hole, -cone - 0.05 * half_diagonal);
-  return fmax(head(p, s), -hole);
+  const Turned t = turned(p, a[0]);
+  const mjtNum cone = (p[2] - t.s) * half_diagonal;
+  mjtNum hole = fc_max(thread(&t), -(cone + 0.5 * half_diagonal));
+  hole = fc_min(hole, -cone - 0.05 * half_diagonal);
+  return fc_max(head(&t), -hole);
 }
 
 // ---------------------------------------------------------------- gear
 
 static mjtNum smooth_union(mjtNum a, mjtNum b, mjtNum k) {
-  const mjtNum t = fmin(fmax(0.5 + 0.5 * (b - a) / k, 0), 1);
+  const mjtNum t = fc_min(fc_max(0.5 + 0.5 * (b - a) / k, 0), 1);
   return b * (1 - t) + a * t - k * t * (1 - t);
 }
 
 static mjtNum smooth_intersection(mjtNum a, mjtNum b, mjtNum k) {
-  return fmax(fmax(a, b), -smooth_union(fmax(a, -b), fmax(b, -a), k));
+  return fc_max(fc_max(a, b), -smooth_union(fc_max(a, -b), fc_max(b, -a), k));
 }
 
 static mjtNum floored_mod(mjtNum x, mjtNum y) { return x - y * floor(x / y); }
@@ -118,19 +142,19 @@ static mjtNum gear_profile(mjtNum x, mjtNum y, const mjtNum* a) {
     da = tangent - base * (fa + angle);
     db = tangent - base * (fb + angle);
   }
-  const mjtNum walls = fmax(fa - (stride - shift), fb - (stride - shift));
-  mjtNum cogs = fmax(walls, fmax(da, db));
+  const mjtNum walls = fc_max(fa - (stride - shift), fb - (stride - shift));
+  mjtNum cogs = fc_max(walls, fc_max(da, db));
 
   // circles
   cogs = smooth_intersection(rho - outer, cogs, 0.0035 * diameter);
   cogs = smooth_union(rho - (outer - depth), cogs, base - outer + depth);
-  return fmax(cogs, inner - rho);
+  return fc_max(cogs, inner - rho);
 }
 
 mjtNum gear_distance(const mjtNum p[3], const mjtNum* a) {
   const mjtNum planar = gear_profile(p[0], p[1], a), axial = fabs(p[2]) - a[3] / 2;
-  const mjtNum u = fmax(planar, 0), v = fmax(axial, 0);
-  return fmin(fmax(planar, axial), 0) + sqrt(u * u + v * v);
+  const mjtNum u = fc_max(planar, 0), v = fc_max(axial, 0);
+  return fc_min(fc_max(planar, axial), 0) + sqrt(u * u + v * v);
 }
 
 // ---------------------------------------------------------------- gradients
