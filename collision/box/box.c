@@ -45,6 +45,29 @@ static mjtNum overlap_faces(const Boxes* b, Axis* axis) {
   return least;
 }
 
+// Which products of edge i of box 1 with the edges of box 2 may separate the boxes or overlap less
+// than `least`: bit j. Without roots and divisions, because of boxes that touch there are few; what
+// is not normalised is compared in squares, with room for rounding. `turn` holds the rows of the
+// relative rotation and `size` the half sizes of box 2, both going on cyclically.
+static int edge_candidates(const Boxes* b, int i, mjtNum turn[3][6], const mjtNum size[6],
+                           mjtNum least) {
+  enum { LANES = 4 };  // the fourth is idle
+  int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+  const mjtNum *u = turn[i1], *v = turn[i2], *w = turn[i];
+  mjtNum overlap[LANES], needed[LANES], floor[LANES];
+  for (int j = 0; j < LANES; j++) {
+    mjtNum reach = b->size[0][i1] * fc_abs(v[j]) + b->size[0][i2] * fc_abs(u[j]) +
+                   size[j + 1] * fc_abs(w[j + 2]) + size[j + 2] * fc_abs(w[j + 1]);
+    overlap[j] = reach - fc_abs(b->shift1[i2] * u[j] - b->shift1[i1] * v[j]);
+    floor[j] = 1e-6 * reach;
+    needed[j] = (1 + 1e-6) * least * least * (u[j] * u[j] + v[j] * v[j]);
+  }
+  int candidates = 0;
+  for (int j = 0; j < 3; j++)
+    candidates |= !((overlap[j] > floor[j]) & (overlap[j] * overlap[j] > needed[j])) << j;
+  return candidates;
+}
+
 // One product of edges: axis i of box 1 and axis j of box 2. Updates *least and the axis; marks the
 // boxes as apart.
 static void overlap_edges(const Boxes* b, int i, int j, mjtNum* least, Axis* axis) {
@@ -83,8 +106,15 @@ Axis least_overlap(const Boxes* b) {
   Axis axis = {.box = -1};
   mjtNum least = overlap_faces(b, &axis);
   if (axis.box < 0) return axis;
+  mjtNum turn[3][6], size[6];
+  for (int k = 0; k < 6; k++) {
+    size[k] = b->size[1][k % 3];
+    for (int i = 0; i < 3; i++) turn[i][k] = b->turn[3 * i + k % 3];
+  }
   for (int i = 0; i < 3; i++) {
-    for (int j = 0; j < 3; j++) {
+    int candidates = b->margin >= 0 ? edge_candidates(b, i, turn, size, least) : 7;
+    for (int j = 0; candidates >> j; j++) {
+      if (!(candidates >> j & 1)) continue;
       overlap_edges(b, i, j, &least, &axis);
       if (axis.box < 0) return axis;
     }
@@ -92,28 +122,43 @@ Axis least_overlap(const Boxes* b) {
   return axis;
 }
 
-// -1: outside of a box that is one percent larger, 1: inside of one that is smaller, 0: near the
-// surface.
+// Half sizes of a box that is one percent larger than with its margin, and of one that is smaller.
+typedef struct Shell_ {
+  mjtNum outer[3], inner[3];
+} Shell;
+
+static Shell shell_of(const mjtNum size[3], mjtNum margin) {
+  Shell shell;
+  for (int k = 0; k < 3; k++) {
+    mjtNum s = size[k] + margin;
+    shell.outer[k] = 1.01 * s;
+    shell.inner[k] = s / 1.01;
+  }
+  return shell;
+}
+
+// -1: outside of the larger box, 1: inside of the smaller one, 0: near the surface.
 static int where_in_box(const mjtNum point[3], const mjtNum pos[3], const mjtNum mat[9],
-                        const mjtNum size[3], mjtNum margin) {
+                        const Shell* shell) {
   mjtNum local[3];
-  int inside = 1;
+  int outside = 0, inside = 1;
   fc_sub3(local, point, pos);
   fc_mulMatTVec3(local, mat, local);
   for (int k = 0; k < 3; k++) {
-    mjtNum x = fc_abs(local[k]), s = size[k] + margin;
-    if (x > 1.01 * s) return -1;
-    if (!(x < s / 1.01)) inside = 0;
+    mjtNum x = fc_abs(local[k]);
+    outside |= x > shell->outer[k];
+    inside &= x < shell->inner[k];
   }
-  return inside;
+  return outside ? -1 : inside;
 }
 
 // Drop implausible and repeated contacts; returns how many are left.
 static int cull(FcContactPoint* con, int n, const Boxes* b) {
   int keep[MAX_POINT], kept = 0;
+  Shell shell1 = shell_of(b->size[0], b->margin), shell2 = shell_of(b->size[1], b->margin);
   for (int i = 0; i < n; i++) {
-    int where1 = where_in_box(con[i].pos, b->pos[0], b->mat[0], b->size[0], b->margin);
-    int where2 = where_in_box(con[i].pos, b->pos[1], b->mat[1], b->size[1], b->margin);
+    int where1 = where_in_box(con[i].pos, b->pos[0], b->mat[0], &shell1);
+    int where2 = where_in_box(con[i].pos, b->pos[1], b->mat[1], &shell2);
     keep[i] = !((where1 < 0 && where2 <= 0) || (where2 < 0 && where1 <= 0));
   }
 

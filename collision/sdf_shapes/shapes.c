@@ -124,10 +124,8 @@ static mjtNum gear_profile(mjtNum x, mjtNum y, const mjtNum* a) {
   const mjtNum rho = sqrt(x * x + y * y);
 
   // far away
-  if (inner - rho > 0)
-    return inner - rho;
-  if (outer - rho < -0.2)
-    return rho - outer;
+  if (inner - rho > 0) return inner - rho;
+  if (outer - rho < -0.2) return rho - outer;
 
   // flanks
   const mjtNum base = diameter * cos(psi) / 2, radius = diameter / 2;

@@ -221,14 +221,10 @@ void midphase(Batch* batch, int body1, int body2, Merged merged) {
                       ? m->opt.o_margin
                       : m->body_margin[body1] + m->body_margin[body2];
   Relative relative;
-  int large = any_beyond(t1.box, LARGE_HALF) || any_beyond(t2.box, LARGE_HALF);
   Axes axes[2];
-  if (large) {
-    axes_of(axes, mat1, mat2);
-    axes_of(axes + 1, mat2, mat1);
-  } else {
-    relative_frame(&relative, pos1, mat1, pos2, mat2);
-  }
+  relative_frame(&relative, pos1, mat1, pos2, mat2);
+  axes_of(axes, mat1, mat2);
+  axes_of(axes + 1, mat2, mat1);
 
   int group = batch_group_begin(batch);
   NodeStack stack;
@@ -251,7 +247,7 @@ void midphase(Batch* batch, int body1, int body2, Merged merged) {
 
     // at least one inner node
     const mjtNum *box1 = t1.box + 6 * node1, *box2 = t2.box + 6 * node2;
-    if (large) {
+    if (any_beyond(box1, LARGE_HALF) || any_beyond(box2, LARGE_HALF)) {
       Placed a = {pos1, mat1, box1}, b = {pos2, mat2, box2};
       if (boxes_disjoint(&a, &b, axes, margin)) continue;
     } else if (boxes_disjoint_relative(&relative, box1, box2, margin)) {

@@ -81,9 +81,11 @@ static void append_contacts(Batch* batch, const GeomPair* pair, const mjtNum* po
     con[i].dist = p->dist;
     memcpy(con[i].pos, p->pos, sizeof p->pos);
     if (i == 0 || !same_axes(p, first)) {
-      memcpy(con[i].frame, p->normal, sizeof p->normal);
-      memcpy(con[i].frame + 3, p->tangent, sizeof p->tangent);
-      contact_frame(con[i].frame);
+      mjtNum frame[9];
+      memcpy(frame, p->normal, sizeof p->normal);
+      memcpy(frame + 3, p->tangent, sizeof p->tangent);
+      contact_frame(frame);
+      memcpy(con[i].frame, frame, sizeof frame);
     }
     con[i].exclude = con[i].dist >= con[i].includemargin;
   }
