@@ -4,7 +4,9 @@
 // The tree against the schema, depth first, before anything is stored: every attribute must be
 // known to its element, every child to its parent, and children that may occur once must not be
 // repeated. `frame` and `replicate` are legal wherever a body is; what is inside them is not
-// validated here (the reader rejects unknown tags there), because that is what MJCF does.
+// validated here (the reader rejects unknown tags there), because that is what MJCF does. Parts of
+// a robot that are meant to be included have their bodies right below the root: these are validated
+// as bodies, and nobody reads them.
 
 #include <stdio.h>
 #include <string.h>
@@ -61,6 +63,14 @@ static int unknown_element(Reader* r, const XmlElement* e, int parent) {
                  hint(text, near, older, places, "inside"));
 }
 
+// what a child is validated as; -1: it is not legal here, beyond the table: not validated
+static int schema_of_child(int parent, const char* tag) {
+  const int below_root =
+      strcmp(tag, "body") == 0 || strcmp(tag, "frame") == 0 || strcmp(tag, "replicate") == 0;
+  return parent == 0 && below_root ? fc_schemaFindPath("mujoco/body")
+                                   : fc_schemaFindChild(parent, tag);
+}
+
 static int check_element(Reader* r, const XmlElement* e, int schema) {
   // attributes; worldbody has none, which the reader reports
   for (int i = 0; i < e->nattribute; i++) {
@@ -71,7 +81,7 @@ static int check_element(Reader* r, const XmlElement* e, int schema) {
 
   // children
   for (const XmlElement* child = e->first; child; child = child->next) {
-    int at = fc_schemaFindChild(schema, child->name);
+    int at = schema_of_child(schema, child->name);
     if (at < 0) {
       return unknown_element(r, child, schema);
     }
@@ -86,7 +96,8 @@ static int check_element(Reader* r, const XmlElement* e, int schema) {
     if (child->cardinality == '?') {
       int n = count_children(e, child->name);
       if (n > 1) {
-        return fail_at(r, e, NULL, "unique element '%s' found %d times", child->name, n);
+        return fail_at(r, e, NULL, "Schema violation: unique element '%s' found %d times",
+                       child->name, n);
       }
     }
   }

@@ -204,6 +204,18 @@ START_TEST(unknown_attributes_inside_frames_are_ignored) {
 }
 END_TEST
 
+START_TEST(bodies_right_below_the_root_are_legal_and_not_used) {
+  mjModel* m = compile(
+      "<mujoco><body name='b' mocap='true'><geom size='1'/><frame sise='2'/></body><frame "
+      "name='f'><body><joint/></body></frame><replicate name='r'/><worldbody><body name='b'/>"
+      "</worldbody></mujoco>");
+  ck_assert_int_eq(m->nbody, 2);
+  ck_assert_int_eq(m->ngeom, 0);
+  ck_assert_int_eq(m->njnt, 0);
+  mj_deleteModel(m);
+}
+END_TEST
+
 START_TEST(replicate_turns_and_moves) {
   mjModel* m = compile(
       WORLD("<replicate count='3' offset='0 0 .1' euler='0 0 30'><body name='b' pos='1 0 0'>"
@@ -376,6 +388,7 @@ static void add(TCase* t) {
   tcase_add_test(t, shortcuts_of_a_class_leak_into_each_other);
   tcase_add_test(t, frames_compose);
   tcase_add_test(t, unknown_attributes_inside_frames_are_ignored);
+  tcase_add_test(t, bodies_right_below_the_root_are_legal_and_not_used);
   tcase_add_test(t, replicate_turns_and_moves);
   tcase_add_test(t, replicate_suffixes_have_the_digits_of_the_count);
   tcase_add_test(t, replicate_copies_what_refers_to_it);
