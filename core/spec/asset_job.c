@@ -142,9 +142,14 @@ static const char* content_type(AssetJob* job, const char* type, const char* nam
   return "";
 }
 
+const char* asset_name(const AssetJob* job, const char* file) {
+  const Spec* s = job->element->origin ? job->element->origin : job->element->spec;
+  return s->pub.strippath ? path_base(file) : file;
+}
+
 AssetFile* asset_read(AssetJob* job, const mjString* folder, const char* file, const char* type) {
   const Spec* s = job->element->origin ? job->element->origin : job->element->spec;
-  const char* name = s->pub.strippath ? path_base(file) : file;
+  const char* name = asset_name(job, file);
   char* path = asset_join(job, handle_string(folder), name);
   char error[512];
   AssetFile* r = ASSET_NEW(job, AssetFile, 1);

@@ -42,7 +42,7 @@ typedef struct AssetJob_ {
   FcMeshData mesh;   // what the decoder of the last file made; the file owns the arrays
   FcImageData image;
   mjSpec* spec;      // of a decoder of the plugin ABI
-  const char* path;  // name of the file that goes into the model, "" for none
+  const char* path;  // asset_name that goes into the model, "" for none
   jmp_buf escape;
   int failed;
   char error[1536];
@@ -62,6 +62,9 @@ int asset_run(AssetJob* job, void (*step)(AssetJob* job));
 
 // asset_run for many jobs, in threads when `threads` is not 0.
 void asset_run_all(AssetJob** job, int n, void (*step)(AssetJob* job), int threads);
+
+// Name of a file of an element without what strippath takes away.
+const char* asset_name(const AssetJob* job, const char* file);
 
 // Open and read a file of an element. folder: meshdir or texturedir. type: content type as in the
 // model, "" to go by the extension. Fails when the file cannot be opened.

@@ -18,7 +18,7 @@ void hfield_open(AssetJob* job) {
   const char* file = handle_string(r->pub->file);
   if (!file[0])
     return;
-  job->path = file;
+  job->path = asset_name(job, file);
   r->file = asset_read(job, element_compiler(job->element)->meshdir, file,
                        handle_string(r->pub->content_type));
   asset_recall(job, r->file, asset_decoder(r->file, 1), 1);

@@ -21,7 +21,7 @@ void skin_open(AssetJob* job) {
   const char* file = handle_string(r->pub->file);
   if (!file[0])
     return;
-  job->path = file;
+  job->path = asset_name(job, file);
   if (!path_same(path_extension(file), ".skn"))
     asset_fail(job, "skin file type unknown: '%s', .skn expected", file);
   r->file = asset_read(job, element_compiler(job->element)->meshdir, file, "");

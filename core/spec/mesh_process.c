@@ -106,6 +106,8 @@ static void align(MeshRecord* m, const double* kept) {
   }
 }
 
+// From the first three vertices. Trap: where these are nearly in line the normal is x, and divided
+// by the length all the same.
 static void polygon_normals(MeshRecord* m) {
   m->polynormal = ASSET_NEW(&m->job, double, 3 * (size_t)m->npoly);
   for (int p = 0; p < m->npoly; p++) {
@@ -123,9 +125,8 @@ static void polygon_normals(MeshRecord* m) {
     if (length < 1e-14) {
       n[0] = 1;
       n[1] = n[2] = 0;
-      continue;
     }
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 3 && length > 0; i++)
       n[i] /= length;
   }
 }

@@ -28,7 +28,7 @@ void mesh_open(AssetJob* job) {
   const char* file = handle_string(m->pub->file);
   if (!file[0])
     return;
-  job->path = file;
+  job->path = asset_name(job, file);
   m->file = asset_read(job, element_compiler(job->element)->meshdir, file,
                        handle_string(m->pub->content_type));
   const mjpDecoder* decoder = mjp_findDecoder(m->file->resource, m->file->type);

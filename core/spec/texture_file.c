@@ -268,7 +268,7 @@ void texture_open(AssetJob* job) {
   if (is_made(p))
     return;
   if (file[0]) {
-    job->path = file;
+    job->path = asset_name(job, file);
     r->file[0] = open_file(r, file);
     return;
   }

@@ -23,9 +23,9 @@ static int read_texture(Reader* r, const XmlElement* e, int schema) {
   for (int i = 0; i < 6; i++) {
     const char* file = xml_attribute(e, faces[i]);
     if (file) {
-      char* beside = beside_included(r, e, folder, file);
-      mjs_setInStringVec(texture->cubefiles, i, beside ? beside : file);
-      free(beside);
+      char* name = asset_file(r, e, folder, file);
+      mjs_setInStringVec(texture->cubefiles, i, name ? name : file);
+      free(name);
     }
   }
 

@@ -92,7 +92,11 @@ static void write_string_field(Writer* w, const FcSchemaAttribute* a, const mjSt
   const char* text = mjs_getString(value);
   const char* same = reference ? mjs_getString(reference) : "";
   if (text && strcmp(text, same ? same : "") != 0) {
-    write_text(w, a->name, text);
+    if (strcmp(a->name, "file") == 0) {
+      write_file(w, a->name, text);
+    } else {
+      write_text(w, a->name, text);
+    }
   }
 }
 
@@ -241,6 +245,16 @@ const char* class_name(const mjsElement* element) {
   const mjsDefault* def = mjs_getDefault((mjsElement*)element);
   const char* name = def ? mjs_getString(mjs_getName(def->element)) : NULL;
   return name ? name : "";
+}
+
+void write_file(Writer* w, const char* name, const char* file) {
+  const char* base = file;
+  for (const char* c = file; *c && w->spec->strippath; c++) {
+    base = *c == '/' || *c == '\\' ? c + 1 : base;
+  }
+  if (base[0]) {
+    write_text(w, name, base);
+  }
 }
 
 void write_class(Writer* w, const mjsElement* element, const char* active) {

@@ -1,9 +1,16 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Asset files that are named in an included document. They are looked for where the main document
-// would have them; what is not there is taken from beside the included file.
+// Names of asset files, reduced: separators are slashes, "." vanishes and "dir/.." too. Trap: a
+// component without letters is one like others ("a//b" stays, "a//../b" is "a/b"), what makes a name
+// absolute stays as it is, and the last component is not looked at.
+//
+// Files that are named in an included document are looked for where the main document would have
+// them; what is not there is taken from beside the included file.
 
+#define _POSIX_C_SOURCE 200809L
+
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,8 +37,47 @@ static int directory_length(const char* path) {
   return n;
 }
 
-char* beside_included(const Reader* r, const XmlElement* e, const mjString* folder,
-                      const char* file) {
+static int is_separator(char c) { return c == '/' || c == '\\'; }
+
+// in place
+static void reduce(char* path) {
+  if (isalpha((unsigned char)path[0]) && path[1] == ':' && is_separator(path[2])) {
+    path += 2;
+  }
+  char *first = path + is_separator(path[0]), *to = first;
+  for (const char *from = first, *end; from[0]; from = end) {
+    for (end = from; *end && !is_separator(*end);) {
+      end++;
+    }
+    const size_t n = (size_t)(end - from);
+    if (!*end) {
+      memmove(to, from, n);
+      to += n;
+      break;
+    }
+    end++;
+    if (n == 1 && from[0] == '.') {
+      continue;
+    }
+
+    // up: the directory before vanishes, unless there is none or it is itself one up
+    char* last = to - (to > first);
+    while (last > first && last[-1] != '/') {
+      last--;
+    }
+    if (n == 2 && strncmp(from, "..", 2) == 0 && to > first && strncmp(last, "../", 3) != 0) {
+      to = last;
+      continue;
+    }
+    memmove(to, from, n);
+    to[n] = '/';
+    to += n + 1;
+  }
+  *to = 0;
+}
+
+static char* beside_included(const Reader* r, const XmlElement* e, const mjString* folder,
+                             const char* file) {
   int n = directory_length(e->file);
   if (!e->included || !file[0] || !n || exists(r, mjs_getString(folder), file)) {
     return NULL;
@@ -50,8 +96,23 @@ char* beside_included(const Reader* r, const XmlElement* e, const mjString* fold
   return path;
 }
 
+char* asset_file(const Reader* r, const XmlElement* e, const mjString* folder, const char* file) {
+  char* name = strdup(file);
+  if (!name) {
+    return NULL;
+  }
+  reduce(name);
+  char* beside = beside_included(r, e, folder, name);
+  if (beside) {
+    reduce(beside);
+    free(name);
+    return beside;
+  }
+  return name;
+}
+
 void locate_file(const Reader* r, const XmlElement* e, const mjString* folder, mjString* file) {
-  char* path = beside_included(r, e, folder, mjs_getString(file));
+  char* path = asset_file(r, e, folder, mjs_getString(file));
   if (path) {
     mjs_setString(file, path);
   }

@@ -19,10 +19,9 @@ enum {
 int expand_includes(Reader* r);
 int check_document(Reader* r, const XmlElement* root);
 int read_document_tree(Reader* r);
-// Name under which a file of an included document is found beside that document, from malloc; NULL
-// when the name as written is good. locate_file: the same for the attribute of an element.
-char* beside_included(const Reader* r, const XmlElement* e, const mjString* folder,
-                      const char* file);
+// Name of the file of an asset, reduced, from malloc (NULL: no memory); that of an included document
+// may be one beside that document. locate_file: the same for the attribute of an element.
+char* asset_file(const Reader* r, const XmlElement* e, const mjString* folder, const char* file);
 void locate_file(const Reader* r, const XmlElement* e, const mjString* folder, mjString* file);
 int list_dependencies(const FcSource* source, void (*add)(void* context, const char* path),
                       void* context, char* error, int error_size);

@@ -56,8 +56,8 @@ static int texture_field(Writer* w, const FcSchemaAttribute* a, const void* reco
   for (int i = 0; i < 6; i++) {
     if (strcmp(a->name, faces[i]) == 0) {
       const char* file = fc_nameItem(t->cubefiles, i);
-      if (file && file[0]) {
-        write_text(w, a->name, file);
+      if (file) {
+        write_file(w, a->name, file);
       }
       return 1;
     }
@@ -139,7 +139,7 @@ static void write_hfield(Writer* w, mjsElement* e) {
   write_name(w, e);
   write_numbers(w, "size", h->size, 4);
   write_handle(w, "content_type", h->content_type);
-  write_handle(w, "file", h->file);
+  write_file(w, "file", mjs_getString(h->file));
   write_elevation(w, h);
   close_element(w, 1);
 }

@@ -72,6 +72,8 @@ void set_user(Writer* w, const mjtNum* user, mjtSize nuser, int id);
 
 // name and class of an element
 void write_name(Writer* w, const mjsElement* element);
+// file of an asset, without the directories when strippath said so: the setting is not written
+void write_file(Writer* w, const char* name, const char* file);
 const char* class_name(const mjsElement* element);  // "" for none
 void write_class(Writer* w, const mjsElement* element, const char* active);
 const mjsDefault* class_of(Writer* w, const mjsElement* element);

@@ -541,6 +541,30 @@ START_TEST(files_of_an_included_document_may_lie_beside_it) {
 }
 END_TEST
 
+// in the model and when saved
+START_TEST(strippath_takes_directories_away) {
+  Bytes b;
+  stl(&b, 4);
+  FILE* file = fopen("stripped.stl", "wb");
+  ck_assert(file && fwrite(b.data, 1, (size_t)b.n, file) == (size_t)b.n && !fclose(file));
+  mjSpec* s = mj_parseXMLString(
+      "<mujoco><compiler strippath='true'/><asset><mesh file='./../a\\stripped.stl'/></asset>"
+      "<worldbody><geom type='mesh' mesh='stripped'/></worldbody></mujoco>",
+      NULL, error, sizeof error);
+  ck_assert_msg(s != NULL, "%s", error);
+  mjModel* m = mj_compile(s, NULL);
+  ck_assert_msg(m != NULL, "%s", mjs_getError(s));
+  ck_assert_str_eq(m->paths, "stripped.stl");
+  ck_assert_int_eq((int)m->npaths, 13);
+  char saved[2000];
+  ck_assert_msg(!mj_saveXMLString(s, saved, sizeof saved, error, sizeof error), "%s", error);
+  ck_assert_ptr_nonnull(strstr(saved, "file=\"stripped.stl\""));
+  remove("stripped.stl");
+  mj_deleteSpec(s);
+  mj_deleteModel(m);
+}
+END_TEST
+
 START_TEST(missing_files_are_named) {
   Bytes b = text("x");
   ck_assert_ptr_null(compile_with(MESH("gone.stl"), "other.stl", &b, error));
@@ -575,6 +599,7 @@ int main(void) {
   tcase_add_test(t, broken_images_are_refused);
   tcase_add_test(t, ktx_bytes_are_kept);
   tcase_add_test(t, files_of_an_included_document_may_lie_beside_it);
+  tcase_add_test(t, strippath_takes_directories_away);
   tcase_add_test(t, missing_files_are_named);
   suite_add_tcase(suite, t);
   return run_suite(suite);

@@ -93,6 +93,23 @@ START_TEST(the_hull_of_a_cube_is_its_graph) {
 }
 END_TEST
 
+// Three faces have an area vector shorter than 1e-14, the one across is longer.
+START_TEST(normals_of_faces_without_area_point_along_x_divided_by_the_length) {
+  mjModel* m = compile(
+      "<asset><mesh name='m' inertia='shell' vertex='0 0 0 9e-8 0 0 0 9e-8 0 0 0 9e-8'/>"
+      "</asset><worldbody><geom type='mesh' mesh='m'/></worldbody>");
+  const double e = (double)9e-8f, third = 1 / sqrt(3);
+  ck_assert_int_eq(m->nmeshpoly, 4);
+  for (int k = 0; k < 4; k++) {
+    const mjtNum* n = m->mesh_polynormal + 3 * k;
+    ck_assert_double_eq_tol(n[0], k == 1 ? third : 1 / (e * e), 1e-6 * fabs(n[0]));
+    ck_assert_double_eq_tol(n[1], k == 1 ? third : 0, 1e-6);
+    ck_assert_double_eq_tol(n[2], k == 1 ? third : 0, 1e-6);
+  }
+  mj_deleteModel(m);
+}
+END_TEST
+
 START_TEST(a_hull_can_have_fewer_vertices_than_the_mesh) {
   mjModel* m = one_mesh(CUBE " maxhullvert='5'", "type='mesh'");
   INTS(m->mesh_graph, 5, 6, 0, 4, 8, 13, 18, 0, 7, 2, 1, 4);
@@ -384,6 +401,7 @@ int main(void) {
   tcase_add_test(t, reference_pose_acts_before_scale);
   tcase_add_test(t, a_cube_has_the_inertia_of_a_box);
   tcase_add_test(t, the_hull_of_a_cube_is_its_graph);
+  tcase_add_test(t, normals_of_faces_without_area_point_along_x_divided_by_the_length);
   tcase_add_test(t, a_hull_can_have_fewer_vertices_than_the_mesh);
   tcase_add_test(t, what_does_not_collide_has_no_hull);
   tcase_add_test(t, triangles_are_in_a_tree_of_boxes);

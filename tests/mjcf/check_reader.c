@@ -7,6 +7,8 @@
 #include <locale.h>
 #include <math.h>
 
+#include <fulcrum/spec.h>
+
 #include "support.h"
 
 #define WORLD(x) "<mujoco><worldbody>" x "</worldbody></mujoco>"
@@ -29,6 +31,44 @@ START_TEST(integers_may_have_blanks_around) {
   mjsGeom* g = first_geom(s);
   ck_assert(g->contype == 7 && g->conaffinity == -3 && g->condim == 4);
   mj_deleteSpec(s);
+}
+END_TEST
+
+// as the reference reduces them
+START_TEST(names_of_asset_files_are_reduced) {
+  static const char* const names[][2] = {{"a", "a"},
+                                         {"./a", "a"},
+                                         {".//./a", "/a"},
+                                         {"m//a", "m//a"},
+                                         {"m//../a", "m/a"},
+                                         {"m/../../a", "../a"},
+                                         {"../../a", "../../a"},
+                                         {"/../a", "/../a"},
+                                         {"/a/../b", "/b"},
+                                         {"///a", "///a"},
+                                         {"\\a\\b", "\\a/b"},
+                                         {"m/.", "m/."},
+                                         {"m/..", "m/.."},
+                                         {"m/../", ""},
+                                         {"C:\\.\\a", "C:\\a"},
+                                         {"C:a/./b", "C:a/b"},
+                                         {"x:./a/../b", "x:./b"},
+                                         {"a/.b/../c", "a/c"}};
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    char text[400];
+    snprintf(text, sizeof text,
+             "<mujoco><asset><mesh name='a' file='%s'/><texture name='a' file='%s' fileup='%s'/>"
+             "<hfield name='a' size='1 1 1 1' file='%s'/></asset></mujoco>",
+             names[i][0], names[i][0], names[i][0], names[i][0]);
+    mjSpec* s = parse(text);
+    const mjsTexture* texture = mjs_asTexture(mjs_firstElement(s, mjOBJ_TEXTURE));
+    ck_assert_str_eq(mjs_getString(mjs_asMesh(mjs_firstElement(s, mjOBJ_MESH))->file), names[i][1]);
+    ck_assert_str_eq(mjs_getString(texture->file), names[i][1]);
+    ck_assert_str_eq(fc_nameItem(texture->cubefiles, 2), names[i][1]);
+    ck_assert_str_eq(mjs_getString(mjs_asHField(mjs_firstElement(s, mjOBJ_HFIELD))->file),
+                     names[i][1]);
+    mj_deleteSpec(s);
+  }
 }
 END_TEST
 
@@ -373,6 +413,7 @@ END_TEST
 static void add(TCase* t) {
   tcase_add_test(t, reals_are_read_as_in_c);
   tcase_add_test(t, integers_may_have_blanks_around);
+  tcase_add_test(t, names_of_asset_files_are_reduced);
   tcase_add_test(t, blank_lists_count_as_absent);
   tcase_add_test(t, partial_data_keeps_the_rest);
   tcase_add_test(t, nan_is_kept_with_one_warning);
