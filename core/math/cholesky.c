@@ -51,20 +51,19 @@ void cholesky_solve(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int n, in
     fc_copy(res, vec, n);
   }
 
-  // forward substitution: L y = vec, by rows; reciprocals keep divisions out of the chain of
-  // results
+  // forward substitution: L y = vec, by rows
   for (int i = 0; i < n; i++) {
     const mjtNum* row = mat + (size_t)i * stride;
-    mjtNum inv = 1 / row[i];
-    res[i] = (res[i] - fc_dot(row, res, i)) * inv;
+    res[i] = (res[i] - fc_dot(row, res, i)) / row[i];
   }
 
-  // backward substitution: L' x = y, again by rows of L
+  // backward substitution: L' x = y; column i below the diagonal, from the top
   for (int i = n - 1; i >= 0; i--) {
-    const mjtNum* row = mat + (size_t)i * stride;
-    mjtNum inv = 1 / row[i];
-    res[i] *= inv;
-    fc_addToScl(res, row, -res[i], i);
+    mjtNum x = res[i];
+    for (int j = i + 1; j < n; j++) {
+      x -= mat[(size_t)j * stride + i] * res[j];
+    }
+    res[i] = x / mat[(size_t)i * stride + i];
   }
 }
 
@@ -91,8 +90,8 @@ int mju_cholUpdate(mjtNum* mat, mjtNum* x, int n, int flg_plus) {
       square = mjMINVAL;
       rank--;
     }
-    mjtNum root = fc_sqrt(square), inv_diag = 1 / *diag, inv = *diag / root;
-    mjtNum c = root * inv_diag, s = x[k] * inv_diag, signed_s = flg_plus ? s : -s;
+    mjtNum root = fc_sqrt(square), c = root / *diag, s = x[k] / *diag;
+    mjtNum inv = 1 / c, signed_s = flg_plus ? s : -s;
     *diag = root;
 
     // apply it to the rest of the column; x in packs whose place does not depend on k, because

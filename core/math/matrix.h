@@ -11,31 +11,22 @@
 
 #include <fulcrum/math_dense.h>
 
-// res[k] = rows[k * stride .. + n] . vec for k = 0..3
+// res[k] = rows[k * stride .. + n] . vec for k = 0..3, each summed as in fc_dot
 static inline void dot_rows4(mjtNum res[4], const mjtNum* rows, int stride, const mjtNum* vec,
                              int n) {
   const mjtNum *r0 = rows, *r1 = r0 + stride, *r2 = r1 + stride, *r3 = r2 + stride;
   FcPair t01 = {0, 0}, t23 = {0, 0};
   int i = 0;
-
-  // whole packs of columns; the lanes are combined as in fc_dot
-  if (n >= FC_LANES) {
-    FcPack x = FC_CPACK(vec);
-    FcPack s0 = FC_CPACK(r0) * x, s1 = FC_CPACK(r1) * x;
-    FcPack s2 = FC_CPACK(r2) * x, s3 = FC_CPACK(r3) * x;
-    for (i = FC_LANES; i <= n - FC_LANES; i += FC_LANES) {
-      x = FC_CPACK(vec + i);
-      s0 += FC_CPACK(r0 + i) * x;
-      s1 += FC_CPACK(r1 + i) * x;
-      s2 += FC_CPACK(r2 + i) * x;
-      s3 += FC_CPACK(r3 + i) * x;
+  if (n >= 4) {
+    FcQuad q0 = {0}, q1 = q0, q2 = q0, q3 = q0;
+    for (; i <= n - 4; i += 4) {
+      fc_addProducts(&q0, r0 + i, vec + i);
+      fc_addProducts(&q1, r1 + i, vec + i);
+      fc_addProducts(&q2, r2 + i, vec + i);
+      fc_addProducts(&q3, r3 + i, vec + i);
     }
-    FcPair f0 = fc_foldPack(&s0), f1 = fc_foldPack(&s1);
-    FcPair f2 = fc_foldPack(&s2), f3 = fc_foldPack(&s3);
-    FcPair even01 = {f0[0], f1[0]}, odd01 = {f0[1], f1[1]};
-    FcPair even23 = {f2[0], f3[0]}, odd23 = {f2[1], f3[1]};
-    t01 = even01 + odd01;
-    t23 = even23 + odd23;
+    t01 = (FcPair){fc_sumQuad(&q0), fc_sumQuad(&q1)};
+    t23 = (FcPair){fc_sumQuad(&q2), fc_sumQuad(&q3)};
   }
 
   // the remaining columns are summed first, then added once
