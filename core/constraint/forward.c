@@ -103,9 +103,14 @@ typedef struct IslandTask_ {
 static void* solve_island(void* argument) {
   IslandTask* t = argument;
   const FcSolver* solver = t->bound->table;
-  mj_markStack(t->problem.d);
-  t->status = solver->solve(&t->bound->context, &t->problem);
-  mj_freeStack(t->problem.d);
+  FcProblem* p = &t->problem;
+  mj_markStack(p->d);
+
+  // residual in the order of the island's columns: a row of the whole J rounds otherwise
+  fc_problemMulJ(p, p->jar, p->qacc);
+  fc_subFrom(p->jar, p->aref, p->nefc);
+  t->status = solver->solve(&t->bound->context, p);
+  mj_freeStack(p->d);
   if (t->status) {
     snprintf(t->message, sizeof t->message, "%s", fc_lastError());
   }
@@ -113,14 +118,13 @@ static void* solve_island(void* argument) {
 }
 
 // Inputs in island order.
-static void gather_islands(mjData* d, const mjtNum* jar, mjtNum* ijar) {
+static void gather_islands(mjData* d) {
   fc_gather(d->ifrc_smooth, d->qfrc_smooth, d->map_idof2dof, d->nidof);
   fc_gather(d->iacc_smooth, d->qacc_smooth, d->map_idof2dof, d->nidof);
   fc_gather(d->iacc, d->qacc, d->map_idof2dof, d->nidof);
   fc_zero(d->ifrc_constraint, d->nidof);
   fc_gather(d->iefc_aref, d->efc_aref, d->map_iefc2efc, d->nefc);
   fc_gather(d->iefc_force, d->efc_force, d->map_iefc2efc, d->nefc);
-  fc_gather(ijar, jar, d->map_iefc2efc, d->nefc);
 }
 
 // Results back in the order of the model. efc_state keeps what the warm start left: the states at
@@ -131,18 +135,18 @@ static void scatter_islands(mjData* d) {
   fc_scatter(d->efc_force, d->iefc_force, d->map_iefc2efc, d->nefc);
 }
 
-static void solve_islands(const mjModel* m, mjData* d, const Bound* bound, const mjtNum* jar) {
-  mjtNum* ijar = mj_stackAllocNum(d, d->nefc);
+static void solve_islands(const mjModel* m, mjData* d, const Bound* bound) {
+  mjtNum* jar = mj_stackAllocNum(d, d->nefc);
   IslandTask* tasks =
       mj_stackAllocByte(d, sizeof(IslandTask) * (size_t)d->nisland, _Alignof(IslandTask));
   mjThreadPool* pool = d->nisland > 1 ? (mjThreadPool*)d->threadpool : NULL;
-  gather_islands(d, jar, ijar);
+  gather_islands(d);
   for (int k = 0; k < d->nisland; k++) {
     IslandTask* t = tasks + k;
     t->bound = bound;
     t->status = 0;
     problem_island(m, d, k, &t->problem);
-    t->problem.jar = ijar + d->island_iefcadr[k];
+    t->problem.jar = jar + d->island_iefcadr[k];
     if (pool) {
       mju_defaultTask(&t->task);
       t->task.func = solve_island;
@@ -235,7 +239,7 @@ void mj_fwdConstraint(const mjModel* m, mjData* d) {
   memset(d->solver_niter, 0, sizeof d->solver_niter);
 
   if (d->nisland > 0 && !noslip && (flags & FC_SOLVER_ISLANDS)) {
-    solve_islands(m, d, bound, p.jar);
+    solve_islands(m, d, bound);
   } else {
     solve_whole(d, bound, &p);
   }

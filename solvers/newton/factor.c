@@ -1,7 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Reverse-order Cholesky factorisation H = L'L, its rank-one update, and the solve.
+// Cholesky factorisation of H, its rank-one update, and the solve: H = LL' by the functions of the
+// library when J is dense, else in reverse order, H = L'L, as follows.
 //
 // Both storages are left-looking: every finished row k > j with an entry in column j is subtracted
 // from row j up to that column, then the row is divided by its pivot. Rows are subtracted one after
@@ -13,6 +14,7 @@
 // for Modifying Matrix Factorizations, 1974): plane rotations to add, hyperbolic ones to subtract.
 
 #include <fulcrum/math.h>
+#include <mujoco/mujoco.h>
 
 #include "solvers/newton/hessian.h"
 
@@ -96,6 +98,10 @@ static int factor_sparse(Hessian* h) {
 
 int hessian_factor(Hessian* h) {
   h->rank_loss = 0;
+  if (h->ascending) {
+    mju_cholFactor(h->L, h->n, mjMINVAL);
+    return 0;
+  }
   return h->dense ? factor_dense(h) : factor_sparse(h);
 }
 
@@ -173,7 +179,10 @@ void hessian_update(const FcProblem* p, Hessian* h, int row, int sign) {
   } else {
     fc_scl(h->x, p->J + (size_t)row * p->nv, root, h->n);
   }
-  if (h->dense) {
+  if (h->ascending) {
+    h->rank_loss |= mju_cholUpdate(h->L, h->x, h->n, sign > 0) < h->n;
+    fc_zero(h->x, h->n);
+  } else if (h->dense) {
     update_dense(h, last, sign);
   } else {
     update_sparse(h, last, sign);
@@ -184,6 +193,10 @@ void hessian_update(const FcProblem* p, Hessian* h, int row, int sign) {
 
 void hessian_solve(const Hessian* h, mjtNum* x) {
   int n = h->n;
+  if (h->ascending) {
+    mju_cholSolve(x, h->L, x, n);
+    return;
+  }
   if (h->dense) {
     for (int k = n - 1; k >= 0; k--) {
       const mjtNum* row = h->L + (size_t)k * n;

@@ -3,8 +3,8 @@
 
 // Numeric assembly of the Hessian.
 //
-// A dense J'DJ is formed four rows at a time, so that each entry of the result is loaded and stored
-// once for four of them.
+// With a dense J, J'DJ is the product of the library; cone terms are added four rows at a time, so
+// that each entry of the result is loaded and stored once for four of them.
 //
 // Rows of a sparse J that share their columns are dense on these columns, so each row of the result
 // is found in H once per block and gets all rows of the block. Entries grow in the order of the
@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include <fulcrum/math.h>
+#include <mujoco/mujoco.h>
 
 // Rows to be multiplied: sum of weight[k] * left[k]' right[k].
 typedef struct Products_ {
@@ -118,16 +119,13 @@ static mjtNum row_weight(const FcProblem* p, const Hessian* h, int r, int from_s
   return (mjtNum)(now - before) * p->D[r];
 }
 
-// H += weights of all rows of a dense J.
-static void add_dense_rows(const FcProblem* p, Hessian* h, int from_scratch) {
-  Products q = {.n = 0};
+// H of a dense J, from scratch.
+static void assemble_dense(const FcProblem* p, Hessian* h) {
   for (int r = 0; r < p->nefc; r++) {
-    const mjtNum *J = p->J + (size_t)r * p->nv, w = row_weight(p, h, r, from_scratch);
-    if (w != 0) {
-      push(h->H, h->n, h->n, &q, J, J, w);
-    }
+    h->weight[r] = p->state[r] == mjCNSTRSTATE_QUADRATIC ? p->D[r] : 0;
   }
-  add_products(h->H, h->n, h->n, &q);
+  mju_sqrMatTD(h->H, p->J, h->weight, p->nefc, h->n);
+  add_inertia(p, h, h->H);
 }
 
 // Rows of a block that enter, at most four: J, D J, D.
@@ -226,13 +224,12 @@ static void add_sparse_rows(const FcProblem* p, Hessian* h, int from_scratch) {
 }
 
 void hessian_assemble(const FcProblem* p, Hessian* h) {
-  fc_zero(h->H, h->nnz);
   if (p->sparse) {
+    fc_zero(h->H, h->nnz);
     add_sparse_rows(p, h, 1);
     add_inertia(p, h, h->H);
   } else {
-    add_inertia(p, h, h->H);
-    add_dense_rows(p, h, 1);
+    assemble_dense(p, h);
   }
   memcpy(h->state, p->state, sizeof(int) * (size_t)p->nefc);
 }
@@ -241,7 +238,7 @@ void hessian_change(const FcProblem* p, Hessian* h) {
   if (p->sparse) {
     add_sparse_rows(p, h, 0);
   } else {
-    add_dense_rows(p, h, 0);
+    assemble_dense(p, h);
   }
   memcpy(h->state, p->state, sizeof(int) * (size_t)p->nefc);
 }

@@ -5,11 +5,11 @@
 //
 //     H = M + sum over QUADRATIC rows of D J'J + sum over CONE contacts of J_c' H_c J_c
 //
-// Both H and its factor L, H = L' L, are stored as rows of the lower triangle, the diagonal last.
-// Eliminating the last dof first keeps the sparsity of kinematic trees, whose dofs come after those
-// of their ancestors. Small or dense problems use full square rows, of which only the lower
-// triangle is used; large sparse ones a pattern that is found once per solve from M and all rows of
-// J, so that it does not depend on which rows are active.
+// Both H and its factor L are stored as rows of the lower triangle, the diagonal last. With a dense
+// J they are square and H = L L'. With a sparse J H = L' L: eliminating the last dof first keeps the
+// sparsity of kinematic trees, whose dofs come after those of their ancestors. Then small problems
+// use square rows too; large ones a pattern that is found once per solve from M and all rows of J,
+// so that it does not depend on which rows are active.
 
 #ifndef SOLVERS_NEWTON_HESSIAN_H_
 #define SOLVERS_NEWTON_HESSIAN_H_
@@ -19,20 +19,22 @@
 typedef struct Hessian_ {
   int n;
   int dense;      // 1: square storage, row i at i * n, no index arrays
+  int ascending;  // 1: factor LL', first dof first; 0: L'L, last dof first
   int nnz;        // stored entries of the lower triangle
   int rank_loss;  // a pivot was raised since the last factorisation
   int* rownnz;    // sparse: as in CSR
   int* rowadr;
   int* colind;
-  mjtNum* H;                // M and quadratic rows
-  mjtNum* L;                // factor of H, or of H with cones
-  int* state;               // nefc: states that H was assembled for
-  mjtNum* block;            // scratch: the largest block of rows with common columns, or its square
-  mjtNum* cone;             // scratch: 6 x n
-  mjtNum* x;                // scratch: n numbers, zero between calls
-  int* place;               // scratch: n
-  int* coladr;              // sparse: lists of the rows below that reach a column, n + 1
-  int *colrow, *colentry;   // sparse: those rows, ascending, and where their entry is in L
+  mjtNum* H;               // M and quadratic rows
+  mjtNum* L;               // factor of H, or of H with cones
+  int* state;              // nefc: states that H was assembled for
+  mjtNum* weight;          // scratch, dense J: nefc
+  mjtNum* block;           // scratch: the largest block of rows with common columns, or its square
+  mjtNum* cone;            // scratch: 6 x n
+  mjtNum* x;               // scratch: n numbers, zero between calls
+  int* place;              // scratch: n
+  int* coladr;             // sparse: lists of the rows below that reach a column, n + 1
+  int *colrow, *colentry;  // sparse: those rows, ascending, and where their entry is in L
 } Hessian;
 
 // pattern.c: choose the storage and allocate.
@@ -52,11 +54,11 @@ void hessian_add_cones(const FcProblem* problem, Hessian* h);
 // tiny pivots instead (dense).
 int hessian_factor(Hessian* h);
 
-// L <- factor of L'L + sign v v' for the row `row` scaled to v = sqrt(D) J. Sets rank_loss when a
-// pivot had to be raised.
+// L <- factor of the factored matrix + sign v v' for the row `row` scaled to v = sqrt(D) J. Sets
+// rank_loss when a pivot had to be raised.
 void hessian_update(const FcProblem* problem, Hessian* h, int row, int sign);
 
-// x <- (L'L)^-1 x
+// x <- solution for the right-hand side x
 void hessian_solve(const Hessian* h, mjtNum* x);
 
 #endif  // SOLVERS_NEWTON_HESSIAN_H_

@@ -7,8 +7,11 @@
 // are active a single step lands on the solution (with pyramids exactly). Each iteration solves H p
 // = -g, searches along p and moves; H p, J p and M p are linear in the step, so residuals and M a
 // are updated rather than recomputed. The factor of H follows the rows that became or ceased to be
-// quadratic: by rank-one updates when they are few, by assembling and factoring again when they are
-// many. Cone terms change in every iteration; then H is factored anew with them.
+// quadratic by rank-one updates; with a sparse J, when they are many, by assembling and factoring
+// again. Cone terms change in every iteration; then H is factored anew with them.
+//
+// With a dense J products and factors are those of the library's dense functions in the order of
+// the reference, so that without cones the solution has the same bits.
 
 #include <string.h>
 
@@ -86,7 +89,7 @@ static int update_factor(FcProblem* p, Newton* w, const Census* c) {
     w->factor_has_cones = c->cone > 0;
     return refactor(p, w, 0);
   }
-  if (c->updates > 2 + p->nv / 16) {
+  if (!w->h.ascending && c->updates > 2 + p->nv / 16) {
     return refactor(p, w, 0);
   }
   for (int i = 0; c->updates && i < p->nefc; i++) {

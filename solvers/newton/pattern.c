@@ -154,7 +154,8 @@ void hessian_create(FcProblem* p, Hessian* h) {
   int n = p->nv;
   memset(h, 0, sizeof *h);
   h->n = n;
-  h->dense = !p->sparse || n <= DENSE_MAX;
+  h->ascending = !p->sparse;
+  h->dense = h->ascending || n <= DENSE_MAX;
   h->x = fc_problemAlloc(p, n);
   fc_zero(h->x, n);
   h->cone = fc_problemAlloc(p, 6 * (size_t)n);
@@ -162,6 +163,8 @@ void hessian_create(FcProblem* p, Hessian* h) {
   if (p->sparse) {
     h->place = fc_problemAllocInt(p, n);
     h->block = fc_problemAlloc(p, largest_block(p));
+  } else {
+    h->weight = fc_problemAlloc(p, p->nefc);
   }
   if (h->dense) {
     h->nnz = n * n;
