@@ -188,7 +188,9 @@ static void edges_of(Edges* e, const Object* o, const Features* f) {
 
 // ---------------------------------------------------------------- clipping
 
-// Keep what lies inside of the half space (x - origin) . g > 0 of a cyclic list of points.
+// Keep what lies inside of the half space (x - origin) . g > 0 of a cyclic list of points. Where
+// the faces of boxes lie in line, rounding decides which of equal points stay in the end: products
+// and differences are taken in the order the results are known for.
 static void clip(Polygon* res, const Polygon* p, const mjtNum origin[3], const mjtNum g[3]) {
   res->n = 0;
   for (int i = 0; i < p->n; i++) {
@@ -201,21 +203,24 @@ static void clip(Polygon* res, const Polygon* p, const mjtNum origin[3], const m
     int in_p = hp > -mjMINVAL, in_q = hq > -mjMINVAL;
     if (in_p != in_q) {
       fc_sub3(d, Q, P);
-      mjtNum t = -hp / fc_dot3(d, g);
+      mjtNum t = (fc_dot3(g, origin) - fc_dot3(g, P)) / fc_dot3(d, g);
       if (t >= 0 && t <= 1 && res->n < MAX_POLYGON) fc_addScl3(res->point[res->n++], P, d, t);
     }
     if (in_q && res->n < MAX_POLYGON) fc_copy3(res->point[res->n++], Q);
   }
 }
 
-// Clip the subject against all sides of a face with outward normal n.
+// Clip the subject against all sides of a face with outward normal n. The plane of a side goes
+// through its two ends and a third point, n away from the first.
 static void clip_against(Polygon* subject, const Polygon* face, const mjtNum n[3]) {
   Polygon other;
   for (int i = 0; i < face->n && subject->n; i++) {
     const mjtNum *a = face->point[i], *b = face->point[(i + 1) % face->n];
-    mjtNum side[3], g[3];
+    mjtNum side[3], up[3], g[3];
     fc_sub3(side, b, a);
-    fc_cross(g, side, n);
+    fc_add3(up, a, n);
+    fc_subFrom3(up, a);
+    fc_cross(g, side, up);
     clip(&other, subject, a, g);
     subject->n = other.n;
     memcpy(subject->point, other.point, sizeof(other.point[0]) * (size_t)other.n);
