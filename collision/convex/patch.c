@@ -266,8 +266,12 @@ static void largest_quadrilateral(Polygon* p) {
         best[0] = a, best[1] = b, best[2] = c, best[3] = d;
       }
     }
-    if (b == a) b = after(p, b);
-    if (c == b) c = after(p, c);
+
+    // a is about to step onto b: the corners before it make way
+    if (b != a) continue;
+    b = after(p, b);
+    if (c != b) continue;
+    c = after(p, c);
     if (d == c) d = after(p, d);
   }
   mjtNum corner[4][3];
