@@ -39,3 +39,8 @@ check_PROGRAMS += tests/collision/check_properties
 TESTS += tests/collision/check_properties
 tests_collision_check_properties_SOURCES = tests/collision/check_properties.c tests/collision/support.h
 tests_collision_check_properties_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/collision/check_poses
+TESTS += tests/collision/check_poses
+tests_collision_check_poses_SOURCES = tests/collision/check_poses.c tests/collision/support.h
+tests_collision_check_poses_CPPFLAGS = $(test_cppflags)
