@@ -4,4 +4,7 @@ EXTRA_DIST += plugins/examples/admm/Makefile plugins/examples/admm/README.md plu
   plugins/examples/anemometer/acme.anemometer.json plugins/examples/anemometer/anemometer.c
 EXTRA_DIST += plugins/examples/superquadric/Makefile plugins/examples/superquadric/README.md \
   plugins/examples/superquadric/acme.superquadric.json plugins/examples/superquadric/superquadric.c \
-  plugins/examples/ply/Makefile plugins/examples/ply/README.md plugins/examples/ply/acme.ply.json plugins/examples/ply/ply.c
+  plugins/examples/ply/Makefile plugins/examples/ply/README.md plugins/examples/ply/acme.ply.json plugins/examples/ply/ply.c \
+  plugins/examples/grid/Makefile plugins/examples/grid/README.md plugins/examples/grid/acme.grid.json plugins/examples/grid/grid.c \
+  plugins/examples/roundbox/Makefile plugins/examples/roundbox/README.md plugins/examples/roundbox/acme.roundbox.json \
+  plugins/examples/roundbox/roundbox.c

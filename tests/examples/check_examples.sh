@@ -21,7 +21,7 @@ echo "installing into a folder of our own"
 MAKEFLAGS= make -C "$top" install DESTDIR="$work/root" > "$work/install.log" 2>&1 || { tail -n 20 "$work/install.log"; exit 1; }
 export PKG_CONFIG_PATH="$work/root$libdir/pkgconfig" PKG_CONFIG_SYSROOT_DIR="$work/root" LD_LIBRARY_PATH="$work/root$libdir"
 
-for example in admm anemometer superquadric ply; do
+for example in admm anemometer superquadric roundbox grid ply; do
   echo "building acme.$example out of tree"
   cp -R "$source/plugins/examples/$example" "$work/"
   MAKEFLAGS= make -C "$work/$example" CC="$CC" CFLAGS="-O2 -Wall -Wextra -Werror $flags"
@@ -29,13 +29,15 @@ for example in admm anemometer superquadric ply; do
   test "$exported" = fulcrum_module || { echo "acme.$example exports: $exported"; exit 1; }
 done
 
-for program in solver sensor collider decoder; do
+for program in solver sensor collider geometry broadphase decoder; do
   cp "$source/tests/examples/$program.c" "$work/"
   $CC -std=c17 -O2 -Wall -Wextra -Werror $flags -o "$work/$program" "$work/$program.c" $(pkg-config --cflags --libs fulcrum) -lm
 done
 "$work/solver" "$work/admm"
 "$work/sensor" "$work/anemometer"
 "$work/collider" "$work/superquadric"
+"$work/geometry" "$work/roundbox"
+"$work/broadphase" "$work/grid"
 "$work/decoder" "$work/ply"
 
 # installed beside the engine's own modules they are found without being told
