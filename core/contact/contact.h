@@ -60,14 +60,16 @@ typedef struct Batch_ {
   int group_contact;  // contacts of the open group begin here
   int group_flushed;  // the open group was interrupted by a flush
   size_t limit;       // contacts and CONTACT_ROOM must end before this byte of the arena
+  size_t tree_room;   // the most that midphase_room has asked for
 } Batch;
 
 void batch_open(Batch* batch, const mjModel* m, mjData* d);
 void batch_add(Batch* batch, int geom1, int geom2, int explicit_id, int group, mjtNum margin);
 void batch_flush(Batch* batch);
 
-// Contacts of the pairs added between begin and end are ordered by geom ids.
-int batch_group_begin(Batch* batch);
+// Contacts of the pairs added between begin and end are ordered by geom ids. `room` is what must
+// stay free besides, see midphase_room.
+int batch_group_begin(Batch* batch, size_t room);
 void batch_group_end(Batch* batch);
 
 // ---------------------------------------------------------------- pairs of geoms
@@ -96,6 +98,13 @@ static inline mjtNum margin_of_geoms(const mjModel* m, int geom1, int geom2) {
 }
 
 void midphase(Batch* batch, int body1, int body2, Merged merged);
+
+// The reference descends two trees with a stack of pairs of nodes in the arena. Where contacts do
+// not fit any more is part of the result, so as much is left free here: a frame, and a pair for
+// every node.
+static inline size_t midphase_room(const mjModel* m, int body1, int body2) {
+  return 24 + 2 * sizeof(int) * (size_t)(m->body_bvhnum[body1] + m->body_bvhnum[body2]);
+}
 
 // ---------------------------------------------------------------- parameters
 

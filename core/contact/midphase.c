@@ -226,7 +226,7 @@ void midphase(Batch* batch, int body1, int body2, Merged merged) {
   axes_of(axes, mat1, mat2);
   axes_of(axes + 1, mat2, mat1);
 
-  int group = batch_group_begin(batch);
+  int group = batch_group_begin(batch, midphase_room(m, body1, body2));
   NodeStack stack;
   stack.n = 0;
   push(&stack, 0, 0);

@@ -43,15 +43,16 @@ void batch_open(Batch* batch, const mjModel* m, mjData* d) {
 
 // Everything the batch may need at once: points, contacts, bookkeeping, and the room that must stay
 // free.
-static size_t batch_bytes(int npair, int npoint) {
-  return (size_t)npoint * (sizeof(FcContactPoint) + sizeof(mjContact)) +
-         (size_t)npair * (sizeof(FcCandidate) + sizeof(struct FcContactRange_) + 2 * sizeof(int)) +
-         CONTACT_ROOM + 1024;
+static size_t batch_bytes(const Batch* batch) {
+  size_t npair = (size_t)batch->npair, npoint = (size_t)batch->npoint;
+  return npoint * (sizeof(FcContactPoint) + sizeof(mjContact)) +
+         npair * (sizeof(FcCandidate) + sizeof(struct FcContactRange_) + 2 * sizeof(int)) +
+         CONTACT_ROOM + batch->tree_room + 1024;
 }
 
 static int batch_is_heavy(const Batch* batch) {
   return batch->npair >= batch->capacity - batch->capacity / 4 ||
-         2 * batch_bytes(batch->npair, batch->npoint) > free_bytes(batch->d);
+         2 * batch_bytes(batch) > free_bytes(batch->d);
 }
 
 // ---------------------------------------------------------------- writing contacts
@@ -216,6 +217,15 @@ static int flush_together(Batch* batch) {
   return start;
 }
 
+// Do the contacts so far leave room for a full set of a pair?
+static int has_room(const Batch* batch, const GeomPair* pair) {
+  const mjModel* m = batch->m;
+  size_t needed = (size_t)batch->d->ncon * sizeof(mjContact) + CONTACT_ROOM;
+  if (pair->group)
+    needed += midphase_room(m, m->geom_bodyid[pair->geom[0]], m->geom_bodyid[pair->geom[1]]);
+  return needed <= batch->limit;
+}
+
 // The same near the end of the arena: each pair looks for room.
 static int flush_one_by_one(Batch* batch) {
   mjData* d = batch->d;
@@ -226,10 +236,10 @@ static int flush_one_by_one(Batch* batch) {
       continue;
     start = d->ncon;
     for (int k = i; k < end; k++) {
-      if ((size_t)d->ncon * sizeof(mjContact) + CONTACT_ROOM > batch->limit) {
-        mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
-      } else {
+      if (has_room(batch, batch->pair + k)) {
         append_by_table(batch, batch->pair + k);
+      } else {
+        mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
       }
     }
     if (group) sort_contacts(d->contact + start, d->ncon - start);
@@ -241,7 +251,7 @@ void batch_flush(Batch* batch) {
   mjData* d = batch->d;
   int last_group = batch->npair ? batch->pair[batch->npair - 1].group : 0, start = d->ncon;
   if (batch->npair) {
-    int plenty = batch_bytes(batch->npair, batch->npoint) <= free_bytes(d);
+    int plenty = batch_bytes(batch) <= free_bytes(d);
     start = plenty ? flush_together(batch) : flush_one_by_one(batch);
   }
 
@@ -272,7 +282,8 @@ void batch_add(Batch* batch, int geom1, int geom2, int explicit_id, int group, m
   batch->pair[batch->npair++] = (GeomPair){{geom1, geom2}, explicit_id, group, margin};
 }
 
-int batch_group_begin(Batch* batch) {
+int batch_group_begin(Batch* batch, size_t room) {
+  if (room > batch->tree_room) batch->tree_room = room;
   if (batch_is_heavy(batch)) batch_flush(batch);
   batch->group_open = 1;
   batch->group_flushed = 0;

@@ -4,6 +4,10 @@
 // From contact points to contacts: parameters, frames, the end of the arena, collision functions of
 // the user, distances.
 
+#include <setjmp.h>
+
+#include <fulcrum/host.h>
+
 #include "tests/collision/support.h"
 
 // ---------------------------------------------------------------- parameters
@@ -119,6 +123,85 @@ START_TEST(a_pair_needs_room_for_fifty_contacts) {
     scene_free(s);
   }
   mju_user_warning = NULL;
+}
+END_TEST
+
+// Bodies of several geoms are compared by trees, which need memory, too. Recorded from the
+// reference: contacts, skipped pairs, contacts when the last one was skipped, and a sum that depends
+// on the order.
+START_TEST(near_the_end_of_the_arena_the_same_pairs_are_skipped) {
+  static const struct {
+    const char* memory;
+    int ncon, warnings, lastinfo, order;
+  } rows[] = {{"28K", 0, 30, 0, 0},      {"32K", 7, 26, 7, 80},      {"36K", 17, 22, 17, 860},
+              {"42K", 25, 17, 25, 3491}, {"48K", 36, 11, 36, 19030}, {"54K", 46, 6, 46, 53069},
+              {"60K", 53, 0, 0, 94487},  {"1M", 53, 0, 0, 94487}};
+  mju_user_warning = no_warning;
+  for (int i = 0; i < 8; i++) {
+    char text[3000];
+    int used = snprintf(text, sizeof text,
+                        "<size memory=\"%s\"/><worldbody><geom type=\"plane\" size=\"5 5 1\"/>",
+                        rows[i].memory);
+    for (int b = 0; b < 4; b++) {
+      used += snprintf(text + used, sizeof text - (size_t)used,
+                       "<body pos=\"%g 0 .1\"><freejoint/><geom type=\"box\" size=\".1 .1 .1\"/>"
+                       "<geom type=\"capsule\" size=\".05 .1\" pos=\"0 .1 0\"/>"
+                       "<geom size=\".12\" pos=\"0 -.1 0\"/></body>",
+                       .15 * b);
+    }
+    snprintf(text + used, sizeof text - (size_t)used, "</worldbody>");
+    Scene s = scene_load(text);
+    mj_collision(s.m, s.d);
+    int order = 0;
+    for (int k = 0; k < s.d->ncon; k++)
+      order += (k + 1) * (13 * s.d->contact[k].geom[0] + s.d->contact[k].geom[1]);
+    ck_assert_msg(s.d->ncon == rows[i].ncon, "%s: %d contacts", rows[i].memory, s.d->ncon);
+    ck_assert_int_eq(order, rows[i].order);
+    ck_assert_int_eq(s.d->warning[mjWARN_CONTACTFULL].number, rows[i].warnings);
+    ck_assert_int_eq(s.d->warning[mjWARN_CONTACTFULL].lastinfo, rows[i].lastinfo);
+    ck_assert_uint_eq(s.d->pstack, 0);
+    scene_free(s);
+  }
+  mju_user_warning = NULL;
+}
+END_TEST
+
+static jmp_buf after_error;
+static char error_text[1024];
+
+static void leave(const char* message, void* context) {
+  (void)context;
+  snprintf(error_text, sizeof error_text, "%s", message);
+  longjmp(after_error, 1);
+}
+
+// A hundred and fifty bodies on one heap are 11175 pairs. Room for them is an error that says what to do, and
+// the data can be used again.
+START_TEST(too_many_near_bodies_for_the_memory_are_an_error) {
+  char text[16000];
+  int used = snprintf(text, sizeof text, "<worldbody>");
+  for (int i = 0; i < 150; i++) {
+    used += snprintf(text + used, sizeof text - (size_t)used,
+                     "<body pos=\"%g 0 0\"><freejoint/><geom size=\".3\"/></body>", .001 * i);
+  }
+  snprintf(text + used, sizeof text - (size_t)used, "</worldbody>");
+  Scene s = scene_load(text);
+  mjtSize whole = s.d->narena;
+  s.d->narena = 80000;
+  fc_setThreadErrorHandler(leave, NULL, NULL);
+  volatile int failed = setjmp(after_error);
+  if (!failed) mj_collision(s.m, s.d);
+  fc_setThreadErrorHandler(NULL, NULL, NULL);
+  ck_assert(failed);
+  ck_assert_msg(strstr(error_text, "pairs of bodies are near each other") &&
+                    strstr(error_text, "increase the arena"),
+                "%s", error_text);
+  s.d->narena = whole;
+  mj_resetData(s.m, s.d);
+  mj_kinematics(s.m, s.d);
+  mj_collision(s.m, s.d);
+  ck_assert_int_eq(s.d->ncon, 11175);
+  scene_free(s);
 }
 END_TEST
 
@@ -243,6 +326,8 @@ int main(void) {
   suite_add_tcase(suite, tc);
   tc = tcase_create("memory and table");
   tcase_add_test(tc, a_pair_needs_room_for_fifty_contacts);
+  tcase_add_test(tc, near_the_end_of_the_arena_the_same_pairs_are_skipped);
+  tcase_add_test(tc, too_many_near_bodies_for_the_memory_are_an_error);
   tcase_add_test(tc, contacts_can_be_added_by_hand);
   tcase_add_test(tc, table_is_filled_where_types_can_collide);
   tcase_add_test(tc, replaced_collision_function_is_called);

@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+#include <fulcrum/callbacks.h>
+
 #include "tests/collision/support.h"
 
 static void expect_order(const Scene* s, const int (*pair)[2], int n) {
@@ -112,6 +114,141 @@ START_TEST(contact_filter_of_the_user_drops_pairs) {
 }
 END_TEST
 
+// What a filter was asked, and its answer: the second pair does not collide.
+static int asked[8][2], nasked;
+
+static int drop_second(const mjModel* m, mjData* d, int g1, int g2) {
+  (void)m, (void)d;
+  if (nasked < 8) asked[nasked][0] = g1, asked[nasked][1] = g2;
+  return ++nasked == 2;
+}
+
+// Two bodies, a box and a sphere each, whose masks allow spheres to touch each other and nothing
+// else, and a pair that is wanted in any case.
+static const char* const masked =
+    "<worldbody><body><freejoint/><geom name=\"a\" type=\"box\" size=\".1 .1 .1\" contype=\"0\" "
+    "conaffinity=\"2\"/><geom size=\".2\"/></body><body pos=\"0 0 .1\"><freejoint/>"
+    "<geom name=\"b\" type=\"box\" size=\".1 .1 .1\" contype=\"0\" conaffinity=\"2\"/><geom "
+    "size=\".2\"/></body></worldbody><contact><pair geom1=\"a\" geom2=\"b\"/></contact>";
+
+static int contacts_of(const mjData* d, int g1, int g2) {
+  int n = 0;
+  for (int i = 0; i < d->ncon; i++) n += d->contact[i].geom[0] == g1 && d->contact[i].geom[1] == g2;
+  return n;
+}
+
+START_TEST(a_filter_stands_in_for_the_masks_of_geoms) {
+  static const int pair[3][2] = {{1, 3}, {3, 0}, {1, 2}};
+  Scene s = scene_load(masked);
+  mj_collision(s.m, s.d);
+  int boxes = contacts_of(s.d, 0, 2);
+  ck_assert_int_gt(boxes, 0);
+  ck_assert_int_eq(contacts_of(s.d, 1, 3), 1);
+  ck_assert_int_eq(s.d->ncon, boxes + 1);
+
+  // the filter is asked about all pairs but the explicit one, smaller type first
+  nasked = 0;
+  FcCallbacks callbacks = {.size = sizeof callbacks, .contactfilter = drop_second};
+  mjData* other = mj_copyData(NULL, s.m, s.d);
+  ck_assert_int_eq(fc_setCallbacks(other, &callbacks), 0);
+  mj_collision(s.m, other);
+  ck_assert_int_eq(nasked, 3);
+  for (int i = 0; i < 3; i++) {
+    int times = 0, answer = 0;
+    for (int k = 0; k < 3; k++) {
+      if (asked[k][0] != pair[i][0] || asked[k][1] != pair[i][1]) continue;
+      times++;
+      answer = k == 1;
+    }
+    ck_assert_msg(times == 1, "asked %d times about geoms %d and %d", times, pair[i][0],
+                  pair[i][1]);
+    ck_assert_int_eq(contacts_of(other, pair[i][0], pair[i][1]), !answer);
+  }
+  ck_assert_int_eq(contacts_of(other, 0, 2), boxes);
+
+  // other data of the same model go by the masks
+  nasked = 0;
+  mj_collision(s.m, s.d);
+  ck_assert_int_eq(nasked, 0);
+  ck_assert_int_eq(s.d->ncon, boxes + 1);
+  mj_deleteData(other);
+  scene_free(s);
+}
+END_TEST
+
+START_TEST(a_filter_cannot_allow_what_the_masks_of_bodies_forbid) {
+  Scene s = scene_pair("", "size=\".1\" contype=\"1\" conaffinity=\"1\"",
+                       "size=\".1\" contype=\"2\" conaffinity=\"2\"");
+  nasked = 0;
+  mjcb_contactfilter = drop_second;
+  mj_collision(s.m, s.d);
+  mjcb_contactfilter = NULL;
+  ck_assert_int_eq(nasked, 0);
+  ck_assert_int_eq(s.d->ncon, 0);
+  scene_free(s);
+}
+END_TEST
+
+START_TEST(explicit_pair_is_looked_at_whatever_else_is_said) {
+  Scene s = scene_load(
+      "<worldbody><body name=\"a\"><freejoint/><geom name=\"a\" size=\".1\" contype=\"0\" "
+      "conaffinity=\"0\"/></body><body name=\"b\" pos=\"2 0 0\"><freejoint/><geom name=\"b\" "
+      "size=\".1\" contype=\"0\" conaffinity=\"0\"/></body></worldbody><contact><exclude "
+      "body1=\"a\" body2=\"b\"/><pair geom1=\"a\" geom2=\"b\" margin=\"1.9\"/></contact>");
+  static const int pair[1][2] = {{0, 1}};
+  mj_collision(s.m, s.d);
+  expect_order(&s, pair, 1);
+  ck_assert_double_eq_tol(s.d->contact[0].dist, 1.8, 1e-14);
+  scene_free(s);
+}
+END_TEST
+
+START_TEST(overridden_margin_reaches_as_far_as_margins_of_geoms) {
+  Scene s = scene_pair("", "size=\".1\"", "size=\".1\" pos=\"0 .5 0\"");
+  mj_collision(s.m, s.d);
+  ck_assert_int_eq(s.d->ncon, 0);
+  s.m->opt.enableflags |= mjENBL_OVERRIDE;
+  s.m->opt.o_margin = .31;
+  mj_collision(s.m, s.d);
+  ck_assert_int_eq(s.d->ncon, 1);
+  s.m->opt.o_margin = .29;
+  mj_collision(s.m, s.d);
+  ck_assert_int_eq(s.d->ncon, 0);
+  scene_free(s);
+}
+END_TEST
+
+// Recorded from the reference: trees of four, two and two spheres, of which the third of the first
+// and the first of the second touch.
+START_TEST(nodes_that_were_visited_are_marked_for_the_visualiser) {
+  static const mjtByte touching[13] = {1, 0, 0, 0, 1, 1, 0, 1, 1, 0, 0, 0, 0};
+  static const mjtByte none[13] = {0};
+  Scene s = scene_load(
+      "<worldbody><body><freejoint/><geom size=\".1\" pos=\"-1 0 0\"/><geom size=\".1\"/>"
+      "<geom size=\".1\" pos=\"1 0 0\"/><geom size=\".1\" pos=\"2 0 0\"/></body><body pos=\"1 0 "
+      ".15\"><freejoint/><geom size=\".1\"/><geom size=\".1\" pos=\"0 0 1\"/></body><body "
+      "pos=\"0 5 0\"><freejoint/><geom size=\".1\"/><geom size=\".1\" pos=\"0 1 0\"/></body>"
+      "</worldbody>");
+  ck_assert_int_eq(s.m->nbvh, 13);
+  mj_collision(s.m, s.d);
+  ck_assert_int_eq(s.d->ncon, 1);
+  ck_assert(!memcmp(s.d->bvh_active, touching, sizeof touching));
+
+  // marks are those of the last time, and kept only where they are wanted
+  s.m->vis.global.bvactive = 0;
+  s.d->qpos[9] = .9;
+  mj_kinematics(s.m, s.d);
+  mj_comPos(s.m, s.d);
+  mj_collision(s.m, s.d);
+  ck_assert_int_eq(s.d->ncon, 0);
+  ck_assert(!memcmp(s.d->bvh_active, touching, sizeof touching));
+  s.m->vis.global.bvactive = 1;
+  mj_collision(s.m, s.d);
+  ck_assert(!memcmp(s.d->bvh_active, none, sizeof none));
+  scene_free(s);
+}
+END_TEST
+
 START_TEST(flags_switch_collisions_off) {
   Scene s = scene_pair("", "size=\".1\"", "size=\".1\"");
   static const int flags[] = {mjDSBL_CONTACT, mjDSBL_CONSTRAINT};
@@ -179,7 +316,9 @@ static void expect_all_pairs(int n, double radius(int i), double half, int steps
 }
 
 static double similar(int i) { return .05 + .1 * (i % 7); }
-static double tiny_and_huge(int i) { return i % 50 == 3 ? 4 : i % 50 == 9 ? 1.5 : .2 + .02 * (i % 9); }
+static double tiny_and_huge(int i) {
+  return i % 50 == 3 ? 4 : i % 50 == 9 ? 1.5 : .2 + .02 * (i % 9);
+}
 
 START_TEST(sweep_finds_what_all_pairs_would_find) { expect_all_pairs(120, similar, 1.5, 200); }
 END_TEST
@@ -235,6 +374,11 @@ int main(void) {
   tcase_add_test(tc, explicit_pair_comes_in_its_place_and_only_once);
   tcase_add_test(tc, masks_must_match_one_way_or_the_other);
   tcase_add_test(tc, contact_filter_of_the_user_drops_pairs);
+  tcase_add_test(tc, a_filter_stands_in_for_the_masks_of_geoms);
+  tcase_add_test(tc, a_filter_cannot_allow_what_the_masks_of_bodies_forbid);
+  tcase_add_test(tc, explicit_pair_is_looked_at_whatever_else_is_said);
+  tcase_add_test(tc, overridden_margin_reaches_as_far_as_margins_of_geoms);
+  tcase_add_test(tc, nodes_that_were_visited_are_marked_for_the_visualiser);
   tcase_add_test(tc, flags_switch_collisions_off);
   tcase_add_test(tc, sweep_finds_what_all_pairs_would_find);
   tcase_add_test(tc, sweep_finds_all_pairs_of_tiny_and_huge_bodies);
