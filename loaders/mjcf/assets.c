@@ -231,11 +231,10 @@ static int read_model(Reader* r, const XmlElement* e, int schema) {
   if (name) {
     mjs_setString(child->modelname, name);
   }
+
+  // of several models with one name the first is the one that is attached
   if (fc_registerModel(r->spec, child)) {
-    char taken[128];
-    snprintf(taken, sizeof(taken), "%s", mjs_getString(child->modelname));
     mj_deleteSpec(child);
-    return fail_at(r, e, "name", "repeated model name '%s'", taken);
   }
   return 0;
 }

@@ -347,6 +347,44 @@ START_TEST(include_is_transparent_at_any_depth) {
 }
 END_TEST
 
+START_TEST(the_first_of_the_models_with_one_name_is_attached) {
+  char error[kErrorSize] = "", text[400];
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  for (int i = 1; i <= 2; i++) {
+    char name[8];
+    snprintf(name, sizeof name, "%d.xml", i);
+    snprintf(text, sizeof text,
+             "<mujoco model='child'><worldbody><body name='b'><geom size='%d'/></body></worldbody>"
+             "</mujoco>",
+             i);
+    mj_addBufferVFS(&vfs, name, text, (int)strlen(text));
+  }
+  for (int named = 0; named < 2; named++) {
+    const char *name = named ? "name='x'" : "", *model = named ? "x" : "child";
+    snprintf(text, sizeof text,
+             "<mujoco><asset><model %s file='1.xml'/><model %s file='2.xml'/></asset><worldbody>"
+             "<attach model='%s' body='b' prefix='p'/></worldbody></mujoco>",
+             name, name, model);
+    mjSpec* s = mj_parseXMLString(text, &vfs, error, kErrorSize);
+    ck_assert_msg(s != NULL, "%s", error);
+    mjModel* m = mj_compile(s, &vfs);
+    ck_assert_int_eq(m->ngeom, 1);
+    ck_assert_double_eq(m->geom_size[0], 1);
+    mj_deleteModel(m);
+    mj_deleteSpec(s);
+  }
+
+  // the others have to be there and to be right
+  mjSpec* s = mj_parseXMLString(
+      "<mujoco><asset><model name='x' file='1.xml'/><model name='x' file='3.xml'/></asset></mujoco>",
+      &vfs, error, kErrorSize);
+  ck_assert_ptr_null(s);
+  ck_assert_ptr_nonnull(strstr(error, "3.xml"));
+  mj_deleteVFS(&vfs);
+}
+END_TEST
+
 START_TEST(models_attach_with_prefixes) {
   mjVFS vfs;
   char error[kErrorSize] = "";
@@ -436,6 +474,7 @@ static void add(TCase* t) {
   tcase_add_test(t, sections_are_read_in_one_order);
   tcase_add_test(t, include_is_transparent_at_any_depth);
   tcase_add_test(t, models_attach_with_prefixes);
+  tcase_add_test(t, the_first_of_the_models_with_one_name_is_attached);
   tcase_add_test(t, first_comment_and_name_are_kept);
   tcase_add_test(t, elements_remember_their_line);
   tcase_add_test(t, sensor_data_becomes_bits);
