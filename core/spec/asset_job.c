@@ -17,6 +17,7 @@
 #include "core/kernel/registry.h"
 #include "core/memory/errors.h"
 #include "core/spec/asset_cache.h"
+#include "core/spec/kept_files.h"
 #include "core/spec/path.h"
 
 enum { MOST_DECODERS = 64, MOST_THREADS = 16 };
@@ -167,6 +168,9 @@ AssetFile* asset_read(AssetJob* job, const mjString* folder, const char* file, c
     asset_fail(job, "file '%s' cannot be read", name);
   r->bytes = bytes;
   r->nbyte = (size_t)n;
+  if (resource_is_virtual(r->resource) &&
+      kept_files_add(job->element->spec, r->resource, bytes, n))
+    asset_fail(job, "out of memory for the content of file '%s'", name);
   return r;
 }
 

@@ -4,6 +4,8 @@ core_sources += \
   core/spec/asset_job.c \
   core/spec/asset_job.h \
   core/spec/asset_records.h \
+  core/spec/kept_files.c \
+  core/spec/kept_files.h \
   core/spec/compile_emit_assets.c \
   core/spec/compile_hfields.c \
   core/spec/compile_meshes.c \

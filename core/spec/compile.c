@@ -19,6 +19,7 @@
 #include <fulcrum/host.h>
 
 #include "core/memory/errors.h"
+#include "core/spec/kept_files.h"
 
 // first block of a region; later ones are at least as large as all before
 enum { REGION_BLOCK = 1 << 16 };
@@ -149,9 +150,19 @@ static void remember_addresses(Compile* c) {
   }
 }
 
+// for whoever writes the spec
+static void remember_poses(Compile* c) {
+  for (int i = 0; i < c->ngeom; i++) {
+    GeomRecord* g = c->geom + i;
+    memcpy(g->geom->own_pose, g->own_pos, sizeof g->own_pos);
+    memcpy(g->geom->own_pose + 3, g->own_quat, sizeof g->own_quat);
+  }
+}
+
 static void compile_succeed(Compile* c) {
   Spec* spec = c->spec;
   remember_addresses(c);
+  remember_poses(c);
   spec->base.pub.signature = c->model->signature;
   spec->ids_valid = IDS_VALID;
   spec_names_freeze(spec);
@@ -166,9 +177,11 @@ mjModel* mj_compile(mjSpec* s, const mjVFS* vfs) {
   spec->compiled = 0;
   mj_deleteModel(spec->values);
   spec->values = NULL;
+  KeptFiles* before = kept_files_take(spec);  // may be what `vfs` is
   Compile* c = try_malloc(sizeof *c);
   if (!c) {
     spec_error(spec, NULL, "out of memory: %zu bytes were requested", sizeof *c);
+    kept_files_release(before);
     return NULL;
   }
   memset(c, 0, sizeof *c);
@@ -196,6 +209,7 @@ mjModel* mj_compile(mjSpec* s, const mjVFS* vfs) {
     spec_names_thaw(spec);
   }
   release(c);
+  kept_files_release(before);
   return m;
 }
 

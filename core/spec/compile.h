@@ -77,6 +77,7 @@ typedef struct GeomRecord_ {
   int plugin, matid;
   int data;  // record of a mesh, id of a height field; -1: none
   double pos[3], quat[4], size[3];
+  double own_pos[3], own_quat[4];  // pose without the frame of a mesh
   double mass, inertia[3];
   double aabb[6], rbound, fluid[mjNFLUID];
 } GeomRecord;
@@ -341,6 +342,7 @@ void compile_bodies(Compile* c);  // compile_bodies.c
 void compile_body_masks(Compile* c, BodyRecord* b);
 void compile_joint(Compile* c, JointRecord* joint);  // compile_joints.c
 void compile_geom(Compile* c, GeomRecord* geom);     // compile_geoms.c
+void compile_move_geom(GeomRecord* g, const double pos[3], const double quat[4]);
 void compile_site(Compile* c, SiteRecord* site);     // compile_sites.c
 void compile_camera(Compile* c, CameraRecord* camera);
 void compile_light(Compile* c, LightRecord* light);

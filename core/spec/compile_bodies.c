@@ -152,7 +152,7 @@ static void align_body(Compile* c, BodyRecord* b, double ipos[3], double iquat[4
   memset(b->ipos, 0, sizeof b->ipos);
   memcpy(b->iquat, (double[4]){1, 0, 0, 0}, sizeof b->iquat);
   for (int i = b->geom; i >= 0; i = c->geom[i].next)
-    compile_frame_accumulate(ipos, iquat, c->geom[i].pos, c->geom[i].quat);
+    compile_move_geom(c->geom + i, ipos, iquat);
 }
 
 static void align_attachments(Compile* c, BodyRecord* b, const double ipos[3],

@@ -155,7 +155,7 @@ static void fuse(Compile* c, BodyRecord* b) {
     if (i == b->last) break;
   }
   for (int i = b->geom; i >= 0; i = c->geom[i].next)
-    compile_frame_accumulate(b->pos, b->quat, c->geom[i].pos, c->geom[i].quat);
+    compile_move_geom(c->geom + i, b->pos, b->quat);
   for (int i = b->site; i >= 0; i = c->site[i].next)
     compile_frame_accumulate(b->pos, b->quat, c->site[i].pos, c->site[i].quat);
   splice_children(c, p, b);

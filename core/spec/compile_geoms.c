@@ -88,6 +88,11 @@ static void hfield_shape(Compile* c, GeomRecord* g) {
   g->rbound = sqrt(s[0] * s[0] + s[1] * s[1] + reach * reach);
 }
 
+void compile_move_geom(GeomRecord* g, const double pos[3], const double quat[4]) {
+  compile_frame_accumulate(pos, quat, g->pos, g->quat);
+  compile_frame_accumulate(pos, quat, g->own_pos, g->own_quat);
+}
+
 void compile_geom(Compile* c, GeomRecord* g) {
   const Element* e = &g->geom->base;
   const mjsGeom* p = g->pub;
@@ -105,6 +110,8 @@ void compile_geom(Compile* c, GeomRecord* g) {
     if (problem)
       compile_fail(c, e, "orientation specification error '%s' in geom %d", problem, g->id);
   }
+  memcpy(g->own_pos, g->pos, sizeof g->pos);
+  memcpy(g->own_quat, g->quat, sizeof g->quat);
   if (p->type == mjGEOM_HFIELD)
     hfield_shape(c, g);
   else if (g->data >= 0)
@@ -128,6 +135,6 @@ void compile_geom(Compile* c, GeomRecord* g) {
   double fpos[3], fquat[4];
   if (e->frame) {
     compile_frame(c, e, fpos, fquat);
-    compile_frame_accumulate(fpos, fquat, g->pos, g->quat);
+    compile_move_geom(g, fpos, fquat);
   }
 }

@@ -9,6 +9,7 @@
 #include <mujoco/mjxmacro.h>
 
 #include "core/spec/compile.h"
+#include "core/spec/kept_files.h"
 
 // nonzero when every count of the two models agrees
 static int same_sizes(const mjModel* a, const mjModel* b) {
@@ -29,7 +30,7 @@ int mj_copyBack(mjSpec* s, const mjModel* m) {
     spec_error(spec, NULL, "mj_copyBack: the spec has not been compiled, or was edited since");
     return 0;
   }
-  mjModel* own = mj_compile(s, NULL);
+  mjModel* own = mj_compile(s, kept_files(spec));
   if (!own) return 0;
   mjModel* values = NULL;
   if (!same_sizes(m, own)) {

@@ -23,6 +23,7 @@
 #include <mujoco/mujoco.h>
 
 #include "core/memory/memory.h"
+#include "core/spec/kept_files.h"
 #include "core/spec/path.h"
 
 typedef struct VfsEntry {
@@ -495,6 +496,15 @@ void mju_getResourceDir(mjResource* resource, const char** dir, int* ndir) {
   if (scheme && resource->name[scheme] == ':' && *ndir <= (int)scheme) {
     *ndir = (int)scheme + 1;
   }
+}
+
+int resource_is_virtual(const mjResource* resource) {
+  const Vfs* v = resource->vfs ? resource->vfs->impl_ : NULL;
+  int found = resource->provider == &buffer_provider;
+  for (const VfsEntry* e = v ? v->first : NULL; e && !found; e = e->next) {
+    found = e->mount && resource->provider == &e->provider;
+  }
+  return found;
 }
 
 int mju_isModifiedResource(const mjResource* resource, const char* timestamp) {

@@ -17,6 +17,7 @@
 #include <fulcrum/loader.h>
 
 #include "core/kernel/registry.h"
+#include "core/spec/kept_files.h"
 #include "core/spec/load.h"
 #include "core/spec/path.h"
 #include "core/spec/tree.h"
@@ -56,7 +57,7 @@ static char* write_copy(mjSpec* copy, const mjModel* values, int64_t* length, ch
   char message[1024] = "";
   char* text = NULL;
   const FcSaver* saver = find_saver(".xml");
-  mjModel* model = copy ? mj_compile(copy, NULL) : NULL;
+  mjModel* model = copy ? mj_compile(copy, kept_files(spec_of(copy))) : NULL;
   if (!copy) {
     snprintf(message, sizeof(message), "out of memory for a copy of the model");
   } else if (!model) {

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "core/kernel/engine_plugin.h"
+#include "core/spec/kept_files.h"
 #include "core/spec/tree.h"
 
 // ---------------------------------------------------------------- creation
@@ -112,6 +113,7 @@ static void spec_free(Spec* s) {
   free(s->active_plugin_slots);
   free(s->pending);
   mj_deleteModel(s->values);
+  kept_files_release(s->files);
   free(s->error);
   s->base.spec = NULL;
   element_free(&s->base);
@@ -174,6 +176,8 @@ mjSpec* mj_copySpec(const mjSpec* s) {
   Spec* to = spec_create();
   spec_copy_settings(to, from);
   to->names_exposed = from->names_exposed;
+  to->files = from->files;
+  if (to->files) to->files->refcount++;
   copy_classes(to, from);
   for (int i = 0; i < from->nattached; i++) attached_push(to, from->attached[i]);
   for (int i = 0; i < from->nactive; i++)

@@ -77,6 +77,16 @@ const mjsDefault* fc_defaultParent(const mjsDefault* d) {
   return parent ? &parent->pub : NULL;
 }
 
+int fc_geomPose(const mjsGeom* geom, double pos[3], double quat[4]) {
+  const Geom* g = (const Geom*)pub_element(geom);
+  if (!g->base.spec->compiled) {
+    return 0;
+  }
+  memcpy(pos, g->own_pose, 3 * sizeof *pos);
+  memcpy(quat, g->own_pose + 3, 4 * sizeof *quat);
+  return 1;
+}
+
 int fc_registerModel(mjSpec* s, mjSpec* child) {
   if (mjs_findSpec(s, mjs_getString(child->modelname))) {
     return -1;

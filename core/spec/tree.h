@@ -127,7 +127,8 @@ struct Frame_ {
 
 // clang-format off
 typedef struct Joint_    { Element base; mjsJoint pub; } Joint;
-typedef struct Geom_     { Element base; mjsGeom pub; } Geom;
+// own_pose: (pos, quat) in its body as last compiled, without the frame of its mesh
+typedef struct Geom_     { Element base; mjsGeom pub; double own_pose[7]; } Geom;
 typedef struct Site_     { Element base; mjsSite pub; } Site;
 typedef struct Camera_   { Element base; mjsCamera pub; } Camera;
 typedef struct Light_    { Element base; mjsLight pub; } Light;
@@ -240,6 +241,7 @@ struct Spec_ {
                   // (Element.id holds)
   int compiled;   // last compilation succeeded: lookups use the names it saw
   mjModel* values;  // numbers to be saved instead of those compiled (mj_copyBack), NULL: none
+  struct KeptFiles_* files;  // from the virtual file system of the last compilation (kept_files.h)
   int is_warning;  // the error text is a warning
   char* error;     // never NULL
   int error_capacity;

@@ -41,6 +41,10 @@ MJAPI const char* fc_activePlugin(const mjSpec* s, int i);
 MJAPI const mjsDefault* fc_defaultClass(const mjSpec* s, int i);
 MJAPI const mjsDefault* fc_defaultParent(const mjsDefault* d);
 
+// Pose of a geom in its body as it was last compiled, but without the frame of its mesh. 1, or 0
+// when the spec is not compiled.
+MJAPI int fc_geomPose(const mjsGeom* geom, double pos[3], double quat[4]);
+
 // Make `child` known to `s` under its model name, for mjs_findSpec and attach; s then owns it.
 // 0, or -1 when another model has that name.
 MJAPI int fc_registerModel(mjSpec* s, mjSpec* child);

@@ -129,7 +129,6 @@ int read_replicate(Reader* r, const XmlElement* e, mjsBody* body, mjsFrame* fram
   if (!content) {
     return fail_at(r, e, NULL, "out of memory");
   }
-  mjs_setDefault(content->element, def);
   set_line(e, content->info);
   if (read_tree(r, e, temporary, content, def)) {
     return -1;

@@ -169,10 +169,9 @@ static int is_discarded(const Writer* w, const FcSchemaAttribute* a) {
          (strcmp(a->name, "material") == 0 || strcmp(a->name, "texture") == 0);
 }
 
-static void write_field(Writer* w, const FcSchemaAttribute* a, const char* record,
-                        const char* reference) {
-  const void* field = record + a->offset;
-  const void* same = reference ? reference + a->offset : NULL;
+void write_field(Writer* w, const FcSchemaAttribute* a, const void* record, const void* reference) {
+  const void* field = (const char*)record + a->offset;
+  const void* same = reference ? (const char*)reference + a->offset : NULL;
   switch (a->type) {
     case FC_FIELD_TEXT:
       write_string_field(w, a, *(mjString* const*)field, same ? *(mjString* const*)same : NULL);
@@ -282,11 +281,42 @@ void write_doubles(Writer* w, const char* name, const mjDoubleVec* vector) {
 
 void write_plugin_attributes(Writer* w, const mjsPlugin* plugin) {
   const char *name = mjs_getString(plugin->plugin_name), *instance = mjs_getString(plugin->name);
-  if (name && name[0]) {
-    write_text(w, "plugin", name);
-  }
   if (instance && instance[0]) {
     write_text(w, "instance", instance);
+  } else if (name && name[0]) {
+    write_text(w, "plugin", name);
+  }
+}
+
+// value of a key, NULL when it has none
+static const char* config_value(const mjsPlugin* plugin, const char* key) {
+  const char *k, *value;
+  for (int i = 0; fc_pluginConfig(plugin, i, &k, &value); i++) {
+    if (strcmp(k, key) == 0) {
+      return value;
+    }
+  }
+  return NULL;
+}
+
+void write_config(Writer* w, const mjsPlugin* plugin, int empty) {
+  int slot;
+  const mjpPlugin* type = mjp_getPlugin(mjs_getString(plugin->plugin_name), &slot);
+  for (int i = 0; type && i < type->nattribute; i++) {
+    const char* value = config_value(plugin, type->attributes[i]);
+    if (value && (empty || value[0])) {
+      open_element(w, "config");
+      write_text(w, "key", type->attributes[i]);
+      write_text(w, "value", value);
+      close_element(w, 1);
+    }
+  }
+}
+
+void write_plugin_config(Writer* w, const mjsPlugin* plugin) {
+  const char* instance = mjs_getString(plugin->name);
+  if (!(instance && instance[0])) {
+    write_config(w, plugin, 1);
   }
 }
 
@@ -296,12 +326,6 @@ void write_plugin(Writer* w, const mjsPlugin* plugin) {
   }
   open_element(w, "plugin");
   write_plugin_attributes(w, plugin);
-  const char *key, *value, *instance = mjs_getString(plugin->name);
-  for (int i = 0; !(instance && instance[0]) && fc_pluginConfig(plugin, i, &key, &value); i++) {
-    open_element(w, "config");
-    write_text(w, "key", key);
-    write_text(w, "value", value);
-    close_element(w, 1);
-  }
+  write_plugin_config(w, plugin);
   close_element(w, 1);
 }

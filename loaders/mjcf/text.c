@@ -83,6 +83,15 @@ void close_element(Writer* w, int keep) {
   }
 }
 
+void take_back(Writer* w, size_t length, int n) {
+  if (w->failed) {
+    return;
+  }
+  w->length = length;
+  w->text[length] = 0;
+  w->has_child[w->depth - 1] -= n;
+}
+
 static void begin_attribute(Writer* w, const char* name) {
   put_text(w, " ");
   put_text(w, name);
@@ -146,27 +155,28 @@ void write_numbers(Writer* w, const char* name, const double* value, int n) {
   put_text(w, "\"");
 }
 
-void settle_unit(double* value, int n) {
-  for (int round = 0; round < 20; round++) {
-    double read[4], norm = 0;
-    char text[40], again[40];
-    for (int i = 0; i < n; i++) {
-      format_number(text, value[i]);
-      read[i] = strtod(text, NULL);
-      norm += read[i] * read[i];
-    }
-    norm = sqrt(norm);
-    int stable = 1;
-    for (int i = 0; i < n && norm > 0; i++) {
-      format_number(text, value[i]);
-      format_number(again, read[i] / norm);
-      stable = stable && strcmp(text, again) == 0;
-      read[i] /= norm;
-    }
-    if (stable) {
-      return;
-    }
-    memcpy(value, read, sizeof(double) * (size_t)n);
+// what is left when a number is printed and read again
+static double reread(double value) {
+  char text[40];
+  format_number(text, value);
+  return strtod(text, NULL);
+}
+
+void keep_digits(double* value, const double* written, int n) {
+  double norm = 0;
+  for (int i = 0; i < n; i++) {
+    norm += written[i] * written[i];
+  }
+  norm = sqrt(norm);
+
+  // rounding n components moves the length by less than this
+  int is_printed = fabs(norm - 1) < 1.1e-6;
+  for (int i = 0; i < n && is_printed; i++) {
+    is_printed = fabs(written[i] - reread(written[i])) < 1e-7 &&
+                 fabs(written[i] / norm - value[i]) < 2e-7;
+  }
+  if (is_printed) {
+    memcpy(value, written, sizeof(double) * (size_t)n);
   }
 }
 
@@ -203,6 +213,23 @@ void write_float_data(Writer* w, const char* name, const float* value, int n) {
   for (int i = 0; i < n; i++) {
     char number[40];
     snprintf(number, sizeof(number), "%s%.6g", i ? " " : "", (double)value[i]);
+    put_text(w, number);
+  }
+  put_text(w, "\"");
+}
+
+void write_exact_floats(Writer* w, const char* name, const float* value, int n) {
+  if (n <= 0) {
+    return;
+  }
+  begin_attribute(w, name);
+  for (int i = 0; i < n; i++) {
+    char number[40];
+    int digits = 6;
+    do {
+      snprintf(number, sizeof(number), "%.*g", digits++, (double)value[i]);
+    } while (strtof(number, NULL) != value[i] && digits <= 9);
+    put_text(w, i ? " " : "");
     put_text(w, number);
   }
   put_text(w, "\"");

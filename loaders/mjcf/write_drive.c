@@ -5,6 +5,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "writer.h"
@@ -55,6 +56,25 @@ static void copy_actuator(const Writer* w, int id, mjsActuator* a) {
   a->cranklength = m->actuator_cranklength[id];
 }
 
+// The plugin stands before the user data. The number of activations is not written where the
+// dynamics imply it and the class says no other.
+static int actuator_field(Writer* w, const FcSchemaAttribute* a, const void* record,
+                          const void* reference, const void* context) {
+  const mjsActuator *actuator = record, *from = reference;
+  (void)context;
+  if (actuator->plugin.active && strcmp(a->name, "user") == 0) {
+    write_plugin_attributes(w, &actuator->plugin);
+  }
+  if (strcmp(a->name, "actdim") != 0) {
+    return 0;
+  }
+  int dim = actuator->actdim, implied = actuator->dyntype != mjDYN_NONE;
+  if (dim >= 0 && (dim != implied || (from->actdim >= 0 && from->actdim != dim))) {
+    write_int_data(w, "actdim", &dim, 1);
+  }
+  return 1;
+}
+
 void write_actuators(Writer* w) {
   open_element(w, "actuator");
   for (mjsElement* e = mjs_firstElement(w->spec, mjOBJ_ACTUATOR); e;
@@ -65,21 +85,13 @@ void write_actuators(Writer* w) {
     open_element(w, plugin ? "plugin" : "general");
     write_name(w, e);
     write_class(w, e, "");
-    if (plugin) {
-      write_plugin_attributes(w, &a.plugin);
-    }
     write_transmission(w, &a);
     set_user(w, w->m->actuator_user, w->m->nuser_actuator, mjs_getId(e));
     write_fields(w,
                  fc_schemaFindPath(plugin ? "mujoco/actuator/plugin" : "mujoco/actuator/general"),
-                 &a, class_of(w, e)->actuator, NULL, NULL);
-    const char *key, *value, *instance = mjs_getString(a.plugin.name);
-    int own = plugin && !(instance && instance[0]);
-    for (int i = 0; own && fc_pluginConfig(&a.plugin, i, &key, &value); i++) {
-      open_element(w, "config");
-      write_text(w, "key", key);
-      write_text(w, "value", value);
-      close_element(w, 1);
+                 &a, class_of(w, e)->actuator, actuator_field, NULL);
+    if (plugin) {
+      write_plugin_config(w, &a.plugin);
     }
     close_element(w, 1);
   }
@@ -207,17 +219,17 @@ static void write_sensor_object(Writer* w, int schema, const mjsSensor* s) {
       write_text(w, "camera", reference);
       break;
     case mjSENS_TACTILE:
-      write_text(w, "mesh", object);
       write_text(w, "geom", reference);
+      write_text(w, "mesh", object);
       break;
     case mjSENS_INSIDESITE:
       write_typed(w, "objtype", s->objtype, "objname", object);
       write_text(w, "site", reference);
       break;
     case mjSENS_PLUGIN:
-      write_plugin_attributes(w, &s->plugin);
       write_typed(w, "objtype", s->objtype, "objname", object);
       write_typed(w, "reftype", s->reftype, "refname", reference);
+      write_plugin_attributes(w, &s->plugin);
       break;
     default:
       if (fc_schemaFindAttribute(schema, "objtype")) {
@@ -280,13 +292,8 @@ void write_sensors(Writer* w) {
     }
     set_user(w, w->m->sensor_user, w->m->nuser_sensor, id);
     write_fields(w, schema, &s, &plain, sensor_field, NULL);
-    const char *key, *value, *instance = mjs_getString(s.plugin.name);
-    int own = s.type == mjSENS_PLUGIN && !(instance && instance[0]);
-    for (int i = 0; own && fc_pluginConfig(&s.plugin, i, &key, &value); i++) {
-      open_element(w, "config");
-      write_text(w, "key", key);
-      write_text(w, "value", value);
-      close_element(w, 1);
+    if (s.type == mjSENS_PLUGIN) {
+      write_plugin_config(w, &s.plugin);
     }
     close_element(w, 1);
   }
@@ -296,21 +303,22 @@ void write_sensors(Writer* w) {
 // ---------------------------------------------------------------- keyframes
 
 // Written when some number differs from its default. What normalising a quaternion changes does
-// not count, or the text would not stay the same when it is read and written again.
+// not count, or the text would not stay the same when it is read and written again. What is written
+// are `digits`, when given.
 static void write_state(Writer* w, const char* name, const mjtNum* value, const mjtNum* normal,
-                        int n) {
+                        const mjtNum* digits, int n) {
   int same = 1;
   for (int i = 0; i < n && same; i++) {
     same = fabs(value[i] - (normal ? normal[i] : 0)) <= 1e-14;
   }
   if (!same) {
-    write_numbers(w, name, value, n);
+    write_numbers(w, name, digits ? digits : value, n);
   }
 }
 
 // poses of mocap bodies
 static void write_mocap(Writer* w, const char* name, const mjtNum* value, const mjtNum* body,
-                        int n) {
+                        const mjtNum* digits, int n) {
   const mjModel* m = w->m;
   int same = 1;
   for (int b = 0; b < (int)m->nbody; b++) {
@@ -320,29 +328,74 @@ static void write_mocap(Writer* w, const char* name, const mjtNum* value, const 
     }
   }
   if (!same) {
-    write_numbers(w, name, value, n * (int)m->nmocap);
+    write_numbers(w, name, digits ? digits : value, n * (int)m->nmocap);
   }
 }
 
-void write_keyframes(Writer* w) {
+// quaternions of free and ball joints as the key itself has them, where only digits differ
+static void keep_key_digits(const mjModel* m, mjtNum* qpos, const mjDoubleVec* written) {
+  int n = 0;
+  const double* own = mjs_getDouble(written, &n);
+  for (int j = 0; n == m->nq && j < m->njnt; j++) {
+    int adr = m->jnt_qposadr[j] + (m->jnt_type[j] == mjJNT_FREE ? 3 : 0);
+    if (m->jnt_type[j] == mjJNT_FREE || m->jnt_type[j] == mjJNT_BALL) {
+      keep_digits(qpos + adr, own + adr, 4);
+    }
+  }
+}
+
+static void keep_mocap_digits(const mjModel* m, mjtNum* mquat, const mjDoubleVec* written) {
+  int n = 0;
+  const double* own = mjs_getDouble(written, &n);
+  for (int i = 0; n == 4 * m->nmocap && i < m->nmocap; i++) {
+    keep_digits(mquat + 4 * i, own + 4 * i, 4);
+  }
+}
+
+static void write_key(Writer* w, mjsElement* e, int k) {
   const mjModel* m = w->m;
   const double zero = 0;
+  int nq = (int)m->nq, nv = (int)m->nv, na = (int)m->na, nu = (int)m->nu, nmocap = (int)m->nmocap;
+  mjtNum *qpos = malloc(sizeof(mjtNum) * (size_t)(nq + 4 * nmocap + 1)), *mquat = qpos + nq;
+  if (!qpos) {
+    w->failed = 1;
+    return;
+  }
+  memcpy(qpos, m->key_qpos + k * nq, sizeof(mjtNum) * (size_t)nq);
+  memcpy(mquat, m->key_mquat + k * 4 * nmocap, sizeof(mjtNum) * (size_t)(4 * nmocap));
+  keep_key_digits(m, qpos, mjs_asKey(e)->qpos);
+  keep_mocap_digits(m, mquat, mjs_asKey(e)->mquat);
+  write_name(w, e);
+  write_reals(w, "time", m->key_time + k, &zero, 1, DBL_EPSILON, 0);
+  write_state(w, "qpos", m->key_qpos + k * nq, m->qpos0, qpos, nq);
+  write_state(w, "qvel", m->key_qvel + k * nv, NULL, NULL, nv);
+  write_state(w, "act", m->key_act + k * na, NULL, NULL, na);
+  write_mocap(w, "mpos", m->key_mpos + k * 3 * nmocap, m->body_pos, NULL, 3);
+  write_mocap(w, "mquat", m->key_mquat + k * 4 * nmocap, m->body_quat, mquat, 4);
+  write_state(w, "ctrl", m->key_ctrl + k * nu, NULL, NULL, nu);
+  free(qpos);
+}
+
+// A key that says nothing is left out, unless a later one would take its place.
+void write_keyframes(Writer* w) {
+  size_t last = 0;  // end of what says something
+  int nempty = 0;   // keys behind that
   open_element(w, "keyframe");
   for (mjsElement* e = mjs_firstElement(w->spec, mjOBJ_KEY); e; e = mjs_nextElement(w->spec, e)) {
-    int k = mjs_getId(e), nq = (int)m->nq, nv = (int)m->nv, na = (int)m->na, nu = (int)m->nu;
-    if (k < 0 || k >= m->nkey) {
+    int k = mjs_getId(e);
+    if (k < 0 || k >= w->m->nkey) {
       continue;
     }
+    size_t before = w->length;
     open_element(w, "key");
-    write_name(w, e);
-    write_reals(w, "time", m->key_time + k, &zero, 1, DBL_EPSILON, 0);
-    write_state(w, "qpos", m->key_qpos + k * nq, m->qpos0, nq);
-    write_state(w, "qvel", m->key_qvel + k * nv, NULL, nv);
-    write_state(w, "act", m->key_act + k * na, NULL, na);
-    write_mocap(w, "mpos", m->key_mpos + k * 3 * (int)m->nmocap, m->body_pos, 3);
-    write_mocap(w, "mquat", m->key_mquat + k * 4 * (int)m->nmocap, m->body_quat, 4);
-    write_state(w, "ctrl", m->key_ctrl + k * nu, NULL, nu);
-    close_element(w, 0);
+    write_key(w, e, k);
+    int empty = !w->has_attribute[w->depth - 1];
+    close_element(w, 1);
+    last = nempty ? last : before;
+    nempty = empty ? nempty + 1 : 0;
+  }
+  if (nempty) {
+    take_back(w, last, nempty);
   }
   close_element(w, 0);
 }

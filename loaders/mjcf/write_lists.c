@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "writer.h"
 
@@ -19,6 +20,12 @@ static void write_handle(Writer* w, const char* name, const mjString* handle) {
 }
 
 // ---------------------------------------------------------------- assets
+
+// says how the image of a file is taken, which a builtin texture does without
+static int is_of_file(const char* name) {
+  return strcmp(name, "hflip") == 0 || strcmp(name, "vflip") == 0 ||
+         strcmp(name, "gridsize") == 0 || strcmp(name, "gridlayout") == 0;
+}
 
 static int texture_field(Writer* w, const FcSchemaAttribute* a, const void* record,
                          const void* reference, const void* context) {
@@ -35,6 +42,9 @@ static int texture_field(Writer* w, const FcSchemaAttribute* a, const void* reco
   }
   if (strcmp(a->name, "name") == 0) {
     write_name(w, t->element);
+    return 1;
+  }
+  if (t->builtin != mjBUILTIN_NONE && is_of_file(a->name)) {
     return 1;
   }
   if (strcmp(a->name, "width") == 0 || strcmp(a->name, "height") == 0) {
@@ -177,6 +187,53 @@ static void write_materials(Writer* w, int section) {
   }
 }
 
+// content type of a file, by its extension
+static const char* mesh_content_type(const mjsMesh* m) {
+  static const char* const known[][2] = {
+      {".obj", "model/obj"}, {".stl", "model/stl"}, {".msh", "model/vnd.mujoco.msh"}};
+  const char *given = mjs_getString(m->content_type), *file = mjs_getString(m->file);
+  const char* extension = file ? strrchr(file, '.') : NULL;
+  if (given && given[0]) {
+    return given;
+  }
+  for (int i = 0; extension && i < 3; i++) {
+    if (strcasecmp(extension, known[i][0]) == 0) {
+      return known[i][1];
+    }
+  }
+  return NULL;
+}
+
+// inertia stands before the reference pose and the scale; the numbers that decide about the shape
+// are written so that the same shape comes back
+static int mesh_field(Writer* w, const FcSchemaAttribute* a, const void* record,
+                      const void* reference, const void* context) {
+  const mjsMesh* m = record;
+  const int* schema = context;
+  const char* type = mesh_content_type(m);
+  if (a->store == FC_STORE_FLOATS) {
+    int n;
+    const float* values = fc_floatItems(*(mjFloatVec* const*)((const char*)record + a->offset), &n);
+    write_exact_floats(w, a->name, values, n);
+    return 1;
+  }
+  if (strcmp(a->name, "content_type") == 0) {
+    if (type) {
+      write_text(w, a->name, type);
+    }
+    return 1;
+  }
+  const char* first = fc_schemaFindAttribute(*schema, "refpos") ? "refpos" : "scale";
+  if (strcmp(a->name, first) == 0) {
+    write_field(w, fc_schemaFindAttribute(*schema, "inertia"), record, reference);
+  }
+  return strcmp(a->name, "inertia") == 0;
+}
+
+void write_mesh_fields(Writer* w, int schema, const mjsMesh* m, const mjsMesh* reference) {
+  write_fields(w, schema, m, reference, mesh_field, &schema);
+}
+
 void write_assets(Writer* w) {
   mjSpec* s = w->spec;
   int section = fc_schemaFindPath("mujoco/asset");
@@ -187,10 +244,13 @@ void write_assets(Writer* w) {
   }
   for (mjsElement* e = mjs_firstElement(s, mjOBJ_MESH); e; e = mjs_nextElement(s, e)) {
     const mjsMesh* mesh = mjs_asMesh(e);
+    if (mj_name2id(w->compiled, mjOBJ_MESH, mjs_getString(mjs_getName(e))) < 0) {
+      continue;  // discarded with the last geom that showed it
+    }
     open_element(w, "mesh");
     write_name(w, e);
     write_class(w, e, "");
-    write_fields(w, fc_schemaFindChild(section, "mesh"), mesh, class_of(w, e)->mesh, NULL, NULL);
+    write_mesh_fields(w, fc_schemaFindChild(section, "mesh"), mesh, class_of(w, e)->mesh);
     write_plugin(w, &mesh->plugin);
     close_element(w, 1);
   }
@@ -202,6 +262,12 @@ void write_assets(Writer* w) {
 
 // ---------------------------------------------------------------- contact
 
+static int body_of(const mjModel* m, const char* geom) {
+  int id = mj_name2id(m, mjOBJ_GEOM, geom);
+  return id < 0 ? -1 : m->geom_bodyid[id];
+}
+
+// the body with the smaller id comes first
 void write_contact(Writer* w) {
   const mjModel* m = w->m;
   open_element(w, "contact");
@@ -218,10 +284,12 @@ void write_contact(Writer* w) {
     p.gap = m->pair_gap[id];
     p.condim = m->pair_dim[id];
     from.geomname1 = from.geomname2 = NULL;
+    const char *name1 = mjs_getString(p.geomname1), *name2 = mjs_getString(p.geomname2);
+    int second = body_of(m, name1) > body_of(m, name2);
     open_element(w, "pair");
     write_class(w, e, "");
-    write_text(w, "geom1", mjs_getString(p.geomname1));
-    write_text(w, "geom2", mjs_getString(p.geomname2));
+    write_text(w, "geom1", second ? name2 : name1);
+    write_text(w, "geom2", second ? name1 : name2);
     write_name(w, e);
     write_fields(w, fc_schemaFindPath("mujoco/default/pair"), &p, &from, NULL, NULL);
     close_element(w, 1);
@@ -229,10 +297,12 @@ void write_contact(Writer* w) {
   for (mjsElement* e = mjs_firstElement(w->spec, mjOBJ_EXCLUDE); e;
        e = mjs_nextElement(w->spec, e)) {
     const mjsExclude* x = mjs_asExclude(e);
+    const char *name1 = mjs_getString(x->bodyname1), *name2 = mjs_getString(x->bodyname2);
+    int second = mj_name2id(m, mjOBJ_BODY, name1) > mj_name2id(m, mjOBJ_BODY, name2);
     open_element(w, "exclude");
     write_name(w, e);
-    write_text(w, "body1", mjs_getString(x->bodyname1));
-    write_text(w, "body2", mjs_getString(x->bodyname2));
+    write_text(w, "body1", second ? name2 : name1);
+    write_text(w, "body2", second ? name1 : name2);
     close_element(w, 1);
   }
   close_element(w, 0);
@@ -258,6 +328,50 @@ static void write_flex(Writer* w, mjsElement* e) {
   close_element(w, 1);
 }
 
+// weights of a skin as written are those it was compiled to, but for the last digit
+static int has_unit_weights(const mjModel* m, const mjsSkin* skin) {
+  int id = mjs_getId(skin->element), n;
+  for (int i = 0; i < m->skin_bonenum[id]; i++) {
+    int bone = m->skin_boneadr[id] + i, first = m->skin_bonevertadr[bone];
+    const float* weight = fc_floatListItem(skin->vertweight, i, &n);
+    for (int k = 0; k < n && k < m->skin_bonevertnum[bone]; k++) {
+      if (fabsf(weight[k] - m->skin_bonevertweight[first + k]) > 2e-6f) {
+        return 0;
+      }
+    }
+  }
+  return 1;
+}
+
+static void write_bone(Writer* w, const mjsSkin* skin, int i) {
+  const mjModel* m = w->m;
+  int n, bone = m->skin_boneadr[mjs_getId(skin->element)] + i;
+  const float *bindquat = fc_floatItems(skin->bindquat, &n) + 4 * i, *pos;
+  double quat[4], written[4];
+  float settled[4];
+  for (int k = 0; k < 4; k++) {
+    quat[k] = m->skin_bonebindquat[4 * bone + k];
+    written[k] = bindquat[k];
+  }
+  keep_digits(quat, written, 4);
+  for (int k = 0; k < 4; k++) {
+    settled[k] = (float)quat[k];
+  }
+  pos = fc_floatItems(skin->bindpos, &n);
+  open_element(w, "bone");
+  write_text(w, "body", fc_nameItem(skin->bodyname, i));
+  write_float_data(w, "bindpos", pos + 3 * i, 3);
+  write_float_data(w, "bindquat", settled, 4);
+  const int* ids = fc_intListItem(skin->vertid, i, &n);
+  write_int_data(w, "vertid", ids, n);
+  const float* weights = fc_floatListItem(skin->vertweight, i, &n);
+  if (!has_unit_weights(m, skin)) {
+    weights = m->skin_bonevertweight + m->skin_bonevertadr[bone];
+  }
+  write_float_data(w, "vertweight", weights, n);
+  close_element(w, 1);
+}
+
 static void write_skin(Writer* w, mjsElement* e) {
   const mjsSkin* skin = mjs_asSkin(e);
   mjsSkin plain = *skin;
@@ -266,18 +380,8 @@ static void write_skin(Writer* w, mjsElement* e) {
   open_element(w, "skin");
   write_name(w, e);
   write_fields(w, fc_schemaFindPath("mujoco/deformable/skin"), skin, &plain, NULL, NULL);
-  int n;
-  const float *pos = fc_floatItems(skin->bindpos, &n), *quat = fc_floatItems(skin->bindquat, &n);
   for (int i = 0; i < fc_nameCount(skin->bodyname); i++) {
-    open_element(w, "bone");
-    write_text(w, "body", fc_nameItem(skin->bodyname, i));
-    write_float_data(w, "bindpos", pos + 3 * i, 3);
-    write_float_data(w, "bindquat", quat + 4 * i, 4);
-    const int* ids = fc_intListItem(skin->vertid, i, &n);
-    write_int_data(w, "vertid", ids, n);
-    const float* weights = fc_floatListItem(skin->vertweight, i, &n);
-    write_float_data(w, "vertweight", weights, n);
-    close_element(w, 1);
+    write_bone(w, skin, i);
   }
   close_element(w, 1);
 }

@@ -23,6 +23,31 @@ static void write_directory(Writer* w, const char* name, const mjString* handle)
   }
 }
 
+static int has_fitted_geom(const mjModel* m) {
+  for (int i = 0; i < m->ngeom; i++) {
+    int type = m->geom_type[i];
+    if (m->geom_dataid[i] >= 0 && type != mjGEOM_MESH && type != mjGEOM_SDF &&
+        type != mjGEOM_HFIELD) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+// What decides about the inertia of bodies that have none of their own, and about primitives that are
+// fitted to meshes. A given inertia that was ignored is not written.
+static void write_inference(Writer* w, const mjsCompiler* compiler) {
+  const int* range = compiler->inertiagrouprange;
+  if (compiler->inertiafromgeom == mjINERTIAFROMGEOM_FALSE) {
+    write_text(w, "inertiafromgeom", "false");
+  } else if (range[0] != 0 || range[1] != mjNGROUP - 1) {
+    write_int_data(w, "inertiagrouprange", range, 2);
+  }
+  if (compiler->fitaabb && has_fitted_geom(w->compiled)) {
+    write_text(w, "fitaabb", "true");
+  }
+}
+
 static void write_compiler(Writer* w) {
   const mjsCompiler* compiler = &w->spec->compiler;
   const double zero = 0;
@@ -33,14 +58,19 @@ static void write_compiler(Writer* w) {
   if (!compiler->usethread) {
     write_text(w, "usethread", "false");
   }
-  write_reals(w, "boundmass", &compiler->boundmass, &zero, 1, DBL_EPSILON, 0);
-  write_reals(w, "boundinertia", &compiler->boundinertia, &zero, 1, DBL_EPSILON, 0);
+
+  // after settotalmass all inertias are written, and may be below their bounds
+  if (compiler->settotalmass <= 0) {
+    write_reals(w, "boundmass", &compiler->boundmass, &zero, 1, DBL_EPSILON, 0);
+    write_reals(w, "boundinertia", &compiler->boundinertia, &zero, 1, DBL_EPSILON, 0);
+  }
   if (compiler->alignfree) {
     write_text(w, "alignfree", "true");
   }
   if (!compiler->autolimits) {
     write_text(w, "autolimits", "false");
   }
+  write_inference(w, compiler);
   close_element(w, 1);
 }
 
@@ -163,15 +193,6 @@ void write_settings(Writer* w) {
 
 // ---------------------------------------------------------------- default classes
 
-// a class of fitted primitives does without the mesh, since they are written as what they became
-static void write_default_geom(Writer* w, int schema, const mjsGeom* geom, const mjsGeom* from) {
-  mjsGeom g = *geom;
-  if (g.type != mjGEOM_MESH && g.type != mjGEOM_SDF) {
-    g.meshname = NULL;
-  }
-  write_geom_fields(w, schema, &g, from, 3);
-}
-
 // common length of the user data of a kind
 static mjtSize user_length(const mjModel* m, int record) {
   switch (record) {
@@ -202,7 +223,7 @@ static void write_class_settings(Writer* w, const mjsDefault* d, const mjsDefaul
     set_user(w, NULL, user_length(w->compiled, fc_schemaElement(schema)->record), 0);
     switch (fc_schemaElement(schema)->record) {
       case FC_RECORD_MESH:
-        write_fields(w, schema, d->mesh, from->mesh, NULL, NULL);
+        write_mesh_fields(w, schema, d->mesh, from->mesh);
         break;
       case FC_RECORD_MATERIAL:
         write_material_fields(w, schema, d->material, from->material);
@@ -211,7 +232,7 @@ static void write_class_settings(Writer* w, const mjsDefault* d, const mjsDefaul
         write_joint_fields(w, schema, d->joint, from->joint, 0);
         break;
       case FC_RECORD_GEOM:
-        write_default_geom(w, schema, d->geom, from->geom);
+        write_class_geom(w, schema, d->geom, from->geom);
         break;
       case FC_RECORD_SITE:
         write_site_fields(w, schema, d->site, from->site, 3);
@@ -260,17 +281,9 @@ void write_defaults(Writer* w) { write_class_tree(w, mjs_getSpecDefault(w->spec)
 
 // instance of a plugin that was named by the user
 static void write_instance(Writer* w, const mjsPlugin* plugin) {
-  const char *key, *value;
   open_element(w, "instance");
   write_name(w, plugin->element);
-  for (int i = 0; fc_pluginConfig(plugin, i, &key, &value); i++) {
-    if (value && value[0]) {
-      open_element(w, "config");
-      write_text(w, "key", key);
-      write_text(w, "value", value);
-      close_element(w, 1);
-    }
-  }
+  write_config(w, plugin, 0);
   close_element(w, 1);
 }
 

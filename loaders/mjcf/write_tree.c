@@ -21,14 +21,12 @@ static int is_orientation(const char* name) {
 
 // how one element is written
 typedef struct FieldContext {
-  int nsize;    // geom, site: components of size that mean something
+  int nsize;    // site: components of size that mean something
   int element;  // 1: an element of the tree, 0: a setting of a class
 } FieldContext;
 
-// Pose of an element, compared with the identity. Classes are written without poses: every element
-// has its own after compilation. Returns 1 when the attribute belongs to the pose.
-static int write_pose(Writer* w, const FcSchemaAttribute* a, const double pos[3],
-                      const double quat[4], int element, int always) {
+int write_pose(Writer* w, const FcSchemaAttribute* a, const double pos[3], const double quat[4],
+               int element, int always) {
   static const double origin[3] = {0}, upright[4] = {1, 0, 0, 0};
   if (strcmp(a->name, "pos") == 0) {
     if (element) {
@@ -48,13 +46,20 @@ static int write_pose(Writer* w, const FcSchemaAttribute* a, const double pos[3]
 static int joint_field(Writer* w, const FcSchemaAttribute* a, const void* record,
                        const void* reference, const void* context) {
   const FieldContext* c = context;
-  const mjsJoint* j = record;
-  (void)reference;
+  const mjsJoint *j = record, *from = reference;
   if (strcmp(a->name, "springdamper") == 0) {
     return 1;
   }
   if (j->type == mjJNT_FREE && strstr(a->name, "limited")) {
     // never limited, whatever the class says
+    return 1;
+  }
+  if (c->element && (strcmp(a->name, "ref") == 0 || strcmp(a->name, "springref") == 0)) {
+    // classes may be in degrees, elements are in radians: a value is written with every joint
+    double value = a->name[0] == 'r' ? j->ref : j->springref;
+    if (value != 0 || value != (a->name[0] == 'r' ? from->ref : from->springref)) {
+      write_numbers(w, a->name, &value, 1);
+    }
     return 1;
   }
   if (strcmp(a->name, "pos") == 0) {
@@ -70,34 +75,6 @@ static int joint_field(Writer* w, const FcSchemaAttribute* a, const void* record
     return 1;
   }
   return 0;
-}
-
-static int geom_field(Writer* w, const FcSchemaAttribute* a, const void* record,
-                      const void* reference, const void* context) {
-  const FieldContext* c = context;
-  const mjsGeom *g = record, *from = reference;
-  if (strcmp(a->name, "size") == 0) {
-    if (c->nsize) {
-      write_reals(w, "size", g->size, from->size, c->nsize, DBL_EPSILON, 0);
-    }
-    return 1;
-  }
-  if (strcmp(a->name, "friction") == 0) {
-    write_reals(w, "friction", g->friction, from->friction, 3, DBL_EPSILON, 1);
-    return 1;
-  }
-  if (write_pose(w, a, g->pos, g->quat, c->element, 0)) {
-    return 1;
-  }
-  // mass and density exclude each other; a mass is written with every geom, not with classes
-  if (strcmp(a->name, "mass") == 0) {
-    if (c->element) {
-      write_reals(w, "mass", &g->mass, NULL, 1, DBL_EPSILON, 0);
-    }
-    return 1;
-  }
-  return strcmp(a->name, "fromto") == 0 || strcmp(a->name, "fitscale") == 0 ||
-         (strcmp(a->name, "density") == 0 && !isnan(g->mass));
 }
 
 static int site_field(Writer* w, const FcSchemaAttribute* a, const void* record,
@@ -125,6 +102,12 @@ static int camera_field(Writer* w, const FcSchemaAttribute* a, const void* recor
     return 1;
   }
   int has_lens = camera->sensor_size[0] > 0 && camera->sensor_size[1] > 0;
+  if (has_lens && c->element && strcmp(a->name, "sensorsize") == 0) {
+    // with every camera, whatever its class says
+    double size[2] = {camera->sensor_size[0], camera->sensor_size[1]};
+    write_numbers(w, a->name, size, 2);
+    return 1;
+  }
   for (int i = 0; i < 5; i++) {
     if (strcmp(a->name, lens[i]) == 0) {
       return !has_lens;
@@ -159,12 +142,6 @@ void write_joint_fields(Writer* w, int schema, const mjsJoint* j, const mjsJoint
   write_fields(w, schema, j, reference, joint_field, &context);
 }
 
-void write_geom_fields(Writer* w, int schema, const mjsGeom* g, const mjsGeom* reference,
-                       int nsize) {
-  FieldContext context = {nsize, fc_schemaFindAttribute(schema, "name") != NULL};
-  write_fields(w, schema, g, reference, geom_field, &context);
-}
-
 void write_site_fields(Writer* w, int schema, const mjsSite* s, const mjsSite* reference,
                        int nsize) {
   FieldContext context = {nsize, fc_schemaFindAttribute(schema, "name") != NULL};
@@ -185,22 +162,21 @@ void write_light_fields(Writer* w, int schema, const mjsLight* l, const mjsLight
 
 // ---------------------------------------------------------------- copies with compiled numbers
 
-static void copy_reals(double* to, const mjtNum* from, int n) {
+void copy_reals(double* to, const mjtNum* from, int n) {
   for (int i = 0; i < n; i++) {
     to[i] = from[i];
   }
 }
 
-static void copy_nums(mjtNum* to, const mjtNum* from, int n) {
+void copy_nums(mjtNum* to, const mjtNum* from, int n) {
   memcpy(to, from, sizeof(mjtNum) * (size_t)n);
 }
 
-static void copy_floats(float* to, const float* from, int n) {
+void copy_floats(float* to, const float* from, int n) {
   memcpy(to, from, sizeof(float) * (size_t)n);
 }
 
-// components of size that a type uses
-static int size_count(int type) {
+int size_count(int type) {
   static const int count[] = {3, 0, 1, 2, 3, 2, 3, 0, 0};
   return type >= 0 && type <= mjGEOM_SDF ? count[type] : 3;
 }
@@ -215,7 +191,7 @@ static void write_joint(Writer* w, mjsElement* e, const char* active) {
   int dof = m->jnt_dofadr[id], qpos = m->jnt_qposadr[id];
   copy_reals(j.pos, m->jnt_pos + 3 * id, 3);
   copy_reals(j.axis, m->jnt_axis + 3 * id, 3);
-  settle_unit(j.axis, 3);
+  keep_digits(j.axis, mjs_asJoint(e)->axis, 3);
   copy_reals(j.range, m->jnt_range + 2 * id, 2);
   copy_reals(j.actfrcrange, m->jnt_actfrcrange + 2 * id, 2);
   if (j.type == mjJNT_SLIDE || j.type == mjJNT_HINGE) {
@@ -249,60 +225,6 @@ static void write_joint(Writer* w, mjsElement* e, const char* active) {
   close_element(w, 1);
 }
 
-// The frame of a mesh geom is that of the mesh inside the geom as it was written; take it out again.
-// What is left of rounding beside 0 and 1 is cleared.
-static void leave_mesh_frame(const mjModel* m, int mesh, double pos[3], double quat[4]) {
-  mjtNum inverse[4], outer[4], offset[3];
-  mju_negQuat(inverse, m->mesh_quat + 4 * mesh);
-  mju_mulQuat(outer, quat, inverse);
-  mju_rotVecQuat(offset, m->mesh_pos + 3 * mesh, outer);
-  for (int i = 0; i < 3; i++) {
-    pos[i] -= offset[i];
-    pos[i] = fabs(pos[i]) < 1e-14 ? 0 : pos[i];
-  }
-  for (int i = 0; i < 4; i++) {
-    quat[i] = outer[0] < 0 ? -outer[i] : outer[i];
-    quat[i] = fabs(quat[i]) < 1e-14 ? 0 : fabs(quat[i] - 1) < 1e-14 ? 1 : quat[i];
-  }
-}
-
-static void write_geom(Writer* w, mjsElement* e, const char* active) {
-  const mjModel* m = w->m;
-  int id = mjs_getId(e);
-  if (id < 0) {
-    return;
-  }
-  mjsGeom g = *mjs_asGeom(e);
-  copy_reals(g.pos, m->geom_pos + 3 * id, 3);
-  copy_reals(g.quat, m->geom_quat + 4 * id, 4);
-  if (m->geom_type[id] == mjGEOM_MESH || m->geom_type[id] == mjGEOM_SDF) {
-    leave_mesh_frame(m, m->geom_dataid[id], g.pos, g.quat);
-  } else {
-    g.meshname = NULL;  // a fitted primitive is written as what it has become
-  }
-
-  // the mesh or height field is named by each geom, whatever its class says
-  mjsGeom class_geom = *class_of(w, e)->geom;
-  class_geom.meshname = class_geom.hfieldname = NULL;
-  settle_unit(g.quat, 4);
-  copy_reals(g.size, m->geom_size + 3 * id, 3);
-  copy_reals(g.friction, m->geom_friction + 3 * id, 3);
-  copy_nums(g.solref, m->geom_solref + mjNREF * id, mjNREF);
-  copy_nums(g.solimp, m->geom_solimp + mjNIMP * id, mjNIMP);
-  copy_floats(g.rgba, m->geom_rgba + 4 * id, 4);
-  g.solmix = m->geom_solmix[id];
-  g.margin = m->geom_margin[id];
-  g.gap = m->geom_gap[id];
-  open_element(w, "geom");
-  write_name(w, e);
-  write_class(w, e, active);
-  set_user(w, m->geom_user, m->nuser_geom, id);
-  write_geom_fields(w, fc_schemaFindPath("mujoco/body/geom"), &g, &class_geom,
-                    size_count(m->geom_type[id]));
-  write_plugin(w, &g.plugin);
-  close_element(w, 1);
-}
-
 static void write_site(Writer* w, mjsElement* e, const char* active) {
   const mjModel* m = w->m;
   int id = mjs_getId(e);
@@ -312,7 +234,7 @@ static void write_site(Writer* w, mjsElement* e, const char* active) {
   mjsSite s = *mjs_asSite(e);
   copy_reals(s.pos, m->site_pos + 3 * id, 3);
   copy_reals(s.quat, m->site_quat + 4 * id, 4);
-  settle_unit(s.quat, 4);
+  keep_digits(s.quat, mjs_asSite(e)->quat, 4);
   copy_reals(s.size, m->site_size + 3 * id, 3);
   copy_floats(s.rgba, m->site_rgba + 4 * id, 4);
   open_element(w, "site");
@@ -333,7 +255,7 @@ static void write_camera(Writer* w, mjsElement* e, const char* active) {
   mjsCamera c = *mjs_asCamera(e);
   copy_reals(c.pos, m->cam_pos + 3 * id, 3);
   copy_reals(c.quat, m->cam_quat + 4 * id, 4);
-  settle_unit(c.quat, 4);
+  keep_digits(c.quat, mjs_asCamera(e)->quat, 4);
   c.ipd = m->cam_ipd[id];
   c.fovy = m->cam_fovy[id];
   memcpy(c.resolution, m->cam_resolution + 2 * id, 2 * sizeof(int));
@@ -354,7 +276,7 @@ static void write_light(Writer* w, mjsElement* e, const char* active) {
   mjsLight l = *mjs_asLight(e);
   copy_reals(l.pos, m->light_pos + 3 * id, 3);
   copy_reals(l.dir, m->light_dir + 3 * id, 3);
-  settle_unit(l.dir, 3);
+  keep_digits(l.dir, mjs_asLight(e)->dir, 3);
   copy_floats(l.attenuation, m->light_attenuation + 3 * id, 3);
   copy_floats(l.ambient, m->light_ambient + 3 * id, 3);
   copy_floats(l.diffuse, m->light_diffuse + 3 * id, 3);
@@ -382,7 +304,7 @@ static const char* plain_class(const char* class) {
 static int is_kept(const mjsFrame* frame) {
   const char *name = mjs_getString(mjs_getName(frame->element)),
              *class = class_name(frame->element);
-  return (name && name[0]) || (class[0] && strcmp(class, "main") != 0);
+  return (name && name[0]) || plain_class(class)[0];
 }
 
 static int is_fused(const mjsBody* body) { return mjs_getId(body->element) < 0; }
@@ -521,58 +443,20 @@ static void write_content(Writer* w, mjsBody* body, const mjsFrame* frame, const
 
 // pose of a body, also when a free joint has another one in qpos0
 static void body_pose(const mjModel* m, int id, mjsBody* b) {
+  double written[4];
+  memcpy(written, b->quat, sizeof(written));
   copy_reals(b->pos, m->body_pos + 3 * id, 3);
   copy_reals(b->quat, m->body_quat + 4 * id, 4);
-  settle_unit(b->quat, 4);
+  keep_digits(b->quat, written, 4);
 }
 
-// discardvisual took a geom away, maybe one that had a part in the inertia
-static int has_lost_geom(mjsBody* body) {
-  mjsElement* e = mjs_firstChild(body, mjOBJ_GEOM, 0);
-  while (e && mjs_getId(e) >= 0) {
-    e = mjs_nextChild(body, e, 0);
-  }
-  return e != NULL;
-}
-
-// it was given for the body itself, or for one that was dissolved in it
+// an inertia was given for the body itself, or for one that was dissolved in it
 static int has_given_inertia(mjsBody* body) {
   int given = body->explicitinertial;
   for (mjsElement* e = next_fused(body, NULL); e && !given; e = next_fused(body, e)) {
     given = mjs_asBody(e)->explicitinertial;
   }
   return given;
-}
-
-static void write_inertial(Writer* w, mjsBody* body, int id) {
-  static const double upright[4] = {1, 0, 0, 0};
-  const mjsCompiler* compiler = mjs_getCompiler(body->element);
-  int written =
-      w->spec->compiler.saveinertial || has_lost_geom(body) ||
-      (has_given_inertia(body) && compiler->inertiafromgeom != mjINERTIAFROMGEOM_TRUE);
-  if (!written) {
-    return;
-  }
-  double pos[3], quat[4], inertia[3], mass = w->m->body_mass[id];
-  copy_reals(pos, w->m->body_ipos + 3 * id, 3);
-  copy_reals(quat, w->m->body_iquat + 4 * id, 4);
-  settle_unit(quat, 4);
-  copy_reals(inertia, w->m->body_inertia + 3 * id, 3);
-
-  // the common factor of settotalmass is not part of what is written
-  if (!w->replaced && body->explicitinertial && !next_fused(body, NULL) &&
-      w->spec->compiler.settotalmass > 0 && mass > 0 && body->mass > 0) {
-    for (int i = 0; i < 3; i++) {
-      inertia[i] *= body->mass / mass;
-    }
-    mass = body->mass;
-  }
-  open_element(w, "inertial");
-  write_numbers(w, "pos", pos, 3);
-  write_reals(w, "quat", quat, upright, 4, DBL_EPSILON, 0);
-  write_numbers(w, "mass", &mass, 1);
-  write_numbers(w, "diaginertia", inertia, 3);
-  close_element(w, 1);
 }
 
 static void write_body(Writer* w, mjsElement* e, const char* active) {
@@ -597,7 +481,8 @@ static void write_body(Writer* w, mjsElement* e, const char* active) {
   }
   set_user(w, w->m->body_user, w->m->nuser_body, id);
   write_fields(w, fc_schemaFindPath("mujoco/body"), &b, &plain, body_field, NULL);
-  write_inertial(w, mjs_asBody(e), id);
+  mjsBody* body = mjs_asBody(e);
+  write_inertial(w, body, has_given_inertia(body), next_fused(body, NULL) != NULL);
   write_content(w, mjs_asBody(e), NULL, class);
   close_element(w, 1);
 }

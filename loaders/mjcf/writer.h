@@ -41,6 +41,8 @@ void put_text(Writer* w, const char* text);
 void open_element(Writer* w, const char* tag);
 // close the innermost element; one without attributes and children is taken back unless kept
 void close_element(Writer* w, int keep);
+// take the last n children of the innermost element back, which begin at a length of the text
+void take_back(Writer* w, size_t length, int n);
 void write_text(Writer* w, const char* name, const char* value);
 // always written
 void write_numbers(Writer* w, const char* name, const double* value, int n);
@@ -48,11 +50,13 @@ void write_numbers(Writer* w, const char* name, const double* value, int n);
 // trim: trailing components equal to the reference are dropped.
 void write_reals(Writer* w, const char* name, const double* value, const double* reference, int n,
                  double eps, int trim);
-// Change a unit vector in its last printed digit where necessary, so that reading, normalising and
-// printing it again gives the same text.
-void settle_unit(double* value, int n);
+// Replace a unit vector by the numbers of the document when those are what printing a unit vector
+// with six digits leaves: read, normalised and printed again it might change in its last digit.
+void keep_digits(double* value, const double* written, int n);
 void write_ints(Writer* w, const char* name, const int* value, const int* reference, int n);
 // number lists with fixed precision and without the integer rule
+// as many digits as it takes to read the same numbers again
+void write_exact_floats(Writer* w, const char* name, const float* value, int n);
 void write_float_data(Writer* w, const char* name, const float* value, int n);
 void write_int_data(Writer* w, const char* name, const int* value, int n);
 void insert_blank_lines(Writer* w);
@@ -67,6 +71,9 @@ typedef int (*SpecialField)(Writer* w, const FcSchemaAttribute* a, const void* r
 void write_fields(Writer* w, int schema, const void* record, const void* reference,
                   SpecialField special, const void* context);
 
+// one attribute
+void write_field(Writer* w, const FcSchemaAttribute* a, const void* record, const void* reference);
+
 // user data for the next write_fields: of element `id` of an array, or (NULL) of a class
 void set_user(Writer* w, const mjtNum* user, mjtSize nuser, int id);
 
@@ -79,7 +86,11 @@ void write_class(Writer* w, const mjsElement* element, const char* active);
 const mjsDefault* class_of(Writer* w, const mjsElement* element);
 void write_doubles(Writer* w, const char* name, const mjDoubleVec* vector);
 void write_plugin(Writer* w, const mjsPlugin* plugin);
+// the instance, or the plugin whose configuration follows
 void write_plugin_attributes(Writer* w, const mjsPlugin* plugin);
+// configuration of a plugin without named instance, in the order in which the plugin declares it
+void write_plugin_config(Writer* w, const mjsPlugin* plugin);
+void write_config(Writer* w, const mjsPlugin* plugin, int empty);
 
 // ---------------------------------------------------------------- sections
 
@@ -100,8 +111,7 @@ void write_keyframes(Writer* w);
 // fields that also occur in default classes
 void write_actuator_fields(Writer* w, int schema, const mjsActuator* a,
                            const mjsActuator* reference);
-void write_geom_fields(Writer* w, int schema, const mjsGeom* g, const mjsGeom* reference,
-                       int nsize);
+void write_class_geom(Writer* w, int schema, const mjsGeom* g, const mjsGeom* reference);
 void write_site_fields(Writer* w, int schema, const mjsSite* s, const mjsSite* reference,
                        int nsize);
 void write_camera_fields(Writer* w, int schema, const mjsCamera* c, const mjsCamera* reference,
@@ -110,11 +120,32 @@ void write_light_fields(Writer* w, int schema, const mjsLight* l, const mjsLight
                         int element);
 void write_joint_fields(Writer* w, int schema, const mjsJoint* j, const mjsJoint* reference,
                         int element);
+void write_mesh_fields(Writer* w, int schema, const mjsMesh* m, const mjsMesh* reference);
 void write_material_fields(Writer* w, int schema, const mjsMaterial* m,
                            const mjsMaterial* reference);
 void write_material_layers(Writer* w, const mjsMaterial* m);
 void write_tendon_fields(Writer* w, int schema, const mjsTendon* t, const mjsTendon* reference,
                          int spatial);
+
+// ---------------------------------------------------------------- tree
+
+// Pose of an element, compared with the identity. Classes are written without poses: every element
+// has its own after compilation. Returns 1 when the attribute belongs to the pose.
+int write_pose(Writer* w, const FcSchemaAttribute* a, const double pos[3], const double quat[4],
+               int element, int always);
+
+void write_geom(Writer* w, mjsElement* e, const char* active);
+
+// given: the inertia of the body, or of one dissolved in it, is in the document; fused: there is
+// one dissolved in it
+void write_inertial(Writer* w, mjsBody* body, int given, int fused);
+
+// components of size that a type of geom uses
+int size_count(int type);
+
+void copy_reals(double* to, const mjtNum* from, int n);
+void copy_nums(mjtNum* to, const mjtNum* from, int n);
+void copy_floats(float* to, const float* from, int n);
 
 int64_t write_mjcf(const mjSpec* spec, const mjModel* compiled, const mjModel* values, char* buffer,
                    size_t nbuffer, char* error, int error_size);

@@ -377,7 +377,8 @@ START_TEST(the_first_of_the_models_with_one_name_is_attached) {
 
   // the others have to be there and to be right
   mjSpec* s = mj_parseXMLString(
-      "<mujoco><asset><model name='x' file='1.xml'/><model name='x' file='3.xml'/></asset></mujoco>",
+      "<mujoco><asset><model name='x' file='1.xml'/><model name='x' file='3.xml'/></asset>"
+      "</mujoco>",
       &vfs, error, kErrorSize);
   ck_assert_ptr_null(s);
   ck_assert_ptr_nonnull(strstr(error, "3.xml"));

@@ -1,10 +1,11 @@
 check_PROGRAMS += tests/mjcf/check_schema tests/mjcf/check_errors tests/mjcf/check_reader \
   tests/mjcf/check_verdicts tests/mjcf/check_writer tests/mjcf/check_xml tests/mjcf/check_resource \
-  tests/mjcf/check_coverage tests/mjcf/check_corpus
+  tests/mjcf/check_coverage tests/mjcf/check_corpus tests/mjcf/check_saving
 TESTS += tests/mjcf/check_schema
 TESTS += tests/mjcf/check_coverage
 TESTS += tests/mjcf/check_corpus
 TESTS += tests/mjcf/check_errors
+TESTS += tests/mjcf/check_saving
 TESTS += tests/mjcf/check_reader
 TESTS += tests/mjcf/check_verdicts
 TESTS += tests/mjcf/check_writer
@@ -20,6 +21,8 @@ tests_mjcf_check_verdicts_SOURCES = tests/mjcf/check_verdicts.c tests/mjcf/verdi
 tests_mjcf_check_verdicts_CPPFLAGS = $(test_cppflags)
 tests_mjcf_check_writer_SOURCES = tests/mjcf/check_writer.c tests/mjcf/support.h
 tests_mjcf_check_writer_CPPFLAGS = $(test_cppflags)
+tests_mjcf_check_saving_SOURCES = tests/mjcf/check_saving.c tests/mjcf/support.h
+tests_mjcf_check_saving_CPPFLAGS = $(test_cppflags)
 tests_mjcf_check_xml_SOURCES = tests/mjcf/check_xml.c tests/mjcf/support.h loaders/xml/xml.c loaders/xml/xml.h
 tests_mjcf_check_xml_CPPFLAGS = $(test_cppflags) $(EXPAT_CFLAGS)
 tests_mjcf_check_xml_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc
