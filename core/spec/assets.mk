@@ -3,6 +3,7 @@ core_sources += \
   core/spec/asset_cache.h \
   core/spec/asset_job.c \
   core/spec/asset_job.h \
+  core/spec/asset_name.c \
   core/spec/asset_records.h \
   core/spec/kept_files.c \
   core/spec/kept_files.h \

@@ -41,6 +41,11 @@ MJAPI const char* fc_activePlugin(const mjSpec* s, int i);
 MJAPI const mjsDefault* fc_defaultClass(const mjSpec* s, int i);
 MJAPI const mjsDefault* fc_defaultParent(const mjsDefault* d);
 
+// Name of an asset file of an element, seen from the document of the spec that the element is in now:
+// an attached element was written for other folders. From malloc, freed by the caller; NULL: out of
+// memory.
+MJAPI char* fc_assetName(const mjsElement* element, const char* file);
+
 // Pose of a geom in its body as it was last compiled, but without the frame of its mesh. 1, or 0
 // when the spec is not compiled.
 MJAPI int fc_geomPose(const mjsGeom* geom, double pos[3], double quat[4]);

@@ -92,11 +92,7 @@ static void write_string_field(Writer* w, const FcSchemaAttribute* a, const mjSt
   const char* text = mjs_getString(value);
   const char* same = reference ? mjs_getString(reference) : "";
   if (text && strcmp(text, same ? same : "") != 0) {
-    if (strcmp(a->name, "file") == 0) {
-      write_file(w, a->name, text);
-    } else {
-      write_text(w, a->name, text);
-    }
+    write_text(w, a->name, text);
   }
 }
 
@@ -246,16 +242,6 @@ const char* class_name(const mjsElement* element) {
   return name ? name : "";
 }
 
-void write_file(Writer* w, const char* name, const char* file) {
-  const char* base = file;
-  for (const char* c = file; *c && w->spec->strippath; c++) {
-    base = *c == '/' || *c == '\\' ? c + 1 : base;
-  }
-  if (base[0]) {
-    write_text(w, name, base);
-  }
-}
-
 void write_class(Writer* w, const mjsElement* element, const char* active) {
   const char* name = class_name(element);
   if (name[0] && strcmp(name, active) != 0 && strcmp(name, "main") != 0) {
@@ -264,6 +250,19 @@ void write_class(Writer* w, const mjsElement* element, const char* active) {
     // inside a childclass the root class has to be said
     write_text(w, "class", name);
   }
+}
+
+void write_file(Writer* w, const char* name, const mjsElement* element, const char* file) {
+  if (!file || !file[0]) {
+    return;
+  }
+  char* seen = fc_assetName(element, file);
+  if (!seen) {
+    w->failed = 1;
+    return;
+  }
+  write_text(w, name, seen);
+  free(seen);
 }
 
 const mjsDefault* class_of(Writer* w, const mjsElement* element) {

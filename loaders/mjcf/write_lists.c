@@ -54,6 +54,10 @@ static int texture_field(Writer* w, const FcSchemaAttribute* a, const void* reco
     }
     return 1;
   }
+  if (strcmp(a->name, "file") == 0) {
+    write_file(w, a->name, t->element, mjs_getString(t->file));
+    return 1;
+  }
   if (strcmp(a->name, "gridlayout") == 0) {
     char layout[13] = {0};
     memcpy(layout, t->gridlayout, 12);
@@ -65,10 +69,7 @@ static int texture_field(Writer* w, const FcSchemaAttribute* a, const void* reco
   }
   for (int i = 0; i < 6; i++) {
     if (strcmp(a->name, faces[i]) == 0) {
-      const char* file = fc_nameItem(t->cubefiles, i);
-      if (file) {
-        write_file(w, a->name, file);
-      }
+      write_file(w, a->name, t->element, fc_nameItem(t->cubefiles, i));
       return 1;
     }
   }
@@ -149,7 +150,7 @@ static void write_hfield(Writer* w, mjsElement* e) {
   write_name(w, e);
   write_numbers(w, "size", h->size, 4);
   write_handle(w, "content_type", h->content_type);
-  write_file(w, "file", mjs_getString(h->file));
+  write_file(w, "file", e, mjs_getString(h->file));
   write_elevation(w, h);
   close_element(w, 1);
 }
@@ -221,6 +222,10 @@ static int mesh_field(Writer* w, const FcSchemaAttribute* a, const void* record,
     if (type) {
       write_text(w, a->name, type);
     }
+    return 1;
+  }
+  if (strcmp(a->name, "file") == 0) {
+    write_file(w, a->name, m->element, mjs_getString(m->file));
     return 1;
   }
   const char* first = fc_schemaFindAttribute(*schema, "refpos") ? "refpos" : "scale";
@@ -372,6 +377,17 @@ static void write_bone(Writer* w, const mjsSkin* skin, int i) {
   close_element(w, 1);
 }
 
+static int skin_field(Writer* w, const FcSchemaAttribute* a, const void* record,
+                      const void* reference, const void* context) {
+  const mjsSkin* skin = record;
+  (void)reference, (void)context;
+  if (strcmp(a->name, "file") != 0) {
+    return 0;
+  }
+  write_file(w, a->name, skin->element, mjs_getString(skin->file));
+  return 1;
+}
+
 static void write_skin(Writer* w, mjsElement* e) {
   const mjsSkin* skin = mjs_asSkin(e);
   mjsSkin plain = *skin;
@@ -379,7 +395,7 @@ static void write_skin(Writer* w, mjsElement* e) {
   plain.file = plain.material = NULL;
   open_element(w, "skin");
   write_name(w, e);
-  write_fields(w, fc_schemaFindPath("mujoco/deformable/skin"), skin, &plain, NULL, NULL);
+  write_fields(w, fc_schemaFindPath("mujoco/deformable/skin"), skin, &plain, skin_field, NULL);
   for (int i = 0; i < fc_nameCount(skin->bodyname); i++) {
     write_bone(w, skin, i);
   }

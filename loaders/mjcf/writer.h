@@ -79,10 +79,11 @@ void set_user(Writer* w, const mjtNum* user, mjtSize nuser, int id);
 
 // name and class of an element
 void write_name(Writer* w, const mjsElement* element);
-// file of an asset, without the directories when strippath said so: the setting is not written
-void write_file(Writer* w, const char* name, const char* file);
 const char* class_name(const mjsElement* element);  // "" for none
 void write_class(Writer* w, const mjsElement* element, const char* active);
+// an asset file of an element, if there is one; without its directories when strippath said so, as
+// that setting is not written
+void write_file(Writer* w, const char* name, const mjsElement* element, const char* file);
 const mjsDefault* class_of(Writer* w, const mjsElement* element);
 void write_doubles(Writer* w, const char* name, const mjDoubleVec* vector);
 void write_plugin(Writer* w, const mjsPlugin* plugin);

@@ -166,6 +166,46 @@ START_TEST(a_mounted_provider_is_not_asked_again) {
 }
 END_TEST
 
+START_TEST(files_of_attached_models_are_found_from_the_new_document) {
+  static const char child[] =
+      "<mujoco model='c'><compiler meshdir='shapes'/><asset><mesh name='m' file='t.obj'/></asset>"
+      "<worldbody><body name='b'><geom type='mesh' mesh='m'/></body></worldbody></mujoco>";
+  static const struct {
+    const char *compiler, *folder, *expected;
+  } parent[] = {{"", "", "file=\"sub/shapes/t.obj\""},
+                {"meshdir='other/deep'", "", "file=\"../../sub/shapes/t.obj\""},
+                {"meshdir='sub'", "", "file=\"shapes/t.obj\""},
+                {"meshdir='/elsewhere'", "", "file=\"sub/shapes/t.obj\""},
+                {"", "/abs/", "file=\"sub/shapes/t.obj\""},
+                {"strippath='true'", "/abs/", "file=\"sub/shapes/t.obj\""}};
+  for (size_t i = 0; i < sizeof parent / sizeof *parent; i++) {
+    char xml[600], path[200], error[kErrorSize] = "";
+    mjVFS vfs;
+    mj_defaultVFS(&vfs);
+    snprintf(path, sizeof path, "%ssub/c.xml", parent[i].folder);
+    mj_addBufferVFS(&vfs, path, child, (int)strlen(child));
+    mj_addBufferVFS(&vfs, "t.obj", tetrahedron, (int)strlen(tetrahedron));
+    snprintf(xml, sizeof xml,
+             "<mujoco><compiler %s/><asset><model name='c' file='sub/c.xml'/></asset><worldbody>"
+             "<attach model='c' body='b' prefix='p'/></worldbody></mujoco>",
+             parent[i].compiler);
+    snprintf(path, sizeof path, "%sp.xml", parent[i].folder);
+    mj_addBufferVFS(&vfs, path, xml, (int)strlen(xml));
+    mjSpec* s = mj_parseXML(path, &vfs, error, kErrorSize);
+    ck_assert_msg(s != NULL, "%s", error);
+    mjModel* m = mj_compile(s, &vfs);
+    ck_assert_msg(m != NULL, "%s", mjs_getError(s));
+    char* text = string_of(s);
+    ck_assert_msg(strstr(text, parent[i].expected) != NULL, "%s\nnot in: %s", parent[i].expected,
+                  text);
+    free(text);
+    mj_deleteModel(m);
+    mj_deleteSpec(s);
+    mj_deleteVFS(&vfs);
+  }
+}
+END_TEST
+
 // ---------------------------------------------------------------- meshes
 
 #define TETRA "vertex='0 0 0 1 0 0 0 2 0 0 0 3'"
@@ -390,6 +430,7 @@ static void add(TCase* t) {
   tcase_add_test(t, assets_of_a_deleted_file_system_are_saved_by_every_function);
   tcase_add_test(t, recompiled_models_are_saved_with_the_assets_of_the_last_compilation);
   tcase_add_test(t, a_mounted_provider_is_not_asked_again);
+  tcase_add_test(t, files_of_attached_models_are_found_from_the_new_document);
   tcase_add_test(t, discarded_meshes_stay_away);
   tcase_add_test(t, primitives_fitted_to_the_mesh_of_their_class_are_fitted_once);
   tcase_add_test(t, vertices_come_back_to_the_last_bit);
