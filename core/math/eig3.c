@@ -74,8 +74,8 @@ int mju_eig3(mjtNum* eigval, mjtNum* eigvec, mjtNum* quat, const mjtNum* mat) {
 
     // rotate about the third axis by half-angle formulas; (0,2) is a left-handed pair
     int axis = 3 - r - c;
-    mjtNum half_sine = fc_sqrt((mjtNum)0.5 * (1 - cosine));
-    mjtNum half_cosine = fc_sqrt((mjtNum)0.5 * (1 + cosine));
+    mjtNum half_sine = fc_sqrt((mjtNum)0.5 - (mjtNum)0.5 * cosine);
+    mjtNum half_cosine = fc_sqrt(1 - half_sine * half_sine);
     int negative = (tau >= 0) != (axis == 1);
     turn_about(quat, axis, half_cosine, negative ? -half_sine : half_sine);
   }

@@ -191,19 +191,19 @@ void inertia_accumulate(double full[6], double mass, const double d[3], const do
   }
 }
 
-// entries (0,0) (1,1) (2,2) (0,1) (0,2) (1,2) of R(q)' A R(q)
+// entries (0,0) (1,1) (2,2) (0,1) (0,2) (1,2) of (R(q)' A) R(q), rounded in this order
 static void rotated(double out[6], const double full[6], const double quat[4]) {
-  double r[9], ar[9];
+  double r[9], ra[9];
   double a[9] = {full[0], full[3], full[4], full[3], full[1], full[5], full[4], full[5], full[2]};
   compile_quat_to_mat(r, quat);
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++)
-      ar[3 * i + j] = a[3 * i] * r[j] + a[3 * i + 1] * r[3 + j] + a[3 * i + 2] * r[6 + j];
+      ra[3 * i + j] = r[i] * a[j] + r[3 + i] * a[3 + j] + r[6 + i] * a[6 + j];
   }
   static const int row[6] = {0, 1, 2, 0, 0, 1}, col[6] = {0, 1, 2, 1, 2, 2};
   for (int k = 0; k < 6; k++) {
-    out[k] =
-        r[row[k]] * ar[col[k]] + r[3 + row[k]] * ar[3 + col[k]] + r[6 + row[k]] * ar[6 + col[k]];
+    const double* left = ra + 3 * row[k];
+    out[k] = left[0] * r[col[k]] + left[1] * r[3 + col[k]] + left[2] * r[6 + col[k]];
   }
 }
 
