@@ -159,7 +159,7 @@ static void emit_trees(mjModel* m, int i, const MeshRecord* r, const MeshCursor*
 
 static void emit_meshes(const Compile* c, mjModel* m, int* paths) {
   // trees of meshes come after those of bodies
-  MeshCursor at = {.bvh = (int)m->nbvhstatic};
+  MeshCursor at = {.bvh = (int)m->nbvhstatic - c->nbvh_unused};
   for (int i = 0; i < c->mesh_count; i++)
     at.bvh -= mesh_at(c, i)->nbvh;
   for (int i = 0; i < c->mesh_count; i++) {

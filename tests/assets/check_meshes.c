@@ -135,6 +135,23 @@ START_TEST(triangles_are_in_a_tree_of_boxes) {
 }
 END_TEST
 
+// every fusion that enlarges a body's tree leaves a node that nobody uses, behind all trees
+START_TEST(trees_of_meshes_follow_those_of_fused_bodies) {
+  mjModel* m = compile(
+      "<compiler fusestatic='true'/><asset><mesh name='m' " CUBE
+      "/></asset><worldbody><body><joint/><geom type='mesh' mesh='m'/><body><geom size='1'/></body>"
+      "</body></worldbody>");
+  ck_assert_int_eq(m->nbody, 2);
+  ck_assert_int_eq(m->body_bvhadr[1], 0);
+  ck_assert_int_eq(m->body_bvhnum[1], 3);
+  ck_assert_int_eq(m->mesh_bvhadr[0], 3);
+  ck_assert_int_eq(m->mesh_bvhnum[0], 23);
+  ck_assert_int_eq((int)m->nbvh, 3 + 23 + 1);
+  ck_assert_int_eq(m->bvh_depth[3], 0);
+  mj_deleteModel(m);
+}
+END_TEST
+
 START_TEST(a_signed_distance_geom_has_an_octree) {
   mjModel* m = one_mesh(CUBE, "type='sdf' contype='0' conaffinity='0'");
   ck_assert_int_eq(m->mesh_octnum[0], 63497);
@@ -406,6 +423,7 @@ int main(void) {
   tcase_add_test(t, a_hull_can_have_fewer_vertices_than_the_mesh);
   tcase_add_test(t, what_does_not_collide_has_no_hull);
   tcase_add_test(t, triangles_are_in_a_tree_of_boxes);
+  tcase_add_test(t, trees_of_meshes_follow_those_of_fused_bodies);
   tcase_add_test(t, a_signed_distance_geom_has_an_octree);
   tcase_add_test(t, sharp_edges_keep_no_mean_normal);
   tcase_add_test(t, primitives_are_fitted_to_the_inertia);
