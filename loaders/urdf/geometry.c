@@ -111,7 +111,8 @@ static int same_scale(const mjsMesh* mesh, const double scale[3]) {
 
 // The asset for a mesh element: named after the file, with a number when the name is taken by
 // another scale. URDF tells meshes apart by these names alone, so two files of one name are one
-// mesh; that is worth a warning when their paths differ.
+// mesh; that is worth a warning when their paths differ. Trap: where an asset is used again it is
+// the one without a number, whatever the scale; another warning.
 static int use_mesh(Reader* r, const XmlElement* e, mjsGeom* geom) {
   const char* file = xml_attribute(e, "filename");
   double scale[3] = {1, 1, 1};
@@ -128,14 +129,21 @@ static int use_mesh(Reader* r, const XmlElement* e, mjsGeom* geom) {
     return fail_at(r, e, "filename", "mesh file '%.60s' has no usable name, expected DIR/NAME.stl",
                    file);
   }
-  char name[512];
-  snprintf(name, sizeof(name), "%.*s", length, base);
+  char first[512], name[512];
+  snprintf(first, sizeof(first), "%.*s", length, base);
+  snprintf(name, sizeof(name), "%s", first);
   mjsElement* known;
   for (int i = 1; (known = mjs_findElement(r->spec, mjOBJ_MESH, name)) != NULL; i++) {
     const mjsMesh* mesh = mjs_asMesh(known);
     if (same_scale(mesh, scale)) {
       const char* before = mjs_getString(mesh->file);
-      if (strcmp(before, file) != 0) {
+      if (i > 1) {
+        mju_warning(
+            "URDF mesh '%s' of scale %g %g %g is used again: the file and scale of the first use "
+            "of the name are taken",
+            first, scale[0], scale[1], scale[2]);
+        snprintf(name, sizeof(name), "%s", first);
+      } else if (strcmp(before, file) != 0) {
         mju_warning("URDF mesh '%s' is already read from '%s'; '%s' is not used", name, before,
                     file);
       }

@@ -149,13 +149,14 @@ END_TEST
 #define MESH(file, scale) \
   "<collision><geometry><mesh filename='" file "' " scale "/></geometry></collision>"
 
+// used again it is the first of the name
 START_TEST(mesh_assets_are_named_after_files_and_told_apart_by_scale) {
   mjSpec* s = parse("<robot><mujoco><compiler meshdir='m'/></mujoco>" LINK(
       "a", MESH("package://d/q.stl", "") MESH("e/q.stl", "scale='1 2 3'")
                MESH("q.stl", "scale='1 2 3'") MESH("C:\\x\\w.v.obj", "")) "</robot>");
   static const char* const expected[3][2] = {
       {"q", "q.stl"}, {"q1", "q.stl"}, {"w.v", "w.v.obj"}};
-  static const char* const used[4] = {"q", "q1", "q1", "w.v"};
+  static const char* const used[4] = {"q", "q1", "q", "w.v"};
   int n = 0;
   for (mjsElement* e = mjs_firstElement(s, mjOBJ_MESH); e; e = mjs_nextElement(s, e), n++) {
     ck_assert_int_lt(n, 3);
