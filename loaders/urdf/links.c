@@ -124,7 +124,7 @@ static int read_inertial(Reader* r, const XmlElement* link, mjsBody* body) {
   return 0;
 }
 
-// the body of a link with everything below it
+// the body of a link with its joints and all bodies below it
 static int make_body(Robot* robot, Link* link, mjsBody* parent, int depth) {
   Reader* r = robot->r;
   const XmlElement* e = link->element;
@@ -148,9 +148,7 @@ static int make_body(Robot* robot, Link* link, mjsBody* parent, int depth) {
                       make_joints(robot, link->joint, body))) {
     return -1;
   }
-  if (read_inertial(r, e, body) || make_geoms(robot, e, body)) {
-    return -1;
-  }
+  link->body = body;
   for (int i = link->first; i >= 0; i = robot->link[i].next) {
     if (make_body(robot, robot->link + i, body, depth + 1)) {
       return -1;
@@ -173,6 +171,15 @@ int make_bodies(Robot* robot) {
       return fail_at(robot->r, robot->link[i].element, NULL,
                      "URDF body not found: the joints above link '%s' form a loop, expected a tree",
                      robot->link[i].name);
+    }
+  }
+
+  // what is in them in the order of the document, which is that of the meshes
+  for (int i = 0; i < robot->nlink; i++) {
+    const Link* link = robot->link + i;
+    if (read_inertial(robot->r, link->element, link->body) ||
+        make_geoms(robot, link->element, link->body)) {
+      return -1;
     }
   }
   return 0;

@@ -20,7 +20,8 @@ typedef struct Link {
   const XmlElement* element;
   const XmlElement* joint;  // that connects it to its parent; NULL: there is none
   int first, last, next;    // children in the order of their joints, and sibling; -1: none
-  int placed;               // its body is made
+  int placed;               // its body is made, or being made
+  mjsBody* body;            // that body
 } Link;
 
 typedef struct Material {

@@ -149,6 +149,25 @@ END_TEST
 #define MESH(file, scale) \
   "<collision><geometry><mesh filename='" file "' " scale "/></geometry></collision>"
 
+START_TEST(meshes_come_in_the_order_of_the_document) {
+  mjSpec* s = parse("<robot>" LINK("b", MESH("2.stl", "")) LINK("c", MESH("3.stl", ""))
+                        LINK("a", MESH("1.stl", "")) JOINT("ab", "fixed", "a", "b", "")
+                            JOINT("bc", "fixed", "b", "c", "") "</robot>");
+  static const char* const meshes[3] = {"2", "3", "1"};
+  static const char* const bodies[4] = {"world", "a", "b", "c"};
+  int n = 0;
+  for (mjsElement* e = mjs_firstElement(s, mjOBJ_MESH); e; e = mjs_nextElement(s, e)) {
+    ck_assert_str_eq(mjs_getString(mjs_getName(e)), meshes[n++]);
+  }
+  ck_assert_int_eq(n, 3);
+  n = 0;
+  for (mjsElement* e = mjs_firstElement(s, mjOBJ_BODY); e; e = mjs_nextElement(s, e)) {
+    ck_assert_str_eq(mjs_getString(mjs_getName(e)), bodies[n++]);
+  }
+  mj_deleteSpec(s);
+}
+END_TEST
+
 // used again it is the first of the name
 START_TEST(mesh_assets_are_named_after_files_and_told_apart_by_scale) {
   mjSpec* s = parse("<robot><mujoco><compiler meshdir='m'/></mujoco>" LINK(
@@ -270,6 +289,7 @@ int main(void) {
   tcase_add_test(tc, a_free_body_may_hang_on_a_chain_of_fixed_links);
   tcase_add_test(tc, fused_links_collide_with_every_geom);
   tcase_add_test(tc, content_decides_that_a_text_is_a_robot);
+  tcase_add_test(tc, meshes_come_in_the_order_of_the_document);
   tcase_add_test(tc, mesh_assets_are_named_after_files_and_told_apart_by_scale);
   tcase_add_test(tc, dependencies_are_the_robot_and_its_meshes);
   tcase_add_loop_test(tc, a_wrong_robot_is_refused_with_what_where_and_what_was_expected, 0,
