@@ -13,7 +13,6 @@
   memcpy((array) + sizeof(values) / sizeof(values)[0] * (size_t)(id), values, sizeof(values))
 
 static const MeshRecord* mesh_at(const Compile* c, int id) { return c->mesh + c->mesh_order[id]; }
-static int texcoords(const MeshRecord* r) { return r->dropped_texcoords ? 0 : r->ntexcoord; }
 
 // ---------------------------------------------------------------- sizes
 
@@ -27,7 +26,7 @@ static void measure_meshes(const Compile* c, mjModel* s) {
     const MeshRecord* r = mesh_at(c, i);
     s->nmeshvert += r->nvert;
     s->nmeshnormal += r->nnormal;
-    s->nmeshtexcoord += texcoords(r);
+    s->nmeshtexcoord += r->ntexcoord;
     s->nmeshface += r->nface;
     s->nmeshgraph += r->ngraph;
     s->nmeshpoly += r->npoly;
@@ -100,17 +99,17 @@ static void emit_content(mjModel* m, int i, const MeshRecord* r, const MeshCurso
   m->mesh_vertnum[i] = r->nvert;
   m->mesh_normaladr[i] = at->normal;
   m->mesh_normalnum[i] = r->nnormal;
-  m->mesh_texcoordadr[i] = texcoords(r) ? at->texcoord : -1;
-  m->mesh_texcoordnum[i] = texcoords(r);
+  m->mesh_texcoordadr[i] = r->ntexcoord ? at->texcoord : -1;
+  m->mesh_texcoordnum[i] = r->ntexcoord;
   m->mesh_faceadr[i] = at->face;
   m->mesh_facenum[i] = r->nface;
   for (size_t k = 0; k < 3 * (size_t)r->nvert; k++)
     m->mesh_vert[3 * (size_t)at->vert + k] = (float)r->vert[k];
   copy_floats(m->mesh_normal + 3 * (size_t)at->normal, r->normal, 3 * (size_t)r->nnormal);
-  copy_floats(m->mesh_texcoord + 2 * (size_t)at->texcoord, r->texcoord, 2 * (size_t)texcoords(r));
+  copy_floats(m->mesh_texcoord + 2 * (size_t)at->texcoord, r->texcoord, 2 * (size_t)r->ntexcoord);
   copy_ints(m->mesh_face + face, r->face, nface);
   copy_ints(m->mesh_facenormal + face, r->facenormal, nface);
-  if (texcoords(r))
+  if (r->ntexcoord)
     copy_ints(m->mesh_facetexcoord + face, r->facetexcoord, nface);
   PUT(m->mesh_scale, i, r->pub->scale);
   PUT(m->mesh_pos, i, r->pos);
@@ -170,7 +169,7 @@ static void emit_meshes(const Compile* c, mjModel* m, int* paths) {
     m->mesh_pathadr[i] = put_path(m, &r->job, paths);
     at.vert += r->nvert;
     at.normal += r->nnormal;
-    at.texcoord += texcoords(r);
+    at.texcoord += r->ntexcoord;
     at.face += r->nface;
     at.graph += r->ngraph;
     at.poly += r->npoly;

@@ -67,8 +67,6 @@ void compile_mesh_jobs(Compile* c) {
     find_needs(c, c->geom + i);
   for (int i = 0; i < c->nmesh; i++)
     find_distance(c, c->mesh + i);
-  for (int i = 0; i < c->nmesh; i++)
-    c->mesh[i].dropped_texcoords = c->discardvisual;
 }
 
 // ---------------------------------------------------------------- fitting primitives

@@ -27,7 +27,7 @@ struct MeshRecord_ {
   const mjsMesh* pub;
   int needs_hull, needs_octree;
   int discarded;  // left out of the model
-  int id, dropped_texcoords;
+  int id;
   AssetFile* file;  // NULL: none
   const FcDecoder* decoder;
   const mjpPlugin* plugin;    // signed distance to be meshed

@@ -152,6 +152,18 @@ START_TEST(trees_of_meshes_follow_those_of_fused_bodies) {
 }
 END_TEST
 
+START_TEST(discarding_what_is_visual_leaves_texture_coordinates) {
+  mjModel* m = compile(
+      "<compiler discardvisual='true'/><asset><mesh name='m' vertex='0 0 0 1 0 0 0 1 0 0 0 1' "
+      "face='0 2 1 0 1 3 0 3 2 1 2 3' texcoord='0 0 0 1 1 0 1 1'/></asset><worldbody><geom "
+      "type='mesh' mesh='m'/></worldbody>");
+  ck_assert_int_eq(m->mesh_texcoordnum[0], 4);
+  ck_assert_int_eq(m->mesh_texcoordadr[0], 0);
+  ck_assert(m->mesh_texcoord[6] == 1 && m->mesh_texcoord[7] == 1);
+  mj_deleteModel(m);
+}
+END_TEST
+
 START_TEST(a_signed_distance_geom_has_an_octree) {
   mjModel* m = one_mesh(CUBE, "type='sdf' contype='0' conaffinity='0'");
   ck_assert_int_eq(m->mesh_octnum[0], 63497);
@@ -424,6 +436,7 @@ int main(void) {
   tcase_add_test(t, what_does_not_collide_has_no_hull);
   tcase_add_test(t, triangles_are_in_a_tree_of_boxes);
   tcase_add_test(t, trees_of_meshes_follow_those_of_fused_bodies);
+  tcase_add_test(t, discarding_what_is_visual_leaves_texture_coordinates);
   tcase_add_test(t, a_signed_distance_geom_has_an_octree);
   tcase_add_test(t, sharp_edges_keep_no_mean_normal);
   tcase_add_test(t, primitives_are_fitted_to_the_inertia);
