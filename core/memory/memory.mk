@@ -24,4 +24,6 @@ core_sources += \
   core/memory/validate.c \
   core/memory/validate.h \
   core/memory/validate_elements.c \
+  core/memory/validate_forest.c \
+  core/memory/validate_surfaces.c \
   core/memory/warnings.c

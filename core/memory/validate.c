@@ -3,7 +3,8 @@
 
 // Is every index in a model inside the array that it points into? This file has the checks that are
 // the same for all elements of a kind, as a table; validate_elements.c those that depend on the
-// type of an element. After both, no function that follows the indices of a model can leave its
+// type of an element, validate_forest.c and validate_surfaces.c what hangs together. After these, no
+// function that follows the indices of a model can leave its
 // arrays.
 
 #include "core/memory/validate.h"
@@ -236,5 +237,8 @@ int validate_references(const mjModel* m, Finding* finding) {
 
 const char* model_validate(const mjModel* m, char* message, int message_size) {
   Finding finding = {message, message_size};
-  return validate_references(m, &finding) || validate_elements(m, &finding) ? message : NULL;
+  return validate_references(m, &finding) || validate_elements(m, &finding) ||
+                 validate_forest(m, &finding) || validate_surfaces(m, &finding)
+             ? message
+             : NULL;
 }

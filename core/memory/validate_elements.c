@@ -55,15 +55,21 @@ static int check_joints(const mjModel* m, Finding* finding) {
 static int check_geoms(const mjModel* m, Finding* finding) {
   for (int i = 0; i < m->ngeom; i++) {
     int type = m->geom_type[i];
-    if (check_index(finding, "geom_condim", i, m->geom_condim[i], 7, 0)) return -1;
+    if (check_index(finding, "geom_condim", i, m->geom_condim[i], 7, 0) ||
+        check_index(finding, "geom_type", i, type, mjNGEOMTYPES, 0)) {
+      return -1;
+    }
     if (type == mjGEOM_HFIELD &&
-        check_index(finding, "geom_dataid", i, m->geom_dataid[i], m->nhfield, 1)) {
+        check_index(finding, "geom_dataid", i, m->geom_dataid[i], m->nhfield, 0)) {
       return -1;
     }
     if ((type == mjGEOM_MESH || type == mjGEOM_SDF) &&
-        check_index(finding, "geom_dataid", i, m->geom_dataid[i], m->nmesh, 1)) {
+        check_index(finding, "geom_dataid", i, m->geom_dataid[i], m->nmesh, type == mjGEOM_SDF)) {
       return -1;
     }
+  }
+  for (int i = 0; i < m->nsite; i++) {
+    if (check_index(finding, "site_type", i, m->site_type[i], mjNGEOMTYPES, 0)) return -1;
   }
   return 0;
 }

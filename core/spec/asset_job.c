@@ -210,7 +210,7 @@ const FcDecoder* asset_decoder(const AssetFile* file, int image) {
 }
 
 static FcSource source_of(const AssetJob* job, const AssetFile* file) {
-  return (FcSource){sizeof(FcSource), file->name, "", file->bytes, file->nbyte, job->vfs};
+  return (FcSource){sizeof(FcSource), file->name, "", file->bytes, file->nbyte, job->vfs, NULL, NULL};
 }
 
 // what came has the arrays that it says it has

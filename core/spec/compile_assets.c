@@ -119,8 +119,11 @@ static void make_asset(AssetJob* job) {
   }
 }
 
-// a job's problem is one of the compilation; its warning too
+// a job's problem is one of the compilation, and names the file; its warning too
 static void report(Compile* c, const AssetJob* job) {
+  const AssetFile* file = job->files;
+  if (job->failed && file && !strstr(job->error, file->name))
+    compile_fail(c, job->element, "%s (file '%s')", job->error, file->name);
   if (job->failed)
     compile_fail(c, job->element, "%s", job->error);
   if (job->warning[0])

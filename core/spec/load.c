@@ -85,14 +85,41 @@ static char* copy_text(const char* bytes, int n) {
   return copy;
 }
 
-// Load a file or resource: a spec or a model. 0, or -1 with a message.
-static int load_file(const char* filename, const mjVFS* vfs, FcLoaded* loaded, char* error,
-                     int error_sz) {
+int fc_checkPart(const FcSource* source, char* error, int error_size) {
+  int depth = 0;
+  for (const FcSource* s = source->outer; s; s = s->outer, depth++) {
+    if (s->name[0] && strcmp(s->name, source->name) == 0) {
+      snprintf(error, (size_t)error_size, "file '%s' is a part of itself", source->name);
+      return -1;
+    }
+  }
+  int n = source->nsource ? ++*source->nsource : 0;
+  if (depth > FC_MAX_SOURCE_DEPTH || n > FC_MAX_SOURCES) {
+    snprintf(error, (size_t)error_size,
+             "too many models at file '%s': at most %d may be made of each other, and %d in all",
+             source->name, FC_MAX_SOURCE_DEPTH, FC_MAX_SOURCES);
+    return -1;
+  }
+  return 0;
+}
+
+// Load a file or resource, on behalf of another one or NULL: a spec or a model. 0, or -1 with a
+// message.
+static int load_file(const FcSource* outer, const char* filename, const mjVFS* vfs,
+                     FcLoaded* loaded, char* error, int error_sz) {
   char problem[512], message[1024];
   *loaded = (FcLoaded){NULL, NULL};
   set_error(error, error_sz, "");
   if (!filename) {
     set_error(error, error_sz, "ParseXML: filename argument required\n");
+    return -1;
+  }
+  int nsource = 0;
+  FcSource source = {sizeof(FcSource), filename, "", "", 0, vfs, outer,
+                     outer ? outer->nsource : &nsource};
+  if (fc_checkPart(&source, problem, sizeof(problem))) {
+    snprintf(message, sizeof(message), "ParseXML: %s\n", problem);
+    set_error(error, error_sz, message);
     return -1;
   }
   mjResource* resource = mju_openResource(NULL, filename, vfs, problem, sizeof(problem));
@@ -108,7 +135,9 @@ static int load_file(const char* filename, const mjVFS* vfs, FcLoaded* loaded, c
   char* text = nbyte > 0 ? copy_text(bytes, nbyte) : NULL;
   char* directory = text ? copy_text(start, ndir) : NULL;
   if (directory) {
-    FcSource source = {sizeof(FcSource), filename, directory, text, (size_t)nbyte, vfs};
+    source.directory = directory;
+    source.bytes = text;
+    source.nbyte = (size_t)nbyte;
     status = load_source(&source, loaded, error, error_sz);
   } else {
     snprintf(message, sizeof(message),
@@ -124,12 +153,17 @@ static int load_file(const char* filename, const mjVFS* vfs, FcLoaded* loaded, c
   return status;
 }
 
-mjSpec* mj_parseXML(const char* filename, const mjVFS* vfs, char* error, int error_sz) {
+static mjSpec* parse_file(const FcSource* outer, const char* filename, const mjVFS* vfs, char* error,
+                          int error_sz) {
   FcLoaded loaded;
-  if (load_file(filename, vfs, &loaded, error, error_sz)) {
+  if (load_file(outer, filename, vfs, &loaded, error, error_sz)) {
     return NULL;
   }
   return only_spec(&loaded, filename, error, error_sz);
+}
+
+mjSpec* mj_parseXML(const char* filename, const mjVFS* vfs, char* error, int error_sz) {
+  return parse_file(NULL, filename, vfs, error, error_sz);
 }
 
 mjSpec* mj_parseXMLString(const char* xml, const mjVFS* vfs, char* error, int error_sz) {
@@ -138,20 +172,21 @@ mjSpec* mj_parseXMLString(const char* xml, const mjVFS* vfs, char* error, int er
     set_error(error, error_sz, "ParseXML: text argument required\n");
     return NULL;
   }
-  FcSource source = {sizeof(FcSource), "", "", xml, strlen(xml), vfs};
+  int nsource = 0;
+  FcSource source = {sizeof(FcSource), "", "", xml, strlen(xml), vfs, NULL, &nsource};
   FcLoaded loaded;
   return load_source(&source, &loaded, error, error_sz) ? NULL
                                                         : only_spec(&loaded, "", error, error_sz);
 }
 
-mjSpec* mj_parse(const char* filename, const char* content_type, const mjVFS* vfs, char* error,
-                 int error_sz) {
+static mjSpec* parse(const FcSource* outer, const char* filename, const char* content_type,
+                     const mjVFS* vfs, char* error, int error_sz) {
   const char* extension = filename ? path_extension(filename) : "";
   int is_text = content_type && content_type[0]
                     ? strcmp(content_type, "text/xml") == 0
                     : path_same(extension, ".xml") || path_same(extension, ".urdf");
   if (is_text || !filename) {
-    return mj_parseXML(filename, vfs, error, error_sz);
+    return parse_file(outer, filename, vfs, error, error_sz);
   }
 
   // anything else needs a decoder
@@ -161,12 +196,22 @@ mjSpec* mj_parse(const char* filename, const char* content_type, const mjVFS* vf
   if (resource && !decoder) {
     // a loader may still recognise the content
     mju_closeResource(resource);
-    return mj_parseXML(filename, vfs, error, error_sz);
+    return parse_file(outer, filename, vfs, error, error_sz);
   }
   mjSpec* spec = decoder ? decoder->decode(resource, vfs) : NULL;
   set_error(error, error_sz, spec ? "" : resource ? "could not decode content" : problem);
   mju_closeResource(resource);
   return spec;
+}
+
+mjSpec* mj_parse(const char* filename, const char* content_type, const mjVFS* vfs, char* error,
+                 int error_sz) {
+  return parse(NULL, filename, content_type, vfs, error, error_sz);
+}
+
+mjSpec* fc_parsePart(const FcSource* outer, const char* filename, const char* content_type,
+                     char* error, int error_size) {
+  return parse(outer, filename, content_type, outer->vfs, error, error_size);
 }
 
 // ---------------------------------------------------------------- loading
@@ -201,7 +246,7 @@ mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, int err
 
 mjModel* fc_loadModel(const char* filename, const mjVFS* vfs, char* error, int error_size) {
   FcLoaded loaded;
-  if (load_file(filename, vfs, &loaded, error, error_size)) {
+  if (load_file(NULL, filename, vfs, &loaded, error, error_size)) {
     return NULL;
   }
   if (loaded.spec) {
@@ -270,7 +315,9 @@ void mju_getXMLDependencies(const char* filename, mjStringVec* dependencies) {
   int nbyte = resource ? mju_readResource(resource, &bytes) : -1;
   if (nbyte > 0) {
     Needed needed = {.list = dependencies};
-    FcSource source = {sizeof(FcSource), resource->name, "", bytes, (size_t)nbyte, NULL};
+    int nsource = 0;
+    FcSource source = {sizeof(FcSource), resource->name, "", bytes, (size_t)nbyte, NULL, NULL,
+                       &nsource};
     const FcLoader* loader = find_loader(&source);
     if (loader && loader->size >= sizeof(FcLoader) && loader->dependencies) {
       status = loader->dependencies(&source, add_needed, &needed, error, sizeof(error));

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <mujoco/mjexport.h>
 #include <mujoco/mjmodel.h>
 #include <mujoco/mjspec.h>
 
@@ -28,7 +29,12 @@ typedef struct FcSource_ {
   size_t nbyte;
   const mjVFS* vfs;  // where further files are looked up first (mju_openResource); NULL: the file
                      // system alone
+  const struct FcSource_* outer;  // the source that is made of this one (a model asset), or NULL
+  int* nsource;                   // sources that the outermost one is made of so far, or NULL
 } FcSource;
+
+// The most that a few lines of text can ask for.
+enum { FC_MAX_SOURCE_DEPTH = 50, FC_MAX_SOURCES = 1000 };
 
 // What came out: exactly one of the two is set on success, and the caller owns it.
 typedef struct FcLoaded_ {
@@ -66,6 +72,14 @@ typedef struct FcSaver_ {
   int64_t (*save)(const mjSpec* spec, const mjModel* compiled, const mjModel* values, char* buffer,
                   size_t nbuffer, char* error, int error_size);
 } FcSaver;
+
+// mj_parse on behalf of a source. Refused when the file is a part of itself, and when sources are
+// nested too deep or too many.
+MJAPI mjSpec* fc_parsePart(const FcSource* outer, const char* filename, const char* content_type,
+                           char* error, int error_size);
+
+// Only ask whether a source may be a part of its `outer`, and count it: 0, or -1 with a message.
+MJAPI int fc_checkPart(const FcSource* source, char* error, int error_size);
 
 #ifdef __cplusplus
 }

@@ -223,7 +223,7 @@ static int read_model(Reader* r, const XmlElement* e, int schema) {
   char* path = join_path(r->source->directory, file);
   const char* content_type = xml_attribute(e, "content_type");
   mjSpec* child =
-      path ? mj_parse(path, content_type, r->source->vfs, problem, sizeof(problem)) : NULL;
+      path ? fc_parsePart(r->source, path, content_type, problem, sizeof(problem)) : NULL;
   free(path);
   if (!child) {
     return fail_at(r, e, "file", "could not parse model file with error: '%s'", problem);

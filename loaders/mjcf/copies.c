@@ -17,13 +17,25 @@
 
 #include "reader.h"
 
-// elements of one kind in a model
-static double count_kind(mjSpec* s, mjtObj type) {
-  double n = 0;
-  for (mjsElement* e = mjs_firstElement(s, type); e; e = mjs_nextElement(s, e)) {
-    n++;
+// elements of the tree below a body
+static double count_tree(mjsBody* root) {
+  static const mjtObj kinds[] = {mjOBJ_BODY, mjOBJ_JOINT,  mjOBJ_GEOM, mjOBJ_SITE,
+                                 mjOBJ_CAMERA, mjOBJ_LIGHT, mjOBJ_FRAME};
+  double n = 1;
+  for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+    for (mjsElement* e = mjs_firstChild(root, kinds[i], 1); e; e = mjs_nextChild(root, e, 1)) {
+      n++;
+    }
   }
   return n;
+}
+
+// elements that an attachment makes; what does not exist is refused elsewhere
+static double count_attached(Reader* r, const XmlElement* e) {
+  const char *model = xml_attribute(e, "model"), *name = xml_attribute(e, "body");
+  mjSpec* child = model ? mjs_findSpec(r->spec, model) : NULL;
+  mjsBody* root = child ? mjs_findBody(child, name && name[0] ? name : "world") : NULL;
+  return root ? count_tree(root) : 0;
 }
 
 // elements that the content of e will make, nested copies and attached models included
@@ -36,9 +48,7 @@ static double count_elements(Reader* r, const XmlElement* e) {
       double copies = count ? strtod(count, NULL) : 0;
       inside *= copies > 1 ? copies : 1;
     } else if (strcmp(c->name, "attach") == 0) {
-      const char* model = xml_attribute(c, "model");
-      mjSpec* child = model ? mjs_findSpec(r->spec, model) : NULL;
-      inside += child ? count_kind(child, mjOBJ_BODY) + count_kind(child, mjOBJ_GEOM) : 0;
+      inside += count_attached(r, c);
     }
     n += 1 + inside;
   }
@@ -56,19 +66,22 @@ static int count_free_sensors(mjSpec* s) {
   return n;
 }
 
+// take what copies will need from the budget, before anything is made
 static int check_budget(Reader* r, const XmlElement* e, int count) {
   double content = 1 + count_elements(r, e);  // with the frame that each copy is in
-  if (count > 0 && content * count + r->nelement > kMaxElements) {
-    return fail_at(r, e, "count", "%d copies of %.0f elements make more than %d elements", count,
-                   content, kMaxElements);
+  if (count > 0 && content * count + r->ncopied > kMaxCopies) {
+    return fail_at(r, e, "count",
+                   "%d copies of %.0f elements are too many: replicate and attach may make %d "
+                   "elements, of which %.0f are left",
+                   count, content, kMaxCopies, kMaxCopies - r->ncopied);
   }
   int sensors = count_free_sensors(r->spec);
-  if (sensors && (count > 22 || sensors * pow(2, count) > kMaxElements)) {
+  if (sensors && (count > 20 || sensors * pow(2, count) > kMaxCopies)) {
     return fail_at(r, e, "count",
                    "each copy doubles the %d sensors without an object: %d copies are too many",
                    sensors, count);
   }
-  r->nelement += content * (count > 0 ? count : 0);
+  r->ncopied += content * (count > 0 ? count : 0);
   return 0;
 }
 
@@ -200,6 +213,14 @@ int read_attach(Reader* r, const XmlElement* e, mjsBody* body, mjsFrame* frame,
     }
     root = found->element;
   }
+  double content = count_attached(r, e);
+  if (content + r->ncopied > kMaxCopies) {
+    return fail_at(r, e, "model",
+                   "%.0f elements of model '%s' are too many: replicate and attach may make %d "
+                   "elements, of which %.0f are left",
+                   content, model, kMaxCopies, kMaxCopies - r->ncopied);
+  }
+  r->ncopied += content;
   if (!mjs_attach(at->element, root, prefix, "")) {
     return fail_at(r, e, NULL, "%s", spec_problem(r));
   }

@@ -11,7 +11,8 @@
 // limits against hostile documents
 enum {
   kMaxFiles = 1000,        // included files
-  kMaxElements = 1 << 22,  // elements of a model, copies made by replicate included
+  kMaxElements = 1 << 22,  // elements of a document
+  kMaxCopies = 1 << 20,    // elements that replicate and attach make, at 1 to 2 KB each
 };
 
 // ---------------------------------------------------------------- include.c, check.c

@@ -37,7 +37,8 @@ typedef struct Reader {
 
   int explicit_meshdir, explicit_texturedir;  // assetdir no longer applies to these
   int nan_seen;                               // some number was NaN
-  double nelement;                            // elements made so far, copies included
+  double nelement;                            // elements of the tree read so far
+  double ncopied;                             // elements made by replicate and attach
 } Reader;
 
 // ---------------------------------------------------------------- report.c

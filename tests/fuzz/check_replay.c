@@ -1,8 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The committed corpus goes through the fuzz target in every build. The first word of a file's name
-// is the outcome it must have: compiled-, parsed- (not compiled) or refused-.
+// The committed corpus of a fuzz target, the folder CORPUS, goes through the target in every build.
+// The first word of a file's name is the outcome it must have: compiled-, parsed- (not compiled) or
+// refused-.
 
 #include <check.h>
 #include <dirent.h>
@@ -16,14 +17,15 @@ enum { kFiles = 1000, kFolder = 1024 };
 
 static struct dirent** files;
 static int nfile;
+static const char folder[] = TEST_SOURCE_DIR "/tests/fuzz/corpus/" CORPUS;
 
-static int is_document(const struct dirent* entry) { return strstr(entry->d_name, ".xml") != NULL; }
+static int is_input(const struct dirent* entry) { return entry->d_name[0] != '.'; }
 
-START_TEST(every_document_has_the_outcome_in_its_name) {
+START_TEST(every_input_has_the_outcome_in_its_name) {
   static const char* const outcomes[] = {"refused-", "parsed-", "compiled-"};
   const char* name = files[_i]->d_name;
   char path[kFolder + sizeof(files[_i]->d_name)];
-  snprintf(path, sizeof(path), "%s/tests/fuzz/corpus/%s", TEST_SOURCE_DIR, name);
+  snprintf(path, sizeof(path), "%s/%s", folder, name);
   FILE* file = fopen(path, "rb");
   ck_assert_msg(file != NULL, "cannot open %s", path);
   ck_assert_int_eq(fseek(file, 0, SEEK_END), 0);
@@ -41,15 +43,15 @@ START_TEST(every_document_has_the_outcome_in_its_name) {
 END_TEST
 
 int main(void) {
-  nfile = scandir(TEST_SOURCE_DIR "/tests/fuzz/corpus", &files, is_document, alphasort);
+  nfile = scandir(folder, &files, is_input, alphasort);
   if (nfile <= 0 || nfile > kFiles) {
-    fprintf(stderr, "no corpus in %s/tests/fuzz/corpus\n", TEST_SOURCE_DIR);
+    fprintf(stderr, "no corpus in %s\n", folder);
     return EXIT_FAILURE;
   }
   Suite* suite = suite_create("fuzz corpus");
   TCase* t = tcase_create("replay");
   tcase_set_timeout(t, 60);
-  tcase_add_loop_test(t, every_document_has_the_outcome_in_its_name, 0, nfile);
+  tcase_add_loop_test(t, every_input_has_the_outcome_in_its_name, 0, nfile);
   suite_add_tcase(suite, t);
   SRunner* runner = srunner_create(suite);
   srunner_run_all(runner, CK_NORMAL);

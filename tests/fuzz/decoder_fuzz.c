@@ -69,7 +69,7 @@ int LLVMFuzzerTestOneInput(const unsigned char* data, size_t size) {
     return 0;
   memcpy(bytes, data, size);
   bytes[size] = 0;
-  FcSource source = {sizeof source, "fuzz", "", bytes, size, NULL};
+  FcSource source = {sizeof source, "fuzz", "", bytes, size, NULL, NULL, NULL};
   if (decoder->mesh)
     run_mesh(decoder, &source);
   for (int nchannel = 0; nchannel < 5 && decoder->image; nchannel++)

@@ -39,8 +39,21 @@ int main(void) {
       "0",     "-1",  "1e308",      "-1e10",      "1e-310", "nan",  "inf",  "0x1p",
       "1 2 3", "500", "2147483647", "4294967296", "world",  "main", "<!--", "-->",
       "&#0;",  "<![CDATA["};
+  // what documents of robots and collections of files contain
+  static const char* const robots[] = {
+      "<robot>",    "</robot>",  "<link name='a'>", "<joint name='j' type='revolute'>",
+      "<inertial>", "<visual>",  "<collision>",     "<geometry>",
+      "<origin/>",  " xyz='",    " rpy='",          "<parent link='a'/>",
+      "<inertia/>", " ixx='1'",  " ixy='1'",        "<child link='b'/>",
+      "<limit/>",   " lower='",  " upper='",        "<dynamics/>",
+      "<sphere/>",  " radius='", " length='",       "<cylinder/>",
+      "revolute",   "prismatic", "continuous",      "floating",
+      "planar",     "spherical", "<mass value='",   "\\x0a== b.xml\\x0a"};
   for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
     print_word("", others[i], "");
+  }
+  for (size_t i = 0; i < sizeof(robots) / sizeof(robots[0]); i++) {
+    print_word("", robots[i], "");
   }
   for (int e = 0; fc_schemaElement(e); e++) {
     const FcSchemaElement* element = fc_schemaElement(e);

@@ -7,52 +7,13 @@
 //   - refusal has a reason: no spec or no model without a message;
 //   - compiling leaves the spec alone: a second compilation has the outcome and the signature of
 //     the first.
-//
-// The simulated machine is small: a model or data that wants more than 64 MB is refused memory, so
-// that absurd sizes end in an error message and not in a slow run.
 
-#include <math.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <mujoco/mujoco.h>
-
 #include "fuzz.h"
 
-static const double kLengthRange = .05;  // seconds that muscles are simulated for their lengths
-
-enum { kErrorSize = 1024, kSaved = 1 << 20, kLargest = 64 << 20, kMaxDof = 300 };
-
-static void* small_malloc(size_t size) {
-  return size <= kLargest ? aligned_alloc(64, (size + 63) / 64 * 64) : NULL;
-}
-
-static void small_free(void* pointer) { free(pointer); }
-
-static void fatal(const char* message) {
-  fprintf(stderr, "the fatal error handler was called: %s\n", message);
-  abort();
-}
-
-static void silent(const char* message) { (void)message; }
-
-static void demand(int condition, const char* what) {
-  if (!condition) {
-    fprintf(stderr, "broken promise: %s\n", what);
-    abort();
-  }
-}
-
-// a few steps, when they cannot take long
-static void step(const mjModel* m) {
-  mjData* d = m->nv <= kMaxDof && m->ngeom <= kMaxDof ? mj_makeData(m) : NULL;
-  for (int i = 0; d && i < 2; i++) {
-    mj_step(m, d);
-  }
-  mj_deleteData(d);
-}
+enum { kErrorSize = 1024, kSaved = 1 << 20 };
 
 // what is saved is a text that ends within its buffer; it may be refused, but only with a reason
 static void save_and_read(const mjSpec* s) {
@@ -77,7 +38,7 @@ static int compile(mjSpec* s) {
   demand(!m == !again, "the second compilation has another outcome");
   demand(!m || m->signature == again->signature, "the second compilation has another signature");
   if (m) {
-    step(m);
+    fuzz_step(m);
     save_and_read(s);
   }
   mj_deleteModel(again);
@@ -94,10 +55,7 @@ static int compile(mjSpec* s) {
 }
 
 FuzzOutcome fuzz_outcome(const uint8_t* data, size_t size) {
-  mju_user_malloc = small_malloc;
-  mju_user_free = small_free;
-  mju_user_error = fatal;
-  mju_user_warning = silent;
+  fuzz_machine();
   char error[kErrorSize] = "", *text = malloc(size + 1);
   demand(text != NULL, "memory for the test");
   memcpy(text, data, size);
@@ -106,8 +64,7 @@ FuzzOutcome fuzz_outcome(const uint8_t* data, size_t size) {
   demand(s || error[0], "not parsed and no message");
   FuzzOutcome outcome = FUZZ_REFUSED;
   if (s) {
-    s->compiler.LRopt.inttotal = fmin(s->compiler.LRopt.inttotal, kLengthRange);
-    s->compiler.LRopt.interval = fmin(s->compiler.LRopt.interval, kLengthRange / 2);
+    fuzz_short_ranges(s);
     mjSpec* copy = mj_copySpec(s);
     demand(copy != NULL, "a parsed spec can be copied");
     outcome = compile(s) ? FUZZ_COMPILED : FUZZ_PARSED;
@@ -117,9 +74,4 @@ FuzzOutcome fuzz_outcome(const uint8_t* data, size_t size) {
   mj_deleteSpec(s);
   free(text);
   return outcome;
-}
-
-int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  fuzz_outcome(data, size);
-  return 0;
 }
