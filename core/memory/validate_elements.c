@@ -213,6 +213,16 @@ static int check_actuator(const mjModel* m, Finding* finding, int i) {
   }
 }
 
+// Activations: an address where there are any, and one at least for dynamics.
+static int check_activations(const mjModel* m, Finding* finding, int i) {
+  int n = m->actuator_actnum[i], least = m->actuator_dyntype[i] != mjDYN_NONE;
+  if ((n > 0) == (m->actuator_actadr[i] >= 0) && n >= least) return 0;
+  return report_invalid(finding,
+                        "actuator_actnum of actuator %d is %d, with address %d and dynamics of "
+                        "type %d",
+                        i, n, m->actuator_actadr[i], m->actuator_dyntype[i]);
+}
+
 // A history buffer: 2 numbers, n times, n samples of `dim` numbers.
 static int check_history(const mjModel* m, Finding* finding, const char* field, int i, int n,
                          int adr, int dim) {
@@ -287,7 +297,7 @@ int validate_elements(const mjModel* m, Finding* finding) {
     if (check_wrap(m, finding, i)) return -1;
   }
   for (int i = 0; i < m->nu; i++) {
-    if (check_actuator(m, finding, i) ||
+    if (check_actuator(m, finding, i) || check_activations(m, finding, i) ||
         check_history(m, finding, "actuator_historyadr", i, m->actuator_history[2 * i],
                       m->actuator_historyadr[i], 1)) {
       return -1;

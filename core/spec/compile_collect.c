@@ -200,9 +200,9 @@ void compile_collect(Compile* c) {
   if (s->pub.nkey > COMPILE_MAX_COUNT)
     compile_fail(c, NULL, "nkey is too large: %d, at most %d expected", s->pub.nkey,
                  COMPILE_MAX_COUNT);
-  if (s->pub.nuserdata > COMPILE_MAX_COUNT) {
-    compile_fail(c, NULL, "nuserdata is too large: %d, at most %d expected", s->pub.nuserdata,
-                 COMPILE_MAX_COUNT);
+  if (s->pub.nuserdata < 0 || s->pub.nuserdata > COMPILE_MAX_COUNT) {
+    compile_fail(c, NULL, "nuserdata is too %s: %d, 0 to %d expected",
+                 s->pub.nuserdata < 0 ? "small" : "large", s->pub.nuserdata, COMPILE_MAX_COUNT);
   }
   int count[NCHILDLIST] = {0};
   count_tree(c, count);

@@ -70,8 +70,8 @@ static void take_user_data(HFieldRecord* r, const float* data, int n) {
     asset_fail(job, "hfield '%s' not specified: a file, or nrow and ncol, are expected",
                element_name(job->element));
   if ((double)p->nrow * p->ncol > 1 << 30)
-    asset_fail(job, "hfield '%s' is too large: %d by %d", element_name(job->element), p->nrow,
-               p->ncol);
+    asset_fail(job, "hfield '%s' is too large: %d rows of %d columns, at most %d heights expected",
+               element_name(job->element), p->nrow, p->ncol, 1 << 30);
   if (n && (double)p->nrow * p->ncol != n)
     asset_fail(job, "elevation length must be nrow*ncol: %d numbers for %d x %d", n, p->nrow,
                p->ncol);

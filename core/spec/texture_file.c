@@ -37,8 +37,8 @@ static void builtin_texture(TextureRecord* r) {
   long height = p->type == mjTEXTURE_2D ? p->height : 6L * p->width;
   double bytes = (double)r->width * (double)height * (double)(p->nchannel > 3 ? p->nchannel : 3);
   if (height > INT_MAX || bytes > INT_MAX)
-    asset_fail(job, "texture '%s' is too large: %d by %ld pixels", element_name(e), r->width,
-               height);
+    asset_fail(job, "texture '%s' is too large: %d by %ld pixels of %d channels, at most %d bytes",
+               element_name(e), p->width, height, p->nchannel, INT_MAX);
   r->height = (int)height;
   r->nchannel = p->nchannel;
   r->size = (size_t)r->width * (size_t)r->height * (size_t)r->nchannel;
@@ -147,8 +147,8 @@ static void take_color_space(TextureRecord* r, const Image* image) {
 static void set_size(TextureRecord* r, int width, int height) {
   double bytes = (double)width * (double)height * (double)r->nchannel;
   if (bytes > INT_MAX)
-    asset_fail(&r->job, "texture '%s' is too large: %d by %d pixels", element_name(r->job.element),
-               width, height);
+    asset_fail(&r->job, "texture '%s' is too large: %d by %d pixels of %d channels, at most %d bytes",
+               element_name(r->job.element), width, height, r->nchannel, INT_MAX);
   r->width = width;
   r->height = height;
   r->size = (size_t)bytes;

@@ -226,7 +226,10 @@ static int read_model(Reader* r, const XmlElement* e, int schema) {
       path ? fc_parsePart(r->source, path, content_type, problem, sizeof(problem)) : NULL;
   free(path);
   if (!child) {
-    return fail_at(r, e, "file", "could not parse model file with error: '%s'", problem);
+    // the innermost of models in models says what is wrong, the others only where
+    static const char outer[] = "XML Error: could not parse model file with error: '";
+    size_t skip = strncmp(problem, outer, sizeof(outer) - 1) ? 0 : sizeof(outer) - 1;
+    return fail_at(r, e, "file", "could not parse model file with error: '%s'", problem + skip);
   }
   if (name) {
     mjs_setString(child->modelname, name);

@@ -23,3 +23,7 @@ check_PROGRAMS += tests/assets/check_decode_cache
 TESTS += tests/assets/check_decode_cache
 tests_assets_check_decode_cache_SOURCES = tests/assets/check_decode_cache.c tests/kernel/support.h
 tests_assets_check_decode_cache_CPPFLAGS = $(test_cppflags)
+check_PROGRAMS += tests/assets/check_damage
+TESTS += tests/assets/check_damage
+tests_assets_check_damage_SOURCES = tests/assets/check_damage.c tests/assets/support.h tests/compiler/support.h
+tests_assets_check_damage_CPPFLAGS = $(test_cppflags)

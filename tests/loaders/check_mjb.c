@@ -122,8 +122,9 @@ static const char chain[] =
     "<mujoco><asset><mesh name='m' inertia='exact' vertex='0 0 0 1 0 0 0 1 0 0 0 1'"
     " face='0 2 1 0 1 3 0 3 2 1 2 3'/></asset><worldbody><geom type='plane' size='1 1 1'/>"
     "<body><freejoint/><geom size='1'/><geom size='1' pos='1 0 0'/>"
-    "<body><joint/><geom type='mesh' mesh='m'/></body><body><joint/><joint axis='1 0 0'/>"
-    "<geom size='1'/><site/></body></body></worldbody></mujoco>";
+    "<body><joint name='j'/><geom type='mesh' mesh='m'/></body><body><joint/><joint axis='1 0 0'/>"
+    "<geom size='1'/><site/></body></body></worldbody><actuator>"
+    "<intvelocity joint='j' kp='1' actrange='-1 1'/><motor joint='j'/></actuator></mujoco>";
 
 // Change one number of a good model: its image is refused with `words`.
 #define expect_refused(field, value, words)                                            \
@@ -169,6 +170,9 @@ START_TEST(numbering_and_patterns_must_hang_together) {
   expect_refused(D_colind[3], 2, "D_colind");
   expect_refused(B_rownnz[2], 6, "B_rownnz of entry 2 is 6, expected 7");
   expect_refused(B_colind[1], 0, "B_colind");
+  expect_refused(actuator_actadr[1], 0, "actuator_actnum of actuator 1 is 0, with address 0");
+  expect_refused(actuator_dyntype[1], mjDYN_FILTER, "dynamics of type 2");
+  expect_refused(actuator_actnum[0], 0, "actuator_actnum of actuator 0 is 0");
   expect_refused(mesh_face[4], 4, "mesh_face out of bounds");
   expect_refused(mesh_facenormal[0], -2, "mesh_facenormal out of bounds");
   expect_refused(mesh_polyvert[0], 4, "mesh_polyvert out of bounds");

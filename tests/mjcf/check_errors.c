@@ -274,6 +274,66 @@ END_TEST
 
 // ---------------------------------------------------------------- hostile input
 
+// a model asset in the document `file`, and a body of two elements attached `n` times
+static void add_nest(mjVFS* vfs, const char* file, const char* part, int n) {
+  char* text = calloc((size_t)n * 60 + 400, 1);
+  char* end = text + sprintf(text, "<mujoco><asset><model name='m' file='%s'/></asset><worldbody>",
+                             part);
+  for (int i = 0; i < n; i++) {
+    end += sprintf(end, "<attach model='m' prefix='p%d'/>", i);
+  }
+  sprintf(end, "</worldbody></mujoco>");
+  add_text(vfs, file, text);
+  free(text);
+}
+
+START_TEST(models_are_no_part_of_themselves) {
+  mjVFS vfs;
+  char error[kErrorSize] = "", name[2][40];
+  mj_defaultVFS(&vfs);
+  add_nest(&vfs, "self.xml", "self.xml", 1);
+  add_nest(&vfs, "one.xml", "two.xml", 1);
+  add_nest(&vfs, "two.xml", "one.xml", 1);
+  ck_assert_ptr_null(mj_parseXML("self.xml", &vfs, error, kErrorSize));
+  ck_assert_msg(strstr(error, "file 'self.xml' is a part of itself"), "%s", error);
+  ck_assert_ptr_null(mj_parseXML("one.xml", &vfs, error, kErrorSize));
+  ck_assert_msg(strstr(error, "file 'one.xml' is a part of itself"), "%s", error);
+  ck_assert_ptr_null(mj_parseXMLString("<mujoco><asset><model name='m' file='two.xml'/></asset>"
+                                       "</mujoco>", &vfs, error, kErrorSize));
+  ck_assert_msg(strstr(error, "file 'two.xml' is a part of itself"), "%s", error);
+
+  // a model may be made of others, 50 deep
+  for (int i = 0; i < 60; i++) {
+    snprintf(name[0], sizeof(name[0]), "deep%d.xml", i);
+    snprintf(name[1], sizeof(name[1]), "deep%d.xml", i + 1);
+    add_nest(&vfs, name[0], name[1], 1);
+  }
+  add_text(&vfs, "deep60.xml", WORLD("<geom size='1'/>"));
+  ck_assert_ptr_null(mj_parseXML("deep0.xml", &vfs, error, kErrorSize));
+  ck_assert_msg(strstr(error, "at most 50 may be made of each other"), "%s", error);
+  mjSpec* s = mj_parseXML("deep30.xml", &vfs, error, kErrorSize);
+  ck_assert_msg(s != NULL, "%s", error);
+  mj_deleteSpec(s);
+  mj_deleteVFS(&vfs);
+}
+END_TEST
+
+START_TEST(attached_elements_are_counted) {
+  mjVFS vfs;
+  char error[kErrorSize] = "";
+  mj_defaultVFS(&vfs);
+  add_nest(&vfs, "a.xml", "b.xml", 90);
+  add_nest(&vfs, "b.xml", "c.xml", 90);
+  add_nest(&vfs, "c.xml", "d.xml", 90);
+  add_text(&vfs, "d.xml", WORLD("<body><geom size='1'/></body>"));
+  ck_assert_ptr_null(mj_parseXML("a.xml", &vfs, error, kErrorSize));
+  ck_assert_msg(strstr(error, "elements of model 'm' are too many"), "%s", error);
+  ck_assert_msg(strstr(error, "may make 1048576"), "%s", error);
+  ck_assert_msg(strstr(error, "'attach', line 1"), "%s", error);
+  mj_deleteVFS(&vfs);
+}
+END_TEST
+
 START_TEST(absurd_sizes_fail_at_once) {
   static const char* const list[] = {
       WORLD("<replicate count='1000000000'><geom size='1'/></replicate>"),
@@ -345,6 +405,8 @@ static void add(TCase* t) {
   tcase_add_loop_test(t, message_says_what_and_where, 0, (int)(sizeof(cases) / sizeof(cases[0])));
   tcase_add_test(t, errors_in_files_name_the_file);
   tcase_add_test(t, a_file_is_included_once);
+  tcase_add_test(t, models_are_no_part_of_themselves);
+  tcase_add_test(t, attached_elements_are_counted);
   tcase_add_test(t, absurd_sizes_fail_at_once);
   tcase_add_test(t, nesting_is_bounded);
   tcase_add_test(t, damaged_documents_never_crash);
