@@ -37,7 +37,9 @@ tests_collision_check_sdf_CPPFLAGS = $(test_cppflags)
 
 check_PROGRAMS += tests/collision/check_properties
 TESTS += tests/collision/check_properties
-tests_collision_check_properties_SOURCES = tests/collision/check_properties.c tests/collision/support.h
+tests_collision_check_properties_SOURCES = tests/collision/check_properties.c tests/collision/properties.h tests/collision/properties_boxes.c \
+  tests/collision/properties_convex.c tests/collision/properties_fields.c tests/collision/properties_pairs.c tests/collision/properties_shapes.c \
+  tests/collision/properties_signed.c tests/collision/support.h
 tests_collision_check_properties_CPPFLAGS = $(test_cppflags)
 
 check_PROGRAMS += tests/collision/check_poses

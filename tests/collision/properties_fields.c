@@ -1,0 +1,207 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Properties of contacts of height fields. Under each triangle of the grid is a convex prism, and a
+// contact is the answer of the convex collider for one of them: there has to be a prism in which its
+// points are and along whose best direction the gap is its distance. Where the centre of the geom is
+// inside of a prism there are contacts. The deepest contact moves no more than the geom.
+//
+// Margins both lift the field and grow the geom, so that distances mean nothing there; without.
+
+#include "properties.h"
+
+#define ACCURACY 1e-6  // option/ccd_tolerance
+#define COARSE .1      // of the size of both, where 35 iterations do not suffice
+
+// Where the truth about the deepest contact is.
+typedef struct Range_ {
+  double low, high;
+} Range;
+
+static int is_smooth(const Shape* s) { return s->type != mjGEOM_BOX && s->type != mjGEOM_MESH; }
+
+// Certainly inside: a point of the geom that is this far below the surface of a prism.
+static int certainly_inside(const Run* run, const Pair* p, double depth) {
+  Shape s = p->a;
+  s.type = mjGEOM_MESH;
+  for (int k = 0; k < run->stage.nprism[s.id]; k++) {
+    s.hull = run->stage.prism[s.id] + k;
+    if (shape_excess(&s, p->b.pos) < -depth && shape_excess(&p->b, p->b.pos) < -depth) return 1;
+  }
+  return 0;
+}
+
+// Find a prism of which a contact is right: its points are in the prism and in the geom, and no
+// direction has a wider gap. Returns 0 when there is none; the widest gap of the best otherwise.
+static int explain(const Run* run, const Pair* p, const mjContact* c, double* widest, Random* r) {
+  double from[3], to[3], tolerance = ACCURACY + 1e-9 * p->scale, inside = 0;
+  mju_addScl3(from, c->pos, c->frame, -c->dist / 2);
+  mju_addScl3(to, c->pos, c->frame, c->dist / 2);
+  if (shape_excess(&p->b, to) > tolerance) return 0;
+  Shape s = p->a;
+  s.type = mjGEOM_MESH;
+  *widest = -1e30;
+  for (int k = 0; k < run->stage.nprism[s.id]; k++) {
+    s.hull = run->stage.prism[s.id] + k;
+    if (shape_excess(&s, from) > tolerance) continue;
+    double gap = widest_gap(&s, &p->b, c->frame, 3, r);
+    if (gap > c->dist + tolerance) continue;
+    if (gap < c->dist - tolerance) gap = widest_gap(&s, &p->b, c->frame, 20, r);
+    if (gap > c->dist + tolerance) continue;
+    *widest = fmax(*widest, gap);
+    inside = 1;
+  }
+  return inside;
+}
+
+// Contacts at one pose. Returns how many are not explained.
+static int check_prisms(Run* run, const Pair* p, const mjContact* con, int n, Range* t, Random* r) {
+  int unexplained = 0;
+  double tolerance = ACCURACY + 1e-9 * p->scale;
+  *t = (Range){0, 0};
+  for (int i = 0; i < n; i++) {
+    double gap, rounding = 4e-16 * p->scale * p->scale / fmax(fabs(con[i].dist), 1e-300);
+    if (rounding > tolerance) continue;
+    if (!explain(run, p, con + i, &gap, r)) {
+      unexplained++;
+      continue;
+    }
+    t->low = fmin(t->low, gap);
+    t->high = fmin(t->high, con[i].dist);
+    if (con[i].dist < gap + tolerance + rounding) continue;
+    if (con[i].dist < gap + COARSE * (p->b.radius + p->a.radius)) {
+      run->known[OUT_OF_ITERATIONS]++;
+    } else {
+      violated(run, "contact at %.9g, but the widest gap is %.9g", con[i].dist, gap);
+    }
+  }
+  return unexplained;
+}
+
+// A prism that only just touches gets an arbitrary depth, and one that is entered deeply may, when
+// GJK ended beside the origin. In poses nearby all is well.
+static int is_luck(const Run* run, const Pair* p, Random* r) {
+  for (int k = 0; k < 32; k++) {
+    Pair q = *p;
+    mjContact con[mjMAXCONPAIR] = {0};
+    Range t;
+    double dir[3];
+    Run quiet = *run;
+    quiet.violations = 1000;
+    random_unit(r, dir);
+    mju_addToScl3(q.b.pos, dir, p->b.radius * logarithmic(r, -4, -1));
+    int n = stage_collide(&run->stage, &q.a, &q.b, 0, con);
+    if (check_prisms(&quiet, &q, con, n, &t, r) == 0) return 1;
+  }
+  return 0;
+}
+
+static int compatible(const Range* t, const Range* u, double slack) {
+  return u->high >= t->low - slack && u->low <= t->high + slack;
+}
+
+// In a pose near `p` the deepest contact agrees with a range.
+static int agrees_nearby(const Run* run, const Pair* p, const Range* t, double slack, Random* r) {
+  for (int k = 0; k < 32; k++) {
+    Pair q = *p;
+    mjContact con[mjMAXCONPAIR] = {0};
+    Range u;
+    double dir[3], step = p->b.radius * logarithmic(r, -5, -2);
+    Run quiet = *run;
+    quiet.violations = 1000;
+    random_unit(r, dir);
+    mju_addToScl3(q.b.pos, dir, step);
+    int n = stage_collide(&run->stage, &q.a, &q.b, 0, con);
+    if (!check_prisms(&quiet, &q, con, n, &u, r) && compatible(t, &u, slack + step)) return 1;
+  }
+  return 0;
+}
+
+// Contacts after a motion; the deepest has moved no more than the geom.
+static void check_moved(Run* run, const Pair* p, const Pair* before, const Range* t, double moved,
+                        const char* what, Random* r) {
+  mjContact con[mjMAXCONPAIR] = {0};
+  Range u;
+  int n = stage_collide(&run->stage, &p->a, &p->b, 0, con);
+  check_contacts(run, con, n, 0);
+  if (check_prisms(run, p, con, n, &u, r)) {
+    run->known[WRONG_START]++;
+    if (!is_luck(run, p, r)) violated(run, "%s: contacts of no prism", what);
+    return;
+  }
+  double slack = 2 * ACCURACY + 2e-9 * p->scale + moved;
+  if (compatible(t, &u, slack)) return;
+  run->known[WRONG_START]++;
+  if (!agrees_nearby(run, before, &u, slack, r) && !agrees_nearby(run, p, t, slack, r))
+    violated(run, "%s: deepest is in [%.9g, %.9g], was in [%.9g, %.9g], moved %g", what, u.low,
+             u.high, t->low, t->high, moved);
+}
+
+static Pair place(const Run* run, Random* r) {
+  Pair p = {.margin = 0};
+  int id = (int)uniform(r, 0, NFIELD);
+  const double* size = run->stage.m->hfield_size + 4 * id;
+  Shape field = {.type = mjGEOM_HFIELD, .id = id};
+  mju_copy3(field.size, size);
+  field.radius = hypot(hypot(size[0], size[1]), fmax(size[2], size[3]));
+  random_rotation(r, field.mat);
+  for (int k = 0; k < 3; k++) field.pos[k] = uniform(r, -1, 1);
+  random_shape(&run->stage, r, &p.b, run->type2, .2 * logarithmic(r, -1, .3));
+  random_rotation(r, p.b.mat);
+
+  // onto one of the prisms, from above or from anywhere
+  double up[3] = {field.mat[2], field.mat[5], field.mat[8]};
+  p.a = field;
+  p.a.type = mjGEOM_MESH;
+  p.a.hull = run->stage.prism[id] + (int)uniform(r, 0, run->stage.nprism[id]);
+  p.a.radius = .2;
+  pair_place(&p, r, uniform(r, 0, 1) < .6 ? up : NULL);
+  p.a = field;
+  p.scale += 2;
+  return p;
+}
+
+void check_field_pair(Run* run, Random* r) {
+  mjContact con[mjMAXCONPAIR] = {0};
+  Pair p = place(run, r), q = p;
+  Range t;
+  run->pair = &p;
+  int n = stage_collide(&run->stage, &p.a, &p.b, 0, con);
+  run->touching += n > 0;
+  check_contacts(run, con, n, 0);
+  if (!n && certainly_inside(run, &p, 1e-4)) violated(run, "no contacts, but the centre is inside");
+
+  // exchanged: the very same contacts
+  int count = stage_exchange(&run->stage, &p.a, &p.b, 0), same = count == n;
+  for (int i = 0; i < n && same; i++) {
+    const mjContact* other = run->stage.d->contact + i;
+    same = other->geom[0] == 1 && other->dist == con[i].dist &&
+           mju_dist3(other->pos, con[i].pos) == 0 && mju_dist3(other->frame, con[i].frame) < 1e-12;
+  }
+  if (!same) violated(run, "exchanged: other contacts, %d and %d", n, count);
+
+  // Boxes and meshes: the expansion ends when a vertex of theirs comes again, with whichever corner
+  // of the prism; depth and normal may be far from right, and are no more continuous or invariant.
+  if (!is_smooth(&p.b)) {
+    run->known[PRISM_CORNERS] += n > 0;
+    rigid_motion(&q, r);
+    n = stage_collide(&run->stage, &q.a, &q.b, 0, con);
+    check_contacts(run, con, n, 0);
+    if (!n && certainly_inside(run, &q, 1e-4))
+      violated(run, "moved together: no contacts, but the centre is inside");
+    return;
+  }
+  if (check_prisms(run, &p, con, n, &t, r)) {
+    run->known[WRONG_START]++;
+    if (!is_luck(run, &p, r)) violated(run, "contacts of no prism");
+    return;
+  }
+  if (n == mjMAXCONPAIR) return;
+  run->pair = &q;
+  rigid_motion(&q, r);
+  check_moved(run, &q, &p, &t, 0, "moved together", r);
+  q = p;
+  double moved = small_motion(&q, r);
+  check_moved(run, &q, &p, &t, moved, "moved a little", r);
+  run->pair = NULL;
+}

@@ -1,0 +1,90 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Properties of contacts with signed distance fields made from convex meshes, whose shape is known.
+//
+// A contact is a point of both shapes: the field of the first is exact there, or positive only by
+// what interpolation adds. Its depth is that of the point in the shape it is less deep in, so the
+// balls of that radius around it are in both shapes, and twice the depth is no more than the
+// overlap. (Inside a box the field is measured along a ray, and inside an ellipsoid it is an
+// estimate: then the depth is only known to be that in the mesh. A mesh has no field at all.)
+// Shapes that are apart have no contacts, margins are not used.
+//
+// Contacts are where a few descents end. They need not be symmetric under exchange nor continuous,
+// and some descents take another step when rounding differs; what is said above holds for all.
+
+#include "properties.h"
+
+// Between the corners of a cell a distance is off by no more than half of its diagonal. On the
+// surface there are the finest, one sixty-fourth of a box that is a tenth larger than the mesh.
+// Inside of a convex shape minus the depth is convex, and interpolation can only make it larger.
+static double interpolation(const Shape* s) {
+  return s->type == mjGEOM_SDF ? 1.1 / 64 * mju_norm3(s->size) : 0;
+}
+
+// Depth of a contact of the type, as part of the overlap.
+static double depth_of_overlap(int type) {
+  return type == mjGEOM_BOX || type == mjGEOM_ELLIPSOID || type == mjGEOM_MESH ? 1 : .5;
+}
+
+static void check_points(Run* run, const Shape* a, const Shape* b, double scale,
+                         const mjContact* con, int n, const char* what, Random* r) {
+  double error = interpolation(a) + interpolation(b), line[3];
+  check_contacts(run, con, n, 0);
+  mju_sub3(line, b->pos, a->pos);
+  double widest = widest_gap(a, b, line, 8, r);
+  if (n && widest > error) violated(run, "%s: %d contacts, but a gap of %.9g", what, n, widest);
+  for (int i = 0; i < n; i++) {
+    double x[3], depth = -con[i].dist;
+    mju_addScl3(x, con[i].pos, con[i].frame, -depth / 2);
+    double out = fmax(shape_excess(a, x), shape_excess(b, x));
+    if (out > error + 1e-9 * scale) violated(run, "%s: contact %d is outside by %g", what, i, out);
+    double part = depth_of_overlap(a->type);
+    if (depth > -part * widest + error)
+      violated(run, "%s: contact %d is %.9g deep, the overlap %.9g", what, i, depth, -widest);
+
+    // normals are the difference of both gradients, and so point out of the first shape
+    double z[3] = {a->mat[2], a->mat[5], a->mat[8]}, away[3];
+    if (a->type != mjGEOM_SPHERE && a->type != mjGEOM_CAPSULE) continue;
+    mju_sub3(away, x, a->pos);
+    double along = a->type == mjGEOM_CAPSULE ? mju_dot3(away, z) : 0;
+    mju_addToScl3(away, z, -fmin(fmax(along, -a->size[1]), a->size[1]));
+    if (mju_dot3(away, con[i].frame) < -1e-9 * scale)
+      violated(run, "%s: normal %d points into the first shape", what, i);
+  }
+}
+
+void check_signed_pair(Run* run, Random* r) {
+  mjContact con[mjMAXCONPAIR] = {0};
+  Pair p = pair_make(&run->stage, r, run->type1, run->type2), q = p;
+  run->pair = &p;
+  int n = stage_collide(&run->stage, &p.a, &p.b, 0, con);
+  run->touching += n > 0;
+  check_points(run, &p.a, &p.b, p.scale, con, n, "contacts", r);
+  double deep = n ? deepest(con, n)->dist : 0;
+
+  // exchanged: the same contacts, or if both are fields the same properties
+  int count = stage_exchange(&run->stage, &p.a, &p.b, 0), same = count == n;
+  const mjContact* other = run->stage.d->contact;
+  if (p.a.type == p.b.type) {
+    check_points(run, &p.b, &p.a, p.scale, other, count, "exchanged", r);
+  } else {
+    for (int i = 0; i < n && same; i++) {
+      same = other[i].geom[0] == 1 && other[i].dist == con[i].dist &&
+             mju_dist3(other[i].pos, con[i].pos) == 0 &&
+             mju_dist3(other[i].frame, con[i].frame) < 1e-12;
+    }
+    if (!same) violated(run, "exchanged: other contacts, %d and %d", n, count);
+  }
+
+  // moved
+  run->pair = &q;
+  rigid_motion(&q, r);
+  n = stage_collide(&run->stage, &q.a, &q.b, 0, con);
+  check_points(run, &q.a, &q.b, q.scale, con, n, "moved together", r);
+  if (fabs((n ? deepest(con, n)->dist : 0) - deep) > 1e-6) run->known[ANOTHER_DESCENT]++;
+  small_motion(&q, r);
+  n = stage_collide(&run->stage, &q.a, &q.b, 0, con);
+  check_points(run, &q.a, &q.b, q.scale, con, n, "moved a little", r);
+  run->pair = NULL;
+}
