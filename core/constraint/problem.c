@@ -10,6 +10,8 @@
 
 #include <fulcrum/math.h>
 
+#include "core/memory/memory.h"
+
 //------------------------------ views -------------------------------------------------------------
 
 // What both views have in common.
@@ -69,6 +71,7 @@ void problem_whole(const mjModel* m, mjData* d, FcProblem* p) {
   p->state = d->efc_state;
   p->qfrc_constraint = d->qfrc_constraint;
   p->scale = 1 / (m->stat.meaninertia * fc_max(1, m->nv));
+  data_solver_used(d);
   p->stat = d->solver;
   p->nstat = mjNSOLVER;
 }
@@ -113,6 +116,7 @@ void problem_island(const mjModel* m, mjData* d, int island, FcProblem* p) {
   p->state = d->iefc_state + row;
   p->qfrc_constraint = d->ifrc_constraint + dof;
   if (island < mjNISLAND) {
+    data_solver_used(d);
     p->stat = d->solver + (size_t)island * mjNSOLVER;
     p->nstat = mjNSOLVER;
   }

@@ -7,6 +7,7 @@
 
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <mujoco/mjxmacro.h>
@@ -40,7 +41,8 @@ static int place_array(void* context, const ArraySpec* spec) {
   return 0;
 }
 
-// Data with all pointers set and the content of buffer and arena undefined; NULL after an error.
+// Data with all pointers set, the buffer zero and the content of the arena undefined; NULL after an
+// error.
 static mjData* allocate_data(const mjModel* m, const char* caller) {
   Placement measure = {NULL, NULL, 0, NULL};
   if (data_each_array(m, place_array, &measure)) {
@@ -58,7 +60,7 @@ static mjData* allocate_data(const mjModel* m, const char* caller) {
   void* arena = NULL;
   if (!__builtin_add_overflow(total, measure.offset, &total) &&
       !__builtin_add_overflow(narena, ARRAY_ALIGNMENT, &padded)) {
-    record = try_malloc(total);
+    record = try_calloc(total);
     arena = record ? try_malloc(padded) : NULL;
   }
   if (!arena) {
@@ -70,11 +72,8 @@ static mjData* allocate_data(const mjModel* m, const char* caller) {
     return NULL;
   }
 
-  // solver statistics are large, and cleared by a reset or copied anyway
   mjData* d = &record->data;
-  size_t behind = offsetof(mjData, solver) + sizeof d->solver;
-  memset(record, 0, offsetof(mjData, solver));
-  memset((char*)record + behind, 0, sizeof *record - behind);
+  record->fresh = record->solver_clear = 1;
   record->callbacks.size = sizeof record->callbacks;
   record->arena = arena;
 
@@ -118,7 +117,7 @@ static int start_plugins(const mjModel* m, mjData* d, const char* caller) {
   return 0;
 }
 
-mjData* mj_makeData(const mjModel* m) {
+mjData* data_make(const mjModel* m) {
   mjData* d = allocate_data(m, "mj_makeData");
   if (!d || start_plugins(m, d, "mj_makeData")) return NULL;
   char error[512] = "";
@@ -129,6 +128,15 @@ mjData* mj_makeData(const mjModel* m) {
   }
   return d;
 }
+
+// from here on the user may write anywhere
+mjData* mj_makeData(const mjModel* m) {
+  mjData* d = data_make(m);
+  if (d) data_solver_used(d);
+  return d;
+}
+
+void data_solver_used(mjData* d) { data_record(d)->solver_clear = 0; }
 
 void mj_deleteData(mjData* d) {
   if (!d) return;
@@ -215,6 +223,8 @@ static mjData* copy_data(mjData* dest, const mjModel* m, const mjData* src, int 
     if (!dest || start_plugins(m, dest, caller)) return NULL;
     if (visual) memset(dest->buffer, 0, (size_t)dest->nbuffer);
     data_record(dest)->callbacks = data_record(src)->callbacks;
+    data_solver_used(dest);
+    data_record(dest)->fresh = 0;
   }
   if (dest->nbuffer != src->nbuffer || dest->narena != src->narena) {
     mjtSize nbuffer = dest->nbuffer, narena = dest->narena;

@@ -159,6 +159,13 @@ void* try_malloc(size_t size) {
   return aligned_alloc(HEAP_ALIGNMENT, padded);
 }
 
+void* try_calloc(size_t size) {
+  if (!mju_user_malloc) return size ? calloc(1, size) : NULL;
+  void* pointer = try_malloc(size);
+  if (pointer) memset(pointer, 0, size);
+  return pointer;
+}
+
 void* mju_malloc(size_t size) {
   void* pointer = try_malloc(size);
   if (!pointer && size > 0) mju_error("Could not allocate memory: %zu bytes were requested", size);

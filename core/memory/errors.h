@@ -19,4 +19,8 @@ extern _Thread_local int control_callback_off;
 // mju_malloc without the error: NULL when memory is missing, and for 0 bytes.
 void* try_malloc(size_t size);
 
+// The same with zeros, aligned as by calloc: fresh memory of the system is zero and costs nothing
+// until it is touched.
+void* try_calloc(size_t size);
+
 #endif  // CORE_MEMORY_ERRORS_H_

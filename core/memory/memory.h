@@ -37,6 +37,11 @@ Attachment* model_attachment(const mjModel* m);
 uint64_t model_identity(const mjModel* m);
 Attachment* data_attachment(const mjData* d);
 
+// mj_makeData for data that only the library sees: as long as nobody writes them, the statistics of
+// solvers, which are large, stay untouched. Whoever is about to write them says so.
+mjData* data_make(const mjModel* m);
+void data_solver_used(mjData* d);
+
 //------------------------------ models ------------------------------------------------------------
 
 // New model with the size fields of `sizes` (all other fields of it are ignored), every array

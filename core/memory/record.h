@@ -37,7 +37,9 @@ typedef struct DataRecord_ {
   Attachment attachment;
   FcCallbacks callbacks;  // in place of the global ones where not NULL
   void* storage;
-  void* arena;  // as allocated
+  void* arena;       // as allocated
+  int fresh;         // the buffer is known to be zero
+  int solver_clear;  // data.solver, which is large, is known to be zero
   StackShard shard[mjMAXTHREAD];
 } DataRecord;
 

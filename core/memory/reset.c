@@ -9,6 +9,7 @@
 
 #include "core/memory/data.h"
 #include "core/memory/memory.h"
+#include "core/memory/record.h"
 
 #define FULLY_AWAKE (-(1 + mjMINAWAKE))
 
@@ -27,7 +28,7 @@ static void reset_header(mjData* d) {
   d->maxuse_con = 0;
   d->maxuse_efc = 0;
   memset(d->maxuse_threadstack, 0, sizeof d->maxuse_threadstack);
-  memset(d->solver, 0, sizeof d->solver);
+  if (!data_record(d)->solver_clear) memset(d->solver, 0, sizeof d->solver);
   memset(d->solver_niter, 0, sizeof d->solver_niter);
   memset(d->solver_nnz, 0, sizeof d->solver_nnz);
   memset(d->solver_fwdinv, 0, sizeof d->solver_fwdinv);
@@ -131,7 +132,9 @@ int data_reset(const mjModel* m, mjData* d, unsigned char value, char* error, in
 
   // contents
   reset_header(d);
-  fill_buffer(m, d, value);
+  DataRecord* record = data_record(d);
+  if (!record->fresh || value) fill_buffer(m, d, value);
+  record->fresh = 0;
   zero_inputs(m, d);
   if (m->neq) memcpy(d->eq_active, m->eq_active0, (size_t)m->neq);
   if (m->nhistory > 0) reset_history(m, d);

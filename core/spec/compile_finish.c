@@ -61,7 +61,7 @@ void compile_finish(Compile* c) {
   int disableflags = m->opt.disableflags, enableflags = m->opt.enableflags;
   m->opt.disableflags |= mjDSBL_CONTACT;
   m->opt.enableflags &= ~mjENBL_SLEEP;
-  c->data = mj_makeData(m);
+  c->data = data_make(m);
   if (!c->data) compile_fail(c, NULL, "could not create mjData");
   mj_setConst(m, c->data);
   spring_dampers(c, m);
