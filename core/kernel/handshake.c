@@ -71,10 +71,27 @@ static int field_index(const FcLayout* layout, const char* name, int start, cons
   return -1;
 }
 
+// the rule: the same fields in the same order
+static int same_layout(const FcLayout* theirs) {
+  const uint32_t n = fc_layout.nfield;
+  if (theirs->nfield != n || memcmp(theirs->fields, fc_layout.fields, n * 2 * sizeof(uint32_t)))
+    return 0;
+  const char *a = fc_layout.names, *b = theirs->names;
+  for (uint32_t i = 0; i < n; i++) {
+    if (strcmp(a, b))
+      return 0;
+    const size_t length = strlen(a) + 1;
+    a += length, b += length;
+  }
+  return 1;
+}
+
 // compare field by field; names the first three that differ, with both values
 static int compare_layout(const FcLayout* theirs, char* error, int error_size) {
   char list[400] = "";
   int ndiff = 0, next = 0;
+  if (same_layout(theirs))
+    return 0;
   const char *name = fc_layout.names, *cursor = theirs->names;
   for (uint32_t i = 0; i < fc_layout.nfield; i++, name += strlen(name) + 1) {
     const uint32_t* ours = fc_layout.fields + 2 * i;

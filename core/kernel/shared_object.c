@@ -7,11 +7,13 @@
 #include "core/kernel/shared_object.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <link.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 typedef ElfW(Ehdr) Header;
 typedef ElfW(Phdr) Segment;
@@ -26,22 +28,22 @@ static int inside(uint64_t start, uint64_t n, uint64_t size) {
   return start <= size && n <= size - start;
 }
 
-static int check_segments(FILE* file, const Header* header, uint64_t size) {
-  if (header->e_phentsize != sizeof(Segment) || fseek(file, (long)header->e_phoff, SEEK_SET))
+static int check_segments(int file, const Header* header, uint64_t size) {
+  Segment segment[64];
+  const size_t n = header->e_phnum * sizeof *segment;
+  if (header->e_phentsize != sizeof *segment || n > sizeof segment ||
+      pread(file, segment, n, (off_t)header->e_phoff) != (ssize_t)n)
     return 0;
   for (int i = 0; i < header->e_phnum; i++) {
-    Segment segment;
-    if (fread(&segment, sizeof segment, 1, file) != 1)
-      return 0;
-    if (!inside(segment.p_offset, segment.p_filesz, size))
+    if (!inside(segment[i].p_offset, segment[i].p_filesz, size))
       return 0;
   }
   return 1;
 }
 
-static int check_file(FILE* file, uint64_t size, char* error, int error_size) {
+static int check_file(int file, uint64_t size, char* error, int error_size) {
   Header header;
-  if (fread(&header, sizeof header, 1, file) != 1)
+  if (pread(file, &header, sizeof header, 0) != sizeof header)
     return refuse(error, error_size, "the file is truncated");
   if (memcmp(header.e_ident, ELFMAG, SELFMAG) || header.e_type != ET_DYN) {
     return refuse(error, error_size, "the file is not a shared object");
@@ -55,13 +57,13 @@ static int check_file(FILE* file, uint64_t size, char* error, int error_size) {
 }
 
 int shared_object_check(const char* path, char* error, int error_size) {
-  FILE* file = fopen(path, "rb");
+  int file = open(path, O_RDONLY | O_CLOEXEC);
   struct stat status;
-  if (!file)
+  if (file < 0)
     return refuse(error, error_size, strerror(errno));
-  int failed = fstat(fileno(file), &status)
+  int failed = fstat(file, &status)
                    ? refuse(error, error_size, strerror(errno))
                    : check_file(file, (uint64_t)status.st_size, error, error_size);
-  fclose(file);
+  close(file);
   return failed;
 }
