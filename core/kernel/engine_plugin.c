@@ -4,6 +4,11 @@
 // Plugins, resource providers and decoders of the MuJoCo plugin ABI. Tables only grow and entries
 // never move, so a reader that has seen a count may read below it without a lock; registrations are
 // serialised by a lock that a library's constructor may take again.
+//
+// The plugins of all modules get their slots together when the first one is needed, so that slots
+// do not depend on which model came first; the module of a plugin is opened when somebody asks for
+// that plugin. Until then its entry has a name only, and for ever when the module is refused,
+// unless a library registers a plugin of that name.
 
 #include "core/kernel/engine_plugin.h"
 
@@ -32,6 +37,14 @@ typedef struct Table_ {
   atomic_int n;
   void* entry[TABLE_MAX];
 } Table;
+
+typedef enum PluginState_ { PLUGIN_READY, PLUGIN_WAITING, PLUGIN_REFUSED } PluginState;
+
+// an entry of the table of plugins
+typedef struct PluginEntry_ {
+  mjpPlugin plugin;
+  atomic_int state;
+} PluginEntry;
 
 static Table plugins, providers, decoders;
 static pthread_mutex_t lock;
@@ -93,23 +106,15 @@ void mjp_defaultPlugin(mjpPlugin* plugin) { memset(plugin, 0, sizeof *plugin); }
 
 int mjp_pluginCount(void) { return atomic_load(&plugins.n); }
 
-const mjpPlugin* mjp_getPluginAtSlot(int slot) {
-  return slot >= 0 && slot < mjp_pluginCount() ? plugins.entry[slot] : NULL;
-}
-
-const mjpPlugin* mjp_getPlugin(const char* name, int* slot) {
+// entry of a name, whatever its state; NULL when there is none
+static PluginEntry* plugin_entry(const char* name, int* slot) {
   int n = mjp_pluginCount();
   for (int i = 0; name && name[0] && i < n; i++) {
-    const mjpPlugin* plugin = plugins.entry[i];
-    if (strcasecmp(plugin->name, name))
-      continue;
-    if (slot)
-      *slot = i;
-    return plugin;
+    PluginEntry* entry = plugins.entry[i];
+    if (!strcasecmp(entry->plugin.name, name))
+      return *slot = i, entry;
   }
-  if (slot)
-    *slot = -1;
-  return NULL;
+  return *slot = -1, NULL;
 }
 
 static int same_plugin(const mjpPlugin* a, const mjpPlugin* b) {
@@ -147,6 +152,71 @@ static const char* plugin_fault(const mjpPlugin* plugin) {
   return NULL;
 }
 
+// Fill an entry with a copy of a definition; it keeps its name. The lock is held.
+static void define_plugin(PluginEntry* entry, const mjpPlugin* plugin) {
+  mjpPlugin own = *plugin;
+  own.name = entry->plugin.name;
+  const char** attribute = calloc((size_t)plugin->nattribute + 1, sizeof *attribute);
+  for (int i = 0; attribute && i < plugin->nattribute; i++)
+    attribute[i] = keep(plugin->attributes[i]);
+  own.attributes = attribute;
+  entry->plugin = own;
+  atomic_store(&entry->state, PLUGIN_READY);
+}
+
+// new entry that waits for its definition; its slot, or -1. The lock is held.
+static int append_plugin(const char* name) {
+  PluginEntry entry = {.plugin = {.name = keep(name)}};
+  atomic_init(&entry.state, PLUGIN_WAITING);
+  return entry.plugin.name ? append(&plugins, &entry, sizeof entry) : -1;
+}
+
+// why the plugin of a face cannot be registered, NULL when it can
+static const char* face_fault(const FcFace* face) {
+  const mjpPlugin* plugin = ((const FcEnginePlugin*)face->table)->plugin;
+  const char* fault = plugin_fault(plugin);
+  return fault                             ? fault
+         : strcmp(plugin->name, face->name) ? "it has another name than the face"
+                                            : NULL;
+}
+
+// Open the module of an entry that waits for it; the registry is asked without the lock, because
+// opening a module may run constructors that register something.
+static void await_plugin(PluginEntry* entry) {
+  if (atomic_load(&entry->state) != PLUGIN_WAITING)
+    return;
+  const FcFace* face = registry_find(FC_PLUGIN, entry->plugin.name);
+  const int usable = face && !face_fault(face);
+  acquire();
+  if (atomic_load(&entry->state) == PLUGIN_WAITING) {
+    if (usable) {
+      define_plugin(entry, ((const FcEnginePlugin*)face->table)->plugin);
+    } else {
+      atomic_store(&entry->state, PLUGIN_REFUSED);
+    }
+  }
+  release();
+}
+
+const mjpPlugin* mjp_getPluginAtSlot(int slot) {
+  if (slot < 0 || slot >= mjp_pluginCount())
+    return NULL;
+  PluginEntry* entry = plugins.entry[slot];
+  await_plugin(entry);
+  return &entry->plugin;
+}
+
+const mjpPlugin* mjp_getPlugin(const char* name, int* slot) {
+  int place;
+  PluginEntry* entry = plugin_entry(name, &place);
+  if (entry)
+    await_plugin(entry);
+  const int usable = entry && atomic_load(&entry->state) == PLUGIN_READY;
+  if (slot)
+    *slot = usable ? place : -1;
+  return usable ? &entry->plugin : NULL;
+}
+
 int mjp_registerPlugin(const mjpPlugin* plugin) {
   const char* fault = plugin_fault(plugin);
   if (fault) {
@@ -156,17 +226,11 @@ int mjp_registerPlugin(const mjpPlugin* plugin) {
   }
   int slot, conflict = 0;
   acquire();
-  const mjpPlugin* known = mjp_getPlugin(plugin->name, &slot);
-  if (known) {
-    conflict = !same_plugin(known, plugin);
-  } else {
-    mjpPlugin own = *plugin;
-    own.name = keep(plugin->name);
-    const char** attribute = calloc((size_t)plugin->nattribute + 1, sizeof *attribute);
-    for (int i = 0; attribute && i < plugin->nattribute; i++)
-      attribute[i] = keep(plugin->attributes[i]);
-    own.attributes = attribute;
-    slot = append(&plugins, &own, sizeof own);
+  PluginEntry* entry = plugin_entry(plugin->name, &slot);
+  if (entry && atomic_load(&entry->state) == PLUGIN_READY) {
+    conflict = !same_plugin(&entry->plugin, plugin);
+  } else if (entry || (slot = append_plugin(plugin->name)) >= 0) {
+    define_plugin(plugins.entry[slot], plugin);
   }
   release();
   if (conflict)
@@ -227,18 +291,7 @@ void mj_loadAllPluginLibraries(const char* directory, mjfPluginLibraryLoadCallba
 
 // ---------------------------------------------------------------- slots of models
 
-// why the plugin of a face cannot be registered, NULL when it can
-static const char* face_fault(const FcFace* face) {
-  const mjpPlugin* plugin = ((const FcEnginePlugin*)face->table)->plugin;
-  const char* fault = plugin_fault(plugin);
-  return fault                             ? fault
-         : strcmp(plugin->name, face->name) ? "it has another name than the face"
-                                            : NULL;
-}
-
-// Slot of a plugin that a module has, -1 when no module has it. The plugins of all modules are
-// registered together when the first one is needed, so that slots do not depend on which model came
-// first.
+// Slot of a plugin that a module has, -1 when no module has it.
 static int slot_of_module(const char* name) {
   const FcFace* wanted = registry_find(FC_PLUGIN, name);
   if (!wanted)
@@ -246,13 +299,15 @@ static int slot_of_module(const char* name) {
   if (face_fault(wanted))
     return fc_fail("the plugin of module face \"%s\" is refused: %s", wanted->name,
                    face_fault(wanted));
-  const FcFace* face[TABLE_MAX];
-  const int n = registry_all(FC_PLUGIN, face, TABLE_MAX);
-  int slot = -1;
-  for (int i = 0; i < n; i++) {
-    if (!face_fault(face[i]) && !mjp_getPlugin(face[i]->name, NULL))
-      mjp_registerPlugin(((const FcEnginePlugin*)face[i]->table)->plugin);
+  const char* names[TABLE_MAX];
+  const int n = registry_provided(FC_PLUGIN, names, TABLE_MAX);
+  int slot;
+  acquire();
+  for (int i = 0; i < n && i < TABLE_MAX; i++) {
+    if (!plugin_entry(names[i], &slot))
+      append_plugin(names[i]);
   }
+  release();
   mjp_getPlugin(wanted->name, &slot);
   return slot;
 }

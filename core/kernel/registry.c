@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "core/kernel/discovery.h"
 #include "core/kernel/handshake.h"
@@ -83,7 +84,7 @@ static int open_module(Module* module) {
   char reason[800], fault[200];
   void* handle = NULL;
   FcModuleFunction function = NULL;
-  if (shared_object_check(module->file, fault, sizeof fault)) {
+  if (shared_object_check(module_file(module), fault, sizeof fault)) {
     snprintf(reason, sizeof reason, "it cannot be opened (%s)", fault);
   } else if (!(handle = dlopen(module->file, RTLD_NOW | RTLD_LOCAL))) {
     const char* why = dlerror();
@@ -96,9 +97,8 @@ static int open_module(Module* module) {
   }
   const FcModule* descriptor = function ? function() : NULL;
   if (!function || handshake(descriptor, &module->manifest, reason, sizeof reason)) {
-    module->state = MODULE_REFUSED;
-    snprintf(module->status, sizeof module->status, "module %s of %s is refused: %s",
-             module->manifest.name, module->file, reason);
+    module_refuse(module, "module %s of %s is refused: %s", module->manifest.name, module->file,
+                  reason);
     if (handle)
       dlclose(handle);
     return fc_fail("%s", module->status);
@@ -143,6 +143,8 @@ static int compare_versions(const char* a, const char* b) {
 
 static int overrides(const Manifest* manifest, FcKind kind, const char* name) {
   char full[512];
+  if (!manifest->noverride)
+    return 0;
   snprintf(full, sizeof full, "%s/%s", fc_kindName(kind), name);
   for (int i = 0; i < manifest->noverride; i++) {
     if (!strcmp(manifest->overrides[i], full))
@@ -281,24 +283,68 @@ static int by_standing(const void* a, const void* b) {
   return wins(x, y, (FcKind)0, "") ? -1 : 1;
 }
 
-int registry_all(FcKind kind, const FcFace** faces, int max) {
-  int n = 0;
+// modules in use that provide `kind`, best first; from malloc, NULL when memory is missing
+static Module** providers_of(FcKind kind, int* n) {
+  Module** order = malloc((size_t)(list.n + 1) * sizeof *order);
+  *n = 0;
+  for (int i = 0; order && i < list.n; i++) {
+    const Manifest* manifest = &list.module[i]->manifest;
+    int provides = 0;
+    for (int k = 0; k < manifest->nprovide; k++)
+      provides |= manifest->provides[k].kind == kind;
+    if (provides && list.module[i]->state != MODULE_REFUSED)
+      order[(*n)++] = list.module[i];
+  }
+  if (order)
+    qsort(order, (size_t)*n, sizeof *order, by_standing);
+  return order;
+}
+
+// file name extensions and content types: case does not matter
+static int serves_one_of(const Provision* p, const char* const* types) {
+  int serves = !p->ntype;
+  for (const char* const* t = types; *t; t++) {
+    for (int i = 0; i < p->ntype; i++)
+      serves |= !strcasecmp(p->types[i], *t);
+  }
+  return serves;
+}
+
+int registry_serving(FcKind kind, const char* const* types, const FcFace** faces, int max) {
+  int n = 0, norder;
   pthread_mutex_lock(&lock);
   scan_once();
-  Module** order = malloc((size_t)(list.n + 1) * sizeof *order);
-  for (int i = 0; order && i < list.n; i++)
-    order[i] = list.module[i];
-  if (order)
-    qsort(order, (size_t)list.n, sizeof *order, by_standing);
-  for (int i = 0; order && i < list.n; i++) {
+  Module** order = providers_of(kind, &norder);
+  for (int i = 0; order && i < norder; i++) {
     const Manifest* manifest = &order[i]->manifest;
     for (int k = 0; k < manifest->nprovide; k++) {
-      if (manifest->provides[k].kind != kind || order[i]->state == MODULE_REFUSED ||
-          open_module(order[i]))
+      const Provision* p = manifest->provides + k;
+      if (p->kind != kind || (types && !serves_one_of(p, types)) || open_module(order[i]))
         continue;
-      const FcFace* face = face_serving(order[i]->descriptor, kind, manifest->provides[k].name);
+      const FcFace* face = face_serving(order[i]->descriptor, kind, p->name);
       if (face && n++ < max)
         faces[n - 1] = face;
+    }
+  }
+  free(order);
+  pthread_mutex_unlock(&lock);
+  return n;
+}
+
+int registry_all(FcKind kind, const FcFace** faces, int max) {
+  return registry_serving(kind, NULL, faces, max);
+}
+
+int registry_provided(FcKind kind, const char** names, int max) {
+  int n = 0, norder;
+  pthread_mutex_lock(&lock);
+  scan_once();
+  Module** order = providers_of(kind, &norder);
+  for (int i = 0; order && i < norder; i++) {
+    const Manifest* manifest = &order[i]->manifest;
+    for (int k = 0; k < manifest->nprovide; k++) {
+      if (manifest->provides[k].kind == kind && n++ < max)
+        names[n - 1] = manifest->provides[k].name;
     }
   }
   free(order);
@@ -323,13 +369,13 @@ int fc_moduleInfo(int index, FcModuleInfo* info) {
   if (index < 0 || index >= list.n) {
     status = fc_fail("there is no module number %d; there are %d", index, list.n);
   } else {
-    const Module* module = list.module[index];
+    Module* module = list.module[index];
     static const char* const words[] = {"available", "loaded"};
     *info = (FcModuleInfo){
         .name = module->manifest.name,
         .version = module->manifest.version,
         .licence = module->manifest.licence,
-        .file = module->file,
+        .file = module_file(module),
         .manifest = module->manifest_file,
         .status = module->state == MODULE_REFUSED ? module->status : words[module->state],
         .refused = module->state == MODULE_REFUSED,

@@ -21,6 +21,14 @@ const FcFace* registry_find(FcKind kind, const char* name);
 // are.
 int registry_all(FcKind kind, const FcFace** faces, int max);
 
+// Like registry_all, but only implementations that serve one of these types (NULL-terminated) or
+// do not say which they serve; other modules stay closed.
+int registry_serving(FcKind kind, const char* const* types, const FcFace** faces, int max);
+
+// Names of all implementations of `kind` in the same order, from the manifests: opens nothing, so
+// some of them may turn out to be unusable. They live as long as the process.
+int registry_provided(FcKind kind, const char** names, int max);
+
 // Is the implementation a post-solver, which runs after another and cannot be chosen?
 int registry_is_post(FcKind kind, const char* name);
 

@@ -194,8 +194,9 @@ static int lists_extension(const char* list, const char* extension) {
 
 const FcDecoder* asset_decoder(const AssetFile* file, int image) {
   const FcFace* faces[MOST_DECODERS];
-  int n = registry_all(FC_DECODER, faces, MOST_DECODERS);
   const char* extension = path_extension(file->name);
+  const char* const types[] = {extension, file->type, NULL};
+  int n = registry_serving(FC_DECODER, types, faces, MOST_DECODERS);
   for (int by_extension = 0; by_extension < 2; by_extension++) {
     for (int i = 0; i < n && i < MOST_DECODERS; i++) {
       const FcDecoder* d = faces[i]->table;

@@ -1,9 +1,11 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Models from text. The bytes come from a resource or a string, the loader from the registry: every
-// loader is asked how likely it is that it understands the content, the best one loads. The spec
-// behind the last mj_loadXML is kept for mj_saveLastXML; its lock is never held across other calls.
+// Models from text. The bytes come from a resource or a string, the loader from the registry:
+// loaders are asked how likely it is that they understand the content, the best one loads. Those
+// that expect this kind of file name come first, and when one of them is certain, the modules of
+// the others need not be opened. The spec behind the last mj_loadXML is kept for mj_saveLastXML;
+// its lock is never held across other calls.
 
 #include <pthread.h>
 #include <stdio.h>
@@ -18,7 +20,7 @@
 #include "core/spec/load.h"
 #include "core/spec/path.h"
 
-enum { kMaxLoaders = 64 };
+enum { kMaxLoaders = 64, kCertain = 100 };
 
 static void set_error(char* error, int error_sz, const char* text) {
   if (error && error_sz > 0) {
@@ -28,19 +30,27 @@ static void set_error(char* error, int error_sz, const char* text) {
 
 // ---------------------------------------------------------------- finding a loader
 
-const FcLoader* find_loader(const FcSource* source) {
+// the best answer of some loaders, if it is better than the best one so far
+static const FcLoader* ask_loaders(const FcSource* source, const char* const* extensions,
+                                   const FcLoader* best, int* best_score) {
   const FcFace* faces[kMaxLoaders];
-  int n = registry_all(FC_LOADER, faces, kMaxLoaders), best_score = 0;
-  const FcLoader* best = NULL;
+  int n = registry_serving(FC_LOADER, extensions, faces, kMaxLoaders);
   for (int i = 0; i < n && i < kMaxLoaders; i++) {
     const FcLoader* loader = faces[i]->table;
     int score = loader && loader->sniff ? loader->sniff(source) : 0;
-    if (score > best_score) {
+    if (score > *best_score) {
       best = loader;
-      best_score = score;
+      *best_score = score;
     }
   }
   return best;
+}
+
+const FcLoader* find_loader(const FcSource* source) {
+  const char* extensions[] = {source->name[0] ? path_extension(source->name) : ".xml", NULL};
+  int score = 0;
+  const FcLoader* best = ask_loaders(source, extensions, NULL, &score);
+  return score >= kCertain ? best : ask_loaders(source, NULL, best, &score);
 }
 
 // Load bytes that are already there: a spec or a model. 0, or -1 with a message.

@@ -31,7 +31,8 @@ static void set_error(char* error, int error_sz, const char* text) {
 // saver for an extension
 static const FcSaver* find_saver(const char* extension) {
   const FcFace* faces[16];
-  int n = registry_all(FC_SAVER, faces, 16);
+  const char* const types[] = {extension, NULL};
+  int n = registry_serving(FC_SAVER, types, faces, 16);
   for (int i = 0; i < n && i < 16; i++) {
     const FcSaver* saver = faces[i]->table;
     if (saver && saver->save && saver->extension && path_same(saver->extension, extension)) {

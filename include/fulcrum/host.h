@@ -50,6 +50,11 @@ MJAPI FcErrorHandler fc_setThreadErrorHandler(FcErrorHandler handler, void* cont
 // it cannot be read. Not from inside a step.
 MJAPI int fc_addModulePath(const char* directory);
 
+// Write an index of the manifests of `directory` into it (file modules.index), so that later
+// processes find its modules faster. Optional: a manifest that is not as it was then, or is not in
+// the index, is read itself.
+MJAPI int fc_indexModules(const char* directory);
+
 // What the registry knows about a module.
 typedef struct FcModuleInfo_ {
   const char* name;

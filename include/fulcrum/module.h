@@ -97,8 +97,9 @@ typedef struct FcFace_ {
   FcKind kind;
   const char* name;               // what users write: "newton", "acme.admm"
   const void* table;              // the kind's table; begins with its own size
-  const char* const* types;       // families (collider, actuator, sensor): the types it serves,
-                                  // NULL-terminated; else NULL
+  const char* const* types;       // families (collider, actuator, sensor): the types it serves;
+                                  // loader, saver: extensions of file names (".xml"); decoder:
+                                  // content types and extensions. NULL-terminated; else NULL
   const FcParameter* parameters;  // nparameter entries
   int nparameter;
   size_t (*memory)(const mjModel* m);  // bytes the face wants per mjData; NULL: none

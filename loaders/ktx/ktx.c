@@ -27,7 +27,8 @@ static int decode(const FcSource* source, int nchannel, FcImageData* image, char
 
 static const FcDecoder table = {
     .size = sizeof(FcDecoder), .content_type = "image/ktx", .extension = ".ktx", .image = decode};
+static const char* const types[] = {"image/ktx", ".ktx", NULL};
 static const FcFace faces[] = {
-    {.size = sizeof(FcFace), .kind = FC_DECODER, .name = "ktx", .table = &table}};
+    {.size = sizeof(FcFace), .kind = FC_DECODER, .name = "ktx", .table = &table, .types = types}};
 
 FC_MODULE(ktx, "ktx", "1.0.0", "Apache-2.0", NULL, faces)

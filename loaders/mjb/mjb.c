@@ -27,7 +27,8 @@ static int load(const FcSource* source, FcLoaded* loaded, char* error, int error
 }
 
 static const FcLoader table = {.size = sizeof(FcLoader), .sniff = sniff, .load = load};
+static const char* const types[] = {".mjb", NULL};
 static const FcFace faces[] = {
-    {.size = sizeof(FcFace), .kind = FC_LOADER, .name = "mjb", .table = &table}};
+    {.size = sizeof(FcFace), .kind = FC_LOADER, .name = "mjb", .table = &table, .types = types}};
 
 FC_MODULE(mjb, "mjb", "1.0.0", "Apache-2.0", &fc_layout, faces)

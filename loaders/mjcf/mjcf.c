@@ -109,9 +109,13 @@ static int64_t save(const mjSpec* spec, const mjModel* compiled, const mjModel* 
 static const FcLoader mjcf_loader = {sizeof(FcLoader), sniff, load, list_dependencies};
 static const FcSaver mjcf_saver = {sizeof(FcSaver), ".xml", save};
 
+static const char* const loaded[] = {".xml", ".mjcf", NULL};
+static const char* const saved[] = {".xml", NULL};
 static const FcFace mjcf_faces[] = {
-    {.size = sizeof(FcFace), .kind = FC_LOADER, .name = "mjcf", .table = &mjcf_loader},
-    {.size = sizeof(FcFace), .kind = FC_SAVER, .name = "mjcf", .table = &mjcf_saver},
+    {.size = sizeof(FcFace), .kind = FC_LOADER, .name = "mjcf",
+     .table = &mjcf_loader, .types = loaded},
+    {.size = sizeof(FcFace), .kind = FC_SAVER, .name = "mjcf",
+     .table = &mjcf_saver, .types = saved},
 };
 
 FC_MODULE(mjcf, "mjcf", "1.0.0", "Apache-2.0", &fc_layout, mjcf_faces)

@@ -86,7 +86,8 @@ static const FcDecoder table = {.size = sizeof(FcDecoder),
                                 .content_type = "model/vnd.mujoco.msh",
                                 .extension = ".msh",
                                 .mesh = decode};
+static const char* const types[] = {"model/vnd.mujoco.msh", ".msh", NULL};
 static const FcFace faces[] = {
-    {.size = sizeof(FcFace), .kind = FC_DECODER, .name = "msh", .table = &table}};
+    {.size = sizeof(FcFace), .kind = FC_DECODER, .name = "msh", .table = &table, .types = types}};
 
 FC_MODULE(msh, "msh", "1.0.0", "Apache-2.0", NULL, faces)

@@ -309,7 +309,8 @@ static int decode(const FcSource* source, FcMeshData* mesh, char* error, int err
 
 static const FcDecoder table = {
     .size = sizeof(FcDecoder), .content_type = "model/obj", .extension = ".obj", .mesh = decode};
+static const char* const types[] = {"model/obj", ".obj", NULL};
 static const FcFace faces[] = {
-    {.size = sizeof(FcFace), .kind = FC_DECODER, .name = "obj", .table = &table}};
+    {.size = sizeof(FcFace), .kind = FC_DECODER, .name = "obj", .table = &table, .types = types}};
 
 FC_MODULE(obj, "obj", "1.0.0", "Apache-2.0", NULL, faces)

@@ -160,7 +160,8 @@ static int decode(const FcSource* source, int nchannel, FcImageData* image, char
 
 static const FcDecoder table = {
     .size = sizeof(FcDecoder), .content_type = "image/png", .extension = ".png", .image = decode};
+static const char* const types[] = {"image/png", ".png", NULL};
 static const FcFace faces[] = {
-    {.size = sizeof(FcFace), .kind = FC_DECODER, .name = "png", .table = &table}};
+    {.size = sizeof(FcFace), .kind = FC_DECODER, .name = "png", .table = &table, .types = types}};
 
 FC_MODULE(png, "png", "1.0.0", "Apache-2.0", NULL, faces)

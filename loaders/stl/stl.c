@@ -107,7 +107,8 @@ static int decode(const FcSource* source, FcMeshData* mesh, char* error, int err
 
 static const FcDecoder table = {
     .size = sizeof(FcDecoder), .content_type = "model/stl", .extension = ".stl", .mesh = decode};
+static const char* const types[] = {"model/stl", ".stl", NULL};
 static const FcFace faces[] = {
-    {.size = sizeof(FcFace), .kind = FC_DECODER, .name = "stl", .table = &table}};
+    {.size = sizeof(FcFace), .kind = FC_DECODER, .name = "stl", .table = &table, .types = types}};
 
 FC_MODULE(stl, "stl", "1.0.0", "Apache-2.0", NULL, faces)

@@ -15,6 +15,11 @@ TESTS += tests/kernel/check_faults
 tests_kernel_check_faults_SOURCES = tests/kernel/check_faults.c tests/kernel/support.h
 tests_kernel_check_faults_CPPFLAGS = $(test_cppflags)
 
+check_PROGRAMS += tests/kernel/check_index
+TESTS += tests/kernel/check_index
+tests_kernel_check_index_SOURCES = tests/kernel/check_index.c tests/kernel/support.h
+tests_kernel_check_index_CPPFLAGS = $(test_cppflags)
+
 check_PROGRAMS += tests/kernel/check_choice
 TESTS += tests/kernel/check_choice
 tests_kernel_check_choice_SOURCES = tests/kernel/check_choice.c tests/kernel/support.h

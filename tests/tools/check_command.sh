@@ -200,6 +200,13 @@ expect 1 'crashed with signal' modules check acme/acme.crash.so
 expect 1 'FAILED *acme.idle: optimality residual' modules check acme/acme.idle.so
 expect 1 'FAILED *acme.greedy: [1-9][0-9]* heap allocations\|cannot be counted' modules check acme/acme.greedy.so
 expect 0 'acme.idle' modules list --modules acme
+expect 0 '' modules index acme
+check "acme.idle is in the index" grep -q "acme.idle.json" acme/modules.index
+expect 0 'acme.idle' modules list --modules acme
+expect 1 'nowhere cannot be read' modules index "$work/nowhere"
+echo nonsense > acme/modules.index
+expect 0 'modules.index is not used: line 1' modules search --modules acme
+rm acme/modules.index
 expect 0 'gain: real, default 0, range 0 to 1' modules show acme.idle --modules acme
 expect 0 'solver acme.idle,' simulate "$humanoid" -t 0.02 --modules acme --solver acme.idle --set acme.idle.gain=0.5
 expect 1 'must be between 0 and 1' simulate "$humanoid" --modules acme --set acme.idle.gain=2

@@ -51,8 +51,9 @@ _fulcrum() {
     help) COMPREPLY=($(compgen -W "$commands" -- "$word")) ;;
     modules)
       case $before in
-        modules) COMPREPLY=($(compgen -W "list show search check" -- "$word")) ;;
+        modules) COMPREPLY=($(compgen -W "list show search check index" -- "$word")) ;;
         show) COMPREPLY=($(compgen -W "$(fulcrum modules search 2>/dev/null | sed -n 's|.*/\(.*\)\.json$|\1|p')" -- "$word")) ;;
+        index) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- "$word")) ;;
         *) _fulcrum_files "so json" "$word" ;;
       esac ;;
   esac

@@ -1,0 +1,238 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The text of an index is cut into fields in place; manifests point into it.
+
+#include "core/kernel/module_index.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <fulcrum/host.h>
+
+static const char heading[] = "fulcrum-modules 1";
+
+// ---------------------------------------------------------------- reading
+
+// the whole file with a final NUL, NULL when there is none or it cannot be read
+static char* read_whole(int directory) {
+  int file = openat(directory, MODULE_INDEX, O_RDONLY | O_CLOEXEC);
+  struct stat status;
+  char* text = NULL;
+  if (file >= 0 && !fstat(file, &status) && S_ISREG(status.st_mode) && status.st_size < 1 << 26)
+    text = malloc((size_t)status.st_size + 1);
+  if (text) {
+    ssize_t n = read(file, text, (size_t)status.st_size);
+    text[n > 0 ? n : 0] = 0;
+  }
+  if (file >= 0)
+    close(file);
+  return text;
+}
+
+// cut off the text up to the next separator and go past it; NULL when nothing is left
+static char* cut(char** rest, char separator) {
+  char* start = *rest;
+  if (!start)
+    return NULL;
+  char* end = strchr(start, separator);
+  *rest = end ? end + 1 : NULL;
+  if (end)
+    *end = 0;
+  return start;
+}
+
+static int cut_number(char** rest, long long* number) {
+  char *field = cut(rest, '\t'), *end;
+  if (!field || !*field)
+    return -1;
+  *number = strtoll(field, &end, 10);
+  return *end ? -1 : 0;
+}
+
+// "M": a new entry, in the order of names
+static int read_entry(ModuleIndex* index, char* line) {
+  IndexEntry* e = index->entry + index->n;
+  long long abi, rank;
+  char* file = cut(&line, '\t');
+  const size_t length = file ? strlen(file) : 0;
+  if (length < 6 || strcmp(file + length - 5, ".json") || strchr(file, '/') ||
+      (index->n && strcmp(e[-1].file, file) >= 0) || cut_number(&line, &e->size) ||
+      cut_number(&line, &e->seconds) || cut_number(&line, &e->nanoseconds) ||
+      !(e->manifest.version = cut(&line, '\t')) || !(e->manifest.licence = cut(&line, '\t')) ||
+      cut_number(&line, &abi) || cut_number(&line, &rank) || line)
+    return -1;
+  e->file = file;
+  e->manifest.abi = (int)abi;
+  e->manifest.rank = (int)rank;
+  index->n++;
+  return 0;
+}
+
+// "P": one more face of the last entry; *nprovision and *nname are the places used so far
+static int read_provided(ModuleIndex* index, char* line, int* nprovision, int* nname) {
+  Manifest* m = index->n ? &index->entry[index->n - 1].manifest : NULL;
+  Provision* p = index->provision + *nprovision;
+  const char* kind = cut(&line, '\t');
+  long long post;
+  if (!m || !kind || !(p->kind = fc_kindOf(kind)) || !(p->name = cut(&line, '\t')) || !*p->name ||
+      cut_number(&line, &post))
+    return -1;
+  p->post = (int)post;
+  p->types = index->names + *nname;
+  while (line)
+    index->names[(*nname)++] = cut(&line, '\t'), p->ntype++;
+  if (!m->nprovide++)
+    m->provides = p;
+  ++*nprovision;
+  return 0;
+}
+
+// "O"
+static int read_override(ModuleIndex* index, char* line, int* nname) {
+  Manifest* m = index->n ? &index->entry[index->n - 1].manifest : NULL;
+  if (!m || !line || m->nprovide)
+    return -1;
+  if (!m->noverride++)
+    m->overrides = index->names + *nname;
+  index->names[(*nname)++] = line;
+  return 0;
+}
+
+static int read_lines(ModuleIndex* index, char* text, char* error, int error_size) {
+  int nprovision = 0, nname = 0, number = 1;
+  const char* first = cut(&text, '\n');
+  int bad = strcmp(first, heading) != 0;
+  while (!bad && text && *text) {
+    char* line = cut(&text, '\n');
+    const char* letter = cut(&line, '\t');
+    number++;
+    // a last line without its end is one that was not written completely
+    bad = !text                  ? 1
+          : !strcmp(letter, "M") ? read_entry(index, line)
+          : !strcmp(letter, "P") ? read_provided(index, line, &nprovision, &nname)
+          : !strcmp(letter, "O") ? read_override(index, line, &nname)
+                                 : 1;
+  }
+  if (bad)
+    snprintf(error, (size_t)error_size, "line %d is not what is expected there", number);
+  return bad ? -1 : 0;
+}
+
+// names of modules are names of files without .json
+static int name_modules(ModuleIndex* index) {
+  for (int i = 0; i < index->n; i++) {
+    IndexEntry* e = index->entry + i;
+    e->manifest.name = strndup(e->file, strlen(e->file) - 5);
+    if (!e->manifest.name || !e->manifest.nprovide)
+      return -1;
+  }
+  return 0;
+}
+
+int module_index_read(ModuleIndex* index, int directory, char* error, int error_size) {
+  *index = (ModuleIndex){.text = read_whole(directory)};
+  if (!index->text)
+    return 0;
+  size_t nline = 1, nfield = 1;
+  for (const char* c = index->text; *c; c++)
+    nline += *c == '\n', nfield += *c == '\n' || *c == '\t';
+  index->entry = calloc(nline, sizeof *index->entry);
+  index->provision = calloc(nline, sizeof *index->provision);
+  index->names = calloc(nfield, sizeof *index->names);
+  snprintf(error, (size_t)error_size, "a module in it provides nothing, or memory is missing");
+  if (index->entry && index->provision && index->names &&
+      !read_lines(index, index->text, error, error_size) && !name_modules(index))
+    return 0;
+  module_index_free(index);
+  return -1;
+}
+
+const IndexEntry* module_index_find(const ModuleIndex* index, const char* file,
+                                    const struct stat* status) {
+  int low = 0, high = index->n;
+  while (low < high) {
+    const int middle = (low + high) / 2;
+    const IndexEntry* e = index->entry + middle;
+    const int order = strcmp(file, e->file);
+    if (!order) {
+      // packages keep whole seconds
+      const long long nanoseconds = status->st_mtim.tv_nsec;
+      return e->size == status->st_size && e->seconds == status->st_mtim.tv_sec &&
+                     (e->nanoseconds == nanoseconds || !nanoseconds)
+                 ? e
+                 : NULL;
+    }
+    if (order < 0) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return NULL;
+}
+
+void module_index_free(ModuleIndex* index) {
+  for (int i = 0; i < index->n; i++)
+    free(index->entry[i].manifest.name);
+  free(index->entry), free(index->provision), free(index->names), free(index->text);
+  *index = (ModuleIndex){0};
+}
+
+// ---------------------------------------------------------------- writing
+
+static int fits_a_field(const char* text) { return !text[strcspn(text, "\t\n")]; }
+
+static int fits(const Manifest* m) {
+  int fit = fits_a_field(m->name) && fits_a_field(m->version) && fits_a_field(m->licence);
+  for (int i = 0; i < m->noverride; i++)
+    fit = fit && fits_a_field(m->overrides[i]);
+  for (int i = 0; i < m->nprovide; i++) {
+    const Provision* p = m->provides + i;
+    fit = fit && fits_a_field(p->name);
+    for (int k = 0; k < p->ntype; k++)
+      fit = fit && fits_a_field(p->types[k]);
+  }
+  return fit;
+}
+
+static void write_entry(FILE* out, const IndexEntry* e) {
+  const Manifest* m = &e->manifest;
+  fprintf(out, "M\t%s\t%lld\t%lld\t%lld\t%s\t%s\t%d\t%d\n", e->file, e->size, e->seconds,
+          e->nanoseconds, m->version, m->licence, m->abi, m->rank);
+  for (int i = 0; i < m->noverride; i++)
+    fprintf(out, "O\t%s\n", m->overrides[i]);
+  for (int i = 0; i < m->nprovide; i++) {
+    const Provision* p = m->provides + i;
+    fprintf(out, "P\t%s\t%s\t%d", fc_kindName(p->kind), p->name, p->post);
+    for (int k = 0; k < p->ntype; k++)
+      fprintf(out, "\t%s", p->types[k]);
+    fprintf(out, "\n");
+  }
+}
+
+// under another name first: whoever reads meanwhile sees the old index or the new one
+int module_index_write(const IndexEntry* entry, int n, const char* file) {
+  char draft[4200];
+  if (snprintf(draft, sizeof draft, "%s.%ld", file, (long)getpid()) >= (int)sizeof draft)
+    return fc_fail("the path %s is too long", file);
+  FILE* out = fopen(draft, "w");
+  if (!out)
+    return fc_fail("%s cannot be written (%s)", draft, strerror(errno));
+  fprintf(out, "%s\n", heading);
+  for (int i = 0; i < n; i++) {
+    if (fits(&entry[i].manifest))
+      write_entry(out, entry + i);
+  }
+  const int incomplete = ferror(out);
+  if (fclose(out) || incomplete || rename(draft, file)) {
+    const char* reason = strerror(errno);
+    unlink(draft);
+    return fc_fail("%s cannot be written (%s)", file, reason);
+  }
+  return 0;
+}
