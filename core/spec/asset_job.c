@@ -92,8 +92,9 @@ void asset_run_all(AssetJob** job, int n, void (*step)(AssetJob* job), int threa
   Queue queue = {.job = job, .n = n, .step = step};
   pthread_t thread[MOST_THREADS];
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
-  int most = threads && n > 1 ? (int)(processors < MOST_THREADS ? processors : MOST_THREADS) : 1;
-  int started = 0;
+  int most = (int)(processors < MOST_THREADS ? processors : MOST_THREADS), started = 0;
+  if (most > threads)
+    most = threads;
 
   // this thread works too; when a thread cannot be started the others do its share
   while (started < most - 1 && started < n - 1 &&

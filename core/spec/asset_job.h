@@ -60,7 +60,7 @@ void* asset_alloc(AssetJob* job, size_t count, size_t size);
 // before.
 int asset_run(AssetJob* job, void (*step)(AssetJob* job));
 
-// asset_run for many jobs, in threads when `threads` is not 0.
+// asset_run for many jobs, in at most so many threads, of which the calling one is the first.
 void asset_run_all(AssetJob** job, int n, void (*step)(AssetJob* job), int threads);
 
 // Name of a file of an element without what strippath takes away.

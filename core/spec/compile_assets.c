@@ -130,6 +130,20 @@ static void report(Compile* c, const AssetJob* job) {
     memcpy(c->warning, job->warning, sizeof job->warning);
 }
 
+// Is the work of a job worth a thread? Starting one takes as long as a texture of a few thousand
+// pixels.
+static int is_heavy(const AssetJob* job) {
+  const Element* e = job->element;
+  for (const AssetFile* file = job->files; file; file = file->next) {
+    if (file->nbyte > 4096)
+      return 1;
+  }
+  if (e->pub.elemtype != mjOBJ_TEXTURE)
+    return e->pub.elemtype == mjOBJ_MESH;
+  const mjsTexture* t = &((const Texture*)e)->pub;
+  return (double)t->width * t->height > 1 << 17;
+}
+
 void compile_assets(Compile* c) {
   make_records(c);
   compile_mesh_jobs(c);
@@ -145,7 +159,10 @@ void compile_assets(Compile* c) {
     job[n++] = &c->hfield[i].job;
   for (int i = 0; i < c->nskin; i++)
     job[n++] = &c->skin[i].job;
-  asset_run_all(job, n, make_asset, c->spec->pub.compiler.usethread);
+  int nheavy = 0;
+  for (int i = 0; i < n; i++)
+    nheavy += is_heavy(job[i]);
+  asset_run_all(job, n, make_asset, c->spec->pub.compiler.usethread ? nheavy : 1);
   for (int i = 0; i < c->nmesh; i++)
     report(c, &c->mesh[i].job);
   for (int i = 0; i < c->ntexture; i++)
