@@ -127,8 +127,8 @@ START_TEST(a_pair_needs_room_for_fifty_contacts) {
 END_TEST
 
 // Bodies of several geoms are compared by trees, which need memory, too. Recorded from the
-// reference: contacts, skipped pairs, contacts when the last one was skipped, and a sum that depends
-// on the order.
+// reference: contacts, skipped pairs, contacts when the last one was skipped, and a sum that
+// depends on the order.
 START_TEST(near_the_end_of_the_arena_the_same_pairs_are_skipped) {
   static const struct {
     const char* memory;
@@ -175,8 +175,8 @@ static void leave(const char* message, void* context) {
   longjmp(after_error, 1);
 }
 
-// A hundred and fifty bodies on one heap are 11175 pairs. Room for them is an error that says what to do, and
-// the data can be used again.
+// A hundred and fifty bodies on one heap are 11175 pairs. That there is no room for them is an
+// error that says what to do, and the data can be used again.
 START_TEST(too_many_near_bodies_for_the_memory_are_an_error) {
   char text[16000];
   int used = snprintf(text, sizeof text, "<worldbody>");

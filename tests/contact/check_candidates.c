@@ -264,8 +264,8 @@ START_TEST(flags_switch_collisions_off) {
 }
 END_TEST
 
-// A cloud of n spheres in a cube over many steps, every fifth of them static: every overlapping pair
-// is found, in the order of bodies, whatever happened before.
+// A cloud of n spheres in a cube over many steps, every fifth of them static: every overlapping
+// pair is found, in the order of bodies, whatever happened before.
 static void expect_all_pairs(int n, double radius(int i), double half, int steps) {
   char* text = malloc((size_t)n * 100 + 100);
   int used = sprintf(text, "<worldbody>");

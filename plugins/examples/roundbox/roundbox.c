@@ -8,9 +8,9 @@
 //
 //   |max(q, 0)| + min(max(q_x, q_y, q_z), 0) - r
 //
-// away from its surface, negative inside. That is exact everywhere, so the engine's descent on the sum
-// of two distances converges in few steps; its bounding box and its mesh, from which the compiler
-// takes volume and inertia, come from the same function.
+// away from its surface, negative inside. That is exact everywhere, so the engine's descent on the
+// sum of two distances converges in few steps; its bounding box and its mesh, from which the
+// compiler takes volume and inertia, come from the same function.
 
 #include <math.h>
 #include <string.h>
