@@ -204,6 +204,9 @@ static mjSpec* parse(const FcSource* outer, const char* filename, const char* co
   mjResource* resource = mju_openResource(NULL, filename, vfs, problem, sizeof(problem));
   const mjpDecoder* decoder = resource ? mjp_findDecoder(resource, content_type) : NULL;
   if (resource && !decoder) {
+    decoder = mjp_findDecoder(resource, NULL);  // of a type that nobody knows: by its name
+  }
+  if (resource && !decoder) {
     // a loader may still recognise the content
     mju_closeResource(resource);
     return parse_file(outer, filename, vfs, error, error_sz);

@@ -55,3 +55,13 @@ check_PROGRAMS += tests/spec/check_interface
 TESTS += tests/spec/check_interface
 tests_spec_check_interface_SOURCES = tests/spec/check_interface.c tests/spec/suite.h
 tests_spec_check_interface_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/spec/check_services
+TESTS += tests/spec/check_services
+tests_spec_check_services_SOURCES = tests/spec/check_services.c tests/spec/suite.h
+tests_spec_check_services_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/spec/check_edits
+TESTS += tests/spec/check_edits
+tests_spec_check_edits_SOURCES = tests/spec/check_edits.c tests/spec/suite.h tests/compiler/same_model.h
+tests_spec_check_edits_CPPFLAGS = $(test_cppflags)
