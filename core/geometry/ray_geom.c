@@ -65,11 +65,6 @@ static void ray_plane(LocalRay* ray, const mjtNum size[3]) {
   ray_take(ray, x, 0, 0, 1);
 }
 
-static void ray_sphere(LocalRay* ray, const mjtNum size[3]) {
-  mjtNum root[2], x = sphere_roots(ray->p, ray->v, size[0], root);
-  ray_take(ray, x, ray->p[0] + x * ray->v[0], ray->p[1] + x * ray->v[1], ray->p[2] + x * ray->v[2]);
-}
-
 // The wall of a cylinder about z: first non-negative root only.
 static void ray_wall(LocalRay* ray, mjtNum radius, mjtNum half) {
   const mjtNum *p = ray->p, *v = ray->v;
@@ -98,13 +93,13 @@ static void ray_capsule(LocalRay* ray, const mjtNum size[3]) {
 
 static void ray_ellipsoid(LocalRay* ray, const mjtNum size[3]) {
   mjtNum s[3] = {1 / (size[0] * size[0]), 1 / (size[1] * size[1]), 1 / (size[2] * size[2])};
-  mjtNum a = 0, b = 0, c = -1, root[2];
+  mjtNum a = 0, b = 0, c = 0, root[2];
   for (int k = 0; k < 3; k++) {
     a += s[k] * ray->v[k] * ray->v[k];
     b += s[k] * ray->v[k] * ray->p[k];
     c += s[k] * ray->p[k] * ray->p[k];
   }
-  mjtNum x = quadratic(a, b, c, root);
+  mjtNum x = quadratic(a, b, c - 1, root);
   ray_take(ray, x, s[0] * (ray->p[0] + x * ray->v[0]), s[1] * (ray->p[1] + x * ray->v[1]),
        s[2] * (ray->p[2] + x * ray->v[2]));
 }
@@ -139,12 +134,28 @@ mjtNum ray_box(LocalRay* ray, const mjtNum size[3], mjtNum sides[6]) {
   return ray->x;
 }
 
+// A sphere has no frame: the ray is not turned.
+static mjtNum ray_sphere(const mjtNum pos[3], mjtNum radius, const mjtNum pnt[3],
+                         const mjtNum vec[3], mjtNum* normal) {
+  mjtNum p[3], root[2];
+  fc_sub3(p, pnt, pos);
+  mjtNum x = sphere_roots(p, vec, radius, root);
+  if (normal) {
+    fc_zero3(normal);
+    if (x >= 0) {
+      fc_addScl3(normal, p, vec, x);
+      fc_normalize3(normal);
+    }
+  }
+  return x;
+}
+
 mjtNum mju_rayGeom(const mjtNum* pos, const mjtNum* mat, const mjtNum* size, const mjtNum* pnt,
                    const mjtNum* vec, int geomtype, mjtNum* normal) {
+  if (geomtype == mjGEOM_SPHERE) return ray_sphere(pos, size[0], pnt, vec, normal);
   LocalRay ray = local_ray(pos, mat, pnt, vec);
   switch (geomtype) {
     case mjGEOM_PLANE: ray_plane(&ray, size); break;
-    case mjGEOM_SPHERE: ray_sphere(&ray, size); break;
     case mjGEOM_CAPSULE: ray_capsule(&ray, size); break;
     case mjGEOM_ELLIPSOID: ray_ellipsoid(&ray, size); break;
     case mjGEOM_CYLINDER: ray_cylinder(&ray, size); break;
