@@ -9,7 +9,7 @@
 #include "suite.h"
 #include "tests/compiler/same_model.h"
 
-enum { kSeeds = 40, kEdits = 80, kTextSize = 1 << 20 };
+enum { kSeeds = 16, kEdits = 80, kTextSize = 1 << 20 };
 
 typedef struct Editor_ {
   mjSpec* s;
