@@ -287,7 +287,8 @@ static int is_corner(const Cell* c, int corner) {
   return 0;
 }
 
-// a corner on the boundary of a coarser leaf depends on the corners of the edge or face it lies on
+// a corner on the boundary of a coarser leaf depends on the corners of the edge or face it lies on;
+// on a face their sum runs along the next axis in cyclic order first
 static void hang(Octree* t, const Cell* coarse, int corner) {
   CornerPoint* c = t->corner + corner;
   int fixed[3], nfixed = 0;
@@ -300,12 +301,16 @@ static void hang(Octree* t, const Cell* coarse, int corner) {
   if (nfixed != 1 && nfixed != 2)
     return;
   c->nsource = 0;
-  for (int k = 0; k < 8; k++) {
-    int on = 1;
-    for (int i = 0; i < 3; i++)
-      on &= fixed[i] < 0 || fixed[i] == (k >> i & 1);
-    if (on)
-      c->source[c->nsource++] = coarse->corner[k];
+  int normal = fixed[0] >= 0 ? 0 : fixed[1] >= 0 ? 1 : 2;
+  int next = (normal + 1) % 3, last = (normal + 2) % 3;
+  for (int k = 0; k < 4; k++) {
+    int bit[3];
+    bit[normal] = fixed[normal];
+    bit[next] = k & 1;
+    bit[last] = k >> 1;
+    if ((fixed[next] < 0 || fixed[next] == bit[next]) &&
+        (fixed[last] < 0 || fixed[last] == bit[last]))
+      c->source[c->nsource++] = coarse->corner[bit[0] + 2 * bit[1] + 4 * bit[2]];
   }
 }
 
@@ -362,9 +367,9 @@ static void closest_point(double out[3], const double p[3], const double* v[3]) 
   } else if (va <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0) {
     along(out, v[1], bc, (d4 - d3) / (d4 - d3 + (d5 - d6)));
   } else {
-    double scale = 1 / (va + vb + vc);
+    double scale = 1 / (va + vb + vc), s = vb * scale, t = vc * scale;
     for (int i = 0; i < 3; i++)
-      out[i] = v[0][i] + ab[i] * vb * scale + ac[i] * vc * scale;
+      out[i] = v[0][i] + ab[i] * s + ac[i] * t;
   }
 }
 
