@@ -27,3 +27,7 @@ check_PROGRAMS += tests/assets/check_damage
 TESTS += tests/assets/check_damage
 tests_assets_check_damage_SOURCES = tests/assets/check_damage.c tests/assets/support.h tests/compiler/support.h
 tests_assets_check_damage_CPPFLAGS = $(test_cppflags)
+check_PROGRAMS += tests/assets/check_octree
+TESTS += tests/assets/check_octree
+tests_assets_check_octree_SOURCES = tests/assets/check_octree.c tests/assets/support.h tests/compiler/support.h
+tests_assets_check_octree_CPPFLAGS = $(test_cppflags)
