@@ -3,8 +3,8 @@
 
 // Octrees of meshes, contacts of fields and trees of faces, against numbers recorded from the
 // reference. Long arrays are compared by sums in which neighbouring entries have different weights.
-// Gradient descent turns the last bit of an octree into another contact, so the sums of the contacts
-// are equal only when everything before them is.
+// Gradient descent turns the last bit of an octree into another contact, so the sums of the
+// contacts are equal only when everything before them is.
 
 #include "support.h"
 
@@ -42,7 +42,10 @@ typedef struct ContactSums_ {
 static ContactSums contact_sums(const mjModel* m, mjData* d) {
   ContactSums sums = {0, 0, 0, 0};
   for (int k = 0; k < 20; k++) {
-    for (int i = 0; i < 14; i++) d->qpos[i] = (i >= 7 && i < 10 ? .25 : 1) * ((29 * i + 53 * k + 11) % 97 / 48. - 1);
+    for (int i = 0; i < 14; i++) {
+      double u = (29 * i + 53 * k + 11) % 97 / 48. - 1;
+      d->qpos[i] = i >= 7 && i < 10 ? u / 4 : u;
+    }
     mju_zero(d->qpos, 3);
     mju_normalize4(d->qpos + 3);
     mju_normalize4(d->qpos + 10);
