@@ -45,6 +45,7 @@ static const struct {
                     [BESIDE_FACES] = {"beside faces", .01},
                     [EARLY_STOP] = {"early stop", .005},
                     [PRISM_CORNERS] = {"prism corners", 1},
+                    [MISSING_PRISM] = {"missing prism", .0005},
                     [OUT_OF_ITERATIONS] = {"out of iterations", 2},
                     [PARALLEL_CAPSULES] = {"parallel capsules", .15},
                     [AXIS_IN_BOX] = {"axis in box", .25},

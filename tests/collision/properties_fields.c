@@ -6,12 +6,14 @@
 // points are and along whose best direction the gap is its distance. Where the centre of the geom is
 // inside of a prism there are contacts. The deepest contact moves no more than the geom.
 //
-// Margins both lift the field and grow the geom, so that distances mean nothing there; without.
+// A margin both lifts the field and grows the geom, and distances with it mean nothing.
 
 #include "properties.h"
 
 #define ACCURACY 1e-6  // option/ccd_tolerance
 #define COARSE .1      // of the size of both, where 35 iterations do not suffice
+
+enum { MAX_PRISM = 128 };
 
 // Where the truth about the deepest contact is.
 typedef struct Range_ {
@@ -32,8 +34,10 @@ static int certainly_inside(const Run* run, const Pair* p, double depth) {
 }
 
 // Find a prism of which a contact is right: its points are in the prism and in the geom, and no
-// direction has a wider gap. Returns 0 when there is none; the widest gap of the best otherwise.
-static int explain(const Run* run, const Pair* p, const mjContact* c, double* widest, Random* r) {
+// direction has a wider gap. Returns 0 when there is none; the widest gap of the best otherwise. All
+// such prisms are marked as seen.
+static int explain(const Run* run, const Pair* p, const mjContact* c, double* widest, char* seen,
+                   Random* r) {
   double from[3], to[3], tolerance = ACCURACY + 1e-9 * p->scale, inside = 0;
   mju_addScl3(from, c->pos, c->frame, -c->dist / 2);
   mju_addScl3(to, c->pos, c->frame, c->dist / 2);
@@ -49,20 +53,46 @@ static int explain(const Run* run, const Pair* p, const mjContact* c, double* wi
     if (gap < c->dist - tolerance) gap = widest_gap(&s, &p->b, c->frame, 20, r);
     if (gap > c->dist + tolerance) continue;
     *widest = fmax(*widest, gap);
-    inside = 1;
+    inside = seen[k] = 1;
   }
   return inside;
 }
 
-// Contacts at one pose. Returns how many are not explained.
-static int check_prisms(Run* run, const Pair* p, const mjContact* con, int n, Range* t, Random* r) {
+// Prisms that a point of the geom is deeply inside of, and that have no contact: the collider may
+// fail, but not often.
+static int count_missing(const Run* run, const Pair* p, const char* seen) {
+  int missing = 0;
+  double point[7][3], depth = 1e-2 * p->b.radius;
+  Shape s = p->a;
+  s.type = mjGEOM_MESH;
+  mju_copy3(point[0], p->b.pos);
+  for (int k = 1; k < 7; k++) {
+    double dir[3], q[3];
+    for (int i = 0; i < 3; i++) dir[i] = (k & 1 ? 1 : -1) * p->a.mat[3 * i + (k - 1) / 2];
+    shape_support(&p->b, dir, q);
+    mju_sub3(q, q, p->b.pos);
+    mju_addScl3(point[k], p->b.pos, q, .9);
+  }
+  for (int k = 0; k < run->stage.nprism[s.id]; k++) {
+    int must = 0;
+    s.hull = run->stage.prism[s.id] + k;
+    for (int i = 0; i < 7 && !seen[k]; i++) must |= shape_excess(&s, point[i]) < -depth;
+    missing += must;
+  }
+  return missing;
+}
+
+// Contacts at one pose. Returns how many are not explained. Missing ones are counted at the first.
+static int check_prisms(Run* run, const Pair* p, const mjContact* con, int n, int moved, Range* t,
+                        Random* r) {
   int unexplained = 0;
+  char seen[MAX_PRISM] = {0};
   double tolerance = ACCURACY + 1e-9 * p->scale;
   *t = (Range){0, 0};
   for (int i = 0; i < n; i++) {
     double gap, rounding = 4e-16 * p->scale * p->scale / fmax(fabs(con[i].dist), 1e-300);
     if (rounding > tolerance) continue;
-    if (!explain(run, p, con + i, &gap, r)) {
+    if (!explain(run, p, con + i, &gap, seen, r)) {
       unexplained++;
       continue;
     }
@@ -75,6 +105,7 @@ static int check_prisms(Run* run, const Pair* p, const mjContact* con, int n, Ra
       violated(run, "contact at %.9g, but the widest gap is %.9g", con[i].dist, gap);
     }
   }
+  if (moved == 0 && n < mjMAXCONPAIR) run->known[MISSING_PRISM] += count_missing(run, p, seen);
   return unexplained;
 }
 
@@ -91,7 +122,7 @@ static int is_luck(const Run* run, const Pair* p, Random* r) {
     random_unit(r, dir);
     mju_addToScl3(q.b.pos, dir, p->b.radius * logarithmic(r, -4, -1));
     int n = stage_collide(&run->stage, &q.a, &q.b, 0, con);
-    if (check_prisms(&quiet, &q, con, n, &t, r) == 0) return 1;
+    if (check_prisms(&quiet, &q, con, n, 1, &t, r) == 0) return 1;
   }
   return 0;
 }
@@ -112,7 +143,7 @@ static int agrees_nearby(const Run* run, const Pair* p, const Range* t, double s
     random_unit(r, dir);
     mju_addToScl3(q.b.pos, dir, step);
     int n = stage_collide(&run->stage, &q.a, &q.b, 0, con);
-    if (!check_prisms(&quiet, &q, con, n, &u, r) && compatible(t, &u, slack + step)) return 1;
+    if (!check_prisms(&quiet, &q, con, n, 1, &u, r) && compatible(t, &u, slack + step)) return 1;
   }
   return 0;
 }
@@ -124,7 +155,7 @@ static void check_moved(Run* run, const Pair* p, const Pair* before, const Range
   Range u;
   int n = stage_collide(&run->stage, &p->a, &p->b, 0, con);
   check_contacts(run, con, n, 0);
-  if (check_prisms(run, p, con, n, &u, r)) {
+  if (check_prisms(run, p, con, n, 1, &u, r)) {
     run->known[WRONG_START]++;
     if (!is_luck(run, p, r)) violated(run, "%s: contacts of no prism", what);
     return;
@@ -171,6 +202,12 @@ void check_field_pair(Run* run, Random* r) {
   check_contacts(run, con, n, 0);
   if (!n && certainly_inside(run, &p, 1e-4)) violated(run, "no contacts, but the centre is inside");
 
+  if (run->number % 4 == 0) {
+    mjContact more[mjMAXCONPAIR] = {0};
+    double margin = .1 * p.b.radius;
+    check_contacts(run, more, stage_collide(&run->stage, &p.a, &p.b, margin, more), margin);
+  }
+
   // exchanged: the very same contacts
   int count = stage_exchange(&run->stage, &p.a, &p.b, 0), same = count == n;
   for (int i = 0; i < n && same; i++) {
@@ -191,7 +228,7 @@ void check_field_pair(Run* run, Random* r) {
       violated(run, "moved together: no contacts, but the centre is inside");
     return;
   }
-  if (check_prisms(run, &p, con, n, &t, r)) {
+  if (check_prisms(run, &p, con, n, 0, &t, r)) {
     run->known[WRONG_START]++;
     if (!is_luck(run, &p, r)) violated(run, "contacts of no prism");
     return;
