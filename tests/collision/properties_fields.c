@@ -1,10 +1,10 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Properties of contacts of height fields. Under each triangle of the grid is a convex prism, and a
-// contact is the answer of the convex collider for one of them: there has to be a prism in which its
-// points are and along whose best direction the gap is its distance. Where the centre of the geom is
-// inside of a prism there are contacts. The deepest contact moves no more than the geom.
+// Properties of contacts of height fields. Under each triangle of the grid is a convex prism, and
+// a contact is the answer of the convex collider for one of them: there has to be a prism in which
+// its points are and along whose best direction the gap is its distance. A prism that the geom is
+// deep in has a contact. The deepest contact moves no more than the geom.
 //
 // A margin both lifts the field and grows the geom, and distances with it mean nothing.
 
@@ -33,12 +33,18 @@ static int certainly_inside(const Run* run, const Pair* p, double depth) {
   return 0;
 }
 
+static double half_diagonal(const Hull* h) {
+  double most = 0;
+  for (int i = 0; i < h->nvert; i++) most = fmax(most, mju_dist3(h->vert, h->vert + 3 * i));
+  return most / 2;
+}
+
 // Find a prism of which a contact is right: its points are in the prism and in the geom, and no
-// direction has a wider gap. Returns 0 when there is none; the widest gap of the best otherwise. All
-// such prisms are marked as seen.
-static int explain(const Run* run, const Pair* p, const mjContact* c, double* widest, char* seen,
-                   Random* r) {
-  double from[3], to[3], tolerance = ACCURACY + 1e-9 * p->scale, inside = 0;
+// direction has a wider gap. Returns 0 when there is none; otherwise its size, and the widest gap
+// of the best. All such prisms are marked as seen.
+static double explain(const Run* run, const Pair* p, const mjContact* c, double* widest, char* seen,
+                      Random* r) {
+  double from[3], to[3], tolerance = ACCURACY + 1e-9 * p->scale, size = 0;
   mju_addScl3(from, c->pos, c->frame, -c->dist / 2);
   mju_addScl3(to, c->pos, c->frame, c->dist / 2);
   if (shape_excess(&p->b, to) > tolerance) return 0;
@@ -53,9 +59,10 @@ static int explain(const Run* run, const Pair* p, const mjContact* c, double* wi
     if (gap < c->dist - tolerance) gap = widest_gap(&s, &p->b, c->frame, 20, r);
     if (gap > c->dist + tolerance) continue;
     *widest = fmax(*widest, gap);
-    inside = seen[k] = 1;
+    size = fmax(size, half_diagonal(s.hull));
+    seen[k] = 1;
   }
-  return inside;
+  return size;
 }
 
 // Prisms that a point of the geom is deeply inside of, and that have no contact: the collider may
@@ -92,14 +99,15 @@ static int check_prisms(Run* run, const Pair* p, const mjContact* con, int n, in
   for (int i = 0; i < n; i++) {
     double gap, rounding = 4e-16 * p->scale * p->scale / fmax(fabs(con[i].dist), 1e-300);
     if (rounding > tolerance) continue;
-    if (!explain(run, p, con + i, &gap, seen, r)) {
+    double size = explain(run, p, con + i, &gap, seen, r);
+    if (size == 0) {
       unexplained++;
       continue;
     }
     t->low = fmin(t->low, gap);
     t->high = fmin(t->high, con[i].dist);
     if (con[i].dist < gap + tolerance + rounding) continue;
-    if (con[i].dist < gap + COARSE * (p->b.radius + p->a.radius)) {
+    if (con[i].dist < gap + COARSE * (p->b.radius + size)) {
       run->known[OUT_OF_ITERATIONS]++;
     } else {
       violated(run, "contact at %.9g, but the widest gap is %.9g", con[i].dist, gap);
