@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Names of asset files, reduced: separators are slashes, "." vanishes and "dir/.." too. Trap: a
-// component without letters is one like others ("a//b" stays, "a//../b" is "a/b"), what makes a name
-// absolute stays as it is, and the last component is not looked at.
+// component without letters is one like others ("a//b" stays, "a//../b" is "a/b"), what makes a
+// name absolute stays as it is, and the last component is not looked at.
 //
 // Files that are named in an included document are looked for where the main document would have
 // them; what is not there is taken from beside the included file.

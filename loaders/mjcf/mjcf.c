@@ -60,8 +60,8 @@ int read_document_tree(Reader* r) {
   }
   const XmlElement* root = r->document[0].root;
   if (strcasecmp(root->name, "mujoco") != 0) {
-    return fail_plain(r, "Unrecognized XML model type: '%s', expected 'mujoco' or 'robot'",
-                      root->name);
+    return fail_at(r, root, NULL, "Unrecognized XML model type: '%s', expected 'mujoco' or 'robot'",
+                   root->name);
   }
   return expand_includes(r);
 }

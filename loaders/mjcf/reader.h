@@ -20,7 +20,7 @@ enum {
 int expand_includes(Reader* r);
 int check_document(Reader* r, const XmlElement* root);
 int read_document_tree(Reader* r);
-// Name of the file of an asset, reduced, from malloc (NULL: no memory); that of an included document
+// Name of the file of an asset, reduced, from malloc (NULL: no memory); in an included document it
 // may be one beside that document. locate_file: the same for the attribute of an element.
 char* asset_file(const Reader* r, const XmlElement* e, const mjString* folder, const char* file);
 void locate_file(const Reader* r, const XmlElement* e, const mjString* folder, mjString* file);

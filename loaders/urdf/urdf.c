@@ -103,7 +103,8 @@ static int parse_robot(Reader* r) {
   }
   const XmlElement* root = r->document[0].root;
   if (strcasecmp(root->name, "robot") != 0) {
-    return fail_plain(r, "Unrecognized XML model type: '%s', expected 'robot'", root->name);
+    return fail_at(r, root, NULL, "Unrecognized XML model type: '%s', expected 'robot'",
+                   root->name);
   }
   return 0;
 }

@@ -34,7 +34,7 @@ static const Case cases[] = {
     {"junk<mujoco/>", {"XML parse error:", "line 1, column 5", "expected an element"}},
     {"<!DOCTYPE mujoco [<!ENTITY e 'x'>]><mujoco/>", {"XML parse error:", "DOCTYPE", "refused"}},
     {"<!-- only a comment -->", {"root element not found"}},
-    {"<sphere/>", {"Unrecognized XML model type", "'sphere'", "'mujoco'"}},
+    {"<sphere/>", {"Unrecognized XML model type", "'sphere'", "'mujoco'", "line 1, column 1"}},
     {"<MuJoCo/>", {"unrecognized element", "'MuJoCo'", "did you mean 'mujoco'"}},
 
     // schema
@@ -52,7 +52,8 @@ static const Case cases[] = {
     {TOP("<option apirate='100'/>"), {"unrecognized attribute: 'apirate'", "no effect"}},
     {TOP("<option><flag passive='disable'/></option>"), {"'passive'", "'spring' and 'damper'"}},
     {TOP("<equality><distance/></equality>"), {"unrecognized element", "2.2.2"}},
-    {TOP("<option><flag/><flag/></option>"), {"Schema violation: unique element 'flag' found 2 times", "'option'"}},
+    {TOP("<option><flag/><flag/></option>"),
+     {"Schema violation: unique element 'flag' found 2 times", "'option'"}},
     {BODY("<inertial pos='0 0 0' mass='1'/><inertial pos='0 0 0' mass='1'/>"),
      {"unique element 'inertial' found 2 times"}},
     {WORLD("<frame><spam/></frame>"), {"unrecognized model element 'spam'"}},
