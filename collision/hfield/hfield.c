@@ -100,12 +100,13 @@ static int find_box(mjtNum lower[3], mjtNum upper[3], FcPosedGeom* geom, const F
   return 0;
 }
 
-// Is a box, grown by the margin, beside, above or below the height field?
+// Is a box, grown by the margin, beside, above or below the height field? One that is nowhere (NaN)
+// is, too.
 static int apart(const Grid* g, const mjtNum lower[3], const mjtNum upper[3], mjtNum margin) {
   const mjtNum hi[3] = {g->size[0], g->size[1], g->size[2]};
   const mjtNum lo[3] = {-g->size[0], -g->size[1], -g->size[3]};
   for (int k = 0; k < 3; k++) {
-    if (lower[k] - margin > hi[k] || upper[k] + margin < lo[k]) return 1;
+    if (!(lower[k] - margin <= hi[k] && upper[k] + margin >= lo[k])) return 1;
   }
   return 0;
 }

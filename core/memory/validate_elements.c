@@ -97,6 +97,11 @@ static int check_assets(const mjModel* m, Finding* finding) {
                     m->hfield_ncol[i], 1, m->nhfielddata)) {
       return -1;
     }
+    const mjtNum* size = m->hfield_size + 4 * i;
+    if (!(size[0] > 0 && size[1] > 0)) {
+      return report_invalid(finding, "hfield_size of height field %d is %g %g, positive expected",
+                            i, (double)size[0], (double)size[1]);
+    }
   }
   for (int i = 0; i < m->ntex; i++) {
     if (check_block(finding, "tex_adr", i, m->tex_adr[i], m->tex_height[i], m->tex_width[i],

@@ -508,6 +508,33 @@ START_TEST(broken_images_are_refused) {
 }
 END_TEST
 
+// like TEXTURE, without the type
+#define IMAGE(file, attributes) "<asset><texture name='t' file='" file "' " attributes "/></asset>"
+
+START_TEST(images_that_do_not_fit_are_refused) {
+  Bytes b, raw = {.n = 0};
+  png(&b, 3, 2, 0, gray);
+  put_int(&raw, 2);
+  put_int(&raw, 2);
+  put(&raw, rgb, sizeof rgb);
+  refuse(IMAGE("a.png", "type='cube'"), "a.png", &b, "not a multiple of gridsize");
+  refuse(IMAGE("a.png", "type='cube' gridsize='1 2' gridlayout='RL'"), "a.png", &b, "a.png");
+  refuse(IMAGE("a.png", "type='cube' gridsize='5 4'"), "a.png", &b, "product of at most 12: 5 4");
+  refuse(IMAGE("a.png", "type='cube' gridsize='0 1'"), "a.png", &b, "must be positive");
+  png(&b, 2, 2, 0, gray);
+  refuse(IMAGE("a.png", "type='cube' gridsize='1 1' gridlayout='X'"), "a.png", &b,
+         "symbol other than");
+  refuse(IMAGE("a.png", "type='2d' content_type='text/plain'"), "a.png", &b, "'text/plain'");
+  refuse(IMAGE("a.bin", "type='2d' nchannel='4'"), "a.bin", &raw, "3 channels, not 4");
+  msh(&b, 4, 0, 0, 4);
+  refuse("<asset><mesh name='m' file='a.msh' vertex='0 0 0 1 0 0 0 1 0 0 0 1'/></asset>", "a.msh", &b,
+         "given twice");
+  hfield(&b, 2, 3);
+  refuse("<asset><hfield name='h' file='a.hf' nrow='2' ncol='2' size='1 1 1 1'/></asset>", "a.hf",
+         &b, "both by file and manually");
+}
+END_TEST
+
 START_TEST(ktx_bytes_are_kept) {
   Bytes b = text("KTX or whatever the renderer understands");
   mjModel* m = accept(TEXTURE("a.ktx", "content_type='image/ktx' nchannel='1'"), "a.ktx", &b);
@@ -597,6 +624,7 @@ int main(void) {
   tcase_add_test(t, images_are_flipped);
   tcase_add_test(t, faces_of_a_cube_come_from_a_grid);
   tcase_add_test(t, broken_images_are_refused);
+  tcase_add_test(t, images_that_do_not_fit_are_refused);
   tcase_add_test(t, ktx_bytes_are_kept);
   tcase_add_test(t, files_of_an_included_document_may_lie_beside_it);
   tcase_add_test(t, strippath_takes_directories_away);

@@ -119,7 +119,8 @@ END_TEST
 // ---------------------------------------------------------------- what hangs together
 
 static const char chain[] =
-    "<mujoco><asset><mesh name='m' inertia='exact' vertex='0 0 0 1 0 0 0 1 0 0 0 1'"
+    "<mujoco><asset><hfield name='h' nrow='2' ncol='2' size='1 1 1 1'/>"
+    "<mesh name='m' inertia='exact' vertex='0 0 0 1 0 0 0 1 0 0 0 1'"
     " face='0 2 1 0 1 3 0 3 2 1 2 3'/></asset><worldbody><geom type='plane' size='1 1 1'/>"
     "<body><freejoint/><geom size='1'/><geom size='1' pos='1 0 0'/>"
     "<body><joint name='j'/><geom type='mesh' mesh='m'/></body><body><joint/><joint axis='1 0 0'/>"
@@ -173,6 +174,8 @@ START_TEST(numbering_and_patterns_must_hang_together) {
   expect_refused(actuator_actadr[1], 0, "actuator_actnum of actuator 1 is 0, with address 0");
   expect_refused(actuator_dyntype[1], mjDYN_FILTER, "dynamics of type 2");
   expect_refused(actuator_actnum[0], 0, "actuator_actnum of actuator 0 is 0");
+  expect_refused(hfield_size[1], NAN, "hfield_size of height field 0 is 1 nan");
+  expect_refused(hfield_size[0], 0, "hfield_size of height field 0 is 0 1");
   expect_refused(mesh_face[4], 4, "mesh_face out of bounds");
   expect_refused(mesh_facenormal[0], -2, "mesh_facenormal out of bounds");
   expect_refused(mesh_polyvert[0], 4, "mesh_polyvert out of bounds");

@@ -273,6 +273,44 @@ START_TEST(a_file_is_included_once) {
 }
 END_TEST
 
+START_TEST(problems_of_other_files_name_them) {
+  mjVFS vfs;
+  char error[kErrorSize] = "";
+  mj_defaultVFS(&vfs);
+  add_text(&vfs, "hollow.xml", "");
+  add_text(&vfs, "torn.xml", "<mujoco><worldbody></mujoco>");
+  add_text(&vfs, "words.xml", "<!-- nothing but words -->");
+  add_text(&vfs, "part.xml", WORLD("<body name='b'><geom size='1'/></body>"));
+  add_text(&vfs, "wrong.xml", "<mujoco>\n" WORLD("<geom sise='1'/>") "</mujoco>");
+  const struct {
+    const char *xml, *expect[2];
+  } list[] = {
+      {TOP("<include file='hollow.xml'/>"), {"hollow.xml", "mpty"}},
+      {TOP("<include file='torn.xml'/>"), {"Include error: 'XML parse error", "torn.xml"}},
+      {TOP("<include file='words.xml'/>"), {"words.xml", "element"}},
+      {TOP("<asset><model name='m' file='part.xml'/><model name='m' file='part.xml'/></asset>"),
+       {"repeated model name 'm'", "'model', line 1"}},
+      {TOP("<asset><model name='m' file='part.xml'/></asset><worldbody><attach model='m' body='x' "
+           "prefix='p'/></worldbody>"),
+       {"could not find body 'x' in model 'm'", "'attach', line 1"}},
+      {TOP("<asset><model name='m' file='hollow.xml'/></asset>"),
+       {"empty file 'hollow.xml'", "'model', line 1"}},
+      {TOP("<asset><model name='m' file='wrong.xml'/></asset>"),
+       {"file 'wrong.xml'", "could not parse model file"}},
+  };
+  for (size_t i = 0; i < sizeof(list) / sizeof(list[0]); i++) {
+    ck_assert_ptr_null(mj_parseXMLString(list[i].xml, &vfs, error, kErrorSize));
+    for (int k = 0; k < 2; k++) {
+      ck_assert_msg(strstr(error, list[i].expect[k]), "\"%s\" expected in\n%s", list[i].expect[k],
+                    error);
+    }
+  }
+  ck_assert_ptr_null(mj_parseXML("hollow.xml", &vfs, error, kErrorSize));
+  ck_assert_msg(strstr(error, "empty file 'hollow.xml'"), "%s", error);
+  mj_deleteVFS(&vfs);
+}
+END_TEST
+
 // ---------------------------------------------------------------- hostile input
 
 // a model asset in the document `file`, and a body of two elements attached `n` times
@@ -406,6 +444,7 @@ static void add(TCase* t) {
   tcase_add_loop_test(t, message_says_what_and_where, 0, (int)(sizeof(cases) / sizeof(cases[0])));
   tcase_add_test(t, errors_in_files_name_the_file);
   tcase_add_test(t, a_file_is_included_once);
+  tcase_add_test(t, problems_of_other_files_name_them);
   tcase_add_test(t, models_are_no_part_of_themselves);
   tcase_add_test(t, attached_elements_are_counted);
   tcase_add_test(t, absurd_sizes_fail_at_once);
