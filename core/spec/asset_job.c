@@ -157,6 +157,7 @@ AssetFile* asset_read(AssetJob* job, const mjString* folder, const char* file, c
   AssetFile* r = ASSET_NEW(job, AssetFile, 1);
   r->name = name;
   r->type = content_type(job, type, name);
+  r->typed = type[0] != 0;
   r->resource =
       mju_openResource(handle_string(s->pub.modelfiledir), path, job->vfs, error, sizeof error);
   if (!r->resource)
@@ -198,7 +199,8 @@ const FcDecoder* asset_decoder(const AssetFile* file, int image) {
   const char* extension = path_extension(file->name);
   const char* const types[] = {extension, file->type, NULL};
   int n = registry_serving(FC_DECODER, types, faces, MOST_DECODERS);
-  for (int by_extension = 0; by_extension < 2; by_extension++) {
+  int ways = image && file->typed ? 1 : 2;  // the type that a model tells is final for images
+  for (int by_extension = 0; by_extension < ways; by_extension++) {
     for (int i = 0; i < n && i < MOST_DECODERS; i++) {
       const FcDecoder* d = faces[i]->table;
       if (image ? !d->image : !d->mesh)

@@ -25,6 +25,7 @@ typedef struct AssetFile_ {
   mjResource* resource;
   const char* name;  // as in the model
   const char* type;  // content type, "" when it is not known
+  int typed;         // the model tells the type, in whatever words
   const char* bytes;
   size_t nbyte;
   const struct Decoded_* decoded;  // what a decoder made of it, not to be written to
