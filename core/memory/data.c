@@ -66,8 +66,8 @@ static mjData* allocate_data(const mjModel* m, const char* caller) {
   if (!arena) {
     mju_free(record);
     mju_error(
-        "%s: could not allocate mjData: buffer %zu bytes, mjData arena %zu bytes; the arena has the "
-        "memory, or room for the nconmax, njmax or nstack, that the model asks for",
+        "%s: could not allocate mjData: buffer %zu bytes, mjData arena %zu bytes; the arena has "
+        "the memory, or room for the nconmax, njmax or nstack, that the model asks for",
         caller, measure.offset, narena);
     return NULL;
   }

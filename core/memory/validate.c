@@ -3,9 +3,8 @@
 
 // Is every index in a model inside the array that it points into? This file has the checks that are
 // the same for all elements of a kind, as a table; validate_elements.c those that depend on the
-// type of an element, validate_forest.c and validate_surfaces.c what hangs together. After these, no
-// function that follows the indices of a model can leave its
-// arrays.
+// type of an element, validate_forest.c and validate_surfaces.c what hangs together. After these,
+// no function that follows the indices of a model can leave its arrays.
 
 #include "core/memory/validate.h"
 

@@ -1,13 +1,13 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Is the kinematic forest of a model numbered as every algorithm on it takes for granted, and do the
-// sparse matrices have the patterns that follow from it?
+// Is the kinematic forest of a model numbered as every algorithm on it takes for granted, and do
+// the sparse matrices have the patterns that follow from it?
 //
-// Bodies are numbered depth first: the parent of body b is body b-1 or one of its ancestors. Joints,
-// dofs, coordinates and geoms are numbered body after body without a gap. The parent of a dof is the
-// one before it in its body, else the last dof of the nearest ancestor that has any. From this, with
-// depth(i) the number of ancestors of dof i, itself included:
+// Bodies are numbered depth first: the parent of body b is body b-1 or one of its ancestors.
+// Joints, dofs, coordinates and geoms are numbered body after body without a gap. The parent of a
+// dof is the one before it in its body, else the last dof of the nearest ancestor that has any.
+// From this, with depth(i) the number of ancestors of dof i, itself included:
 //   legacy inertia  dof_Madr(i) = sum of the depths before i
 //   M               row i: the ancestors of i ascending, i itself last; i alone for a simple dof
 //   D               row i: the same ancestors, then the dofs below i, which are the next ones

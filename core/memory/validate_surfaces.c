@@ -3,8 +3,8 @@
 
 // Do the surfaces of a model hang together? Triangles and polygons have vertices of their own mesh,
 // the graph of a convex hull is a graph of its vertices, and in a tree of boxes every node comes
-// before its children, so that no walk along them goes in circles. All numbers in these arrays count
-// from where the arrays of their mesh, skin or tree begin.
+// before its children, so that no walk along them goes in circles. All numbers in these arrays
+// count from where the arrays of their mesh, skin or tree begin.
 
 #include "core/memory/validate.h"
 
@@ -45,8 +45,8 @@ static int check_graph(const mjModel* m, Finding* finding, int i) {
   if (nvert < 1 || nface < 0 || nvert > room || nface > room ||
       2 + 3 * nvert + 6 * nface > room) {
     return report_invalid(finding,
-                          "mesh_graph of mesh %d: %lld vertices and %lld faces do not fit into %lld "
-                          "numbers",
+                          "mesh_graph of mesh %d: %lld vertices and %lld faces do not fit into "
+                          "%lld numbers",
                           i, (long long)nvert, (long long)nface, (long long)room);
   }
   const int *adr = graph + 2, *number = adr + nvert, *list = number + nvert;

@@ -214,7 +214,12 @@ const FcDecoder* asset_decoder(const AssetFile* file, int image) {
 }
 
 static FcSource source_of(const AssetJob* job, const AssetFile* file) {
-  return (FcSource){sizeof(FcSource), file->name, "", file->bytes, file->nbyte, job->vfs, NULL, NULL};
+  return (FcSource){.size = sizeof(FcSource),
+                    .name = file->name,
+                    .directory = "",
+                    .bytes = file->bytes,
+                    .nbyte = file->nbyte,
+                    .vfs = job->vfs};
 }
 
 // what came has the arrays that it says it has

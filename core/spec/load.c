@@ -163,8 +163,8 @@ static int load_file(const FcSource* outer, const char* filename, const mjVFS* v
   return status;
 }
 
-static mjSpec* parse_file(const FcSource* outer, const char* filename, const mjVFS* vfs, char* error,
-                          int error_sz) {
+static mjSpec* parse_file(const FcSource* outer, const char* filename, const mjVFS* vfs,
+                          char* error, int error_sz) {
   FcLoaded loaded;
   if (load_file(outer, filename, vfs, &loaded, error, error_sz)) {
     return NULL;

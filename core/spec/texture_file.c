@@ -147,7 +147,8 @@ static void take_color_space(TextureRecord* r, const Image* image) {
 static void set_size(TextureRecord* r, int width, int height) {
   double bytes = (double)width * (double)height * (double)r->nchannel;
   if (bytes > INT_MAX)
-    asset_fail(&r->job, "texture '%s' is too large: %d by %d pixels of %d channels, at most %d bytes",
+    asset_fail(&r->job,
+               "texture '%s' is too large: %d by %d pixels of %d channels, at most %d bytes",
                element_name(r->job.element), width, height, r->nchannel, INT_MAX);
   r->width = width;
   r->height = height;

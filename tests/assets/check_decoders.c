@@ -530,8 +530,8 @@ START_TEST(images_that_do_not_fit_are_refused) {
   refuse("<asset><hfield name='h' file='a.png' content_type='image/foo' size='1 1 1 1'/></asset>",
          "a.png", &b, "image/foo");
   msh(&b, 4, 0, 0, 4);
-  refuse("<asset><mesh name='m' file='a.msh' vertex='0 0 0 1 0 0 0 1 0 0 0 1'/></asset>", "a.msh", &b,
-         "given twice");
+  refuse("<asset><mesh name='m' file='a.msh' vertex='0 0 0 1 0 0 0 1 0 0 0 1'/></asset>", "a.msh",
+         &b, "given twice");
 }
 END_TEST
 
