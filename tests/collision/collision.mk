@@ -46,3 +46,8 @@ check_PROGRAMS += tests/collision/check_poses
 TESTS += tests/collision/check_poses
 tests_collision_check_poses_SOURCES = tests/collision/check_poses.c tests/collision/support.h
 tests_collision_check_poses_CPPFLAGS = $(test_cppflags)
+check_PROGRAMS += tests/collision/check_surprises
+TESTS += tests/collision/check_surprises
+tests_collision_check_surprises_SOURCES = tests/collision/check_surprises.c tests/collision/properties.h tests/collision/properties_pairs.c \
+  tests/collision/properties_shapes.c tests/collision/support.h
+tests_collision_check_surprises_CPPFLAGS = $(test_cppflags)
