@@ -288,8 +288,6 @@ START_TEST(problems_of_other_files_name_them) {
       {TOP("<include file='hollow.xml'/>"), {"hollow.xml", "mpty"}},
       {TOP("<include file='torn.xml'/>"), {"Include error: 'XML parse error", "torn.xml"}},
       {TOP("<include file='words.xml'/>"), {"words.xml", "element"}},
-      {TOP("<asset><model name='m' file='part.xml'/><model name='m' file='part.xml'/></asset>"),
-       {"repeated model name 'm'", "'model', line 1"}},
       {TOP("<asset><model name='m' file='part.xml'/></asset><worldbody><attach model='m' body='x' "
            "prefix='p'/></worldbody>"),
        {"could not find body 'x' in model 'm'", "'attach', line 1"}},

@@ -442,4 +442,4 @@ static void add(TCase* t) {
   tcase_add_test(t, numbers_and_names_stand_where_the_reference_has_them);
 }
 
-int main(void) { return run_suite("saving", add); }
+int main(void) { return run_added("saving", add); }

@@ -191,13 +191,5 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .table = &table,
                                 .parameters = parameters,
                                 .nparameter = 1}};
-static const FcModule module = {.size = sizeof(FcModule),
-                                .abi = FC_ABI,
-                                .features = FC_FEATURES,
-                                .nface = 1,
-                                .layout = &fc_layout,
-                                .name = "acme.grid",
-                                .version = "1.0.0",
-                                .licence = "Apache-2.0",
-                                .faces = faces};
-FC_MODULE(acme_grid, module)
+
+FC_MODULE(acme_grid, "acme.grid", "1.0.0", "Apache-2.0", &fc_layout, faces)

@@ -141,13 +141,5 @@ static const mjpPlugin plugin = {.name = "acme.roundbox",
 static const FcEnginePlugin table = {.size = sizeof(FcEnginePlugin), .plugin = &plugin};
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_PLUGIN, .name = "acme.roundbox", .table = &table}};
-static const FcModule module = {.size = sizeof(FcModule),
-                                .abi = FC_ABI,
-                                .features = FC_FEATURES,
-                                .nface = 1,
-                                .layout = &fc_layout,
-                                .name = "acme.roundbox",
-                                .version = "1.0.0",
-                                .licence = "Apache-2.0",
-                                .faces = faces};
-FC_MODULE(acme_roundbox, module)
+
+FC_MODULE(acme_roundbox, "acme.roundbox", "1.0.0", "Apache-2.0", &fc_layout, faces)
