@@ -52,6 +52,7 @@ static const struct {
                     [AXIS_LOST_IN_BOX] = {"axis lost in box", .002},
                     [CAPSULE_FAR_FROM_BOX] = {"capsule far from box", .01},
                     [TINY] = {"tiny", .001},
+                    [UPRIGHT_CYLINDER] = {"upright cylinder", .0001},
                     [EDGE_DEPTH] = {"edge depth", .2},
                     [CULLED] = {"culled", .02},
                     [ALL_CULLED] = {"all culled", .03},

@@ -247,6 +247,14 @@ static double cancellation(const Pair* p, const Measure* m) {
   return fmax(worst, parting(p));
 }
 
+// A cylinder that stands upright on a plane exactly, but not to the last digit: the radial
+// direction is made of rounding alone and may point along the normal. Points that are off by up to
+// the radius are looked at, and if the first is above the plane then there are no contacts.
+static int upright_cylinder(const Pair* p, const Measure* m) {
+  return p->a.type == mjGEOM_PLANE && p->b.type == mjGEOM_CYLINDER &&
+         cancellation(p, m) > .5 * p->b.size[0];
+}
+
 // ---------------------------------------------------------------- one measurement
 
 // Farthest that a witness point is outside of its (grown) shape.
@@ -663,6 +671,8 @@ static void check_properties(Run* run, Pair* p, Random* r) {
     } else if (certainly_within(p, &m, p->margin - 2 * tolerance_of(run, p))) {
       if (run->method != CLOSED_FORM && breaks_off(p)) {
         run->known[EARLY_STOP]++;
+      } else if (upright_cylinder(p, &m)) {
+        run->known[UPRIGHT_CYLINDER]++;
       } else {
         violated(run, "no contact within the margin %g, distance %g", p->margin, m.dist);
       }
