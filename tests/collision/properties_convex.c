@@ -186,11 +186,13 @@ static int tiny_capsule_and_box(const Pair* p, const Measure* m) {
 }
 
 // The search for the nearest end or edge begins with the sum of the margin and twice all sizes, and
-// compares squared distances with it.
+// compares squared distances with it. Without an edge that is passed over, the nearest that is
+// found may be farther by its length.
 static int capsule_far_from_box(const Pair* p, const Measure* m) {
   if (p->a.type != mjGEOM_CAPSULE || p->b.type != mjGEOM_BOX) return 0;
   const double *a = p->a.size, *b = p->b.size;
-  double dist = m->dist + a[0];
+  double dist = m->dist + a[0], sine;
+  for (int i = 0; i < 3; i++) dist += edge_passed_over(p, i, &sine) ? 2 * b[i] : 0;
   return dist * dist > .999 * (p->margin + 2 * (a[0] + a[1] + b[0] + b[1] + b[2]));
 }
 
@@ -381,10 +383,13 @@ static int check_from_above(Run* run, const Pair* p, const Measure* m, Truth* t,
 static void check_normal(Run* run, const Pair* p, const Measure* m, Random* r) {
   double coarse = COARSE * (p->a.radius + p->b.radius);
   if (p->a.type == mjGEOM_PLANE || m->base < 1e-6 * p->scale) return;
+  if (rounding_of(p, m) > coarse) return;
   if (forward(p, m->normal) > -coarse) return;
   if (run->method == CONVEX &&
       sharpened(run, p, fmax(m->margin, m->dist + 1e-3 * p->b.radius), r).forward > -coarse) {
     run->known[OUT_OF_ITERATIONS]++;
+  } else if (run->method == CONVEX && breaks_off(p)) {
+    run->known[EARLY_STOP]++;
   } else {
     violated(run, "%s %.9g: the normal points back", m->what, m->dist);
   }
