@@ -671,11 +671,11 @@ static void check_properties(Run* run, Pair* p, Random* r) {
       run->known[TINY]++;
       return;
     }
-    if (capsule_far_from_box(p, &m)) {
-      run->known[CAPSULE_FAR_FROM_BOX]++;
-    } else if (certainly_within(p, &m, p->margin - 2 * tolerance_of(run, p))) {
+    if (certainly_within(p, &m, p->margin - 2 * tolerance_of(run, p))) {
       if (run->method != CLOSED_FORM && breaks_off(p)) {
         run->known[EARLY_STOP]++;
+      } else if (capsule_far_from_box(p, &m)) {
+        run->known[CAPSULE_FAR_FROM_BOX]++;
       } else if (upright_cylinder(p, &m)) {
         run->known[UPRIGHT_CYLINDER]++;
       } else {
