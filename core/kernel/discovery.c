@@ -7,7 +7,9 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,10 +52,11 @@ void module_refuse(Module* module, const char* format, ...) {
   module->state = MODULE_REFUSED;
 }
 
-static Module* same_name(const ModuleList* list, const Module* module) {
-  for (int i = 0; i < list->n; i++) {
+// another module of that name among the first n; one directory has no two
+static Module* same_name(const ModuleList* list, int n, const Module* module) {
+  for (int i = 0; i < n; i++) {
     Module* other = list->module[i];
-    if (other != module && other->state != MODULE_REFUSED &&
+    if (other->state != MODULE_REFUSED &&
         !strcmp(other->manifest.name, module->manifest.name))
       return other;
   }
@@ -120,6 +123,7 @@ typedef struct Listing_ {
   const char* path;
   DIR* handle;
   Names manifests, objects;
+  int before;                // modules found in other directories
   const ModuleIndex* index;  // NULL: none
 } Listing;
 
@@ -181,15 +185,13 @@ static char* read_text(int file, char* error, int error_size) {
   return text;
 }
 
-// the manifest, from the index when it knows the file as it is now
-static int read_manifest(const Listing* listing, const char* stem, Manifest* manifest, char* error,
-                         int error_size) {
+// the manifest, from the index when it knows the file as it is now; `name` is that of the file
+static int read_manifest(const Listing* listing, const char* stem, const char* name,
+                         Manifest* manifest, char* error, int error_size) {
   struct stat status;
-  char name[300];
-  snprintf(name, sizeof name, "%s.json", stem);
   const int directory = dirfd(listing->handle);
   if (listing->index && !fstatat(directory, name, &status, 0)) {
-    const IndexEntry* known = module_index_find(listing->index, name, &status);
+    const IndexEntry* known = module_index_find(listing->index, stem, &status);
     if (known)
       return *manifest = known->manifest, 0;
   }
@@ -239,13 +241,14 @@ static int add_manifest(ModuleList* list, const Listing* listing, const char* st
     return fc_fail("out of memory while reading %s/%s.json", listing->path, stem);
   }
   module->installed = installed;
+  const char* name = module->manifest_file + strlen(listing->path) + 1;
 
   // a manifest that cannot be used is remembered under its file name, with the reason
-  if (read_manifest(listing, stem, &module->manifest, reason, sizeof reason)) {
+  if (read_manifest(listing, stem, name, &module->manifest, reason, sizeof reason)) {
     module_refuse(module, "manifest %s: %s", module->manifest_file, reason);
     return name_refused(module, stem);
   }
-  Module* twin = same_name(list, module);
+  Module* twin = same_name(list, listing->before, module);
   if (twin) {
     module_refuse(module,
                   "module %s of %s has the name of the one in %s, which was found first", stem,
@@ -296,6 +299,7 @@ int discover_directory(ModuleList* list, const char* directory, int installed) {
   Listing listing;
   if (open_listing(&listing, directory))
     return -1;
+  listing.before = list->n;
   int status = open_index(list, &listing);
   for (int i = 0; !status && i < listing.manifests.n; i++)
     status = add_manifest(list, &listing, listing.manifests.name[i], installed);
@@ -322,8 +326,8 @@ int fc_indexModules(const char* directory) {
     char reason[600];
     file[i] = join(directory, listing.manifests.name[i], ".json");
     if (!(failed = !file[i]) && !stat(file[i], &status) &&
-        !read_manifest(&listing, listing.manifests.name[i], &e->manifest, reason, sizeof reason)) {
-      e->file = strrchr(file[i], '/') + 1;
+        !read_manifest(&listing, listing.manifests.name[i], file[i] + strlen(directory) + 1,
+                       &e->manifest, reason, sizeof reason)) {
       e->size = status.st_size, e->seconds = status.st_mtim.tv_sec;
       e->nanoseconds = status.st_mtim.tv_nsec;
       nentry++;
@@ -358,11 +362,34 @@ int discover_builtin(ModuleList* list) {
   return 0;
 }
 
-const char* installed_directory(char* path, int npath) {
+// is this the object with the list of built-in modules? its path then
+static int at_builtin(struct dl_phdr_info* object, size_t size, void* path) {
+  const uintptr_t address = (uintptr_t)builtin_modules - object->dlpi_addr;
+  int inside = 0;
+  for (int i = 0; i < object->dlpi_phnum; i++) {
+    const ElfW(Phdr)* segment = object->dlpi_phdr + i;
+    inside |= segment->p_type == PT_LOAD && address - segment->p_vaddr < segment->p_memsz;
+  }
+  if (inside)
+    *(const char**)path = object->dlpi_name;
+  (void)size;
+  return inside;
+}
+
+// path of this library; cheaper than dladdr, which also looks for the nearest symbol
+static const char* library_file(void) {
+  const char* path = "";
   Dl_info info;
-  char library[3000] = ".";
-  if (dladdr((const void*)builtin_modules, &info) && info.dli_fname)
-    snprintf(library, sizeof library, "%s", info.dli_fname);
+  dl_iterate_phdr(at_builtin, &path);
+  // a program with the library in it has no path there
+  if (!path[0] && dladdr((const void*)builtin_modules, &info) && info.dli_fname)
+    path = info.dli_fname;
+  return path;
+}
+
+const char* installed_directory(char* path, int npath) {
+  char library[3000];
+  snprintf(library, sizeof library, "%s", library_file());
   char* slash = strrchr(library, '/');
   if (slash) {
     *slash = 0;

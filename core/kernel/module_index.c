@@ -14,12 +14,14 @@
 
 #include <fulcrum/host.h>
 
+#define MAX_DIGITS 18  // of a number that is certain to fit
+
 static const char heading[] = "fulcrum-modules 1";
 
 // ---------------------------------------------------------------- reading
 
 // the whole file with a final NUL, NULL when there is none or it cannot be read
-static char* read_whole(int directory) {
+static char* read_whole(int directory, size_t* size) {
   int file = openat(directory, MODULE_INDEX, O_RDONLY | O_CLOEXEC);
   struct stat status;
   char* text = NULL;
@@ -27,7 +29,8 @@ static char* read_whole(int directory) {
     text = malloc((size_t)status.st_size + 1);
   if (text) {
     ssize_t n = read(file, text, (size_t)status.st_size);
-    text[n > 0 ? n : 0] = 0;
+    *size = n > 0 ? (size_t)n : 0;
+    text[*size] = 0;
   }
   if (file >= 0)
     close(file);
@@ -36,22 +39,29 @@ static char* read_whole(int directory) {
 
 // cut off the text up to the next separator and go past it; NULL when nothing is left
 static char* cut(char** rest, char separator) {
-  char* start = *rest;
+  char *start = *rest, *end = start;
   if (!start)
     return NULL;
-  char* end = strchr(start, separator);
-  *rest = end ? end + 1 : NULL;
-  if (end)
-    *end = 0;
+  // fields are short: looking at each character is cheaper than a call
+  while (*end && *end != separator)
+    end++;
+  *rest = *end ? end + 1 : NULL;
+  *end = 0;
   return start;
 }
 
 static int cut_number(char** rest, long long* number) {
-  char *field = cut(rest, '\t'), *end;
-  if (!field || !*field)
+  const char* field = cut(rest, '\t');
+  const int negative = field && *field == '-';
+  if (!field || !field[negative])
     return -1;
-  *number = strtoll(field, &end, 10);
-  return *end ? -1 : 0;
+  const char* digit = field + negative;
+  *number = 0;
+  while (*digit >= '0' && *digit <= '9' && digit - field < MAX_DIGITS)
+    *number = 10 * *number + (*digit++ - '0');
+  if (negative)
+    *number = -*number;
+  return *digit ? -1 : 0;
 }
 
 // "M": a new entry, in the order of names
@@ -61,12 +71,16 @@ static int read_entry(ModuleIndex* index, char* line) {
   char* file = cut(&line, '\t');
   const size_t length = file ? strlen(file) : 0;
   if (length < 6 || strcmp(file + length - 5, ".json") || strchr(file, '/') ||
-      (index->n && strcmp(e[-1].file, file) >= 0) || cut_number(&line, &e->size) ||
+      cut_number(&line, &e->size) ||
       cut_number(&line, &e->seconds) || cut_number(&line, &e->nanoseconds) ||
       !(e->manifest.version = cut(&line, '\t')) || !(e->manifest.licence = cut(&line, '\t')) ||
       cut_number(&line, &abi) || cut_number(&line, &rank) || line)
     return -1;
-  e->file = file;
+  // modules are called like their manifest, without .json
+  file[length - 5] = 0;
+  if (index->n && strcmp(e[-1].manifest.name, file) >= 0)
+    return -1;
+  e->manifest.name = file;
   e->manifest.abi = (int)abi;
   e->manifest.rank = (int)rank;
   index->n++;
@@ -108,57 +122,65 @@ static int read_lines(ModuleIndex* index, char* text, char* error, int error_siz
   const char* first = cut(&text, '\n');
   int bad = strcmp(first, heading) != 0;
   while (!bad && text && *text) {
-    char* line = cut(&text, '\n');
+    char *line = text, *end = strchr(line, '\n');
+    text = end ? end + 1 : NULL;
+    if (end)
+      *end = 0;
     const char* letter = cut(&line, '\t');
     number++;
     // a last line without its end is one that was not written completely
-    bad = !text                  ? 1
-          : !strcmp(letter, "M") ? read_entry(index, line)
-          : !strcmp(letter, "P") ? read_provided(index, line, &nprovision, &nname)
-          : !strcmp(letter, "O") ? read_override(index, line, &nname)
-                                 : 1;
+    bad = !text || !letter[0] || letter[1] ? 1
+          : *letter == 'M'                 ? read_entry(index, line)
+          : *letter == 'P'                 ? read_provided(index, line, &nprovision, &nname)
+          : *letter == 'O'                 ? read_override(index, line, &nname)
+                                           : 1;
   }
   if (bad)
     snprintf(error, (size_t)error_size, "line %d is not what is expected there", number);
   return bad ? -1 : 0;
 }
 
-// names of modules are names of files without .json
-static int name_modules(ModuleIndex* index) {
+static int all_provide(const ModuleIndex* index) {
   for (int i = 0; i < index->n; i++) {
-    IndexEntry* e = index->entry + i;
-    e->manifest.name = strndup(e->file, strlen(e->file) - 5);
-    if (!e->manifest.name || !e->manifest.nprovide)
-      return -1;
+    if (!index->entry[i].manifest.nprovide)
+      return 0;
   }
-  return 0;
+  return 1;
+}
+
+static size_t count(const char* text, size_t size, char wanted) {
+  size_t n = 0;
+  const char* end = text + size;
+  for (const char* at = text; (at = memchr(at, wanted, (size_t)(end - at))); at++)
+    n++;
+  return n;
 }
 
 int module_index_read(ModuleIndex* index, int directory, char* error, int error_size) {
-  *index = (ModuleIndex){.text = read_whole(directory)};
+  size_t size = 0;
+  *index = (ModuleIndex){.text = read_whole(directory, &size)};
   if (!index->text)
     return 0;
-  size_t nline = 1, nfield = 1;
-  for (const char* c = index->text; *c; c++)
-    nline += *c == '\n', nfield += *c == '\n' || *c == '\t';
+  const size_t nline = 1 + count(index->text, size, '\n');
+  const size_t nfield = nline + count(index->text, size, '\t');
   index->entry = calloc(nline, sizeof *index->entry);
   index->provision = calloc(nline, sizeof *index->provision);
   index->names = calloc(nfield, sizeof *index->names);
   snprintf(error, (size_t)error_size, "a module in it provides nothing, or memory is missing");
   if (index->entry && index->provision && index->names &&
-      !read_lines(index, index->text, error, error_size) && !name_modules(index))
+      !read_lines(index, index->text, error, error_size) && all_provide(index))
     return 0;
   module_index_free(index);
   return -1;
 }
 
-const IndexEntry* module_index_find(const ModuleIndex* index, const char* file,
+const IndexEntry* module_index_find(const ModuleIndex* index, const char* name,
                                     const struct stat* status) {
   int low = 0, high = index->n;
   while (low < high) {
     const int middle = (low + high) / 2;
     const IndexEntry* e = index->entry + middle;
-    const int order = strcmp(file, e->file);
+    const int order = strcmp(name, e->manifest.name);
     if (!order) {
       // packages keep whole seconds
       const long long nanoseconds = status->st_mtim.tv_nsec;
@@ -177,8 +199,6 @@ const IndexEntry* module_index_find(const ModuleIndex* index, const char* file,
 }
 
 void module_index_free(ModuleIndex* index) {
-  for (int i = 0; i < index->n; i++)
-    free(index->entry[i].manifest.name);
   free(index->entry), free(index->provision), free(index->names), free(index->text);
   *index = (ModuleIndex){0};
 }
@@ -202,7 +222,7 @@ static int fits(const Manifest* m) {
 
 static void write_entry(FILE* out, const IndexEntry* e) {
   const Manifest* m = &e->manifest;
-  fprintf(out, "M\t%s\t%lld\t%lld\t%lld\t%s\t%s\t%d\t%d\n", e->file, e->size, e->seconds,
+  fprintf(out, "M\t%s.json\t%lld\t%lld\t%lld\t%s\t%s\t%d\t%d\n", m->name, e->size, e->seconds,
           e->nanoseconds, m->version, m->licence, m->abi, m->rank);
   for (int i = 0; i < m->noverride; i++)
     fprintf(out, "O\t%s\n", m->overrides[i]);

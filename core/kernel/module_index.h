@@ -24,12 +24,11 @@
 #define MODULE_INDEX "modules.index"
 
 typedef struct IndexEntry_ {
-  const char* file;  // name of the manifest in its directory
   long long size, seconds, nanoseconds;
   Manifest manifest;
 } IndexEntry;
 
-// Entries in the order of file names. Their texts and arrays belong to the index.
+// Entries in the order of names. Their texts and arrays belong to the index.
 typedef struct ModuleIndex_ {
   struct ModuleIndex_* next;
   IndexEntry* entry;
@@ -43,8 +42,8 @@ typedef struct ModuleIndex_ {
 // reason in error: it is damaged and n is 0.
 int module_index_read(ModuleIndex* index, int directory, char* error, int error_size);
 
-// Entry of a manifest file that is as it was when the index was written, else NULL.
-const IndexEntry* module_index_find(const ModuleIndex* index, const char* file,
+// Entry of a module whose manifest file is as it was when the index was written, else NULL.
+const IndexEntry* module_index_find(const ModuleIndex* index, const char* name,
                                     const struct stat* status);
 
 // Write an index; `file` is its path. Manifests with texts that a line cannot hold are left out. 0,

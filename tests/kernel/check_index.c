@@ -116,6 +116,29 @@ START_TEST(a_package_that_keeps_whole_seconds_keeps_the_index) {
 }
 END_TEST
 
+// '-' comes before the '.' of ".json", so files and modules are not in the same order
+START_TEST(names_that_begin_with_another_name_are_found) {
+  static const char* const names[] = {"acme", "acme-b", "acme.a"};
+  const char* directory = new_directory();
+  for (int i = 0; i < 3; i++)
+    place_module(directory, names[i], names[i], "");
+  index_directory(directory);
+  for (int i = 0; i < 3; i++) {
+    char file[64];
+    snprintf(file, sizeof file, "%s.json", names[i]);
+    const struct timespec time = status_of(directory, file).st_mtim;
+    spoil_manifest(directory, file);
+    set_time(directory, file, time);
+  }
+  search(directory);
+  FcModuleInfo info;
+  for (int i = 0; i < 3; i++) {
+    ck_assert_int_ge(find(names[i], &info), 0);
+    ck_assert_msg(!info.refused, "%s", info.status);
+  }
+}
+END_TEST
+
 START_TEST(a_module_dropped_in_later_is_found_and_a_removed_one_is_gone) {
   const char* directory = new_directory();
   char gone[1000];
@@ -299,6 +322,7 @@ int main(void) {
   tcase_add_test(tests, a_manifest_of_another_time_is_read);
   tcase_add_test(tests, a_manifest_of_another_size_is_read);
   tcase_add_test(tests, a_package_that_keeps_whole_seconds_keeps_the_index);
+  tcase_add_test(tests, names_that_begin_with_another_name_are_found);
   tcase_add_test(tests, a_module_dropped_in_later_is_found_and_a_removed_one_is_gone);
   tcase_add_test(tests, an_indexed_module_without_its_shared_object_is_refused);
   tcase_add_test(tests, an_index_keeps_overrides_ranks_and_types);
