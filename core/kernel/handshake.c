@@ -76,6 +76,8 @@ static int same_layout(const FcLayout* theirs) {
   const uint32_t n = fc_layout.nfield;
   if (theirs->nfield != n || memcmp(theirs->fields, fc_layout.fields, n * 2 * sizeof(uint32_t)))
     return 0;
+  if (theirs->nname == fc_layout.nname)
+    return !memcmp(theirs->names, fc_layout.names, fc_layout.nname);
   const char *a = fc_layout.names, *b = theirs->names;
   for (uint32_t i = 0; i < n; i++) {
     if (strcmp(a, b))

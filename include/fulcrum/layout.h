@@ -97,7 +97,8 @@ static const uint32_t fc_layout_fields[] = {
     FC_LAYOUT_CONTACT(FC_PLACE_OF)};
 
 static const FcLayout fc_layout = {(const char*)&fc_layout_names, fc_layout_fields,
-                                   (uint32_t)(sizeof fc_layout_fields / sizeof fc_layout_fields[0] / 2)};
+                                   (uint32_t)(sizeof fc_layout_fields / sizeof fc_layout_fields[0] / 2),
+                                   (uint32_t)sizeof fc_layout_names};
 
 #undef FC_PLACE_OF
 #undef FC_NAME_OF

@@ -133,6 +133,7 @@ typedef struct FcLayout_ {
   const char* names;       // one "mjModel.nq" per field, a NUL after each
   const uint32_t* fields;  // per name: offset in bytes, size in bytes
   uint32_t nfield;
+  uint32_t nname;  // bytes of names; 0: not given
 } FcLayout;
 
 // The descriptor.

@@ -112,7 +112,7 @@ static const FcFace hollow[] = {
 
 // mjModel.nq where it is not, the other fields absent
 static const uint32_t moved_field[] = {4096, 2};
-static const FcLayout other_layout = {"mjModel.nq", moved_field, 1};
+static const FcLayout other_layout = {"mjModel.nq", moved_field, 1, sizeof "mjModel.nq"};
 
 typedef struct Variant_ {
   const char* file;  // name of the shared object without .so
