@@ -28,10 +28,13 @@ void* region_alloc(RegionBlock** region, size_t count, size_t size) {
   if (size && count > (SIZE_MAX / 4) / size) return NULL;
   size_t bytes = (count * size + 15) & ~(size_t)15;
   RegionBlock* block = *region;
+  int zeroed = 0;
   if (!block || block->size - block->used < bytes) {
     size_t room = block ? 2 * block->size : REGION_BLOCK;
-    if (room < bytes) room = bytes;
-    RegionBlock* fresh = try_malloc(sizeof *fresh + 16 + room);
+    // the system hands out large blocks as zeros that need not be written
+    zeroed = room < bytes;
+    if (zeroed) room = bytes;
+    RegionBlock* fresh = (zeroed ? try_calloc : try_malloc)(sizeof *fresh + 16 + room);
     if (!fresh) return NULL;
     fresh->next = block;
     fresh->size = room;
@@ -41,7 +44,7 @@ void* region_alloc(RegionBlock** region, size_t count, size_t size) {
   char* start = (char*)(((uintptr_t)(block + 1) + 15) & ~(uintptr_t)15);
   void* memory = start + block->used;
   block->used += bytes;
-  return memset(memory, 0, bytes);
+  return zeroed ? memory : memset(memory, 0, bytes);
 }
 
 void region_free(RegionBlock** region) {

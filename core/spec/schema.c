@@ -9,6 +9,7 @@
 // alignment), case ignored; a name is near when at most a third of it has to change.
 
 #include <ctype.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -30,8 +31,13 @@ const FcSchemaElement* fc_schemaElement(int i) {
 
 // index of the `body` element, whose children frame and replicate share
 static int body_index(void) {
-  static const char path[] = "mujoco/body";
-  return fc_schemaFindPath(path);
+  static atomic_int known;  // 0: not yet looked for
+  int index = atomic_load_explicit(&known, memory_order_relaxed);
+  if (!index) {
+    index = fc_schemaFindPath("mujoco/body");
+    atomic_store_explicit(&known, index, memory_order_relaxed);
+  }
+  return index;
 }
 
 int fc_schemaFirstChild(int parent) {
