@@ -74,22 +74,37 @@ static void checker(unsigned char* rgb, int w, int h, const unsigned char a[3],
   }
 }
 
-// a single column or row has no direction and stays black
-static void gradient_flat(unsigned char* rgb, int w, int h, const double* rgb1,
-                          const double* rgb2) {
-  for (int r = 0; r < h; r++) {
-    for (int k = 0; k < w; k++) {
-      double x = 2.0 * k / (w - 1) - 1, y = 1 - 2.0 * r / (h - 1);
-      blend(rgb + 3 * ((long)r * w + k), rgb2, rgb1, 2 * sqrt(x * x + y * y) - 1);
-    }
-  }
-}
-
 typedef struct Gradient_ {
   unsigned char* rgb;
   int w;
   const double *rgb1, *rgb2;
 } Gradient;
+
+// a single column or row has no direction and stays black
+static int paint_flat(const Gradient* g, int h, int r, int k) {
+  double x = 2.0 * k / (g->w - 1) - 1, y = 1 - 2.0 * r / (h - 1);
+  unsigned char* pixel = g->rgb + 3 * ((long)r * g->w + k);
+  return blend(pixel, g->rgb2, g->rgb1, 2 * sqrt(x * x + y * y) - 1);
+}
+
+// Symmetric about both axes. The coordinates of mirrored pixels differ by rounding, so a pixel that
+// is not firm is painted for itself; this holds for cubes, too.
+static void gradient_flat(unsigned char* rgb, int w, int h, const double* rgb1,
+                          const double* rgb2) {
+  Gradient gradient = {rgb, w, rgb1, rgb2}, *g = &gradient;
+  for (int r = 0; r < (h + 1) / 2; r++) {
+    for (int k = 0; k < (w + 1) / 2; k++) {
+      const int row[3] = {r, h - 1 - r, h - 1 - r}, column[3] = {w - 1 - k, k, w - 1 - k};
+      int firm = paint_flat(g, h, r, k);
+      for (int i = 0; i < 3; i++) {
+        if (firm)
+          memcpy(rgb + 3 * ((long)row[i] * w + column[i]), rgb + 3 * ((long)r * w + k), 3);
+        else
+          paint_flat(g, h, row[i], column[i]);
+      }
+    }
+  }
+}
 
 static unsigned char* pixel_at(const Gradient* g, int face, int r, int k) {
   return g->rgb + 3 * (((long)face * g->w + r) * g->w + k);
@@ -127,9 +142,7 @@ static void paint_poles_around(const Gradient* g, int r, int k) {
   }
 }
 
-// Sides are symmetric about their vertical, top and bottom about both axes and both diagonals. The
-// coordinates of mirrored pixels differ by rounding, so a pixel that is not firm is painted for
-// itself.
+// Sides are symmetric about their vertical, top and bottom about both axes and both diagonals.
 static void gradient_cube(unsigned char* rgb, int w, const double* rgb1, const double* rgb2) {
   Gradient gradient = {rgb, w, rgb1, rgb2}, *g = &gradient;
   int half = (w + 1) / 2;
