@@ -24,11 +24,13 @@ static mjtNum overlap_faces(const Boxes* b, Axis* axis) {
   const mjtNum *Q = b->turn, *s1 = b->size[0], *s2 = b->size[1];
   mjtNum least = b->margin + 3 * (s1[0] + s1[1] + s1[2] + s2[0] + s2[1] + s2[2]);
   for (int i = 0; i < 3; i++) {
-    mjtNum o1 = s1[i] - fc_abs(b->shift1[i]), o2 = s2[i] - fc_abs(b->shift2[i]);
+    mjtNum o1 = 0, o2 = 0;
     for (int j = 0; j < 3; j++) {
       o1 += fc_abs(Q[3 * i + j]) * s2[j];
       o2 += fc_abs(Q[3 * j + i]) * s1[j];
     }
+    o1 += s1[i] - fc_abs(b->shift1[i]);
+    o2 += s2[i] - fc_abs(b->shift2[i]);
     if (o1 < -b->margin || o2 < -b->margin) {
       axis->box = -1;
       return 0;
@@ -80,11 +82,12 @@ static void overlap_edges(const Boxes* b, int i, int j, mjtNum* least, Axis* axi
   if (length < mjMINVAL) return;
   fc_scl3(n, n, 1 / length);
 
-  mjtNum sigma = fc_dot3(b->shift1, n), overlap = -fc_abs(sigma);
+  mjtNum sigma = fc_dot3(b->shift1, n), overlap = 0;
   for (int k = 0; k < 3; k++) {
     if (k != i) overlap += b->size[0][k] * fc_abs(n[k]);
     if (k != j) overlap += b->size[1][k] * fc_abs(Q[3 * i + 3 - k - j]) / length;
   }
+  overlap -= fc_abs(sigma);
   if (overlap < -b->margin) {
     axis->box = -1;
     return;

@@ -43,11 +43,11 @@ static inline void to_face(mjtNum res[3], const FaceFrame* f, const mjtNum v[3])
           f->sign[2] * v[f->index[2]]);
 }
 
-static inline void from_face(mjtNum res[3], const FaceFrame* f, const mjtNum v[3]) {
-  mjtNum x = f->sign[0] * v[0], y = f->sign[1] * v[1], z = f->sign[2] * v[2];
-  res[f->index[0]] = x;
-  res[f->index[1]] = y;
-  res[f->index[2]] = z;
+// The frame in the world, of a box that is turned by mat.
+static inline void face_to_world(mjtNum res[9], const FaceFrame* f, const mjtNum mat[9]) {
+  for (int i = 0; i < 3; i++) {
+    for (int k = 0; k < 3; k++) res[3 * i + k] = f->sign[k] * mat[3 * i + f->index[k]];
+  }
 }
 
 // Sizes have no sign.

@@ -43,8 +43,9 @@ static void add_crossings(Points* points, const Edge* e, const mjtNum org[3], co
                           const mjtNum orgA[3], const mjtNum dirA[3]) {
   for (int q = 0; q < 2; q++) {
     if (fc_abs(dir[q]) <= mjMINVAL) continue;
+    mjtNum inverse = 1 / dir[q];
     for (int side = -1; side <= 1; side += 2) {
-      mjtNum t = (side * e->l[q] - org[q]) / dir[q];
+      mjtNum t = (side * e->l[q] - org[q]) * inverse;
       mjtNum other = org[1 - q] + t * dir[1 - q];
       if (t < 0 || t > 1 || fc_abs(other) > e->l[1 - q]) continue;
       if ((orgA[2] + t * dirA[2]) * e->eta > e->margin) continue;
@@ -88,7 +89,8 @@ static void add_reference_corners(Points* points, const Edge* e) {
   for (int k = 0; k < 4; k++) {
     mjtNum corner[3] = {k & 2 ? e->l[0] : -e->l[0], k & 1 ? e->l[1] : -e->l[1], 0};
     mjtNum x = corner[0] - P[0], y = corner[1] - P[1];
-    mjtNum u = (x * E2[1] - y * E2[0]) / det, v = (y * E1[0] - x * E1[1]) / det;
+    mjtNum inverse = 1 / det;
+    mjtNum u = (x * E2[1] - y * E2[0]) * inverse, v = (y * E1[0] - x * E1[1]) * inverse;
     if (nline == 0 ? outside01(u) && outside01(v) : outside01(u) || outside01(v)) continue;
     u = fc_clip(u, 0, 1);
     v = fc_clip(v, 0, 1);
@@ -112,7 +114,7 @@ static void add_incident_corners(Points* points, const Edge* e, int nline) {
     if (nline > 0 ? beyond_x || beyond_y : nfound > 0 && beyond_x && beyond_y) continue;
     mjtNum cx = fc_clip(x, -e->l[0], e->l[0]), cy = fc_clip(y, -e->l[1], e->l[1]);
     mjtNum z = e->U[k][2], h = z * e->eta;
-    mjtNum dist2 = (x - cx) * (x - cx) + (y - cy) * (y - cy) + h * h;
+    mjtNum dist2 = (x - cx) * (x - cx) + (y - cy) * (y - cy) + h * z * e->eta;
     if (z > 0 && dist2 > e->margin * e->margin) continue;
     mjtNum pos[3] = {(cx + e->U[k][0]) / 2, (cy + e->U[k][1]) / 2, z / 2};
     add_point(points, pos, z < 0 ? -fc_sqrt(dist2) : fc_sqrt(dist2));
@@ -132,12 +134,13 @@ static void incident_face(Edge* e, const Boxes* b, const Axis* axis, const FaceF
     fc_column3(column, Q, k);
     to_face(g[k], f, column);
   }
+  mjtNum inverse = 1 / nu[2];
   for (int k = 0; k < 4; k++) {
     mjtNum side = k < 2 ? 1 : -1, end = k & 1 ? -1 : 1;
     fc_addScl3(e->U[k], p, g[first], side * (axis->corner2[first] ? size[first] : -size[first]));
     fc_addToScl3(e->U[k], g[second], axis->corner2[second] ? size[second] : -size[second]);
     fc_addToScl3(e->U[k], g[j], end * size[j]);
-    fc_addScl3(e->V[k], e->U[k], nu, -e->U[k][2] / nu[2]);
+    fc_addScl3(e->V[k], e->U[k], nu, -e->U[k][2] * inverse);
   }
 }
 
@@ -164,14 +167,13 @@ int edge_contacts(FcContactPoint* con, const Boxes* b, const Axis* axis) {
   add_incident_corners(&points, &e, nline);
 
   // to the world
-  mjtNum normal[3];
-  from_face(normal, f, nu);
-  fc_mulMatVec3(normal, b->mat[0], normal);
+  mjtNum world[9], normal[3];
+  face_to_world(world, f, b->mat[0]);
+  fc_mulMatVec3(normal, world, nu);
   if (axis->negative) fc_scl3(normal, normal, -1);
   for (int i = 0; i < points.n; i++) {
     mjtNum local[3] = {points.pos[i][0], points.pos[i][1], points.pos[i][2] + size[2]};
-    from_face(local, f, local);
-    fc_mulMatVec3(con[i].pos, b->mat[0], local);
+    fc_mulMatVec3(con[i].pos, world, local);
     fc_addTo3(con[i].pos, b->pos[0]);
     con[i].dist = points.dist[i];
     fc_copy3(con[i].normal, normal);

@@ -29,8 +29,9 @@ static void add_crossings(Points* points, const Incident* in, const mjtNum org[3
                           const mjtNum dir[3]) {
   for (int q = 0; q < 2; q++) {
     if (fc_abs(dir[q]) <= mjMINVAL) continue;
+    mjtNum inverse = 1 / dir[q];
     for (int side = -1; side <= 1; side += 2) {
-      mjtNum t = (side * in->l[q] - org[q]) / dir[q];
+      mjtNum t = (side * in->l[q] - org[q]) * inverse;
       mjtNum other = org[1 - q] + t * dir[1 - q];
       if (t < 0 || t > 1 || fc_abs(other) > in->l[1 - q]) continue;
       mjtNum point[3];
@@ -103,17 +104,16 @@ int face_contacts(FcContactPoint* con, const Boxes* b, const Axis* axis) {
   // points, to the world
   Points points = {.n = 0};
   collect(&points, &in);
-  mjtNum normal[3] = {0, 0, 1};
-  from_face(normal, f, normal);
-  fc_mulMatVec3(normal, b->mat[r], normal);
+  mjtNum world[9], normal[3];
+  face_to_world(world, f, b->mat[r]);
+  fc_column3(normal, world, 2);
   if (r == 1) fc_scl3(normal, normal, -1);
   int n = 0;
   for (int i = 0; i < points.n; i++) {
     mjtNum dist = points.pos[i][2];
     if (dist > b->margin) continue;
     mjtNum local[3] = {points.pos[i][0], points.pos[i][1], dist / 2 + size[2]};
-    from_face(local, f, local);
-    fc_mulMatVec3(con[n].pos, b->mat[r], local);
+    fc_mulMatVec3(con[n].pos, world, local);
     fc_addTo3(con[n].pos, b->pos[r]);
     con[n].dist = dist;
     fc_copy3(con[n].normal, normal);

@@ -85,7 +85,8 @@ static void ray_capsule(LocalRay* ray, const mjtNum size[3]) {
     sphere_roots(q, v, radius, root);
     for (int k = 0; k < 2; k++) {
       if (root[k] >= 0 && end * (p[2] + root[k] * v[2]) >= half) {
-        ray_take(ray, root[k], q[0] + root[k] * v[0], q[1] + root[k] * v[1], q[2] + root[k] * v[2]);
+        ray_take(ray, root[k], p[0] + root[k] * v[0], p[1] + root[k] * v[1],
+                 p[2] + root[k] * v[2] - end * half);
       }
     }
   }
@@ -143,7 +144,8 @@ static mjtNum ray_sphere(const mjtNum pos[3], mjtNum radius, const mjtNum pnt[3]
   if (normal) {
     fc_zero3(normal);
     if (x >= 0) {
-      fc_addScl3(normal, p, vec, x);
+      fc_addScl3(normal, pnt, vec, x);
+      fc_subFrom3(normal, pos);
       fc_normalize3(normal);
     }
   }

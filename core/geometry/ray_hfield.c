@@ -17,6 +17,8 @@ typedef struct Field_ {
   const float* data;
   int nrow, ncol;
   mjtNum dx, dy;  // size of a cell
+  const mjtNum *pos, *mat;
+  const mjtNum *pnt, *vec;  // the ray in the world
 } Field;
 
 static void vertex(mjtNum v[3], const Field* f, int row, int col) {
@@ -24,15 +26,15 @@ static void vertex(mjtNum v[3], const Field* f, int row, int col) {
           (mjtNum)f->data[row * f->ncol + col] * f->size[2]);
 }
 
-// A box whose centre is on the z axis.
-static mjtNum try_box(LocalRay* ray, const Field* f, mjtNum height, mjtNum center,
-                      mjtNum sides[6]) {
-  mjtNum half[3] = {f->size[0], f->size[1], height / 2};
-  LocalRay moved = *ray;
-  moved.p[2] -= center;
-  mjtNum x = ray_box(&moved, half, sides);
-  ray_take(ray, x, moved.normal[0], moved.normal[1], moved.normal[2]);
-  return x;
+// A box of the field's width whose centre is on the z axis: a geom of its own in the world, so that
+// its hits round as those of box geoms. Fills *ray.
+static void ray_of_box(LocalRay* ray, const Field* f, mjtNum height, mjtNum center,
+                       mjtNum sides[6]) {
+  mjtNum half[3] = {f->size[0], f->size[1], height / 2}, pos[3] = {0, 0, center};
+  fc_mulMatVec3(pos, f->mat, pos);
+  fc_addTo3(pos, f->pos);
+  *ray = local_ray(pos, f->mat, f->pnt, f->vec);
+  ray_box(ray, half, sides);
 }
 
 // Cells that the ray passes between parameters a and b: [lo, hi) of rows or columns.
@@ -44,11 +46,13 @@ static void cells(int* lo, int* hi, mjtNum p, mjtNum v, mjtNum a, mjtNum b, mjtN
   *hi = (int)fc_min(n - 1, most + 1);
 }
 
+// The nearest triangle, with its normal of length one.
 static void try_surface(LocalRay* ray, const Field* f, mjtNum a, mjtNum b) {
   int col[2], row[2];
   cells(&col[0], &col[1], ray->p[0], ray->v[0], a, b, f->size[0], f->dx, f->ncol);
   cells(&row[0], &row[1], ray->p[1], ray->v[1], a, b, f->size[1], f->dy, f->nrow);
   RayBasis basis = ray_basis(ray->v);
+  int found = 0;
   for (int r = row[0]; r < row[1]; r++) {
     for (int c = col[0]; c < col[1]; c++) {
       mjtNum corner[3][3], n[3];
@@ -57,10 +61,11 @@ static void try_surface(LocalRay* ray, const Field* f, mjtNum a, mjtNum b) {
         vertex(corner[1], f, half ? r + 1 : r, c + 1);
         vertex(corner[2], f, r + 1, half ? c : c + 1);
         mjtNum x = ray_triangle(ray, &basis, corner, n);
-        ray_take(ray, x, n[0], n[1], n[2]);
+        found |= ray_take(ray, x, n[0], n[1], n[2]);
       }
     }
   }
+  if (found) fc_normalize3(ray->normal);
 }
 
 // Walls -x, +x, -y, +y: a hit counts below the border of the surface.
@@ -95,26 +100,37 @@ mjtNum mj_rayHfield(const mjModel* m, const mjData* d, int geomid, const mjtNum*
   Field f = {.size = size,
              .data = m->hfield_data + m->hfield_adr[id],
              .nrow = m->hfield_nrow[id],
-             .ncol = m->hfield_ncol[id]};
+             .ncol = m->hfield_ncol[id],
+             .pos = d->geom_xpos + 3 * geomid,
+             .mat = mat,
+             .pnt = pnt,
+             .vec = vec};
   f.dx = 2 * size[0] / (f.ncol - 1);
   f.dy = 2 * size[1] / (f.nrow - 1);
-  LocalRay ray = local_ray(d->geom_xpos + 3 * geomid, mat, pnt, vec), top = ray;
+  LocalRay ray = local_ray(f.pos, mat, pnt, vec), base, top;
 
   // base, and the box around the surface
-  mjtNum sides[6];
-  try_box(&ray, &f, size[3], -size[3] / 2, NULL);
-  mjtNum enter = try_box(&top, &f, size[2], size[2] / 2, sides);
-  if (enter >= 0) {
-    mjtNum a = 0, b = enter;
-    for (int i = 0; i < 6; i++) {
-      if (sides[i] > enter) {
-        a = enter;
-        b = sides[i];
-      }
-    }
-    try_surface(&ray, &f, a, b);
-    try_walls(&ray, &f, sides);
+  mjtNum sides[6], n[3];
+  ray_of_box(&base, &f, size[3], -size[3] / 2, NULL);
+  ray_of_box(&top, &f, size[2], size[2] / 2, sides);
+  world_normal(&base, mat, n);
+  if (top.x < 0) {
+    if (normal) fc_copy3(normal, n);
+    return base.x;
   }
-  world_normal(&ray, mat, normal);
+
+  // the normal of the base comes back from the world, which rounds
+  fc_mulMatTVec3(n, mat, n);
+  ray_take(&ray, base.x, n[0], n[1], n[2]);
+  mjtNum a = 0, b = top.x;
+  for (int i = 0; i < 6; i++) {
+    if (sides[i] > top.x) {
+      a = top.x;
+      b = sides[i];
+    }
+  }
+  try_surface(&ray, &f, a, b);
+  try_walls(&ray, &f, sides);
+  if (normal && ray.x >= 0) fc_mulMatVec3(normal, mat, ray.normal);
   return ray.x;
 }
