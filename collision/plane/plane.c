@@ -117,16 +117,16 @@ static int plane_cylinder(FcContactPoint* con, const Scene* s) {
   // triangle
   dist = dist0 + slope - drop / 2;
   if (dist <= s->margin) {
-    mjtNum w[3], base[3];
+    mjtNum w[3];
     fc_cross(w, v, axis);
     fc_normalize3(w);
     fc_scl3(w, w, radius * fc_sqrt(3) / 2);
-    fc_add3(base, s->pos, axis);
-    fc_addToScl3(base, v, -0.5);
-    fc_add3(point, base, w);
-    set_contact(con + n++, s, point, dist);
-    fc_sub3(point, base, w);
-    set_contact(con + n++, s, point, dist);
+    for (int side = 1; side >= -1; side -= 2) {
+      fc_addScl3(point, s->pos, w, side);
+      fc_addTo3(point, axis);
+      fc_addToScl3(point, v, -0.5);
+      set_contact(con + n++, s, point, dist);
+    }
   }
   return n;
 }
