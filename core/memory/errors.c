@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 
 #include <fulcrum/host.h>
@@ -164,6 +165,16 @@ void* try_calloc(size_t size) {
   void* pointer = try_malloc(size);
   if (pointer) memset(pointer, 0, size);
   return pointer;
+}
+
+void populate_pages(void* memory, size_t size) {
+#ifdef MADV_POPULATE_WRITE
+  const uintptr_t page = 4096, begin = ((uintptr_t)memory + page - 1) / page * page,
+                  end = ((uintptr_t)memory + size) / page * page;
+  if (end > begin + 4 * page) madvise((void*)begin, end - begin, MADV_POPULATE_WRITE);
+#else
+  (void)memory, (void)size;
+#endif
 }
 
 void* mju_malloc(size_t size) {

@@ -23,4 +23,8 @@ void* try_malloc(size_t size);
 // until it is touched.
 void* try_calloc(size_t size);
 
+// For memory of which every page is about to be written: getting them in one call is several times
+// cheaper than one fault for each. Where the system cannot do it, nothing is lost.
+void populate_pages(void* memory, size_t size);
+
 #endif  // CORE_MEMORY_ERRORS_H_

@@ -7,7 +7,6 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include <mujoco/mjxmacro.h>
 
@@ -119,25 +118,13 @@ static uint64_t next_serial(void) {
   return ++last;
 }
 
-// Every page of a model is about to be written: getting them in one call is several times cheaper
-// than one fault for each. Where the system cannot do it, nothing is lost.
-static void populate(void* memory, size_t size) {
-#ifdef MADV_POPULATE_WRITE
-  const uintptr_t page = 4096, begin = ((uintptr_t)memory + page - 1) / page * page,
-                  end = ((uintptr_t)memory + size) / page * page;
-  if (end > begin + 4 * page) madvise((void*)begin, end - begin, MADV_POPULATE_WRITE);
-#else
-  (void)memory, (void)size;
-#endif
-}
-
 mjModel* model_allocate(const mjModel* sizes) {
   // room to align the buffer whatever the allocator returned
   size_t nbuffer = (size_t)sizes->nbuffer;
   if (nbuffer > (size_t)PTRDIFF_MAX - sizeof(ModelRecord) - 2 * ARRAY_ALIGNMENT) return NULL;
   ModelRecord* record = try_calloc(sizeof(ModelRecord) + ARRAY_ALIGNMENT + nbuffer);
   if (!record) return NULL;
-  populate(record, sizeof(ModelRecord) + ARRAY_ALIGNMENT + nbuffer);
+  populate_pages(record, sizeof(ModelRecord) + ARRAY_ALIGNMENT + nbuffer);
   record->serial = next_serial();
 
   mjModel* m = &record->model;

@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "core/memory/errors.h"
 #include "core/spec/asset_cache.h"
 #include "core/spec/asset_records.h"
 #include "core/spec/texture.h"
@@ -45,7 +46,9 @@ static void builtin_texture(TextureRecord* r) {
 
   // the pattern is written with three bytes per pixel whatever the number of channels
   size_t painted = (size_t)r->width * (size_t)r->height * 3;
-  unsigned char* data = ASSET_NEW(job, unsigned char, painted > r->size ? painted : r->size);
+  const size_t room = painted > r->size ? painted : r->size;
+  unsigned char* data = ASSET_NEW(job, unsigned char, room);
+  populate_pages(data, room);
   TexturePattern pattern = {.builtin = p->builtin,
                             .mark = p->mark,
                             .cube = p->type != mjTEXTURE_2D,
