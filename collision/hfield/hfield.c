@@ -54,10 +54,10 @@ static FcPiece prism(const Grid* g) {
   return piece;
 }
 
-// Range of grid lines around [lo, hi] of one coordinate.
+// Range of grid lines around [lo, hi] of one coordinate; empty beside the grid, however far.
 static void lines(int range[2], mjtNum lo, mjtNum hi, mjtNum half, int n) {
-  range[0] = (int)fc_max(0, floor((lo + half) / (2 * half) * (n - 1)));
-  range[1] = (int)fc_min(n - 1, ceil((hi + half) / (2 * half) * (n - 1)));
+  range[0] = (int)fc_min(n, fc_max(0, floor((lo + half) / (2 * half) * (n - 1))));
+  range[1] = (int)fc_max(-1, fc_min(n - 1, ceil((hi + half) / (2 * half) * (n - 1))));
 }
 
 // Contacts in the frame of the height field; -1: failed.

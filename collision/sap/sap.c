@@ -15,8 +15,8 @@
 // moved by hand) the boxes are sorted by radix. The order is split into lists by strips across
 // another axis, so that runs are short, and lists have their coordinates in arrays, of which eight
 // are tested at a time. These tests are in single precision, rounded outwards; what passes is
-// tested exactly later, many at once. No loop branches on whether two boxes overlap. Static and sleeping
-// boxes have lists of their own and are never tested among themselves.
+// tested exactly later, many at once. No loop branches on whether two boxes overlap. Static and
+// sleeping boxes have lists of their own and are never tested among themselves.
 
 #include <math.h>
 #include <stdint.h>

@@ -229,8 +229,8 @@ typedef struct Compile_ {
   TupleRecord* tuple;
   PluginRecord* plugin;
   KeyRecord* key;
-  int nmesh, ntexture, nhfield, nskin, nmaterial, npair, nexclude, nequality, ntendon, nwrap, nactuator, nsensor, ntuple,
-      nplugin, nkey;
+  int nmesh, ntexture, nhfield, nskin, nmaterial, npair, nexclude, nequality, ntendon, nwrap;
+  int nactuator, nsensor, ntuple, nplugin, nkey;
   mjtSize npluginattr;
   int nbvh_unused;  // nodes that fusing left over
 

@@ -155,7 +155,8 @@ static void place_sensors(Compile* c, mjModel* m, int history) {
     adr += m->sensor_dim[i];
     m->sensor_historyadr[i] = nsample > 0 ? (int)end : -1;
     if (nsample > 0) end += 2 + nsample + (mjtSize)nsample * m->sensor_dim[i];
-    if (adr > 100000000 || end > 100000000) compile_fail(c, &c->sensor[i].sensor->base, "sensors have too many numbers");
+    if (adr > 100000000 || end > 100000000)
+      compile_fail(c, &c->sensor[i].sensor->base, "sensors have too many numbers");
   }
   m->nsensordata = adr;
   m->nhistory = end;

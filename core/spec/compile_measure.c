@@ -183,8 +183,10 @@ static void measure_names(Compile* c, mjModel* s) {
   s->nnames += list_names(&c->spec->list[mjOBJ_KEY]) + c->nkey - c->spec->list[mjOBJ_KEY].count;
   for (int i = 0; i < c->nplugin; i++)
     s->nnames += (mjtSize)strlen(element_name(&c->plugin[i].plugin->base)) + 1;
-  for (int i = 0; i < c->mesh_count; i++)
-    s->nnames += (mjtSize)strlen(element_name(c->spec->list[mjOBJ_MESH].item[c->mesh_order[i]])) + 1;
+  for (int i = 0; i < c->mesh_count; i++) {
+    const Element* mesh = c->spec->list[mjOBJ_MESH].item[c->mesh_order[i]];
+    s->nnames += (mjtSize)strlen(element_name(mesh)) + 1;
+  }
   s->nnames += list_names(&c->spec->list[mjOBJ_SKIN]) + list_names(&c->spec->list[mjOBJ_HFIELD]);
   s->nnames_map = 2 * (s->nbody + s->njnt + s->ngeom + s->nsite + s->ncam + s->nlight + s->nmesh +
                        s->nskin + s->nhfield + s->ntex +

@@ -148,7 +148,9 @@ static PendingKey* resolve(Spec* s, const Key* key) {
   const ElementList* actuators = &s->list[mjOBJ_ACTUATOR];
   for (int i = 0; i < actuators->count; i++) {
     int na = actuator_na(&((Actuator*)actuators->item[i])->pub);
-    add_value(p, (KeyValue){actuators->item[i], na, 1, take(k->act, &a, na), take(k->ctrl, &u, 1), NULL});
+    mjtNum *act = take(k->act, &a, na), *ctrl = take(k->ctrl, &u, 1);
+    const KeyValue value = {actuators->item[i], na, 1, act, ctrl, NULL};
+    add_value(p, value);
   }
   return p;
 }
