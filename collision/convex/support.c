@@ -3,13 +3,16 @@
 
 // Support functions: the farthest point of an object in a direction, in closed form but for meshes.
 // A mesh with a hull graph is climbed from neighbour to neighbour, beginning at a vertex that a
-// table of directions names; that is a step or two.
+// table of directions names; that is a step or two. The climb ends where the rule of the reference
+// ends only if the hull is convex to the last bits. Hulls whose vertices were rounded after the hull
+// was made, by turning the mesh into its own frame, can have summits on their flat sides; they have
+// no table and are climbed from where the last search ended.
 
 #include "collision/convex/convex.h"
 
 size_t memory_size(const mjModel* m) {
   return sizeof(Memory) + sizeof(Neighbour) * (size_t)m->nmeshgraph +
-         sizeof(int) * CELLS * (size_t)m->nmesh;
+         sizeof(int) * (CELLS * (size_t)m->nmesh + (size_t)m->nmeshvert);
 }
 
 static int* table_of(Memory* memory, const mjModel* m, int mesh) {
@@ -44,7 +47,7 @@ static inline void climb(const Object* o, int from, const mjtNum dir[3], int* be
   *most = m;
 }
 
-#define CLEARLY 1e-10  // relative difference of values that is not rounding
+#define CLEARLY 1e-6  // relative difference of values that is not rounding
 
 // Climb from a hull vertex to one that is higher than its neighbours. Returns it, and in `clear`
 // whether it is higher beyond rounding; on a convex hull it is then the only farthest vertex.
@@ -63,7 +66,36 @@ static int climb_from(const Object* o, int vertex, const mjtNum dir[3], int* cle
   }
 }
 
-// The lists of neighbours of a mesh, and its table of directions.
+#define CONVEX 1e-9  // sine of the angle by which an edge may be bent inwards
+
+// Are the neighbours of the corners of each face of a hull below the face? `place` (one per vertex
+// of the mesh) becomes the number of each vertex in the hull.
+static int is_convex(const int* graph, const float* vert, const Object* o, int* place) {
+  const int nvert = graph[0], nface = graph[1];
+  const int* face = o->edge_vertex + nvert + (nvert + 3 * nface);
+  for (int i = 0; i < nvert; i++) place[o->edge_vertex[i]] = i;
+  for (int f = 0; f < nface; f++, face += 3) {
+    mjtNum corner[3][3], side[2][3], normal[3];
+    for (int i = 0; i < 3; i++) {
+      const float* v = vert + 3 * face[i];
+      fc_set3(corner[i], v[0], v[1], v[2]);
+    }
+    fc_sub3(side[0], corner[1], corner[0]);
+    fc_sub3(side[1], corner[2], corner[0]);
+    fc_cross(normal, side[0], side[1]);
+    fc_normalize3(normal);
+    for (int i = 0; i < 3; i++) {
+      for (const Neighbour* n = o->edge + o->edge_start[place[face[i]]]; n->hull >= 0; n++) {
+        const mjtNum to[3] = {n->x - corner[i][0], n->y - corner[i][1], n->z - corner[i][2]};
+        if (fc_dot3(to, normal) > CONVEX * fc_norm3(to)) return 0;
+      }
+    }
+  }
+  return 1;
+}
+
+// The lists of neighbours of a mesh, and its table of directions; it begins with -1 when the hull is
+// not convex.
 static void make_mesh(Memory* memory, const mjModel* m, int mesh) {
   const int* graph = m->mesh_graph + m->mesh_graphadr[mesh];
   int nvert = graph[0], nentry = nvert + 3 * graph[1];
@@ -80,6 +112,11 @@ static void make_mesh(Memory* memory, const mjModel* m, int mesh) {
   // directions through the middle of the cells, each search beginning where the last one ended
   Object o = {.vert = vert, .edge_start = graph + 2, .edge_vertex = vertex, .edge = list};
   int* table = table_of(memory, m, mesh);
+  int* place = table_of(memory, m, (int)m->nmesh) + m->mesh_vertadr[mesh];
+  if (!is_convex(graph, vert, &o, place)) {
+    table[0] = -1;
+    return;
+  }
   for (int cell = 0, last = 0, clear; cell < CELLS; cell++) {
     int side = cell / (CELLS_PER_SIDE * CELLS_PER_SIDE), k = side / 2;
     int u = cell / CELLS_PER_SIDE % CELLS_PER_SIDE, v = cell % CELLS_PER_SIDE;
@@ -131,7 +168,8 @@ void object_init_posed(Object* o, const FcContext* ctx, int geom, mjtNum margin,
     o->edge_vertex = o->edge_start + graph[0];
     Memory* memory = ctx->memory;
     if (!memory->made) make_memory(memory, m);
-    o->near = table_of(memory, m, id);
+    const int* table = table_of(memory, m, id);
+    o->near = table[0] < 0 ? NULL : table;
     o->edge = memory->graph + (o->edge_vertex + graph[0] - m->mesh_graph);
   }
 }
@@ -156,15 +194,17 @@ static int mesh_support(Object* o, const mjtNum dir[3]) {
   }
 
   // From the table; a farthest vertex without rivals does not depend on where the search began.
-  int clear, best = climb_from(o, o->near[cell_of(dir)], dir, &clear);
-  if (clear) {
-    o->vertex = best;
-    return o->edge_vertex[best];
+  if (o->near) {
+    int clear, top = climb_from(o, o->near[cell_of(dir)], dir, &clear);
+    if (clear) {
+      o->vertex = top;
+      return o->edge_vertex[top];
+    }
   }
 
   // Among several, the rule is to begin where the last search ended, not to look at the value
   // there, and to go to the best neighbour as long as that changes anything.
-  best = o->vertex < 0 ? 0 : o->vertex;
+  int best = o->vertex < 0 ? 0 : o->vertex;
   mjtNum most = -(mjtNum)FLT_MAX;
   for (int from = -1; from != best;) {
     from = best;
