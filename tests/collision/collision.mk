@@ -1,4 +1,4 @@
-EXTRA_DIST += tests/collision/mesh.mjb tests/collision/mesh.xml tests/collision/hfield.mjb tests/collision/hfield.xml
+EXTRA_DIST += tests/collision/mesh.mjb tests/collision/mesh.xml tests/collision/hfield.mjb tests/collision/hfield.xml tests/collision/plate.xml
 
 check_PROGRAMS += tests/collision/check_primitive
 TESTS += tests/collision/check_primitive
