@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Cholesky factorisation of H, its rank-one update, and the solve: H = LL' by the functions of the
-// library when J is dense, else in reverse order, H = L'L, as follows.
+// library in small problems with a dense J, else in reverse order, H = L'L, as follows.
 //
 // Both storages are left-looking: every finished row k > j with an entry in column j is subtracted
 // from row j up to that column, then the row is divided by its pivot. Rows are subtracted one after

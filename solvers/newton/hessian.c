@@ -3,8 +3,8 @@
 
 // Numeric assembly of the Hessian.
 //
-// With a dense J, J'DJ is the product of the library; cone terms are added four rows at a time, so
-// that each entry of the result is loaded and stored once for four of them.
+// A dense J'DJ is formed four rows at a time, so that each entry of the result is loaded and stored
+// once for four of them. Entries grow in the order of the rows, and M comes last.
 //
 // Rows of a sparse J that share their columns are dense on these columns, so each row of the result
 // is found in H once per block and gets all rows of the block. Entries grow in the order of the
@@ -16,7 +16,6 @@
 #include <string.h>
 
 #include <fulcrum/math.h>
-#include <mujoco/mujoco.h>
 
 // Rows to be multiplied: sum of weight[k] * left[k]' right[k].
 typedef struct Products_ {
@@ -46,11 +45,11 @@ static void add_products(mjtNum* FC_RESTRICT B, int ld, int m, Products* q) {
     mjtNum* row = B + (size_t)i * ld;
     int j = 0;
     for (; j <= i + 1 - FC_LANES; j += FC_LANES) {
-      FC_PACK(row + j) += (FC_CPACK(r0 + j) * c0 + FC_CPACK(r1 + j) * c1) +
-                          (FC_CPACK(r2 + j) * c2 + FC_CPACK(r3 + j) * c3);
+      FC_PACK(row + j) = FC_CPACK(row + j) + FC_CPACK(r0 + j) * c0 + FC_CPACK(r1 + j) * c1 +
+                         FC_CPACK(r2 + j) * c2 + FC_CPACK(r3 + j) * c3;
     }
     for (; j <= i; j++) {
-      row[j] += (r0[j] * c0 + r1[j] * c1) + (r2[j] * c2 + r3[j] * c3);
+      row[j] = row[j] + r0[j] * c0 + r1[j] * c1 + r2[j] * c2 + r3[j] * c3;
     }
   }
   q->n = 0;
@@ -119,13 +118,16 @@ static mjtNum row_weight(const FcProblem* p, const Hessian* h, int r, int from_s
   return (mjtNum)(now - before) * p->D[r];
 }
 
-// H of a dense J, from scratch.
-static void assemble_dense(const FcProblem* p, Hessian* h) {
+// H += weights of all rows of a dense J.
+static void add_dense_rows(const FcProblem* p, Hessian* h, int from_scratch) {
+  Products q = {.n = 0};
   for (int r = 0; r < p->nefc; r++) {
-    h->weight[r] = p->state[r] == mjCNSTRSTATE_QUADRATIC ? p->D[r] : 0;
+    const mjtNum *J = p->J + (size_t)r * p->nv, w = row_weight(p, h, r, from_scratch);
+    if (w != 0) {
+      push(h->H, h->n, h->n, &q, J, J, w);
+    }
   }
-  mju_sqrMatTD(h->H, p->J, h->weight, p->nefc, h->n);
-  add_inertia(p, h, h->H);
+  add_products(h->H, h->n, h->n, &q);
 }
 
 // Rows of a block that enter, at most four: J, D J, D.
@@ -224,13 +226,13 @@ static void add_sparse_rows(const FcProblem* p, Hessian* h, int from_scratch) {
 }
 
 void hessian_assemble(const FcProblem* p, Hessian* h) {
+  fc_zero(h->H, h->nnz);
   if (p->sparse) {
-    fc_zero(h->H, h->nnz);
     add_sparse_rows(p, h, 1);
-    add_inertia(p, h, h->H);
   } else {
-    assemble_dense(p, h);
+    add_dense_rows(p, h, 1);
   }
+  add_inertia(p, h, h->H);
   memcpy(h->state, p->state, sizeof(int) * (size_t)p->nefc);
 }
 
@@ -238,7 +240,7 @@ void hessian_change(const FcProblem* p, Hessian* h) {
   if (p->sparse) {
     add_sparse_rows(p, h, 0);
   } else {
-    assemble_dense(p, h);
+    add_dense_rows(p, h, 0);
   }
   memcpy(h->state, p->state, sizeof(int) * (size_t)p->nefc);
 }

@@ -5,11 +5,12 @@
 //
 //     H = M + sum over QUADRATIC rows of D J'J + sum over CONE contacts of J_c' H_c J_c
 //
-// Both H and its factor L are stored as rows of the lower triangle, the diagonal last. With a dense
-// J they are square and H = L L'. With a sparse J H = L' L: eliminating the last dof first keeps the
-// sparsity of kinematic trees, whose dofs come after those of their ancestors. Then small problems
-// use square rows too; large ones a pattern that is found once per solve from M and all rows of J,
-// so that it does not depend on which rows are active.
+// Both H and its factor L are stored as rows of the lower triangle, the diagonal last. H = L' L:
+// eliminating the last dof first keeps the sparsity of kinematic trees, whose dofs come after those
+// of their ancestors; but H = L L' in small problems with a dense J. Small or dense problems use
+// full square rows, of which only the lower triangle is used; large sparse ones a pattern that is
+// found once per solve from M and all rows of J, so that it does not depend on which rows are
+// active.
 
 #ifndef SOLVERS_NEWTON_HESSIAN_H_
 #define SOLVERS_NEWTON_HESSIAN_H_
@@ -28,7 +29,6 @@ typedef struct Hessian_ {
   mjtNum* H;               // M and quadratic rows
   mjtNum* L;               // factor of H, or of H with cones
   int* state;              // nefc: states that H was assembled for
-  mjtNum* weight;          // scratch, dense J: nefc
   mjtNum* block;           // scratch: the largest block of rows with common columns, or its square
   mjtNum* cone;            // scratch: 6 x n
   mjtNum* x;               // scratch: n numbers, zero between calls

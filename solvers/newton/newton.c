@@ -7,11 +7,9 @@
 // are active a single step lands on the solution (with pyramids exactly). Each iteration solves H p
 // = -g, searches along p and moves; H p, J p and M p are linear in the step, so residuals and M a
 // are updated rather than recomputed. The factor of H follows the rows that became or ceased to be
-// quadratic by rank-one updates; with a sparse J, when they are many, by assembling and factoring
-// again. Cone terms change in every iteration; then H is factored anew with them.
-//
-// With a dense J products and factors are those of the library's dense functions in the order of
-// the reference, so that without cones the solution has the same bits.
+// quadratic: by rank-one updates when they are few or the problem is small and dense, by assembling
+// and factoring again when they are many. Cone terms change in every iteration; then H is factored
+// anew with them.
 
 #include <string.h>
 

@@ -19,6 +19,10 @@
 // Up to this many dofs the square form is faster than following indices.
 #define DENSE_MAX 48
 
+// Up to this many dofs there is little sparsity of trees to keep, and a dense J gets the factor and
+// the row by row updates of the reference, with the same bits.
+#define ASCENDING_MAX 18
+
 // Does row r of J repeat the columns of the row before it?
 static int repeats(const FcProblem* p, int r) { return r > 0 && p->J_rowsuper[r - 1] > 0; }
 
@@ -154,8 +158,8 @@ void hessian_create(FcProblem* p, Hessian* h) {
   int n = p->nv;
   memset(h, 0, sizeof *h);
   h->n = n;
-  h->ascending = !p->sparse;
-  h->dense = h->ascending || n <= DENSE_MAX;
+  h->ascending = !p->sparse && n <= ASCENDING_MAX;
+  h->dense = !p->sparse || n <= DENSE_MAX;
   h->x = fc_problemAlloc(p, n);
   fc_zero(h->x, n);
   h->cone = fc_problemAlloc(p, 6 * (size_t)n);
@@ -163,8 +167,6 @@ void hessian_create(FcProblem* p, Hessian* h) {
   if (p->sparse) {
     h->place = fc_problemAllocInt(p, n);
     h->block = fc_problemAlloc(p, largest_block(p));
-  } else {
-    h->weight = fc_problemAlloc(p, p->nefc);
   }
   if (h->dense) {
     h->nnz = n * n;
