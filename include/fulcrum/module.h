@@ -110,7 +110,7 @@ typedef struct FcFace_ {
 #define FC_FEATURE_LEVEL(features) ((int)(((features) >> 8) & 0xff))  // 1: baseline, 3: x86-64-v3
 #define FC_FEATURE_ASAN (1u << 16)
 
-#if defined(__AVX2__) && defined(__FMA__)
+#if defined(__AVX2__)
 #define FC_LEVEL 3u
 #else
 #define FC_LEVEL 1u
