@@ -50,6 +50,15 @@ static inline void face_to_world(mjtNum res[9], const FaceFrame* f, const mjtNum
   }
 }
 
+// A point of that frame in the world. Not inlined: gcc 12 at -O3 loses the stores of the loops over
+// contacts otherwise.
+static __attribute__((noinline, unused)) void point_to_world(mjtNum res[3], const mjtNum world[9],
+                                                             const mjtNum pos[3],
+                                                             const mjtNum local[3]) {
+  fc_mulMatVec3(res, world, local);
+  fc_addTo3(res, pos);
+}
+
 // Sizes have no sign.
 static inline void size_to_face(mjtNum res[3], const FaceFrame* f, const mjtNum v[3]) {
   fc_set3(res, v[f->index[0]], v[f->index[1]], v[f->index[2]]);

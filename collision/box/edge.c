@@ -173,8 +173,7 @@ int edge_contacts(FcContactPoint* con, const Boxes* b, const Axis* axis) {
   if (axis->negative) fc_scl3(normal, normal, -1);
   for (int i = 0; i < points.n; i++) {
     mjtNum local[3] = {points.pos[i][0], points.pos[i][1], points.pos[i][2] + size[2]};
-    fc_mulMatVec3(con[i].pos, world, local);
-    fc_addTo3(con[i].pos, b->pos[0]);
+    point_to_world(con[i].pos, world, b->pos[0], local);
     con[i].dist = points.dist[i];
     fc_copy3(con[i].normal, normal);
     fc_zero3(con[i].tangent);

@@ -113,8 +113,7 @@ int face_contacts(FcContactPoint* con, const Boxes* b, const Axis* axis) {
     mjtNum dist = points.pos[i][2];
     if (dist > b->margin) continue;
     mjtNum local[3] = {points.pos[i][0], points.pos[i][1], dist / 2 + size[2]};
-    fc_mulMatVec3(con[n].pos, world, local);
-    fc_addTo3(con[n].pos, b->pos[r]);
+    point_to_world(con[n].pos, world, b->pos[r], local);
     con[n].dist = dist;
     fc_copy3(con[n].normal, normal);
     fc_zero3(con[n].tangent);
