@@ -12,7 +12,7 @@
 enum {
   kMaxFiles = 1000,        // included files
   kMaxElements = 1 << 22,  // elements of a document
-  kMaxCopies = 1 << 20,    // elements that replicate and attach make, at 1 to 2 KB each
+  kMaxCopies = 1 << 18,    // elements that replicate and attach make, at 1 to 2 KB each
 };
 
 // ---------------------------------------------------------------- include.c, check.c
