@@ -11,4 +11,8 @@
 #define CALLBACK(d, name) \
   (data_record(d)->callbacks.name ? data_record(d)->callbacks.name : mjcb_##name)
 
+// Nonzero while the calling thread compiles a model: mjcb_control, made for other models, is not
+// called then.
+extern _Thread_local int control_callback_off;
+
 #endif  // CORE_MEMORY_CALLBACKS_H_

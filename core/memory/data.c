@@ -13,7 +13,7 @@
 #include <mujoco/mjxmacro.h>
 
 #include "core/memory/data.h"
-#include "core/memory/errors.h"
+#include "core/memory/heap.h"
 #include "core/memory/layout.h"
 #include "core/memory/memory.h"
 #include "core/memory/record.h"

@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Errors, warnings, the log file and the heap.
+// Errors, warnings and the log file.
 //
 // A fatal error goes to the first of: the handler of the calling thread, the global mju_user_error,
 // the default (log file, standard output, exit). Handlers may longjmp, so nothing is held while one
@@ -10,23 +10,17 @@
 #include "core/memory/errors.h"
 
 #include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
 #include <time.h>
 
 #include <fulcrum/host.h>
 #include <mujoco/mujoco.h>
 
 #define MESSAGE_SIZE 1024
-#define HEAP_ALIGNMENT 64
 
 void (*mju_user_error)(const char*) = NULL;
 void (*mju_user_warning)(const char*) = NULL;
-void* (*mju_user_malloc)(size_t) = NULL;
-void (*mju_user_free)(void*) = NULL;
 
 static _Thread_local FcErrorHandler thread_handler;
 static _Thread_local void* thread_context;
@@ -103,26 +97,30 @@ static void report_warning(const char* message) {
   fflush(stdout);
 }
 
-// format into a buffer of the caller and hand it on
-#define REPORT(report, format)                             \
-  {                                                        \
-    char message[MESSAGE_SIZE];                            \
-    va_list arguments;                                     \
-    va_start(arguments, format);                           \
-    vsnprintf(message, sizeof message, format, arguments); \
-    va_end(arguments);                                     \
-    report(message);                                       \
-  }
+void mju_error(const char* msg, ...) {
+  char message[MESSAGE_SIZE];
+  va_list arguments;
+  va_start(arguments, msg);
+  vsnprintf(message, sizeof message, msg, arguments);
+  va_end(arguments);
+  report_error(message);
+}
 
-void mju_error(const char* msg, ...) REPORT(report_error, msg)
+void mju_warning(const char* msg, ...) {
+  char message[MESSAGE_SIZE];
+  va_list arguments;
+  va_start(arguments, msg);
+  vsnprintf(message, sizeof message, msg, arguments);
+  va_end(arguments);
+  report_warning(message);
+}
 
-    void mju_warning(const char* msg, ...) REPORT(report_warning, msg)
 // the user's text is the format here, by definition of these functions
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
 #pragma GCC diagnostic ignored "-Wformat-security"
 
-        void mju_error_i(const char* msg, int i) {
+void mju_error_i(const char* msg, int i) {
   char message[MESSAGE_SIZE];
   snprintf(message, sizeof message, msg, i);
   report_error(message);
@@ -147,47 +145,3 @@ void mju_warning_s(const char* msg, const char* text) {
 }
 
 #pragma GCC diagnostic pop
-
-//------------------------------ heap --------------------------------------------------------------
-
-void* try_malloc(size_t size) {
-  // the user's allocator sees exactly what was asked for
-  if (mju_user_malloc) return mju_user_malloc(size);
-
-  // aligned_alloc wants a multiple of the alignment
-  if (size == 0 || size > (size_t)PTRDIFF_MAX - HEAP_ALIGNMENT) return NULL;
-  size_t padded = (size + HEAP_ALIGNMENT - 1) / HEAP_ALIGNMENT * HEAP_ALIGNMENT;
-  return aligned_alloc(HEAP_ALIGNMENT, padded);
-}
-
-void* try_calloc(size_t size) {
-  if (!mju_user_malloc) return size ? calloc(1, size) : NULL;
-  void* pointer = try_malloc(size);
-  if (pointer) memset(pointer, 0, size);
-  return pointer;
-}
-
-void populate_pages(void* memory, size_t size) {
-#ifdef MADV_POPULATE_WRITE
-  const uintptr_t page = 4096, begin = ((uintptr_t)memory + page - 1) / page * page,
-                  end = ((uintptr_t)memory + size) / page * page;
-  if (end > begin + 4 * page) madvise((void*)begin, end - begin, MADV_POPULATE_WRITE);
-#else
-  (void)memory, (void)size;
-#endif
-}
-
-void* mju_malloc(size_t size) {
-  void* pointer = try_malloc(size);
-  if (!pointer && size > 0) mju_error("Could not allocate memory: %zu bytes were requested", size);
-  return pointer;
-}
-
-void mju_free(void* ptr) {
-  if (!ptr) return;
-  if (mju_user_free) {
-    mju_user_free(ptr);
-  } else {
-    free(ptr);
-  }
-}

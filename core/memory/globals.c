@@ -5,7 +5,7 @@
 
 #include <mujoco/mujoco.h>
 
-#include "core/memory/errors.h"
+#include "core/memory/callbacks.h"
 
 _Thread_local int control_callback_off = 0;
 

@@ -15,7 +15,7 @@
 
 #include <fulcrum/host.h>
 
-#include "core/memory/errors.h"
+#include "core/memory/heap.h"
 #include "core/memory/layout.h"
 #include "core/memory/memory.h"
 #include "core/memory/model.h"

@@ -1,10 +1,13 @@
 core_sources += \
-  core/memory/callbacks.h core/memory/data.c \
+  core/memory/callbacks.h \
+  core/memory/data.c \
   core/memory/data.h \
   core/memory/defaults.c \
   core/memory/errors.c \
   core/memory/errors.h \
   core/memory/globals.c \
+  core/memory/heap.c \
+  core/memory/heap.h \
   core/memory/image.c \
   core/memory/layout.c \
   core/memory/layout.h \

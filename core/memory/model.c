@@ -10,7 +10,7 @@
 
 #include <mujoco/mjxmacro.h>
 
-#include "core/memory/errors.h"
+#include "core/memory/heap.h"
 #include "core/memory/layout.h"
 #include "core/memory/memory.h"
 #include "core/memory/model.h"

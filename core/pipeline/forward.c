@@ -10,7 +10,6 @@
 #include <mujoco/mujoco.h>
 
 #include "core/memory/callbacks.h"
-#include "core/memory/errors.h"
 #include "core/mechanics/sleep.h"
 #include "core/memory/memory.h"
 #include "core/memory/timer.h"

@@ -18,7 +18,9 @@
 
 #include <fulcrum/host.h>
 
+#include "core/memory/callbacks.h"
 #include "core/memory/errors.h"
+#include "core/memory/heap.h"
 #include "core/spec/kept_files.h"
 
 // first block of a region; later ones are at least as large as all before

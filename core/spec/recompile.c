@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/memory/errors.h"
+#include "core/memory/heap.h"
 #include "core/memory/memory.h"
 #include "core/spec/compile.h"
 

@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "core/memory/errors.h"
+#include "core/memory/heap.h"
 #include "core/spec/asset_cache.h"
 #include "core/spec/asset_records.h"
 #include "core/spec/texture.h"
