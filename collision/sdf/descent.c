@@ -11,6 +11,7 @@
 
 #include "collision/sdf/sdf.h"
 
+#include <fulcrum/field.h>
 #include <fulcrum/host.h>
 
 #define FIRST_STEP 2.0  // twice the longest step
@@ -19,22 +20,23 @@
 
 // Gradient descent with steps halved until they improve enough. Moves x and returns the value
 // there; a large number when the gradient is not finite.
-static mjtNum descent(mjtNum x[3], const mjModel* m, const mjData* d, const mjSDF* s, int steps) {
+static mjtNum descent(mjtNum x[3], const mjModel* m, const mjData* d, const mjSDF* s,
+                      FcFieldPlace* place, int steps) {
   mjtNum value = 0;
   for (int i = 0; i < steps; i++) {
     mjtNum gradient[3], start[3];
-    mjc_gradient(m, d, s, gradient, x);
+    fc_fieldGradient(m, d, s, place, gradient, x);
     for (int k = 0; k < 3; k++) {
       if (fc_isBad(gradient[k])) return mjMAXVAL;
     }
-    mjtNum before = i ? value : mjc_distance(m, d, s, x), step = FIRST_STEP;
+    mjtNum before = i ? value : fc_fieldDistance(m, d, s, place, x), step = FIRST_STEP;
     mjtNum wanted = -ENOUGH * step * fc_dot3(gradient, gradient);
     fc_copy3(start, x);
     do {
       step /= 2;
       wanted /= 2;
       fc_addScl3(x, start, gradient, -step);
-      value = mjc_distance(m, d, s, x);
+      value = fc_fieldDistance(m, d, s, place, x);
     } while (step > LAST_STEP && value - before > wanted);
     if (before < value) break;
   }
@@ -81,6 +83,7 @@ int descend(FcContactPoint* con, const FcContext* ctx, const FcCandidate* pair) 
     s2.plugin->reset(m, d->plugin_state + m->plugin_stateadr[s2.id],
                      (void*)d->plugin_data[s2.id], s2.id);
 
+  FcFieldPlace place = {{0}};
   mjtNum accepted[mjMAXCONPAIR][3];
   int n = 0;
   for (int j = 0; j < m->opt.sdf_initpoints; j++) {
@@ -96,12 +99,12 @@ int descend(FcContactPoint* con, const FcContext* ctx, const FcCandidate* pair) 
     pose_apply(x, &to2, start);
     if (s2.plugin && s2.plugin->compute) s2.plugin->compute(m, d, s2.id, mjPLUGIN_SDF);
     both.type = mjSDFTYPE_COLLISION;
-    descent(x, m, d, &both, m->opt.sdf_iterations);
+    descent(x, m, d, &both, &place, m->opt.sdf_iterations);
     both.type = mjSDFTYPE_INTERSECTION;
-    mjtNum dist = descent(x, m, d, &both, 1);
+    mjtNum dist = descent(x, m, d, &both, &place, 1);
     if (dist > 0 || !is_new(n, accepted, x)) continue;
     both.type = mjSDFTYPE_MIDSURFACE;
-    mjc_gradient(m, d, &both, normal, x);
+    fc_fieldGradient(m, d, &both, &place, normal, x);
     fc_scl3(normal, normal, -1);
     if (n == mjMAXCONPAIR)
       return fc_fail("geoms %d and %d: too many contact points, more than %d of %d sdf_initpoints",

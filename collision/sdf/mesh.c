@@ -8,6 +8,7 @@
 
 #include "collision/sdf/sdf.h"
 
+#include <fulcrum/field.h>
 #include <fulcrum/host.h>
 
 enum { STACK_ROOM = 64 };
@@ -19,14 +20,15 @@ typedef struct Search_ {
   const mjModel* m;
   const mjData* d;
   mjSDF field;
-  Pose pose;  // of the mesh in the frame of the field
+  FcFieldPlace place;  // of the last point
+  Pose pose;           // of the mesh in the frame of the field
   int n;
   mjtNum x[mjMAXCONPAIR][3];
   mjtNum depth[mjMAXCONPAIR];
 } Search;
 
-static mjtNum field_at(const Search* s, const mjtNum x[3]) {
-  return mjc_distance(s->m, s->d, &s->field, x);
+static mjtNum field_at(Search* s, const mjtNum x[3]) {
+  return fc_fieldDistance(s->m, s->d, &s->field, &s->place, x);
 }
 
 // Radius of the circle through the corners of a triangle.
@@ -39,7 +41,7 @@ static mjtNum circumradius(mjtNum corner[3][3]) {
 
 // May the field be negative on a face? Compares the field at the centre of a sphere around the
 // face, and around a point off the face when the field is far away, with the sphere's radius.
-static int face_may_touch(const Search* s, mjtNum corner[3][3]) {
+static int face_may_touch(Search* s, mjtNum corner[3][3]) {
   mjtNum a[3], b[3], c[3], n[3], center[3], apex[3];
   fc_sub3(a, corner[1], corner[0]);
   fc_sub3(b, corner[2], corner[0]);
@@ -83,7 +85,7 @@ static void search_face(Search* s, mjtNum corner[3][3]) {
     for (int k = 0; k < m->opt.sdf_iterations; k++) {
       mjtNum gradient[3], way[3], least = 0;
       int best = 0;
-      mjc_gradient(m, s->d, &s->field, gradient, x);
+      fc_fieldGradient(m, s->d, &s->field, &s->place, gradient, x);
       for (int j = 0; j < 3; j++) {
         mjtNum value = fc_dot3(gradient, corner[j]);
         if (j == 0 || value < least) {
@@ -158,7 +160,7 @@ int collide_mesh(FcContactPoint* con, const FcContext* ctx, const FcCandidate* p
   for (int i = 0; i < s.n; i++) {
     mjtNum normal[3];
     if (!is_new(n, accepted, s.x[i])) continue;
-    mjc_gradient(m, ctx->d, &s.field, normal, s.x[i]);
+    fc_fieldGradient(m, ctx->d, &s.field, &s.place, normal, s.x[i]);
     fc_scl3(normal, normal, -1);
     n = add_contact(con, n, accepted, ctx->d, g2, s.x[i], s.depth[i], normal);
   }

@@ -23,9 +23,11 @@ mjtNum sdf_primitive(int geomtype, const mjtNum size[3], const mjtNum x[3]);
 void sdf_primitive_gradient(int geomtype, const mjtNum size[3], const mjtNum x[3],
                             mjtNum gradient[3]);
 
-// Field of a mesh that has an octree, in the mesh frame.
-mjtNum octree_distance(const mjModel* m, int mesh, const mjtNum x[3]);
-void octree_gradient(const mjModel* m, int mesh, const mjtNum x[3], mjtNum gradient[3]);
+// Field of a mesh that has an octree, in the mesh frame. The gradient comes with the distance.
+// cell: where a point nearby was found, or 0; becomes the cell of x.
+mjtNum octree_distance(const mjModel* m, int mesh, int* cell, const mjtNum x[3]);
+mjtNum octree_gradient(const mjModel* m, int mesh, int* cell, const mjtNum x[3],
+                       mjtNum gradient[3]);
 
 // The field of one geom: its plugin if it has one, the octree of its mesh, or that of a primitive.
 // Fills the parts, of which `field` keeps the addresses.

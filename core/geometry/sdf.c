@@ -10,6 +10,7 @@
 //
 // The id of a field is the plugin's instance, the mesh, or the geom.
 
+#include <fulcrum/field.h>
 #include <fulcrum/math.h>
 
 #include "core/geometry/geometry.h"
@@ -38,22 +39,46 @@ void geom_field(GeomField* f, const mjModel* m, int geom) {
 
 // ---------------------------------------------------------------- one field
 
-static mjtNum single(const mjModel* m, const mjData* d, const mjSDF* s, int i, const mjtNum x[3]) {
-  if (s->plugin[i]) return s->plugin[i]->sdf_distance(x, d, s->id[i]);
-  if (s->geomtype[i] == mjGEOM_SDF || s->geomtype[i] == mjGEOM_MESH)
-    return octree_distance(m, s->id[i], x);
-  return sdf_primitive(s->geomtype[i], m->geom_size + 3 * s->id[i], x);
+// A field, and where its last point was if it has an octree.
+typedef struct Field_ {
+  const mjModel* m;
+  const mjData* d;
+  const mjpPlugin* plugin;
+  mjtGeom type;
+  int id;
+  int* cell;
+} Field;
+
+static inline Field field_of(const mjModel* m, const mjData* d, const mjSDF* s, FcFieldPlace* place,
+                             int i) {
+  return (Field){m, d, s->plugin[i], s->geomtype[i], s->id[i], place->cell + i};
 }
 
-static void single_gradient(const mjModel* m, const mjData* d, const mjSDF* s, int i,
-                            const mjtNum x[3], mjtNum gradient[3]) {
-  if (s->plugin[i]) {
-    s->plugin[i]->sdf_gradient(gradient, x, d, s->id[i]);
-  } else if (s->geomtype[i] == mjGEOM_SDF || s->geomtype[i] == mjGEOM_MESH) {
-    octree_gradient(m, s->id[i], x, gradient);
+static inline int has_octree(const Field* f) {
+  return !f->plugin && (f->type == mjGEOM_SDF || f->type == mjGEOM_MESH);
+}
+
+static inline mjtNum distance(const Field* f, const mjtNum x[3]) {
+  if (f->plugin) return f->plugin->sdf_distance(x, f->d, f->id);
+  if (has_octree(f)) return octree_distance(f->m, f->id, f->cell, x);
+  return sdf_primitive(f->type, f->m->geom_size + 3 * f->id, x);
+}
+
+static inline void gradient_of(const Field* f, const mjtNum x[3], mjtNum gradient[3]) {
+  if (f->plugin) {
+    f->plugin->sdf_gradient(gradient, x, f->d, f->id);
+  } else if (has_octree(f)) {
+    octree_gradient(f->m, f->id, f->cell, x, gradient);
   } else {
-    sdf_primitive_gradient(s->geomtype[i], m->geom_size + 3 * s->id[i], x, gradient);
+    sdf_primitive_gradient(f->type, f->m->geom_size + 3 * f->id, x, gradient);
   }
+}
+
+// Both; an octree gives them together.
+static inline mjtNum distance_and_gradient(const Field* f, const mjtNum x[3], mjtNum gradient[3]) {
+  if (has_octree(f)) return octree_gradient(f->m, f->id, f->cell, x, gradient);
+  gradient_of(f, x, gradient);
+  return distance(f, x);
 }
 
 // ---------------------------------------------------------------- combinations
@@ -63,11 +88,14 @@ static void to_second(mjtNum y[3], const mjSDF* s, const mjtNum x[3]) {
   fc_addTo3(y, s->relpos);
 }
 
-mjtNum mjc_distance(const mjModel* m, const mjData* d, const mjSDF* s, const mjtNum* x) {
-  mjtNum a = single(m, d, s, 0, x), y[3];
+mjtNum fc_fieldDistance(const mjModel* m, const mjData* d, const mjSDF* s, FcFieldPlace* place,
+                        const mjtNum x[3]) {
+  Field first = field_of(m, d, s, place, 0);
+  mjtNum a = distance(&first, x), y[3];
   if (s->type == mjSDFTYPE_SINGLE) return a;
+  Field second = field_of(m, d, s, place, 1);
   to_second(y, s, x);
-  mjtNum b = single(m, d, s, 1, y);
+  mjtNum b = distance(&second, y);
   switch (s->type) {
     case mjSDFTYPE_INTERSECTION: return fc_max(a, b);
     case mjSDFTYPE_MIDSURFACE: return a - b;
@@ -78,38 +106,55 @@ mjtNum mjc_distance(const mjModel* m, const mjData* d, const mjSDF* s, const mjt
   }
 }
 
+void fc_fieldGradient(const mjModel* m, const mjData* d, const mjSDF* s, FcFieldPlace* place,
+                      mjtNum gradient[3], const mjtNum x[3]) {
+  mjtNum y[3], ga[3], gb[3], a, b;
+  Field first = field_of(m, d, s, place, 0);
+  if (s->type == mjSDFTYPE_SINGLE) {
+    gradient_of(&first, x, gradient);
+    return;
+  }
+  Field second = field_of(m, d, s, place, 1);
+  to_second(y, s, x);
+  switch (s->type) {
+    case mjSDFTYPE_INTERSECTION:
+      // the larger field alone
+      if (distance(&first, x) > distance(&second, y)) {
+        gradient_of(&first, x, gradient);
+      } else {
+        gradient_of(&second, y, gb);
+        fc_mulMatTVec3(gradient, s->relmat, gb);
+      }
+      return;
+    case mjSDFTYPE_MIDSURFACE:
+      gradient_of(&first, x, ga);
+      gradient_of(&second, y, gb);
+      fc_mulMatTVec3(gb, s->relmat, gb);
+      fc_normalize3(ga);
+      fc_normalize3(gb);
+      fc_sub3(gradient, ga, gb);
+      fc_normalize3(gradient);
+      return;
+    case mjSDFTYPE_COLLISION:
+      a = distance_and_gradient(&first, x, ga);
+      b = distance_and_gradient(&second, y, gb);
+      fc_mulMatTVec3(gb, s->relmat, gb);
+      fc_add3(gradient, ga, gb);
+      fc_addToScl3(gradient, a > b ? ga : gb, fc_max(a, b) > 0 ? 1 : -1);
+      return;
+    default:
+      fc_zero3(gradient);
+      mju_error("mjc_gradient: unknown combination %d of signed distance fields", s->type);
+  }
+}
+
+mjtNum mjc_distance(const mjModel* m, const mjData* d, const mjSDF* s, const mjtNum* x) {
+  FcFieldPlace place = {{0}};
+  return fc_fieldDistance(m, d, s, &place, x);
+}
+
 void mjc_gradient(const mjModel* m, const mjData* d, const mjSDF* s, mjtNum* gradient,
                   const mjtNum* x) {
-  mjtNum y[3], ga[3], gb[3];
-  if (s->type == mjSDFTYPE_SINGLE) {
-    single_gradient(m, d, s, 0, x, gradient);
-    return;
-  }
-  to_second(y, s, x);
-  if (s->type == mjSDFTYPE_INTERSECTION) {
-    // the larger field alone
-    if (single(m, d, s, 0, x) > single(m, d, s, 1, y)) {
-      single_gradient(m, d, s, 0, x, gradient);
-    } else {
-      single_gradient(m, d, s, 1, y, gb);
-      fc_mulMatTVec3(gradient, s->relmat, gb);
-    }
-    return;
-  }
-  single_gradient(m, d, s, 0, x, ga);
-  single_gradient(m, d, s, 1, y, gb);
-  fc_mulMatTVec3(gb, s->relmat, gb);
-  if (s->type == mjSDFTYPE_MIDSURFACE) {
-    fc_normalize3(ga);
-    fc_normalize3(gb);
-    fc_sub3(gradient, ga, gb);
-    fc_normalize3(gradient);
-  } else if (s->type == mjSDFTYPE_COLLISION) {
-    mjtNum a = single(m, d, s, 0, x), b = single(m, d, s, 1, y);
-    fc_add3(gradient, ga, gb);
-    fc_addToScl3(gradient, a > b ? ga : gb, fc_max(a, b) > 0 ? 1 : -1);
-  } else {
-    fc_zero3(gradient);
-    mju_error("mjc_gradient: unknown combination %d of signed distance fields", s->type);
-  }
+  FcFieldPlace place = {{0}};
+  fc_fieldGradient(m, d, s, &place, gradient, x);
 }

@@ -1,11 +1,12 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Signed distance fields: primitives against what they claim to measure, an octree of one cell, a
-// plugin, combinations, and contacts of fields.
+// Signed distance fields: primitives against what they claim to measure, an octree of one cell and
+// one of many, a plugin, combinations, and contacts of fields.
 
 #include "support.h"
 
+#include <fulcrum/field.h>
 #include <mujoco/mjplugin.h>
 
 static double ball_distance(const double* x, const mjData* d, int instance) {
@@ -106,6 +107,71 @@ START_TEST(an_octree_is_linear_where_its_corners_are) {
 }
 END_TEST
 
+// The distance inside of an octree, as it is defined: every box on the way from the root says which
+// of its children comes next, and the leaf's corners are averaged.
+static double distance_by_boxes(const mjModel* m, const double x[3]) {
+  for (int node = 0;;) {
+    const double* box = m->oct_aabb + 6 * node;
+    double t[3], sum = 0;
+    int octant = 0;
+    for (int k = 0; k < 3; k++) {
+      double lo = box[k] - box[3 + k], hi = box[k] + box[3 + k];
+      t[k] = (x[k] - lo) / (hi - lo);
+      octant |= (t[k] >= .5) << k;
+    }
+    int next = m->oct_child[8 * node + octant];
+    if (next < 0) {
+      for (int j = 0; j < 8; j++) {
+        double w0 = j & 1 ? t[0] : 1 - t[0], w1 = j & 2 ? t[1] : 1 - t[1];
+        sum += w0 * w1 * (j & 4 ? t[2] : 1 - t[2]) * m->oct_coeff[8 * node + j];
+      }
+      return sum;
+    }
+    node = next;
+  }
+}
+
+// At random points, on borders of cells and within some rounding of them; one after the other near
+// or far from the last, with a place that is kept and without.
+START_TEST(the_leaf_of_a_point_is_where_the_boxes_send_it) {
+  Scene s = scene_load(
+      "<asset><mesh name=\"m\" inertia=\"convex\" vertex=\".2 .1 -.1  -.2 .13 -.1"
+      "  0 -.2 -.1  .05 .05 .25\"/></asset><worldbody><body><freejoint/>"
+      "<geom type=\"sdf\" mesh=\"m\"/></body></worldbody>");
+  const mjModel* m = s.m;
+  const mjpPlugin* plugin = NULL;
+  int id = 0, border = 0;
+  mjtGeom type = mjGEOM_SDF;
+  mjSDF field = {&plugin, &id, mjSDFTYPE_SINGLE, NULL, NULL, &type};
+  FcFieldPlace place = {{0}};
+  Random r = {88172645463325252ULL};
+  ck_assert_int_gt(m->noct, 1000);
+  for (int n = 0; n < 200000; n++) {
+    const double* box = m->oct_aabb + 6 * (int)uniform(&r, 0, (double)m->noct);
+    double x[3], g[3], h[3];
+    for (int visit = 0; visit < 3; visit++) {
+      for (int k = 0; k < 3; k++) {
+        int kind = (int)uniform(&r, 0, 5);
+        x[k] = box[k] + box[3 + k] * (kind < 3 ? kind - 1 : uniform(&r, -1, 1));
+        for (int i = (int)uniform(&r, 0, 4); i > 0; i--) x[k] = nextafter(x[k], uniform(&r, -1, 1));
+        x[k] = fmin(fmax(x[k], m->oct_aabb[k] - m->oct_aabb[3 + k]),
+                    m->oct_aabb[k] + m->oct_aabb[3 + k]);
+        border += kind < 3;
+      }
+      double expected = distance_by_boxes(m, x), kept = fc_fieldDistance(m, s.d, &field, &place, x);
+      double alone = mjc_distance(m, s.d, &field, x);
+      ck_assert_msg(alone == expected, "distance %.17g, the boxes say %.17g", alone, expected);
+      ck_assert_msg(kept == expected, "%.17g with a place, the boxes say %.17g", kept, expected);
+      mjc_gradient(m, s.d, &field, g, x);
+      fc_fieldGradient(m, s.d, &field, &place, h, x);
+      ck_assert_mem_eq(g, h, sizeof g);
+    }
+  }
+  ck_assert_int_gt(border, 100000);
+  scene_free(s);
+}
+END_TEST
+
 START_TEST(combinations_follow_their_formulas) {
   Scene s = scene_pair("", "type=\"sphere\" size=\".3\"", "type=\"box\" size=\".3 .2 .1\"");
   const mjpPlugin* plugin[2] = {NULL, NULL};
@@ -178,6 +244,7 @@ int main(void) {
   TCase* tc = tcase_create("all");
   tcase_add_test(tc, gradients_are_those_of_the_distances);
   tcase_add_test(tc, an_octree_is_linear_where_its_corners_are);
+  tcase_add_test(tc, the_leaf_of_a_point_is_where_the_boxes_send_it);
   tcase_add_test(tc, combinations_follow_their_formulas);
   tcase_add_test(tc, sphere_meets_the_ball_of_a_plugin);
   tcase_add_test(tc, two_balls_of_a_plugin_meet);
