@@ -91,7 +91,7 @@ void violated(Run* run, const char* text, ...) {
 void check_contacts(Run* run, const mjContact* con, int n, double margin) {
   if (n > run->most) violated(run, "%d contacts", n);
   for (int i = 0; i < n; i++) {
-    double sum = con[i].dist, norm = mju_norm3(con[i].frame);
+    double sum = con[i].dist, norm = fc_norm3(con[i].frame);
     for (int k = 0; k < 3; k++) sum += con[i].pos[k] + con[i].frame[k];
     if (!isfinite(sum)) violated(run, "contact %d is not finite", i);
     if (!(fabs(norm - 1) < 1e-9)) violated(run, "length of normal %d is %g", i, norm);

@@ -15,6 +15,8 @@
 #ifndef TESTS_COLLISION_PROPERTIES_H_
 #define TESTS_COLLISION_PROPERTIES_H_
 
+#include <fulcrum/math.h>
+
 #include "support.h"
 
 // ---------------------------------------------------------------- shapes

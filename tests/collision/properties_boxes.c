@@ -22,13 +22,13 @@ static double widest_of_boxes(const Shape* a, const Shape* b) {
     double u[3], v[3], axis[3];
     int i = k < 6 ? k % 3 : (k - 6) / 3, j = (k - 6) % 3;
     for (int c = 0; c < 3; c++) u[c] = (k < 3 || k >= 6 ? a : b)->mat[3 * c + i];
-    mju_copy3(axis, u);
+    fc_copy3(axis, u);
     if (k >= 6) {
       for (int c = 0; c < 3; c++) v[c] = b->mat[3 * c + j];
-      mju_cross(axis, u, v);
-      if (mju_normalize3(axis) < PARALLEL) continue;
+      fc_cross(axis, u, v);
+      if (fc_normalize3(axis) < PARALLEL) continue;
     }
-    mju_scl3(back, axis, -1);
+    fc_scl3(back, axis, -1);
     widest = fmax(widest, fmax(shape_gap(a, b, axis), shape_gap(a, b, back)));
   }
   return widest;
@@ -38,8 +38,8 @@ static double widest_of_boxes(const Shape* a, const Shape* b) {
 static int is_axis(const Shape* s, const double n[3]) {
   for (int i = 0; i < 3; i++) {
     double axis[3] = {s->mat[i], s->mat[3 + i], s->mat[6 + i]}, back[3];
-    mju_scl3(back, axis, -1);
-    if (fmin(mju_dist3(axis, n), mju_dist3(back, n)) < 1e-15) return 1;
+    fc_scl3(back, axis, -1);
+    if (fmin(fc_dist3(axis, n), fc_dist3(back, n)) < 1e-15) return 1;
   }
   return 0;
 }
@@ -51,8 +51,8 @@ static double least_angle(const Shape* a, const Shape* b) {
   for (int k = 0; k < 9; k++) {
     double u[3], v[3], n[3];
     for (int c = 0; c < 3; c++) u[c] = a->mat[3 * c + k / 3], v[c] = b->mat[3 * c + k % 3];
-    mju_cross(n, u, v);
-    double angle = mju_norm3(n);
+    fc_cross(n, u, v);
+    double angle = fc_norm3(n);
     if (angle > 2e-16 && angle < PARALLEL) least = fmin(least, angle);
   }
   return least;
@@ -62,8 +62,8 @@ static double least_angle(const Shape* a, const Shape* b) {
 // smaller by as much, 0: between.
 static int where_in_box(const Shape* s, const double point[3], double margin) {
   double x[3], local[3], in = 1;
-  mju_sub3(x, point, s->pos);
-  mju_mulMatTVec3(local, s->mat, x);
+  fc_sub3(x, point, s->pos);
+  fc_mulMatTVec3(local, s->mat, x);
   for (int k = 0; k < 3; k++) {
     double size = s->size[k] + margin;
     if (fabs(local[k]) > 1.01 * size + 1e-9) return -1;
@@ -114,7 +114,7 @@ static double check_boxes(Run* run, const Pair* p, const Shape* a, const Shape* 
   int face = (is_axis(a, con->frame) || is_axis(b, con->frame)) && fabs(gap) > tolerance &&
              least_angle(a, b) > PARALLEL;
   for (int i = 0; i < n; i++) {
-    if (mju_dist3(con[i].frame, con->frame) > 1e-12)
+    if (fc_dist3(con[i].frame, con->frame) > 1e-12)
       violated(run, "%s: normals 0 and %d differ", what, i);
     check_box_contact(run, p, a, b, con + i, gap, face, what);
   }

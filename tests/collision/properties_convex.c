@@ -62,9 +62,9 @@ static double round_radius(const Shape* s) {
 
 static Measure of_contact(const Run* run, const Pair* p, const mjContact* c, double margin) {
   Measure m = {.dist = c->dist, .what = "contact"};
-  mju_copy3(m.normal, c->frame);
-  mju_addScl3(m.from, c->pos, c->frame, -c->dist / 2);
-  mju_addScl3(m.to, c->pos, c->frame, c->dist / 2);
+  fc_copy3(m.normal, c->frame);
+  fc_addScl3(m.from, c->pos, c->frame, -c->dist / 2);
+  fc_addScl3(m.to, c->pos, c->frame, c->dist / 2);
   m.margin = run->method == CONVEX ? margin : 0;
   // between points of the surfaces, or of what is left without the radius
   double core = fabs(c->dist + round_radius(&p->a) + round_radius(&p->b));
@@ -81,11 +81,11 @@ static Measure of_distance(const Run* run, const Pair* p, int exchanged) {
   stage_put(&run->stage, 0, &p->a);
   stage_put(&run->stage, 1, &p->b);
   m.dist = mj_geomDistance(run->stage.m, run->stage.d, exchanged, !exchanged, FAR_AWAY, segment);
-  mju_copy3(exchanged ? m.to : m.from, segment);
-  mju_copy3(exchanged ? m.from : m.to, segment + 3);
-  mju_sub3(m.normal, m.to, m.from);
-  m.base = mju_normalize3(m.normal);
-  if (m.dist < 0) mju_scl3(m.normal, m.normal, -1);
+  fc_copy3(exchanged ? m.to : m.from, segment);
+  fc_copy3(exchanged ? m.from : m.to, segment + 3);
+  fc_sub3(m.normal, m.to, m.from);
+  m.base = fc_normalize3(m.normal);
+  if (m.dist < 0) fc_scl3(m.normal, m.normal, -1);
   if (p->a.type == mjGEOM_PLANE && m.base < 1e-6 * p->scale) {
     for (int k = 0; k < 3; k++) m.normal[k] = p->a.mat[3 * k + 2];
   }
@@ -100,7 +100,7 @@ static Measure of_distance(const Run* run, const Pair* p, int exchanged) {
 static int touching(const Pair* p, const Measure* m, double margin, Random* r) {
   double line[3], least = margin - 2 * ACCURACY - 1e-9 * p->scale;
   if (p->gap >= least || widest_gap(&p->a, &p->b, m->normal, 3, r) >= least) return 1;
-  mju_sub3(line, p->b.pos, p->a.pos);
+  fc_sub3(line, p->b.pos, p->a.pos);
   return widest_gap(&p->a, &p->b, line, 10, r) >= least ||
          widest_gap(&p->a, &p->b, p->dir, 10, r) >= least;
 }
@@ -113,7 +113,7 @@ static int touching(const Pair* p, const Measure* m, double margin, Random* r) {
 static int known_distance(Run* run, const Pair* p, const Measure* m, Random* r) {
   if (run->method == CLOSED_FORM) return 0;
   Known known = NKNOWN;
-  if (fabs(mju_dist3(m->from, m->to) - fabs(m->dist)) > 1e-9 * p->scale) {
+  if (fabs(fc_dist3(m->from, m->to) - fabs(m->dist)) > 1e-9 * p->scale) {
     known = m->dist == 0 ? FLAT_TETRAHEDRON : LOST_WITNESS;
   } else if (m->dist <= 0 && touching(p, m, 0, r)) {
     known = TOUCHING;
@@ -150,10 +150,10 @@ static int breaks_off(const Pair* p) { return has_flat_faces(&p->a) && has_flat_
 static int axis_in_box(const Pair* p) {
   double x[3], c[3], w[3], axis[3], lo = -p->a.size[1], hi = p->a.size[1];
   if (p->a.type != mjGEOM_CAPSULE || p->b.type != mjGEOM_BOX) return 0;
-  mju_sub3(x, p->a.pos, p->b.pos);
-  mju_mulMatTVec3(c, p->b.mat, x);
+  fc_sub3(x, p->a.pos, p->b.pos);
+  fc_mulMatTVec3(c, p->b.mat, x);
   for (int k = 0; k < 3; k++) axis[k] = p->a.mat[3 * k + 2];
-  mju_mulMatTVec3(w, p->b.mat, axis);
+  fc_mulMatTVec3(w, p->b.mat, axis);
   for (int k = 0; k < 3; k++) {
     double half = p->b.size[k] + 1e-9 * p->scale, inv = 1 / w[k];
     double t0 = (-half - c[k]) * inv, t1 = (half - c[k]) * inv;
@@ -172,8 +172,8 @@ static int axis_in_box(const Pair* p) {
 static int edge_passed_over(const Pair* p, int i, double* sine) {
   double u[3] = {p->a.mat[2], p->a.mat[5], p->a.mat[8]}, n[3];
   double v[3] = {p->b.mat[i], p->b.mat[3 + i], p->b.mat[6 + i]};
-  mju_cross(n, u, v);
-  *sine = fmax(mju_norm3(n), 1e-16);
+  fc_cross(n, u, v);
+  *sine = fmax(fc_norm3(n), 1e-16);
   double det = p->a.size[1] * p->b.size[i] * *sine;
   return p->b.type == mjGEOM_BOX && det * det < 1.1e-15;
 }
@@ -203,8 +203,8 @@ static int parallel_capsules(const Pair* p) {
   if (p->a.type != mjGEOM_CAPSULE || p->b.type != mjGEOM_CAPSULE) return 0;
   double u[3], v[3], n[3], h = p->a.size[1] * p->b.size[1];
   for (int k = 0; k < 3; k++) u[k] = p->a.mat[3 * k + 2], v[k] = p->b.mat[3 * k + 2];
-  mju_cross(n, u, v);
-  return h * h * mju_dot3(n, n) < 1.1e-15 + 4e-16 * h * h;
+  fc_cross(n, u, v);
+  return h * h * fc_dot3(n, n) < 1.1e-15 + 4e-16 * h * h;
 }
 
 // How far the nearest points on two lines are off along them: the determinant that tells where they
@@ -262,8 +262,8 @@ static int upright_cylinder(const Pair* p, const Measure* m) {
 // Farthest that a witness point is outside of its (grown) shape.
 static double witness_outside(const Pair* p, const Measure* m) {
   double from[3], to[3], grown = m->margin / 2;
-  mju_addScl3(from, m->from, m->normal, grown);
-  mju_addScl3(to, m->to, m->normal, -grown);
+  fc_addScl3(from, m->from, m->normal, grown);
+  fc_addScl3(to, m->to, m->normal, -grown);
   return fmax(shape_excess(&p->a, from), shape_excess(&p->b, to)) - grown;
 }
 
@@ -273,19 +273,19 @@ static double witness_outside(const Pair* p, const Measure* m) {
 static int beside_faces(const Pair* p, const Measure* m, double tolerance) {
   double from[3], to[3], back[3], q[3];
   if (!has_flat_faces(&p->a) || !has_flat_faces(&p->b) || m->dist >= m->margin) return 0;
-  mju_scl3(back, m->normal, -1);
+  fc_scl3(back, m->normal, -1);
   shape_support(&p->a, m->normal, q);
-  mju_sub3(from, m->from, q);
+  fc_sub3(from, m->from, q);
   shape_support(&p->b, back, q);
-  mju_sub3(to, m->to, q);
+  fc_sub3(to, m->to, q);
   tolerance += fmax(0, m->margin - m->dist);
-  return mju_dot3(from, m->normal) < tolerance && mju_dot3(to, back) < tolerance;
+  return fc_dot3(from, m->normal) < tolerance && fc_dot3(to, back) < tolerance;
 }
 
 // How much wider the gap is along a direction than against it.
 static double forward(const Pair* p, const double dir[3]) {
   double back[3];
-  mju_scl3(back, dir, -1);
+  fc_scl3(back, dir, -1);
   return shape_gap(&p->a, &p->b, dir) - shape_gap(&p->a, &p->b, back);
 }
 
@@ -311,8 +311,8 @@ void rigid_motion(Pair* p, Random* r) {
   random_rotation(r, turn);
   shape_move(&p->a, turn, shift);
   shape_move(&p->b, turn, shift);
-  mju_mulMatVec3(dir, turn, p->dir);
-  mju_copy3(p->dir, dir);
+  fc_mulMatVec3(dir, turn, p->dir);
+  fc_copy3(p->dir, dir);
   if (p->a.type != mjGEOM_HFIELD) p->gap = shape_gap(&p->a, &p->b, p->dir);
   p->scale += 4;
 }
@@ -332,7 +332,7 @@ static int wrong_start(Run* run, const Pair* p, double margin, double least, Ran
     double step = p->b.radius * logarithmic(r, -6, -2), dir[3];
     rigid_motion(&q, r);
     random_unit(r, dir);
-    mju_addToScl3(q.b.pos, dir, step);
+    fc_addToScl3(q.b.pos, dir, step);
     if (run->method == TWO_BOXES) {
       good = of_distance(run, &q, 0).dist >= least - step - 2 * ACCURACY;
       continue;
@@ -448,12 +448,12 @@ static int check_measure(Run* run, const Pair* p, const Measure* m, Truth* t, Ra
 static int certainly_within(const Pair* p, const Measure* m, double dist) {
   double slack = 1e-9 * p->scale;
   if (dist > 0 && shape_excess(&p->a, m->from) < slack && shape_excess(&p->b, m->to) < slack &&
-      mju_dist3(m->from, m->to) < dist - 3 * slack)
+      fc_dist3(m->from, m->to) < dist - 3 * slack)
     return 1;
   for (int k = 0; k <= 8; k++) {
     double x[3], d[3];
-    mju_sub3(d, p->b.pos, p->a.pos);
-    mju_addScl3(x, p->a.pos, d, k / 8.);
+    fc_sub3(d, p->b.pos, p->a.pos);
+    fc_addScl3(x, p->a.pos, d, k / 8.);
     if (k == 8 && p->a.type == mjGEOM_PLANE) break;
     if (shape_excess(&p->a, x) + shape_excess(&p->b, x) < dist - slack &&
         shape_excess(&p->a, x) < 0 && shape_excess(&p->b, x) < 0)
@@ -557,7 +557,7 @@ double small_motion(Pair* p, Random* r) {
   mju_quat2Mat(turn, quat);
   shape_turn(&p->b, turn);
   random_unit(r, axis);
-  mju_addToScl3(p->b.pos, axis, step);
+  fc_addToScl3(p->b.pos, axis, step);
   if (p->a.type != mjGEOM_HFIELD) p->gap = shape_gap(&p->a, &p->b, p->dir);
   return step + angle * p->b.radius;
 }
@@ -579,7 +579,7 @@ static void check_exchange(Run* run, const Pair* p, const Truth* t, const mjCont
   if (p->a.type == p->b.type) {
     if (count) {
       Measure m = of_contact(run, p, deepest(other, count), p->margin);
-      mju_scl3(m.normal, m.normal, -1);
+      fc_scl3(m.normal, m.normal, -1);
       m.what = "exchanged";
       check_other(run, p, t, &m, 0, r);
     } else if (!count && t->high < p->margin - 2 * tolerance) {
@@ -599,8 +599,8 @@ static void check_exchange(Run* run, const Pair* p, const Truth* t, const mjCont
   }
   for (int i = 0; i < n; i++) {
     bad |= other[i].geom[0] != 1 || other[i].dist != con[i].dist ||
-           mju_dist3(other[i].pos, con[i].pos) > 0 ||
-           mju_dist3(other[i].frame, con[i].frame) > 1e-12;
+           fc_dist3(other[i].pos, con[i].pos) > 0 ||
+           fc_dist3(other[i].frame, con[i].frame) > 1e-12;
   }
   if (bad) violated(run, "exchanged: other contacts");
 }
@@ -631,12 +631,12 @@ static void check_axis_in_box(Run* run, const Pair* p, const mjContact* con, int
   for (int k = 0; k < 3; k++) axis[k] = p->a.mat[3 * k + 2];
   for (int i = 0; i < n; i++) {
     double center[3], x[3];
-    mju_addScl3(center, con[i].pos, con[i].frame, -con[i].dist / 2 - p->a.size[0]);
-    mju_sub3(x, center, p->a.pos);
-    double along = mju_dot3(x, axis);
-    mju_addToScl3(x, axis, -along);
+    fc_addScl3(center, con[i].pos, con[i].frame, -con[i].dist / 2 - p->a.size[0]);
+    fc_sub3(x, center, p->a.pos);
+    double along = fc_dot3(x, axis);
+    fc_addToScl3(x, axis, -along);
     Measure m = of_contact(run, p, con + i, 0);
-    if (fabs(along) > p->a.size[1] + tolerance || mju_norm3(x) > tolerance + rounding_of(p, &m))
+    if (fabs(along) > p->a.size[1] + tolerance || fc_norm3(x) > tolerance + rounding_of(p, &m))
       violated(run, "contact %d is not of a sphere on the axis", i);
     double inside = shape_excess(&p->b, center);
     if (inside <= 0 && fabs(con[i].dist - inside + p->a.size[0]) > tolerance)
@@ -726,7 +726,7 @@ void check_distances(Run* run, const Pair* p, double low, Random* r) {
 void check_convex_pair(Run* run, Random* r) {
   Pair p = pair_make(&run->stage, r, run->type1, run->type2);
   int several = run->method == CONVEX && run->number & 1, most = run->most;
-  if (run->method != CLOSED_FORM && mju_dist3(p.a.pos, p.b.pos) < 2 * ACCURACY) return;
+  if (run->method != CLOSED_FORM && fc_dist3(p.a.pos, p.b.pos) < 2 * ACCURACY) return;
   run->stage.m->opt.enableflags = several ? mjENBL_MULTICCD : 0;
   if (run->method == CONVEX && !several) run->most = 1;
   run->pair = &p;

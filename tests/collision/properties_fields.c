@@ -35,7 +35,7 @@ static int certainly_inside(const Run* run, const Pair* p, double depth) {
 
 static double half_diagonal(const Hull* h) {
   double most = 0;
-  for (int i = 0; i < h->nvert; i++) most = fmax(most, mju_dist3(h->vert, h->vert + 3 * i));
+  for (int i = 0; i < h->nvert; i++) most = fmax(most, fc_dist3(h->vert, h->vert + 3 * i));
   return most / 2;
 }
 
@@ -45,8 +45,8 @@ static double half_diagonal(const Hull* h) {
 static double explain(const Run* run, const Pair* p, const mjContact* c, double* widest, char* seen,
                       Random* r) {
   double from[3], to[3], tolerance = ACCURACY + 1e-9 * p->scale, size = 0;
-  mju_addScl3(from, c->pos, c->frame, -c->dist / 2);
-  mju_addScl3(to, c->pos, c->frame, c->dist / 2);
+  fc_addScl3(from, c->pos, c->frame, -c->dist / 2);
+  fc_addScl3(to, c->pos, c->frame, c->dist / 2);
   if (shape_excess(&p->b, to) > tolerance) return 0;
   Shape s = p->a;
   s.type = mjGEOM_MESH;
@@ -72,13 +72,13 @@ static int count_missing(const Run* run, const Pair* p, const char* seen) {
   double point[7][3], depth = 1e-2 * p->b.radius;
   Shape s = p->a;
   s.type = mjGEOM_MESH;
-  mju_copy3(point[0], p->b.pos);
+  fc_copy3(point[0], p->b.pos);
   for (int k = 1; k < 7; k++) {
     double dir[3], q[3];
     for (int i = 0; i < 3; i++) dir[i] = (k & 1 ? 1 : -1) * p->a.mat[3 * i + (k - 1) / 2];
     shape_support(&p->b, dir, q);
-    mju_sub3(q, q, p->b.pos);
-    mju_addScl3(point[k], p->b.pos, q, .9);
+    fc_sub3(q, q, p->b.pos);
+    fc_addScl3(point[k], p->b.pos, q, .9);
   }
   for (int k = 0; k < run->stage.nprism[s.id]; k++) {
     int must = 0;
@@ -128,7 +128,7 @@ static int is_luck(const Run* run, const Pair* p, Random* r) {
     Run quiet = *run;
     quiet.violations = 1000;
     random_unit(r, dir);
-    mju_addToScl3(q.b.pos, dir, p->b.radius * logarithmic(r, -4, -1));
+    fc_addToScl3(q.b.pos, dir, p->b.radius * logarithmic(r, -4, -1));
     int n = stage_collide(&run->stage, &q.a, &q.b, 0, con);
     if (check_prisms(&quiet, &q, con, n, 1, &t, r) == 0) return 1;
   }
@@ -149,7 +149,7 @@ static int agrees_nearby(const Run* run, const Pair* p, const Range* t, double s
     Run quiet = *run;
     quiet.violations = 1000;
     random_unit(r, dir);
-    mju_addToScl3(q.b.pos, dir, step);
+    fc_addToScl3(q.b.pos, dir, step);
     int n = stage_collide(&run->stage, &q.a, &q.b, 0, con);
     if (!check_prisms(&quiet, &q, con, n, 1, &u, r) && compatible(t, &u, slack + step)) return 1;
   }
@@ -181,7 +181,7 @@ static Pair place(const Run* run, Random* r) {
   int id = (int)uniform(r, 0, NFIELD);
   const double* size = run->stage.m->hfield_size + 4 * id;
   Shape field = {.type = mjGEOM_HFIELD, .id = id};
-  mju_copy3(field.size, size);
+  fc_copy3(field.size, size);
   field.radius = hypot(hypot(size[0], size[1]), fmax(size[2], size[3]));
   random_rotation(r, field.mat);
   for (int k = 0; k < 3; k++) field.pos[k] = uniform(r, -1, 1);
@@ -221,7 +221,7 @@ void check_field_pair(Run* run, Random* r) {
   for (int i = 0; i < n && same; i++) {
     const mjContact* other = run->stage.d->contact + i;
     same = other->geom[0] == 1 && other->dist == con[i].dist &&
-           mju_dist3(other->pos, con[i].pos) == 0 && mju_dist3(other->frame, con[i].frame) < 1e-12;
+           fc_dist3(other->pos, con[i].pos) == 0 && fc_dist3(other->frame, con[i].frame) < 1e-12;
   }
   if (!same) violated(run, "exchanged: other contacts, %d and %d", n, count);
 

@@ -38,8 +38,8 @@ static void write_mesh(char* text, int id, Random* r) {
     static const int count[] = {14, 48, 24};
     for (int k = 0; k < count[id - 5]; k++) {
       double x[3] = {uniform(r, -1, 1), uniform(r, -1, 1), uniform(r, -1, 1)};
-      mju_normalize3(x);
-      mju_scl3(x, x, id == 7 && k & 1 ? .5 : 1);
+      fc_normalize3(x);
+      fc_scl3(x, x, id == 7 && k & 1 ? .5 : 1);
       text = write_vertex(text, .25 * x[0], .2 * x[1], .15 * x[2]);
     }
   }
@@ -138,7 +138,7 @@ void stage_free(Stage* stage) {
 // Half sizes of the box of a shape, in its frame.
 static void box_of(const Shape* s, double half[3]) {
   const double* size = s->size;
-  mju_copy3(half, size);
+  fc_copy3(half, size);
   if (s->type == mjGEOM_SPHERE) half[1] = half[2] = size[0];
   if (s->type == mjGEOM_CAPSULE || s->type == mjGEOM_CYLINDER) {
     half[1] = size[0];
@@ -153,7 +153,7 @@ void stage_put(const Stage* stage, int g, const Shape* s) {
       s->type == mjGEOM_MESH || s->type == mjGEOM_SDF || s->type == mjGEOM_HFIELD ? s->id : -1;
   memcpy(m->geom_size + 3 * g, s->size, sizeof s->size);
   m->geom_rbound[g] = s->radius;
-  mju_zero3(m->geom_aabb + 6 * g);
+  fc_zero3(m->geom_aabb + 6 * g);
   box_of(s, m->geom_aabb + 6 * g + 3);
   memcpy(stage->d->geom_xpos + 3 * g, s->pos, sizeof s->pos);
   memcpy(stage->d->geom_xmat + 9 * g, s->mat, sizeof s->mat);
@@ -181,8 +181,8 @@ double logarithmic(Random* r, double lo, double hi) { return pow(10, uniform(r, 
 void random_unit(Random* r, double v[3]) {
   do {
     for (int k = 0; k < 3; k++) v[k] = uniform(r, -1, 1);
-  } while (mju_dot3(v, v) > 1 || mju_dot3(v, v) < 1e-4);
-  mju_normalize3(v);
+  } while (fc_dot3(v, v) > 1 || fc_dot3(v, v) < 1e-4);
+  fc_normalize3(v);
 }
 
 static void turn_about(double mat[9], const double axis[3], double angle) {
@@ -249,21 +249,21 @@ static void random_direction(Random* r, const Shape* a, const Shape* b, double d
   if (kind < .8) {
     if (s->hull) {
       i = (int)uniform(r, 0, s->hull->nplane);
-      mju_mulMatVec3(dir, s->mat, s->hull->plane + 4 * i);
+      fc_mulMatVec3(dir, s->mat, s->hull->plane + 4 * i);
     } else {
       for (int k = 0; k < 3; k++) dir[k] = s->mat[3 * k + i];
     }
-    mju_scl3(dir, dir, sign);
+    fc_scl3(dir, dir, sign);
   } else if (kind < .95) {
     double u[3], v[3], n[3];
     for (int k = 0; k < 3; k++) u[k] = a->mat[3 * k + i], v[k] = b->mat[3 * k + j];
-    mju_cross(n, u, v);
-    if (mju_normalize3(n) > 1e-9) mju_scl3(dir, n, sign);
+    fc_cross(n, u, v);
+    if (fc_normalize3(n) > 1e-9) fc_scl3(dir, n, sign);
   }
   if (uniform(r, 0, 1) < .3) {
     double jitter = logarithmic(r, -10, -2);
     for (int k = 0; k < 3; k++) dir[k] += jitter * uniform(r, -1, 1);
-    mju_normalize3(dir);
+    fc_normalize3(dir);
   }
 }
 
@@ -279,7 +279,7 @@ static double random_gap(Random* r, double ra, double rb) {
 
 void pair_place(Pair* p, Random* r, const double dir[3]) {
   if (dir) {
-    mju_copy3(p->dir, dir);
+    fc_copy3(p->dir, dir);
   } else {
     random_direction(r, &p->a, &p->b, p->dir);
   }
@@ -289,23 +289,23 @@ void pair_place(Pair* p, Random* r, const double dir[3]) {
   double ra = plane ? p->b.radius : p->a.radius, rb = p->b.radius;
   double gap = random_gap(r, ra, rb), from[3], to[3];
   double back[3] = {-p->dir[0], -p->dir[1], -p->dir[2]}, side[3];
-  mju_copy3(from, p->a.pos);
+  fc_copy3(from, p->a.pos);
   if (!plane) shape_support(&p->a, p->dir, from);
   shape_support(&p->b, back, to);
-  mju_subFrom3(to, p->b.pos);
-  mju_sub3(p->b.pos, from, to);
-  mju_addToScl3(p->b.pos, p->dir, gap);
+  fc_subFrom3(to, p->b.pos);
+  fc_sub3(p->b.pos, from, to);
+  fc_addToScl3(p->b.pos, p->dir, gap);
 
   // then perhaps aside
   p->proven = plane || gap >= 0;
   if (uniform(r, 0, 1) < .3) {
     random_unit(r, side);
-    mju_addToScl3(side, p->dir, -mju_dot3(side, p->dir));
-    mju_addToScl3(p->b.pos, side, (ra + rb) * uniform(r, 0, .7));
+    fc_addToScl3(side, p->dir, -fc_dot3(side, p->dir));
+    fc_addToScl3(p->b.pos, side, (ra + rb) * uniform(r, 0, .7));
     p->proven = plane;
   }
   p->gap = shape_gap(&p->a, &p->b, p->dir);
-  p->scale = mju_norm3(p->a.pos) + mju_norm3(p->b.pos) + ra + rb;
+  p->scale = fc_norm3(p->a.pos) + fc_norm3(p->b.pos) + ra + rb;
 }
 
 Pair pair_make(const Stage* stage, Random* r, int type1, int type2) {

@@ -20,16 +20,16 @@ Hull hull_of(const double* vert, int nvert) {
       for (int k = i + 1; k < nvert; k++) {
         if (j <= i || j == k) continue;
         double u[3], v[3], n[3];
-        mju_sub3(u, vert + 3 * j, vert + 3 * i);
-        mju_sub3(v, vert + 3 * k, vert + 3 * i);
-        mju_cross(n, u, v);
-        if (mju_normalize3(n) < 1e-12) continue;
-        double offset = mju_dot3(n, vert + 3 * i), most = offset;
-        for (int l = 0; l < nvert; l++) most = fmax(most, mju_dot3(n, vert + 3 * l));
+        fc_sub3(u, vert + 3 * j, vert + 3 * i);
+        fc_sub3(v, vert + 3 * k, vert + 3 * i);
+        fc_cross(n, u, v);
+        if (fc_normalize3(n) < 1e-12) continue;
+        double offset = fc_dot3(n, vert + 3 * i), most = offset;
+        for (int l = 0; l < nvert; l++) most = fmax(most, fc_dot3(n, vert + 3 * l));
         if (most > offset + 1e-7) continue;
         int known = 0;
         for (int l = 0; l < h.nplane; l++) {
-          known |= mju_dist3(h.plane + 4 * l, n) < 1e-7 && fabs(h.plane[4 * l + 3] - most) < 1e-7;
+          known |= fc_dist3(h.plane + 4 * l, n) < 1e-7 && fabs(h.plane[4 * l + 3] - most) < 1e-7;
         }
         if (known) continue;
         if ((size_t)h.nplane == capacity) {
@@ -37,7 +37,7 @@ Hull hull_of(const double* vert, int nvert) {
           h.plane = realloc(h.plane, 4 * sizeof(double) * capacity);
         }
         double* plane = h.plane + 4 * h.nplane++;
-        mju_copy3(plane, n);
+        fc_copy3(plane, n);
         plane[3] = most;
       }
     }
@@ -54,7 +54,7 @@ void hull_free(Hull hull) {
 // ---------------------------------------------------------------- support
 
 static void ellipsoid_support(const double size[3], const double l[3], double p[3]) {
-  double v[3] = {size[0] * l[0], size[1] * l[1], size[2] * l[2]}, norm = mju_norm3(v);
+  double v[3] = {size[0] * l[0], size[1] * l[1], size[2] * l[2]}, norm = fc_norm3(v);
   for (int k = 0; k < 3; k++) p[k] = size[k] * v[k] / norm;
 }
 
@@ -81,11 +81,11 @@ static void hull_support(const Hull* h, const double l[3], double p[3]) {
 
 void shape_support(const Shape* s, const double dir[3], double point[3]) {
   double l[3], p[3] = {0};
-  mju_mulMatTVec3(l, s->mat, dir);
+  fc_mulMatTVec3(l, s->mat, dir);
   switch (s->type) {
-    case mjGEOM_SPHERE: mju_scl3(p, l, s->size[0]); break;
+    case mjGEOM_SPHERE: fc_scl3(p, l, s->size[0]); break;
     case mjGEOM_CAPSULE:
-      mju_scl3(p, l, s->size[0]);
+      fc_scl3(p, l, s->size[0]);
       p[2] += l[2] > 0 ? s->size[1] : -s->size[1];
       break;
     case mjGEOM_ELLIPSOID: ellipsoid_support(s->size, l, p); break;
@@ -95,24 +95,24 @@ void shape_support(const Shape* s, const double dir[3], double point[3]) {
       break;
     default: hull_support(s->hull, l, p);
   }
-  mju_mulMatVec3(point, s->mat, p);
-  mju_addTo3(point, s->pos);
+  fc_mulMatVec3(point, s->mat, p);
+  fc_addTo3(point, s->pos);
 }
 
 double shape_excess(const Shape* s, const double point[3]) {
   double x[3], p[3], most = -1e30, k0, k1;
-  mju_sub3(x, point, s->pos);
-  mju_mulMatTVec3(p, s->mat, x);
+  fc_sub3(x, point, s->pos);
+  fc_mulMatTVec3(p, s->mat, x);
   const double* size = s->size;
   switch (s->type) {
     case mjGEOM_PLANE: return p[2];
-    case mjGEOM_SPHERE: return mju_norm3(p) - size[0];
-    case mjGEOM_CAPSULE: p[2] -= fmin(fmax(p[2], -size[1]), size[1]); return mju_norm3(p) - size[0];
+    case mjGEOM_SPHERE: return fc_norm3(p) - size[0];
+    case mjGEOM_CAPSULE: p[2] -= fmin(fmax(p[2], -size[1]), size[1]); return fc_norm3(p) - size[0];
     case mjGEOM_ELLIPSOID:
       for (int k = 0; k < 3; k++) x[k] = p[k] / size[k];
-      k0 = mju_norm3(x);
+      k0 = fc_norm3(x);
       for (int k = 0; k < 3; k++) x[k] /= size[k];
-      k1 = mju_norm3(x);
+      k1 = fc_norm3(x);
       return k1 > 0 ? k0 * (k0 - 1) / k1 : -fmin(size[0], fmin(size[1], size[2]));
     case mjGEOM_CYLINDER: return fmax(hypot(p[0], p[1]) - size[0], fabs(p[2]) - size[1]);
     case mjGEOM_BOX:
@@ -121,7 +121,7 @@ double shape_excess(const Shape* s, const double point[3]) {
     default:
       for (int k = 0; k < s->hull->nplane; k++) {
         const double* plane = s->hull->plane + 4 * k;
-        most = fmax(most, mju_dot3(plane, p) - plane[3]);
+        most = fmax(most, fc_dot3(plane, p) - plane[3]);
       }
       return most;
   }
@@ -134,12 +134,12 @@ double shape_gap(const Shape* a, const Shape* b, const double dir[3]) {
   shape_support(b, back, q);
   if (a->type == mjGEOM_PLANE) {
     double z[3] = {a->mat[2], a->mat[5], a->mat[8]};
-    mju_sub3(q, q, a->pos);
-    return mju_dist3(z, dir) < 1e-9 ? mju_dot3(q, z) : -1e30;
+    fc_sub3(q, q, a->pos);
+    return fc_dist3(z, dir) < 1e-9 ? fc_dot3(q, z) : -1e30;
   }
   shape_support(a, dir, p);
-  mju_subFrom3(q, p);
-  return mju_dot3(q, dir);
+  fc_subFrom3(q, p);
+  return fc_dot3(q, dir);
 }
 
 // A direction under improvement, and the last vectors between support points: the gap along any
@@ -154,19 +154,19 @@ typedef struct Climb_ {
 // Look at another direction.
 static void climb_try(Climb* c, const double dir[3]) {
   double n[3], back[3], p[3], q[3];
-  mju_copy3(n, dir);
-  if (mju_normalize3(n) < 1e-14) return;
-  mju_scl3(back, n, -1);
+  fc_copy3(n, dir);
+  if (fc_normalize3(n) < 1e-14) return;
+  fc_scl3(back, n, -1);
   shape_support(c->b, back, q);
   shape_support(c->a, n, p);
-  mju_subFrom3(q, p);
-  double gap = mju_dot3(q, n);
+  fc_subFrom3(q, p);
+  double gap = fc_dot3(q, n);
   memmove(c->v[1], c->v[0], 2 * sizeof c->v[0]);
-  mju_copy3(c->v[0], q);
+  fc_copy3(c->v[0], q);
   if (c->nv < 3) c->nv++;
   if (gap > c->gap) {
     c->gap = gap;
-    mju_copy3(c->dir, n);
+    fc_copy3(c->dir, n);
   }
 }
 
@@ -176,20 +176,20 @@ static void climb(Climb* c, int rounds) {
   double step = .5;
   for (int k = 0; k < rounds; k++) {
     double before = c->gap, dir[3], v[3], e[3], f[3];
-    mju_copy3(v, c->v[0]);
-    mju_addToScl3(v, c->dir, -mju_dot3(v, c->dir));
-    mju_addScl3(dir, c->dir, v, step / fmax(mju_norm3(c->v[0]), 1e-30));
+    fc_copy3(v, c->v[0]);
+    fc_addToScl3(v, c->dir, -fc_dot3(v, c->dir));
+    fc_addScl3(dir, c->dir, v, step / fmax(fc_norm3(c->v[0]), 1e-30));
     climb_try(c, dir);
     if (c->nv > 1) {
-      mju_sub3(e, c->v[0], c->v[1]);
-      mju_addScl3(dir, c->dir, e, -mju_dot3(c->dir, e) / fmax(mju_dot3(e, e), 1e-30));
+      fc_sub3(e, c->v[0], c->v[1]);
+      fc_addScl3(dir, c->dir, e, -fc_dot3(c->dir, e) / fmax(fc_dot3(e, e), 1e-30));
       climb_try(c, dir);
     }
     if (c->nv > 2) {
-      mju_sub3(e, c->v[0], c->v[1]);
-      mju_sub3(f, c->v[2], c->v[1]);
-      mju_cross(dir, e, f);
-      if (mju_dot3(dir, c->dir) < 0) mju_scl3(dir, dir, -1);
+      fc_sub3(e, c->v[0], c->v[1]);
+      fc_sub3(f, c->v[2], c->v[1]);
+      fc_cross(dir, e, f);
+      if (fc_dot3(dir, c->dir) < 0) fc_scl3(dir, dir, -1);
       climb_try(c, dir);
     }
     step *= c->gap > before ? 1.5 : .25;
@@ -220,7 +220,7 @@ void shape_turn(Shape* s, const double turn[9]) {
 
 void shape_move(Shape* s, const double turn[9], const double shift[3]) {
   double pos[3];
-  mju_mulMatVec3(pos, turn, s->pos);
-  mju_add3(s->pos, pos, shift);
+  fc_mulMatVec3(pos, turn, s->pos);
+  fc_add3(s->pos, pos, shift);
   shape_turn(s, turn);
 }

@@ -19,7 +19,7 @@
 // surface there are the finest, one sixty-fourth of a box that is a tenth larger than the mesh.
 // Inside of a convex shape minus the depth is convex, and interpolation can only make it larger.
 static double interpolation(const Shape* s) {
-  return s->type == mjGEOM_SDF ? 1.1 / 64 * mju_norm3(s->size) : 0;
+  return s->type == mjGEOM_SDF ? 1.1 / 64 * fc_norm3(s->size) : 0;
 }
 
 // Depth of a contact of the type, as part of the overlap.
@@ -31,12 +31,12 @@ static void check_points(Run* run, const Shape* a, const Shape* b, double scale,
                          const mjContact* con, int n, const char* what, Random* r) {
   double error = interpolation(a) + interpolation(b), line[3];
   check_contacts(run, con, n, 0);
-  mju_sub3(line, b->pos, a->pos);
+  fc_sub3(line, b->pos, a->pos);
   double widest = widest_gap(a, b, line, 8, r);
   if (n && widest > error) violated(run, "%s: %d contacts, but a gap of %.9g", what, n, widest);
   for (int i = 0; i < n; i++) {
     double x[3], depth = -con[i].dist;
-    mju_addScl3(x, con[i].pos, con[i].frame, -depth / 2);
+    fc_addScl3(x, con[i].pos, con[i].frame, -depth / 2);
     double out = fmax(shape_excess(a, x), shape_excess(b, x));
     if (out > error + 1e-9 * scale) violated(run, "%s: contact %d is outside by %g", what, i, out);
     double part = depth_of_overlap(a->type);
@@ -46,10 +46,10 @@ static void check_points(Run* run, const Shape* a, const Shape* b, double scale,
     // normals are the difference of both gradients, and so point out of the first shape
     double z[3] = {a->mat[2], a->mat[5], a->mat[8]}, away[3];
     if (a->type != mjGEOM_SPHERE && a->type != mjGEOM_CAPSULE) continue;
-    mju_sub3(away, x, a->pos);
-    double along = a->type == mjGEOM_CAPSULE ? mju_dot3(away, z) : 0;
-    mju_addToScl3(away, z, -fmin(fmax(along, -a->size[1]), a->size[1]));
-    if (mju_dot3(away, con[i].frame) < -1e-9 * scale)
+    fc_sub3(away, x, a->pos);
+    double along = a->type == mjGEOM_CAPSULE ? fc_dot3(away, z) : 0;
+    fc_addToScl3(away, z, -fmin(fmax(along, -a->size[1]), a->size[1]));
+    if (fc_dot3(away, con[i].frame) < -1e-9 * scale)
       violated(run, "%s: normal %d points into the first shape", what, i);
   }
 }
@@ -71,8 +71,8 @@ void check_signed_pair(Run* run, Random* r) {
   } else {
     for (int i = 0; i < n && same; i++) {
       same = other[i].geom[0] == 1 && other[i].dist == con[i].dist &&
-             mju_dist3(other[i].pos, con[i].pos) == 0 &&
-             mju_dist3(other[i].frame, con[i].frame) < 1e-12;
+             fc_dist3(other[i].pos, con[i].pos) == 0 &&
+             fc_dist3(other[i].frame, con[i].frame) < 1e-12;
     }
     if (!same) violated(run, "exchanged: other contacts, %d and %d", n, count);
   }
