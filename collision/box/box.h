@@ -50,13 +50,15 @@ static inline void face_to_world(mjtNum res[9], const FaceFrame* f, const mjtNum
   }
 }
 
-// A point of that frame in the world. Not inlined: gcc 12 at -O3 loses the stores of the loops over
-// contacts otherwise.
-static __attribute__((noinline, unused)) void point_to_world(mjtNum res[3], const mjtNum world[9],
-                                                             const mjtNum pos[3],
-                                                             const mjtNum local[3]) {
-  fc_mulMatVec3(res, world, local);
-  fc_addTo3(res, pos);
+// A point of that frame in the world. The product goes to an array of its own, so that a coordinate
+// is stored once: of two stores to one place, in a loop that stores the neighbours later, the loop
+// vectoriser of gcc 12 at -O3 may let the first one win, because it splits the group of the second
+// after it has checked the order of the groups.
+static inline void point_to_world(mjtNum res[3], const mjtNum world[9], const mjtNum pos[3],
+                                  const mjtNum local[3]) {
+  mjtNum turned[3];
+  fc_mulMatVec3(turned, world, local);
+  fc_add3(res, turned, pos);
 }
 
 // Sizes have no sign.
