@@ -113,7 +113,7 @@ static int collide(const FcContext* ctx, const FcCandidate* pair, int npair, FcC
 static int posed_object(Object* o, const FcContext* ctx, const FcPosedGeom* geom, mjtNum margin) {
   if (check_geom(ctx->m, geom->geom)) return -1;
   ccd_init(o, ctx->m, geom->geom, geom->pos, geom->mat, margin);
-  o->vertex = geom->memory[0] < 0 ? 0 : geom->memory[0];
+  o->vertex = geom->memory[1] < 0 ? 0 : geom->memory[1];
   return 0;
 }
 
@@ -124,16 +124,8 @@ static int collide_piece(const FcContext* ctx, const FcPiece* piece, FcPosedGeom
   if (posed_object(&b, ctx, geom, geom->margin)) return -1;
   Options opt = options_of(ctx->m);
   int n = collide_objects(contact, &a, &b, 0, &opt);
-  geom->memory[0] = b.vertex;
+  geom->memory[1] = b.vertex;
   return n;
-}
-
-static int support(const FcContext* ctx, FcPosedGeom* geom, const mjtNum dir[3], mjtNum point[3]) {
-  Object o;
-  if (posed_object(&o, ctx, geom, 0)) return -1;
-  ccd_support(&o, dir, point);
-  geom->memory[0] = o.vertex;
-  return 0;
 }
 
 // The piece has no round surface, so it does not matter which one it was.
@@ -150,7 +142,6 @@ static const FcCollider table = {.size = sizeof(FcCollider),
                                  .max_contact = MAX_TILTED,
                                  .collide = collide,
                                  .piece = collide_piece,
-                                 .support = support,
                                  .refine = refine};
 static const char* const types[] = {"ccd", NULL};
 static const FcFace faces[] = {

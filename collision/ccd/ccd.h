@@ -27,7 +27,7 @@ typedef struct Object_ {
   const float* vert;  // mesh
   int nvert;
   const int *edge_start, *edge_vertex, *edge;  // hull graph, NULL: none
-  int vertex;                                  // where the next search on it begins
+  int vertex;                                  // where the next climb begins
 } Object;
 
 // A vertex of A - B, and the points it comes from.

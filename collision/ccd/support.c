@@ -31,20 +31,22 @@ static mjtNum dot_vertex(const float* v, const mjtNum dir[3]) {
   return dir[0] * (mjtNum)v[0] + dir[1] * (mjtNum)v[1] + dir[2] * (mjtNum)v[2];
 }
 
-// Vertex id: climb along hull edges, or look at all vertices.
+// Vertex id: climb along hull edges, beginning where the last climb ended, or the first of all
+// vertices.
 static int mesh_support(Object* o, const mjtNum dir[3]) {
-  int best = o->vertex;
   if (!o->edge_start) {
-    mjtNum most = dot_vertex(o->vert + 3 * best, dir);
-    for (int i = 0; i < o->nvert; i++) {
+    int best = 0;
+    mjtNum most = dot_vertex(o->vert, dir);
+    for (int i = 1; i < o->nvert; i++) {
       mjtNum value = dot_vertex(o->vert + 3 * i, dir);
       if (value > most) {
         most = value;
         best = i;
       }
     }
-    return o->vertex = best;
+    return best;
   }
+  int best = o->vertex;
   mjtNum most = dot_vertex(o->vert + 3 * o->edge_vertex[best], dir);
   for (int from = -1; from != best;) {
     from = best;

@@ -47,7 +47,7 @@ typedef struct Object_ {
   mjtNum inflate;  // margin; the surface lies half of it further out
   int core;        // spheres and capsules: 1 while replaced by their centre or axis
   int feature;     // corner or vertex that the last support call returned, -1: none
-  int vertex;      // mesh: where the next search begins, hull index or vertex id; -1: anywhere
+  int vertex;      // mesh: hull index where the next climb begins; -1: anywhere
 
   // meshes
   const float* vert;

@@ -181,7 +181,7 @@ static inline mjtNum dot_vertex(const float* v, const mjtNum dir[3]) {
 // Vertex id; the search begins where the last one ended.
 static int mesh_support(Object* o, const mjtNum dir[3]) {
   if (!o->edge_start) {
-    int best = o->vertex < 0 ? 0 : o->vertex;
+    int best = o->feature < 0 ? 0 : o->feature;
     mjtNum most = dot_vertex(o->vert + 3 * best, dir);
     for (int i = 0; i < o->nvert; i++) {
       mjtNum value = dot_vertex(o->vert + 3 * i, dir);
@@ -190,7 +190,7 @@ static int mesh_support(Object* o, const mjtNum dir[3]) {
         best = i;
       }
     }
-    return o->vertex = best;
+    return best;
   }
 
   // From the table; a farthest vertex without rivals does not depend on where the search began.

@@ -60,9 +60,16 @@ static void lines(int range[2], mjtNum lo, mjtNum hi, mjtNum half, int n) {
   range[1] = (int)fc_max(-1, fc_min(n - 1, ceil((hi + half) / (2 * half) * (n - 1))));
 }
 
+// Who collides the prisms, and who knows how far a geom reaches; with the legacy pipeline these
+// differ, and a box that ends at a grid line depends on the last bit.
+typedef struct Convex_ {
+  const FcCollider *pieces, *shapes;
+  const FcContext *piece_ctx, *shape_ctx;
+} Convex;
+
 // Contacts in the frame of the height field; -1: failed.
 static int collide_prisms(FcContactPoint* con, Grid* g, FcPosedGeom* geom, const mjtNum lower[3],
-                          const mjtNum upper[3], const FcCollider* convex, const FcContext* ctx) {
+                          const mjtNum upper[3], const Convex* convex) {
   int col[2], row[2], n = 0;
   lines(col, lower[0], upper[0], g->size[0], g->ncol);
   lines(row, lower[1], upper[1], g->size[1], g->nrow);
@@ -75,7 +82,7 @@ static int collide_prisms(FcContactPoint* con, Grid* g, FcPosedGeom* geom, const
         if (g->corner[3][2] < lower[2] && g->corner[4][2] < lower[2] && g->corner[5][2] < lower[2])
           continue;
         FcPiece piece = prism(g);
-        int found = convex->piece(ctx, &piece, geom, con + n);
+        int found = convex->pieces->piece(convex->piece_ctx, &piece, geom, con + n);
         if (found < 0) return -1;
         n += found;
         if (n == mjMAXCONPAIR) return n;
@@ -86,15 +93,14 @@ static int collide_prisms(FcContactPoint* con, Grid* g, FcPosedGeom* geom, const
 }
 
 // Smallest box around a geom, without its margin; -1: failed.
-static int find_box(mjtNum lower[3], mjtNum upper[3], FcPosedGeom* geom, const FcCollider* convex,
-                    const FcContext* ctx) {
+static int find_box(mjtNum lower[3], mjtNum upper[3], FcPosedGeom* geom, const Convex* convex) {
   for (int k = 0; k < 3; k++) {
     mjtNum dir[3] = {0}, point[3];
     dir[k] = 1;
-    if (convex->support(ctx, geom, dir, point) < 0) return -1;
+    if (convex->shapes->support(convex->shape_ctx, geom, dir, point) < 0) return -1;
     upper[k] = point[k];
     dir[k] = -1;
-    if (convex->support(ctx, geom, dir, point) < 0) return -1;
+    if (convex->shapes->support(convex->shape_ctx, geom, dir, point) < 0) return -1;
     lower[k] = point[k];
   }
   return 0;
@@ -112,7 +118,7 @@ static int apart(const Grid* g, const mjtNum lower[3], const mjtNum upper[3], mj
 }
 
 static int collide_pair(FcContactPoint* con, const FcContext* ctx, const FcCandidate* pair,
-                        const FcCollider* convex, const FcContext* convex_ctx) {
+                        const Convex* convex) {
   const mjModel* m = ctx->m;
   const mjData* d = ctx->d;
   int field = pair->geom[0];
@@ -133,30 +139,30 @@ static int collide_pair(FcContactPoint* con, const FcContext* ctx, const FcCandi
   }
   if (apart(&g, lower, upper, pair->margin)) return 0;
   int is_sphere = m->geom_type[geom.geom] == mjGEOM_SPHERE;
-  if (!is_sphere && find_box(lower, upper, &geom, convex, convex_ctx) < 0) return -1;
+  if (!is_sphere && find_box(lower, upper, &geom, convex) < 0) return -1;
   if (apart(&g, lower, upper, pair->margin)) return 0;
 
-  int n = collide_prisms(con, &g, &geom, lower, upper, convex, convex_ctx);
+  int n = collide_prisms(con, &g, &geom, lower, upper, convex);
   for (int i = 0; i < n; i++) {
     fc_mulMatVec3(con[i].pos, mat, con[i].pos);
     fc_addTo3(con[i].pos, pos);
     fc_mulMatVec3(con[i].normal, mat, con[i].normal);
-    if (convex->refine) convex->refine(convex_ctx, geom.geom, con + i);
+    if (convex->pieces->refine) convex->pieces->refine(convex->piece_ctx, geom.geom, con + i);
   }
   return n;
 }
 
 static int collide(const FcContext* ctx, const FcCandidate* pair, int npair, FcContactSink* sink) {
-  const FcCollider* convex;
-  const FcContext* convex_ctx;
-  if (fc_convexCollider(ctx->m, ctx->d, &convex, &convex_ctx) < 0) return -1;
+  Convex convex;
+  if (fc_convexCollider(ctx->m, ctx->d, &convex.pieces, &convex.piece_ctx) < 0) return -1;
+  if (fc_supportCollider(ctx->m, ctx->d, &convex.shapes, &convex.shape_ctx) < 0) return -1;
   for (int i = 0; i < npair; i++) {
     if (ctx->m->geom_type[pair[i].geom[1]] == mjGEOM_SDF) {
       mju_warning("geoms %d and %d: height fields do not collide with signed distance fields",
                   pair[i].geom[0], pair[i].geom[1]);
       continue;
     }
-    int n = collide_pair(fc_contactRoom(sink), ctx, pair + i, convex, convex_ctx);
+    int n = collide_pair(fc_contactRoom(sink), ctx, pair + i, &convex);
     if (n < 0) return -1;
     fc_emitContacts(sink, pair + i, n);
   }

@@ -64,15 +64,32 @@ const Bound* collider_bound(const mjModel* m, mjData* d, int type1, int type2) {
   return bound;
 }
 
-int fc_convexCollider(const mjModel* m, mjData* d, const FcCollider** table,
-                      const FcContext** context) {
-  const Bound* bound =
-      bound_named(m, d, FC_COLLIDER, m->opt.disableflags & mjDSBL_NATIVECCD ? "ccd" : "convex");
+// Older modules have shorter tables, without what is asked for.
+static int named(const mjModel* m, mjData* d, const char* name, const FcCollider** table,
+                 const FcContext** context) {
+  const Bound* bound = bound_named(m, d, FC_COLLIDER, name);
   if (!bound) return -1;
   *table = bound->table;
   *context = &bound->context;
-  if ((*table)->size < sizeof(FcCollider) || !(*table)->piece || !(*table)->support)
-    return fc_fail("the collider '%s' does not collide convex pieces", bound->face->name);
+  return (*table)->size >= sizeof(FcCollider);
+}
+
+int fc_convexCollider(const mjModel* m, mjData* d, const FcCollider** table,
+                      const FcContext** context) {
+  const char* name = m->opt.disableflags & mjDSBL_NATIVECCD ? "ccd" : "convex";
+  int found = named(m, d, name, table, context);
+  if (found < 0) return -1;
+  if (!found || !(*table)->piece)
+    return fc_fail("the collider '%s' does not collide convex pieces", name);
+  return 0;
+}
+
+int fc_supportCollider(const mjModel* m, mjData* d, const FcCollider** table,
+                       const FcContext** context) {
+  int found = named(m, d, "convex", table, context);
+  if (found < 0) return -1;
+  if (!found || !(*table)->support)
+    return fc_fail("the collider 'convex' does not know farthest points");
   return 0;
 }
 

@@ -79,8 +79,9 @@ typedef struct FcPosedGeom_ {
   int geom;
   mjtNum pos[3], mat[9];  // in any frame; results are in the same one
   mjtNum margin;          // half of it is added around the geom, the pieces stay as they are
-  int memory[2];          // where the next search begins; -1, -1 at first, then left alone:
-                          // among equally far points the one found depends on it
+  int memory[2];          // where the next search begins: the feature found last, and the place in
+                          // the hull graph; -1, -1 at first, then left alone. Among equally far
+                          // points the one found depends on it
 } FcPosedGeom;
 
 // A convex piece: the hull of `ncorner` points. Of a prism the first `nlower` corners are below the
@@ -113,7 +114,8 @@ typedef struct FcCollider_ {
   int (*piece)(const FcContext* ctx, const FcPiece* piece, FcPosedGeom* geom,
                FcContactPoint* contact);
 
-  // Farthest point of a geom, without its margin, in a unit direction; with `piece`. [thread of d]
+  // Farthest point of a geom, without its margin, in a unit direction. NULL unless the face serves
+  // "convex". [thread of d]
   int (*support)(const FcContext* ctx, FcPosedGeom* geom, const mjtNum dir[3], mjtNum point[3]);
 
   // Improve the normal of a contact that `piece` has found, after the caller has moved it to world
@@ -125,6 +127,11 @@ typedef struct FcCollider_ {
 // context. Fails when it is missing or knows no pieces. [thread of d]
 MJAPI int fc_convexCollider(const mjModel* m, mjData* d, const FcCollider** table,
                             const FcContext** context);
+
+// The face that knows farthest points of geoms, "convex" whatever the flags are, and its context.
+// Fails when it is missing or does not know them. [thread of d]
+MJAPI int fc_supportCollider(const mjModel* m, mjData* d, const FcCollider** table,
+                             const FcContext** context);
 
 #ifdef __cplusplus
 }

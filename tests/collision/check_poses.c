@@ -18,15 +18,28 @@
 #define CUBE "type=\"box\" size=\".2 .2 .2\""
 #define MESH_CUBE "type=\"mesh\" mesh=\"cube\""
 #define WEDGE "type=\"mesh\" mesh=\"wedge\""
+#define RING "type=\"mesh\" mesh=\"ring\""
+#define FLAT_FIELD "type=\"hfield\" hfield=\"flat\""
 #define FIELD "type=\"hfield\" hfield=\"field\""
 
 static const char assets[] =
     "<asset><mesh name=\"cube\" vertex=\"-.2 -.2 -.2 .2 -.2 -.2 .2 .2 -.2 -.2 .2 -.2 "
     "-.2 -.2 .2 .2 -.2 .2 .2 .2 .2 -.2 .2 .2\"/>"
     "<mesh name=\"wedge\" vertex=\"-.2 -.2 0 .2 -.2 0 .2 .2 0 -.2 .2 0 -.2 0 .2 .2 0 .2\"/>"
+    "<mesh name=\"ring\" vertex=\""
+    ".15 0 -.2 .129904 .075 -.2 .075 .129904 -.2 0 .15 -.2 -.075 .129904 -.2 -.129904 "
+    ".075 -.2 -.15 0 -.2 -.129904 -.075 -.2 -.075 -.129904 -.2 0 -.15 -.2 .075 -.129904 "
+    "-.2 .129904 -.075 -.2 .15 0 .2 .129904 .075 .2 .075 .129904 .2 0 .15 .2 -.075 "
+    ".129904 .2 -.129904 .075 .2 -.15 0 .2 -.129904 -.075 .2 -.075 -.129904 .2 0 -.15 .2 "
+    ".075 -.129904 .2 .129904 -.075 .2"
+    "\"/>"
+    "<hfield name=\"flat\" nrow=\"9\" ncol=\"9\" size=\"1 1 .5 .1\"/>"
     "<hfield name=\"field\" nrow=\"6\" ncol=\"5\" size=\"1 1 .5 .1\" "
     "elevation=\"0 0 0 0 .1 0 .4 .2 0 .4 0 .3 1 .5 .6 0 0 .5 0 .2 .4 .1 .2 .8 .3 .6 .5 .4 .3 .3\"/>"
     "</asset>";
+
+// EXACT: to the last bit; NO_GRAPH: meshes have no hull graph.
+enum { EXACT = 1, NO_GRAPH = 2 };
 
 typedef struct Case_ {
   const char* name;
@@ -36,7 +49,7 @@ typedef struct Case_ {
   double margin;
   int ncontact;
   Expected contact[8];
-  int exact;  // to the last bit
+  int flags;
 } Case;
 
 // clang-format off
@@ -229,7 +242,7 @@ static const Case cases[] = {
       {0x1p-55, {-0x1.a54637a15223dp-1, 0x1.16571407f2ef9p-2, -0x1.b8143b491fdap-2}, {-0x1p+0,
        0x0p+0, 0x0p+0}},
       {0x1p-55, {-0x1.a54637a15223dp-1, 0x1.16571407f2ef9p-2, -0x1.e7aa1af86406p-6}, {-0x1p+0,
-       0x0p+0, 0x0p+0}}}, 1},
+       0x0p+0, 0x0p+0}}}, EXACT},
     {"boxes turned alike: the face of the first", 0, 0, BOX, CUBE,
      {-0x1.66ef073d36978p-2, -0x1.0cd1a68c71954p-1, -0x1.28a102819e6f8p-2},
      {-0x1.6e7d8b509a09ep-2, -0x1.93aca0c52e788p-1, -0x1.00261ae1e7d07p-1, 0x1.34ced455140acp-1,
@@ -252,7 +265,7 @@ static const Case cases[] = {
       {-0x1.fdaa1ae9251d8p-4, {-0x1.adfa8c64c022p-2, -0x1.47acf182e48cp-2, -0x1.6e4cd8d5698eep-2},
        {-0x1.93aca0c52e788p-1, 0x1.b5e65fac07cfap-3, -0x1.274e9c4574512p-1}},
       {-0x1.fdaa1ae9251dap-4, {-0x1.f355f56ab431p-2, -0x1.8a2f5b3a7ba91p-1, -0x1.ba4736d19df5ep-2},
-       {-0x1.93aca0c52e788p-1, 0x1.b5e65fac07cfap-3, -0x1.274e9c4574512p-1}}}, 1},
+       {-0x1.93aca0c52e788p-1, 0x1.b5e65fac07cfap-3, -0x1.274e9c4574512p-1}}}, EXACT},
     {"boxes turned alike: the face of the second", 0, 0, BOX, CUBE,
      {-0x1.d671a7be72218p-2, 0x1.2f103ff983b8p-2, -0x1.7a6216c119288p-2},
      {0x1.1c1037d40f62p-2, 0x1.0691280de044fp-2, -0x1.da101aeb9f64bp-1, -0x1.e5a8b7fdaa26cp-1,
@@ -270,7 +283,7 @@ static const Case cases[] = {
       {-0x1.64da5d6b5d873p-4, {-0x1.549aae7bba506p-1, 0x1.473670fb18b51p-2, -0x1.0a71729ca9ae8p-1},
        {-0x1.1c1037d40f62p-2, 0x1.e5a8b7fdaa26cp-1, 0x1.38922239908c4p-3}},
       {-0x1.64da5d6b5d871p-4, {-0x1.8cc54cd07b646p-2, 0x1.a55271542ae4ep-2, -0x1.2c64ab57f35bfp-1},
-       {-0x1.1c1037d40f62p-2, 0x1.e5a8b7fdaa26cp-1, 0x1.38922239908c4p-3}}}, 1},
+       {-0x1.1c1037d40f62p-2, 0x1.e5a8b7fdaa26cp-1, 0x1.38922239908c4p-3}}}, EXACT},
     {"boxes with edges across, corners inside", 0, 0, BOX, CUBE,
      {-0x1.8cf61c8c094d8p-1, 0x1.e8c488b38b86ap-1, -0x1.c5f8ab3fe79dp-4},
      {0x1.ffff472948853p-1, 0x1.27d32c787a501p-18, 0x1.b30e6bc04a66dp-9, 0x1.27d32c787a501p-18,
@@ -288,7 +301,7 @@ static const Case cases[] = {
       {-0x1.b005586f2d2ecp-5, {-0x1.5a0089939f497p-1, 0x1.8f4bdd4c73562p-1, -0x1.02f31ad9e87c6p-2},
        {-0x1.21c383fa0a692p-10, -0x1.e28c60ca07476p-1, -0x1.564a79790eaaap-2}},
       {-0x1.a22f58796c19p-5, {-0x1.8768a180895b2p-1, 0x1.8ea476b31e8f8p-1, -0x1.26322b62d70b7p-4},
-       {-0x1.21c383fa0a692p-10, -0x1.e28c60ca07476p-1, -0x1.564a79790eaaap-2}}}, 1},
+       {-0x1.21c383fa0a692p-10, -0x1.e28c60ca07476p-1, -0x1.564a79790eaaap-2}}}, EXACT},
     {"boxes with edges nearly along a face", 0, 0, BOX, CUBE,
      {0x1.1d008f46f89bep-1, -0x1.f4e422ba4a0fcp-1, 0x1.6c0a9b58db224p-1},
      {0x1.fffc78ae6ab38p-1, -0x1.83d26900d4c1ap-15, 0x1.e0df1330a43c4p-8, -0x1.83d26900d4c1ap-15,
@@ -302,7 +315,70 @@ static const Case cases[] = {
       {-0x1.dd65037a45539p-3, {0x1.13f7267fc3cf2p-1, -0x1.159d8c0c9d4p+0, 0x1.1f8be3659ac86p-1},
        {0x1.fffffff6d189p-1, 0x1.83da4b10f02c8p-15, 0x0p+0}},
       {-0x1.e1dfbb003410ep-3, {0x1.14867d707f14cp-1, -0x1.8d89648e1412cp-1, 0x1.b72ad1742f56p-1},
-       {0x1.fffffff6d189p-1, 0x1.83da4b10f02c8p-15, 0x0p+0}}}, 1},
+       {0x1.fffffff6d189p-1, 0x1.83da4b10f02c8p-15, 0x0p+0}}}, EXACT},
+    {"legacy: a ring between the prisms of a field", 0, mjDSBL_NATIVECCD, FLAT_FIELD, RING,
+     {0x0p+0, 0x0p+0, 0x0p+0},
+     {0x1p+0, 0x0p+0, 0x0p+0, 0x0p+0, 0x1p+0, 0x0p+0, 0x0p+0, 0x0p+0, 0x1p+0},
+     {-0x1.6776e3e468dbp-4, 0x1.d00e78e192548p-2, -0x1.999999999999ap-5},
+     {0x1.4fb6cc5e70318p-4, 0x1.fe470228353d9p-1, 0x0p+0, -0x1.fe470228353d9p-1,
+      0x1.4fb6cc5e70318p-4, 0x0p+0, 0x0p+0, 0x0p+0, 0x1.fffffffffffffp-1},
+     0, 6,
+     {{-0x1.f321a922fe2b2p-3, {-0x1.f77746ba93c3dp-4, 0x1.c1111728ad878p-2, -0x1.999999999999ap-5},
+      {0x1.d72c465aae682p-1, 0x1.9097dde33ee26p-2, 0x1.2780813eb70fbp-7}},
+      {-0x1.e5ed4e9836162p-4, {-0x1.a5407575963bep-5, 0x1.9a525295ba4dap-2, -0x1.999999999999ap-5},
+       {-0x1.6a09e667f3bcdp-1, 0x1.6a09e667f3bcbp-1, 0x0p+0}},
+      {-0x1.f9bca6fb52e14p-5, {0x1.6a060f1d5209bp-6, 0x1.d94ec6301bb7fp-2, -0x1.b26dabbcc8d86p-7},
+       {-0x1p+0, 0x1.032b9a12529eep-51, 0x0p+0}},
+      {-0x1.a48f1ae85b9d8p-4, {-0x1.839d4cab43a6ep-4, 0x1.12d0ce85ee3a6p-1, -0x1.6942b071ddfaap-6},
+       {-0x1.37a95040ab1fdp-52, -0x1p+0, -0x1.37a95040ab1fdp-52}},
+      {-0x1.ad6c1231c2d53p-5, {0x1.b73746abaae9cp-7, 0x1.0db9ba355d576p-1, -0x1.999999999999cp-5},
+       {-0x1.4b25bade630a1p-1, -0x1.867e69f08c00dp-1, 0x0p+0}},
+      {-0x1.7cc9191c8b343p-5, {0x1.80c1daaaae8f9p-6, 0x1.0603076aaaba3p-1, -0x1.14e87447efe46p-5},
+       {-0x1.e2078353772d2p-1, -0x1.59349b29697b7p-2, 0x1.5836f9fbf0e7p-52}}}, EXACT},
+    {"legacy: a mesh with few vertices on a field", 0, mjDSBL_NATIVECCD, FLAT_FIELD, MESH_CUBE,
+     {0x1.a6b96b8b1ec84p-1, 0x1.ba5afb0228f84p-1, -0x1.1b9a05819572p-2},
+     {0x1p+0, 0x0p+0, 0x0p+0, 0x0p+0, 0x1p+0, 0x0p+0, 0x0p+0, 0x0p+0, 0x1p+0},
+     {0x1.50adf62e1614ep+0, 0x1.87dab6ffd102ep-2, -0x1.4ecd38b4c8a53p-2},
+     {0x0p+0, 0x0p+0, -0x1p+0, -0x1p+0, 0x0p+0, 0x0p+0, 0x0p+0, 0x1p+0, 0x0p+0},
+     0, 8,
+     {{-0x1.b17031aeb9b26p-3, {0x1.3adebbc40c569p+0, 0x1.43ba02014bd56p-2, -0x1.38fdfe5032b58p-2},
+      {0x1.fd311562e8dd6p-1, 0x1.2eef1390f48e9p-4, 0x1.2eef1390f48fcp-4}},
+      {-0x1.73b0dadc19559p-3, {0x1.48d040bb1b38p+0, 0x1.20524db0b08fcp-2, -0x1.4ecd38b4c8a53p-2},
+       {0x1.20693b89eb281p-5, 0x1.ff7ab676e833bp-1, -0x1.cd752c26f14b8p-6}},
+      {-0x1.7350180901db4p-3, {0x1.61d282fccad14p+0, 0x1.3e1b1fb24758p-2, -0x1.4dc424b13f842p-2},
+       {-0x1.60ff017f1b55bp-53, 0x1p+0, -0x1.60ff017f1b55bp-54}},
+      {-0x1.5df3302700111p-4, {0x1.77148e6520778p+0, 0x1.dc80ac474ef1p-3, -0x1.2ebc24f07df2ep-2},
+       {-0x1.6a09e667f3bd3p-1, 0x1.6a09e667f3bc7p-1, -0x1.18e8a3174f0f7p-52}},
+      {-0x1.0378b0be12c58p-3, {0x1.3075a8ddab45ep+0, 0x1.045df620be1f7p-1, -0x1.33adfa74cd3e5p-2},
+       {0x1.6a09e667f3bcdp-1, -0x1.6a09e667f3bcdp-1, 0x1.f926660c8ebe1p-53}},
+      {-0x1.af0f96bbca7ap-3, {0x1.4383aa980a7cp+0, 0x1.b756814548ad4p-2, -0x1.4ecd38b4c8a53p-2},
+       {0x1p+0, 0x0p+0, 0x0p+0}},
+      {-0x1.bfe31bf6fe24cp-3, {0x1.601612321d55bp+0, 0x1.da80d968c17cbp-2, -0x1.4ecd38b4c8a53p-2},
+       {0x1.125ad5e5af518p-53, -0x1p+0, -0x1.24a5286c76bd5p-52}},
+      {-0x1.90af57630031bp-3, {0x1.696a5eb21091cp+0, 0x1.a0d147dd544bep-2, -0x1.3610d036fd426p-2},
+       {-0x1.eff80447f014dp-1, -0x1.678b1dd7957f8p-3, 0x1.678b1dd7957edp-3}}}, EXACT},
+    {"legacy, grown: a cylinder that ends at a grid line", 0, mjDSBL_NATIVECCD, FLAT_FIELD,
+     CYLINDER,
+     {0x0p+0, 0x0p+0, 0x0p+0},
+     {0x1p+0, 0x0p+0, 0x0p+0, 0x0p+0, 0x1p+0, 0x0p+0, 0x0p+0, 0x0p+0, 0x1p+0},
+     {-0x1.999999999999ap-2, 0x1.999999999999ap-5, 0x1.3333333333333p-3},
+     {0x1.6da367a57e354p-1, 0x1.666723f70d6d2p-1, 0x0p+0, -0x1.666723f70d6d2p-1,
+      0x1.6da367a57e354p-1, -0x0p+0, -0x0p+0, 0x0p+0, 0x1.0000000000001p+0},
+     0.03, 3,
+     {{-0x1.b960682bcaf6p-4, {-0x1.9990820d8f998p-2, -0x1.b6379e4135ee2p-6, 0x1.2b6bcbaec05dap-7},
+      {-0x1.d9dea6b3134p-12, 0x1.fffffc92d777ap-1, -0x0p+0}},
+      {-0x1.851eb6c48fb39p-4, {-0x1.b63c062595eb5p-2, 0x1.9adf242699978p-4, 0x1.04637ac128b7ap-7},
+       {0x1.f179f16ec873p-2, -0x1.bf84e21dea4fp-1, -0x0p+0}},
+      {-0x1.851eb17275611p-4, {-0x1.8102cb040f194p-2, 0x1.cfcc3a34c9bcdp-5, 0x1.046383554a868p-7},
+       {-0x1.ed9b99eec3978p-1, -0x1.0ffeb97ca3844p-2, -0x0p+0}}}, EXACT},
+    {"legacy: a mesh without hull graph", 0, mjDSBL_NATIVECCD, BOX, RING,
+     {0x1.bf0c1089a1348p-1, -0x1.fb54390e1a244p-1, 0x1.5df101469abc4p-1},
+     {0x1p+0, 0x0p+0, 0x0p+0, 0x0p+0, 0x1p+0, 0x0p+0, 0x0p+0, 0x0p+0, 0x1p+0},
+     {0x1.05ec6eab3700ap+0, -0x1.1743b620a6abcp+0, 0x1.ef1535c068abbp-2},
+     {0x1p+0, 0x0p+0, 0x0p+0, 0x0p+0, 0x1p+0, 0x0p+0, 0x0p+0, 0x0p+0, 0x1p+0},
+     0, 1,
+     {{-0x1.99999b3333338p-4, {0x1.ddc46268dc98ep-1, -0x1.1743b620a6abcp+0, 0x1.3141fe864dd35p-1},
+      {0x1p+0, -0x1.3ffffec00001p-52, -0x1.3ffffec00001p-51}}}, EXACT | NO_GRAPH},
 };
 // clang-format on
 
@@ -312,6 +388,7 @@ START_TEST(contacts_are_the_recorded_ones) {
   mjContact con[mjMAXCONPAIR] = {0};
   s.m->opt.enableflags |= c->enable;
   s.m->opt.disableflags |= c->disable;
+  for (int i = 0; i < s.m->nmesh && c->flags & NO_GRAPH; i++) s.m->mesh_graphadr[i] = -1;
   mju_copy(s.d->geom_xpos, c->pos1, 3);
   mju_copy(s.d->geom_xmat, c->mat1, 9);
   mju_copy(s.d->geom_xpos + 3, c->pos2, 3);
@@ -325,7 +402,7 @@ START_TEST(contacts_are_the_recorded_ones) {
       error = fmax(error, fabs(con[i].pos[k] - e->pos[k]));
       error = fmax(error, fabs(con[i].frame[k] - e->normal[k]));
     }
-    ck_assert_msg(error <= (c->exact ? 0 : 1e-12), "%s: contact %d differs by %g", c->name, i,
+    ck_assert_msg(error <= (c->flags & EXACT ? 0 : 1e-12), "%s: contact %d differs by %g", c->name, i,
                   error);
   }
   scene_free(s);
