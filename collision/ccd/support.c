@@ -62,23 +62,11 @@ static int mesh_support(Object* o, const mjtNum dir[3]) {
   return o->edge_vertex[best];
 }
 
-// First of the corners that are looked at.
-static void piece_support(const FcPiece* piece, const mjtNum dir[3], mjtNum point[3]) {
-  int begin = 0, end = piece->ncorner;
-  if (piece->nlower && dir[2] < 0) end = piece->nlower;
-  if (piece->nlower && !(dir[2] < 0)) begin = piece->nlower;
-  int best = begin;
-  for (int i = begin + 1; i < end; i++) {
-    if (fc_dot3(dir, piece->corner + 3 * i) > fc_dot3(dir, piece->corner + 3 * best)) best = i;
-  }
-  fc_copy3(point, piece->corner + 3 * best);
-}
-
 void ccd_support(Object* o, const mjtNum dir[3], mjtNum point[3]) {
   const mjtNum* size = o->size;
   mjtNum l[3], local[3], rho;
   if (o->piece) {
-    piece_support(o->piece, dir, point);
+    fc_copy3(point, fc_farthestCorner(o->piece, dir));
     return;
   }
   fc_mulMatTVec3(l, o->mat, dir);

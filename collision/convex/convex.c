@@ -10,8 +10,7 @@
 // all: the distance to its centre or axis gives everything.
 //
 // With the multiccd flag a contact of flat things becomes several: two polytopes by clipping the
-// faces that touch (patch.c), everything else by colliding again after tilting both geoms by a
-// small angle, about two axes and both ways.
+// faces that touch (patch.c), everything else by tilting both geoms.
 
 #include "collision/convex/convex.h"
 
@@ -21,10 +20,7 @@
 
 #include <fulcrum/host.h>
 #include <fulcrum/layout.h>
-
-#define TILT 1e-3         // angle, rad
-#define TILT_SPREAD 1e-3  // contacts nearer than this fraction of the smaller geom are one
-enum { MAX_TILTED = 5 };
+#include <fulcrum/tilt.h>
 
 static int is_round(const Object* o) {
   return o->type == mjGEOM_SPHERE || o->type == mjGEOM_CAPSULE;
@@ -142,51 +138,18 @@ static int contacts_of(FcContactPoint* con, const Result* r, mjtNum margin) {
   return r->n;
 }
 
-// Two axes orthogonal to a unit normal, as the frame of the contact will have them.
-static void tangents(const mjtNum normal[3], mjtNum y[3], mjtNum z[3]) {
-  mjtNum n[3];
-  fc_copy3(n, normal);
-  fc_normalize3(n);
-  fc_zero3(y);
-  y[n[1] > -0.5 && n[1] < 0.5 ? 1 : 2] = 1;
-  fc_addToScl3(y, n, -fc_dot3(n, y));
-  fc_normalize3(y);
-  fc_cross(z, n, y);
-}
+typedef struct Task_ {
+  Object a, b;
+  mjtNum margin;
+  Options opt;
+  mjData* d;
+} Task;
 
-// Turn an object about a point.
-static void turn_about(Object* o, const mjtNum pos[3], const mjtNum mat[9], const mjtNum point[3],
-                       const mjtNum turn[9]) {
-  mjtNum arm[3], turned[3];
-  fc_sub3(arm, pos, point);
-  fc_mulMatVec3(turned, turn, arm);
-  fc_subFrom3(turned, arm);
-  fc_add3(o->pos, pos, turned);
-  fc_mulMat3(o->mat, turn, mat);
-}
-
-// Collide again with both geoms tilted about the first contact, and keep contacts at new places.
-static int add_tilted(FcContactPoint* con, Object* a, Object* b, mjtNum spread, mjtNum margin,
-                      const Options* opt, mjData* d) {
-  Object a0 = *a, b0 = *b;
-  mjtNum axis[2][3];
-  tangents(con[0].normal, axis[0], axis[1]);
-  int n = 1;
-  for (int k = 0; k < 4; k++) {
-    mjtNum quat[4], turn[9], back[9];
-    fc_axisAngle2Quat(quat, axis[k / 2], k & 1 ? TILT : -TILT);
-    fc_quat2Mat(turn, quat);
-    fc_transpose3(back, turn);
-    turn_about(a, a0.pos, a0.mat, con[0].pos, turn);
-    turn_about(b, b0.pos, b0.mat, con[0].pos, back);
-    Result r;
-    convex_distance(&r, a, b, 0, opt, d);
-    if (!contacts_of(con + n, &r, margin)) continue;
-    int fresh = 1;
-    for (int i = 0; i < n; i++) fresh &= fc_dist3(con[n].pos, con[i].pos) > spread;
-    if (fresh) con[n++].dist = con[0].dist;
-  }
-  return n;
+static int collide_task(void* task, FcContactPoint* con) {
+  Task* t = task;
+  Result r;
+  convex_distance(&r, &t->a, &t->b, 0, &t->opt, t->d);
+  return contacts_of(con, &r, t->margin);
 }
 
 static int is_polytope(const Object* o) { return o->type == mjGEOM_BOX || o->type == mjGEOM_MESH; }
@@ -199,21 +162,16 @@ static int max_contact(const mjModel* m, const Object* a, const Object* b, mjtNu
 
 static int collide_pair(FcContactPoint* con, const FcContext* ctx, const FcCandidate* pair) {
   const mjModel* m = ctx->m;
-  mjData* d = ctx->d;
-  Object a, b;
-  int g1 = pair->geom[0], g2 = pair->geom[1];
-  object_init(&a, ctx, g1, pair->margin);
-  object_init(&b, ctx, g2, pair->margin);
-  Options opt = {m->opt.ccd_tolerance, m->opt.ccd_iterations, max_contact(m, &a, &b, pair->margin)};
-  Result r;
-  convex_distance(&r, &a, &b, 0, &opt, d);
-  int n = contacts_of(con, &r, pair->margin);
-  if (n != 1 || opt.max_contact > 1 || !(m->opt.enableflags & mjENBL_MULTICCD)) return n;
-  if (a.type == mjGEOM_SPHERE || a.type == mjGEOM_ELLIPSOID || b.type == mjGEOM_SPHERE ||
-      b.type == mjGEOM_ELLIPSOID)
-    return n;
-  mjtNum spread = TILT_SPREAD * fc_min(m->geom_rbound[g1], m->geom_rbound[g2]);
-  return add_tilted(con, &a, &b, spread, pair->margin, &opt, d);
+  Task t = {.margin = pair->margin, .d = ctx->d};
+  object_init(&t.a, ctx, pair->geom[0], pair->margin);
+  object_init(&t.b, ctx, pair->geom[1], pair->margin);
+  t.opt = (Options){m->opt.ccd_tolerance, m->opt.ccd_iterations,
+                    max_contact(m, &t.a, &t.b, pair->margin)};
+  int n = collide_task(&t, con);
+  mjtNum spread = n == 1 && t.opt.max_contact == 1 ? fc_tiltSpread(m, pair->geom) : -1;
+  if (spread < 0) return n;
+  FcTilted tilted = {{t.a.pos, t.b.pos}, {t.a.mat, t.b.mat}, spread, collide_task, &t};
+  return fc_addTilted(con, &tilted);
 }
 
 // Is this a geom that support.c knows?
@@ -290,7 +248,7 @@ static int support(const FcContext* ctx, FcPosedGeom* geom, const mjtNum dir[3],
 
 static const FcCollider table = {.size = sizeof(FcCollider),
                                  .flags = FC_COLLIDER_CONVEX,
-                                 .max_contact = MAX_TILTED,
+                                 .max_contact = FC_MAX_TILTED,
                                  .collide = collide,
                                  .distance = distance,
                                  .piece = collide_piece,

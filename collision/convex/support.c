@@ -214,23 +214,6 @@ static int mesh_support(Object* o, const mjtNum dir[3]) {
   return o->edge_vertex[best];
 }
 
-// First corner farthest along dir. Pieces stand in the frame of the search and are not turned.
-static void piece_support(const FcPiece* piece, const mjtNum dir[3], mjtNum point[3]) {
-  int begin = 0, end = piece->ncorner;
-  if (piece->nlower && dir[2] < 0) end = piece->nlower;
-  if (piece->nlower && !(dir[2] < 0)) begin = piece->nlower;
-  int best = begin;
-  mjtNum most = fc_dot3(dir, piece->corner + 3 * begin);
-  for (int i = begin + 1; i < end; i++) {
-    mjtNum value = fc_dot3(dir, piece->corner + 3 * i);
-    if (value > most) {
-      most = value;
-      best = i;
-    }
-  }
-  fc_copy3(point, piece->corner + 3 * best);
-}
-
 static void ellipsoid_support(const mjtNum size[3], const mjtNum l[3], mjtNum local[3]) {
   mjtNum v[3] = {size[0] * l[0], size[1] * l[1], size[2] * l[2]};
   mjtNum vv = fc_dot3(v, v);
@@ -265,7 +248,7 @@ void object_support(Object* o, const mjtNum dir[3], mjtNum point[3]) {
   const mjtNum* size = o->size;
   mjtNum l[3], local[3];
   if (o->piece) {
-    piece_support(o->piece, dir, point);
+    fc_copy3(point, fc_farthestCorner(o->piece, dir));
     return;
   }
   if (o->type == mjGEOM_SPHERE) {

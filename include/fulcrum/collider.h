@@ -92,6 +92,23 @@ typedef struct FcPiece_ {
   mjtNum center[3];  // any point inside
 } FcPiece;
 
+// The first of its corners that is farthest in a direction.
+static inline const mjtNum* fc_farthestCorner(const FcPiece* piece, const mjtNum dir[3]) {
+  const mjtNum *corner = piece->corner, *end = corner + 3 * piece->ncorner;
+  if (piece->nlower && dir[2] < 0) end = corner + 3 * piece->nlower;
+  if (piece->nlower && !(dir[2] < 0)) corner += 3 * piece->nlower;
+  const mjtNum* best = corner;
+  mjtNum most = dir[0] * best[0] + dir[1] * best[1] + dir[2] * best[2];
+  for (corner += 3; corner < end; corner += 3) {
+    mjtNum value = dir[0] * corner[0] + dir[1] * corner[1] + dir[2] * corner[2];
+    if (value > most) {
+      most = value;
+      best = corner;
+    }
+  }
+  return best;
+}
+
 typedef struct FcCollider_ {
   uint32_t size;    // sizeof(FcCollider)
   uint32_t flags;   // FC_COLLIDER_*
