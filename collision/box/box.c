@@ -82,9 +82,12 @@ static void overlap_edges(const Boxes* b, int i, int j, mjtNum* least, Axis* axi
   if (length < mjMINVAL) return;
   fc_scl3(n, n, 1 / length);
 
+  // the sums in this order: when the boxes just touch, the last bit decides
   mjtNum sigma = fc_dot3(b->shift1, n), overlap = 0;
   for (int k = 0; k < 3; k++) {
     if (k != i) overlap += b->size[0][k] * fc_abs(n[k]);
+  }
+  for (int k = 0; k < 3; k++) {
     if (k != j) overlap += b->size[1][k] * fc_abs(Q[3 * i + 3 - k - j]) / length;
   }
   overlap -= fc_abs(sigma);
