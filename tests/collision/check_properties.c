@@ -44,7 +44,7 @@ static const struct {
                     [LOST_WITNESS] = {"lost witness", .08},
                     [BESIDE_FACES] = {"beside faces", .01},
                     [EARLY_STOP] = {"early stop", .005},
-                    [PRISM_CORNERS] = {"prism corners", 1},
+                    [PRISM_CORNERS] = {"prism corners", 4.7},
                     [MISSING_PRISM] = {"missing prism", .0005},
                     [OUT_OF_ITERATIONS] = {"out of iterations", 2},
                     [PARALLEL_CAPSULES] = {"parallel capsules", .15},
@@ -56,7 +56,8 @@ static const struct {
                     [EDGE_DEPTH] = {"edge depth", .2},
                     [CULLED] = {"culled", .02},
                     [ALL_CULLED] = {"all culled", .03},
-                    [ANOTHER_DESCENT] = {"another descent", .15}};
+                    [ANOTHER_DESCENT] = {"another descent", .15},
+                    [NO_NORMAL] = {"no normal", .015}};
 
 static long npair = 2000, first_pair = 0;
 static const char* only = "";

@@ -133,6 +133,7 @@ typedef enum Known_ {
   CULLED,
   ALL_CULLED,
   ANOTHER_DESCENT,
+  NO_NORMAL,
   NKNOWN
 } Known;
 

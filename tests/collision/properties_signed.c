@@ -3,7 +3,11 @@
 
 // Properties of contacts with signed distance fields made from convex meshes, whose shape is known.
 //
-// A contact is a point of both shapes: the field of the first is exact there, or positive only by
+// A contact is a point where the larger of both fields is its distance, and its normal is the
+// direction in which the first field rises most against the second; of a mesh there is no field,
+// and only that of the other shape is asked. (check_sdf.c is about the fields themselves.)
+//
+// It is a point of both shapes: the field of the first is exact there, or positive only by
 // what interpolation adds. Its depth is that of the point in the shape it is less deep in, so the
 // balls of that radius around it are in both shapes, and twice the depth is no more than the
 // overlap. (Inside a box the field is measured along a ray, and inside an ellipsoid it is an
@@ -27,9 +31,70 @@ static double depth_of_overlap(int type) {
   return type == mjGEOM_BOX || type == mjGEOM_ELLIPSOID || type == mjGEOM_MESH ? 1 : .5;
 }
 
+// Field of a shape at a point, and its gradient in world coordinates, of length 1.
+static double field_at(const Run* run, const Shape* s, const double x[3], double gradient[3]) {
+  const mjpPlugin* plugin = NULL;
+  int id = s->type == mjGEOM_SDF ? s->id : 0;
+  mjtGeom type = s->type;
+  mjSDF field = {&plugin, &id, mjSDFTYPE_SINGLE, NULL, NULL, &type};
+  double local[3], g[3];
+  stage_put(&run->stage, 0, s);
+  fc_sub3(g, x, s->pos);
+  fc_mulMatTVec3(local, s->mat, g);
+  mjc_gradient(run->stage.m, run->stage.d, &field, g, local);
+  fc_normalize3(g);
+  fc_mulMatVec3(gradient, s->mat, g);
+  return mjc_distance(run->stage.m, run->stage.d, &field, local);
+}
+
+// What the fields say of a contact at x.
+typedef struct Fields_ {
+  double first, most;  // the first field, and the larger one
+  double error;        // of the normal
+  double base;         // length of the difference that became the normal
+} Fields;
+
+static Fields ask_fields(const Run* run, const Shape* a, const Shape* b, const mjContact* c,
+                         const double x[3]) {
+  double rise[3] = {0}, n[3];
+  Fields f = {.first = -1e30};
+  if (a->type != mjGEOM_MESH) f.first = field_at(run, a, x, rise);
+  f.most = fmax(f.first, field_at(run, b, x, n));
+  fc_sub3(n, rise, n);
+  f.base = fc_normalize3(n);
+  f.error = fc_dist3(n, c->frame);
+  return f;
+}
+
+// Two normals are arbitrary: where both fields rise in the same direction, so that their difference
+// is rounding alone, and on the very surface of a box or cylinder, where the field has no gradient.
+// Elsewhere gradients may jump, between cells or at ridges, and rounding decides about the side:
+// then the normal is right at a point beside it.
+static void check_fields(Run* run, const Shape* a, const Shape* b, double scale, const mjContact* c,
+                         const double x[3], const char* what, Random* r) {
+  Fields f = ask_fields(run, a, b, c, x);
+  if (fabs(f.most - c->dist) > 1e-9 * scale)
+    violated(run, "%s: distance %.9g, the larger field is %.9g", what, c->dist, f.most);
+  double least = f.error;
+  for (int k = 0; k < 64 && least > 1e-6; k++) {
+    double way[3], y[3];
+    random_unit(r, way);
+    fc_addScl3(y, x, way, 1e-10 * scale);
+    least = fmin(least, ask_fields(run, a, b, c, y).error);
+  }
+  if (least <= 1e-6) return;
+  int flat = a->type == mjGEOM_BOX || a->type == mjGEOM_CYLINDER;
+  if (f.base < 1e-6 || (flat && fabs(f.first) < 1e-9 * scale)) {
+    run->known[NO_NORMAL]++;
+  } else {
+    violated(run, "%s: normal is %g from that of the fields", what, least);
+  }
+}
+
 static void check_points(Run* run, const Shape* a, const Shape* b, double scale,
                          const mjContact* con, int n, const char* what, Random* r) {
   double error = interpolation(a) + interpolation(b), line[3];
+  Random aside = *r;
   check_contacts(run, con, n, 0);
   fc_sub3(line, b->pos, a->pos);
   double widest = widest_gap(a, b, line, 8, r);
@@ -39,6 +104,7 @@ static void check_points(Run* run, const Shape* a, const Shape* b, double scale,
     fc_addScl3(x, con[i].pos, con[i].frame, -depth / 2);
     double out = fmax(shape_excess(a, x), shape_excess(b, x));
     if (out > error + 1e-9 * scale) violated(run, "%s: contact %d is outside by %g", what, i, out);
+    check_fields(run, a, b, scale, con + i, x, what, &aside);
     double part = depth_of_overlap(a->type);
     if (depth > -part * widest + error)
       violated(run, "%s: contact %d is %.9g deep, the overlap %.9g", what, i, depth, -widest);
