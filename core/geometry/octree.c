@@ -5,12 +5,13 @@
 // the value at a point is interpolated trilinearly in the leaf that holds it. A point outside of
 // the root is first moved into it, and the way is added.
 //
-// The leaf of a point is where one gets from the root when every box says into which of its children
-// the point goes. That is a long chain of loads and sums, and would take nearly all the time of a
-// collision. But children halve their parent, so the binary digits of the point's place in the root
-// tell the whole way at once. It is the right one if the point is well inside of the leaf where it
-// ends; on a border it depends on how the boxes' corners were rounded, and there they are asked.
-// For the same reason a leaf that is known to hold another point nearby needs no way at all.
+// The leaf of a point is where one gets from the root when every box says into which of its
+// children the point goes. That is a long chain of loads and sums, and would take nearly all the
+// time of a collision. But children halve their parent, so the binary digits of the point's place
+// in the root tell the whole way at once. It is the right one if the point is well inside of the
+// leaf where it ends; on a border it depends on how the boxes' corners were rounded, and there they
+// are asked. For the same reason a leaf that is known to hold another point nearby needs no way at
+// all.
 //
 // Inside, the gradient is that of the interpolation weights with respect to the leaf's own
 // coordinates, which run from 0 to 1: it is not divided by the size of the leaf, so in a leaf that

@@ -57,7 +57,8 @@ static const struct {
                     [CULLED] = {"culled", .02},
                     [ALL_CULLED] = {"all culled", .03},
                     [ANOTHER_DESCENT] = {"another descent", .15},
-                    [NO_NORMAL] = {"no normal", .015}};
+                    [NO_NORMAL] = {"no normal", .015},
+                    [LOST_DESCENT] = {"lost descent", .04}};
 
 static long npair = 2000, first_pair = 0;
 static const char* only = "";

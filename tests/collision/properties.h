@@ -134,6 +134,7 @@ typedef enum Known_ {
   ALL_CULLED,
   ANOTHER_DESCENT,
   NO_NORMAL,
+  LOST_DESCENT,
   NKNOWN
 } Known;
 

@@ -89,7 +89,8 @@ static int count_missing(const Run* run, const Pair* p, const char* seen) {
   return missing;
 }
 
-// Contacts at one pose. Returns how many are not explained. Missing ones are counted at the first.
+// Contacts at one pose. Returns how many are not explained, by a prism in which that is about the
+// least depth. Missing ones are counted at the first.
 static int check_prisms(Run* run, const Pair* p, const mjContact* con, int n, int moved, Range* t,
                         Random* r) {
   int unexplained = 0;
@@ -112,7 +113,7 @@ static int check_prisms(Run* run, const Pair* p, const mjContact* con, int n, in
     } else if (con[i].dist < gap + COARSE * (p->b.radius + size)) {
       run->known[OUT_OF_ITERATIONS]++;
     } else {
-      violated(run, "contact at %.9g, but the widest gap is %.9g", con[i].dist, gap);
+      unexplained++;
     }
   }
   if (moved == 0 && n < mjMAXCONPAIR) run->known[MISSING_PRISM] += count_missing(run, p, seen);

@@ -120,6 +120,22 @@ static void check_points(Run* run, const Shape* a, const Shape* b, double scale,
   }
 }
 
+// The first descent alone finds the first contact or none. None although one centre is inside of
+// the other shape: it was lost on the way.
+static void check_first_start(Run* run, const Pair* p, const mjContact* con, int n) {
+  mjContact first[mjMAXCONPAIR] = {0};
+  int starts = run->stage.m->opt.sdf_initpoints;
+  run->stage.m->opt.sdf_initpoints = 1;
+  int count = stage_collide(&run->stage, &p->a, &p->b, 0, first);
+  run->stage.m->opt.sdf_initpoints = starts;
+  int inside = shape_excess(&p->a, p->b.pos) < 0 || shape_excess(&p->b, p->a.pos) < 0;
+  run->known[LOST_DESCENT] += inside && !count;
+  if (p->a.type == mjGEOM_MESH) return;
+  int same = !count || (first->dist == con->dist && fc_dist3(first->pos, con->pos) == 0);
+  if (count > 1 || count > n || !same)
+    violated(run, "one start: %d contacts, not the first of %d", count, n);
+}
+
 void check_signed_pair(Run* run, Random* r) {
   mjContact con[mjMAXCONPAIR] = {0};
   Pair p = pair_make(&run->stage, r, run->type1, run->type2), q = p;
@@ -127,6 +143,7 @@ void check_signed_pair(Run* run, Random* r) {
   int n = stage_collide(&run->stage, &p.a, &p.b, 0, con);
   run->touching += n > 0;
   check_points(run, &p.a, &p.b, p.scale, con, n, "contacts", r);
+  check_first_start(run, &p, con, n);
   double deep = n ? deepest(con, n)->dist : 0;
 
   // exchanged: the same contacts, or if both are fields the same properties
