@@ -33,31 +33,32 @@
 static const char* const names[] = {"plane",    "hfield", "sphere", "capsule", "ellipsoid",
                                     "cylinder", "box",    "mesh",   "sdf"};
 
-// Names, and largest numbers per pair. Only exactly touching shapes (a quarter of all) and everyday
-// answers are frequent.
+// Names, and largest numbers per pair: a quarter to a half more than the worst type pair has in 20000,
+// twice and more where that is less than one in a hundred. Nearly all contacts of boxes and meshes
+// on height fields are PRISM_CORNERS: 4.2 of 5.3 for two poses, and all if depths were wrong.
 static const struct {
   const char* name;
   double most;
-} knowns[NKNOWN] = {[TOUCHING] = {"touching", .3},
+} knowns[NKNOWN] = {[TOUCHING] = {"touching", .2},
                     [WRONG_START] = {"wrong start", .01},
-                    [FLAT_TETRAHEDRON] = {"flat tetrahedron", .15},
-                    [LOST_WITNESS] = {"lost witness", .08},
-                    [BESIDE_FACES] = {"beside faces", .01},
-                    [EARLY_STOP] = {"early stop", .005},
+                    [FLAT_TETRAHEDRON] = {"flat tetrahedron", .1},
+                    [LOST_WITNESS] = {"lost witness", .07},
+                    [BESIDE_FACES] = {"beside faces", .008},
+                    [EARLY_STOP] = {"early stop", .0015},
                     [PRISM_CORNERS] = {"prism corners", 4.7},
                     [MISSING_PRISM] = {"missing prism", .0005},
-                    [OUT_OF_ITERATIONS] = {"out of iterations", 2},
-                    [PARALLEL_CAPSULES] = {"parallel capsules", .15},
-                    [AXIS_IN_BOX] = {"axis in box", .25},
-                    [AXIS_LOST_IN_BOX] = {"axis lost in box", .002},
-                    [CAPSULE_FAR_FROM_BOX] = {"capsule far from box", .01},
+                    [OUT_OF_ITERATIONS] = {"out of iterations", 1.7},
+                    [PARALLEL_CAPSULES] = {"parallel capsules", .11},
+                    [AXIS_IN_BOX] = {"axis in box", .2},
+                    [AXIS_LOST_IN_BOX] = {"axis lost in box", .001},
+                    [CAPSULE_FAR_FROM_BOX] = {"capsule far from box", .001},
                     [TINY] = {"tiny", .001},
                     [UPRIGHT_CYLINDER] = {"upright cylinder", .0001},
-                    [EDGE_DEPTH] = {"edge depth", .2},
-                    [CULLED] = {"culled", .02},
-                    [ALL_CULLED] = {"all culled", .03},
-                    [ANOTHER_DESCENT] = {"another descent", .15},
-                    [NO_NORMAL] = {"no normal", .015},
+                    [EDGE_DEPTH] = {"edge depth", .16},
+                    [CULLED] = {"culled", .015},
+                    [ALL_CULLED] = {"all culled", .018},
+                    [ANOTHER_DESCENT] = {"another descent", .12},
+                    [NO_NORMAL] = {"no normal", .005},
                     [LOST_DESCENT] = {"lost descent", .04}};
 
 static long npair = 2000, first_pair = 0;

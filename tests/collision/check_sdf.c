@@ -146,7 +146,7 @@ START_TEST(the_leaf_of_a_point_is_where_the_boxes_send_it) {
   FcFieldPlace place = {{0}};
   Random r = {88172645463325252ULL};
   ck_assert_int_gt(m->noct, 1000);
-  for (int n = 0; n < 200000; n++) {
+  for (int n = 0; n < 20000; n++) {
     const double* box = m->oct_aabb + 6 * (int)uniform(&r, 0, (double)m->noct);
     double x[3], g[3], h[3];
     for (int visit = 0; visit < 3; visit++) {
@@ -167,7 +167,7 @@ START_TEST(the_leaf_of_a_point_is_where_the_boxes_send_it) {
       ck_assert_mem_eq(g, h, sizeof g);
     }
   }
-  ck_assert_int_gt(border, 100000);
+  ck_assert_int_gt(border, 50000);
   scene_free(s);
 }
 END_TEST

@@ -267,12 +267,20 @@ static double witness_outside(const Pair* p, const Measure* m) {
   return fmax(shape_excess(&p->a, from), shape_excess(&p->b, to)) - grown;
 }
 
+// How much wider the gap is along a direction than against it.
+static double forward(const Pair* p, const double dir[3]) {
+  double back[3];
+  fc_scl3(back, dir, -1);
+  return shape_gap(&p->a, &p->b, dir) - shape_gap(&p->a, &p->b, back);
+}
+
 // Overlapping flat faces: many faces of the polytope lie in one plane, and the one that is taken
 // need not be the one above the origin. Then the witness points are beside the faces, but still not
-// beyond them. With several contacts clipped points lie on one of the shapes by a whole depth.
+// beyond them, and the normal points out of the first shape. With several contacts clipped points lie on one of the shapes by a whole depth.
 static int beside_faces(const Pair* p, const Measure* m, double tolerance) {
   double from[3], to[3], back[3], q[3];
   if (!has_flat_faces(&p->a) || !has_flat_faces(&p->b) || m->dist >= m->margin) return 0;
+  if (forward(p, m->normal) < -COARSE * (p->a.radius + p->b.radius)) return 0;
   fc_scl3(back, m->normal, -1);
   shape_support(&p->a, m->normal, q);
   fc_sub3(from, m->from, q);
@@ -280,13 +288,6 @@ static int beside_faces(const Pair* p, const Measure* m, double tolerance) {
   fc_sub3(to, m->to, q);
   tolerance += fmax(0, m->margin - m->dist);
   return fc_dot3(from, m->normal) < tolerance && fc_dot3(to, back) < tolerance;
-}
-
-// How much wider the gap is along a direction than against it.
-static double forward(const Pair* p, const double dir[3]) {
-  double back[3];
-  fc_scl3(back, dir, -1);
-  return shape_gap(&p->a, &p->b, dir) - shape_gap(&p->a, &p->b, back);
 }
 
 // Distance and widest gap from the same pose with many iterations.
@@ -388,8 +389,6 @@ static void check_normal(Run* run, const Pair* p, const Measure* m, Random* r) {
   if (run->method == CONVEX &&
       sharpened(run, p, fmax(m->margin, m->dist + 1e-3 * p->b.radius), r).forward > -coarse) {
     run->known[OUT_OF_ITERATIONS]++;
-  } else if (run->method == CONVEX && breaks_off(p)) {
-    run->known[EARLY_STOP]++;
   } else {
     violated(run, "%s %.9g: the normal points back", m->what, m->dist);
   }

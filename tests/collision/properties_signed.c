@@ -69,9 +69,9 @@ static Fields ask_fields(const Run* run, const Shape* a, const Shape* b, const m
 // Two normals are arbitrary: where both fields rise in the same direction, so that their difference
 // is rounding alone, and on the very surface of a box or cylinder, where the field has no gradient.
 // Elsewhere gradients may jump, between cells or at ridges, and rounding decides about the side:
-// then the normal is right at a point beside it.
-static void check_fields(Run* run, const Shape* a, const Shape* b, double scale, const mjContact* c,
-                         const double x[3], const char* what, Random* r) {
+// then the normal is right at a point beside it. Returns whether it is arbitrary.
+static int check_fields(Run* run, const Shape* a, const Shape* b, double scale, const mjContact* c,
+                        const double x[3], const char* what, Random* r) {
   Fields f = ask_fields(run, a, b, c, x);
   if (fabs(f.most - c->dist) > 1e-9 * scale)
     violated(run, "%s: distance %.9g, the larger field is %.9g", what, c->dist, f.most);
@@ -82,19 +82,18 @@ static void check_fields(Run* run, const Shape* a, const Shape* b, double scale,
     fc_addScl3(y, x, way, 1e-10 * scale);
     least = fmin(least, ask_fields(run, a, b, c, y).error);
   }
-  if (least <= 1e-6) return;
+  if (least <= 1e-6) return 0;
   int flat = a->type == mjGEOM_BOX || a->type == mjGEOM_CYLINDER;
-  if (f.base < 1e-6 || (flat && fabs(f.first) < 1e-9 * scale)) {
-    run->known[NO_NORMAL]++;
-  } else {
-    violated(run, "%s: normal is %g from that of the fields", what, least);
-  }
+  if (f.base < 1e-6 || (flat && fabs(f.first) < 1e-9 * scale)) return 1;
+  violated(run, "%s: normal is %g from that of the fields", what, least);
+  return 0;
 }
 
 static void check_points(Run* run, const Shape* a, const Shape* b, double scale,
                          const mjContact* con, int n, const char* what, Random* r) {
   double error = interpolation(a) + interpolation(b), line[3];
   Random aside = *r;
+  int arbitrary = 0;
   check_contacts(run, con, n, 0);
   fc_sub3(line, b->pos, a->pos);
   double widest = widest_gap(a, b, line, 8, r);
@@ -104,7 +103,7 @@ static void check_points(Run* run, const Shape* a, const Shape* b, double scale,
     fc_addScl3(x, con[i].pos, con[i].frame, -depth / 2);
     double out = fmax(shape_excess(a, x), shape_excess(b, x));
     if (out > error + 1e-9 * scale) violated(run, "%s: contact %d is outside by %g", what, i, out);
-    check_fields(run, a, b, scale, con + i, x, what, &aside);
+    arbitrary |= check_fields(run, a, b, scale, con + i, x, what, &aside);
     double part = depth_of_overlap(a->type);
     if (depth > -part * widest + error)
       violated(run, "%s: contact %d is %.9g deep, the overlap %.9g", what, i, depth, -widest);
@@ -118,6 +117,7 @@ static void check_points(Run* run, const Shape* a, const Shape* b, double scale,
     if (fc_dot3(away, con[i].frame) < -1e-9 * scale)
       violated(run, "%s: normal %d points into the first shape", what, i);
   }
+  run->known[NO_NORMAL] += arbitrary;
 }
 
 // The first descent alone finds the first contact or none. None although one centre is inside of
