@@ -33,9 +33,9 @@
 static const char* const names[] = {"plane",    "hfield", "sphere", "capsule", "ellipsoid",
                                     "cylinder", "box",    "mesh",   "sdf"};
 
-// Names, and largest numbers per pair: a quarter to a half more than the worst type pair has in 20000,
-// twice and more where that is less than one in a hundred. Nearly all contacts of boxes and meshes
-// on height fields are PRISM_CORNERS: 4.2 of 5.3 for two poses, and all if depths were wrong.
+// Names, and largest numbers per pair: a quarter to a half more than the worst type pair has in
+// 20000, twice and more where that is less than one in a hundred. Nearly all contacts of boxes and
+// meshes on height fields are PRISM_CORNERS: 4.2 of 5.3 in two poses, and all if depths were wrong.
 static const struct {
   const char* name;
   double most;

@@ -275,8 +275,9 @@ static double forward(const Pair* p, const double dir[3]) {
 }
 
 // Overlapping flat faces: many faces of the polytope lie in one plane, and the one that is taken
-// need not be the one above the origin. Then the witness points are beside the faces, but still not
-// beyond them, and the normal points out of the first shape. With several contacts clipped points lie on one of the shapes by a whole depth.
+// need not be the one above the origin. Then the witness points are beside the faces, but still
+// not beyond them, and the normal points out of the first shape. With several contacts clipped
+// points lie on one of the shapes by a whole depth.
 static int beside_faces(const Pair* p, const Measure* m, double tolerance) {
   double from[3], to[3], back[3], q[3];
   if (!has_flat_faces(&p->a) || !has_flat_faces(&p->b) || m->dist >= m->margin) return 0;
