@@ -288,9 +288,10 @@ static int choose_names(const Attachment* a, Element* e, const Reference* ref, i
   return 1;
 }
 
-static void take_referring(Attachment* a, Element* e) {
+// -1: what was taken has the name of another element
+static int take_referring(Attachment* a, Element* e) {
   Reference local[16];
-  int n;
+  int n, repeated = 0;
   Reference* ref = references_of(e, local, 16, &n);
   char* renamed = spec_alloc((size_t)n);
   int fits = choose_names(a, e, ref, n, renamed);
@@ -302,21 +303,30 @@ static void take_referring(Attachment* a, Element* e) {
       if (renamed[i]) reference_affix(&ref[i], a->prefix, a->suffix);
     }
     if (ref != local) free(ref);
+    repeated = e->kind->type != mjOBJ_TUPLE && element_namesake(taken);
+    if (repeated) {
+      spec_error(a->to, NULL, "repeated name '%s' in %s", element_name(taken), e->kind->name);
+    }
   }
   free(renamed);
+  return repeated ? -1 : 0;
 }
 
-static void take_lists(Attachment* a) {
+// What clashes is not taken back: the names of a model that could not be attached to are repeated,
+// and it does not compile.
+static int take_lists(Attachment* a) {
   static const mjtObj kinds[] = {mjOBJ_SKIN,     mjOBJ_FLEX,   mjOBJ_PAIR,
                                  mjOBJ_EXCLUDE,  mjOBJ_TENDON, mjOBJ_EQUALITY,
                                  mjOBJ_ACTUATOR, mjOBJ_SENSOR, mjOBJ_TUPLE};
   ElementList all = {0};
-  for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+  int status = 0;
+  for (size_t k = 0; !status && k < sizeof kinds / sizeof kinds[0]; k++) {
     if (kinds[k] == mjOBJ_SKIN && !a->foreign) continue;
     spec_collect(a->from, kinds[k], &all);
-    for (int i = 0; i < all.count; i++) take_referring(a, all.item[i]);
+    for (int i = 0; !status && i < all.count; i++) status = take_referring(a, all.item[i]);
   }
   list_free(&all);
+  return status;
 }
 
 // ---------------------------------------------------------------- the whole operation
@@ -354,11 +364,12 @@ static Element* attach(Spec* to, Body* body, Frame* frame, Element* child, const
   if (keys_check(from, to)) return NULL;
   if (a.foreign && check_assets(&a)) return NULL;
 
-  // twins tell keys and plugins where their elements went; keys of the same spec no longer fit it
-  // afterwards
+  // twins tell keys and plugins where their elements went; keys no longer fit what is left after
+  // lending
   if (from->list[mjOBJ_KEY].count || from->npending || from->list[mjOBJ_PLUGIN].count)
     twins_clear(from);
-  if (!a.foreign || !a.copy) keys_resolve(from);
+  if (!a.copy) keys_resolve(from);
+  pending_keys_leave(from, to, a.prefix, a.suffix);
   if (child->kind->type == mjOBJ_MODEL) child = wrap_world(from);
   if (a.foreign) {
     a.origin = spec_attach_child(to, from);
@@ -368,8 +379,9 @@ static Element* attach(Spec* to, Body* body, Frame* frame, Element* child, const
   }
   Element* result = take_tree(&a, child, body, frame);
   if (a.foreign) take_assets(&a);
-  take_lists(&a);
-  pending_keys_copy(from, to, a.prefix, a.suffix);
+  int status = take_lists(&a);
+  pending_keys_follow(from, to);
+  keys_complete(to);
   if (!a.copy) {
     pending_keys_forget_lent(from);
     spec_names_thaw(from);
@@ -382,7 +394,7 @@ static Element* attach(Spec* to, Body* body, Frame* frame, Element* child, const
   spec_names_thaw(to);
   spec_edited(to);
   to->ids_valid = IDS_ON_DEMAND;
-  return result;
+  return status ? NULL : result;
 }
 
 // new frame where the site is

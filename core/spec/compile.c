@@ -108,7 +108,7 @@ static void compile_run(Compile* c) {
   compile_name_assets(c);
   compile_check_names(c);
   compile_unsupported(c);
-  compile_keys_extend(c);
+  keys_complete(c->spec);
   compile_plugins(c);
   compile_assets(c);
   compile_materials(c);

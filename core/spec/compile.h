@@ -319,8 +319,7 @@ void compile_plugin_sensor(Compile* c, mjModel* m, int id);
 void compile_collect(Compile* c);  // compile_collect.c
 void compile_check_names(Compile* c);
 void compile_unique(Compile* c, const Element* e);
-void compile_keys_extend(Compile* c);  // compile_keyframes.c
-void compile_keys_pending(Compile* c);
+void compile_keys_pending(Compile* c);  // compile_keyframes.c
 void compile_keys(Compile* c);
 void compile_assets(Compile* c);  // compile_assets.c: files are read, meshes and textures made
 void compile_name_assets(Compile* c);

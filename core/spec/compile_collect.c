@@ -263,6 +263,10 @@ void compile_check_names(Compile* c) {
   for (int i = 0; i < c->nsite; i++) compile_unique(c, &c->site[i].site->base);
   for (int i = 0; i < c->ncamera; i++) compile_unique(c, &c->camera[i].camera->base);
   for (int i = 0; i < c->nlight; i++) compile_unique(c, &c->light[i].light->base);
+  for (int i = 0; i < c->nbody; i++) {
+    const ElementList* frames = &c->body[i].body->child[CHILD_FRAME];
+    for (int k = 0; k < frames->count; k++) compile_unique(c, frames->item[k]);
+  }
   for (int k = 0; k < mjNOBJECT; k++) {
     for (int i = 0; i < c->spec->list[k].count; i++) compile_unique(c, c->spec->list[k].item[i]);
   }

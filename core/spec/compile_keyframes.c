@@ -1,9 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Keyframes. A list that is too short is completed before compilation with the reference values of
-// the document as they stand (angles in the unit of the document, mocap poses without frames, free
-// joints at the origin); the completed list is stored in the spec's key. A missing list means the
+// Keyframes. Lists that were too short have been completed (key_lists.c); a missing one means the
 // reference configuration of the compiled model.
 
 #include <math.h>
@@ -27,33 +25,6 @@ static RawSizes raw_sizes(const Compile* c) {
   return s;
 }
 
-static void raw_qpos(const Compile* c, double* q) {
-  for (int i = 0; i < c->njoint; i++) {
-    const JointRecord* j = c->joint + i;
-    switch (j->pub->type) {
-      case mjJNT_FREE:
-        memset(q, 0, 7 * sizeof *q);
-        break;
-      case mjJNT_BALL:
-        memcpy(q, (double[4]){1, 0, 0, 0}, 4 * sizeof *q);
-        break;
-      default:
-        q[0] = j->pub->ref;
-    }
-    q += j->nq;
-  }
-}
-
-static void raw_mocap(const Compile* c, double* mpos, double* mquat) {
-  for (int i = 0; i < c->nbody; i++) {
-    if (!c->body[i].pub->mocap) continue;
-    memcpy(mpos, c->body[i].pub->pos, 3 * sizeof *mpos);
-    memcpy(mquat, c->body[i].pub->quat, 4 * sizeof *mquat);
-    mpos += 3;
-    mquat += 4;
-  }
-}
-
 static void compiled_qpos(const Compile* c, double* q) {
   for (int i = 0; i < c->njoint; i++) {
     const JointRecord* j = c->joint + i;
@@ -72,7 +43,7 @@ static void compiled_qpos(const Compile* c, double* q) {
 // as in the reference configuration.
 void compile_keys_pending(Compile* c) {
   Spec* s = c->spec;
-  int restored = s->npending;
+  int restored = spec_has_pending_keys(s);
   if (restored) {
     RawSizes sizes = raw_sizes(c);
     double* qpos0 = COMPILE_NEW(c, double, sizes.nq);
@@ -104,39 +75,6 @@ void compile_keys_pending(Compile* c) {
   const ElementList* list = &s->list[mjOBJ_KEY];
   c->nkey = list->count > s->pub.nkey ? list->count : s->pub.nkey;
   for (int i = 0; i < list->count && restored; i++) compile_unique(c, list->item[i]);
-}
-
-// complete a list of n numbers, in blocks, with the end of `values`; work: scratch of the same size
-static void complete(mjDoubleVec* list, const double* values, int n, int block, double* work) {
-  int given;
-  const double* data = handle_doubles(list, &given);
-  if (!given || given >= n) return;
-  int kept = given / block * block;
-  memcpy(work, values, (size_t)n * sizeof *work);
-  memcpy(work, data, (size_t)kept * sizeof *work);
-  handle_doubles_set(list, work, n);
-}
-
-void compile_keys_extend(Compile* c) {
-  ElementList* list = &c->spec->list[mjOBJ_KEY];
-  if (!list->count) return;
-  RawSizes s = raw_sizes(c);
-  int most = s.nq + s.nv + s.na + s.nu + 4 * s.nmocap;
-  double *qpos = COMPILE_NEW(c, double, s.nq), *zero = COMPILE_NEW(c, double, most),
-         *work = COMPILE_NEW(c, double, most);
-  double *mpos = COMPILE_NEW(c, double, 3 * s.nmocap),
-         *mquat = COMPILE_NEW(c, double, 4 * s.nmocap);
-  raw_qpos(c, qpos);
-  raw_mocap(c, mpos, mquat);
-  for (int i = 0; i < list->count; i++) {
-    mjsKey* p = &((Key*)list->item[i])->pub;
-    complete(p->qpos, qpos, s.nq, 1, work);
-    complete(p->qvel, zero, s.nv, 1, work);
-    complete(p->act, zero, s.na, 1, work);
-    complete(p->ctrl, zero, s.nu, 1, work);
-    complete(p->mpos, mpos, 3 * s.nmocap, 3, work);
-    complete(p->mquat, mquat, 4 * s.nmocap, 4, work);
-  }
 }
 
 // values of one field: given, or the default; NULL default: zeros

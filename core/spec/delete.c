@@ -47,6 +47,7 @@ static void delete_body(Spec* s, Element* body) {
     const ElementList* list = &s->list[referring[k]];
     for (int i = 0; i < list->count; i++) list->item[i]->mark = element_resolves(s, list->item[i]);
   }
+  pending_keys_forget_actuators(s);
   pending_keys_capture(s);
   delete_element(body);
   for (int k = 0; k < NREFERRING; k++) {

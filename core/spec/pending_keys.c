@@ -7,84 +7,18 @@
 // these positions. So before such an edit a key is resolved: its numbers are stored per joint,
 // actuator and mocap body. A pending key waits in the spec until the next compilation, which knows
 // the new positions and writes an ordinary key; what nothing is remembered for gets its reference
-// value.
+// value. An edit does with the remembered values:
+//
+// - attaching: the keys of the source are resolved under the names they will have. What a copied
+//   element remembers, under any name, goes over to the copy; only a joint that is copied by itself,
+//   not with its body, keeps it as well. Values of what was not copied wait in the source, hidden,
+//   for a later attachment to bring them. Attached to itself, a model has them for all elements.
+// - deleting a body: actuators that find their targets forget, then the keys are resolved.
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/spec/tree.h"
-
-// ---------------------------------------------------------------- raw sizes
-
-int joint_nq(const mjsJoint* j) {
-  return j->type == mjJNT_FREE ? 7 : j->type == mjJNT_BALL ? 4 : 1;
-}
-
-int joint_nv(const mjsJoint* j) {
-  return j->type == mjJNT_FREE ? 6 : j->type == mjJNT_BALL ? 3 : 1;
-}
-
-int actuator_na(const mjsActuator* a) {
-  return a->actdim >= 0 ? a->actdim : a->dyntype != mjDYN_NONE;
-}
-
-typedef struct RawSizes_ {
-  int nq, nv, na, nu, nmocap;
-} RawSizes;
-
-static RawSizes raw_sizes(Spec* s) {
-  RawSizes n = {0};
-  for (Body* b = s->world; b; b = body_next(s->world, b)) {
-    n.nmocap += b->pub.mocap != 0;
-    for (int i = 0; i < b->child[CHILD_JOINT].count; i++) {
-      const mjsJoint* j = &((Joint*)b->child[CHILD_JOINT].item[i])->pub;
-      n.nq += joint_nq(j);
-      n.nv += joint_nv(j);
-    }
-  }
-  const ElementList* actuators = &s->list[mjOBJ_ACTUATOR];
-  n.nu = actuators->count;
-  for (int i = 0; i < n.nu; i++) n.na += actuator_na(&((Actuator*)actuators->item[i])->pub);
-  return n;
-}
-
-static int wrong_size(const mjDoubleVec* list, int expected) {
-  int n;
-  handle_doubles(list, &n);
-  return n && n != expected ? n : 0;
-}
-
-int keys_check(Spec* s, Spec* report) {
-  const ElementList* keys = &s->list[mjOBJ_KEY];
-  if (!keys->count) return 0;
-  RawSizes size = raw_sizes(s);
-  for (int i = 0; i < keys->count; i++) {
-    if (((Key*)keys->item[i])->resolved) continue;
-    const mjsKey* k = &((Key*)keys->item[i])->pub;
-    const char* name = element_name(keys->item[i]);
-    struct {
-      const char* word;
-      const mjDoubleVec* list;
-      int expected;
-    } field[] = {
-        {"qpos", k->qpos, size.nq},
-        {"qvel", k->qvel, size.nv},
-        {"act", k->act, size.na},
-        {"mpos", k->mpos, 3 * size.nmocap},
-        {"mquat", k->mquat, 4 * size.nmocap},
-        {"ctrl", k->ctrl, size.nu},
-    };
-    for (size_t f = 0; f < sizeof field / sizeof field[0]; f++) {
-      int got = wrong_size(field[f].list, field[f].expected);
-      if (!got) continue;
-      return spec_error(report, NULL,
-                        f == 0 ? "Keyframe '%s' has invalid %s size, got %d, should be %d"
-                               : "Keyframe %s has invalid %s size, got %d, should be %d",
-                        name, field[f].word, got, field[f].expected);
-    }
-  }
-  return 0;
-}
 
 // ---------------------------------------------------------------- resolving
 
@@ -116,6 +50,22 @@ static void add_value(PendingKey* p, KeyValue value) {
   p->value[p->nvalue++] = value;
 }
 
+// The first `kept` values stay. The allocation shrinks with them: the power-of-two growth rule must
+// find a full one.
+static void shrink(PendingKey* p, int kept) {
+  if (kept == p->nvalue) return;
+  size_t room = 1;
+  while (room < (size_t)kept) room *= 2;
+  KeyValue* shrunk = kept ? realloc(p->value, room * sizeof *shrunk) : NULL;
+  if (!kept) {
+    free(p->value);
+    p->value = NULL;
+  } else if (shrunk) {
+    p->value = shrunk;
+  }
+  p->nvalue = kept;
+}
+
 static int given(const mjDoubleVec* list) {
   int n;
   handle_doubles(list, &n);
@@ -140,16 +90,16 @@ static PendingKey* resolve(Spec* s, const Key* key) {
     for (int i = 0; i < b->child[CHILD_JOINT].count; i++) {
       Element* e = b->child[CHILD_JOINT].item[i];
       int nq = joint_nq(&((Joint*)e)->pub), nv = joint_nv(&((Joint*)e)->pub);
-      add_value(p, (KeyValue){e, nq, nv, take(k->qpos, &q, nq), take(k->qvel, &v, nv), NULL});
+      add_value(p, (KeyValue){e, nq, nv, take(k->qpos, &q, nq), take(k->qvel, &v, nv)});
     }
     if (b->pub.mocap)
-      add_value(p, (KeyValue){&b->base, 3, 4, take(k->mpos, &mp, 3), take(k->mquat, &mq, 4), NULL});
+      add_value(p, (KeyValue){&b->base, 3, 4, take(k->mpos, &mp, 3), take(k->mquat, &mq, 4)});
   }
   const ElementList* actuators = &s->list[mjOBJ_ACTUATOR];
   for (int i = 0; i < actuators->count; i++) {
     int na = actuator_na(&((Actuator*)actuators->item[i])->pub);
     mjtNum *act = take(k->act, &a, na), *ctrl = take(k->ctrl, &u, 1);
-    const KeyValue value = {actuators->item[i], na, 1, act, ctrl, NULL};
+    const KeyValue value = {actuators->item[i], na, 1, act, ctrl};
     add_value(p, value);
   }
   return p;
@@ -172,17 +122,22 @@ static double* duplicate(const double* values, int n) {
   return memcpy(copy, values, (size_t)n * sizeof *copy);
 }
 
-PendingKey* pending_key_clone(const PendingKey* key, int use_twins) {
+// a key without values
+static PendingKey* pending_key_header(const PendingKey* key) {
   PendingKey* p = spec_alloc(sizeof *p);
   *p = *key;
   p->name = spec_strdup(key->name);
   p->value = NULL;
   p->nvalue = 0;
+  return p;
+}
+
+PendingKey* pending_key_clone(const PendingKey* key, int use_twins) {
+  PendingKey* p = pending_key_header(key);
   for (int i = 0; i < key->nvalue; i++) {
     KeyValue value = key->value[i];
     if (use_twins) value.element = value.element->twin;
     if (!value.element) continue;
-    value.heir = NULL;
     value.first = duplicate(value.first, value.nfirst);
     value.second = duplicate(value.second, value.nsecond);
     add_value(p, value);
@@ -202,37 +157,97 @@ void pending_keys_push(Spec* s, PendingKey* key) {
   s->pending[s->npending++] = key;
 }
 
-void pending_keys_copy(Spec* from, Spec* to, const char* prefix, const char* suffix) {
+// A key of `from` under its name in `to`: where its values are, and, in another spec, that it is
+// pending.
+static void push_renamed(Spec* from, Spec* to, PendingKey* key, const char* prefix,
+                         const char* suffix) {
+  size_t size = strlen(prefix) + strlen(key->name) + strlen(suffix) + 1;
+  char* name = spec_alloc(size);
+  strcat(strcat(strcpy(name, prefix), key->name), suffix);
+  free(key->name);
+  key->name = name;
+  if (from != to) pending_keys_push(to, pending_key_header(key));
+  key->hidden = from != to;
+  pending_keys_push(from, key);
+}
+
+void pending_keys_leave(Spec* from, Spec* to, const char* prefix, const char* suffix) {
   const ElementList* keys = &from->list[mjOBJ_KEY];
+  int before = from->npending, pending = 0;
   for (int i = 0; i < keys->count; i++) {
     Key* key = (Key*)keys->item[i];
-    PendingKey* resolved = key->resolved ? key->resolved : resolve(from, key);
-    PendingKey* p = pending_key_clone(resolved, 1);
-    if (!key->resolved) pending_key_free(resolved);
-    size_t size = strlen(prefix) + strlen(p->name) + strlen(suffix) + 1;
-    char* name = spec_alloc(size);
-    strcat(strcat(strcpy(name, prefix), p->name), suffix);
-    free(p->name);
-    p->name = name;
-    pending_keys_push(to, p);
-  }
-
-  // within one spec what is pending stays, but a copy may have to take over
-  for (int i = 0; from == to && i < from->npending; i++) {
-    for (int k = 0; k < from->pending[i]->nvalue; k++) {
-      KeyValue* value = &from->pending[i]->value[k];
-      if (!value->heir) value->heir = value->element->twin;
-    }
+    PendingKey* p = key->resolved ? pending_key_clone(key->resolved, 0) : resolve(from, key);
+    push_renamed(from, to, p, prefix, suffix);
   }
 
   // keys that were already pending go along under their names
-  if (from == to || !from->npending) return;
-  mju_warning(
-      "Child model has pending keyframes. They will not be namespaced correctly. To prevent this, "
-      "compile the child "
-      "model before attaching it again.");
-  for (int i = 0; i < from->npending; i++)
-    pending_keys_push(to, pending_key_clone(from->pending[i], 1));
+  for (int i = 0; from != to && i < before; i++) {
+    PendingKey* p = from->pending[i];
+    if (p->hidden) continue;
+    pending_keys_push(to, pending_key_header(p));
+    p->hidden = pending = 1;
+  }
+  if (pending) {
+    mju_warning(
+        "Child model has pending keyframes. They will not be namespaced correctly. To prevent "
+        "this, compile the child model before attaching it again.");
+  }
+}
+
+static PendingKey* find_pending(Spec* s, const PendingKey* like) {
+  for (int i = 0; i < s->npending; i++) {
+    if (strcmp(s->pending[i]->name, like->name) == 0) return s->pending[i];
+  }
+  PendingKey* p = pending_key_header(like);
+  p->hidden = 1;
+  pending_keys_push(s, p);
+  return p;
+}
+
+// what copied elements remember goes to their copies
+static void key_follow(PendingKey* p, PendingKey* to) {
+  int kept = 0, n = p->nvalue;
+  for (int i = 0; i < n; i++) {
+    KeyValue value = p->value[i];
+    Element* twin = value.element->twin;
+    int by_itself = twin && twin != value.element && value.element->kind->type == mjOBJ_JOINT &&
+                    !value.element->parent->base.twin;
+    if (!twin || by_itself) p->value[kept++] = value;
+    if (!twin) continue;
+    if (by_itself) {
+      value.first = duplicate(value.first, value.nfirst);
+      value.second = duplicate(value.second, value.nsecond);
+    }
+    value.element = twin;
+    if (p == to && !by_itself) {
+      p->value[kept++] = value;
+    } else {
+      add_value(to, value);
+    }
+  }
+
+  // the values that were added behind the others
+  for (int i = n; i < p->nvalue; i++) p->value[kept++] = p->value[i];
+  shrink(p, kept);
+}
+
+void pending_keys_follow(Spec* from, Spec* to) {
+  for (int i = 0; i < from->npending; i++) {
+    PendingKey* p = from->pending[i];
+    key_follow(p, from == to ? p : find_pending(to, p));
+  }
+
+  // what is remembered for nothing any more
+  int kept = 0;
+  for (int i = 0; i < from->npending; i++) {
+    PendingKey* p = from->pending[i];
+    if (p->hidden && !p->nvalue) {
+      pending_key_free(p);
+    } else {
+      from->pending[kept++] = p;
+    }
+  }
+  from->npending = kept;
 }
 
 void keys_resolve(Spec* s) {
@@ -259,11 +274,6 @@ void pending_keys_capture(Spec* s) {
 static void key_forget(PendingKey* p, const Element* e) {
   int kept = 0;
   for (int i = 0; i < p->nvalue; i++) {
-    if (p->value[i].heir == e) p->value[i].heir = NULL;
-    if (p->value[i].element == e && p->value[i].heir) {
-      p->value[i].element = p->value[i].heir;
-      p->value[i].heir = NULL;
-    }
     if (p->value[i].element != e) {
       p->value[kept++] = p->value[i];
       continue;
@@ -271,19 +281,7 @@ static void key_forget(PendingKey* p, const Element* e) {
     free(p->value[i].first);
     free(p->value[i].second);
   }
-  // nvalue counts down only: the power-of-two growth rule must still see a full array
-  if (kept != p->nvalue) {
-    size_t room = 1;
-    while (room < (size_t)kept) room *= 2;
-    KeyValue* shrunk = kept ? realloc(p->value, room * sizeof *shrunk) : NULL;
-    if (!kept) {
-      free(p->value);
-      p->value = NULL;
-    } else if (shrunk) {
-      p->value = shrunk;
-    }
-    p->nvalue = kept;
-  }
+  shrink(p, kept);
 }
 
 void pending_keys_forget(Spec* s, const Element* e) {
@@ -296,10 +294,17 @@ void pending_keys_forget(Spec* s, const Element* e) {
   }
 }
 
+void pending_keys_forget_actuators(Spec* s) {
+  const ElementList* actuators = &s->list[mjOBJ_ACTUATOR];
+  for (int k = 0; k < actuators->count; k++) {
+    if (!actuators->item[k]->mark) continue;
+    for (int i = 0; i < s->npending; i++) key_forget(s->pending[i], actuators->item[k]);
+  }
+}
+
 static void key_forget_lent(PendingKey* p, const Spec* s) {
   for (int i = p->nvalue - 1; i >= 0; i--) {
     KeyValue* value = &p->value[i];
-    if (value->heir && value->heir->spec != s) value->heir = NULL;
     if (value->element->spec == s) continue;
     key_forget(p, value->element);
     if (i > p->nvalue) i = p->nvalue;
@@ -373,12 +378,23 @@ static void apply_one(Spec* s, const PendingKey* p, const KeyLayout* layout) {
   free(mquat);
 }
 
-void pending_keys_apply(Spec* s, const KeyLayout* layout) {
+int spec_has_pending_keys(const Spec* s) {
   for (int i = 0; i < s->npending; i++) {
-    apply_one(s, s->pending[i], layout);
-    pending_key_free(s->pending[i]);
+    if (!s->pending[i]->hidden) return 1;
   }
-  free(s->pending);
-  s->pending = NULL;
-  s->npending = 0;
+  return 0;
+}
+
+void pending_keys_apply(Spec* s, const KeyLayout* layout) {
+  int kept = 0;
+  for (int i = 0; i < s->npending; i++) {
+    PendingKey* p = s->pending[i];
+    if (p->hidden) {
+      s->pending[kept++] = p;
+    } else {
+      apply_one(s, p, layout);
+      pending_key_free(p);
+    }
+  }
+  s->npending = kept;
 }

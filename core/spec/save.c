@@ -89,7 +89,7 @@ static char* write_spec(const mjSpec* s, int64_t* length, char* error, int error
     set_error(error, error_sz, "only a compiled model can be written");
     return NULL;
   }
-  if (spec_of(s)->npending) {
+  if (spec_has_pending_keys(spec_of(s))) {
     set_error(error, error_sz, "pending keyframes: recompile before writing");
     return NULL;
   }

@@ -197,7 +197,6 @@ typedef struct KeyValue_ {
   int nfirst, nsecond;
   double* first;   // qpos | act | mpos
   double* second;  // qvel | ctrl | mquat
-  Element* heir;   // first copy of the element within its spec: takes over when the element goes away
 } KeyValue;
 
 struct PendingKey_ {
@@ -206,6 +205,7 @@ struct PendingKey_ {
   int has_qpos, has_qvel, has_act, has_mpos, has_mquat, has_ctrl;
   KeyValue* value;
   int nvalue;
+  int hidden;  // holds values for a key of another spec: no key will be made of it here
 };
 
 // name index: buckets of chains through a NameLink, all kinds of one spec in one table
@@ -406,15 +406,25 @@ int spec_error(Spec* s, const Element* e, const char* format, ...);
 void spec_warning(Spec* s, const char* format, ...);
 void spec_clear_error(Spec* s);
 
-// ---------------------------------------------------------------- keyframes across edits
-// (pending_keys.c)
+// ---------------------------------------------------------------- lists of keys (key_lists.c)
 
 // Check the lengths of the lists of all keys against the size of the model. 0, or -1 with an error
 // in `report`.
 int keys_check(Spec* s, Spec* report);
-// Pending keys of `to`, named with the affixes, from the keys of `from`: elements with a twin hand
-// their values on to it.
-void pending_keys_copy(Spec* from, Spec* to, const char* prefix, const char* suffix);
+void keys_complete(Spec* s);  // lists that are too short, with reference values
+int joint_nq(const mjsJoint* j);
+int joint_nv(const mjsJoint* j);
+int actuator_na(const mjsActuator* a);
+
+// ---------------------------------------------------------------- keyframes across edits
+// (pending_keys.c)
+
+// Before something of `from` is copied to `to`: its keys become pending there, named with the
+// affixes. After it: what elements with a twin remember goes to the twin.
+void pending_keys_leave(Spec* from, Spec* to, const char* prefix, const char* suffix);
+void pending_keys_follow(Spec* from, Spec* to);
+void pending_keys_forget_actuators(Spec* s);  // those that are marked
+int spec_has_pending_keys(const Spec* s);
 void keys_resolve(Spec* s);  // fill Key.resolved of all keys
 // All real keys become pending and leave the list (before elements they speak of are deleted).
 void pending_keys_capture(Spec* s);
@@ -440,11 +450,6 @@ typedef struct KeyLayout_ {
 
 // Real Key elements from the pending ones, appended to the list of keys; called by the compiler.
 void pending_keys_apply(Spec* s, const KeyLayout* layout);
-
-// raw sizes before compilation
-int joint_nq(const mjsJoint* j);
-int joint_nv(const mjsJoint* j);
-int actuator_na(const mjsActuator* a);
 
 // ---------------------------------------------------------------- frames and orientation
 // (orientation.c)

@@ -12,6 +12,7 @@ core_sources += \
   core/spec/handles.cc \
   core/spec/handles.h \
   core/spec/kinds.c \
+  core/spec/key_lists.c \
   core/spec/names.c \
   core/spec/orientation.c \
   core/spec/pending_keys.c \

@@ -55,6 +55,7 @@ static const char* const corpus[] = {
     "option_repeated",
     "plugin",
     "replicate",
+    "replicate_keys",
     "sensor_contact",
     "sensor_frame",
     "sensor_joint",

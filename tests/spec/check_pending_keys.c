@@ -57,10 +57,11 @@ START_TEST(replicating_gives_one_key_per_copy_and_the_original_last) {
     int n;
     const double* q = qpos_of(s, name, &n);
     ck_assert_int_eq(n, 3);
-    for (int j = 0; j < 3; j++) ck_assert_double_eq(q[j], j == i ? 1 : 9);
+    // before copy i the list was completed for the copies that were there, with their raw values
+    for (int j = 0; j < 3; j++) ck_assert_double_eq(q[j], j == i ? 1 : j < i ? 0 : 9);
     ck_assert_double_eq(mjs_asKey(mjs_findElement(s, mjOBJ_KEY, name))->time, 3);
   }
-  ck_assert_double_eq(qpos_of(s, "k", NULL)[0], 9);
+  ck_assert_double_eq(qpos_of(s, "k", NULL)[0], 0);
   mj_deleteSpec(s);
 }
 END_TEST
@@ -87,6 +88,45 @@ START_TEST(an_attached_key_fills_the_rest_with_reference_values) {
   mjs_getDouble(mjs_asKey(mjs_findElement(copy, mjOBJ_KEY, "p-k"))->qvel, &n);
   ck_assert_int_eq(n, 0);
   mj_deleteSpec(copy);
+}
+END_TEST
+
+START_TEST(a_copy_takes_over_what_its_original_remembers) {
+  mjSpec* s = one_hinge();
+  add_joint(add_body(world_of(s), "o"), "jo");
+  double two[2] = {1, 2};
+  mjs_setDouble(mjs_asKey(mjs_findElement(s, mjOBJ_KEY, "k"))->qpos, two, 2);
+  mjs_attach(add_frame(world_of(s), NULL, "f")->element, mjs_findBody(s, "b")->element, "", "0");
+  mjs_attach(add_frame(world_of(s), NULL, "g")->element, mjs_findBody(s, "o")->element, "", "1");
+  apply(s);
+
+  // joints j jo j0 jo1: the second copy has what jo remembered for the key of the first
+  ck_assert_str_eq(names_in(s, mjOBJ_KEY), "k k0 k1");
+  static const double k0[4] = {9, 9, 1, 2}, k1[4] = {1, 9, 0, 2};
+  for (int i = 0; i < 4; i++) {
+    ck_assert_double_eq(qpos_of(s, "k0", NULL)[i], k0[i]);
+    ck_assert_double_eq(qpos_of(s, "k1", NULL)[i], k1[i]);
+  }
+  mj_deleteSpec(s);
+}
+END_TEST
+
+START_TEST(parts_attached_one_after_the_other_share_their_keys) {
+  mjSpec* s = mj_makeSpec();
+  mjs_setDeepCopy(s, 1);
+  mjSpec* c = one_hinge();
+  add_joint(add_body(world_of(c), "o"), "jo");
+  double two[2] = {1, 2};
+  mjs_setDouble(mjs_asKey(mjs_findElement(c, mjOBJ_KEY, "k"))->qpos, two, 2);
+  mjsElement* frame = add_frame(world_of(s), NULL, "f")->element;
+  mjs_attach(frame, mjs_findBody(c, "b")->element, "p-", "");
+  mjs_attach(frame, mjs_findBody(c, "o")->element, "q-", "");
+  mj_deleteSpec(c);
+  apply(s);
+  ck_assert_str_eq(names_in(s, mjOBJ_KEY), "p-k q-k");
+  const double *p = qpos_of(s, "p-k", NULL), *q = qpos_of(s, "q-k", NULL);
+  ck_assert(p[0] == 1 && p[1] == 2 && q[0] == 9 && q[1] == 2);
+  mj_deleteSpec(s);
 }
 END_TEST
 
@@ -155,5 +195,7 @@ END_TEST
 
 RUN_SUITE("pending keys", replicating_gives_one_key_per_copy_and_the_original_last,
           an_attached_key_fills_the_rest_with_reference_values,
+          a_copy_takes_over_what_its_original_remembers,
+          parts_attached_one_after_the_other_share_their_keys,
           deleting_a_body_keeps_the_values_of_the_others,
           names_of_the_last_compilation_answer_until_the_next, nested_frames_compose)
