@@ -177,14 +177,24 @@ AssetFile* asset_read(AssetJob* job, const mjString* folder, const char* file, c
 }
 
 int asset_is(const char* type, const char* content_type) {
-  return strcasecmp(type, content_type) == 0;
+  return strcmp(type, content_type) == 0;
 }
 
 // ---------------------------------------------------------------- decoders
 
-// whether an extension is among alternatives separated by '|'
+// whether all letters of a text are small, or all are large
+static int is_one_case(const char* text) {
+  int small = 0, large = 0;
+  for (; *text; text++) {
+    small |= *text >= 'a' && *text <= 'z';
+    large |= *text >= 'A' && *text <= 'Z';
+  }
+  return !small || !large;
+}
+
+// whether an extension, in small or in large letters, is among alternatives separated by '|'
 static int lists_extension(const char* list, const char* extension) {
-  size_t n = strlen(extension);
+  size_t n = is_one_case(extension) ? strlen(extension) : 0;
   while (n && *list) {
     size_t length = strcspn(list, "|");
     if (length == n && !strncasecmp(list, extension, n))
@@ -194,6 +204,9 @@ static int lists_extension(const char* list, const char* extension) {
   return 0;
 }
 
+// Meshes go by the extension of the file; only a decoder that asks for none goes by the content
+// type, and then it comes first. Images go by the content type, and by the extension when the type
+// is neither told nor known.
 const FcDecoder* asset_decoder(const AssetFile* file, int image) {
   const FcFace* faces[MOST_DECODERS];
   const char* extension = path_extension(file->name);
@@ -206,7 +219,7 @@ const FcDecoder* asset_decoder(const AssetFile* file, int image) {
       if (image ? !d->image : !d->mesh)
         continue;
       if (by_extension ? lists_extension(d->extension, extension)
-                       : asset_is(d->content_type, file->type))
+                       : asset_is(d->content_type, file->type) && (image || !d->extension[0]))
         return d;
     }
   }

@@ -191,28 +191,30 @@ mjSpec* mj_parseXMLString(const char* xml, const mjVFS* vfs, char* error, int er
 
 static mjSpec* parse(const FcSource* outer, const char* filename, const char* content_type,
                      const mjVFS* vfs, char* error, int error_sz) {
+  int typed = content_type && content_type[0];
   const char* extension = filename ? path_extension(filename) : "";
-  int is_text = content_type && content_type[0]
-                    ? strcmp(content_type, "text/xml") == 0
-                    : path_same(extension, ".xml") || path_same(extension, ".urdf");
-  if (is_text || !filename) {
+  int is_xml = strcmp(extension, ".xml") == 0 || strcmp(extension, ".urdf") == 0;
+  if (!filename || (typed ? strcmp(content_type, "text/xml") == 0 : is_xml)) {
     return parse_file(outer, filename, vfs, error, error_sz);
   }
 
-  // anything else needs a decoder
+  // anything else needs a decoder; of a type that nobody knows it goes by its name
   char problem[512];
   mjResource* resource = mju_openResource(NULL, filename, vfs, problem, sizeof(problem));
   const mjpDecoder* decoder = resource ? mjp_findDecoder(resource, content_type) : NULL;
-  if (resource && !decoder) {
-    decoder = mjp_findDecoder(resource, NULL);  // of a type that nobody knows: by its name
-  }
-  if (resource && !decoder) {
-    // a loader may still recognise the content
+  if (resource && !decoder && is_xml) {
     mju_closeResource(resource);
     return parse_file(outer, filename, vfs, error, error_sz);
   }
+  if (resource && !decoder) decoder = mjp_findDecoder(resource, NULL);
   mjSpec* spec = decoder ? decoder->decode(resource, vfs) : NULL;
-  set_error(error, error_sz, spec ? "" : resource ? "could not decode content" : problem);
+  if (resource) {
+    snprintf(problem, sizeof(problem),
+             "could not decode content of file '%.300s': expected .xml or .urdf, content type "
+             "text/xml, or the type of a decoder",
+             filename);
+  }
+  set_error(error, error_sz, spec ? "" : problem);
   mju_closeResource(resource);
   return spec;
 }

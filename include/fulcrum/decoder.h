@@ -56,8 +56,12 @@ typedef struct FcImageData_ {
 
 typedef struct FcDecoder_ {
   uint32_t size;             // sizeof(FcDecoder)
-  const char* content_type;  // "model/stl"
-  const char* extension;     // with the dot, alternatives separated by '|': ".stl"; "": none
+  const char* content_type;  // "model/stl"; case matters
+
+  // With the dot, in small letters, alternatives separated by '|': ".stl". Files with meshes are
+  // chosen by it, in small or in large letters, whatever content type the model tells; images when
+  // the model tells no type. "": the decoder is chosen by the content type only.
+  const char* extension;
 
   // Decode a mesh. 0, or negative with a message (what is wrong, at which byte or line; the host
   // adds the file name). NULL: this decoder makes no meshes. Heap is allowed. [any thread]

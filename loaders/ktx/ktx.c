@@ -26,8 +26,8 @@ static int decode(const FcSource* source, int nchannel, FcImageData* image, char
 }
 
 static const FcDecoder table = {
-    .size = sizeof(FcDecoder), .content_type = "image/ktx", .extension = ".ktx", .image = decode};
-static const char* const types[] = {"image/ktx", ".ktx", NULL};
+    .size = sizeof(FcDecoder), .content_type = "image/ktx", .extension = "", .image = decode};
+static const char* const types[] = {"image/ktx", NULL};
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_DECODER, .name = "ktx", .table = &table, .types = types}};
 

@@ -84,9 +84,9 @@ static int decode(const FcSource* source, FcMeshData* mesh, char* error, int err
 
 static const FcDecoder table = {.size = sizeof(FcDecoder),
                                 .content_type = "model/vnd.mujoco.msh",
-                                .extension = ".msh",
+                                .extension = "",
                                 .mesh = decode};
-static const char* const types[] = {"model/vnd.mujoco.msh", ".msh", NULL};
+static const char* const types[] = {"model/vnd.mujoco.msh", NULL};
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_DECODER, .name = "msh", .table = &table, .types = types}};
 

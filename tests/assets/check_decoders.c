@@ -216,16 +216,21 @@ START_TEST(broken_obj_is_refused) {
 }
 END_TEST
 
-START_TEST(who_decodes_follows_the_content_type_then_the_extension) {
+START_TEST(who_decodes_a_mesh_follows_the_extension) {
   Bytes b;
   stl(&b, 4);
-  mjModel* m =
-      accept("<asset><mesh name='m' file='a.bin' content_type='model/stl'/></asset>", "a.bin", &b);
-  ck_assert_int_eq(m->nmeshvert, 4);
-  mj_deleteModel(m);
-  m = accept("<asset><mesh file='a.STL' content_type='model/unknown'/></asset>", "a.STL", &b);
-  ck_assert_str_eq(mj_id2name(m, mjOBJ_MESH, 0), "a");
-  mj_deleteModel(m);
+  static const char* const types[] = {"", "model/stl", "model/obj", "model/unknown", "stl", "/"};
+  for (int i = 0; i < 6; i++) {
+    char text[200];
+    sprintf(text, "<asset><mesh file='a.STL' content_type='%s'/></asset>", types[i]);
+    mjModel* m = accept(text, "a.STL", &b);
+    ck_assert_int_eq(m->nmeshvert, 4);
+    ck_assert_str_eq(mj_id2name(m, mjOBJ_MESH, 0), "a");
+    mj_deleteModel(m);
+    sprintf(text, "<asset><mesh file='a.bin' content_type='%s'/></asset>", types[i]);
+    refuse(text, "a.bin", &b, "no decoder");
+  }
+  refuse("<asset><mesh file='a.Stl'/></asset>", "a.Stl", &b, "no decoder");
   refuse("<asset><mesh name='m' file='a.bin'/></asset>", "a.bin", &b, "no decoder");
 }
 END_TEST
@@ -546,6 +551,8 @@ START_TEST(ktx_bytes_are_kept) {
   ck_assert_int_eq((int)m->ntexdata, 3 * b.n);
   mj_deleteModel(m);
   refuse(TEXTURE("a.ktx", "content_type='image/ktx' vflip='true'"), "a.ktx", &b, "flipped");
+  refuse(TEXTURE("a.ktx", "content_type='IMAGE/KTX'"), "a.ktx", &b, "not supported");
+  refuse(TEXTURE("a.ktx", ""), "a.ktx", &b, "custom binary texture");
 }
 END_TEST
 
@@ -614,7 +621,7 @@ int main(void) {
   tcase_add_test(t, obj_faces_after_the_first_shape_are_left_out);
   tcase_add_test(t, obj_textures_begin_at_the_top);
   tcase_add_test(t, broken_obj_is_refused);
-  tcase_add_test(t, who_decodes_follows_the_content_type_then_the_extension);
+  tcase_add_test(t, who_decodes_a_mesh_follows_the_extension);
   tcase_add_test(t, decoders_of_the_plugin_interface_are_asked_too);
   tcase_add_test(t, heights_are_brought_to_the_unit_interval);
   tcase_add_test(t, broken_height_fields_are_refused);

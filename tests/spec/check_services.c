@@ -85,6 +85,7 @@ static void set_up(mjVFS* vfs) {
   mj_addBufferVFS(vfs, "c.txt", "Z", 1);
   mj_addBufferVFS(vfs, "x.xml", "<mujoco model='text'/>", 22);
   mj_addBufferVFS(vfs, "x.foo", "<mujoco model='text'/>", 22);
+  mj_addBufferVFS(vfs, "x.XML", "<mujoco model='text'/>", 22);
   warnings = 0;
   mju_user_warning = count_warning;
 }
@@ -103,6 +104,9 @@ START_TEST(content_type_and_name_decide_who_parses) {
              {"c.txt", "text/xml", NULL, "XML parse error"},
              {"c.txt", "model/zzz", NULL, "c.txt"},
              {"x.foo", "text/xml", "text", ""},
+             {"x.foo", NULL, NULL, "could not decode content"},
+             {"x.foo", "TEXT/XML", NULL, "could not decode content"},
+             {"x.XML", NULL, NULL, "could not decode content"},
              {"x.xml", NULL, "text", ""},
              {"x.xml", "text/xml", "text", ""},
              {"x.xml", "model/zzz", "text", ""},
