@@ -46,7 +46,9 @@ static void affix_class(const Attachment* a, mjString* handle) {
   if (strcmp(handle_string(handle), "main")) affix(a, handle);
 }
 
-// names of assets and classes: they are copied and renamed only when they come from another spec
+// Names of assets and classes: they are copied and renamed only when they come from another spec.
+// Tendons, skins, meshes and the sites of classes keep the name of their material, and so need one
+// of that name here.
 static void rename_assets(const Attachment* a, Element* e) {
   switch (e->kind->type) {
     case mjOBJ_GEOM:
@@ -55,10 +57,7 @@ static void rename_assets(const Attachment* a, Element* e) {
       affix(a, ((Geom*)e)->pub.hfieldname);
       break;
     case mjOBJ_SITE: affix(a, ((Site*)e)->pub.material); break;
-    case mjOBJ_TENDON: affix(a, ((Tendon*)e)->pub.material); break;
     case mjOBJ_FLEX: affix(a, ((Flex*)e)->pub.material); break;
-    case mjOBJ_SKIN: affix(a, ((Skin*)e)->pub.material); break;
-    case mjOBJ_MESH: affix(a, ((Mesh*)e)->pub.material); break;
     case mjOBJ_MATERIAL: affix_all(a, ((Material*)e)->pub.textures); break;
     case mjOBJ_BODY: affix_class(a, ((Body*)e)->pub.childclass); break;
     case mjOBJ_FRAME: affix_class(a, ((Frame*)e)->pub.childclass); break;
@@ -92,10 +91,10 @@ static void take_plugin(const Attachment* a, Element* e) {
   if (plugin->element && instance->twin) plugin->element = &instance->twin->pub;
 }
 
-// An element that has come into its new place: names, class, origin.
+// An element that has come into its new place: names (but of skins), class, origin.
 static void settle(void* context, Element* e) {
   const Attachment* a = context;
-  affix(a, e->name);
+  if (e->kind->type != mjOBJ_SKIN) affix(a, e->name);
   element_index_name(e);
   if (e->kind->type == mjOBJ_CAMERA) affix(a, ((Camera*)e)->pub.targetbody);
   if (e->kind->type == mjOBJ_LIGHT) {
@@ -132,9 +131,7 @@ static void take_classes(const Attachment* a) {
                          source->parent ? (Default*)source->parent->base.twin : a->to->main);
       default_copy_values(d, source);
       rename_assets(a, default_dummy(d, mjOBJ_GEOM));
-      rename_assets(a, default_dummy(d, mjOBJ_SITE));
-      rename_assets(a, default_dummy(d, mjOBJ_TENDON));
-      rename_assets(a, default_dummy(d, mjOBJ_MESH));
+      affix(a, ((Tendon*)default_dummy(d, mjOBJ_TENDON))->pub.material);
       rename_assets(a, default_dummy(d, mjOBJ_MATERIAL));
     }
     source->base.twin = &d->base;

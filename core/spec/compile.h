@@ -302,6 +302,8 @@ void compile_check_size(Compile* c, const Element* e, mjtGeom type, const double
 
 // Id of the material called name, -1 for "".
 int compile_material_id(Compile* c, const Element* e, const mjString* name, const char* kind);
+int compile_inherited_material(Compile* c, const Element* e, const mjString* own,
+                               const mjString* inherited, const char* kind);
 
 // Plugin instance of an element, -1 when it has none. capability: mjtPluginCapabilityBit; what:
 // "passive forces", ...

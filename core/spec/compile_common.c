@@ -126,3 +126,11 @@ int compile_material_id(Compile* c, const Element* e, const mjString* name, cons
                  element_is_tree(e->pub.elemtype) ? e->id : e->index);
   return id;
 }
+
+// The material of an element that takes that of its class when it has none; the one of the class
+// must exist in any case.
+int compile_inherited_material(Compile* c, const Element* e, const mjString* own,
+                               const mjString* inherited, const char* kind) {
+  int id = inherited ? compile_material_id(c, e, inherited, kind) : -1;
+  return handle_string(own)[0] ? compile_material_id(c, e, own, kind) : id;
+}

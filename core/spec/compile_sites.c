@@ -13,7 +13,12 @@ void compile_site(Compile* c, SiteRecord* s) {
   const Element* e = &s->site->base;
   const mjsSite* p = s->pub;
   compile_user(c, e, p->userdata, c->nuser_site, "site");
-  s->matid = compile_material_id(c, e, p->material, "site");
+
+  // what was attached and is in the root class means that of its own model
+  const Default* d = e->defclass;
+  if (d == e->spec->main && e->origin) d = e->origin->main;
+  const mjString* inherited = d ? ((Site*)default_dummy(d, mjOBJ_SITE))->pub.material : NULL;
+  s->matid = compile_inherited_material(c, e, p->material, inherited, "site");
   if ((int)p->type < 0 || p->type >= mjNGEOMTYPES) compile_fail(c, e, "invalid type in site");
   if (p->type == mjGEOM_PLANE || p->type == mjGEOM_MESH || p->type == mjGEOM_HFIELD) {
     compile_fail(c, e, "meshes, hfields and planes not allowed in site");

@@ -120,7 +120,12 @@ static void tendon(Compile* c, TendonRecord* r) {
   const Element* e = &r->tendon->base;
   const mjsTendon* p = r->pub;
   compile_user(c, e, p->userdata, c->nuser_tendon, "tendon");
-  r->matid = compile_material_id(c, e, p->material, "tendon");
+
+  // a tendon that was attached is in no class
+  int in_class = e->defclass && (!e->origin || e->origin == e->spec);
+  const mjString* inherited =
+      in_class ? ((Tendon*)default_dummy(e->defclass, mjOBJ_TENDON))->pub.material : NULL;
+  r->matid = compile_inherited_material(c, e, p->material, inherited, "tendon");
   r->limited = compile_limited(c, e, "tendon", "", p->limited, p->range);
   r->actfrclimited = compile_limited(c, e, "tendon", "", p->actfrclimited, p->actfrcrange);
   if (r->limited && p->range[0] >= p->range[1]) compile_fail(c, e, "invalid limits in tendon");

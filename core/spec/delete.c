@@ -5,8 +5,8 @@
 //
 // Deleting a body takes everything with it that refers to something inside, directly or through
 // another deleted element: a kind that is referred to (tendons, actuators) is visited before the
-// kinds that refer to it. What did not resolve before is left alone. Tuples are kept: they then
-// fail at compile time, like any other dangling reference.
+// kinds that refer to it. What did not resolve before is left alone. Tuples and skins are kept: they
+// then fail at compile time, like any other dangling reference.
 
 #include <string.h>
 
@@ -14,8 +14,8 @@
 
 // ---------------------------------------------------------------- bodies
 
-static const mjtObj referring[] = {mjOBJ_SKIN,   mjOBJ_FLEX,     mjOBJ_PAIR,     mjOBJ_EXCLUDE,
-                                   mjOBJ_TENDON, mjOBJ_EQUALITY, mjOBJ_ACTUATOR, mjOBJ_SENSOR};
+static const mjtObj referring[] = {mjOBJ_FLEX,     mjOBJ_PAIR,     mjOBJ_EXCLUDE, mjOBJ_TENDON,
+                                   mjOBJ_EQUALITY, mjOBJ_ACTUATOR, mjOBJ_SENSOR};
 enum { NREFERRING = sizeof referring / sizeof referring[0] };
 
 // Plugin instances made for an element go with it, except what returns to a lender.

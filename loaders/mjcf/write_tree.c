@@ -237,6 +237,11 @@ static void write_site(Writer* w, mjsElement* e, const char* active) {
   keep_digits(s.quat, mjs_asSite(e)->quat, 4);
   copy_reals(s.size, m->site_size + 3 * id, 3);
   copy_floats(s.rgba, m->site_rgba + 4 * id, 4);
+
+  // a material that comes from a class, which may be that of another model (the spec is a copy)
+  if (m->site_matid[id] >= 0 && !mjs_getString(s.material)[0]) {
+    mjs_setString(s.material, mj_id2name(m, mjOBJ_MATERIAL, m->site_matid[id]));
+  }
   open_element(w, "site");
   write_name(w, e);
   write_class(w, e, active);

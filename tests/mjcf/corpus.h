@@ -29,6 +29,8 @@ static const char* const corpus[] = {
     "actuator_velocity",
     "attach",
     "attach_child",
+    "attach_names",
+    "attach_names_child",
     "body",
     "camera",
     "compiler_discard",
