@@ -68,7 +68,9 @@ static int store_dense(RowBuilder* builder, int nrow, int n, const int* columns,
     fc_zero(row, nv);
     fc_scatter(row, builder->scratch + r * n, columns, n);
   }
-  return 1;
+
+  // a joint that a tendon names twice has two columns, of which the last one counts
+  return keep || !fc_isZero(d->efc_J + (size_t)d->nefc * nv, nrow * nv);
 }
 
 // Register the values of a block that are already in place.

@@ -265,6 +265,7 @@ static int check_assets(const Attachment* a) {
 static int choose_names(const Attachment* a, Element* e, const Reference* ref, int n,
                         char* renamed) {
   int nrenamed = 0, missing = 0;
+  if (!element_is_sound(e)) return 0;
   for (int i = 0; i < n; i++) {
     char* full = affixed(a, ref[i].name);
     renamed[i] = ref[i].name[0] && spec_find(a->to, ref[i].type, full) != NULL;

@@ -70,7 +70,7 @@ static void mass(Compile* c, GeomRecord* g) {
   else if (g->mass != 0 && volume > 0)
     shape_inertia(g->inertia, p->type, g->size, g->mass, shell);
   if (g->mass < 0 || g->inertia[0] < 0 || g->inertia[1] < 0 || g->inertia[2] < 0 ||
-      p->density < 0) {
+      (isnan(p->mass) && p->density < 0)) {
     compile_fail(c, e, "mass, inertia or density are negative in geom");
   }
   g->contributes = g->mass > COMPILE_EPS;

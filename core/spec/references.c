@@ -5,6 +5,7 @@
 // does not resolve) and by deleting (remove what no longer resolves).
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/spec/tree.h"
 
@@ -139,7 +140,34 @@ Reference* references_of(Element* e, Reference* local, int nlocal, int* n) {
   return all;
 }
 
+static int tendon_is_sound(const Tendon* t) {
+  for (int i = 0; i < t->path.count; i++) {
+    const Wrap* w = (const Wrap*)t->path.item[i];
+    if (w->pub.type == mjWRAP_PULLEY && w->prm < 0) return 0;
+  }
+  return 1;
+}
+
+static int equality_is_sound(const mjsEquality* eq) {
+  const char *name1 = handle_string(eq->name1), *name2 = handle_string(eq->name2);
+  if (!name2[0] && equality_type(eq) == mjOBJ_BODY) name2 = "world";
+  return strcmp(name1, name2) != 0;
+}
+
+int element_is_sound(const Element* e) {
+  switch (e->kind->type) {
+    case mjOBJ_TENDON: return tendon_is_sound((const Tendon*)e);
+    case mjOBJ_EQUALITY: return equality_is_sound(&((const Equality*)e)->pub);
+    case mjOBJ_ACTUATOR: {
+      const mjsActuator* a = &((const Actuator*)e)->pub;
+      return a->trntype != mjTRN_SLIDERCRANK || a->cranklength > 0;
+    }
+    default: return 1;
+  }
+}
+
 int element_resolves(Spec* s, Element* e) {
+  if (!element_is_sound(e)) return 0;
   Reference local[16];
   int n, resolved = 1;
   Reference* ref = references_of(e, local, 16, &n);

@@ -337,7 +337,8 @@ typedef struct Reference_ {
 // and returns how many there are.
 int element_references(Element* e, Reference* ref, int max);
 mjtObj wrap_target_type(const Wrap* w);     // mjOBJ_UNKNOWN for pulleys
-int element_resolves(Spec* s, Element* e);  // every reference names an element of s
+int element_is_sound(const Element* e);     // no tendon, equality or actuator that never compiles
+int element_resolves(Spec* s, Element* e);  // it is sound, and every reference names an element of s
 void reference_affix(const Reference* ref, const char* prefix, const char* suffix);
 // The mjsPlugin embedded in an element (body, geom, mesh, actuator, sensor), or NULL.
 mjsPlugin* element_plugin(Element* e);
