@@ -119,8 +119,15 @@ void compile_check_size(Compile* c, const Element* e, mjtGeom type, const double
 
 int compile_material_id(Compile* c, const Element* e, const mjString* name, const char* kind) {
   const char* text = handle_string(name);
-  if (!text[0] || c->discardvisual) return -1;
-  int id = compile_find_id(c, mjOBJ_MATERIAL, text);
+  if (!text[0]) return -1;
+
+  // discardvisual takes the materials, which only geoms can do without
+  if (c->discardvisual && e->pub.elemtype == mjOBJ_GEOM) return -1;
+  if (c->discardvisual && spec_find(c->spec, mjOBJ_MATERIAL, text)) {
+    compile_fail(c, e, "object not found: discardvisual has discarded material '%s' of a %s", text,
+                 kind);
+  }
+  int id = c->discardvisual ? -1 : compile_find_id(c, mjOBJ_MATERIAL, text);
   if (id < 0)
     compile_fail(c, e, "material '%s' not found in %s %d", text, kind,
                  element_is_tree(e->pub.elemtype) ? e->id : e->index);

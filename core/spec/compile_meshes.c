@@ -130,7 +130,7 @@ void compile_geom_mesh(Compile* c, GeomRecord* g) {
   compile_frame_accumulate(g->pos, g->quat, pos, quat);
   memcpy(g->pos, pos, sizeof pos);
   memcpy(g->quat, quat, sizeof quat);
-  if (g->matid < 0 && !c->discardvisual)
+  if (g->matid < 0 && !handle_string(g->pub->material)[0])
     g->matid = compile_material_id(c, m->job.element, m->pub->material, "mesh");
   if (!is_mesh_type(p->type))
     return;

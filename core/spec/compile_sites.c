@@ -113,8 +113,12 @@ void compile_light(Compile* c, LightRecord* r) {
   r->target = target_body(c, e, p->targetbody, "light");
   r->texid = -1;
   const char* texture = handle_string(p->texture);
-  if (texture[0] && !c->discardvisual) {
-    r->texid = compile_find_id(c, mjOBJ_TEXTURE, texture);
+  if (texture[0] && c->discardvisual && spec_find(c->spec, mjOBJ_TEXTURE, texture)) {
+    compile_fail(c, e, "object not found: discardvisual has discarded texture '%s' of a light",
+                 texture);
+  }
+  if (texture[0]) {
+    r->texid = c->discardvisual ? -1 : compile_find_id(c, mjOBJ_TEXTURE, texture);
     if (r->texid < 0) compile_fail(c, e, "unknown texture '%s' in light", texture);
   }
 }

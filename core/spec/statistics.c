@@ -49,13 +49,15 @@ static void extent(mjModel* m, const mjData* d) {
   for (int j = 0; j < m->njnt; j++) include_point(&box, d->xanchor + 3 * j, 0);
   for (int s = 0; s < m->nsite; s++) include_point(&box, d->site_xpos + 3 * s, 0);
   for (int g = 0; g < m->ngeom; g++) include_point(&box, d->geom_xpos + 3 * g, reach(m, g));
-  if (!(box.high[0] > box.low[0])) return;
+  if (!(box.high[0] >= box.low[0])) return;
+
+  // a box that is flat along x has a center, but its extent is not taken
   mjtNum longest = 1e-5;
   for (int i = 0; i < 3; i++) {
     m->stat.center[i] = (box.low[i] + box.high[i]) / 2;
     longest = fc_max(longest, box.high[i] - box.low[i]);
   }
-  m->stat.extent = longest;
+  if (box.high[0] > box.low[0]) m->stat.extent = longest;
 }
 
 static void body_sizes(const mjModel* m, const mjData* d, mjtNum* size) {

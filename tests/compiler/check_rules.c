@@ -161,6 +161,12 @@ START_TEST(statistics_measure_the_model) {
   NUMBERS(m->dof_length, 1, 1, 1, 0.86023252670426265, 0.86023252670426265, 0.86023252670426265,
           .5);
   mj_deleteModel(m);
+
+  // flat along x: centered, but of the extent of an empty model
+  m = compile(WORLD("<site pos='-1 1 1'/><site pos='-1 1 2'/>"));
+  NUMBERS(m->stat.center, -1, 1, 1.5);
+  NUMBERS(&m->stat.extent, 2);
+  mj_deleteModel(m);
 }
 END_TEST
 
