@@ -38,7 +38,8 @@ static const struct {
     TEXTURE("f.png", "type='2d' nchannel='4' hflip='true'"),
     TEXTURE("f.png", "type='cube' gridsize='3 4' gridlayout='.U..LFRB.D..' vflip='true'"),
     TEXTURE("f.png", "type='skybox'"), TEXTURE("f.bin", "type='2d'"),
-    TEXTURE("f.bin", "type='cube' vflip='true' nchannel='1'"), TEXTURE("f.ktx", "type='skybox'"),
+    TEXTURE("f.bin", "type='cube' vflip='true' nchannel='1'"),
+    TEXTURE("f.ktx", "type='skybox' content_type='image/ktx'"),
     // o to q: height fields
     HFIELD("f.hf", ""), HFIELD("f.png", ""), HFIELD("f.hf", "content_type='image/png'"),
     // r: a skin
