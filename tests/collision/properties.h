@@ -135,6 +135,7 @@ typedef enum Known_ {
   ANOTHER_DESCENT,
   NO_NORMAL,
   LOST_DESCENT,
+  ISOLATED,
   NKNOWN
 } Known;
 
@@ -144,10 +145,13 @@ typedef struct Run_ {
   Method method;
   int most;          // contacts a pair may have
   long number;       // of the pair at hand
+  int frame;         // that it is in: 0 as it was made, else moved as a whole
   const Pair* pair;  // it, NULL: not made yet
   int thorough;      // ask again with more iterations where they ran out
   int verbose;       // print poses with violations
   long touching, violations;
+  long found;       // violations of the pair at hand
+  char first[256];  // of them
   long known[NKNOWN];
 } Run;
 
@@ -162,6 +166,9 @@ const mjContact* deepest(const mjContact* con, int n);
 // moved.
 void rigid_motion(Pair* p, Random* r);
 double small_motion(Pair* p, Random* r);
+
+// Move a new pair into the frame of the run.
+void enter_frame(const Run* run, Pair* p);
 
 // The properties of mj_geomDistance, of a pair whose distance is at least `low`.
 void check_distances(Run* run, const Pair* p, double low, Random* r);

@@ -725,6 +725,7 @@ void check_distances(Run* run, const Pair* p, double low, Random* r) {
 
 void check_convex_pair(Run* run, Random* r) {
   Pair p = pair_make(&run->stage, r, run->type1, run->type2);
+  enter_frame(run, &p);
   int several = run->method == CONVEX && run->number & 1, most = run->most;
   if (run->method != CLOSED_FORM && fc_dist3(p.a.pos, p.b.pos) < 2 * ACCURACY) return;
   run->stage.m->opt.enableflags = several ? mjENBL_MULTICCD : 0;

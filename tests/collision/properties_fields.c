@@ -129,7 +129,6 @@ static int is_luck(const Run* run, const Pair* p, Random* r) {
     Range t;
     double dir[3];
     Run quiet = *run;
-    quiet.violations = 1000;
     random_unit(r, dir);
     fc_addToScl3(q.b.pos, dir, p->b.radius * logarithmic(r, -4, -1));
     int n = stage_collide(&run->stage, &q.a, &q.b, 0, con);
@@ -150,7 +149,6 @@ static int agrees_nearby(const Run* run, const Pair* p, const Range* t, double s
     Range u;
     double dir[3], step = p->b.radius * logarithmic(r, -5, -2);
     Run quiet = *run;
-    quiet.violations = 1000;
     random_unit(r, dir);
     fc_addToScl3(q.b.pos, dir, step);
     int n = stage_collide(&run->stage, &q.a, &q.b, 0, con);
@@ -188,7 +186,7 @@ static Pair place(const Run* run, Random* r) {
   field.radius = hypot(hypot(size[0], size[1]), fmax(size[2], size[3]));
   random_rotation(r, field.mat);
   for (int k = 0; k < 3; k++) field.pos[k] = uniform(r, -1, 1);
-  random_shape(&run->stage, r, &p.b, run->type2, .2 * logarithmic(r, -1, .3));
+  random_shape(&run->stage, r, &p.b, run->type2, .15 * logarithmic(r, -1, .3));
   random_rotation(r, p.b.mat);
 
   // onto one of the prisms, from above or from anywhere
@@ -232,8 +230,10 @@ static void check_corners(Run* run, const Pair* p, const mjContact* con, int n, 
 
 void check_field_pair(Run* run, Random* r) {
   mjContact con[mjMAXCONPAIR] = {0};
-  Pair p = place(run, r), q = p;
+  Pair p = place(run, r), q;
   Range t;
+  enter_frame(run, &p);
+  q = p;
   run->pair = &p;
   int n = stage_collide(&run->stage, &p.a, &p.b, 0, con);
   run->touching += n > 0;

@@ -172,9 +172,11 @@ static void climb_try(Climb* c, const double dir[3]) {
 
 // Uphill along the gradient, which is the tangential part of the vector between the support points,
 // along the ridge where two such vectors agree, and to the point where three do.
+#define SHORTEST_STEP 1e-6  // of a direction; the gap changes with its square at the top
+
 static void climb(Climb* c, int rounds) {
   double step = .5;
-  for (int k = 0; k < rounds; k++) {
+  for (int k = 0; k < rounds && step > SHORTEST_STEP; k++) {
     double before = c->gap, dir[3], v[3], e[3], f[3];
     fc_copy3(v, c->v[0]);
     fc_addToScl3(v, c->dir, -fc_dot3(v, c->dir));
