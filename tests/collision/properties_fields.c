@@ -41,10 +41,12 @@ static double half_diagonal(const Hull* h) {
 
 // Find a prism of which a contact is right: its points are in the prism and in the geom, and no
 // direction has a wider gap. Returns 0 when there is none; otherwise its size, and the widest gap
-// of the best. All such prisms are marked as seen.
+// of the best. All such prisms are marked as seen. Only if none has the gap at once is it looked for
+// with patience.
 static double explain(const Run* run, const Pair* p, const mjContact* c, double* widest, char* seen,
                       Random* r) {
   double from[3], to[3], tolerance = ACCURACY + 1e-9 * p->scale, size = 0;
+  int maybe[MAX_PRISM], n = 0;
   fc_addScl3(from, c->pos, c->frame, -c->dist / 2);
   fc_addScl3(to, c->pos, c->frame, c->dist / 2);
   if (shape_excess(&p->b, to) > tolerance) return 0;
@@ -56,11 +58,17 @@ static double explain(const Run* run, const Pair* p, const mjContact* c, double*
     if (shape_excess(&s, from) > tolerance) continue;
     double gap = widest_gap(&s, &p->b, c->frame, 3, r);
     if (gap > c->dist + tolerance) continue;
-    if (gap < c->dist - tolerance) gap = widest_gap(&s, &p->b, c->frame, 20, r);
+    *widest = fmax(*widest, gap);
+    maybe[n++] = k;
+  }
+  int found = *widest >= c->dist - tolerance;
+  for (int i = 0; i < n; i++) {
+    s.hull = run->stage.prism[s.id] + maybe[i];
+    double gap = found ? *widest : widest_gap(&s, &p->b, c->frame, 20, r);
     if (gap > c->dist + tolerance) continue;
     *widest = fmax(*widest, gap);
     size = fmax(size, half_diagonal(s.hull));
-    seen[k] = 1;
+    seen[maybe[i]] = 1;
   }
   return size;
 }
