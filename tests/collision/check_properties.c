@@ -57,7 +57,7 @@ static const struct {
                     [EDGE_DEPTH] = {"edge depth", .16},
                     [CULLED] = {"culled", .015},
                     [ALL_CULLED] = {"all culled", .018},
-                    [ANOTHER_DESCENT] = {"another descent", .12},
+                    [ANOTHER_DESCENT] = {"another descent", .18},
                     [NO_NORMAL] = {"no normal", .005},
                     [LOST_DESCENT] = {"lost descent", .04},
                     [ISOLATED] = {"isolated", .0001}};

@@ -86,7 +86,7 @@ Stage stage_make(void) {
   static char text[40000];
   static const char store[] = " contype=\"1\" pos=\"0 0 50\"/>";
   Random r = {88172645463325252ULL};
-  char* t = text + sprintf(text, "<option sdf_initpoints=\"5\" sdf_iterations=\"6\"/><asset>");
+  char* t = text + sprintf(text, "<option sdf_initpoints=\"3\" sdf_iterations=\"6\"/><asset>");
   for (int k = 0; k < NMESH; k++) {
     t += sprintf(t, "<mesh name=\"m%d\" inertia=\"convex\" vertex=\"", k);
     write_mesh(t, k, &r);
