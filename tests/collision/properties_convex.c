@@ -92,6 +92,14 @@ static Measure of_distance(const Run* run, const Pair* p, int exchanged) {
   return m;
 }
 
+// Farthest that a witness point is outside of its (grown) shape.
+static double witness_outside(const Pair* p, const Measure* m) {
+  double from[3], to[3], grown = m->margin / 2;
+  fc_addScl3(from, m->from, m->normal, grown);
+  fc_addScl3(to, m->to, m->normal, -grown);
+  return fmax(shape_excess(&p->a, from), shape_excess(&p->b, to)) - grown;
+}
+
 // ---------------------------------------------------------------- known answers
 
 // Shapes, grown by the margin, that touch: GJK ends within ccd_tolerance of the origin with a
@@ -106,14 +114,17 @@ static int touching(const Pair* p, const Measure* m, double margin, Random* r) {
 }
 
 // Four support points that lie in a plane are taken for a tetrahedron around the origin when
-// rounding gives all its parts one sign: the distance is zero although the points are apart.
+// rounding gives all its parts one sign: the distance is zero although the points are apart, or are
+// one that lies in neither shape.
 //
 // Boxes and meshes: GJK goes on until nothing changes, and the last simplex may be degenerate. Then
 // the distance is right and the segment is not of that length.
 static int known_distance(Run* run, const Pair* p, const Measure* m, Random* r) {
   if (run->method == CLOSED_FORM) return 0;
   Known known = NKNOWN;
-  if (fabs(fc_dist3(m->from, m->to) - fabs(m->dist)) > 1e-9 * p->scale) {
+  if (m->dist == 0 && witness_outside(p, m) > tolerance_of(run, p)) {
+    known = FLAT_TETRAHEDRON;
+  } else if (fabs(fc_dist3(m->from, m->to) - fabs(m->dist)) > 1e-9 * p->scale) {
     known = m->dist == 0 ? FLAT_TETRAHEDRON : LOST_WITNESS;
   } else if (m->dist <= 0 && touching(p, m, 0, r)) {
     known = TOUCHING;
@@ -258,14 +269,6 @@ static int upright_cylinder(const Pair* p, const Measure* m) {
 }
 
 // ---------------------------------------------------------------- one measurement
-
-// Farthest that a witness point is outside of its (grown) shape.
-static double witness_outside(const Pair* p, const Measure* m) {
-  double from[3], to[3], grown = m->margin / 2;
-  fc_addScl3(from, m->from, m->normal, grown);
-  fc_addScl3(to, m->to, m->normal, -grown);
-  return fmax(shape_excess(&p->a, from), shape_excess(&p->b, to)) - grown;
-}
 
 // How much wider the gap is along a direction than against it.
 static double forward(const Pair* p, const double dir[3]) {
@@ -678,7 +681,7 @@ static void check_properties(Run* run, Pair* p, Random* r) {
         run->known[CAPSULE_FAR_FROM_BOX]++;
       } else if (upright_cylinder(p, &m)) {
         run->known[UPRIGHT_CYLINDER]++;
-      } else {
+      } else if (run->method == CLOSED_FORM || !wrong_start(run, p, p->margin, p->gap, r)) {
         violated(run, "no contact within the margin %g, distance %g", p->margin, m.dist);
       }
       return;
