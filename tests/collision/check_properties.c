@@ -187,7 +187,7 @@ static void check_in_frame(Run* run, long number, int frame) {
 
 // Where one number is zero but for rounding, a search may end in a simplex or polytope without
 // volume, and its answer be anything. Moved as a whole, such a pair is rounded otherwise and
-// answered well in most frames. A wrong formula would be wrong in all of them.
+// answered well in half of the frames or more. A wrong formula would be wrong in all of them.
 static int is_isolated(const Run* run, long number) {
   int good = 0;
   for (int frame = 1; frame <= FRAMES; frame++) {
@@ -196,7 +196,7 @@ static int is_isolated(const Run* run, long number) {
     check_in_frame(&other, number, frame);
     good += !other.found;
   }
-  return good >= .75 * FRAMES;
+  return 2 * good >= FRAMES;
 }
 
 static void check_number(Run* run, long number) {

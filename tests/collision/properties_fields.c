@@ -20,15 +20,31 @@ typedef struct Range_ {
   double low, high;
 } Range;
 
+// Does a prism hold a point of the frame of its field, with this much to spare (negative: beside
+// it)?
+static int holds(const Hull* prism, const double point[3], double spare) {
+  for (int k = 0; k < prism->nplane; k++) {
+    const double* plane = prism->plane + 4 * k;
+    if (fc_dot3(plane, point) - plane[3] > -spare) return 0;
+  }
+  return 1;
+}
+
+static void into_field(double local[3], const Shape* field, const double point[3]) {
+  double x[3];
+  fc_sub3(x, point, field->pos);
+  fc_mulMatTVec3(local, field->mat, x);
+}
+
 static int is_smooth(const Shape* s) { return s->type != mjGEOM_BOX && s->type != mjGEOM_MESH; }
 
 // Certainly inside: a point of the geom that is this far below the surface of a prism.
 static int certainly_inside(const Run* run, const Pair* p, double depth) {
-  Shape s = p->a;
-  s.type = mjGEOM_MESH;
-  for (int k = 0; k < run->stage.nprism[s.id]; k++) {
-    s.hull = run->stage.prism[s.id] + k;
-    if (shape_excess(&s, p->b.pos) < -depth && shape_excess(&p->b, p->b.pos) < -depth) return 1;
+  double local[3];
+  if (shape_excess(&p->b, p->b.pos) >= -depth) return 0;
+  into_field(local, &p->a, p->b.pos);
+  for (int k = 0; k < run->stage.nprism[p->a.id]; k++) {
+    if (holds(run->stage.prism[p->a.id] + k, local, depth)) return 1;
   }
   return 0;
 }
@@ -40,37 +56,40 @@ static double half_diagonal(const Hull* h) {
 }
 
 // Find a prism of which a contact is right: its points are in the prism and in the geom, and no
-// direction has a wider gap. Returns 0 when there is none; otherwise its size, and the widest gap
-// of the best. All such prisms are marked as seen. Only if none has the gap at once is it looked for
-// with patience.
+// direction has a wider gap. Returns 0 when there is none; otherwise its size, and the gap of it.
+// All prisms that may be it are marked as seen. If none has the gap at once it is looked for with
+// patience, where it is widest first.
 static double explain(const Run* run, const Pair* p, const mjContact* c, double* widest, char* seen,
                       Random* r) {
-  double from[3], to[3], tolerance = ACCURACY + 1e-9 * p->scale, size = 0;
+  double from[3], to[3], local[3], gap[MAX_PRISM], tolerance = ACCURACY + 1e-9 * p->scale;
   int maybe[MAX_PRISM], n = 0;
   fc_addScl3(from, c->pos, c->frame, -c->dist / 2);
   fc_addScl3(to, c->pos, c->frame, c->dist / 2);
   if (shape_excess(&p->b, to) > tolerance) return 0;
+  into_field(local, &p->a, from);
   Shape s = p->a;
   s.type = mjGEOM_MESH;
-  *widest = -1e30;
   for (int k = 0; k < run->stage.nprism[s.id]; k++) {
     s.hull = run->stage.prism[s.id] + k;
-    if (shape_excess(&s, from) > tolerance) continue;
-    double gap = widest_gap(&s, &p->b, c->frame, 3, r);
-    if (gap > c->dist + tolerance) continue;
-    *widest = fmax(*widest, gap);
+    if (!holds(s.hull, local, -tolerance)) continue;
+    gap[n] = widest_gap(&s, &p->b, c->frame, 3, r);
+    if (gap[n] > c->dist + tolerance) continue;
+    seen[k] = 1;
     maybe[n++] = k;
   }
-  int found = *widest >= c->dist - tolerance;
-  for (int i = 0; i < n; i++) {
-    s.hull = run->stage.prism[s.id] + maybe[i];
-    double gap = found ? *widest : widest_gap(&s, &p->b, c->frame, 20, r);
-    if (gap > c->dist + tolerance) continue;
-    *widest = fmax(*widest, gap);
-    size = fmax(size, half_diagonal(s.hull));
-    seen[maybe[i]] = 1;
+  while (n > 0) {
+    int best = 0;
+    for (int i = 1; i < n; i++) {
+      if (gap[i] > gap[best]) best = i;
+    }
+    s.hull = run->stage.prism[s.id] + maybe[best];
+    *widest = gap[best];
+    if (*widest < c->dist - tolerance) *widest = widest_gap(&s, &p->b, c->frame, 20, r);
+    if (*widest <= c->dist + tolerance) return half_diagonal(s.hull);
+    gap[best] = gap[--n];
+    maybe[best] = maybe[n];
   }
-  return size;
+  return 0;
 }
 
 // Prisms that a point of the geom is deeply inside of, and that have no contact: the collider may
@@ -78,20 +97,19 @@ static double explain(const Run* run, const Pair* p, const mjContact* c, double*
 static int count_missing(const Run* run, const Pair* p, const char* seen) {
   int missing = 0;
   double point[7][3], depth = 1e-2 * p->b.radius;
-  Shape s = p->a;
-  s.type = mjGEOM_MESH;
-  fc_copy3(point[0], p->b.pos);
+  into_field(point[0], &p->a, p->b.pos);
   for (int k = 1; k < 7; k++) {
     double dir[3], q[3];
     for (int i = 0; i < 3; i++) dir[i] = (k & 1 ? 1 : -1) * p->a.mat[3 * i + (k - 1) / 2];
     shape_support(&p->b, dir, q);
     fc_sub3(q, q, p->b.pos);
-    fc_addScl3(point[k], p->b.pos, q, .9);
+    fc_addScl3(q, p->b.pos, q, .9);
+    into_field(point[k], &p->a, q);
   }
-  for (int k = 0; k < run->stage.nprism[s.id]; k++) {
+  for (int k = 0; k < run->stage.nprism[p->a.id]; k++) {
     int must = 0;
-    s.hull = run->stage.prism[s.id] + k;
-    for (int i = 0; i < 7 && !seen[k]; i++) must |= shape_excess(&s, point[i]) < -depth;
+    for (int i = 0; i < 7 && !seen[k] && !must; i++)
+      must = holds(run->stage.prism[p->a.id] + k, point[i], depth);
     missing += must;
   }
   return missing;
@@ -217,16 +235,14 @@ static void check_corners(Run* run, const Pair* p, const mjContact* con, int n, 
   Random aside = *r;
   Range t;
   for (int i = 0; i < n; i++) {
-    double from[3], to[3], least = 1e30;
-    Shape s = p->a;
-    s.type = mjGEOM_MESH;
+    double from[3], to[3], local[3];
+    int held = 0;
     fc_addScl3(from, con[i].pos, con[i].frame, -con[i].dist / 2);
     fc_addScl3(to, con[i].pos, con[i].frame, con[i].dist / 2);
-    for (int k = 0; k < run->stage.nprism[s.id] && least > tolerance; k++) {
-      s.hull = run->stage.prism[s.id] + k;
-      least = fmin(least, shape_excess(&s, from));
-    }
-    if (fmax(least, shape_excess(&p->b, to)) <= tolerance) continue;
+    into_field(local, &p->a, from);
+    for (int k = 0; k < run->stage.nprism[p->a.id] && !held; k++)
+      held = holds(run->stage.prism[p->a.id] + k, local, -tolerance);
+    if (held && shape_excess(&p->b, to) <= tolerance) continue;
     run->known[WRONG_START]++;
     if (!is_luck(run, p, &aside))
       violated(run, "%s: contact %d is outside of all prisms or of the geom", what, i);
