@@ -4,8 +4,8 @@
 // Extension point `decoder`: from the bytes of an asset file to a mesh or an image.
 //
 // A model names asset files; the compiler reads them (through mju_openResource) and asks for the
-// decoder of their content. The content type of the model element decides first ("model/stl"), the
-// extension of the file second; letters compare without case. A decoder of the MuJoCo plugin ABI
+// decoder of their content. Which one that is, the extension of the file or the content type of the
+// model element ("model/stl") decides; see the fields below. A decoder of the MuJoCo plugin ABI
 // (mjp_registerDecoder) that wants the file goes before all modules.
 //
 // Arrays of the result are allocated with malloc and belong to the host as soon as they are stored,
