@@ -106,14 +106,15 @@ static void check_points(Run* run, const Shape* a, const Shape* b, double scale,
     fc_addScl3(x, con[i].pos, con[i].frame, -depth / 2);
     double out = fmax(shape_excess(a, x), shape_excess(b, x));
     if (out > error + 1e-9 * scale) violated(run, "%s: contact %d is outside by %g", what, i, out);
-    arbitrary |= check_fields(run, a, b, scale, con + i, x, what, &aside);
+    int any = check_fields(run, a, b, scale, con + i, x, what, &aside);
+    arbitrary |= any;
     double part = depth_of_overlap(a->type);
     if (depth > -part * widest + error)
       violated(run, "%s: contact %d is %.9g deep, the overlap %.9g", what, i, depth, -widest);
 
     // normals are the difference of both gradients, and so point out of the first shape
     double z[3] = {a->mat[2], a->mat[5], a->mat[8]}, away[3];
-    if (a->type != mjGEOM_SPHERE && a->type != mjGEOM_CAPSULE) continue;
+    if (any || (a->type != mjGEOM_SPHERE && a->type != mjGEOM_CAPSULE)) continue;
     fc_sub3(away, x, a->pos);
     double along = a->type == mjGEOM_CAPSULE ? fc_dot3(away, z) : 0;
     fc_addToScl3(away, z, -fmin(fmax(along, -a->size[1]), a->size[1]));
