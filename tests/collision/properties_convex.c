@@ -383,6 +383,17 @@ static int check_from_above(Run* run, const Pair* p, const Measure* m, Truth* t,
   return 0;
 }
 
+// The expansion did not end at the least depth: it began beside the origin, or broke off.
+static int is_other_depth(Run* run, const Pair* p, const Measure* m, Random* r) {
+  double line[3], tolerance = tolerance_of(run, p);
+  fc_sub3(line, p->b.pos, p->a.pos);
+  double gap = fmax(widest_gap(&p->a, &p->b, line, 20, r), widest_gap(&p->a, &p->b, p->dir, 20, r));
+  if (gap > m->dist + tolerance) return wrong_start(run, p, m->margin, gap, r);
+  if (gap > m->dist - tolerance || !breaks_off(p)) return 0;
+  run->known[EARLY_STOP]++;
+  return 1;
+}
+
 // The normal points from the first shape to the second, not back. When the iterations run out it is
 // that of a face that may be anywhere at about the same depth; then with more of them.
 static void check_normal(Run* run, const Pair* p, const Measure* m, Random* r) {
@@ -393,7 +404,7 @@ static void check_normal(Run* run, const Pair* p, const Measure* m, Random* r) {
   if (run->method == CONVEX &&
       sharpened(run, p, fmax(m->margin, m->dist + 1e-3 * p->b.radius), r).forward > -coarse) {
     run->known[OUT_OF_ITERATIONS]++;
-  } else {
+  } else if (run->method != CONVEX || !is_other_depth(run, p, m, r)) {
     violated(run, "%s %.9g: the normal points back", m->what, m->dist);
   }
 }

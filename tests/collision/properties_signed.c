@@ -68,9 +68,9 @@ static Fields ask_fields(const Run* run, const Shape* a, const Shape* b, const m
 
 // Three normals are arbitrary: where both fields rise in the same direction, so that their
 // difference is rounding alone, on the very surface of a box or cylinder, where the field has no
-// gradient, and at the centre of a round shape, around which it has all of them. Elsewhere gradients
-// may jump, between cells or at ridges, and rounding decides about the side: then the normal is
-// right at a point beside it. Returns whether it is arbitrary.
+// gradient, and at the centre of a round shape, around which it has all of them. Elsewhere
+// gradients may jump, between cells or at ridges, and rounding decides about the side: then the
+// normal is right at a point beside it. Returns whether it is arbitrary.
 static int check_fields(Run* run, const Shape* a, const Shape* b, double scale, const mjContact* c,
                         const double x[3], const char* what, Random* r) {
   Fields f = ask_fields(run, a, b, c, x);
