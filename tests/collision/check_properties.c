@@ -60,6 +60,7 @@ static const struct {
                     [ANOTHER_DESCENT] = {"another descent", .18},
                     [NO_NORMAL] = {"no normal", .005},
                     [LOST_DESCENT] = {"lost descent", .04},
+                    [LEGACY_MISSED] = {"legacy missed", .00002},
                     [ISOLATED] = {"isolated", .0001}};
 
 // Other frames in which a pair with violations is looked at again.

@@ -135,6 +135,7 @@ typedef enum Known_ {
   ANOTHER_DESCENT,
   NO_NORMAL,
   LOST_DESCENT,
+  LEGACY_MISSED,
   ISOLATED,
   NKNOWN
 } Known;
