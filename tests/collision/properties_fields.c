@@ -57,8 +57,9 @@ static double half_diagonal(const Hull* h) {
 
 // Find a prism of which a contact is right: its points are in the prism and in the geom, and no
 // direction has a wider gap. Returns 0 when there is none; otherwise its size, and the gap of it.
-// All prisms that may be it are marked as seen. If none has the gap at once it is looked for with
-// patience, where it is widest first.
+// All prisms that may be it are marked as seen. Those whose gap along the normal is the distance are
+// looked at more closely; if there are none, all, and if none of these has the gap soon it is looked
+// for with patience, where it is widest first.
 static double explain(const Run* run, const Pair* p, const mjContact* c, double* widest, char* seen,
                       Random* r) {
   double from[3], to[3], local[3], gap[MAX_PRISM], tolerance = ACCURACY + 1e-9 * p->scale;
@@ -69,14 +70,25 @@ static double explain(const Run* run, const Pair* p, const mjContact* c, double*
   into_field(local, &p->a, from);
   Shape s = p->a;
   s.type = mjGEOM_MESH;
+  double widest_along = -1e30;
   for (int k = 0; k < run->stage.nprism[s.id]; k++) {
     s.hull = run->stage.prism[s.id] + k;
     if (!holds(s.hull, local, -tolerance)) continue;
-    gap[n] = widest_gap(&s, &p->b, c->frame, 3, r);
+    gap[n] = shape_gap(&s, &p->b, c->frame);
     if (gap[n] > c->dist + tolerance) continue;
+    widest_along = fmax(widest_along, gap[n]);
     seen[k] = 1;
     maybe[n++] = k;
   }
+  int exact = widest_along >= c->dist - tolerance, kept = 0;
+  for (int i = 0; i < n; i++) {
+    if (exact && gap[i] < c->dist - tolerance) continue;
+    s.hull = run->stage.prism[s.id] + maybe[i];
+    gap[kept] = widest_gap(&s, &p->b, c->frame, 3, r);
+    maybe[kept] = maybe[i];
+    kept += gap[kept] <= c->dist + tolerance;
+  }
+  n = kept;
   while (n > 0) {
     int best = 0;
     for (int i = 1; i < n; i++) {
@@ -248,8 +260,9 @@ static void check_corners(Run* run, const Pair* p, const mjContact* con, int n, 
       violated(run, "%s: contact %d is outside of all prisms or of the geom", what, i);
     return;
   }
-  if (run->thorough && check_prisms(run, p, con, n, 0, &t, &aside))
-    violated(run, "%s: contacts of no prism", what);
+  if (!run->thorough || !check_prisms(run, p, con, n, 0, &t, &aside)) return;
+  run->known[WRONG_START]++;
+  if (!is_luck(run, p, &aside)) violated(run, "%s: contacts of no prism", what);
 }
 
 // Exchanged: the very same contacts.
