@@ -57,9 +57,9 @@ static double half_diagonal(const Hull* h) {
 
 // Find a prism of which a contact is right: its points are in the prism and in the geom, and no
 // direction has a wider gap. Returns 0 when there is none; otherwise its size, and the gap of it.
-// All prisms that may be it are marked as seen. Those whose gap along the normal is the distance are
-// looked at more closely; if there are none, all, and if none of these has the gap soon it is looked
-// for with patience, where it is widest first.
+// All prisms that may be it are marked as seen. Those whose gap along the normal is the distance
+// are looked at more closely, or all if there are none; and if none of these has the gap soon it is
+// looked for with patience, where it is widest first.
 static double explain(const Run* run, const Pair* p, const mjContact* c, double* widest, char* seen,
                       Random* r) {
   double from[3], to[3], local[3], gap[MAX_PRISM], tolerance = ACCURACY + 1e-9 * p->scale;
