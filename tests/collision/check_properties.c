@@ -113,6 +113,17 @@ void check_contacts(Run* run, const mjContact* con, int n, double margin) {
   }
 }
 
+int same_exchanged(const Run* run, const mjContact* con, int n, int count) {
+  const mjContact* other = run->stage.d->contact;
+  int same = count == n;
+  for (int i = 0; i < n && same; i++) {
+    same = other[i].geom[0] == 1 && other[i].dist == con[i].dist &&
+           fc_dist3(other[i].pos, con[i].pos) == 0 &&
+           fc_dist3(other[i].frame, con[i].frame) < 1e-12;
+  }
+  return same;
+}
+
 const mjContact* deepest(const mjContact* con, int n) {
   const mjContact* c = con;
   for (int i = 1; i < n; i++) {

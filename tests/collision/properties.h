@@ -161,6 +161,9 @@ __attribute__((format(printf, 2, 3))) void violated(Run* run, const char* text, 
 // What holds of every list of contacts.
 void check_contacts(Run* run, const mjContact* con, int n, double margin);
 
+// After stage_exchange, of shapes whose types are ordered: are its contacts the very same ones?
+int same_exchanged(const Run* run, const mjContact* con, int n, int count);
+
 const mjContact* deepest(const mjContact* con, int n);
 
 // Turn and shift both shapes; the second alone and little. Returns how far its points may have

@@ -265,17 +265,6 @@ static void check_corners(Run* run, const Pair* p, const mjContact* con, int n, 
   if (!is_luck(run, p, &aside)) violated(run, "%s: contacts of no prism", what);
 }
 
-// Exchanged: the very same contacts.
-static void check_exchange(Run* run, const Pair* p, const mjContact* con, int n) {
-  int count = stage_exchange(&run->stage, &p->a, &p->b, 0), same = count == n;
-  for (int i = 0; i < n && same; i++) {
-    const mjContact* other = run->stage.d->contact + i;
-    same = other->geom[0] == 1 && other->dist == con[i].dist &&
-           fc_dist3(other->pos, con[i].pos) == 0 && fc_dist3(other->frame, con[i].frame) < 1e-12;
-  }
-  if (!same) violated(run, "exchanged: other contacts, %d and %d", n, count);
-}
-
 void check_field_pair(Run* run, Random* r) {
   mjContact con[mjMAXCONPAIR] = {0};
   Pair p = place(run, r), q;
@@ -294,7 +283,11 @@ void check_field_pair(Run* run, Random* r) {
     check_contacts(run, more, stage_collide(&run->stage, &p.a, &p.b, margin, more), margin);
   }
 
-  if (run->number % 8 == 0) check_exchange(run, &p, con, n);
+  if (run->number % 8 == 0) {
+    int count = stage_exchange(&run->stage, &p.a, &p.b, 0);
+    if (!same_exchanged(run, con, n, count))
+      violated(run, "exchanged: other contacts, %d and %d", n, count);
+  }
 
   // Boxes and meshes: the expansion ends when a vertex of theirs comes again, with whichever corner
   // of the prism. Contacts are between points of both, but only some have the least depth, and they

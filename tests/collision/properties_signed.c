@@ -142,18 +142,12 @@ static void check_first_start(Run* run, const Pair* p, const mjContact* con, int
 
 // Exchanged: the same contacts, or if both are fields the same properties.
 static void check_exchange(Run* run, const Pair* p, const mjContact* con, int n, Random* r) {
-  int count = stage_exchange(&run->stage, &p->a, &p->b, 0), same = count == n;
-  const mjContact* other = run->stage.d->contact;
+  int count = stage_exchange(&run->stage, &p->a, &p->b, 0);
   if (p->a.type == p->b.type) {
-    check_points(run, &p->b, &p->a, p->scale, other, count, "exchanged", r);
-    return;
+    check_points(run, &p->b, &p->a, p->scale, run->stage.d->contact, count, "exchanged", r);
+  } else if (!same_exchanged(run, con, n, count)) {
+    violated(run, "exchanged: other contacts, %d and %d", n, count);
   }
-  for (int i = 0; i < n && same; i++) {
-    same = other[i].geom[0] == 1 && other[i].dist == con[i].dist &&
-           fc_dist3(other[i].pos, con[i].pos) == 0 &&
-           fc_dist3(other[i].frame, con[i].frame) < 1e-12;
-  }
-  if (!same) violated(run, "exchanged: other contacts, %d and %d", n, count);
 }
 
 void check_signed_pair(Run* run, Random* r) {
