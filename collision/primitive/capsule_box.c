@@ -91,7 +91,7 @@ static mjtNum try_edge(const Problem* q, int axis, int corner, mjtNum best, Near
 
   mjtNum dist2 = 0;
   for (int k = 0; k < 3; k++) {
-    mjtNum diff = center[k] + (k == axis ? x * b : 0) - q->p[k] - t * q->h[k];
+    mjtNum diff = delta[k] - t * q->h[k] + (k == axis ? x * b : 0);
     dist2 += diff * diff;
   }
   if (dist2 < best - mjMINVAL) {
