@@ -1,41 +1,67 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The face: contacts of pairs of geoms, and of pieces with a geom. Objects are grown by half the
-// margin each. With the multiccd flag a contact becomes several by tilting both geoms.
+// Contacts of pairs of geoms, and of pieces with a geom, by libccd: Minkowski portal refinement.
+// Objects are grown by half the margin each. With the multiccd flag a contact becomes several by
+// tilting both geoms.
 
-#include "collision/ccd/ccd.h"
+#include "collision/ccd/object.h"
+
+#include <ccd/ccd.h>
 
 #include <fulcrum/host.h>
 #include <fulcrum/layout.h>
 #include <fulcrum/tilt.h>
 
-static Options options_of(const mjModel* m) {
-  return (Options){m->opt.ccd_tolerance, m->opt.ccd_iterations};
+// More than any pair needs that libccd gets done with.
+enum { MAX_QUERIES = 10000 };
+
+static void center_of(const void* object, ccd_vec3_t* center) {
+  fc_copy3(center->v, ((const Object*)object)->pos);
 }
 
-// One contact of two objects with the portal's normal, 0: none.
-static int collide_objects(FcContactPoint* con, Object* a, Object* b, mjtNum margin,
-                           const Options* opt) {
-  Penetration p;
-  if (!penetrate(&p, a, b, opt)) return 0;
-  con->dist = margin - p.depth;
-  fc_copy3(con->pos, p.pos);
-  fc_copy3(con->normal, p.dir);
+// libccd turns the portal until it is closed, on shapes without volume maybe for ever. A support
+// point very far back ends each of its searches.
+static void support_of(const void* object, const ccd_vec3_t* dir, ccd_vec3_t* point) {
+  Object* o = (Object*)object;  // it remembers the vertex and counts
+  if (++o->queries > MAX_QUERIES) {
+    fc_scl3(point->v, dir->v, -1e30);
+  } else {
+    ccd_support(o, dir->v, point->v);
+  }
+}
+
+// One contact of two objects, 0: none.
+static int collide_objects(FcContactPoint* con, const mjModel* m, Object* a, Object* b,
+                           mjtNum margin) {
+  ccd_t ccd;
+  ccd_real_t depth;
+  ccd_vec3_t dir, pos;
+  a->queries = b->queries = 0;
+  CCD_INIT(&ccd);
+  ccd.support1 = ccd.support2 = support_of;
+  ccd.center1 = ccd.center2 = center_of;
+  ccd.max_iterations = (unsigned long)m->opt.ccd_iterations;
+  ccd.mpr_tolerance = m->opt.ccd_tolerance;
+  if (ccdMPRPenetration(a, b, &ccd, &depth, &dir, &pos) != 0) return 0;
+  if (ccdVec3Eq(&dir, ccd_vec3_origin)) return 0;
+  con->dist = margin - depth;
+  fc_copy3(con->pos, pos.v);
+  fc_copy3(con->normal, dir.v);
   fc_zero3(con->tangent);
   return 1;
 }
 
 typedef struct Task_ {
+  const mjModel* m;
   Object a, b;
   mjtNum margin;
-  Options opt;
 } Task;
 
 // The same with the normal of the round surfaces.
 static int collide_task(void* task, FcContactPoint* con) {
   Task* t = task;
-  if (!collide_objects(con, &t->a, &t->b, t->margin, &t->opt)) return 0;
+  if (!collide_objects(con, t->m, &t->a, &t->b, t->margin)) return 0;
   correct_normal(con->normal, con->pos, &t->a, &t->b);
   return 1;
 }
@@ -43,7 +69,7 @@ static int collide_task(void* task, FcContactPoint* con) {
 static int collide_pair(FcContactPoint* con, const mjModel* m, const mjData* d,
                         const FcCandidate* pair) {
   int g1 = pair->geom[0], g2 = pair->geom[1];
-  Task t = {.margin = pair->margin, .opt = options_of(m)};
+  Task t = {.m = m, .margin = pair->margin};
   ccd_init(&t.a, m, g1, d->geom_xpos + 3 * g1, d->geom_xmat + 9 * g1, pair->margin);
   ccd_init(&t.b, m, g2, d->geom_xpos + 3 * g2, d->geom_xmat + 9 * g2, pair->margin);
   if (!collide_task(&t, con)) return 0;
@@ -77,8 +103,7 @@ static int collide_piece(const FcContext* ctx, const FcPiece* piece, FcPosedGeom
   ccd_init_piece(&a, piece);
   ccd_init(&b, ctx->m, geom->geom, geom->pos, geom->mat, geom->margin);
   if (geom->memory[1] >= 0) b.vertex = geom->memory[1];
-  Options opt = options_of(ctx->m);
-  int n = collide_objects(contact, &a, &b, 0, &opt);
+  int n = collide_objects(contact, ctx->m, &a, &b, 0);
   geom->memory[1] = b.vertex;
   return n;
 }

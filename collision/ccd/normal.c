@@ -5,7 +5,7 @@
 // not on it. The position of the contact tells more: the outward normals of the round sides there
 // replace it.
 
-#include "collision/ccd/ccd.h"
+#include "collision/ccd/object.h"
 
 enum { MAX_ITERATIONS = 30 };
 #define CONVERGED 1e-6

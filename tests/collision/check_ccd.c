@@ -75,12 +75,30 @@ START_TEST(both_pipelines_agree_on_who_overlaps) {
 }
 END_TEST
 
+// On shapes without volume the portal may turn for ever: a point beside a needle.
+START_TEST(search_ends_on_shapes_without_volume) {
+  Scene s = scene_pair(LEGACY, "type=\"ellipsoid\" size=\"1 1 1\"",
+                       "type=\"ellipsoid\" size=\"1 1 1\"");
+  const double point[3] = {0, 0, 0}, needle[3] = {0, 1000, 0}, pos[3] = {.1, 3 * .1, 3 * .1};
+  double turn[4] = {1, 1, 3, 0};
+  mjContact con[mjMAXCONPAIR] = {0};
+  set_shape(&s, 0, mjGEOM_ELLIPSOID, point);
+  set_shape(&s, 1, mjGEOM_ELLIPSOID, needle);
+  mju_normalize4(turn);
+  mju_quat2Mat(s.d->geom_xmat + 9, turn);
+  mju_copy3(s.d->geom_xpos + 3, pos);
+  ck_assert_int_eq(collide_pair(&s, con, 0), 0);
+  scene_free(s);
+}
+END_TEST
+
 int main(void) {
   Suite* suite = suite_create("legacy convex collision");
   TCase* tc = tcase_create("all");
   tcase_add_test(tc, ellipsoids_give_the_recorded_contact);
   tcase_add_test(tc, mesh_on_box_gives_one_contact_and_five_with_multiccd);
   tcase_add_test(tc, both_pipelines_agree_on_who_overlaps);
+  tcase_add_test(tc, search_ends_on_shapes_without_volume);
   suite_add_tcase(suite, tc);
   return run_suite(suite);
 }

@@ -65,6 +65,8 @@ awk -v layers="$layers" -v ground="$ground" '
 while read -r line; do fail "$line"; done < "$work/upward"
 
 # ---------------------------------------------------------------- modules, by includes
+# libraries whose headers have a folder of their own
+libraries=ccd
 for family in $modules; do
   shared=
   for folder in "$source/$family"/*/; do
@@ -73,7 +75,7 @@ for family in $modules; do
   for folder in "$source/$family"/*/; do
     own=$family/$(basename "$folder")
     grep -rn '#include' "$folder" --include='*.[ch]' --include='*.cc' | sed "s|^$source/||" |
-      grep -v "#include <mujoco/\|#include <fulcrum/\|#include \"\($own$shared\)/\|#include \"[a-z0-9_]*\.h\"\|#include <[a-z0-9_]*\(\.h\)\{0,1\}>" > "$work/includes" &&
+      grep -v "#include <\(mujoco\|fulcrum\|$libraries\)/\|#include \"\($own$shared\)/\|#include \"[a-z0-9_]*\.h\"\|#include <[a-z0-9_]*\(\.h\)\{0,1\}>" > "$work/includes" &&
       { cat "$work/includes"; fail "$own includes something that is neither public nor its own"; }
   done
 done

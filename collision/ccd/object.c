@@ -1,13 +1,13 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Farthest points. Coordinates in which the direction has no component stay in the middle of the
-// shape, so a face that looks along the direction is represented by its centre.
+// Objects and their farthest points. Coordinates in which the direction has no component stay in the
+// middle of the shape, so a face that looks along the direction is represented by its centre.
 
-#include "collision/ccd/ccd.h"
+#include "collision/ccd/object.h"
 
 void ccd_init(Object* o, const mjModel* m, int geom, const mjtNum pos[3], const mjtNum mat[9],
-                 mjtNum margin) {
+              mjtNum margin) {
   *o = (Object){.type = m->geom_type[geom], .size = m->geom_size + 3 * geom, .inflate = margin};
   fc_copy3(o->pos, pos);
   fc_copy9(o->mat, mat);
@@ -97,11 +97,4 @@ void ccd_support(Object* o, const mjtNum dir[3], mjtNum point[3]) {
   fc_addToScl3(local, l, o->inflate / 2);
   fc_mulMatVec3(point, o->mat, local);
   fc_addTo3(point, o->pos);
-}
-
-void ccd_vertex(Vertex* v, Object* a, Object* b, const mjtNum dir[3]) {
-  mjtNum opposite[3] = {-dir[0], -dir[1], -dir[2]};
-  ccd_support(a, dir, v->a);
-  ccd_support(b, opposite, v->b);
-  fc_sub3(v->v, v->a, v->b);
 }

@@ -1,0 +1,2 @@
+ccd_flags = $(CCD_CFLAGS)
+ccd_libs = $(CCD_LIBS)
