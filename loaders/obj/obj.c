@@ -7,8 +7,8 @@
 // it. Vertices of the whole file are kept, because other meshes may be measured by them (a convex
 // hull is that of all vertices). The v coordinate of textures is flipped, images begin at the top.
 //
-// A parser of our own: the numbers, the order of triangles and the rules above are what existing
-// models were made with, and the parser libraries at hand differ in one or the other.
+// The numbers, the order of triangles and the rules above are what existing models were made with.
+// Why the parser is our own is in README.md.
 
 #include <limits.h>
 #include <math.h>
