@@ -192,7 +192,7 @@ static const TableRule table_rules[FC_NKIND] = {
     [FC_STAGE] = {sizeof(FcStage), {offsetof(FcStage, where), offsetof(FcStage, run)}},
     [FC_PROBE] = {sizeof(FcProbe), {offsetof(FcProbe, where), offsetof(FcProbe, observe)}},
     [FC_PLUGIN] = {sizeof(FcEnginePlugin), {offsetof(FcEnginePlugin, plugin)}},
-    [FC_DECODER] = {sizeof(FcDecoder),
+    [FC_DECODER] = {offsetof(FcDecoder, hfield),
                     {offsetof(FcDecoder, content_type), offsetof(FcDecoder, extension)}},
 };
 

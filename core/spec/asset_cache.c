@@ -29,6 +29,16 @@ static void destroy(void* content) {
   free(d->mesh.facenormal);
   free(d->mesh.facetexcoord);
   free(d->image.pixel);
+  free(d->hfield.height);
+  free(d->skin.vertex);
+  free(d->skin.texcoord);
+  free(d->skin.face);
+  free(d->skin.name);
+  free(d->skin.bindpos);
+  free(d->skin.bindquat);
+  free(d->skin.bonevertnum);
+  free(d->skin.vertid);
+  free(d->skin.vertweight);
   free(d);
 }
 
@@ -37,18 +47,25 @@ static size_t memory_of(const Decoded* d) {
   size_t corners = 3 * (size_t)m->nface * (1 + (m->facenormal != NULL) + (m->facetexcoord != NULL));
   size_t floats = 3 * (size_t)m->nvertex + 3 * (size_t)m->nnormal + 2 * (size_t)m->ntexcoord;
   size_t pixels = (size_t)d->image.width * (size_t)d->image.height;
-  return sizeof *d + sizeof(int) * corners + sizeof(float) * floats +
-         pixels * (size_t)d->image.nchannel;
+  size_t heights = (size_t)d->hfield.nrow * (size_t)d->hfield.ncol;
+  const FcSkinData* s = &d->skin;
+  size_t skin = 3 * (size_t)s->nvertex + 2 * (size_t)s->ntexcoord + 3 * (size_t)s->nface +
+                8 * (size_t)s->nbone + 2 * (size_t)s->nweight;
+  return sizeof *d + sizeof(int) * corners + sizeof(float) * (floats + heights + skin) +
+         pixels * (size_t)d->image.nchannel + (size_t)s->nname;
 }
 
-void asset_recall(AssetJob* job, AssetFile* file, const FcDecoder* decoder, int nchannel) {
+void asset_recall(AssetJob* job, AssetFile* file, const FcDecoder* decoder, AssetKind kind,
+                  int nchannel) {
   if (!decoder)
     return;
-  static const char format[] = "%s\n%s\n%s\n%d";
+  static const char format[] = "%s\n%s\n%s\n%d %d";
   const char* name = file->resource->name;
-  int n = snprintf(NULL, 0, format, name, decoder->content_type, decoder->extension, nchannel);
+  int n = snprintf(NULL, 0, format, name, decoder->content_type, decoder->extension, (int)kind,
+                   nchannel);
   char* key = ASSET_NEW(job, char, n + 1);
-  snprintf(key, (size_t)n + 1, format, name, decoder->content_type, decoder->extension, nchannel);
+  snprintf(key, (size_t)n + 1, format, name, decoder->content_type, decoder->extension, (int)kind,
+           nchannel);
   file->key = key;
   file->hash = hash_bytes(file->bytes, file->nbyte);
 

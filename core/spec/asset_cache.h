@@ -17,17 +17,20 @@
 #include "core/spec/asset_job.h"
 #include "core/spec/cache.h"
 
-// result of a decoder: a mesh or an image
+// result of a decoder: one of these
 typedef struct Decoded_ {
   uint64_t hash;  // of the bytes it was made from
   size_t nbyte;
   FcMeshData mesh;
   FcImageData image;
+  FcHFieldData hfield;
+  FcSkinData skin;
 } Decoded;
 
-// Look up what a decoder made of the file before. nchannel: as for asset_decode_image, -1: a mesh.
-// Only on the thread that compiles.
-void asset_recall(AssetJob* job, AssetFile* file, const FcDecoder* decoder, int nchannel);
+// Look up what a decoder (NULL: there is none) made of the file before. Only on the thread that
+// compiles.
+void asset_recall(AssetJob* job, AssetFile* file, const FcDecoder* decoder, AssetKind kind,
+                  int nchannel);
 
 // Give file->decoded to the cache, where it fits; the file holds it either way. From any thread.
 void asset_remember(AssetFile* file);

@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -192,9 +193,9 @@ static int is_one_case(const char* text) {
   return !small || !large;
 }
 
-// whether an extension, in small or in large letters, is among alternatives separated by '|'
+// whether an extension is among alternatives separated by '|'
 static int lists_extension(const char* list, const char* extension) {
-  size_t n = is_one_case(extension) ? strlen(extension) : 0;
+  size_t n = strlen(extension);
   while (n && *list) {
     size_t length = strcspn(list, "|");
     if (length == n && !strncasecmp(list, extension, n))
@@ -204,27 +205,51 @@ static int lists_extension(const char* list, const char* extension) {
   return 0;
 }
 
-// Meshes go by the extension of the file; only a decoder that asks for none goes by the content
-// type, and then it comes first. Images go by the content type, and by the extension when the type
-// is neither told nor known.
-const FcDecoder* asset_decoder(const AssetFile* file, int image) {
+// whether a decoder, maybe of a time when there were fewer kinds, makes this kind
+static int makes(const FcDecoder* d, AssetKind kind) {
+  switch (kind) {
+    case ASSET_MESH: return d->mesh != NULL;
+    case ASSET_IMAGE: return d->image != NULL;
+    case ASSET_HFIELD: return d->size > offsetof(FcDecoder, hfield) && d->hfield;
+    case ASSET_SKIN: return d->size > offsetof(FcDecoder, skin) && d->skin;
+  }
+  return 0;
+}
+
+// Meshes and skins go by the extension of the file; only a decoder that asks for none goes by the
+// content type, and then it comes first. Images and height fields go by the content type, and by
+// the extension when the type is neither told nor known.
+const FcDecoder* asset_decoder(const AssetFile* file, AssetKind kind) {
   const FcFace* faces[MOST_DECODERS];
   const char* extension = path_extension(file->name);
   const char* const types[] = {extension, file->type, NULL};
   int n = registry_serving(FC_DECODER, types, faces, MOST_DECODERS);
-  int ways = image && file->typed ? 1 : 2;  // the type that a model tells is final for images
+  int typed = kind == ASSET_IMAGE || kind == ASSET_HFIELD;
+  int ways = typed && file->typed ? 1 : 2;  // the type that a model tells is final
+  if (kind != ASSET_SKIN && !is_one_case(extension))
+    extension = "";
   for (int by_extension = 0; by_extension < ways; by_extension++) {
     for (int i = 0; i < n && i < MOST_DECODERS; i++) {
       const FcDecoder* d = faces[i]->table;
-      if (image ? !d->image : !d->mesh)
+      if (!makes(d, kind))
         continue;
       if (by_extension ? lists_extension(d->extension, extension)
-                       : asset_is(d->content_type, file->type) && (image || !d->extension[0]))
+                       : asset_is(d->content_type, file->type) && (typed || !d->extension[0]))
         return d;
     }
   }
   return NULL;
 }
+
+const FcDecoder* asset_decoder_or(AssetFile* file, AssetKind kind, const char* type) {
+  const FcDecoder* decoder = asset_decoder(file, kind);
+  if (decoder || file->type[0])
+    return decoder;
+  file->type = type;
+  return asset_decoder(file, kind);
+}
+
+// ---------------------------------------------------------------- decoding
 
 static FcSource source_of(const AssetJob* job, const AssetFile* file) {
   return (FcSource){.size = sizeof(FcSource),
@@ -245,32 +270,6 @@ static void check_mesh(AssetJob* job, const AssetFile* file, const FcMeshData* d
     asset_fail(job, "mesh file '%s' is too large", file->name);
 }
 
-// an empty result, owned by the file before the decoder can fail
-static Decoded* new_result(AssetJob* job, AssetFile* file) {
-  Decoded* result = calloc(1, sizeof *result);
-  if (!result)
-    asset_fail(job, "out of memory");
-  result->mesh.size = sizeof result->mesh;
-  result->image.size = sizeof result->image;
-  file->decoded = result;
-  return result;
-}
-
-void asset_decode_mesh(AssetJob* job, AssetFile* file, const FcDecoder* decoder) {
-  char problem[1024] = "the decoder gives no reason";
-  FcSource source = source_of(job, file);
-  if (!file->nbyte)
-    asset_fail(job, "mesh file '%s' is empty", file->name);
-  if (!file->decoded) {
-    Decoded* result = new_result(job, file);
-    if (decoder->mesh(&source, &result->mesh, problem, sizeof problem))
-      asset_fail(job, "mesh file '%s': decoder failed\n%s", file->name, problem);
-    check_mesh(job, file, &result->mesh);
-    asset_remember(file);
-  }
-  job->mesh = file->decoded->mesh;
-}
-
 // what came is as large as it says
 static void check_image(AssetJob* job, const AssetFile* file, const FcImageData* image,
                         int nchannel) {
@@ -281,20 +280,71 @@ static void check_image(AssetJob* job, const AssetFile* file, const FcImageData*
   }
 }
 
-void asset_decode_image(AssetJob* job, AssetFile* file, int nchannel) {
-  char problem[1024] = "the decoder gives no reason";
-  const FcDecoder* decoder = asset_decoder(file, 1);
-  FcSource source = source_of(job, file);
-  if (!decoder)
-    asset_fail(job, "image file '%s': no decoder", file->name);
-  if (!file->nbyte)
-    asset_fail(job, "image file '%s' is empty", file->name);
-  if (!file->decoded) {
-    Decoded* result = new_result(job, file);
-    if (decoder->image(&source, nchannel, &result->image, problem, sizeof problem))
-      asset_fail(job, "image file '%s': %s", file->name, problem);
-    check_image(job, file, &result->image, nchannel);
-    asset_remember(file);
+static void check_hfield(AssetJob* job, const AssetFile* file, const FcHFieldData* d) {
+  if (d->nrow < 1 || d->ncol < 1 || !d->height)
+    asset_fail(job, "hfield file '%s': the decoder made no heights, but %d rows of %d columns",
+               file->name, d->nrow, d->ncol);
+}
+
+static void check_skin(AssetJob* job, const AssetFile* file, const FcSkinData* d) {
+  int complete = d->nvertex >= 0 && d->ntexcoord >= 0 && d->nface >= 0 && d->nbone >= 0 &&
+                 d->nname >= 0 && d->nweight >= 0 && (!d->nvertex || d->vertex) &&
+                 (!d->ntexcoord || d->texcoord) && (!d->nface || d->face) &&
+                 (!d->nname || d->name) && (!d->nweight || (d->vertid && d->vertweight)) &&
+                 (!d->nbone || (d->bindpos && d->bindquat && d->bonevertnum));
+  int left = complete ? d->nweight : 0, names = 0;
+  for (int i = 0; complete && i < d->nbone; i++) {
+    complete = d->bonevertnum[i] > 0 && d->bonevertnum[i] <= left;
+    left -= d->bonevertnum[i];
   }
-  job->image = file->decoded->image;
+  for (int i = 0; complete && i < d->nname; i++) names += !d->name[i];
+  if (!complete || left || names < d->nbone)
+    asset_fail(job, "skin file '%s': the decoder's result lacks what it says it has", file->name);
+}
+
+// an empty result, owned by the file before the decoder can fail
+static Decoded* new_result(AssetJob* job, AssetFile* file) {
+  Decoded* result = calloc(1, sizeof *result);
+  if (!result)
+    asset_fail(job, "out of memory");
+  result->mesh.size = sizeof result->mesh;
+  result->image.size = sizeof result->image;
+  result->hfield.size = sizeof result->hfield;
+  result->skin.size = sizeof result->skin;
+  file->decoded = result;
+  return result;
+}
+
+const Decoded* asset_decode(AssetJob* job, AssetFile* file, const FcDecoder* decoder,
+                            AssetKind kind, int nchannel) {
+  static const char* const noun[] = {"mesh", "image", "hfield", "skin"};
+  char problem[1024] = "the decoder gives no reason";
+  FcSource source = source_of(job, file);
+  if (!file->nbyte)
+    asset_fail(job, "%s file '%s' is empty", noun[kind], file->name);
+  if (file->decoded)
+    return file->decoded;
+  Decoded* d = new_result(job, file);
+  int status = -1;
+  switch (kind) {
+    case ASSET_MESH: status = decoder->mesh(&source, &d->mesh, problem, sizeof problem); break;
+    case ASSET_IMAGE:
+      status = decoder->image(&source, nchannel, &d->image, problem, sizeof problem);
+      break;
+    case ASSET_HFIELD:
+      status = decoder->hfield(&source, &d->hfield, problem, sizeof problem);
+      break;
+    case ASSET_SKIN: status = decoder->skin(&source, &d->skin, problem, sizeof problem); break;
+  }
+  if (status)
+    asset_fail(job, "%s file '%s': %s%s", noun[kind], file->name,
+               kind == ASSET_MESH ? "decoder failed\n" : "", problem);
+  switch (kind) {
+    case ASSET_MESH: check_mesh(job, file, &d->mesh); break;
+    case ASSET_IMAGE: check_image(job, file, &d->image, nchannel); break;
+    case ASSET_HFIELD: check_hfield(job, file, &d->hfield); break;
+    case ASSET_SKIN: check_skin(job, file, &d->skin); break;
+  }
+  asset_remember(file);
+  return d;
 }

@@ -40,8 +40,6 @@ typedef struct AssetJob_ {
   const mjVFS* vfs;
   RegionBlock* region;
   AssetFile* files;  // newest first
-  FcMeshData mesh;   // what the decoder of the last file made; the file owns the arrays
-  FcImageData image;
   mjSpec* spec;      // of a decoder of the plugin ABI
   const char* path;  // asset_name that goes into the model, "" for none
   jmp_buf escape;
@@ -74,12 +72,19 @@ AssetFile* asset_read(AssetJob* job, const mjString* folder, const char* file, c
 // Whether `type` is this content type.
 int asset_is(const char* type, const char* content_type);
 
-// Decoder of a file, from a module; NULL when there is none.
-const FcDecoder* asset_decoder(const AssetFile* file, int image);
+// What a file is decoded into.
+typedef enum AssetKind_ { ASSET_MESH, ASSET_IMAGE, ASSET_HFIELD, ASSET_SKIN } AssetKind;
 
-// Decode a file into job->mesh or job->image, unless asset_recall found that done.
-void asset_decode_mesh(AssetJob* job, AssetFile* file, const FcDecoder* decoder);
-void asset_decode_image(AssetJob* job, AssetFile* file, int nchannel);
+// Decoder of a file, from a module; NULL when there is none.
+const FcDecoder* asset_decoder(const AssetFile* file, AssetKind kind);
+
+// The same, for a file that tells no type and whose extension nobody knows: that of this type.
+const FcDecoder* asset_decoder_or(AssetFile* file, AssetKind kind, const char* type);
+
+// Result of a decoder, which the file owns, unless asset_recall found it already. nchannel: of
+// images, 0: as many as the file has.
+const struct Decoded_* asset_decode(AssetJob* job, AssetFile* file, const FcDecoder* decoder,
+                                    AssetKind kind, int nchannel);
 
 // Release everything.
 void asset_free(AssetJob* job);

@@ -1,20 +1,13 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Skins: a mesh whose vertices follow bones with weights.
-//
-// SKN file: counts of vertices, texture coordinates, triangles and bones; the three arrays; then
-// per bone 40 bytes of body name, bind position and orientation, the number of its vertices, their
-// numbers and their weights. All numbers have four bytes.
+// Skins: a mesh whose vertices follow bones with weights, from the model or the decoder of a file.
 
 #include <math.h>
-#include <stdint.h>
 #include <string.h>
 
+#include "core/spec/asset_cache.h"
 #include "core/spec/asset_records.h"
-#include "core/spec/path.h"
-
-enum { NAME_BYTES = 40 };
 
 void skin_open(AssetJob* job) {
   SkinRecord* r = (SkinRecord*)job;
@@ -22,29 +15,12 @@ void skin_open(AssetJob* job) {
   if (!file[0])
     return;
   job->path = asset_name(job, file);
-  if (!path_same(path_extension(file), ".skn"))
+  const AssetFile unread = {.name = job->path, .type = ""};
+  r->decoder = asset_decoder(&unread, ASSET_SKIN);
+  if (!r->decoder)
     asset_fail(job, "skin file type unknown: '%s', .skn expected", file);
   r->file = asset_read(job, element_compiler(job->element)->meshdir, file, "");
-}
-
-// ---------------------------------------------------------------- files
-
-typedef struct Cursor_ {
-  const char* at;
-  size_t left;  // numbers of four bytes
-} Cursor;
-
-// n numbers, or NULL when there are fewer
-static void* take(SkinRecord* r, Cursor* cursor, size_t n, const char* what) {
-  if (n > cursor->left)
-    asset_fail(&r->job, "insufficient %s in skin file '%s': %zu numbers expected, %zu left", what,
-               r->file->name, n, cursor->left);
-  void* copy = asset_alloc(&r->job, n, 4);
-  if (n)
-    memcpy(copy, cursor->at, 4 * n);
-  cursor->at += 4 * n;
-  cursor->left -= n;
-  return copy;
+  asset_recall(job, r->file, r->decoder, ASSET_SKIN, 0);
 }
 
 static void new_bones(SkinRecord* r, int nbone, size_t nbonevert) {
@@ -59,63 +35,29 @@ static void new_bones(SkinRecord* r, int nbone, size_t nbonevert) {
   r->vertweight = ASSET_NEW(&r->job, float, nbonevert);
 }
 
-static void read_bone(SkinRecord* r, Cursor* cursor, int i) {
-  AssetJob* job = &r->job;
-  if (cursor->left < 18)
-    asset_fail(job, "insufficient data in skin file '%s', bone %d", r->file->name, i);
-  char* name = ASSET_NEW(job, char, NAME_BYTES);
-  memcpy(name, cursor->at, NAME_BYTES - 1);
-  r->bodyname[i] = name;
-  cursor->at += NAME_BYTES;
-  cursor->left -= NAME_BYTES / 4;
-  memcpy(r->bindpos + 3 * i, cursor->at, 12);
-  memcpy(r->bindquat + 4 * i, cursor->at + 12, 16);
-  int32_t count;
-  memcpy(&count, cursor->at + 28, sizeof count);
-  cursor->at += 32;
-  cursor->left -= 8;
-  if (count < 1)
-    asset_fail(job, "vertex count must be positive in skin file '%s', bone %d: %d", r->file->name,
-               i, (int)count);
-  if (2 * (size_t)count > cursor->left)
-    asset_fail(job, "insufficient vertex data in skin file '%s', bone %d", r->file->name, i);
-  r->bonevertnum[i] = count;
-  r->bonevertadr[i] = r->nbonevert;
-  memcpy(r->vertid + r->nbonevert, cursor->at, 4 * (size_t)count);
-  memcpy(r->vertweight + r->nbonevert, cursor->at + 4 * (size_t)count, 4 * (size_t)count);
-  r->nbonevert += count;
-  cursor->at += 8 * (size_t)count;
-  cursor->left -= 2 * (size_t)count;
-}
-
-static void read_file(SkinRecord* r) {
-  AssetJob* job = &r->job;
-  const AssetFile* file = r->file;
-  int32_t n[4];
-  if (!file->nbyte)
-    asset_fail(job, "skin file '%s' is empty", file->name);
-  if (file->nbyte < 16)
-    asset_fail(job, "skin file '%s' has no header of 16 bytes", file->name);
-  memcpy(n, file->bytes, sizeof n);
-  if (n[0] < 0 || n[1] < 0 || n[2] < 0 || n[3] < 0)
-    asset_fail(job,
-               "negative size in skin file '%s': %d vertices, %d texcoords, %d faces, %d bones",
-               file->name, (int)n[0], (int)n[1], (int)n[2], (int)n[3]);
-  Cursor cursor = {file->bytes + 16, (file->nbyte - 16) / 4};
-  r->nvert = n[0];
-  r->ntexcoord = n[1];
-  r->nface = n[2];
-  r->vert = take(r, &cursor, 3 * (size_t)n[0], "data");
-  r->texcoord = take(r, &cursor, 2 * (size_t)n[1], "data");
-  r->face = take(r, &cursor, 3 * (size_t)n[2], "data");
-  if ((size_t)n[3] > cursor.left / 18)
-    asset_fail(job, "insufficient data in skin file '%s' for %d bones", file->name, (int)n[3]);
-  new_bones(r, n[3], cursor.left / 2);
-  for (int i = 0; i < r->nbone; i++)
-    read_bone(r, &cursor, i);
-  if (cursor.at != file->bytes + file->nbyte)
-    asset_fail(job, "skin buffer size unexpected in '%s': %zu bytes are left over", file->name,
-               (size_t)(file->bytes + file->nbyte - cursor.at));
+// what a decoder made, which others may share
+static void take_decoded(SkinRecord* r, const FcSkinData* d) {
+  const char* name = d->name;
+  r->nvert = d->nvertex;
+  r->ntexcoord = d->ntexcoord;
+  r->nface = d->nface;
+  r->vert = d->vertex;
+  r->texcoord = d->texcoord;
+  r->face = d->face;
+  new_bones(r, d->nbone, (size_t)d->nweight);
+  for (int i = 0; i < r->nbone; i++) {
+    r->bodyname[i] = name;
+    name += strlen(name) + 1;
+    r->bonevertnum[i] = d->bonevertnum[i];
+    r->bonevertadr[i] = r->nbonevert;
+    r->nbonevert += d->bonevertnum[i];
+  }
+  if (!r->nbone)
+    return;
+  memcpy(r->bindpos, d->bindpos, 3 * (size_t)r->nbone * sizeof *d->bindpos);
+  memcpy(r->bindquat, d->bindquat, 4 * (size_t)r->nbone * sizeof *d->bindquat);
+  memcpy(r->vertid, d->vertid, (size_t)r->nbonevert * sizeof *d->vertid);
+  memcpy(r->vertweight, d->vertweight, (size_t)r->nbonevert * sizeof *d->vertweight);
 }
 
 // ---------------------------------------------------------------- the model's own numbers
@@ -229,7 +171,7 @@ void skin_make(AssetJob* job) {
     handle_floats(p->texcoord, n + 2);
     if (n[0] || n[1] || n[2] || handle_strings_size(p->bodyname))
       asset_fail(job, "skin '%s' has both data and file", element_name(job->element));
-    read_file(r);
+    take_decoded(r, &asset_decode(job, r->file, r->decoder, ASSET_SKIN, 0)->skin);
   } else {
     take_element(r);
   }

@@ -38,10 +38,10 @@ void mesh_open(AssetJob* job) {
     decode_by_plugin(m, decoder);
     return;
   }
-  m->decoder = asset_decoder(m->file, 0);
+  m->decoder = asset_decoder(m->file, ASSET_MESH);
   if (!m->decoder)
     asset_fail(job, "mesh file '%s': no decoder", m->file->name);
-  asset_recall(job, m->file, m->decoder, -1);
+  asset_recall(job, m->file, m->decoder, ASSET_MESH, 0);
 }
 
 // ---------------------------------------------------------------- taking arrays over
@@ -162,9 +162,9 @@ void mesh_load(MeshRecord* m) {
     take_element(m, &((const Mesh*)spec_of(job->spec)->list[mjOBJ_MESH].item[0])->pub);
     unmirror(m, 0);
   } else if (m->file) {
-    asset_decode_mesh(job, m->file, m->decoder);
-    take_decoded(m, &job->mesh);
-    unmirror(m, job->mesh.bind_to_vertex);
+    const FcMeshData* mesh = &asset_decode(job, m->file, m->decoder, ASSET_MESH, 0)->mesh;
+    take_decoded(m, mesh);
+    unmirror(m, mesh->bind_to_vertex);
   } else if (m->plugin) {
     mesh_march(m);
   }

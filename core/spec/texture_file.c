@@ -16,6 +16,7 @@
 #include "core/spec/asset_records.h"
 #include "core/spec/texture.h"
 
+// what a file is taken for that is nothing else
 static const char* const kRaw = "image/vnd.mujoco.texture";
 
 // ---------------------------------------------------------------- patterns
@@ -69,27 +70,6 @@ typedef struct Image_ {
   const unsigned char* pixel;
 } Image;
 
-// width, height, three bytes per pixel
-static void read_raw(TextureRecord* r, const AssetFile* file, Image* image) {
-  AssetJob* job = &r->job;
-  int32_t size[2] = {0, 0};
-  if (file->nbyte >= 8)
-    memcpy(size, file->bytes, sizeof size);
-  if (size[0] < 1 || size[1] < 1 ||
-      (double)size[0] * (double)size[1] * 3 + 8 != (double)file->nbyte) {
-    asset_fail(job,
-               "texture file '%s' is not a PNG; as custom binary texture the size does not fit: "
-               "%zu bytes for %d by %d pixels",
-               file->name, file->nbyte, (int)size[0], (int)size[1]);
-  }
-  if (r->pub->nchannel != 3)
-    asset_fail(job, "texture file '%s': custom binary textures have 3 channels, not %d", file->name,
-               r->pub->nchannel);
-  image->width = size[0];
-  image->height = size[1];
-  image->pixel = (const unsigned char*)file->bytes + 8;
-}
-
 static void swap_pixels(unsigned char* a, unsigned char* b, int n) {
   for (int i = 0; i < n; i++) {
     unsigned char x = a[i];
@@ -119,21 +99,15 @@ static const unsigned char* flipped(TextureRecord* r, const Image* image) {
 static Image read_image(TextureRecord* r, AssetFile* file) {
   AssetJob* job = &r->job;
   const mjsTexture* p = r->pub;
-  Image image = {.nchannel = p->nchannel};
-  int unknown = !file->type[0] && !asset_decoder(file, 1);
   if (p->nchannel < 1 || p->nchannel > 4 || p->nchannel == 2)
     asset_fail(job, "texture '%s': channel number %d not supported: 1, 3 or 4 expected",
                element_name(job->element), p->nchannel);
-  if (unknown || asset_is(file->type, kRaw)) {
-    read_raw(r, file, &image);
-  } else {
-    if (!asset_decoder(file, 1))
-      asset_fail(job, "texture file '%s': content type '%s' is not supported", file->name,
-                 file->type);
-    asset_decode_image(job, file, p->nchannel);
-    image = (Image){job->image.width, job->image.height, p->nchannel,
-                    job->image.srgb,  job->image.opaque, job->image.pixel};
-  }
+  const FcDecoder* decoder = asset_decoder_or(file, ASSET_IMAGE, kRaw);
+  if (!decoder)
+    asset_fail(job, "texture file '%s': content type '%s' is not supported", file->name,
+               file->type);
+  const FcImageData* d = &asset_decode(job, file, decoder, ASSET_IMAGE, p->nchannel)->image;
+  Image image = {d->width, d->height, p->nchannel, d->srgb, d->opaque, d->pixel};
   if (image.opaque && (p->hflip || p->vflip))
     asset_fail(job, "texture file '%s' cannot be flipped", file->name);
   if (p->hflip || p->vflip)
@@ -261,7 +235,8 @@ static AssetFile* open_file(TextureRecord* r, const char* name) {
   AssetJob* job = &r->job;
   AssetFile* file = asset_read(job, element_compiler(job->element)->texturedir, name,
                                handle_string(r->pub->content_type));
-  asset_recall(job, file, asset_decoder(file, 1), r->pub->nchannel);
+  asset_recall(job, file, asset_decoder_or(file, ASSET_IMAGE, kRaw), ASSET_IMAGE,
+               r->pub->nchannel);
   return file;
 }
 

@@ -1,7 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Extension point `decoder`: from the bytes of an asset file to a mesh or an image.
+// Extension point `decoder`: from the bytes of an asset file to a mesh, an image, a height field or a
+// skin.
 //
 // A model names asset files; the compiler reads them (through mju_openResource) and asks for the
 // decoder of their content. Which one that is, the extension of the file or the content type of the
@@ -54,13 +55,44 @@ typedef struct FcImageData_ {
   unsigned char* pixel;  // [width*height*nchannel], opaque: [width]
 } FcImageData;
 
+// A height field, zeroed by the host before the call. Heights may have any unit and origin, the host
+// brings them to the range from 0 to 1.
+typedef struct FcHFieldData_ {
+  uint32_t size;   // sizeof(FcHFieldData)
+  int nrow, ncol;  // heights along y and along x
+  float* height;   // [nrow*ncol], row after row from -y to y, each from -x to x
+} FcHFieldData;
+
+// A skin, zeroed by the host before the call: triangles whose vertices follow bones, which are
+// bodies of the model. Vertices are in the frame of the world when the bodies are where the skin was
+// bound to them. The host brings the weights of each vertex to the sum 1.
+typedef struct FcSkinData_ {
+  uint32_t size;      // sizeof(FcSkinData)
+  int nvertex;        // vertices
+  int ntexcoord;      // texture coordinates: none, or one per vertex
+  int nface;          // triangles
+  int nbone;          // bones
+  int nname;          // bytes of `name`
+  int nweight;        // weights of all bones
+  float* vertex;      // [3*nvertex]
+  float* texcoord;    // [2*ntexcoord] or NULL
+  int* face;          // [3*nface] vertices of each triangle
+  char* name;         // [nname] names of the bodies, each with the zero that ends it
+  float* bindpos;     // [3*nbone] positions of the bodies when bound
+  float* bindquat;    // [4*nbone] orientations of them, any length
+  int* bonevertnum;   // [nbone] how many of the weights belong to each bone
+  int* vertid;        // [nweight] vertices that follow the bones, bone after bone
+  float* vertweight;  // [nweight] how much
+} FcSkinData;
+
 typedef struct FcDecoder_ {
   uint32_t size;             // sizeof(FcDecoder)
   const char* content_type;  // "model/stl"; case matters
 
   // With the dot, in small letters, alternatives separated by '|': ".stl". Files with meshes are
-  // chosen by it, in small or in large letters, whatever content type the model tells; images when
-  // the model tells no type. "": the decoder is chosen by the content type only.
+  // chosen by it, in small or in large letters, whatever content type the model tells; images and
+  // height fields when the model tells no type; skins always, in any letters. "": the decoder is
+  // chosen by the content type only.
   const char* extension;
 
   // Decode a mesh. 0, or negative with a message (what is wrong, at which byte or line; the host
@@ -71,6 +103,13 @@ typedef struct FcDecoder_ {
   // file has. 0, or negative with a message. NULL: no images. Heap is allowed. [any thread]
   int (*image)(const FcSource* source, int nchannel, FcImageData* image, char* error,
                int error_size);
+
+  // Decode a height field. An image decoder serves too: its grey levels are the heights. 0, or
+  // negative with a message. NULL: no height fields. Heap is allowed. [any thread]
+  int (*hfield)(const FcSource* source, FcHFieldData* hfield, char* error, int error_size);
+
+  // Decode a skin. 0, or negative with a message. NULL: no skins. Heap is allowed. [any thread]
+  int (*skin)(const FcSource* source, FcSkinData* skin, char* error, int error_size);
 } FcDecoder;
 
 #ifdef __cplusplus

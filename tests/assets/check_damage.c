@@ -101,7 +101,7 @@ static const Row rows[] = {
     {"a.hf", NOT_A_NUMBER, "not finite", "", 1},
     {"a.hf", INFINITE, "not finite", "", 1},
     {"a.bin", NONE, NULL, "", 0},
-    {"a.bin", EMPTY, "0 bytes", "", 0},
+    {"a.bin", EMPTY, "empty", "", 0},
     {"a.bin", CUT, "size does not fit", "", 0},
     {"a.bin", LONGER, "size does not fit", "", 0},
     {"a.bin", NOTHING, "size does not fit", "", 0},

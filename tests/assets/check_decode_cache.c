@@ -21,7 +21,8 @@ static void setup(void) {
   place_object(folder, "letter", TEST_BUILD_DIR "/tests/assets/.libs/letter.so");
   place_manifest(folder, "letter",
                  "{\"name\": \"letter\", \"version\": \"1.0.0\", \"abi\": 1, \"provides\": "
-                 "[{\"kind\": \"decoder\", \"name\": \"letter\"}]}");
+                 "[{\"kind\": \"decoder\", \"name\": \"letter\"}, "
+                 "{\"kind\": \"decoder\", \"name\": \"old\"}]}");
   ck_assert_msg(fc_addModulePath(folder) == 0, "%s", fc_lastError());
   snprintf(path, sizeof path, "%s/letter.so", folder);
   void* module = dlopen(path, RTLD_NOW);
@@ -31,12 +32,12 @@ static void setup(void) {
 }
 
 // what a model does with the file "a.letter"
-typedef enum Use_ { kShape, kMirror, kPicture, kFlipped, kGray } Use;
+typedef enum Use_ { kShape, kMirror, kPicture, kFlipped, kGray, kHeights, kSkin } Use;
 
 static mjModel* compile_use(Use use, const char* content, char problem[1000]) {
   mjVFS vfs;
   mj_defaultVFS(&vfs);
-  mj_addBufferVFS(&vfs, "a.letter", content, (int)strlen(content));
+  mj_addBufferVFS(&vfs, use == kSkin ? "a.Letter" : "a.letter", content, (int)strlen(content));
   mjSpec* s = mj_makeSpec();
   if (use == kShape || use == kMirror) {
     mjsMesh* mesh = mjs_addMesh(s, NULL);
@@ -45,6 +46,14 @@ static mjModel* compile_use(Use use, const char* content, char problem[1000]) {
     mjsGeom* geom = mjs_addGeom(mjs_findBody(s, "world"), NULL);
     geom->type = mjGEOM_MESH;
     mjs_setString(geom->meshname, "a");
+  } else if (use == kHeights) {
+    mjsHField* hfield = mjs_addHField(s);
+    mjs_setString(hfield->file, "a.letter");
+    for (int i = 0; i < 4; i++) hfield->size[i] = 1;
+  } else if (use == kSkin) {
+    mjs_setName(mjs_addBody(mjs_findBody(s, "world"), NULL)->element, "a");
+    mjs_setName(mjs_addBody(mjs_findBody(s, "world"), NULL)->element, "b");
+    mjs_setString(mjs_addSkin(s)->file, "a.Letter");
   } else {
     mjsTexture* texture = mjs_addTexture(s);
     mjs_setString(texture->file, "a.letter");
@@ -86,6 +95,71 @@ START_TEST(a_file_is_decoded_once) {
   ck_assert_int_eq(decodings(kPicture, "1"), 1);
   ck_assert_int_eq(decodings(kPicture, "1"), 0);
   ck_assert_uint_gt(mj_getCacheSize(mj_getCache()), 0);
+}
+END_TEST
+
+// heights and weights are brought to their ranges in the model, not in the cache
+START_TEST(decoders_make_height_fields_and_skins) {
+  for (int i = 0; i < 2; i++) {
+    int before = *ndecode;
+    mjModel* m = load(kHeights, "4");
+    ck_assert_msg(m != NULL, "%s", error);
+    ck_assert_int_eq(*ndecode - before, i == 0);
+    ck_assert_int_eq(m->hfield_nrow[0], 2);
+    ck_assert_int_eq(m->hfield_ncol[0], 2);
+    for (int k = 0; k < 4; k++) ck_assert_float_eq(m->hfield_data[k], k < 3 ? .25f * (float)k : 1);
+    mj_deleteModel(m);
+
+    before = *ndecode;
+    m = load(kSkin, "3");
+    ck_assert_msg(m != NULL, "%s", error);
+    ck_assert_int_eq(*ndecode - before, i == 0);
+    ck_assert_int_eq(m->nskinbone, 2);
+    ck_assert_int_eq(m->skin_bonebodyid[0], 1);
+    ck_assert_int_eq(m->skin_bonebodyid[1], 2);
+    ck_assert_int_eq(m->skin_bonevertadr[1], 1);
+    ck_assert_float_eq(m->skin_bonevertweight[0], .75f);
+    ck_assert_float_eq(m->skin_bonevertweight[1], .25f);
+    ck_assert_float_eq(m->skin_bonevertweight[2], 1);
+    ck_assert_float_eq(m->skin_bonebindpos[5], 6);
+    ck_assert_float_eq(m->skin_bonebindquat[5], 1);
+    mj_deleteModel(m);
+  }
+}
+END_TEST
+
+START_TEST(a_decoder_of_a_time_without_height_fields_is_asked_for_meshes_only) {
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  mj_addBufferVFS(&vfs, "a.old", "4", 1);
+  mjSpec* s = mj_makeSpec();
+  mjs_setString(mjs_addMesh(s, NULL)->file, "a.old");
+  mjModel* m = mj_compile(s, &vfs);
+  ck_assert_msg(m != NULL, "%s", mjs_getError(s));
+  mj_deleteModel(m);
+
+  mjsHField* hfield = mjs_addHField(s);
+  mjs_setString(hfield->file, "a.old");
+  for (int i = 0; i < 4; i++) hfield->size[i] = 1;
+  ck_assert_ptr_null(mj_compile(s, &vfs));
+  ck_assert_msg(strstr(mjs_getError(s), "hfield header missing") != NULL, "%s", mjs_getError(s));
+  mjs_delete(s, hfield->element);
+
+  mjs_setString(mjs_addSkin(s)->file, "a.old");
+  ck_assert_ptr_null(mj_compile(s, &vfs));
+  ck_assert_msg(strstr(mjs_getError(s), ".skn expected") != NULL, "%s", mjs_getError(s));
+  mj_deleteSpec(s);
+  mj_deleteVFS(&vfs);
+}
+END_TEST
+
+START_TEST(results_that_lack_what_they_promise_are_refused) {
+  ck_assert_ptr_null(load(kHeights, "!"));
+  ck_assert_msg(strstr(error, "hfield file 'a.letter': the decoder made no heights") != NULL, "%s",
+                error);
+  ck_assert_ptr_null(load(kSkin, "!"));
+  ck_assert_msg(strstr(error, "skin file 'a.Letter': the decoder's result lacks") != NULL, "%s",
+                error);
 }
 END_TEST
 
@@ -212,6 +286,9 @@ int main(void) {
   TCase* t = add_case(suite, "all");
   tcase_add_checked_fixture(t, setup, NULL);
   tcase_add_test(t, a_file_is_decoded_once);
+  tcase_add_test(t, decoders_make_height_fields_and_skins);
+  tcase_add_test(t, a_decoder_of_a_time_without_height_fields_is_asked_for_meshes_only);
+  tcase_add_test(t, results_that_lack_what_they_promise_are_refused);
   tcase_add_test(t, a_changed_file_is_decoded_anew_also_when_its_timestamp_is_the_same);
   tcase_add_test(t, contents_with_one_timestamp_are_told_apart);
   tcase_add_test(t, other_parameters_are_another_decoding);

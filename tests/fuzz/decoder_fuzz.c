@@ -62,18 +62,65 @@ static void run_image(const FcDecoder* decoder, const FcSource* source, int ncha
   free(image.pixel);
 }
 
+static void run_hfield(const FcDecoder* decoder, const FcSource* source) {
+  char error[500] = "";
+  FcHFieldData h = {.size = sizeof h};
+  if (!decoder->hfield(source, &h, error, sizeof error)) {
+    look(h.height, 4 * (size_t)h.nrow * (size_t)h.ncol);
+  } else if (!error[0]) {
+    abort();
+  }
+  free(h.height);
+}
+
+static void run_skin(const FcDecoder* decoder, const FcSource* source) {
+  char error[500] = "";
+  FcSkinData s = {.size = sizeof s};
+  int status = decoder->skin(source, &s, error, sizeof error), names = 0, weights = 0;
+  if (!status) {
+    look(s.vertex, 12 * (size_t)s.nvertex);
+    look(s.texcoord, 8 * (size_t)s.ntexcoord);
+    look(s.face, 12 * (size_t)s.nface);
+    look(s.bindpos, 12 * (size_t)s.nbone);
+    look(s.bindquat, 16 * (size_t)s.nbone);
+    look(s.vertid, 4 * (size_t)s.nweight);
+    look(s.vertweight, 4 * (size_t)s.nweight);
+    for (int i = 0; i < s.nname; i++) names += !s.name[i];
+    for (int i = 0; i < s.nbone; i++) weights += s.bonevertnum[i];
+  }
+  if (status ? !error[0] : names != s.nbone || weights != s.nweight) abort();
+  free(s.vertex);
+  free(s.texcoord);
+  free(s.face);
+  free(s.name);
+  free(s.bindpos);
+  free(s.bindquat);
+  free(s.bonevertnum);
+  free(s.vertid);
+  free(s.vertweight);
+}
+
+static void run(const FcDecoder* decoder, const FcSource* source) {
+  if (decoder->mesh)
+    run_mesh(decoder, source);
+  for (int nchannel = 0; nchannel < 5 && decoder->image; nchannel++)
+    run_image(decoder, source, nchannel);
+  if (decoder->hfield)
+    run_hfield(decoder, source);
+  if (decoder->skin)
+    run_skin(decoder, source);
+}
+
 int LLVMFuzzerTestOneInput(const unsigned char* data, size_t size) {
-  const FcDecoder* decoder = MODULE(DECODER)()->faces[0].table;
+  const FcModule* module = MODULE(DECODER)();
   char* bytes = malloc(size + 1);
   if (!bytes)
     return 0;
   memcpy(bytes, data, size);
   bytes[size] = 0;
   FcSource source = {sizeof source, "fuzz", "", bytes, size, NULL, NULL, NULL};
-  if (decoder->mesh)
-    run_mesh(decoder, &source);
-  for (int nchannel = 0; nchannel < 5 && decoder->image; nchannel++)
-    run_image(decoder, &source, nchannel);
+  for (uint32_t i = 0; i < module->nface; i++)
+    run(module->faces[i].table, &source);
   free(bytes);
   return 0;
 }

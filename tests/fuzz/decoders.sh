@@ -9,7 +9,7 @@
 set -eu
 seconds=${1:-60}
 test $# -gt 0 && shift
-decoders=${*:-stl obj msh png ktx}
+decoders=${*:-stl obj msh png ktx raw skn}
 top=$(cd "$(dirname "$0")/../.." && pwd)
 work=${FUZZ_DIR:-fuzz-decoders}
 
@@ -17,7 +17,9 @@ for name in $decoders; do
   libraries=
   test "$name" = png && libraries=$(pkg-config --libs libpng)
   mkdir -p "$work/$name" "$work/found-$name"
-  cp "$top"/tests/compiler/scenes/files/*."$name" "$work/$name/" 2> /dev/null || true
+  for seed in "$top"/tests/compiler/scenes/files/*."$name" "$top/tests/compiler/scenes/files/$name".*; do
+    test ! -f "$seed" || cp "$seed" "$work/$name/"
+  done
   # shellcheck disable=SC2086
   ${CC:-clang} -std=c17 -O1 -g -D_GNU_SOURCE -DFC_BUILTIN -DDECODER="$name" -I"$top/include" \
     -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -o "$work/$name-fuzz" \
