@@ -15,7 +15,9 @@
 // Shapes that are apart have no contacts, margins are not used.
 //
 // Contacts are where a few descents end. They need not be symmetric under exchange nor continuous,
-// and some descents take another step when rounding differs; what is said above holds for all.
+// and some descents take another step when rounding differs; what is said above holds for all. But
+// seldom do their number and the deepest change when both shapes are moved together, except where
+// rays in a box jump from side to side.
 
 #include "properties.h"
 
@@ -161,6 +163,7 @@ void check_signed_pair(Run* run, Random* r) {
   check_points(run, &p.a, &p.b, p.scale, con, n, "contacts", r);
   check_first_start(run, &p, con, n);
   double deep = n ? deepest(con, n)->dist : 0;
+  int count = n;
 
   if (p.a.type == p.b.type || run->number % 8 == 0) check_exchange(run, &p, con, n, r);
 
@@ -169,7 +172,8 @@ void check_signed_pair(Run* run, Random* r) {
   rigid_motion(&q, r);
   n = stage_collide(&run->stage, &q.a, &q.b, 0, con);
   check_points(run, &q.a, &q.b, q.scale, con, n, "moved together", r);
-  if (fabs((n ? deepest(con, n)->dist : 0) - deep) > 1e-6) run->known[ANOTHER_DESCENT]++;
+  int same = n == count && fabs((n ? deepest(con, n)->dist : 0) - deep) < 1e-6;
+  run->known[p.a.type == mjGEOM_BOX ? ANOTHER_DESCENT_IN_BOX : ANOTHER_DESCENT] += !same;
   small_motion(&q, r);
   n = stage_collide(&run->stage, &q.a, &q.b, 0, con);
   check_points(run, &q.a, &q.b, q.scale, con, n, "moved a little", r);
