@@ -57,6 +57,7 @@ static const struct {
                     [EDGE_DEPTH] = {"edge depth", .16},
                     [CULLED] = {"culled", .015},
                     [ALL_CULLED] = {"all culled", .018},
+                    [ANOTHER_COUNT] = {"another count", .03},
                     [ANOTHER_DESCENT] = {"another descent", .011},
                     [ANOTHER_DESCENT_IN_BOX] = {"another descent in a box", .28},
                     [NO_NORMAL] = {"no normal", .005},
