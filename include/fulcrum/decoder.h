@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Extension point `decoder`: from the bytes of an asset file to a mesh, an image, a height field or a
-// skin.
+// Extension point `decoder`: from the bytes of an asset file to a mesh, an image, a height field or
+// a skin.
 //
 // A model names asset files; the compiler reads them (through mju_openResource) and asks for the
 // decoder of their content. Which one that is, the extension of the file or the content type of the
@@ -55,8 +55,8 @@ typedef struct FcImageData_ {
   unsigned char* pixel;  // [width*height*nchannel], opaque: [width]
 } FcImageData;
 
-// A height field, zeroed by the host before the call. Heights may have any unit and origin, the host
-// brings them to the range from 0 to 1.
+// A height field, zeroed by the host before the call. Heights may have any unit and origin, the
+// host brings them to the range from 0 to 1.
 typedef struct FcHFieldData_ {
   uint32_t size;   // sizeof(FcHFieldData)
   int nrow, ncol;  // heights along y and along x
@@ -64,8 +64,8 @@ typedef struct FcHFieldData_ {
 } FcHFieldData;
 
 // A skin, zeroed by the host before the call: triangles whose vertices follow bones, which are
-// bodies of the model. Vertices are in the frame of the world when the bodies are where the skin was
-// bound to them. The host brings the weights of each vertex to the sum 1.
+// bodies of the model. Vertices are in the frame of the world when the bodies are where the skin
+// was bound to them. The host brings the weights of each vertex to the sum 1.
 typedef struct FcSkinData_ {
   uint32_t size;      // sizeof(FcSkinData)
   int nvertex;        // vertices

@@ -427,8 +427,8 @@ START_TEST(contacts_are_the_recorded_ones) {
       error = fmax(error, fabs(con[i].pos[k] - e->pos[k]));
       error = fmax(error, fabs(con[i].frame[k] - e->normal[k]));
     }
-    ck_assert_msg(error <= (c->flags & EXACT ? 0 : 1e-12), "%s: contact %d differs by %g", c->name, i,
-                  error);
+    ck_assert_msg(error <= (c->flags & EXACT ? 0 : 1e-12), "%s: contact %d differs by %g",
+                  c->name, i, error);
   }
   scene_free(s);
 }

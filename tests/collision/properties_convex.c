@@ -409,7 +409,8 @@ static void check_normal(Run* run, const Pair* p, const Measure* m, Random* r) {
   }
 }
 
-// Look for a gap of this width with patience: of thin shapes it is a narrow peak over the directions.
+// Look for a gap of this width with patience: of thin shapes it is a narrow peak over the
+// directions.
 static int search_long(const Pair* p, const Measure* m, double wanted, Truth* t, Random* r) {
   for (int k = 0; k < 30 && t->low < wanted; k++)
     t->low = fmax(t->low, widest_gap(&p->a, &p->b, m->normal, 100, r));
