@@ -110,5 +110,20 @@ if test -z "$builtin"; then
     for name in $(LC_ALL=C comm -12 "$work/wanted" "$work/private"); do fail "$(basename "$module") links $name, which is private to the core"; done
   done
   test $count -ge 20 || fail "only $count modules were found"
+
+  # --enable-builtin-modules links all of them into one library
+  for family in $modules; do
+    for folder in "$source/$family"/*/; do
+      own=$family/$(basename "$folder")
+      for object in "$own"/.libs/"$(basename "$folder")"_la-*.o; do
+        test -f "$folder$(basename "$object" .o | sed 's/^.*_la-//').c" || continue
+        symbols "$object" | awk -v own="$own" '$2 ~ /^[TDBRC]$/ && $3 != "fulcrum_module" { print $3, own }'
+      done
+    done
+  done > "$work/modules"
+  test "$(wc -l < "$work/modules")" -ge 20 || fail "no objects of modules were found"
+  { awk '$1 == "def" { print $3, "core/" $2 }' "$work/core"; cat "$work/modules"; } |
+    awk '($1 in home) { print home[$1] " and " $2 " both define " $1 } { home[$1] = $2 }' > "$work/twice"
+  while read -r line; do fail "$line"; done < "$work/twice"
 fi
 test $failures = 0
