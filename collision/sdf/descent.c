@@ -83,7 +83,7 @@ int descend(FcContactPoint* con, const FcContext* ctx, const FcCandidate* pair) 
     s2.plugin->reset(m, d->plugin_state + m->plugin_stateadr[s2.id],
                      (void*)d->plugin_data[s2.id], s2.id);
 
-  FcFieldPlace place = {{0}};
+  FcFieldPlace place = {.known = 0};
   mjtNum accepted[mjMAXCONPAIR][3];
   int n = 0;
   for (int j = 0; j < m->opt.sdf_initpoints; j++) {
@@ -98,6 +98,7 @@ int descend(FcContactPoint* con, const FcContext* ctx, const FcCandidate* pair) 
     pose_apply(start, &own, start);
     pose_apply(x, &to2, start);
     if (s2.plugin && s2.plugin->compute) s2.plugin->compute(m, d, s2.id, mjPLUGIN_SDF);
+    place.known = 0;
     both.type = mjSDFTYPE_COLLISION;
     descent(x, m, d, &both, &place, m->opt.sdf_iterations);
     both.type = mjSDFTYPE_INTERSECTION;

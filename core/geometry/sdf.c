@@ -39,63 +39,79 @@ void geom_field(GeomField* f, const mjModel* m, int geom) {
 
 // ---------------------------------------------------------------- one field
 
-// A field, and where its last point was if it has an octree.
-typedef struct Field_ {
+// The fields of an mjSDF, and where they were asked last.
+typedef struct Fields_ {
   const mjModel* m;
   const mjData* d;
-  const mjpPlugin* plugin;
-  mjtGeom type;
-  int id;
-  int* cell;
-} Field;
+  const mjSDF* s;
+  FcFieldPlace* place;
+} Fields;
 
-static inline Field field_of(const mjModel* m, const mjData* d, const mjSDF* s, FcFieldPlace* place,
-                             int i) {
-  return (Field){m, d, s->plugin[i], s->geomtype[i], s->id[i], place->cell + i};
+static inline int has_octree(const Fields* f, int i) {
+  mjtGeom type = f->s->geomtype[i];
+  return !f->s->plugin[i] && (type == mjGEOM_SDF || type == mjGEOM_MESH);
 }
 
-static inline int has_octree(const Field* f) {
-  return !f->plugin && (f->type == mjGEOM_SDF || f->type == mjGEOM_MESH);
+// Field i at a point of its own frame.
+static inline mjtNum distance(const Fields* f, int i, const mjtNum x[3]) {
+  const mjpPlugin* plugin = f->s->plugin[i];
+  int id = f->s->id[i];
+  if (plugin) return plugin->sdf_distance(x, f->d, id);
+  if (has_octree(f, i)) return octree_distance(f->m, id, f->place->cell + i, x);
+  return sdf_primitive(f->s->geomtype[i], f->m->geom_size + 3 * id, x);
 }
 
-static inline mjtNum distance(const Field* f, const mjtNum x[3]) {
-  if (f->plugin) return f->plugin->sdf_distance(x, f->d, f->id);
-  if (has_octree(f)) return octree_distance(f->m, f->id, f->cell, x);
-  return sdf_primitive(f->type, f->m->geom_size + 3 * f->id, x);
-}
-
-static inline void gradient_of(const Field* f, const mjtNum x[3], mjtNum gradient[3]) {
-  if (f->plugin) {
-    f->plugin->sdf_gradient(gradient, x, f->d, f->id);
-  } else if (has_octree(f)) {
-    octree_gradient(f->m, f->id, f->cell, x, gradient);
+static inline void gradient_of(const Fields* f, int i, const mjtNum x[3], mjtNum gradient[3]) {
+  const mjpPlugin* plugin = f->s->plugin[i];
+  int id = f->s->id[i];
+  if (plugin) {
+    plugin->sdf_gradient(gradient, x, f->d, id);
+  } else if (has_octree(f, i)) {
+    octree_gradient(f->m, id, f->place->cell + i, x, gradient);
   } else {
-    sdf_primitive_gradient(f->type, f->m->geom_size + 3 * f->id, x, gradient);
+    sdf_primitive_gradient(f->s->geomtype[i], f->m->geom_size + 3 * id, x, gradient);
   }
 }
 
-// Both; an octree gives them together.
-static inline mjtNum distance_and_gradient(const Field* f, const mjtNum x[3], mjtNum gradient[3]) {
-  if (has_octree(f)) return octree_gradient(f->m, f->id, f->cell, x, gradient);
-  gradient_of(f, x, gradient);
-  return distance(f, x);
+// Both; an octree gives them together, of other fields the distance is known.
+static inline mjtNum distance_and_gradient(const Fields* f, int i, const mjtNum x[3],
+                                           mjtNum gradient[3]) {
+  if (has_octree(f, i))
+    return octree_gradient(f->m, f->s->id[i], f->place->cell + i, x, gradient);
+  gradient_of(f, i, x, gradient);
+  return f->place->distance[i];
 }
 
 // ---------------------------------------------------------------- combinations
 
-static void to_second(mjtNum y[3], const mjSDF* s, const mjtNum x[3]) {
+static inline void to_second(mjtNum y[3], const mjSDF* s, const mjtNum x[3]) {
   fc_mulMatVec3(y, s->relmat, x);
   fc_addTo3(y, s->relpos);
 }
 
+static inline void know(FcFieldPlace* place, const mjtNum x[3], mjtNum a, mjtNum b) {
+  place->known = 1;
+  fc_copy3(place->point, x);
+  place->distance[0] = a;
+  place->distance[1] = b;
+}
+
+// Both fields at a point, y in the frame of the second, go to place->distance.
+static inline void ask_both(const Fields* f, const mjtNum x[3], const mjtNum y[3]) {
+  const mjtNum* last = f->place->point;
+  if (f->place->known && last[0] == x[0] && last[1] == x[1] && last[2] == x[2]) return;
+  mjtNum a = distance(f, 0, x), b = distance(f, 1, y);
+  know(f->place, x, a, b);
+}
+
 mjtNum fc_fieldDistance(const mjModel* m, const mjData* d, const mjSDF* s, FcFieldPlace* place,
                         const mjtNum x[3]) {
-  Field first = field_of(m, d, s, place, 0);
-  mjtNum a = distance(&first, x), y[3];
-  if (s->type == mjSDFTYPE_SINGLE) return a;
-  Field second = field_of(m, d, s, place, 1);
+  Fields f = {m, d, s, place};
+  mjtNum y[3];
+  if (s->type == mjSDFTYPE_SINGLE) return distance(&f, 0, x);
   to_second(y, s, x);
-  mjtNum b = distance(&second, y);
+  ask_both(&f, x, y);
+  mjtNum a = place->distance[0], b = place->distance[1];
   switch (s->type) {
     case mjSDFTYPE_INTERSECTION: return fc_max(a, b);
     case mjSDFTYPE_MIDSURFACE: return a - b;
@@ -108,27 +124,27 @@ mjtNum fc_fieldDistance(const mjModel* m, const mjData* d, const mjSDF* s, FcFie
 
 void fc_fieldGradient(const mjModel* m, const mjData* d, const mjSDF* s, FcFieldPlace* place,
                       mjtNum gradient[3], const mjtNum x[3]) {
+  Fields f = {m, d, s, place};
   mjtNum y[3], ga[3], gb[3], a, b;
-  Field first = field_of(m, d, s, place, 0);
   if (s->type == mjSDFTYPE_SINGLE) {
-    gradient_of(&first, x, gradient);
+    gradient_of(&f, 0, x, gradient);
     return;
   }
-  Field second = field_of(m, d, s, place, 1);
   to_second(y, s, x);
   switch (s->type) {
     case mjSDFTYPE_INTERSECTION:
       // the larger field alone
-      if (distance(&first, x) > distance(&second, y)) {
-        gradient_of(&first, x, gradient);
+      ask_both(&f, x, y);
+      if (place->distance[0] > place->distance[1]) {
+        gradient_of(&f, 0, x, gradient);
       } else {
-        gradient_of(&second, y, gb);
+        gradient_of(&f, 1, y, gb);
         fc_mulMatTVec3(gradient, s->relmat, gb);
       }
       return;
     case mjSDFTYPE_MIDSURFACE:
-      gradient_of(&first, x, ga);
-      gradient_of(&second, y, gb);
+      gradient_of(&f, 0, x, ga);
+      gradient_of(&f, 1, y, gb);
       fc_mulMatTVec3(gb, s->relmat, gb);
       fc_normalize3(ga);
       fc_normalize3(gb);
@@ -136,8 +152,10 @@ void fc_fieldGradient(const mjModel* m, const mjData* d, const mjSDF* s, FcField
       fc_normalize3(gradient);
       return;
     case mjSDFTYPE_COLLISION:
-      a = distance_and_gradient(&first, x, ga);
-      b = distance_and_gradient(&second, y, gb);
+      if (!has_octree(&f, 0) || !has_octree(&f, 1)) ask_both(&f, x, y);
+      a = distance_and_gradient(&f, 0, x, ga);
+      b = distance_and_gradient(&f, 1, y, gb);
+      know(place, x, a, b);
       fc_mulMatTVec3(gb, s->relmat, gb);
       fc_add3(gradient, ga, gb);
       fc_addToScl3(gradient, a > b ? ga : gb, fc_max(a, b) > 0 ? 1 : -1);
@@ -149,12 +167,12 @@ void fc_fieldGradient(const mjModel* m, const mjData* d, const mjSDF* s, FcField
 }
 
 mjtNum mjc_distance(const mjModel* m, const mjData* d, const mjSDF* s, const mjtNum* x) {
-  FcFieldPlace place = {{0}};
+  FcFieldPlace place = {.known = 0};
   return fc_fieldDistance(m, d, s, &place, x);
 }
 
 void mjc_gradient(const mjModel* m, const mjData* d, const mjSDF* s, mjtNum* gradient,
                   const mjtNum* x) {
-  FcFieldPlace place = {{0}};
+  FcFieldPlace place = {.known = 0};
   fc_fieldGradient(m, d, s, &place, gradient, x);
 }

@@ -3,7 +3,8 @@
 
 // Signed distance fields asked at many points that are near each other, as in a descent: the same
 // numbers as mjc_distance and mjc_gradient give, to the last bit, but the octree of a mesh is
-// entered where it was left, and searched from its root only when the point is elsewhere.
+// entered where it was left, and searched from its root only when the point is elsewhere; and two
+// fields that are asked about one point again, for a gradient there, are evaluated once.
 
 #ifndef FULCRUM_FIELD_H_
 #define FULCRUM_FIELD_H_
@@ -15,10 +16,13 @@
 extern "C" {
 #endif
 
-// Where in the octrees of the two fields of an mjSDF the last point was: cells. Zero to begin with;
-// the caller keeps it, and takes another one when the fields change.
+// The last point at which the two fields of an mjSDF were asked. Zero to begin with; the caller
+// keeps it, takes another one for other fields, and makes `known` 0 when these may have changed.
 typedef struct FcFieldPlace_ {
-  int cell[2];
+  int cell[2];  // where it is in their octrees
+  int known;    // nonzero: the rest is set
+  mjtNum point[3];
+  mjtNum distance[2];
 } FcFieldPlace;
 
 MJAPI mjtNum fc_fieldDistance(const mjModel* m, const mjData* d, const mjSDF* s,

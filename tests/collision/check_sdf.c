@@ -143,7 +143,7 @@ START_TEST(the_leaf_of_a_point_is_where_the_boxes_send_it) {
   int id = 0, border = 0;
   mjtGeom type = mjGEOM_SDF;
   mjSDF field = {&plugin, &id, mjSDFTYPE_SINGLE, NULL, NULL, &type};
-  FcFieldPlace place = {{0}};
+  FcFieldPlace place = {.known = 0};
   Random r = {88172645463325252ULL};
   ck_assert_int_gt(m->noct, 1000);
   for (int n = 0; n < 20000; n++) {
@@ -168,6 +168,42 @@ START_TEST(the_leaf_of_a_point_is_where_the_boxes_send_it) {
     }
   }
   ck_assert_int_gt(border, 50000);
+  scene_free(s);
+}
+END_TEST
+
+// Distances and gradients in any order and of any combination, at new points and at the last one.
+START_TEST(a_kept_place_changes_no_number) {
+  static const int kinds[] = {mjSDFTYPE_INTERSECTION, mjSDFTYPE_MIDSURFACE, mjSDFTYPE_COLLISION};
+  Scene s = scene_load(
+      "<asset><mesh name=\"m\" inertia=\"convex\" vertex=\".2 .1 -.1  -.2 .13 -.1"
+      "  0 -.2 -.1  .05 .05 .25\"/></asset><worldbody><body><freejoint/>"
+      "<geom type=\"sdf\" mesh=\"m\"/></body><body><freejoint/><geom type=\"box\" size=\".3 .2 .1\"/>"
+      "</body></worldbody>");
+  const mjpPlugin* plugin[2] = {NULL, NULL};
+  mjtGeom shape[2] = {mjGEOM_SDF, mjGEOM_BOX};
+  double shift[3] = {.1, .05, 0}, turn[9], x[3] = {0};
+  Random r = {88172645463325252ULL};
+  random_rotation(&r, turn);
+  for (int pair = 0; pair < 4; pair++) {
+    int id[2] = {pair & 1, pair >> 1};
+    mjtGeom type[2] = {shape[id[0]], shape[id[1]]};
+    mjSDF field = {plugin, id, mjSDFTYPE_COLLISION, shift, turn, type};
+    FcFieldPlace place = {.known = 0};
+    for (int n = 0; n < 5000; n++) {
+      double g[3], h[3];
+      for (int k = 0; k < 3 && n % 3 == 0; k++) x[k] = uniform(&r, -.3, .3);
+      field.type = kinds[(int)uniform(&r, 0, 3)];
+      if (uniform(&r, 0, 1) < .5) {
+        ck_assert(fc_fieldDistance(s.m, s.d, &field, &place, x) ==
+                  mjc_distance(s.m, s.d, &field, x));
+        continue;
+      }
+      fc_fieldGradient(s.m, s.d, &field, &place, g, x);
+      mjc_gradient(s.m, s.d, &field, h, x);
+      ck_assert_mem_eq(g, h, sizeof g);
+    }
+  }
   scene_free(s);
 }
 END_TEST
@@ -245,6 +281,7 @@ int main(void) {
   tcase_add_test(tc, gradients_are_those_of_the_distances);
   tcase_add_test(tc, an_octree_is_linear_where_its_corners_are);
   tcase_add_test(tc, the_leaf_of_a_point_is_where_the_boxes_send_it);
+  tcase_add_test(tc, a_kept_place_changes_no_number);
   tcase_add_test(tc, combinations_follow_their_formulas);
   tcase_add_test(tc, sphere_meets_the_ball_of_a_plugin);
   tcase_add_test(tc, two_balls_of_a_plugin_meet);
