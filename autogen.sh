@@ -11,7 +11,6 @@ module_rules() {
   folder=$(dirname "$1")
   name=$(basename "$1" .json.in)
   cat << END
-MODULES += $name
 manifests += $folder/$name.json
 EXTRA_DIST += $1 $folder/README.md
 ${name}_sources = $(echo "$folder"/*.[ch])

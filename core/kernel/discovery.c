@@ -348,13 +348,14 @@ int fc_indexModules(const char* directory) {
 // ---------------------------------------------------------------- built in, installed
 
 int discover_builtin(ModuleList* list) {
-  for (int i = 0; builtin_modules[i]; i++) {
-    const FcModule* descriptor = builtin_modules[i]();
+  for (int i = 0; builtin_modules[i].function; i++) {
+    const FcModule* descriptor = builtin_modules[i].function();
     Module* module = append(list);
     if (!module || manifest_from_descriptor(&module->manifest, descriptor) ||
         !(module->file = strdup("built in")) || !(module->manifest_file = strdup(""))) {
       return fc_fail("out of memory while listing the built-in modules");
     }
+    module->manifest.rank = builtin_modules[i].rank;
     module->installed = 1;
     module->descriptor = descriptor;
     module->state = MODULE_LOADED;

@@ -9,7 +9,7 @@
 
 source=${srcdir:-.}
 NM=$(sed -n 's/^NM = //p' Makefile)
-builtin=$(sed -n "s/^builtin_modules = //p" Makefile)  # not empty when modules are linked in
+builtin=$(sed -n "s/^builtin_manifests = //p" Makefile)  # not empty when modules are linked in
 layers="math memory query kernel geometry mechanics contact constraint pipeline spec"
 modules="collision contact_models solvers integrators actuators sensors loaders plugins"
 ground="mju_error mju_warning mju_malloc mju_free"
