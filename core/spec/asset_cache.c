@@ -57,6 +57,9 @@ static size_t memory_of(const Decoded* d) {
 
 void asset_recall(AssetJob* job, AssetFile* file, const FcDecoder* decoder, AssetKind kind,
                   int nchannel) {
+  file->decoder = decoder;
+  file->kind = kind;
+  file->nchannel = nchannel;
   if (!decoder)
     return;
   static const char format[] = "%s\n%s\n%s\n%d %d";

@@ -27,8 +27,8 @@ typedef struct Decoded_ {
   FcSkinData skin;
 } Decoded;
 
-// Look up what a decoder (NULL: there is none) made of the file before. Only on the thread that
-// compiles.
+// Give a file its decoder (NULL: there is none), and look up what that made of it before. Only on
+// the thread that compiles.
 void asset_recall(AssetJob* job, AssetFile* file, const FcDecoder* decoder, AssetKind kind,
                   int nchannel);
 

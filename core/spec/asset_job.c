@@ -271,12 +271,11 @@ static void check_mesh(AssetJob* job, const AssetFile* file, const FcMeshData* d
 }
 
 // what came is as large as it says
-static void check_image(AssetJob* job, const AssetFile* file, const FcImageData* image,
-                        int nchannel) {
+static void check_image(AssetJob* job, const AssetFile* file, const FcImageData* image) {
   if (!image->pixel || image->width < 1 || image->height < 1 || image->nchannel < 1 ||
-      (nchannel && image->nchannel != nchannel)) {
+      (file->nchannel && image->nchannel != file->nchannel)) {
     asset_fail(job, "image file '%s': the decoder made no image of %d channels", file->name,
-               nchannel);
+               file->nchannel);
   }
 }
 
@@ -315,10 +314,11 @@ static Decoded* new_result(AssetJob* job, AssetFile* file) {
   return result;
 }
 
-const Decoded* asset_decode(AssetJob* job, AssetFile* file, const FcDecoder* decoder,
-                            AssetKind kind, int nchannel) {
+const Decoded* asset_decode(AssetJob* job, AssetFile* file) {
   static const char* const noun[] = {"mesh", "image", "hfield", "skin"};
   char problem[1024] = "the decoder gives no reason";
+  const FcDecoder* decoder = file->decoder;
+  const AssetKind kind = file->kind;
   FcSource source = source_of(job, file);
   if (!file->nbyte)
     asset_fail(job, "%s file '%s' is empty", noun[kind], file->name);
@@ -329,7 +329,7 @@ const Decoded* asset_decode(AssetJob* job, AssetFile* file, const FcDecoder* dec
   switch (kind) {
     case ASSET_MESH: status = decoder->mesh(&source, &d->mesh, problem, sizeof problem); break;
     case ASSET_IMAGE:
-      status = decoder->image(&source, nchannel, &d->image, problem, sizeof problem);
+      status = decoder->image(&source, file->nchannel, &d->image, problem, sizeof problem);
       break;
     case ASSET_HFIELD:
       status = decoder->hfield(&source, &d->hfield, problem, sizeof problem);
@@ -341,7 +341,7 @@ const Decoded* asset_decode(AssetJob* job, AssetFile* file, const FcDecoder* dec
                kind == ASSET_MESH ? "decoder failed\n" : "", problem);
   switch (kind) {
     case ASSET_MESH: check_mesh(job, file, &d->mesh); break;
-    case ASSET_IMAGE: check_image(job, file, &d->image, nchannel); break;
+    case ASSET_IMAGE: check_image(job, file, &d->image); break;
     case ASSET_HFIELD: check_hfield(job, file, &d->hfield); break;
     case ASSET_SKIN: check_skin(job, file, &d->skin); break;
   }

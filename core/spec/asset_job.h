@@ -20,6 +20,9 @@
 
 #include "core/spec/compile.h"
 
+// What a file is decoded into.
+typedef enum AssetKind_ { ASSET_MESH, ASSET_IMAGE, ASSET_HFIELD, ASSET_SKIN } AssetKind;
+
 // the content of a file
 typedef struct AssetFile_ {
   mjResource* resource;
@@ -28,6 +31,9 @@ typedef struct AssetFile_ {
   int typed;         // the model tells the type, in whatever words
   const char* bytes;
   size_t nbyte;
+  const FcDecoder* decoder;        // NULL: none; this, kind and nchannel are set by asset_recall
+  AssetKind kind;                  // of what the decoder is asked for
+  int nchannel;                    // of images, 0: as many as the file has
   const struct Decoded_* decoded;  // what a decoder made of it, not to be written to
   struct CacheAsset* cached;       // owner of that, NULL: this file
   const char* key;                 // in the cache, NULL: not for the cache
@@ -72,19 +78,14 @@ AssetFile* asset_read(AssetJob* job, const mjString* folder, const char* file, c
 // Whether `type` is this content type.
 int asset_is(const char* type, const char* content_type);
 
-// What a file is decoded into.
-typedef enum AssetKind_ { ASSET_MESH, ASSET_IMAGE, ASSET_HFIELD, ASSET_SKIN } AssetKind;
-
 // Decoder of a file, from a module; NULL when there is none.
 const FcDecoder* asset_decoder(const AssetFile* file, AssetKind kind);
 
 // The same, for a file that tells no type and whose extension nobody knows: that of this type.
 const FcDecoder* asset_decoder_or(AssetFile* file, AssetKind kind, const char* type);
 
-// Result of a decoder, which the file owns, unless asset_recall found it already. nchannel: of
-// images, 0: as many as the file has.
-const struct Decoded_* asset_decode(AssetJob* job, AssetFile* file, const FcDecoder* decoder,
-                                    AssetKind kind, int nchannel);
+// What the decoder makes of the file, which owns it, unless asset_recall found that already.
+const struct Decoded_* asset_decode(AssetJob* job, AssetFile* file);
 
 // Release everything.
 void asset_free(AssetJob* job);

@@ -22,8 +22,6 @@ struct HFieldRecord_ {
   AssetJob job;  // first
   const mjsHField* pub;
   AssetFile* file;
-  AssetKind kind;            // of what the decoder makes: heights, or an image
-  const FcDecoder* decoder;  // of the file, NULL: none
   int nrow, ncol;
   float* data;
 };
@@ -32,7 +30,6 @@ struct SkinRecord_ {
   AssetJob job;  // first
   const mjsSkin* pub;
   AssetFile* file;
-  const FcDecoder* decoder;  // of the file
   int matid;
   int nvert, ntexcoord, nface, nbone, nbonevert;
   const float *vert, *texcoord;

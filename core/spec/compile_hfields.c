@@ -23,13 +23,13 @@ void hfield_open(AssetJob* job) {
   job->path = asset_name(job, file);
   r->file = asset_read(job, element_compiler(job->element)->meshdir, file,
                        handle_string(r->pub->content_type));
-  r->kind = ASSET_HFIELD;
-  r->decoder = asset_decoder(r->file, ASSET_HFIELD);
-  if (!r->decoder && (r->decoder = asset_decoder(r->file, ASSET_IMAGE)))
-    r->kind = ASSET_IMAGE;
-  if (!r->decoder)
-    r->decoder = asset_decoder_or(r->file, ASSET_HFIELD, kRaw);
-  asset_recall(job, r->file, r->decoder, r->kind, 1);
+  AssetKind kind = ASSET_HFIELD;
+  const FcDecoder* decoder = asset_decoder(r->file, ASSET_HFIELD);
+  if (!decoder && (decoder = asset_decoder(r->file, ASSET_IMAGE)))
+    kind = ASSET_IMAGE;
+  if (!decoder)
+    decoder = asset_decoder_or(r->file, ASSET_HFIELD, kRaw);
+  asset_recall(job, r->file, decoder, kind, 1);
 }
 
 static void new_heights(HFieldRecord* r, int nrow, int ncol) {
@@ -62,11 +62,11 @@ static void take_image(HFieldRecord* r, const FcImageData* image) {
 
 static void take_file(HFieldRecord* r) {
   AssetJob* job = &r->job;
-  if (!r->decoder)
+  if (!r->file->decoder)
     asset_fail(job, "hfield file '%s': content type '%s' is not supported", r->file->name,
                r->file->type);
-  const Decoded* d = asset_decode(job, r->file, r->decoder, r->kind, 1);
-  if (r->kind == ASSET_IMAGE)
+  const Decoded* d = asset_decode(job, r->file);
+  if (r->file->kind == ASSET_IMAGE)
     take_image(r, &d->image);
   else
     take_heights(r, &d->hfield);

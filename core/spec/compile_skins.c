@@ -16,11 +16,11 @@ void skin_open(AssetJob* job) {
     return;
   job->path = asset_name(job, file);
   const AssetFile unread = {.name = job->path, .type = ""};
-  r->decoder = asset_decoder(&unread, ASSET_SKIN);
-  if (!r->decoder)
+  const FcDecoder* decoder = asset_decoder(&unread, ASSET_SKIN);
+  if (!decoder)
     asset_fail(job, "skin file type unknown: '%s', .skn expected", file);
   r->file = asset_read(job, element_compiler(job->element)->meshdir, file, "");
-  asset_recall(job, r->file, r->decoder, ASSET_SKIN, 0);
+  asset_recall(job, r->file, decoder, ASSET_SKIN, 0);
 }
 
 static void new_bones(SkinRecord* r, int nbone, size_t nbonevert) {
@@ -171,7 +171,7 @@ void skin_make(AssetJob* job) {
     handle_floats(p->texcoord, n + 2);
     if (n[0] || n[1] || n[2] || handle_strings_size(p->bodyname))
       asset_fail(job, "skin '%s' has both data and file", element_name(job->element));
-    take_decoded(r, &asset_decode(job, r->file, r->decoder, ASSET_SKIN, 0)->skin);
+    take_decoded(r, &asset_decode(job, r->file)->skin);
   } else {
     take_element(r);
   }

@@ -29,7 +29,6 @@ struct MeshRecord_ {
   int discarded;  // left out of the model
   int id;
   AssetFile* file;  // NULL: none
-  const FcDecoder* decoder;
   const mjpPlugin* plugin;    // signed distance to be meshed
   const char** plugin_value;  // its attributes
 

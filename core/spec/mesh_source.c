@@ -38,10 +38,9 @@ void mesh_open(AssetJob* job) {
     decode_by_plugin(m, decoder);
     return;
   }
-  m->decoder = asset_decoder(m->file, ASSET_MESH);
-  if (!m->decoder)
+  asset_recall(job, m->file, asset_decoder(m->file, ASSET_MESH), ASSET_MESH, 0);
+  if (!m->file->decoder)
     asset_fail(job, "mesh file '%s': no decoder", m->file->name);
-  asset_recall(job, m->file, m->decoder, ASSET_MESH, 0);
 }
 
 // ---------------------------------------------------------------- taking arrays over
@@ -162,7 +161,7 @@ void mesh_load(MeshRecord* m) {
     take_element(m, &((const Mesh*)spec_of(job->spec)->list[mjOBJ_MESH].item[0])->pub);
     unmirror(m, 0);
   } else if (m->file) {
-    const FcMeshData* mesh = &asset_decode(job, m->file, m->decoder, ASSET_MESH, 0)->mesh;
+    const FcMeshData* mesh = &asset_decode(job, m->file)->mesh;
     take_decoded(m, mesh);
     unmirror(m, mesh->bind_to_vertex);
   } else if (m->plugin) {

@@ -102,11 +102,10 @@ static Image read_image(TextureRecord* r, AssetFile* file) {
   if (p->nchannel < 1 || p->nchannel > 4 || p->nchannel == 2)
     asset_fail(job, "texture '%s': channel number %d not supported: 1, 3 or 4 expected",
                element_name(job->element), p->nchannel);
-  const FcDecoder* decoder = asset_decoder_or(file, ASSET_IMAGE, kRaw);
-  if (!decoder)
+  if (!file->decoder)
     asset_fail(job, "texture file '%s': content type '%s' is not supported", file->name,
                file->type);
-  const FcImageData* d = &asset_decode(job, file, decoder, ASSET_IMAGE, p->nchannel)->image;
+  const FcImageData* d = &asset_decode(job, file)->image;
   Image image = {d->width, d->height, p->nchannel, d->srgb, d->opaque, d->pixel};
   if (image.opaque && (p->hflip || p->vflip))
     asset_fail(job, "texture file '%s' cannot be flipped", file->name);

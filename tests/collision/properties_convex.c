@@ -429,9 +429,9 @@ static int check_measure(Run* run, const Pair* p, const Measure* m, Truth* t, Ra
   if (m->dist <= t->low + tolerance) return 0;
   t->low = fmax(t->low, widest_gap(&p->a, &p->b, m->normal, 20, r));
   if (m->dist <= t->low + tolerance) return 0;
-  if (run->method == CLOSED_FORM && search_long(p, m, m->dist - tolerance, t, r)) return 0;
   if (run->method == CLOSED_FORM) {
-    violated(run, "%s %.9g, but the widest gap is %.9g", m->what, m->dist, t->low);
+    if (!search_long(p, m, m->dist - tolerance, t, r))
+      violated(run, "%s %.9g, but the widest gap is %.9g", m->what, m->dist, t->low);
     return 0;
   }
   if (run->method == TWO_BOXES) {
