@@ -205,10 +205,10 @@ static void check_plugin(Check* check, const FcFace* face) {
   const int flags = p->capabilityflags;
   const int stages = mjPLUGIN_ACTUATOR | mjPLUGIN_SENSOR | mjPLUGIN_PASSIVE;
   const char* fault =
-      !p->name || strcmp(p->name, face->name)           ? "has another name than the face"
-      : !p->nstate                                      ? "lacks nstate"
-      : (flags & stages) && !p->compute                 ? "lacks compute"
-      : (flags & mjPLUGIN_SENSOR) && !p->nsensordata    ? "lacks nsensordata"
+      !p->name || strcmp(p->name, face->name)        ? "has another name than the face"
+      : !p->nstate                                   ? "lacks nstate"
+      : (flags & stages) && !p->compute              ? "lacks compute"
+      : (flags & mjPLUGIN_SENSOR) && !p->nsensordata ? "lacks nsensordata"
       : (flags & mjPLUGIN_SDF) && !(p->sdf_distance && p->sdf_gradient && p->sdf_staticdistance &&
                                     p->sdf_attribute && p->sdf_aabb)
           ? "lacks a function of signed distance fields"

@@ -16,7 +16,7 @@
 // how elements of a type are written
 typedef enum Kind_ { REAL, SINGLE, INTEGER, BYTE, SIZE, TEXT } Kind;
 
-#define KIND(type)            \
+#define KIND(type) \
   _Generic((type*)0,          \
       double*: REAL,          \
       float*: SINGLE,         \
@@ -96,7 +96,7 @@ static void print_member(FILE* file, const char* name, Kind kind, const void* va
 
 void json_options(FILE* file, const mjModel* m, const char* const* skip) {
   int count = 0;
-#define X(type, name, n)      \
+#define X(type, name, n)       \
   if (!is_listed(skip, #name)) \
     print_member(file, #name, KIND(type), &m->opt.name, n, &count);
 #define XVEC X

@@ -157,10 +157,10 @@ static int run_modules(const Command* command, const Arguments* a) {
   const char* near = nearest_word(action, actions);
   if (near && strcmp(near, action))
     return misuse(command, "there is no '%s'; did you mean '%s'?", action, near);
-  return misuse(
-      command,
-      near ? "'%s' has the wrong number of arguments" : "'%s' is none of list, show, search, check, index",
-      action);
+  return misuse(command,
+                near ? "'%s' has the wrong number of arguments"
+                     : "'%s' is none of list, show, search, check, index",
+                action);
 }
 
 const Command modules_command = {

@@ -79,30 +79,35 @@ static void overlap_edges(const Boxes* b, int i, int j, mjtNum* least, Axis* axi
   n[i1] = -Q[3 * i2 + j];
   n[i2] = Q[3 * i1 + j];
   mjtNum length = fc_sqrt(n[i1] * n[i1] + n[i2] * n[i2]);
-  if (length < mjMINVAL) return;
+  if (length < mjMINVAL)
+    return;
   fc_scl3(n, n, 1 / length);
 
   // the sums in this order: when the boxes just touch, the last bit decides
   mjtNum sigma = fc_dot3(b->shift1, n), overlap = 0;
   for (int k = 0; k < 3; k++) {
-    if (k != i) overlap += b->size[0][k] * fc_abs(n[k]);
+    if (k != i)
+      overlap += b->size[0][k] * fc_abs(n[k]);
   }
   for (int k = 0; k < 3; k++) {
-    if (k != j) overlap += b->size[1][k] * fc_abs(Q[3 * i + 3 - k - j]) / length;
+    if (k != j)
+      overlap += b->size[1][k] * fc_abs(Q[3 * i + 3 - k - j]) / length;
   }
   overlap -= fc_abs(sigma);
   if (overlap < -b->margin) {
     axis->box = -1;
     return;
   }
-  if (!(overlap < *least * (1 - 1e-12))) return;
+  if (!(overlap < *least * (1 - 1e-12)))
+    return;
 
   // the edges that face each other
   *least = overlap;
   *axis = (Axis){.box = 2, .i = i, .j = j, .negative = sigma < 0};
   fc_copy3(axis->normal, n);
   for (int k = 0; k < 3; k++) {
-    if (k != i) axis->corner1[k] = (n[k] > 0) ^ axis->negative;
+    if (k != i)
+      axis->corner1[k] = (n[k] > 0) ^ axis->negative;
     if (k != j)
       axis->corner2[k] = (Q[3 * i + 3 - k - j] > 0) ^ axis->negative ^ ((k - j + 3) % 3 == 1);
   }
@@ -111,18 +116,22 @@ static void overlap_edges(const Boxes* b, int i, int j, mjtNum* least, Axis* axi
 Axis least_overlap(const Boxes* b) {
   Axis axis = {.box = -1};
   mjtNum least = overlap_faces(b, &axis);
-  if (axis.box < 0) return axis;
+  if (axis.box < 0)
+    return axis;
   mjtNum turn[3][6], size[6];
   for (int k = 0; k < 6; k++) {
     size[k] = b->size[1][k % 3];
-    for (int i = 0; i < 3; i++) turn[i][k] = b->turn[3 * i + k % 3];
+    for (int i = 0; i < 3; i++)
+      turn[i][k] = b->turn[3 * i + k % 3];
   }
   for (int i = 0; i < 3; i++) {
     int candidates = b->margin >= 0 ? edge_candidates(b, i, turn, size, least) : 7;
     for (int j = 0; candidates >> j; j++) {
-      if (!(candidates >> j & 1)) continue;
+      if (!(candidates >> j & 1))
+        continue;
       overlap_edges(b, i, j, &least, &axis);
-      if (axis.box < 0) return axis;
+      if (axis.box < 0)
+        return axis;
     }
   }
   return axis;
@@ -172,10 +181,12 @@ static int cull(FcContactPoint* con, int n, const Boxes* b) {
   for (int i = 0; i < n; i++) {
     for (int j = i + 1; j < n && keep[i]; j++) {
       const mjtNum *p = con[i].pos, *q = con[j].pos;
-      if (keep[j] && p[0] == q[0] && p[1] == q[1] && p[2] == q[2]) keep[i] = 0;
+      if (keep[j] && p[0] == q[0] && p[1] == q[1] && p[2] == q[2])
+        keep[i] = 0;
     }
     if (keep[i]) {
-      if (kept != i) con[kept] = con[i];
+      if (kept != i)
+        con[kept] = con[i];
       kept++;
     }
   }
@@ -199,7 +210,8 @@ static int box_box(FcContactPoint* con, const mjModel* m, const mjData* d,
   fc_mulMatTMat3(b.turn, b.mat[0], b.mat[1]);
 
   Axis axis = least_overlap(&b);
-  if (axis.box < 0) return 0;
+  if (axis.box < 0)
+    return 0;
   int n = axis.box < 2 ? face_contacts(con, &b, &axis) : edge_contacts(con, &b, &axis);
   return n ? cull(con, n, &b) : 0;
 }

@@ -46,7 +46,8 @@ static inline void to_face(mjtNum res[3], const FaceFrame* f, const mjtNum v[3])
 // The frame in the world, of a box that is turned by mat.
 static inline void face_to_world(mjtNum res[9], const FaceFrame* f, const mjtNum mat[9]) {
   for (int i = 0; i < 3; i++) {
-    for (int k = 0; k < 3; k++) res[3 * i + k] = f->sign[k] * mat[3 * i + f->index[k]];
+    for (int k = 0; k < 3; k++)
+      res[3 * i + k] = f->sign[k] * mat[3 * i + f->index[k]];
   }
 }
 

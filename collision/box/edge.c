@@ -42,13 +42,16 @@ static void add_point(Points* points, const mjtNum pos[3], mjtNum dist) {
 static void add_crossings(Points* points, const Edge* e, const mjtNum org[3], const mjtNum dir[3],
                           const mjtNum orgA[3], const mjtNum dirA[3]) {
   for (int q = 0; q < 2; q++) {
-    if (fc_abs(dir[q]) <= mjMINVAL) continue;
+    if (fc_abs(dir[q]) <= mjMINVAL)
+      continue;
     mjtNum inverse = 1 / dir[q];
     for (int side = -1; side <= 1; side += 2) {
       mjtNum t = (side * e->l[q] - org[q]) * inverse;
       mjtNum other = org[1 - q] + t * dir[1 - q];
-      if (t < 0 || t > 1 || fc_abs(other) > e->l[1 - q]) continue;
-      if ((orgA[2] + t * dirA[2]) * e->eta > e->margin) continue;
+      if (t < 0 || t > 1 || fc_abs(other) > e->l[1 - q])
+        continue;
+      if ((orgA[2] + t * dirA[2]) * e->eta > e->margin)
+        continue;
       mjtNum point[3], flat[3] = {0};
       fc_addScl3(point, orgA, dirA, t);
       flat[q] = side * e->l[q];
@@ -91,14 +94,17 @@ static void add_reference_corners(Points* points, const Edge* e) {
     mjtNum x = corner[0] - P[0], y = corner[1] - P[1];
     mjtNum inverse = 1 / det;
     mjtNum u = (x * E2[1] - y * E2[0]) * inverse, v = (y * E1[0] - x * E1[1]) * inverse;
-    if (nline == 0 ? outside01(u) && outside01(v) : outside01(u) || outside01(v)) continue;
+    if (nline == 0 ? outside01(u) && outside01(v) : outside01(u) || outside01(v))
+      continue;
     u = fc_clip(u, 0, 1);
     v = fc_clip(v, 0, 1);
     mjtNum W[3], between[3];
-    for (int i = 0; i < 3; i++) W[i] = (1 - u - v) * e->U[0][i] + u * e->U[1][i] + v * e->U[2][i];
+    for (int i = 0; i < 3; i++)
+      W[i] = (1 - u - v) * e->U[0][i] + u * e->U[1][i] + v * e->U[2][i];
     fc_sub3(between, corner, W);
     det = fc_dot3(between, between);
-    if (W[2] > 0 && det > e->margin * e->margin) continue;
+    if (W[2] > 0 && det > e->margin * e->margin)
+      continue;
     mjtNum pos[3];
     fc_add3(pos, corner, W);
     fc_scl3(pos, pos, 0.5);
@@ -111,11 +117,13 @@ static void add_incident_corners(Points* points, const Edge* e, int nline) {
   for (int k = 0; k < 4; k++) {
     mjtNum x = e->V[k][0], y = e->V[k][1];
     int beyond_x = fc_abs(x) > e->l[0], beyond_y = fc_abs(y) > e->l[1];
-    if (nline > 0 ? beyond_x || beyond_y : nfound > 0 && beyond_x && beyond_y) continue;
+    if (nline > 0 ? beyond_x || beyond_y : nfound > 0 && beyond_x && beyond_y)
+      continue;
     mjtNum cx = fc_clip(x, -e->l[0], e->l[0]), cy = fc_clip(y, -e->l[1], e->l[1]);
     mjtNum z = e->U[k][2], h = z * e->eta;
     mjtNum dist2 = (x - cx) * (x - cx) + (y - cy) * (y - cy) + h * z * e->eta;
-    if (z > 0 && dist2 > e->margin * e->margin) continue;
+    if (z > 0 && dist2 > e->margin * e->margin)
+      continue;
     mjtNum pos[3] = {(cx + e->U[k][0]) / 2, (cy + e->U[k][1]) / 2, z / 2};
     add_point(points, pos, z < 0 ? -fc_sqrt(dist2) : fc_sqrt(dist2));
   }
@@ -155,7 +163,8 @@ int edge_contacts(FcContactPoint* con, const Boxes* b, const Axis* axis) {
   to_face(nu, f, axis->normal);
   size_to_face(size, f, b->size[0]);
   p[2] -= size[2];
-  if (fc_abs(nu[2]) < mjMINVAL) return 0;
+  if (fc_abs(nu[2]) < mjMINVAL)
+    return 0;
 
   // points
   Edge e = {.l = {size[0], size[1]}, .eta = (axis->negative ? -1 : 1) / nu[2], .margin = b->margin};
@@ -170,7 +179,8 @@ int edge_contacts(FcContactPoint* con, const Boxes* b, const Axis* axis) {
   mjtNum world[9], normal[3];
   face_to_world(world, f, b->mat[0]);
   fc_mulMatVec3(normal, world, nu);
-  if (axis->negative) fc_scl3(normal, normal, -1);
+  if (axis->negative)
+    fc_scl3(normal, normal, -1);
   for (int i = 0; i < points.n; i++) {
     mjtNum local[3] = {points.pos[i][0], points.pos[i][1], points.pos[i][2] + size[2]};
     point_to_world(con[i].pos, world, b->pos[0], local);

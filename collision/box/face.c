@@ -28,12 +28,14 @@ static void add_point(Points* points, mjtNum x, mjtNum y, mjtNum z) {
 static void add_crossings(Points* points, const Incident* in, const mjtNum org[3],
                           const mjtNum dir[3]) {
   for (int q = 0; q < 2; q++) {
-    if (fc_abs(dir[q]) <= mjMINVAL) continue;
+    if (fc_abs(dir[q]) <= mjMINVAL)
+      continue;
     mjtNum inverse = 1 / dir[q];
     for (int side = -1; side <= 1; side += 2) {
       mjtNum t = (side * in->l[q] - org[q]) * inverse;
       mjtNum other = org[1 - q] + t * dir[1 - q];
-      if (t < 0 || t > 1 || fc_abs(other) > in->l[1 - q]) continue;
+      if (t < 0 || t > 1 || fc_abs(other) > in->l[1 - q])
+        continue;
       mjtNum point[3];
       fc_addScl3(point, org, dir, t);
       add_point(points, point[0], point[1], point[2]);
@@ -49,12 +51,14 @@ static void add_reference_corners(Points* points, const Incident* in) {
     mjtNum x = k & 2 ? in->l[0] : -in->l[0], y = k & 1 ? in->l[1] : -in->l[1];
     mjtNum u = ((x - P[0]) * F[1] - (y - P[1]) * F[0]) * inv;
     mjtNum v = ((y - P[1]) * E[0] - (x - P[0]) * E[1]) * inv;
-    if (u > 0 && u < 1 && v > 0 && v < 1) add_point(points, x, y, P[2] + u * E[2] + v * F[2]);
+    if (u > 0 && u < 1 && v > 0 && v < 1)
+      add_point(points, x, y, P[2] + u * E[2] + v * F[2]);
   }
 }
 
 static void add_if_inside(Points* points, const Incident* in, const mjtNum p[3]) {
-  if (fc_abs(p[0]) < in->l[0] && fc_abs(p[1]) < in->l[1]) add_point(points, p[0], p[1], p[2]);
+  if (fc_abs(p[0]) < in->l[0] && fc_abs(p[1]) < in->l[1])
+    add_point(points, p[0], p[1], p[2]);
 }
 
 static void collect(Points* points, const Incident* in) {
@@ -63,7 +67,8 @@ static void collect(Points* points, const Incident* in) {
   fc_add3(PE, P, E);
   fc_add3(PF, P, F);
   fc_add3(PEF, PE, F);
-  if (in->nedge > 0) add_crossings(points, in, P, E);
+  if (in->nedge > 0)
+    add_crossings(points, in, P, E);
   if (in->nedge > 1) {
     add_crossings(points, in, P, F);
     add_crossings(points, in, PE, F);
@@ -71,7 +76,8 @@ static void collect(Points* points, const Incident* in) {
     add_reference_corners(points, in);
   }
   add_point(points, P[0], P[1], P[2]);
-  if (in->nedge > 0) add_if_inside(points, in, PE);
+  if (in->nedge > 0)
+    add_if_inside(points, in, PE);
   if (in->nedge > 1) {
     add_if_inside(points, in, PF);
     add_if_inside(points, in, PEF);
@@ -107,11 +113,13 @@ int face_contacts(FcContactPoint* con, const Boxes* b, const Axis* axis) {
   mjtNum world[9], normal[3];
   face_to_world(world, f, b->mat[r]);
   fc_column3(normal, world, 2);
-  if (r == 1) fc_scl3(normal, normal, -1);
+  if (r == 1)
+    fc_scl3(normal, normal, -1);
   int n = 0;
   for (int i = 0; i < points.n; i++) {
     mjtNum dist = points.pos[i][2];
-    if (dist > b->margin) continue;
+    if (dist > b->margin)
+      continue;
     mjtNum local[3] = {points.pos[i][0], points.pos[i][1], dist / 2 + size[2]};
     point_to_world(con[n].pos, world, b->pos[r], local);
     con[n].dist = dist;

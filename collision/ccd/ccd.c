@@ -43,8 +43,10 @@ static int collide_objects(FcContactPoint* con, const mjModel* m, Object* a, Obj
   ccd.center1 = ccd.center2 = center_of;
   ccd.max_iterations = (unsigned long)m->opt.ccd_iterations;
   ccd.mpr_tolerance = m->opt.ccd_tolerance;
-  if (ccdMPRPenetration(a, b, &ccd, &depth, &dir, &pos) != 0) return 0;
-  if (ccdVec3Eq(&dir, ccd_vec3_origin)) return 0;
+  if (ccdMPRPenetration(a, b, &ccd, &depth, &dir, &pos) != 0)
+    return 0;
+  if (ccdVec3Eq(&dir, ccd_vec3_origin))
+    return 0;
   con->dist = margin - depth;
   fc_copy3(con->pos, pos.v);
   fc_copy3(con->normal, dir.v);
@@ -61,7 +63,8 @@ typedef struct Task_ {
 // The same with the normal of the round surfaces.
 static int collide_task(void* task, FcContactPoint* con) {
   Task* t = task;
-  if (!collide_objects(con, t->m, &t->a, &t->b, t->margin)) return 0;
+  if (!collide_objects(con, t->m, &t->a, &t->b, t->margin))
+    return 0;
   correct_normal(con->normal, con->pos, &t->a, &t->b);
   return 1;
 }
@@ -72,9 +75,11 @@ static int collide_pair(FcContactPoint* con, const mjModel* m, const mjData* d,
   Task t = {.m = m, .margin = pair->margin};
   ccd_init(&t.a, m, g1, d->geom_xpos + 3 * g1, d->geom_xmat + 9 * g1, pair->margin);
   ccd_init(&t.b, m, g2, d->geom_xpos + 3 * g2, d->geom_xmat + 9 * g2, pair->margin);
-  if (!collide_task(&t, con)) return 0;
+  if (!collide_task(&t, con))
+    return 0;
   mjtNum spread = fc_tiltSpread(m, pair->geom);
-  if (spread < 0) return 1;
+  if (spread < 0)
+    return 1;
   FcTilted tilted = {{t.a.pos, t.b.pos}, {t.a.mat, t.b.mat}, spread, collide_task, &t};
   return fc_addTilted(con, &tilted);
 }
@@ -90,7 +95,8 @@ static int check_geom(const mjModel* m, int geom) {
 
 static int collide(const FcContext* ctx, const FcCandidate* pair, int npair, FcContactSink* sink) {
   for (int i = 0; i < npair; i++) {
-    if (check_geom(ctx->m, pair[i].geom[0]) || check_geom(ctx->m, pair[i].geom[1])) return -1;
+    if (check_geom(ctx->m, pair[i].geom[0]) || check_geom(ctx->m, pair[i].geom[1]))
+      return -1;
     fc_emitContacts(sink, pair + i, collide_pair(fc_contactRoom(sink), ctx->m, ctx->d, pair + i));
   }
   return 0;
@@ -98,11 +104,13 @@ static int collide(const FcContext* ctx, const FcCandidate* pair, int npair, FcC
 
 static int collide_piece(const FcContext* ctx, const FcPiece* piece, FcPosedGeom* geom,
                          FcContactPoint* contact) {
-  if (check_geom(ctx->m, geom->geom)) return -1;
+  if (check_geom(ctx->m, geom->geom))
+    return -1;
   Object a, b;
   ccd_init_piece(&a, piece);
   ccd_init(&b, ctx->m, geom->geom, geom->pos, geom->mat, geom->margin);
-  if (geom->memory[1] >= 0) b.vertex = geom->memory[1];
+  if (geom->memory[1] >= 0)
+    b.vertex = geom->memory[1];
   int n = collide_objects(contact, ctx->m, &a, &b, 0);
   geom->memory[1] = b.vertex;
   return n;

@@ -9,7 +9,7 @@
 
 enum { MAX_ITERATIONS = 30 };
 #define CONVERGED 1e-6
-#define NEAR_CAP 0.95   // fraction of a cylinder's half height from which on it is a cap
+#define NEAR_CAP 0.95  // fraction of a cylinder's half height from which on it is a cap
 #define NEAR_RIM 0.25
 
 // Point inside of an ellipsoid: follow the candidate to the surface, take the normal there as the
@@ -24,14 +24,18 @@ static int ellipsoid_inside(mjtNum n[3], const mjtNum p[3], const mjtNum weight[
     }
     c -= 1;
     mjtNum det = b * b - a * c;
-    if (det < mjMINVAL || a < mjMINVAL) return i > 0;
+    if (det < mjMINVAL || a < mjMINVAL)
+      return i > 0;
     mjtNum x = (-b + fc_sqrt(det)) / a;
-    if (x < 0) return i > 0;
-    for (int k = 0; k < 3; k++) next[k] = (p[k] + x * n[k]) * weight[k];
+    if (x < 0)
+      return i > 0;
+    for (int k = 0; k < 3; k++)
+      next[k] = (p[k] + x * n[k]) * weight[k];
     fc_normalize3(next);
     mjtNum change = fc_dist3(next, n);
     fc_copy3(n, next);
-    if (change < CONVERGED) break;
+    if (change < CONVERGED)
+      break;
   }
   return 1;
 }
@@ -47,25 +51,30 @@ static void ellipsoid_outside(mjtNum n[3], const mjtNum p[3], const mjtNum s2[3]
       slope -= 2 * term * inv;
     }
     value -= 1;
-    if (value < CONVERGED || slope > -mjMINVAL) break;
+    if (value < CONVERGED || slope > -mjMINVAL)
+      break;
     mjtNum step = -value / slope;
-    if (step < CONVERGED) break;
+    if (step < CONVERGED)
+      break;
     lambda += step;
   }
-  for (int k = 0; k < 3; k++) n[k] = p[k] / (s2[k] + lambda);
+  for (int k = 0; k < 3; k++)
+    n[k] = p[k] / (s2[k] + lambda);
   fc_normalize3(n);
 }
 
 static int ellipsoid_normal(mjtNum n[3], const mjtNum p[3], const mjtNum s[3]) {
   mjtNum s2[3], weight[3], level = 0;
-  if (s[0] < mjMINVAL || s[1] < mjMINVAL || s[2] < mjMINVAL) return 0;
+  if (s[0] < mjMINVAL || s[1] < mjMINVAL || s[2] < mjMINVAL)
+    return 0;
   for (int k = 0; k < 3; k++) {
     s2[k] = s[k] * s[k];
     weight[k] = 1 / s2[k];
     level += p[k] * p[k] * weight[k];
   }
   fc_normalize3(n);
-  if (level <= 1) return ellipsoid_inside(n, p, weight);
+  if (level <= 1)
+    return ellipsoid_inside(n, p, weight);
   ellipsoid_outside(n, p, s2);
   return 1;
 }
@@ -78,7 +87,8 @@ static int local_normal(mjtNum n[3], const mjtNum p[3], const Object* o) {
     case mjGEOM_SPHERE: fc_copy3(n, p); break;
     case mjGEOM_CAPSULE: fc_set3(n, p[0], p[1], p[2] - fc_clip(p[2], -s[1], s[1])); break;
     case mjGEOM_ELLIPSOID:
-      if (!ellipsoid_normal(n, p, s)) return 0;
+      if (!ellipsoid_normal(n, p, s))
+        return 0;
       break;
     case mjGEOM_CYLINDER:
       rho = fc_sqrt(p[0] * p[0] + p[1] * p[1]);
@@ -96,11 +106,13 @@ static int local_normal(mjtNum n[3], const mjtNum p[3], const Object* o) {
 static int outward_normal(mjtNum n[3], const mjtNum candidate[3], const mjtNum pos[3],
                           const Object* o) {
   mjtNum p[3], local[3];
-  if (o->piece) return 0;
+  if (o->piece)
+    return 0;
   fc_sub3(p, pos, o->pos);
   fc_mulMatTVec3(p, o->mat, p);
   fc_mulMatTVec3(local, o->mat, candidate);
-  if (!local_normal(local, p, o)) return 0;
+  if (!local_normal(local, p, o))
+    return 0;
   fc_mulMatVec3(n, o->mat, local);
   return 1;
 }

@@ -11,11 +11,13 @@ void ccd_init(Object* o, const mjModel* m, int geom, const mjtNum pos[3], const 
   *o = (Object){.type = m->geom_type[geom], .size = m->geom_size + 3 * geom, .inflate = margin};
   fc_copy3(o->pos, pos);
   fc_copy9(o->mat, mat);
-  if (o->type != mjGEOM_MESH) return;
+  if (o->type != mjGEOM_MESH)
+    return;
   int id = m->geom_dataid[geom];
   o->vert = m->mesh_vert + 3 * m->mesh_vertadr[id];
   o->nvert = m->mesh_vertnum[id];
-  if (m->mesh_graphadr[id] < 0) return;
+  if (m->mesh_graphadr[id] < 0)
+    return;
   const int* graph = m->mesh_graph + m->mesh_graphadr[id];
   o->edge_start = graph + 2;
   o->edge_vertex = o->edge_start + graph[0];
@@ -77,17 +79,21 @@ void ccd_support(Object* o, const mjtNum dir[3], mjtNum point[3]) {
       local[2] += fc_sign(l[2]) * size[1];
       break;
     case mjGEOM_ELLIPSOID:
-      for (int k = 0; k < 3; k++) local[k] = size[k] * l[k];
+      for (int k = 0; k < 3; k++)
+        local[k] = size[k] * l[k];
       fc_normalize3(local);
-      for (int k = 0; k < 3; k++) local[k] *= size[k];
+      for (int k = 0; k < 3; k++)
+        local[k] *= size[k];
       break;
     case mjGEOM_CYLINDER:
       rho = fc_sqrt(l[0] * l[0] + l[1] * l[1]);
       fc_set3(local, 0, 0, fc_sign(l[2]) * size[1]);
-      for (int k = 0; k < 2 && rho > mjMINVAL; k++) local[k] = l[k] / rho * size[0];
+      for (int k = 0; k < 2 && rho > mjMINVAL; k++)
+        local[k] = l[k] / rho * size[0];
       break;
     case mjGEOM_BOX:
-      for (int k = 0; k < 3; k++) local[k] = fc_sign(l[k]) * size[k];
+      for (int k = 0; k < 3; k++)
+        local[k] = fc_sign(l[k]) * size[k];
       break;
     default: {
       const float* v = o->vert + 3 * mesh_support(o, l);

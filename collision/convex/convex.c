@@ -29,7 +29,8 @@ static int is_round(const Object* o) {
 // Replace a sphere or capsule by its core; returns the radius that was taken off.
 static mjtNum shrink(Object* o, mjtNum* inflate) {
   *inflate = o->inflate;
-  if (!is_round(o)) return 0;
+  if (!is_round(o))
+    return 0;
   o->core = 1;
   o->inflate = 0;
   return o->size[0] + *inflate / 2;
@@ -50,8 +51,10 @@ static int cores(Result* r, Object* a, Object* b, mjtNum cutoff, const Options* 
   unshrink(b, inflate_b);
   r->n = 0;
   r->dist = FAR;
-  if (dist <= opt->tolerance) return 0;
-  if (dist == FAR) return 1;
+  if (dist <= opt->tolerance)
+    return 0;
+  if (dist == FAR)
+    return 1;
 
   // surfaces lie on the line between the witness points
   mjtNum n[3];
@@ -61,7 +64,8 @@ static int cores(Result* r, Object* a, Object* b, mjtNum cutoff, const Options* 
   fc_addToScl3(r->x2[0], n, -radius_b);
   r->n = 1;
   dist -= radius_a + radius_b;
-  if (dist <= cutoff) r->dist = dist;
+  if (dist <= cutoff)
+    r->dist = dist;
   return 1;
 }
 
@@ -69,7 +73,8 @@ static int cores(Result* r, Object* a, Object* b, mjtNum cutoff, const Options* 
 static void penetration(Result* r, Polytope* p, const Simplex* s, Object* a, Object* b,
                         const Options* opt) {
   r->dist = 0;
-  if (!polytope_init(p, s, a, b)) return;
+  if (!polytope_init(p, s, a, b))
+    return;
   int face = epa(p, a, b, opt, r);
   if (face < 0) {
     r->n = 0;
@@ -110,11 +115,13 @@ static void penetration_in_arena(Result* r, const Simplex* s, Object* a, Object*
 // resolved.
 static void convex_distance(Result* r, Object* a, Object* b, mjtNum cutoff, const Options* opt,
                             mjData* d) {
-  if ((is_round(a) || is_round(b)) && cores(r, a, b, cutoff, opt)) return;
+  if ((is_round(a) || is_round(b)) && cores(r, a, b, cutoff, opt))
+    return;
   Simplex s;
   r->dist = gjk(&s, a, b, cutoff, opt, r->x1[0], r->x2[0]);
   r->n = s.n > 0;
-  if (!(r->dist <= opt->tolerance && s.n > 1)) return;
+  if (!(r->dist <= opt->tolerance && s.n > 1))
+    return;
   if (opt->iterations <= ITERATIONS_ON_STACK) {
     penetration_with_room(r, &s, a, b, opt);
   } else {
@@ -126,7 +133,8 @@ static void convex_distance(Result* r, Object* a, Object* b, mjtNum cutoff, cons
 
 // Contacts of the witness pairs of two grown objects.
 static int contacts_of(FcContactPoint* con, const Result* r, mjtNum margin) {
-  if (!(r->dist < 0)) return 0;
+  if (!(r->dist < 0))
+    return 0;
   for (int k = 0; k < r->n; k++) {
     con[k].dist = margin + r->dist;
     fc_add3(con[k].pos, r->x1[k], r->x2[k]);
@@ -155,8 +163,10 @@ static int collide_task(void* task, FcContactPoint* con) {
 static int is_polytope(const Object* o) { return o->type == mjGEOM_BOX || o->type == mjGEOM_MESH; }
 
 static int max_contact(const mjModel* m, const Object* a, const Object* b, mjtNum margin) {
-  if (margin > 0) return 1;
-  if (a->type == mjGEOM_BOX && b->type == mjGEOM_BOX) return 8;
+  if (margin > 0)
+    return 1;
+  if (a->type == mjGEOM_BOX && b->type == mjGEOM_BOX)
+    return 8;
   return is_polytope(a) && is_polytope(b) && (m->opt.enableflags & mjENBL_MULTICCD) ? 4 : 1;
 }
 
@@ -169,7 +179,8 @@ static int collide_pair(FcContactPoint* con, const FcContext* ctx, const FcCandi
                     max_contact(m, &t.a, &t.b, pair->margin)};
   int n = collide_task(&t, con);
   mjtNum spread = n == 1 && t.opt.max_contact == 1 ? fc_tiltSpread(m, pair->geom) : -1;
-  if (spread < 0) return n;
+  if (spread < 0)
+    return n;
   FcTilted tilted = {{t.a.pos, t.b.pos}, {t.a.mat, t.b.mat}, spread, collide_task, &t};
   return fc_addTilted(con, &tilted);
 }
@@ -188,7 +199,8 @@ static int check_geom(const mjModel* m, int geom) {
 
 static int collide(const FcContext* ctx, const FcCandidate* pair, int npair, FcContactSink* sink) {
   for (int i = 0; i < npair; i++) {
-    if (check_geom(ctx->m, pair[i].geom[0]) || check_geom(ctx->m, pair[i].geom[1])) return -1;
+    if (check_geom(ctx->m, pair[i].geom[0]) || check_geom(ctx->m, pair[i].geom[1]))
+      return -1;
     fc_emitContacts(sink, pair + i, collide_pair(fc_contactRoom(sink), ctx, pair + i));
   }
   return 0;
@@ -196,7 +208,8 @@ static int collide(const FcContext* ctx, const FcCandidate* pair, int npair, FcC
 
 static int distance(const FcContext* ctx, int geom1, int geom2, mjtNum distmax, mjtNum* dist,
                     mjtNum fromto[6]) {
-  if (check_geom(ctx->m, geom1) || check_geom(ctx->m, geom2)) return -1;
+  if (check_geom(ctx->m, geom1) || check_geom(ctx->m, geom2))
+    return -1;
   Object a, b;
   object_init(&a, ctx, geom1, 0);
   object_init(&b, ctx, geom2, 0);
@@ -214,7 +227,8 @@ static int distance(const FcContext* ctx, int geom1, int geom2, mjtNum distmax, 
 // ---------------------------------------------------------------- pieces
 
 static int posed_object(Object* o, const FcContext* ctx, const FcPosedGeom* geom, mjtNum margin) {
-  if (check_geom(ctx->m, geom->geom)) return -1;
+  if (check_geom(ctx->m, geom->geom))
+    return -1;
   object_init_posed(o, ctx, geom->geom, margin, geom->pos, geom->mat);
   o->feature = geom->memory[0];
   o->vertex = geom->memory[1];
@@ -230,7 +244,8 @@ static int collide_piece(const FcContext* ctx, const FcPiece* piece, FcPosedGeom
                          FcContactPoint* contact) {
   Object a, b;
   object_init_piece(&a, piece);
-  if (posed_object(&b, ctx, geom, geom->margin)) return -1;
+  if (posed_object(&b, ctx, geom, geom->margin))
+    return -1;
   Options opt = {ctx->m->opt.ccd_tolerance, ctx->m->opt.ccd_iterations, 1};
   Result r;
   convex_distance(&r, &a, &b, 0, &opt, ctx->d);
@@ -240,7 +255,8 @@ static int collide_piece(const FcContext* ctx, const FcPiece* piece, FcPosedGeom
 
 static int support(const FcContext* ctx, FcPosedGeom* geom, const mjtNum dir[3], mjtNum point[3]) {
   Object o;
-  if (posed_object(&o, ctx, geom, 0)) return -1;
+  if (posed_object(&o, ctx, geom, 0))
+    return -1;
   object_support(&o, dir, point);
   remember(geom, &o);
   return 0;

@@ -34,13 +34,16 @@ static int position(const Face* f, int vertex) {
 // was entered. Returns 0 when it stays.
 static int visit(Polytope* p, int face, int edge, const mjtNum w[3]) {
   const Face* f = p->face + face;
-  if (fc_dot3(f->p, w) - f->pp <= mjMINVAL) return 0;
+  if (fc_dot3(f->p, w) - f->pp <= mjMINVAL)
+    return 0;
   delete_face(p, face);
   for (int k = 1; k < 3; k++) {
     int i = (edge + k) % 3, next = f->next[i];
-    if (p->face[next].deleted) continue;
+    if (p->face[next].deleted)
+      continue;
     int h = position(p->face + next, f->v[(i + 1) % 3]);
-    if (!visit(p, next, h, w)) add_border(p, next, h);
+    if (!visit(p, next, h, w))
+      add_border(p, next, h);
   }
   return 1;
 }
@@ -52,9 +55,11 @@ static void find_border(Polytope* p, int face, const mjtNum w[3]) {
   delete_face(p, face);
   for (int e = 0; e < 3; e++) {
     int next = f->next[e];
-    if (e > 0 && p->face[next].deleted) continue;
+    if (e > 0 && p->face[next].deleted)
+      continue;
     int g = position(p->face + next, f->v[(e + 1) % 3]);
-    if (!visit(p, next, g, w)) add_border(p, next, g);
+    if (!visit(p, next, g, w))
+      add_border(p, next, g);
   }
 }
 
@@ -67,8 +72,10 @@ static int fill_hole(Polytope* p, int w, mjtNum lower2, mjtNum upper2) {
     outer->next[edge] = first + k;
     mjtNum pp = polytope_attach(p, w, end, start, first + (k + n - 1) % n, p->border[k].face,
                                 first + (k + 1) % n);
-    if (pp == 0) return 0;
-    if (lower2 <= pp && pp <= upper2) polytope_add_candidate(p, first + k);
+    if (pp == 0)
+      return 0;
+    if (lower2 <= pp && pp <= upper2)
+      polytope_add_candidate(p, first + k);
   }
   return 1;
 }
@@ -90,7 +97,8 @@ static int nearest_candidate(const Polytope* p) {
 static int repeats(const Polytope* p, int vertex) {
   const Vertex* v = p->vertex + vertex;
   for (int k = 0; k < vertex; k++) {
-    if (p->vertex[k].feature_a == v->feature_a && p->vertex[k].feature_b == v->feature_b) return 1;
+    if (p->vertex[k].feature_a == v->feature_a && p->vertex[k].feature_b == v->feature_b)
+      return 1;
   }
   return 0;
 }
@@ -101,7 +109,8 @@ static int expand(Polytope* p, Object* a, Object* b, const Options* opt) {
   mjtNum upper = FAR, upper2 = FAR, tolerance = discrete ? mjMINVAL : opt->tolerance;
   for (int k = 0; k < opt->iterations; k++) {
     int face = nearest_candidate(p);
-    if (face < 0 || p->face[face].pp > upper2) return last;
+    if (face < 0 || p->face[face].pp > upper2)
+      return last;
     last = face;
     mjtNum lower2 = p->face[face].pp, dir[3];
     if (lower2 <= 0) {
@@ -111,7 +120,8 @@ static int expand(Polytope* p, Object* a, Object* b, const Options* opt) {
 
     // support vertex in the direction of the face
     mjtNum lower = fc_sqrt(lower2);
-    for (int i = 0; i < 3; i++) dir[i] = p->face[face].p[i] / lower;
+    for (int i = 0; i < 3; i++)
+      dir[i] = p->face[face].p[i] / lower;
     int w = p->nvertex++;
     vertex_support(p->vertex + w, a, b, dir);
     mjtNum up = fc_dot3(p->face[face].p, p->vertex[w].w) / lower;
@@ -119,25 +129,31 @@ static int expand(Polytope* p, Object* a, Object* b, const Options* opt) {
       upper = up;
       upper2 = up * up;
     }
-    if (upper - lower < tolerance) return face;
-    if (discrete && repeats(p, w)) return face;
+    if (upper - lower < tolerance)
+      return face;
+    if (discrete && repeats(p, w))
+      return face;
 
     // add it
     find_border(p, face, p->vertex[w].w);
-    if (p->nborder < 3) return -1;
+    if (p->nborder < 3)
+      return -1;
     if (p->nborder > p->max_face - p->nface) {
       mju_warning("EPA: out of memory for faces on expanding polytope");
       return face;
     }
-    if (!fill_hole(p, w, lower2, upper2)) return -1;
-    if (!p->ncandidate) return face;
+    if (!fill_hole(p, w, lower2, upper2))
+      return -1;
+    if (!p->ncandidate)
+      return face;
   }
   return last;
 }
 
 int epa(Polytope* p, Object* a, Object* b, const Options* opt, Result* result) {
   int face = expand(p, a, b, opt);
-  if (face < 0) return -1;
+  if (face < 0)
+    return -1;
   const Face* f = p->face + face;
   const Vertex *v0 = p->vertex + f->v[0], *v1 = p->vertex + f->v[1], *v2 = p->vertex + f->v[2];
   mjtNum c[3];

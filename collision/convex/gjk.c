@@ -22,7 +22,8 @@ static mjtNum face_offset(mjtNum n[3], const mjtNum v1[3], const mjtNum v2[3], c
   fc_sub3(d21, v2, v1);
   fc_cross(n, d31, d21);
   mjtNum nn = fc_dot3(n, n);
-  if (!(nn > mjMINVAL * mjMINVAL && nn < mjMAXVAL * mjMAXVAL)) return FAR;
+  if (!(nn > mjMINVAL * mjMINVAL && nn < mjMAXVAL * mjMAXVAL))
+    return FAR;
   fc_scl3(n, n, 1 / fc_sqrt(nn));
   return fc_dot3(n, v1);
 }
@@ -38,20 +39,23 @@ static Verdict search_with_tetrahedron(Simplex* s, Object* a, Object* b, int* k,
       offset[f] =
           face_offset(n[f], v[p[corner[f][0]]].w, v[p[corner[f][1]]].w, v[p[corner[f][2]]].w);
     }
-    if (offset[0] == 0 || offset[1] == 0 || offset[2] == 0 || offset[3] == 0) return UNDECIDED;
+    if (offset[0] == 0 || offset[1] == 0 || offset[2] == 0 || offset[3] == 0)
+      return UNDECIDED;
     int i = offset[0] < offset[1] ? 0 : 1, j = offset[2] < offset[3] ? 2 : 3;
     int f = offset[i] < offset[j] ? i : j;
 
     // the origin is behind all faces
     if (offset[f] > 0) {
-      for (int q = 0; q < 4; q++) s->v[q] = v[p[q]];
+      for (int q = 0; q < 4; q++)
+        s->v[q] = v[p[q]];
       s->n = 4;
       return OVERLAP;
     }
 
     // replace the vertex opposite to the face
     vertex_support(&v[p[f]], a, b, n[f]);
-    if (fc_dot3(n[f], v[p[f]].w) < 0) return SEPARATED;
+    if (fc_dot3(n[f], v[p[f]].w) < 0)
+      return SEPARATED;
     int q = (f + 1) & 3, r = (f + 2) & 3, swap = p[q];
     p[q] = p[r];
     p[r] = swap;
@@ -65,8 +69,10 @@ static void reduce(Simplex* s, int n) {
   simplex_nearest(s->v, n, weight);
   s->n = 0;
   for (int i = 0; i < n; i++) {
-    if (weight[i] == 0) continue;
-    if (s->n != i) s->v[s->n] = s->v[i];
+    if (weight[i] == 0)
+      continue;
+    if (s->n != i)
+      s->v[s->n] = s->v[i];
     s->weight[s->n++] = weight[i];
   }
 }
@@ -77,7 +83,8 @@ static mjtNum separated(Simplex* s) {
 }
 
 static void witness(const Simplex* s, mjtNum x1[3], mjtNum x2[3]) {
-  if (!s->n) return;
+  if (!s->n)
+    return;
   fc_zero3(x1);
   fc_zero3(x2);
   for (int i = 0; i < s->n; i++) {
@@ -101,7 +108,8 @@ mjtNum gjk(Simplex* s, Object* a, Object* b, mjtNum cutoff, const Options* opt, 
     // support vertex towards the origin
     mjtNum xx = fc_dot3(x, x), dir[3];
     dist = xx;
-    if (xx < zero) break;
+    if (xx < zero)
+      break;
     dist = fc_sqrt(xx);
     fc_scl3(dir, x, -1 / dist);
     Vertex* v = s->v + s->n;
@@ -121,24 +129,30 @@ mjtNum gjk(Simplex* s, Object* a, Object* b, mjtNum cutoff, const Options* opt, 
 
     // farther than anybody wants to know
     if (!wanted) {
-      if (xw > 0) return separated(s);
+      if (xw > 0)
+        return separated(s);
     } else if (cutoff < FAR) {
-      if (xw > 0 && xw * xw / xx >= cutoff * cutoff) return separated(s);
+      if (xw > 0 && xw * xw / xx >= cutoff * cutoff)
+        return separated(s);
     }
 
     // first tetrahedron: is the origin inside?
     if (s->n == 3 && !wanted && !tried) {
       tried = 1;
       Verdict verdict = search_with_tetrahedron(s, a, b, &k, opt->iterations);
-      if (verdict == SEPARATED) return separated(s);
-      if (verdict == OVERLAP) return 0;
+      if (verdict == SEPARATED)
+        return separated(s);
+      if (verdict == OVERLAP)
+        return 0;
     }
 
     // nearest point
     reduce(s, s->n + 1);
-    if (!s->n) return separated(s);
+    if (!s->n)
+      return separated(s);
     mjtNum next[3] = {0};
-    for (int i = 0; i < s->n; i++) fc_addToScl3(next, s->v[i].w, s->weight[i]);
+    for (int i = 0; i < s->n; i++)
+      fc_addToScl3(next, s->v[i].w, s->weight[i]);
     if (fc_abs(next[0] - x[0]) < mjMINVAL && fc_abs(next[1] - x[1]) < mjMINVAL &&
         fc_abs(next[2] - x[2]) < mjMINVAL)
       break;

@@ -57,7 +57,8 @@ static void classify(Features* f, const int id[3], const mjtNum* const point[3])
 
 static void box_face_normal(mjtNum n[3], const Object* o, int face) {
   fc_column3(n, o->mat, face / 2);
-  if (face & 1) fc_scl3(n, n, -1);
+  if (face & 1)
+    fc_scl3(n, n, -1);
 }
 
 static void add_box_normal(Features* f, const Object* o, int face) {
@@ -69,17 +70,21 @@ static void add_box_normal(Features* f, const Object* o, int face) {
 static void box_normals(Features* f, const Object* o, const mjtNum dir[3]) {
   for (int k = 0; k < 3; k++) {
     int shared = 1, side = (f->id[0] >> k) & 1;
-    for (int i = 1; i < f->dim; i++) shared &= ((f->id[i] >> k) & 1) == side;
-    if (shared) add_box_normal(f, o, 2 * k + !side);
+    for (int i = 1; i < f->dim; i++)
+      shared &= ((f->id[i] >> k) & 1) == side;
+    if (shared)
+      add_box_normal(f, o, 2 * k + !side);
   }
-  if (f->n == 4 - f->dim || f->dim == 1) return;
+  if (f->n == 4 - f->dim || f->dim == 1)
+    return;
 
   // the corners do not span one edge or face: the face that looks along the direction
   f->n = 0;
   for (int face = 0; face < 6 && !f->n; face++) {
     mjtNum n[3];
     box_face_normal(n, o, face);
-    if (fc_dot3(n, dir) > COS_FACES) add_box_normal(f, o, face);
+    if (fc_dot3(n, dir) > COS_FACES)
+      add_box_normal(f, o, face);
   }
 }
 
@@ -95,7 +100,8 @@ static void box_polygon(Polygon* p, const Object* o, int face) {
   static const int corner[6][4] = {{7, 3, 1, 5}, {2, 6, 4, 0}, {2, 3, 7, 6},
                                    {4, 5, 1, 0}, {6, 7, 5, 4}, {3, 2, 0, 1}};
   p->n = 4;
-  for (int i = 0; i < 4; i++) box_corner(p->point[i], o, corner[face][i]);
+  for (int i = 0; i < 4; i++)
+    box_corner(p->point[i], o, corner[face][i]);
 }
 
 // ---------------------------------------------------------------- meshes
@@ -118,7 +124,8 @@ static int belongs_to(const Object* o, int vertex, int polygon) {
   int n;
   const int* list = polygons_of(o, vertex, &n);
   for (int i = 0; i < n; i++) {
-    if (list[i] == polygon) return 1;
+    if (list[i] == polygon)
+      return 1;
   }
   return 0;
 }
@@ -128,9 +135,12 @@ static void mesh_normals(Features* f, const Object* o) {
   const int* list = polygons_of(o, f->id[0], &n);
   for (int i = 0; i < n && f->n < most; i++) {
     if (f->dim > 1) {
-      if (!belongs_to(o, f->id[1], list[i])) continue;
-      if (++common > 2) break;
-      if (f->dim == 3 && !belongs_to(o, f->id[2], list[i])) continue;
+      if (!belongs_to(o, f->id[1], list[i]))
+        continue;
+      if (++common > 2)
+        break;
+      if (f->dim == 3 && !belongs_to(o, f->id[2], list[i]))
+        continue;
     }
     f->face[f->n] = list[i];
     fc_mulMatVec3(f->normal[f->n++], o->mat,
@@ -149,13 +159,15 @@ static void mesh_polygon(Polygon* p, const Object* o, int polygon) {
   int n;
   const int* list = polygon_vertices(o, polygon, &n);
   p->n = 0;
-  for (int i = n - 1; i >= 0 && p->n < MAX_POLYGON; i--) mesh_vertex(p->point[p->n++], o, list[i]);
+  for (int i = n - 1; i >= 0 && p->n < MAX_POLYGON; i--)
+    mesh_vertex(p->point[p->n++], o, list[i]);
 }
 
 // ---------------------------------------------------------------- edges
 
 static void add_edge(Edges* e, const mjtNum start[3], const mjtNum end[3]) {
-  if (e->n >= MAX_NORMAL) return;
+  if (e->n >= MAX_NORMAL)
+    return;
   fc_copy3(e->end[e->n], end);
   fc_sub3(e->dir[e->n], end, start);
   fc_normalize3(e->dir[e->n]);
@@ -179,7 +191,8 @@ static void edges_of(Edges* e, const Object* o, const Features* f) {
     for (int i = 0; i < npolygon; i++) {
       int n, place = 0;
       const int* vertex = polygon_vertices(o, list[i], &n);
-      while (place < n && vertex[place] != f->id[0]) place++;
+      while (place < n && vertex[place] != f->id[0])
+        place++;
       mesh_vertex(end, o, vertex[(place + n - 1) % n]);
       add_edge(e, f->point[0], end);
     }
@@ -204,9 +217,11 @@ static void clip(Polygon* res, const Polygon* p, const mjtNum origin[3], const m
     if (in_p != in_q) {
       fc_sub3(d, Q, P);
       mjtNum t = (fc_dot3(g, origin) - fc_dot3(g, P)) / fc_dot3(d, g);
-      if (t >= 0 && t <= 1 && res->n < MAX_POLYGON) fc_addScl3(res->point[res->n++], P, d, t);
+      if (t >= 0 && t <= 1 && res->n < MAX_POLYGON)
+        fc_addScl3(res->point[res->n++], P, d, t);
     }
-    if (in_q && res->n < MAX_POLYGON) fc_copy3(res->point[res->n++], Q);
+    if (in_q && res->n < MAX_POLYGON)
+      fc_copy3(res->point[res->n++], Q);
   }
 }
 
@@ -251,7 +266,8 @@ static void largest_quadrilateral(Polygon* p) {
   for (int a = 0; a < p->n; a++) {
     for (;;) {
       mjtNum next = quadrilateral_area(p, a, b, c, after(p, d));
-      if (next <= area) break;
+      if (next <= area)
+        break;
       area = next;
       d = after(p, d);
       best[0] = a, best[1] = b, best[2] = c, best[3] = d;
@@ -268,14 +284,18 @@ static void largest_quadrilateral(Polygon* p) {
     }
 
     // a is about to step onto b: the corners before it make way
-    if (b != a) continue;
+    if (b != a)
+      continue;
     b = after(p, b);
-    if (c != b) continue;
+    if (c != b)
+      continue;
     c = after(p, c);
-    if (d == c) d = after(p, d);
+    if (d == c)
+      d = after(p, d);
   }
   mjtNum corner[4][3];
-  for (int i = 0; i < 4; i++) fc_copy3(corner[i], p->point[best[i]]);
+  for (int i = 0; i < 4; i++)
+    fc_copy3(corner[i], p->point[best[i]]);
   memcpy(p->point, corner, sizeof corner);
   p->n = 4;
 }
@@ -291,7 +311,8 @@ static void drop_repeated(Polygon* p) {
                  fc_abs(x[2] - y[2]) < mjMINVAL;
     }
     if (!repeated) {
-      if (n != i) fc_copy3(p->point[n], p->point[i]);
+      if (n != i)
+        fc_copy3(p->point[n], p->point[i]);
       n++;
     }
   }
@@ -325,7 +346,8 @@ static int edge_on_face(Polygon* subject, const Object* o, const Features* f,
   edges_of(&e, o, f);
   for (int j = 0; j < other->n; j++) {
     for (int i = 0; i < e.n; i++) {
-      if (fc_abs(fc_dot3(e.dir[i], other->normal[j])) >= COS_EDGE) continue;
+      if (fc_abs(fc_dot3(e.dir[i], other->normal[j])) >= COS_EDGE)
+        continue;
       subject->n = 2;
       fc_copy3(subject->point[0], f->point[0]);
       fc_copy3(subject->point[1], e.end[i]);
@@ -339,7 +361,8 @@ static int edge_on_face(Polygon* subject, const Object* o, const Features* f,
 static int opposite_faces(const Features* fa, const Features* fb, int* i, int* j) {
   for (*i = 0; *i < fa->n; ++*i) {
     for (*j = 0; *j < fb->n; ++*j) {
-      if (fc_dot3(fa->normal[*i], fb->normal[*j]) < -COS_FACES) return 1;
+      if (fc_dot3(fa->normal[*i], fb->normal[*j]) < -COS_FACES)
+        return 1;
     }
   }
   return 0;
@@ -351,7 +374,8 @@ static int has_polygons(const Object* o) {
 
 void patch(const Polytope* p, int face, const Object* a, const Object* b, const Options* opt,
            Result* result) {
-  if (!has_polygons(a) || !has_polygons(b)) return;
+  if (!has_polygons(a) || !has_polygons(b))
+    return;
 
   // features
   const int* v = p->face[face].v;
@@ -379,26 +403,30 @@ void patch(const Polytope* p, int face, const Object* a, const Object* b, const 
     fc_scl3(offset, fb.normal[j], depth);
   } else if (fa.dim < 3 && fa.dim <= fb.dim) {
     j = edge_on_face(&subject, a, &fa, &fb);
-    if (j == NOT_FOUND) return;
+    if (j == NOT_FOUND)
+      return;
     polygon_of(&reference, b, fb.face[j]);
     clip_against(&subject, &reference, fb.normal[j]);
     fc_scl3(offset, fb.normal[j], depth);
   } else if (fb.dim < 3) {
     i = edge_on_face(&subject, b, &fb, &fa);
-    if (i == NOT_FOUND) return;
+    if (i == NOT_FOUND)
+      return;
     polygon_of(&reference, a, fa.face[i]);
     clip_against(&subject, &reference, fa.normal[i]);
     fc_scl3(offset, fa.normal[i], -depth);
   } else {
     return;
   }
-  if (!subject.n) return;
+  if (!subject.n)
+    return;
 
   // few and distinct
   if (opt->max_contact == 4 && subject.n > 4) {
     largest_quadrilateral(&subject);
   } else {
-    if (subject.n > MAX_WITNESS) subject.n = MAX_WITNESS;
+    if (subject.n > MAX_WITNESS)
+      subject.n = MAX_WITNESS;
     drop_repeated(&subject);
   }
   result->n = subject.n;

@@ -29,21 +29,24 @@ int plane_projection(mjtNum p[3], const mjtNum v1[3], const mjtNum v2[3], const 
   // three ways to write the normal; the first that is good enough
   fc_cross(n, d32, d21);
   mjtNum nn = fc_dot3(n, n), nv = fc_dot3(n, v2);
-  if (nn == 0) return 0;
+  if (nn == 0)
+    return 0;
   if (nv != 0 && nn > mjMINVAL) {
     fc_scl3(p, n, nv / nn);
     return 1;
   }
   fc_cross(n, d21, d31);
   nn = fc_dot3(n, n), nv = fc_dot3(n, v1);
-  if (nn == 0) return 0;
+  if (nn == 0)
+    return 0;
   if (nv != 0 && nn > mjMINVAL) {
     fc_scl3(p, n, nv / nn);
     return 1;
   }
   fc_cross(n, d31, d32);
   nn = fc_dot3(n, n), nv = fc_dot3(n, v3);
-  if (nn == 0) return 0;
+  if (nn == 0)
+    return 0;
   fc_scl3(p, n, nv / nn);
   return 1;
 }
@@ -123,14 +126,16 @@ static void nearest_on_triangle(const mjtNum s1[3], const mjtNum s2[3], const mj
   mjtNum c[3] = {part(p, s2, s3, i, j), part(p, s3, s1, i, j), part(p, s1, s2, i, j)};
   int inside[3] = {same_sign(m, c[0]), same_sign(m, c[1]), same_sign(m, c[2])};
   if (inside[0] && inside[1] && inside[2]) {
-    for (int k = 0; k < 3; k++) weight[k] = c[k] / m;
+    for (int k = 0; k < 3; k++)
+      weight[k] = c[k] / m;
     return;
   }
 
   // sides opposite to the wrong signs
   mjtNum best = FAR;
   for (int k = 0; k < 3; k++) {
-    if (inside[k]) continue;
+    if (inside[k])
+      continue;
     int a = k == 0 ? 1 : 0, b = k == 2 ? 1 : 2;
     mjtNum w[2], x[3];
     nearest_on_segment(s[a], s[b], w);
@@ -152,9 +157,11 @@ static void nearest_on_tetrahedron(const Vertex* v, mjtNum weight[4]) {
                  -determinant(s[0], s[1], s[3]), determinant(s[0], s[1], s[2])};
   mjtNum m = c[0] + c[1] + c[2] + c[3];
   int inside[4], all = 1;
-  for (int k = 0; k < 4; k++) all &= inside[k] = same_sign(m, c[k]);
+  for (int k = 0; k < 4; k++)
+    all &= inside[k] = same_sign(m, c[k]);
   if (all) {
-    for (int k = 0; k < 4; k++) weight[k] = c[k] / m;
+    for (int k = 0; k < 4; k++)
+      weight[k] = c[k] / m;
     return;
   }
 
@@ -163,10 +170,12 @@ static void nearest_on_tetrahedron(const Vertex* v, mjtNum weight[4]) {
   // with an overlap
   mjtNum best = FAR;
   for (int k = 0; k < 4; k++) {
-    if (inside[k]) continue;
+    if (inside[k])
+      continue;
     int id[3], n = 0;
     for (int i = 0; i < 4; i++) {
-      if (i != k) id[n++] = i;
+      if (i != k)
+        id[n++] = i;
     }
     mjtNum w[3], x[3];
     nearest_on_triangle(s[id[0]], s[id[1]], s[id[2]], w);
@@ -176,8 +185,10 @@ static void nearest_on_tetrahedron(const Vertex* v, mjtNum weight[4]) {
     mjtNum xx = fc_dot3(x, x);
     if (k == 0 || xx < best) {
       best = xx;
-      if (k < 3) weight[k] = 0;
-      for (int i = 0; i < 3; i++) weight[id[i]] = w[i];
+      if (k < 3)
+        weight[k] = 0;
+      for (int i = 0; i < 3; i++)
+        weight[id[i]] = w[i];
     }
   }
 }
@@ -185,7 +196,10 @@ static void nearest_on_tetrahedron(const Vertex* v, mjtNum weight[4]) {
 void simplex_nearest(const Vertex* v, int n, mjtNum weight[4]) {
   weight[0] = 1;
   weight[1] = weight[2] = weight[3] = 0;
-  if (n == 2) nearest_on_segment(v[0].w, v[1].w, weight);
-  if (n == 3) nearest_on_triangle(v[0].w, v[1].w, v[2].w, weight);
-  if (n == 4) nearest_on_tetrahedron(v, weight);
+  if (n == 2)
+    nearest_on_segment(v[0].w, v[1].w, weight);
+  if (n == 3)
+    nearest_on_triangle(v[0].w, v[1].w, v[2].w, weight);
+  if (n == 4)
+    nearest_on_tetrahedron(v, weight);
 }

@@ -60,7 +60,8 @@ static int climb_from(const Object* o, int vertex, const mjtNum dir[3], int* cle
     mjtNum most = -(mjtNum)FLT_MAX;
     climb(o, vertex, dir, &best, &most);
     *clear = value - most > CLEARLY * size;
-    if (!(most > value)) return vertex;
+    if (!(most > value))
+      return vertex;
     vertex = best;
     value = most;
   }
@@ -73,7 +74,8 @@ static int climb_from(const Object* o, int vertex, const mjtNum dir[3], int* cle
 static int is_convex(const int* graph, const float* vert, const Object* o, int* place) {
   const int nvert = graph[0], nface = graph[1];
   const int* face = o->edge_vertex + nvert + (nvert + 3 * nface);
-  for (int i = 0; i < nvert; i++) place[o->edge_vertex[i]] = i;
+  for (int i = 0; i < nvert; i++)
+    place[o->edge_vertex[i]] = i;
   for (int f = 0; f < nface; f++, face += 3) {
     mjtNum corner[3][3], side[2][3], normal[3];
     for (int i = 0; i < 3; i++) {
@@ -87,7 +89,8 @@ static int is_convex(const int* graph, const float* vert, const Object* o, int* 
     for (int i = 0; i < 3; i++) {
       for (const Neighbour* n = o->edge + o->edge_start[place[face[i]]]; n->hull >= 0; n++) {
         const mjtNum to[3] = {n->x - corner[i][0], n->y - corner[i][1], n->z - corner[i][2]};
-        if (fc_dot3(to, normal) > CONVEX * fc_norm3(to)) return 0;
+        if (fc_dot3(to, normal) > CONVEX * fc_norm3(to))
+          return 0;
       }
     }
   }
@@ -104,7 +107,8 @@ static void make_mesh(Memory* memory, const mjModel* m, int mesh) {
   const float* vert = m->mesh_vert + 3 * m->mesh_vertadr[mesh];
   for (int i = 0; i < nentry; i++) {
     list[i] = (Neighbour){.hull = -1};
-    if (edge[i] < 0) continue;
+    if (edge[i] < 0)
+      continue;
     const float* v = vert + 3 * vertex[edge[i]];
     list[i] = (Neighbour){v[0], v[1], v[2], edge[i]};
   }
@@ -131,7 +135,8 @@ static void make_mesh(Memory* memory, const mjModel* m, int mesh) {
 
 static void make_memory(Memory* memory, const mjModel* m) {
   for (int id = 0; id < m->nmesh; id++) {
-    if (m->mesh_graphadr[id] >= 0) make_mesh(memory, m, id);
+    if (m->mesh_graphadr[id] >= 0)
+      make_mesh(memory, m, id);
   }
   memory->made = 1;
 }
@@ -158,7 +163,8 @@ void object_init_posed(Object* o, const FcContext* ctx, int geom, mjtNum margin,
                 .mesh = -1};
   fc_copy3(o->pos, pos);
   fc_copy9(o->mat, mat);
-  if (o->type != mjGEOM_MESH) return;
+  if (o->type != mjGEOM_MESH)
+    return;
   int id = o->mesh = m->geom_dataid[geom];
   o->vert = m->mesh_vert + 3 * m->mesh_vertadr[id];
   o->nvert = m->mesh_vertnum[id];
@@ -167,7 +173,8 @@ void object_init_posed(Object* o, const FcContext* ctx, int geom, mjtNum margin,
     o->edge_start = graph + 2;
     o->edge_vertex = o->edge_start + graph[0];
     Memory* memory = ctx->memory;
-    if (!memory->made) make_memory(memory, m);
+    if (!memory->made)
+      make_memory(memory, m);
     const int* table = table_of(memory, m, id);
     o->near = table[0] < 0 ? NULL : table;
     o->edge = memory->graph + (o->edge_vertex + graph[0] - m->mesh_graph);
@@ -222,7 +229,8 @@ static void ellipsoid_support(const mjtNum size[3], const mjtNum l[3], mjtNum lo
     return;
   }
   mjtNum inv = 1 / fc_sqrt(vv);
-  for (int k = 0; k < 3; k++) local[k] = size[k] * inv * v[k];
+  for (int k = 0; k < 3; k++)
+    local[k] = size[k] * inv * v[k];
 }
 
 static void cylinder_support(const mjtNum size[3], const mjtNum l[3], mjtNum local[3]) {
@@ -234,7 +242,8 @@ static void cylinder_support(const mjtNum size[3], const mjtNum l[3], mjtNum loc
 // Capsules and spheres as their cores: axis or centre.
 static void core_support(const Object* o, const mjtNum dir[3], mjtNum point[3]) {
   fc_copy3(point, o->pos);
-  if (o->type != mjGEOM_CAPSULE) return;
+  if (o->type != mjGEOM_CAPSULE)
+    return;
   mjtNum axis[3];
   fc_column3(axis, o->mat, 2);
   fc_addToScl3(point, axis, fc_dot3(axis, dir) >= 0 ? o->size[1] : -o->size[1]);
@@ -264,16 +273,19 @@ void object_support(Object* o, const mjtNum dir[3], mjtNum point[3]) {
       case mjGEOM_CYLINDER: cylinder_support(size, l, local); break;
       case mjGEOM_BOX:
         o->feature = (l[0] >= 0) | (l[1] >= 0) << 1 | (l[2] >= 0) << 2;
-        for (int k = 0; k < 3; k++) local[k] = l[k] >= 0 ? size[k] : -size[k];
+        for (int k = 0; k < 3; k++)
+          local[k] = l[k] >= 0 ? size[k] : -size[k];
         break;
       default:
         o->feature = mesh_support(o, l);
-        for (int k = 0; k < 3; k++) local[k] = (mjtNum)o->vert[3 * o->feature + k];
+        for (int k = 0; k < 3; k++)
+          local[k] = (mjtNum)o->vert[3 * o->feature + k];
     }
     fc_mulMatVec3(point, o->mat, local);
     fc_addTo3(point, o->pos);
   }
-  if (o->inflate > 0) fc_addToScl3(point, dir, o->inflate / 2);
+  if (o->inflate > 0)
+    fc_addToScl3(point, dir, o->inflate / 2);
 }
 
 void vertex_support(Vertex* v, Object* a, Object* b, const mjtNum dir[3]) {

@@ -49,7 +49,8 @@ static void advance(Grid* g, int row, int col) {
 
 static FcPiece prism(const Grid* g) {
   FcPiece piece = {.corner = g->corner[0], .ncorner = 6, .nlower = 3};
-  for (int i = 0; i < 6; i++) fc_addTo3(piece.center, g->corner[i]);
+  for (int i = 0; i < 6; i++)
+    fc_addTo3(piece.center, g->corner[i]);
   fc_scl3(piece.center, piece.center, (mjtNum)1 / 6);
   return piece;
 }
@@ -78,14 +79,17 @@ static int collide_prisms(FcContactPoint* con, Grid* g, FcPosedGeom* geom, const
     for (int c = col[0]; c <= col[1]; c++) {
       for (int up = 1; up >= 0; up--) {
         advance(g, r + up, c);
-        if (++seen < 3) continue;
+        if (++seen < 3)
+          continue;
         if (g->corner[3][2] < lower[2] && g->corner[4][2] < lower[2] && g->corner[5][2] < lower[2])
           continue;
         FcPiece piece = prism(g);
         int found = convex->pieces->piece(convex->piece_ctx, &piece, geom, con + n);
-        if (found < 0) return -1;
+        if (found < 0)
+          return -1;
         n += found;
-        if (n == mjMAXCONPAIR) return n;
+        if (n == mjMAXCONPAIR)
+          return n;
       }
     }
   }
@@ -97,10 +101,12 @@ static int find_box(mjtNum lower[3], mjtNum upper[3], FcPosedGeom* geom, const C
   for (int k = 0; k < 3; k++) {
     mjtNum dir[3] = {0}, point[3];
     dir[k] = 1;
-    if (convex->shapes->support(convex->shape_ctx, geom, dir, point) < 0) return -1;
+    if (convex->shapes->support(convex->shape_ctx, geom, dir, point) < 0)
+      return -1;
     upper[k] = point[k];
     dir[k] = -1;
-    if (convex->shapes->support(convex->shape_ctx, geom, dir, point) < 0) return -1;
+    if (convex->shapes->support(convex->shape_ctx, geom, dir, point) < 0)
+      return -1;
     lower[k] = point[k];
   }
   return 0;
@@ -112,7 +118,8 @@ static int apart(const Grid* g, const mjtNum lower[3], const mjtNum upper[3], mj
   const mjtNum hi[3] = {g->size[0], g->size[1], g->size[2]};
   const mjtNum lo[3] = {-g->size[0], -g->size[1], -g->size[3]};
   for (int k = 0; k < 3; k++) {
-    if (!(lower[k] - margin <= hi[k] && upper[k] + margin >= lo[k])) return 1;
+    if (!(lower[k] - margin <= hi[k] && upper[k] + margin >= lo[k]))
+      return 1;
   }
   return 0;
 }
@@ -137,25 +144,31 @@ static int collide_pair(FcContactPoint* con, const FcContext* ctx, const FcCandi
     lower[k] = geom.pos[k] - r;
     upper[k] = geom.pos[k] + r;
   }
-  if (apart(&g, lower, upper, pair->margin)) return 0;
+  if (apart(&g, lower, upper, pair->margin))
+    return 0;
   int is_sphere = m->geom_type[geom.geom] == mjGEOM_SPHERE;
-  if (!is_sphere && find_box(lower, upper, &geom, convex) < 0) return -1;
-  if (apart(&g, lower, upper, pair->margin)) return 0;
+  if (!is_sphere && find_box(lower, upper, &geom, convex) < 0)
+    return -1;
+  if (apart(&g, lower, upper, pair->margin))
+    return 0;
 
   int n = collide_prisms(con, &g, &geom, lower, upper, convex);
   for (int i = 0; i < n; i++) {
     fc_mulMatVec3(con[i].pos, mat, con[i].pos);
     fc_addTo3(con[i].pos, pos);
     fc_mulMatVec3(con[i].normal, mat, con[i].normal);
-    if (convex->pieces->refine) convex->pieces->refine(convex->piece_ctx, geom.geom, con + i);
+    if (convex->pieces->refine)
+      convex->pieces->refine(convex->piece_ctx, geom.geom, con + i);
   }
   return n;
 }
 
 static int collide(const FcContext* ctx, const FcCandidate* pair, int npair, FcContactSink* sink) {
   Convex convex;
-  if (fc_convexCollider(ctx->m, ctx->d, &convex.pieces, &convex.piece_ctx) < 0) return -1;
-  if (fc_supportCollider(ctx->m, ctx->d, &convex.shapes, &convex.shape_ctx) < 0) return -1;
+  if (fc_convexCollider(ctx->m, ctx->d, &convex.pieces, &convex.piece_ctx) < 0)
+    return -1;
+  if (fc_supportCollider(ctx->m, ctx->d, &convex.shapes, &convex.shape_ctx) < 0)
+    return -1;
   for (int i = 0; i < npair; i++) {
     if (ctx->m->geom_type[pair[i].geom[1]] == mjGEOM_SDF) {
       mju_warning("geoms %d and %d: height fields do not collide with signed distance fields",
@@ -163,7 +176,8 @@ static int collide(const FcContext* ctx, const FcCandidate* pair, int npair, FcC
       continue;
     }
     int n = collide_pair(fc_contactRoom(sink), ctx, pair + i, &convex);
-    if (n < 0) return -1;
+    if (n < 0)
+      return -1;
     fc_emitContacts(sink, pair + i, n);
   }
   return 0;
@@ -171,9 +185,9 @@ static int collide(const FcContext* ctx, const FcCandidate* pair, int npair, FcC
 
 static const FcCollider table = {
     .size = sizeof(FcCollider), .max_contact = mjMAXCONPAIR, .collide = collide};
-static const char* const types[] = {"hfield-sphere",   "hfield-capsule", "hfield-ellipsoid",
-                                    "hfield-cylinder", "hfield-box",     "hfield-mesh",
-                                    "hfield-sdf",      NULL};
+static const char* const types[] = {
+    "hfield-sphere", "hfield-capsule", "hfield-ellipsoid", "hfield-cylinder",
+    "hfield-box",    "hfield-mesh",    "hfield-sdf",       NULL};
 static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_COLLIDER,
                                 .name = "hfield",

@@ -45,7 +45,8 @@ static mjtNum height(const Scene* s, const mjtNum point[3]) {
 
 static int sphere_at(FcContactPoint* con, const Scene* s, const mjtNum center[3], mjtNum radius) {
   mjtNum c = height(s, center);
-  if (c > s->margin + radius) return 0;
+  if (c > s->margin + radius)
+    return 0;
   con->dist = c - radius;
   fc_addScl3(con->pos, center, s->normal, -(con->dist / 2 + radius));
   fc_copy3(con->normal, s->normal);
@@ -65,7 +66,8 @@ static int plane_capsule(FcContactPoint* con, const Scene* s) {
   int n = sphere_at(con, s, end, s->size[0]);
   fc_addScl3(end, s->pos, axis, -s->size[1]);
   n += sphere_at(con + n, s, end, s->size[0]);
-  for (int i = 0; i < n; i++) fc_copy3(con[i].tangent, axis);
+  for (int i = 0; i < n; i++)
+    fc_copy3(con[i].tangent, axis);
   return n;
 }
 
@@ -100,7 +102,8 @@ static int plane_cylinder(FcContactPoint* con, const Scene* s) {
 
   // lowest point
   mjtNum dist = dist0 + slope + drop;
-  if (dist > s->margin) return 0;
+  if (dist > s->margin)
+    return 0;
   fc_add3(point, s->pos, v);
   fc_addTo3(point, axis);
   set_contact(con, s, point, dist);
@@ -139,7 +142,8 @@ static int plane_box(FcContactPoint* con, const Scene* s) {
                         i & 4 ? s->size[2] : -s->size[2]};
     fc_mulMatVec3(corner, s->mat, corner);
     mjtNum l = fc_dot3(s->normal, corner);
-    if (dist0 + l > s->margin || l > 0) continue;
+    if (dist0 + l > s->margin || l > 0)
+      continue;
     fc_addTo3(corner, s->pos);
     set_contact(con + n++, s, corner, dist0 + l);
   }
@@ -150,13 +154,16 @@ static int plane_box(FcContactPoint* con, const Scene* s) {
 static int plane_ellipsoid(FcContactPoint* con, const Scene* s) {
   mjtNum v[3];
   fc_mulMatTVec3(v, s->mat, s->normal);
-  for (int k = 0; k < 3; k++) v[k] *= -s->size[k];
+  for (int k = 0; k < 3; k++)
+    v[k] *= -s->size[k];
   fc_normalize3(v);
-  for (int k = 0; k < 3; k++) v[k] *= s->size[k];
+  for (int k = 0; k < 3; k++)
+    v[k] *= s->size[k];
   fc_mulMatVec3(v, s->mat, v);
   fc_addTo3(v, s->pos);
   mjtNum dist = height(s, v);
-  if (dist > s->margin) return 0;
+  if (dist > s->margin)
+    return 0;
   set_contact(con, s, v, dist);
   return 1;
 }
@@ -233,21 +240,24 @@ static int mesh_add(FcContactPoint* con, int n, const Scene* s, const Mesh* mesh
   mjtNum point[3];
   mesh_point(point, s, mesh, vertex);
   mjtNum dist = height(s, point);
-  if (dist >= s->margin || fc_dist3(point, con[0].pos) < 0.3 * s->m->geom_rbound[s->geom]) return n;
+  if (dist >= s->margin || fc_dist3(point, con[0].pos) < 0.3 * s->m->geom_rbound[s->geom])
+    return n;
   set_contact(con + n, s, point, dist);
   return n + 1;
 }
 
 static int plane_mesh(FcContactPoint* con, const Scene* s) {
   Mesh mesh = mesh_of(s->m, s->geom);
-  if (mesh.nvert <= 0) return 0;
+  if (mesh.nvert <= 0)
+    return 0;
   mjtNum down[3], point[3];
   fc_mulMatTVec3(down, s->mat, s->normal);
   fc_scl3(down, down, -1);
   int lowest = mesh_support(&mesh, down);
   mesh_point(point, s, &mesh, mesh.start ? mesh.global[lowest] : lowest);
   mjtNum dist = height(s, point);
-  if (dist > s->margin) return 0;
+  if (dist > s->margin)
+    return 0;
   set_contact(con, s, point, dist);
   int n = 1;
 
@@ -258,7 +268,8 @@ static int plane_mesh(FcContactPoint* con, const Scene* s) {
     }
   } else {
     for (int i = 0; i < mesh.nvert && n < 3; i++) {
-      if (i != lowest) n = mesh_add(con, n, s, &mesh, i);
+      if (i != lowest)
+        n = mesh_add(con, n, s, &mesh, i);
     }
   }
   return n;
@@ -282,8 +293,8 @@ static int collide(const FcContext* ctx, const FcCandidate* pair, int npair, FcC
     if (type < 0 || type >= mjNGEOMTYPES || !routine[type]) {
       return fc_fail(
           "geom %d has type %d, expected a sphere, capsule, ellipsoid, cylinder, box, mesh or "
-          "sdf", geom,
-          type);
+          "sdf",
+          geom, type);
     }
     Scene s = {.m = m,
                .geom = geom,
@@ -299,14 +310,9 @@ static int collide(const FcContext* ctx, const FcCandidate* pair, int npair, FcC
 }
 
 static const FcCollider table = {.size = sizeof(FcCollider), .max_contact = 4, .collide = collide};
-static const char* const types[] = {"plane-sphere",
-                                    "plane-capsule",
-                                    "plane-ellipsoid",
-                                    "plane-cylinder",
-                                    "plane-box",
-                                    "plane-mesh",
-                                    "plane-sdf",
-                                    NULL};
+static const char* const types[] = {
+    "plane-sphere", "plane-capsule", "plane-ellipsoid", "plane-cylinder",
+    "plane-box",    "plane-mesh",    "plane-sdf",       NULL};
 static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_COLLIDER,
                                 .name = "plane",

@@ -51,8 +51,10 @@ static int skew(FcContactPoint* con, const Segments* s, mjtNum det) {
 static int parallel(FcContactPoint* con, const Segments* s) {
   int n = contact_at(con, s, 1, fc_clip((s->v - s->ab) / s->bb, -1, 1));
   n += contact_at(con + n, s, -1, fc_clip((s->v + s->ab) / s->bb, -1, 1));
-  if (n < 2) n += contact_at(con + n, s, fc_clip((s->u - s->ab) / s->aa, -1, 1), 1);
-  if (n < 2) n += contact_at(con + n, s, fc_clip((s->u + s->ab) / s->aa, -1, 1), -1);
+  if (n < 2)
+    n += contact_at(con + n, s, fc_clip((s->u - s->ab) / s->aa, -1, 1), 1);
+  if (n < 2)
+    n += contact_at(con + n, s, fc_clip((s->u + s->ab) / s->aa, -1, 1), -1);
   return n;
 }
 

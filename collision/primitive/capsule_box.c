@@ -56,14 +56,16 @@ static mjtNum try_ends(const Problem* q, mjtNum best, Nearest* nearest) {
 // One edge: direction `axis`, from corner `corner`.
 static mjtNum try_edge(const Problem* q, int axis, int corner, mjtNum best, Nearest* nearest) {
   mjtNum center[3], delta[3];
-  for (int k = 0; k < 3; k++) center[k] = k == axis ? 0 : corner & (1 << k) ? q->b[k] : -q->b[k];
+  for (int k = 0; k < 3; k++)
+    center[k] = k == axis ? 0 : corner & (1 << k) ? q->b[k] : -q->b[k];
   fc_sub3(delta, center, q->p);
 
   // nearest points of two lines
   mjtNum b = q->b[axis];
   mjtNum aa = b * b, ab = -b * q->h[axis], bb = q->length * q->length;
   mjtNum u = -b * delta[axis], v = fc_dot3(q->h, delta), det = aa * bb - ab * ab;
-  if (fc_abs(det) < mjMINVAL) return best;
+  if (fc_abs(det) < mjMINVAL)
+    return best;
   mjtNum inv = 1 / det, x = (bb * u - ab * v) * inv, t = (aa * v - ab * u) * inv;
 
   // back onto the edge, then onto the segment; which = 0, 2: at an end of the edge
@@ -112,7 +114,8 @@ static mjtNum least(mjtNum a, mjtNum b) { return b < a ? b : a; }
 // Returns 0 when there is none.
 static int second_at_corner(const Problem* q, const Nearest* nearest, mjtNum* offset) {
   int kappa = q->direction ^ nearest->corner;
-  if (kappa == 0 || kappa == 7) return 0;
+  if (kappa == 0 || kappa == 7)
+    return 0;
   mjtNum forth = 1 - nearest->t, back = 1 + nearest->t, sign = 1;
   if (kappa == 3 || kappa == 5 || kappa == 6) {
     kappa = 7 - kappa;
@@ -135,7 +138,8 @@ static int second_at_corner(const Problem* q, const Nearest* nearest, mjtNum* of
 static int second_at_edge(const Problem* q, const Nearest* nearest, mjtNum* offset) {
   int x = nearest->axis, y = (x + 1) % 3, z = (x + 2) % 3;
   int kappa = (q->direction ^ nearest->corner) & ~(1 << x);
-  if (kappa != 1 && kappa != 2 && kappa != 4) return 0;
+  if (kappa != 1 && kappa != 2 && kappa != 4)
+    return 0;
   if (fc_abs(q->w[y]) > fc_abs(q->w[z])) {
     int swap = y;
     y = z;
@@ -152,14 +156,18 @@ static int second_at_edge(const Problem* q, const Nearest* nearest, mjtNum* offs
 // The same where an end lies over a face: to where the segment leaves the slab of the other two
 // axes.
 static int second_at_end(const Problem* q, const Nearest* nearest, mjtNum* offset) {
-  if (nearest->face < 0) return 0;
+  if (nearest->face < 0)
+    return 0;
   mjtNum m = -nearest->end, sigma = 2;
   for (int k = 0; k < 3; k++) {
-    if (k == nearest->face) continue;
+    if (k == nearest->face)
+      continue;
     mjtNum e = q->p[k] + nearest->end * q->h[k];
     mjtNum up = (q->b[k] - e) * m / q->h[k], down = (-q->b[k] - e) * m / q->h[k];
-    if (up > 0 && up < sigma) sigma = up;
-    if (down > 0 && down < sigma) sigma = down;
+    if (up > 0 && up < sigma)
+      sigma = up;
+    if (down > 0 && down < sigma)
+      sigma = down;
   }
   *offset = m * sigma;
   return 1;
@@ -192,7 +200,8 @@ int capsule_box(FcContactPoint* con, const Shape* s1, const Shape* s2, mjtNum ma
   best = try_ends(&q, best, &nearest);
   for (int k = 0; k < 3; k++) {
     for (int corner = 0; corner < 8; corner++) {
-      if (!(corner & (1 << k))) best = try_edge(&q, k, corner, best, &nearest);
+      if (!(corner & (1 << k)))
+        best = try_edge(&q, k, corner, best, &nearest);
     }
   }
 
@@ -207,6 +216,7 @@ int capsule_box(FcContactPoint* con, const Shape* s1, const Shape* s2, mjtNum ma
   }
 
   int n = sphere_on_segment(con, &q, nearest.t, s1, s2, margin);
-  if (second) n += sphere_on_segment(con + n, &q, nearest.t + offset, s1, s2, margin);
+  if (second)
+    n += sphere_on_segment(con + n, &q, nearest.t + offset, s1, s2, margin);
   return n;
 }

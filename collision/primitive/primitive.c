@@ -30,7 +30,8 @@ static Routine routine_of(int type1, int type2) {
 static int collide(const FcContext* ctx, const FcCandidate* pair, int npair, FcContactSink* sink) {
   const mjModel* m = ctx->m;
   const mjtNum *xpos = ctx->d->geom_xpos, *xmat = ctx->d->geom_xmat;
-  if (npair <= 0) return 0;
+  if (npair <= 0)
+    return 0;
   int type1 = m->geom_type[pair->geom[0]], type2 = m->geom_type[pair->geom[1]];
   Routine routine = routine_of(type1, type2);
   if (!routine)

@@ -11,7 +11,8 @@ int spheres_at(FcContactPoint* con, const mjtNum center1[3], mjtNum radius1, con
   mjtNum between[3], reach = margin + radius1 + radius2;
   fc_sub3(between, center2, center1);
   mjtNum dist2 = fc_dot3(between, between);
-  if (dist2 > reach * reach) return 0;
+  if (dist2 > reach * reach)
+    return 0;
 
   mjtNum len = fc_normalize3(between);
   if (len < mjMINVAL) {
@@ -47,7 +48,8 @@ static int sphere_disk(FcContactPoint* con, const Shape* s1, const mjtNum center
   mjtNum v[3], radius = s1->size[0];
   fc_sub3(v, s1->pos, center);
   mjtNum c = fc_dot3(v, n);
-  if (c > margin + radius) return 0;
+  if (c > margin + radius)
+    return 0;
   con->dist = c - radius;
   fc_addScl3(con->pos, s1->pos, n, -(con->dist / 2 + radius));
   fc_scl3(con->normal, n, -1);
@@ -118,9 +120,11 @@ int sphere_box(FcContactPoint* con, const Shape* s1, const Shape* s2, mjtNum mar
     nearest[k] = size[k] > 0 ? fc_clip(center[k], -size[k], size[k]) : center[k];
   fc_sub3(n, nearest, center);
   mjtNum dist = fc_normalize3(n);
-  if (dist - radius > margin) return 0;
+  if (dist - radius > margin)
+    return 0;
   if (dist > mjMINVAL) {
-    for (int k = 0; k < 3; k++) con->pos[k] = (radius * n[k] + center[k] + nearest[k]) / 2;
+    for (int k = 0; k < 3; k++)
+      con->pos[k] = (radius * n[k] + center[k] + nearest[k]) / 2;
     fc_copy3(con->normal, n);
     con->dist = dist - radius;
   } else {

@@ -58,10 +58,12 @@ static int sort_by_insertion(uint64_t* key, int n, long budget) {
   for (int i = 1; i < n; i++) {
     uint64_t moved = key[i];
     int k = i;
-    for (; k > 0 && moved < key[k - 1]; k--) key[k] = key[k - 1];
+    for (; k > 0 && moved < key[k - 1]; k--)
+      key[k] = key[k - 1];
     key[k] = moved;
     budget -= i - k;
-    if (budget < 0) return 0;
+    if (budget < 0)
+      return 0;
   }
   return 1;
 }
@@ -72,13 +74,15 @@ static void sort_by_radix(uint64_t* key, uint64_t* scratch, int n) {
   int count[BUCKETS];
   for (int shift = 32; shift < 64; shift += BITS) {
     memset(count, 0, sizeof count);
-    for (int i = 0; i < n; i++) count[(key[i] >> shift) & (BUCKETS - 1)]++;
+    for (int i = 0; i < n; i++)
+      count[(key[i] >> shift) & (BUCKETS - 1)]++;
     for (int i = 0, sum = 0; i < BUCKETS; i++) {
       int c = count[i];
       count[i] = sum;
       sum += c;
     }
-    for (int i = 0; i < n; i++) scratch[count[(key[i] >> shift) & (BUCKETS - 1)]++] = key[i];
+    for (int i = 0; i < n; i++)
+      scratch[count[(key[i] >> shift) & (BUCKETS - 1)]++] = key[i];
     memcpy(key, scratch, sizeof *key * (size_t)n);
   }
 }
@@ -98,11 +102,13 @@ static void sort_items(const FcBoxes* boxes, Memory* memory, mjData* d) {
   }
   if (!sorted) {
     uint64_t* scratch = mj_stackAllocByte(d, (size_t)n * sizeof *key, _Alignof(uint64_t));
-    for (int i = 0; i < n; i++) key[i] = sort_key((float)lower[i], i);
+    for (int i = 0; i < n; i++)
+      key[i] = sort_key((float)lower[i], i);
     sort_by_radix(key, scratch, n);
   }
   memory->n = n;
-  for (int i = 0; i < n; i++) memory->order[i] = item_of(key[i]);
+  for (int i = 0; i < n; i++)
+    memory->order[i] = item_of(key[i]);
   mj_freeStack(d);
 }
 
@@ -141,7 +147,8 @@ static Strips make_strips(const FcBoxes* boxes) {
       sum += upper[i] - lower[i];
     }
     mjtNum width = 3 * sum / boxes->n, fit = (last - first) / width;
-    if (!(width > 0) || !isfinite(fit) || fit <= most) continue;
+    if (!(width > 0) || !isfinite(fit) || fit <= most)
+      continue;
     most = fit;
     best.n = fit < MAX_STRIPS ? (int)fit : MAX_STRIPS;
     best.axis = a;
@@ -206,7 +213,8 @@ static void describe_items(Sweep* sweep, const FcBoxes* boxes) {
     item.last = last > item.first ? last : item.first;
     sweep->item[i] = item;
     List* list = sweep->list + (boxes->resting[i] ? strips->n : 0);
-    for (int k = item.first; k <= item.last; k++) list[k].end++;
+    for (int k = item.first; k <= item.last; k++)
+      list[k].end++;
   }
 }
 
@@ -233,7 +241,8 @@ static void fill_lists(Sweep* sweep, const FcBoxes* boxes, const int* order, mjD
   for (int i = 0; i < boxes->n; i++) {
     const Item* item = sweep->item + order[i];
     List* list = sweep->list + (boxes->resting[order[i]] ? nstrip : 0);
-    for (int k = item->first; k <= item->last; k++) sweep->who[list[k].end++] = order[i];
+    for (int k = item->first; k <= item->last; k++)
+      sweep->who[list[k].end++] = order[i];
   }
 
   // with which bounds
@@ -293,7 +302,8 @@ static int emit(const Item* items, Candidates* candidates, FcBodyPairs* pairs) {
     uint32_t pair = candidates->pair[i];
     int found = overlap(items, pair);
     if (n == pairs->capacity) {
-      if (!found) continue;
+      if (!found)
+        continue;
       return fc_fail(
           "more than %d pairs of bodies are near each other, and there is no more memory for "
           "them; increase the arena",
@@ -349,7 +359,8 @@ static inline int add_run(const Sweep* sweep, int place, int end, int own, Candi
                           FcBodyPairs* pairs) {
   for (; place < end && sweep->begin[place] <= sweep->end[own]; place += LANES) {
     add_near(sweep, place, own, candidates);
-    if (candidates->n >= BUFFER && emit(sweep->item, candidates, pairs)) return -1;
+    if (candidates->n >= BUFFER && emit(sweep->item, candidates, pairs))
+      return -1;
   }
   return 0;
 }
@@ -365,7 +376,8 @@ static int sweep_strip(const Sweep* sweep, int strip, Candidates* candidates, Fc
     // boxes at rest whose turn it is
     for (; resting.begin < resting.end && comes_before(sweep, resting.begin, moving.begin);
          resting.begin++) {
-      if (add_run(sweep, moving.begin, moving.end, resting.begin, candidates, pairs)) return -1;
+      if (add_run(sweep, moving.begin, moving.end, resting.begin, candidates, pairs))
+        return -1;
     }
     if (add_run(sweep, moving.begin + 1, moving.end, moving.begin, candidates, pairs) ||
         add_run(sweep, resting.begin, resting.end, moving.begin, candidates, pairs)) {
@@ -389,7 +401,8 @@ static int sap_pairs(const FcContext* ctx, const FcBoxes* boxes, FcBodyPairs* pa
   int status = 0;
   for (int k = 0; k < sweep.strips.n && !status; k++)
     status = sweep_strip(&sweep, k, candidates, pairs);
-  if (!status) status = emit(sweep.item, candidates, pairs);
+  if (!status)
+    status = emit(sweep.item, candidates, pairs);
   mj_freeStack(d);
   return status;
 }

@@ -27,7 +27,8 @@ static mjtNum descent(mjtNum x[3], const mjModel* m, const mjData* d, const mjSD
     mjtNum gradient[3], start[3];
     fc_fieldGradient(m, d, s, place, gradient, x);
     for (int k = 0; k < 3; k++) {
-      if (fc_isBad(gradient[k])) return mjMAXVAL;
+      if (fc_isBad(gradient[k]))
+        return mjMAXVAL;
     }
     mjtNum before = i ? value : fc_fieldDistance(m, d, s, place, x), step = FIRST_STEP;
     mjtNum wanted = -ENOUGH * step * fc_dot3(gradient, gradient);
@@ -38,7 +39,8 @@ static mjtNum descent(mjtNum x[3], const mjModel* m, const mjData* d, const mjSD
       fc_addScl3(x, start, gradient, -step);
       value = fc_fieldDistance(m, d, s, place, x);
     } while (step > LAST_STEP && value - before > wanted);
-    if (before < value) break;
+    if (before < value)
+      break;
   }
   return value;
 }
@@ -50,7 +52,8 @@ static int common_box(mjtNum lower[3], mjtNum upper[3], const mjModel* m, int g1
   mjtNum lo[3] = {mjMAXVAL, mjMAXVAL, mjMAXVAL}, hi[3] = {-mjMAXVAL, -mjMAXVAL, -mjMAXVAL};
   for (int i = 0; i < 8; i++) {
     mjtNum corner[3], y[3];
-    for (int k = 0; k < 3; k++) corner[k] = box2[k] + (i & (1 << k) ? box2[3 + k] : -box2[3 + k]);
+    for (int k = 0; k < 3; k++)
+      corner[k] = box2[k] + (i & (1 << k) ? box2[3 + k] : -box2[3 + k]);
     pose_apply(y, pose, corner);
     for (int k = 0; k < 3; k++) {
       lo[k] = fc_min(lo[k], y[k]);
@@ -60,7 +63,8 @@ static int common_box(mjtNum lower[3], mjtNum upper[3], const mjModel* m, int g1
   for (int k = 0; k < 3; k++) {
     lower[k] = fc_max(lo[k], box1[k] - box1[3 + k]);
     upper[k] = fc_min(hi[k], box1[k] + box1[3 + k]);
-    if (upper[k] < lower[k]) return 0;
+    if (upper[k] < lower[k])
+      return 0;
   }
   return 1;
 }
@@ -72,7 +76,8 @@ int descend(FcContactPoint* con, const FcContext* ctx, const FcCandidate* pair) 
   Shape s1 = shape_of(m, g1), s2 = shape_of(m, g2);
   Pose to1 = pose_between(d, g1, g2), to2 = pose_between(d, g2, g1), own = pose_between(d, g1, g1);
   mjtNum lower[3], upper[3];
-  if (!common_box(lower, upper, m, g1, g2, &to1)) return 0;
+  if (!common_box(lower, upper, m, g1, g2, &to1))
+    return 0;
 
   // the field of geom 2 comes first, and everything happens in its frame
   const mjpPlugin* plugin[2] = {s2.plugin, s1.plugin};
@@ -80,8 +85,8 @@ int descend(FcContactPoint* con, const FcContext* ctx, const FcCandidate* pair) 
   mjtGeom type[2] = {s2.type, s1.type};
   mjSDF both = {plugin, id, mjSDFTYPE_COLLISION, to1.shift, to1.turn, type};
   if (s2.plugin && s2.plugin->reset)
-    s2.plugin->reset(m, d->plugin_state + m->plugin_stateadr[s2.id],
-                     (void*)d->plugin_data[s2.id], s2.id);
+    s2.plugin->reset(m, d->plugin_state + m->plugin_stateadr[s2.id], (void*)d->plugin_data[s2.id],
+                     s2.id);
 
   FcFieldPlace place = {.known = 0};
   mjtNum accepted[mjMAXCONPAIR][3];
@@ -97,13 +102,15 @@ int descend(FcContactPoint* con, const FcContext* ctx, const FcCandidate* pair) 
     }
     pose_apply(start, &own, start);
     pose_apply(x, &to2, start);
-    if (s2.plugin && s2.plugin->compute) s2.plugin->compute(m, d, s2.id, mjPLUGIN_SDF);
+    if (s2.plugin && s2.plugin->compute)
+      s2.plugin->compute(m, d, s2.id, mjPLUGIN_SDF);
     place.known = 0;
     both.type = mjSDFTYPE_COLLISION;
     descent(x, m, d, &both, &place, m->opt.sdf_iterations);
     both.type = mjSDFTYPE_INTERSECTION;
     mjtNum dist = descent(x, m, d, &both, &place, 1);
-    if (dist > 0 || !is_new(n, accepted, x)) continue;
+    if (dist > 0 || !is_new(n, accepted, x))
+      continue;
     both.type = mjSDFTYPE_MIDSURFACE;
     fc_fieldGradient(m, d, &both, &place, normal, x);
     fc_scl3(normal, normal, -1);

@@ -53,7 +53,8 @@ static int face_may_touch(Search* s, mjtNum corner[3][3]) {
   for (int k = 0; k < 3; k++)
     center[k] = corner[0][k] * third + corner[1][k] * third + corner[2][k] * third;
   mjtNum f = field_at(s, center), h = -THICKNESS * f;
-  if (fc_abs(h) < THICKNESS) return f < circumradius(corner);
+  if (fc_abs(h) < THICKNESS)
+    return f < circumradius(corner);
 
   // sphere through the corners and the apex
   mjtNum bc[3], ca[3], o[3];
@@ -62,9 +63,11 @@ static int face_may_touch(Search* s, mjtNum corner[3][3]) {
   fc_cross(bc, b, c);
   fc_cross(ca, c, a);
   mjtNum det = 2 * fc_dot3(a, bc);
-  if (det < mjMINVAL) return f < fc_norm3(a);
+  if (det < mjMINVAL)
+    return f < fc_norm3(a);
   mjtNum aa = fc_dot3(a, a), bb = fc_dot3(b, b), cc = fc_dot3(c, c);
-  for (int k = 0; k < 3; k++) o[k] = (aa * bc[k] + bb * ca[k] + cc * n[k]) / det;
+  for (int k = 0; k < 3; k++)
+    o[k] = (aa * bc[k] + bb * ca[k] + cc * n[k]) / det;
   mjtNum radius = fc_norm3(o);
   fc_addTo3(o, corner[0]);
   return field_at(s, o) < radius;
@@ -97,7 +100,8 @@ static void search_face(Search* s, mjtNum corner[3][3]) {
       fc_addToScl3(x, way, (mjtNum)2 / (k + 2));
     }
     mjtNum depth = field_at(s, x);
-    if (depth >= 0) continue;
+    if (depth >= 0)
+      continue;
     fc_copy3(s->x[s->n], x);
     s->depth[s->n++] = depth;
   }
@@ -113,7 +117,8 @@ static void search_leaf(Search* s, int mesh, int face) {
     mjtNum local[3] = {(mjtNum)v[0], (mjtNum)v[1], (mjtNum)v[2]};
     pose_apply(corner[j], &s->pose, local);
   }
-  if (face_may_touch(s, corner)) search_face(s, corner);
+  if (face_may_touch(s, corner))
+    search_face(s, corner);
 }
 
 // Depth first, the second child before the first. Returns -1 when the tree is too deep.
@@ -121,23 +126,28 @@ static int search_tree(Search* s, mjData* d, int mesh) {
   const mjModel* m = s->m;
   int adr = m->mesh_bvhadr[mesh], stack[STACK_ROOM], n = 0;
   mjtByte* active = m->vis.global.bvactive ? d->bvh_active + adr : NULL;
-  if (adr < 0 || m->mesh_bvhnum[mesh] == 0) return 0;
+  if (adr < 0 || m->mesh_bvhnum[mesh] == 0)
+    return 0;
   stack[n++] = 0;
   while (n > 0) {
     int node = stack[--n], leaf = m->bvh_nodeid[adr + node];
     const mjtNum* box = m->bvh_aabb + 6 * (adr + node);
     mjtNum center[3];
     pose_apply(center, &s->pose, box);
-    if (field_at(s, center) >= fc_norm3(box + 3)) continue;
-    if (active) active[node] = 1;
+    if (field_at(s, center) >= fc_norm3(box + 3))
+      continue;
+    if (active)
+      active[node] = 1;
     if (leaf >= 0) {
       search_leaf(s, mesh, leaf);
       continue;
     }
     for (int k = 0; k < 2; k++) {
       int child = m->bvh_child[2 * (adr + node) + k];
-      if (child < 0) continue;
-      if (n == STACK_ROOM) return fc_fail("BVH stack depth exceeded in mesh %d", mesh);
+      if (child < 0)
+        continue;
+      if (n == STACK_ROOM)
+        return fc_fail("BVH stack depth exceeded in mesh %d", mesh);
       stack[n++] = child;
     }
   }
@@ -152,14 +162,16 @@ int collide_mesh(FcContactPoint* con, const FcContext* ctx, const FcCandidate* p
               .d = ctx->d,
               .field = {.plugin = &shape.plugin, .id = &shape.id, .geomtype = &shape.type},
               .pose = pose_between(ctx->d, g2, g1)};
-  if (search_tree(&s, ctx->d, m->geom_dataid[g1]) < 0) return -1;
+  if (search_tree(&s, ctx->d, m->geom_dataid[g1]) < 0)
+    return -1;
 
   // the gradient points out of the field's shape
   mjtNum accepted[mjMAXCONPAIR][3];
   int n = 0;
   for (int i = 0; i < s.n; i++) {
     mjtNum normal[3];
-    if (!is_new(n, accepted, s.x[i])) continue;
+    if (!is_new(n, accepted, s.x[i]))
+      continue;
     fc_fieldGradient(m, ctx->d, &s.field, &s.place, normal, s.x[i]);
     fc_scl3(normal, normal, -1);
     n = add_contact(con, n, accepted, ctx->d, g2, s.x[i], s.depth[i], normal);

@@ -10,7 +10,8 @@
 
 Shape shape_of(const mjModel* m, int geom) {
   Shape s = {.type = m->geom_type[geom], .id = geom};
-  if (s.type != mjGEOM_SDF) return s;
+  if (s.type != mjGEOM_SDF)
+    return s;
   s.id = m->geom_dataid[geom];
   if (m->geom_plugin[geom] >= 0) {
     s.plugin = mjc_getSDF(m, geom);
@@ -32,7 +33,8 @@ Pose pose_between(const mjData* d, int outer, int inner) {
 
 int is_new(int n, mjtNum accepted[][3], const mjtNum x[3]) {
   for (int i = 0; i < n; i++) {
-    if (fc_dist3(x, accepted[i]) < mjMINVAL) return 0;
+    if (fc_dist3(x, accepted[i]) < mjMINVAL)
+      return 0;
   }
   return 1;
 }
@@ -41,7 +43,8 @@ int add_contact(FcContactPoint* con, int n, mjtNum accepted[][3], const mjData* 
                 const mjtNum x[3], mjtNum dist, const mjtNum into[3]) {
   mjtNum normal[3], quat[4];
   fc_copy3(normal, into);
-  if (!(fc_normalize3(normal) >= mjMINVAL)) return n;  // or not a number
+  if (!(fc_normalize3(normal) >= mjMINVAL))
+    return n;  // or not a number
 
   // by way of a unit quaternion, like the poses: the frames of meshes are orthonormal only to 1e-14
   mju_mat2Quat(quat, d->geom_xmat + 9 * geom);
@@ -68,7 +71,8 @@ static int collide(const FcContext* ctx, const FcCandidate* pair, int npair, FcC
     FcContactPoint* con = fc_contactRoom(sink);
     int is_mesh = ctx->m->geom_type[pair[i].geom[0]] == mjGEOM_MESH;
     int n = is_mesh ? collide_mesh(con, ctx, pair + i) : descend(con, ctx, pair + i);
-    if (n < 0) return -1;
+    if (n < 0)
+      return -1;
     fc_emitContacts(sink, pair + i, n);
   }
   return 0;
@@ -76,9 +80,8 @@ static int collide(const FcContext* ctx, const FcCandidate* pair, int npair, FcC
 
 static const FcCollider table = {
     .size = sizeof(FcCollider), .max_contact = mjMAXCONPAIR, .collide = collide};
-static const char* const types[] = {"sphere-sdf",   "capsule-sdf", "ellipsoid-sdf",
-                                    "cylinder-sdf", "box-sdf",     "mesh-sdf",
-                                    "sdf-sdf",      NULL};
+static const char* const types[] = {"sphere-sdf", "capsule-sdf", "ellipsoid-sdf", "cylinder-sdf",
+                                    "box-sdf",    "mesh-sdf",    "sdf-sdf",       NULL};
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_COLLIDER, .name = "sdf", .table = &table, .types = types}};
 

@@ -79,7 +79,8 @@ static const mjtNum hexagon[7][2] = {{-1, 0x1.1a62633145c07p-53},
 static mjtNum head(const Turned* t) {
   const mjtNum* p = t->p;
   const mjtNum k = floor(t->angle * (6 / (2 * mjPI)) + 0.5);
-  if (!(k >= -3 && k <= 3)) return NAN;
+  if (!(k >= -3 && k <= 3))
+    return NAN;
   const mjtNum* side = hexagon[(int)k + 3];
   const mjtNum prism = fc_max(p[0] * side[0] - p[1] * side[1] - 0.5, fabs(p[2] + 0.25) - 0.25);
   return fc_max(prism, (p[2] + t->s - 0.22) * half_diagonal);
@@ -124,8 +125,10 @@ static mjtNum gear_profile(mjtNum x, mjtNum y, const mjtNum* a) {
   const mjtNum rho = sqrt(x * x + y * y);
 
   // far away
-  if (inner - rho > 0) return inner - rho;
-  if (outer - rho < -0.2) return rho - outer;
+  if (inner - rho > 0)
+    return inner - rho;
+  if (outer - rho < -0.2)
+    return rho - outer;
 
   // flanks
   const mjtNum base = diameter * cos(psi) / 2, radius = diameter / 2;

@@ -99,9 +99,7 @@ void equality_count(RowBuilder* builder, RowCount* count) {
         n = chain_union(m, end_body(m, i, 0), end_body(m, i, 1), builder->chain);
         break;
       case mjEQ_JOINT:
-      case mjEQ_TENDON:
-        n = coupling_size(builder, i);
-        break;
+      case mjEQ_TENDON: n = coupling_size(builder, i); break;
       default:
         mju_error("mj_makeConstraint: equality %d has type %d, which is not known", i,
                   m->eq_type[i]);
@@ -184,8 +182,10 @@ static void append_coupling(RowBuilder* builder, int i) {
 
   // the tendon remembers which equality it takes part in
   if (m->eq_type[i] == mjEQ_TENDON) {
-    if (d->tendon_efcadr[id1] == -1) d->tendon_efcadr[id1] = i;
-    if (id2 >= 0 && d->tendon_efcadr[id2] == -1) d->tendon_efcadr[id2] = i;
+    if (d->tendon_efcadr[id1] == -1)
+      d->tendon_efcadr[id1] = i;
+    if (id2 >= 0 && d->tendon_efcadr[id2] == -1)
+      d->tendon_efcadr[id2] = i;
   }
 
   RowInfo info = {.type = mjCNSTR_EQUALITY, .id = i, .pos = &pos};
@@ -213,8 +213,10 @@ static void append_coupling(RowBuilder* builder, int i) {
   for (int k = 0, iy = 0, ix = 0; k < n; k++) {
     int column = builder->chain[k];
     mjtNum value = 0;
-    if (iy < y.n && y.columns[iy] == column) value += y.J[iy++];
-    if (ix < x.n && x.columns[ix] == column) value -= slope * x.J[ix++];
+    if (iy < y.n && y.columns[iy] == column)
+      value += y.J[iy++];
+    if (ix < x.n && x.columns[ix] == column)
+      value -= slope * x.J[ix++];
     J[k] = value;
   }
   rows_append(builder, 1, n, builder->chain, &info, 0);

@@ -56,7 +56,8 @@ void friction_append(RowBuilder* builder) {
     if (J) {
       RowInfo info = {
           .type = mjCNSTR_FRICTION_TENDON, .id = i, .frictionloss = m->tendon_frictionloss[i]};
-      if (d->tendon_efcadr[i] == -1) d->tendon_efcadr[i] = d->nefc;
+      if (d->tendon_efcadr[i] == -1)
+        d->tendon_efcadr[i] = d->nefc;
       fc_copy(J, d->ten_J + m->ten_J_rowadr[i], n);
       rows_append(builder, 1, n, columns, &info, 0);
     }

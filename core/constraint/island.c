@@ -20,7 +20,7 @@
 
 #include "core/constraint/constraint.h"
 #include "core/constraint/rows.h"
-#include "core/memory/memory.h"
+#include "core/data/memory.h"
 
 //------------------------------ trees of a row ----------------------------------------------------
 
@@ -67,12 +67,8 @@ static int column_trees(const mjModel* m, const mjData* d, int sparse, int row, 
 int row_trees(const mjModel* m, const mjData* d, int sparse, int row, int* trees) {
   int id = d->efc_id[row];
   switch (d->efc_type[row]) {
-    case mjCNSTR_FRICTION_DOF:
-      trees[0] = m->dof_treeid[id];
-      return 1;
-    case mjCNSTR_LIMIT_JOINT:
-      trees[0] = m->dof_treeid[m->jnt_dofadr[id]];
-      return 1;
+    case mjCNSTR_FRICTION_DOF: trees[0] = m->dof_treeid[id]; return 1;
+    case mjCNSTR_LIMIT_JOINT: trees[0] = m->dof_treeid[m->jnt_dofadr[id]]; return 1;
     case mjCNSTR_CONTACT_FRICTIONLESS:
     case mjCNSTR_CONTACT_PYRAMIDAL:
     case mjCNSTR_CONTACT_ELLIPTIC: {
@@ -88,8 +84,7 @@ int row_trees(const mjModel* m, const mjData* d, int sparse, int row, int* trees
         return body_trees(m, site ? m->site_bodyid[a] : a, site ? m->site_bodyid[b] : b, trees);
       }
       break;
-    default:
-      break;
+    default: break;
   }
   return column_trees(m, d, sparse, row, trees);
 }

@@ -87,8 +87,7 @@ static void cone_hessian(mjContact* con, const mjtNum* U, mjtNum T, mjtNum Dm) {
 }
 
 // Rows of one elliptic contact, starting at row i.
-static mjtNum elliptic_rows(FcProblem* p, const mjtNum* jar, int i, int want_hessian,
-                            mjtNum cost) {
+static mjtNum elliptic_rows(FcProblem* p, const mjtNum* jar, int i, int want_hessian, mjtNum cost) {
   mjContact* con = p->contact + p->id[i];
   int dim = con->dim, state;
   mjtNum mu = con->mu, U[6];

@@ -109,7 +109,8 @@ static void append_tendon(RowBuilder* builder, int tendon) {
     dist = scalar_distance(m->tendon_range + 2 * tendon, d->ten_length[tendon], side);
     mjtNum* J = dist < info.margin ? rows_values(builder, 1, n) : NULL;
     if (J) {
-      if (d->tendon_efcadr[tendon] == -1) d->tendon_efcadr[tendon] = d->nefc;
+      if (d->tendon_efcadr[tendon] == -1)
+        d->tendon_efcadr[tendon] = d->nefc;
       fc_scl(J, d->ten_J + m->ten_J_rowadr[tendon], side ? -1 : 1, n);
       rows_append(builder, 1, n, columns, &info, 0);
     }

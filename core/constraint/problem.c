@@ -10,7 +10,7 @@
 
 #include <fulcrum/math.h>
 
-#include "core/memory/memory.h"
+#include "core/data/memory.h"
 
 //------------------------------ views -------------------------------------------------------------
 
@@ -403,8 +403,7 @@ static void mul_columns(const FcProblem* p, mjtNum* res, const mjtNum* f) {
     for (int k = 0, len; k < m; k += len) {
       for (len = 1; k + len < m && ind[k + len] == ind[k] + len; len++) {
       }
-      mjtNum* sum[4] = {c.sum[0] + ind[k], c.sum[1] + ind[k], c.sum[2] + ind[k],
-                        c.sum[3] + ind[k]};
+      mjtNum* sum[4] = {c.sum[0] + ind[k], c.sum[1] + ind[k], c.sum[2] + ind[k], c.sum[3] + ind[k]};
       add_rounds(sum, J + k, m, f + r, n, len);
     }
   }

@@ -16,7 +16,7 @@
 #include "core/constraint/constraint.h"
 #include "core/kernel/binding.h"
 #include "core/mechanics/inertia.h"
-#include "core/memory/memory.h"
+#include "core/data/memory.h"
 
 // sqrt(1/D) of all dofs, on the stack.
 static mjtNum* sqrt_inverse_diagonal(const mjModel* m, mjData* d) {

@@ -15,7 +15,7 @@
 #include <fulcrum/math.h>
 
 #include "core/constraint/constraint.h"
-#include "core/memory/memory.h"
+#include "core/data/memory.h"
 
 int merge_columns(int* result, const int* a, int na, const int* b, int nb) {
   int i = 0, j = 0, n = 0;

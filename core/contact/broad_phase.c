@@ -54,7 +54,8 @@ static void gather_filters(const mjModel* m, mjData* d, Bodies* bodies) {
     Filter f = {.weld = m->body_weldid[b], .parent = m->body_weldid[b]};
     if (filter_parent && f.weld) {
       int parent = m->body_weldid[m->body_parentid[f.weld]];
-      if (parent) f.parent = parent;
+      if (parent)
+        f.parent = parent;
     }
     for (int g = m->body_geomadr[b], end = g + m->body_geomnum[b]; g < end; g++) {
       f.contype |= m->geom_contype[g];
@@ -90,10 +91,13 @@ static inline int may_collide(const mjData* d, const Bodies* bodies, int body1, 
 
 // The world, or a static body with a plane.
 static int always_tested(const mjModel* m, int body) {
-  if (!collidable(m, body) || m->body_weldid[body]) return 0;
-  if (body == 0) return m->body_geomnum[0] > 0;
+  if (!collidable(m, body) || m->body_weldid[body])
+    return 0;
+  if (body == 0)
+    return m->body_geomnum[0] > 0;
   for (int g = m->body_geomadr[body], end = g + m->body_geomnum[body]; g < end; g++) {
-    if (m->geom_type[g] == mjGEOM_PLANE) return 1;
+    if (m->geom_type[g] == mjGEOM_PLANE)
+      return 1;
   }
   return 0;
 }
@@ -106,13 +110,18 @@ static uint32_t body_key(int body1, int body2) {
 static void pairs_always_tested(const mjModel* m, const mjData* d, const Bodies* bodies,
                                 FcBodyPairs* pairs) {
   for (int b1 = 0; b1 < m->nbody; b1++) {
-    if (!always_tested(m, b1)) continue;
+    if (!always_tested(m, b1))
+      continue;
     for (int b2 = 0; b2 < m->nbody; b2++) {
-      if (!m->body_weldid[b2] || !collidable(m, b2) || asleep(d, bodies, b2)) continue;
+      if (!m->body_weldid[b2] || !collidable(m, b2) || asleep(d, bodies, b2))
+        continue;
       const Filter *f1 = bodies->filter + b1, *f2 = bodies->filter + b2;
-      if (!masks_compatible(f1->contype, f1->conaffinity, f2->contype, f2->conaffinity)) continue;
-      if (pairs->n >= pairs->capacity) mju_error("mj_collision: broadphase buffer full");
-      if (pairs->n < pairs->capacity) pairs->key[pairs->n++] = body_key(b1, b2);
+      if (!masks_compatible(f1->contype, f1->conaffinity, f2->contype, f2->conaffinity))
+        continue;
+      if (pairs->n >= pairs->capacity)
+        mju_error("mj_collision: broadphase buffer full");
+      if (pairs->n < pairs->capacity)
+        pairs->key[pairs->n++] = body_key(b1, b2);
     }
   }
 }
@@ -121,12 +130,14 @@ static void pairs_always_tested(const mjModel* m, const mjData* d, const Bodies*
 // there are none.
 static int sweep_frame(const mjModel* m, const mjData* d, mjtNum frame[9]) {
   int first = m->body_geomnum[0], n = (int)m->ngeom - first;
-  if (n <= 0) return 0;
+  if (n <= 0)
+    return 0;
   const mjtNum* x = d->geom_xpos + 3 * first;
 
   // centre
   mjtNum center[3] = {0};
-  for (int i = 0; i < n; i++) fc_addTo3(center, x + 3 * i);
+  for (int i = 0; i < n; i++)
+    fc_addTo3(center, x + 3 * i);
   fc_scl3(center, center, (mjtNum)1 / n);
 
   // covariance
@@ -169,7 +180,8 @@ static void make_boxes(const mjModel* m, mjData* d, const Bodies* bodies, const 
   mjtNum* bound = mj_stackAllocNum(d, 6 * nbody);
   int n = 0;
   for (int b = 1; b < m->nbody; b++) {
-    if (!collidable(m, b)) continue;
+    if (!collidable(m, b))
+      continue;
     mjtNum lower[3], upper[3];
     body_box(m, d, frame, b, lower, upper);
     for (int a = 0; a < 3; a++) {
@@ -192,10 +204,13 @@ static void make_boxes(const mjModel* m, mjData* d, const Bodies* bodies, const 
 static int never_collide(const mjModel* m, const mjData* d, const Bodies* bodies) {
   int body[FEW_BODIES], n = 0;
   for (int b = 1; b < m->nbody; b++) {
-    if (!collidable(m, b)) continue;
-    if (n == FEW_BODIES) return 0;
+    if (!collidable(m, b))
+      continue;
+    if (n == FEW_BODIES)
+      return 0;
     for (int k = 0; k < n; k++) {
-      if (may_collide(d, bodies, body[k], b)) return 0;
+      if (may_collide(d, bodies, body[k], b))
+        return 0;
     }
     body[n++] = b;
   }
@@ -211,7 +226,8 @@ static int keep_colliding(const mjData* d, const Bodies* bodies, uint32_t* key, 
     key[kept] = pair;
     kept += filters_pass(filter + (pair >> 16), filter + (pair & 0xffff));
   }
-  if (!bodies->sleeping) return kept;
+  if (!bodies->sleeping)
+    return kept;
 
   // those where something moves
   n = kept;
@@ -229,9 +245,11 @@ static void pairs_swept(const mjModel* m, mjData* d, const Bodies* bodies, const
                         FcBodyPairs* pairs) {
   mjtNum frame[9];
   FcBoxes boxes;
-  if (never_collide(m, d, bodies) || !sweep_frame(m, d, frame)) return;
+  if (never_collide(m, d, bodies) || !sweep_frame(m, d, frame))
+    return;
   make_boxes(m, d, bodies, frame, &boxes);
-  if (boxes.n < 2) return;
+  if (boxes.n < 2)
+    return;
   if (boxes.n >= 65536) {
     mju_error(
         "mj_collision: the sweep handles fewer than 65536 bodies that can collide, the model has "
@@ -255,14 +273,16 @@ static void counting_pass(const uint32_t* from, uint32_t* to, int n, int shift, 
     count[i] = sum;
     sum += c;
   }
-  for (int i = 0; i < n; i++) to[count[(from[i] >> shift) & 0xffff]++] = from[i];
+  for (int i = 0; i < n; i++)
+    to[count[(from[i] >> shift) & 0xffff]++] = from[i];
 }
 
 static void insertion_sort(uint32_t* keys, int n) {
   for (int i = 1; i < n; i++) {
     uint32_t key = keys[i];
     int k = i;
-    for (; k > 0 && keys[k - 1] > key; k--) keys[k] = keys[k - 1];
+    for (; k > 0 && keys[k - 1] > key; k--)
+      keys[k] = keys[k - 1];
     keys[k] = key;
   }
 }
@@ -271,14 +291,16 @@ static void insertion_sort(uint32_t* keys, int n) {
 static int unique(uint32_t* keys, int n) {
   int kept = 1;
   for (int i = 1; i < n; i++) {
-    if (keys[i] != keys[i - 1]) keys[kept++] = keys[i];
+    if (keys[i] != keys[i - 1])
+      keys[kept++] = keys[i];
   }
   return kept;
 }
 
 // Sort ascending and remove duplicates; returns how many are left.
 static int sort_keys(const mjModel* m, mjData* d, uint32_t* keys, int n) {
-  if (n < 2) return n;
+  if (n < 2)
+    return n;
   if (n <= FEW_KEYS) {
     insertion_sort(keys, n);
     return unique(keys, n);
@@ -299,7 +321,8 @@ static int sort_keys(const mjModel* m, mjData* d, uint32_t* keys, int n) {
 int broad_phase(const mjModel* m, mjData* d, uint32_t** keys) {
   *keys = NULL;
   const Bound* module = bound_choice(m, d, FC_BROADPHASE);
-  if (!module) return 0;
+  if (!module)
+    return 0;
   if (m->nbody > 65536) {
     mju_error("mj_collision: at most 65536 bodies can collide, the model has %d", (int)m->nbody);
     return 0;
@@ -307,13 +330,16 @@ int broad_phase(const mjModel* m, mjData* d, uint32_t** keys) {
 
   // room for all pairs, unless that is more than half of what is free
   size_t room = (size_t)m->nbody * (size_t)(m->nbody - 1) / 2, nplane = 0;
-  for (int b = 1; b < m->nbody; b++) nplane += always_tested(m, b) ? 1 : 0;
+  for (int b = 1; b < m->nbody; b++)
+    nplane += always_tested(m, b) ? 1 : 0;
   room += nplane * (size_t)m->nbody;
   size_t used = d->pstack + d->parena;
   size_t available =
       (size_t)d->narena > used ? ((size_t)d->narena - used) / (2 * sizeof(uint32_t)) : 0;
-  if (room > available) room = available;
-  if (room > INT32_MAX) room = INT32_MAX;
+  if (room > available)
+    room = available;
+  if (room > INT32_MAX)
+    room = INT32_MAX;
   *keys = mj_stackAllocByte(d, room * sizeof(uint32_t), _Alignof(uint32_t));
   FcBodyPairs pairs = {.key = *keys, .capacity = (int)room};
 
@@ -325,7 +351,8 @@ int broad_phase(const mjModel* m, mjData* d, uint32_t** keys) {
 
   // pairs with the world are in order and come first
   int n = 0;
-  while (n < pairs.n && (*keys)[n] >> 16 == 0) n++;
+  while (n < pairs.n && (*keys)[n] >> 16 == 0)
+    n++;
   n += sort_keys(m, d, *keys + n, pairs.n - n);
   mj_freeStack(d);
   return n;

@@ -28,11 +28,13 @@ typedef struct Resolved_ {
 
 // The face that serves a type pair, looked up by name once per mjData.
 static const Bound* served(const mjModel* m, mjData* d, int type1, int type2) {
-  if (!bound_choice(m, d, FC_BROADPHASE)) return NULL;
+  if (!bound_choice(m, d, FC_BROADPHASE))
+    return NULL;
   void** slot = binding_slot(m, d, SLOT_COLLISION, mju_free);
   if (!*slot) {
     *slot = mju_malloc(sizeof(Resolved));
-    if (!*slot) return NULL;
+    if (!*slot)
+      return NULL;
     memset(*slot, 0, sizeof(Resolved));
   }
   const Bound** bound = &((Resolved*)*slot)->bound[type1][type2];
@@ -48,7 +50,8 @@ static const Bound* served(const mjModel* m, mjData* d, int type1, int type2) {
 
 const Bound* collider_bound(const mjModel* m, mjData* d, int type1, int type2) {
   const Bound* bound = served(m, d, type1, type2);
-  if (!bound || !(m->opt.disableflags & mjDSBL_NATIVECCD)) return bound;
+  if (!bound || !(m->opt.disableflags & mjDSBL_NATIVECCD))
+    return bound;
 
   // the flag asks for the legacy pipeline
   if (((const FcCollider*)bound->table)->flags & FC_COLLIDER_CONVEX) {
@@ -68,7 +71,8 @@ const Bound* collider_bound(const mjModel* m, mjData* d, int type1, int type2) {
 static int named(const mjModel* m, mjData* d, const char* name, const FcCollider** table,
                  const FcContext** context) {
   const Bound* bound = bound_named(m, d, FC_COLLIDER, name);
-  if (!bound) return -1;
+  if (!bound)
+    return -1;
   *table = bound->table;
   *context = &bound->context;
   return (*table)->size >= sizeof(FcCollider);
@@ -78,7 +82,8 @@ int fc_convexCollider(const mjModel* m, mjData* d, const FcCollider** table,
                       const FcContext** context) {
   const char* name = m->opt.disableflags & mjDSBL_NATIVECCD ? "ccd" : "convex";
   int found = named(m, d, name, table, context);
-  if (found < 0) return -1;
+  if (found < 0)
+    return -1;
   if (!found || !(*table)->piece)
     return fc_fail("the collider '%s' does not collide convex pieces", name);
   return 0;
@@ -87,7 +92,8 @@ int fc_convexCollider(const mjModel* m, mjData* d, const FcCollider** table,
 int fc_supportCollider(const mjModel* m, mjData* d, const FcCollider** table,
                        const FcContext** context) {
   int found = named(m, d, "convex", table, context);
-  if (found < 0) return -1;
+  if (found < 0)
+    return -1;
   if (!found || !(*table)->support)
     return fc_fail("the collider 'convex' does not know farthest points");
   return 0;
@@ -97,7 +103,8 @@ int fc_supportCollider(const mjModel* m, mjData* d, const FcCollider** table,
 static int collide_one(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                        mjtNum margin, int type1, int type2) {
   const Bound* bound = collider_bound(m, (mjData*)d, type1, type2);
-  if (!bound) return 0;
+  if (!bound)
+    return 0;
   FcContactPoint point[mjMAXCONPAIR];
   struct FcContactRange_ range = {0, 0};
   FcContactSink sink = {.point = point, .range = &range};
@@ -121,10 +128,12 @@ static int collide_one(const mjModel* m, const mjData* d, mjContact* con, int g1
 // Type pairs that can collide, row by row. Indices are those of mjtGeom.
 #define TYPE_PAIRS(X)                                                                             \
   X(0, 2)                                                                                         \
-  X(0, 3) X(0, 4) X(0, 5) X(0, 6) X(0, 7) X(0, 8) X(1, 2) X(1, 3) X(1, 4) X(1, 5) X(1, 6) X(1, 7) \
-      X(1, 8) X(2, 2) X(2, 3) X(2, 4) X(2, 5) X(2, 6) X(2, 7) X(2, 8) X(3, 3) X(3, 4) X(3, 5)     \
-          X(3, 6) X(3, 7) X(3, 8) X(4, 4) X(4, 5) X(4, 6) X(4, 7) X(4, 8) X(5, 5) X(5, 6) X(5, 7) \
-              X(5, 8) X(6, 6) X(6, 7) X(6, 8) X(7, 7) X(7, 8) X(8, 8)
+  X(0, 3)                                                                                         \
+  X(0, 4)                                                                                         \
+  X(0, 5) X(0, 6) X(0, 7) X(0, 8) X(1, 2) X(1, 3) X(1, 4) X(1, 5) X(1, 6) X(1, 7) X(1, 8) X(2, 2) \
+      X(2, 3) X(2, 4) X(2, 5) X(2, 6) X(2, 7) X(2, 8) X(3, 3) X(3, 4) X(3, 5) X(3, 6) X(3, 7)     \
+          X(3, 8) X(4, 4) X(4, 5) X(4, 6) X(4, 7) X(4, 8) X(5, 5) X(5, 6) X(5, 7) X(5, 8) X(6, 6) \
+              X(6, 7) X(6, 8) X(7, 7) X(7, 8) X(8, 8)
 
 #define ENTRY_FUNCTION(i, j)                                                                      \
   static int collide_##i##_##j(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2, \

@@ -8,15 +8,18 @@
 #include <mujoco/mujoco.h>
 
 #include "core/contact/contact.h"
-#include "core/memory/memory.h"
-#include "core/memory/timer.h"
+#include "core/data/memory.h"
+#include "core/base/timer.h"
 
 void mj_collision(const mjModel* m, mjData* d) {
   // forget contacts, and the rows made from them
   arena_reset(d);
-  if (m->vis.global.bvactive && m->nbvh) memset(d->bvh_active, 0, (size_t)m->nbvh);
-  if (m->opt.disableflags & (mjDSBL_CONSTRAINT | mjDSBL_CONTACT)) return;
-  if (m->nbody + m->nflex < 2) return;
+  if (m->vis.global.bvactive && m->nbvh)
+    memset(d->bvh_active, 0, (size_t)m->nbvh);
+  if (m->opt.disableflags & (mjDSBL_CONSTRAINT | mjDSBL_CONTACT))
+    return;
+  if (m->nbody + m->nflex < 2)
+    return;
 
   // bodies
   mj_markStack(d);

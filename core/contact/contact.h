@@ -93,7 +93,8 @@ int bounding_spheres_disjoint(const mjModel* m, const mjData* d, int geom1, int 
 
 // Margin of a dynamic pair.
 static inline mjtNum margin_of_geoms(const mjModel* m, int geom1, int geom2) {
-  if (m->opt.enableflags & mjENBL_OVERRIDE) return m->opt.o_margin;
+  if (m->opt.enableflags & mjENBL_OVERRIDE)
+    return m->opt.o_margin;
   return m->geom_margin[geom1] + m->geom_margin[geom2];
 }
 

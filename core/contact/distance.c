@@ -12,11 +12,14 @@
 
 // Which face answers directly; NULL: the contact routine has to.
 static const Bound* distance_face(const mjModel* m, mjData* d, int type1, int type2) {
-  if ((m->opt.disableflags & mjDSBL_NATIVECCD) || !collider_is_default(type1, type2)) return NULL;
+  if ((m->opt.disableflags & mjDSBL_NATIVECCD) || !collider_is_default(type1, type2))
+    return NULL;
   const Bound* bound = collider_bound(m, d, type1, type2);
-  if (!bound) return NULL;
+  if (!bound)
+    return NULL;
   const FcCollider* table = bound->table;
-  if (!(table->flags & (FC_COLLIDER_CONVEX | FC_COLLIDER_CONVEX_DISTANCE))) return NULL;
+  if (!(table->flags & (FC_COLLIDER_CONVEX | FC_COLLIDER_CONVEX_DISTANCE)))
+    return NULL;
   bound = bound_named(m, d, FC_COLLIDER, "convex");
   if (!bound || !((const FcCollider*)bound->table)->distance) {
     mju_error("mj_geomDistance: no convex collider with a distance: %s", fc_lastError());
@@ -28,15 +31,18 @@ static const Bound* distance_face(const mjModel* m, mjData* d, int type1, int ty
 mjtNum mj_geomDistance(const mjModel* m, const mjData* d, int geom1, int geom2, mjtNum distmax,
                        mjtNum* fromto) {
   mjtNum segment[6] = {0};
-  if (!fromto) fromto = segment;
-  for (int i = 0; i < 6; i++) fromto[i] = 0;
+  if (!fromto)
+    fromto = segment;
+  for (int i = 0; i < 6; i++)
+    fromto[i] = 0;
 
   // order by type
   int flipped = m->geom_type[geom1] > m->geom_type[geom2];
   int g1 = flipped ? geom2 : geom1, g2 = flipped ? geom1 : geom2;
   int type1 = m->geom_type[g1], type2 = m->geom_type[g2];
   mjfCollision collide = mjCOLLISIONFUNC[type1][type2];
-  if (!collide) return distmax;
+  if (!collide)
+    return distmax;
 
   // exact
   const Bound* bound = distance_face(m, (mjData*)d, type1, type2);

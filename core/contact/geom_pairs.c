@@ -11,7 +11,7 @@
 #include <fulcrum/math.h>
 
 #include "core/contact/contact.h"
-#include "core/memory/callbacks.h"
+#include "core/data/callbacks.h"
 
 int bounding_spheres_disjoint(const mjModel* m, const mjData* d, int geom1, int geom2,
                               mjtNum margin) {
@@ -50,14 +50,16 @@ static void geom_pair(Batch* batch, int g1, int g2, int explicit_id, int group, 
     g1 = g2;
     g2 = g;
   }
-  if (!mjCOLLISIONFUNC[m->geom_type[g1]][m->geom_type[g2]]) return;
+  if (!mjCOLLISIONFUNC[m->geom_type[g1]][m->geom_type[g2]])
+    return;
 
   // the user's filter stands in for the masks
   mjtNum margin;
   if (explicit_id < 0) {
     mjfConFilt filter = CALLBACK(d, contactfilter);
     if (filter) {
-      if (filter(m, d, g1, g2)) return;
+      if (filter(m, d, g1, g2))
+        return;
     } else if (!masks_compatible(m->geom_contype[g1], m->geom_conaffinity[g1], m->geom_contype[g2],
                                  m->geom_conaffinity[g2])) {
       return;
@@ -75,7 +77,8 @@ void geom_pair_dynamic(Batch* batch, int geom1, int geom2, Merged merged, int gr
   const mjModel* m = batch->m;
   for (int i = merged.begin; i < merged.end; i++) {
     int a = m->pair_geom1[i], b = m->pair_geom2[i];
-    if ((a == geom1 && b == geom2) || (a == geom2 && b == geom1)) return;
+    if ((a == geom1 && b == geom2) || (a == geom2 && b == geom1))
+      return;
   }
   geom_pair(batch, geom1, geom2, -1, group, near);
 }
@@ -85,7 +88,8 @@ static void geom_pair_explicit(Batch* batch, int id) {
   int g1 = m->pair_geom1[id], g2 = m->pair_geom2[id];
   if (m->opt.enableflags & mjENBL_SLEEP) {
     const int* awake = batch->d->body_awake;
-    if (awake[m->geom_bodyid[g1]] != mjS_AWAKE && awake[m->geom_bodyid[g2]] != mjS_AWAKE) return;
+    if (awake[m->geom_bodyid[g1]] != mjS_AWAKE && awake[m->geom_bodyid[g2]] != mjS_AWAKE)
+      return;
   }
   geom_pair(batch, g1, g2, id, 0, 0);
 }
@@ -111,7 +115,8 @@ static void body_pair(Batch* batch, int body1, int body2, Merged merged) {
 
   // all against all
   for (int g1 = first1; g1 < first1 + n1; g1++) {
-    for (int g2 = first2; g2 < first2 + n2; g2++) geom_pair_dynamic(batch, g1, g2, merged, 0, 0);
+    for (int g2 = first2; g2 < first2 + n2; g2++)
+      geom_pair_dynamic(batch, g1, g2, merged, 0, 0);
   }
 }
 
@@ -127,17 +132,21 @@ void geom_pairs(Batch* batch, const uint32_t* keys, int nkey) {
     Merged merged = {pair, pair};
     while (pair < npair && (uint32_t)m->pair_signature[pair] <= key)
       geom_pair_explicit(batch, pair++);
-    if (pair > merged.begin && (uint32_t)m->pair_signature[pair - 1] == key) merged.end = pair;
+    if (pair > merged.begin && (uint32_t)m->pair_signature[pair - 1] == key)
+      merged.end = pair;
 
     // masks and exclusions
     if (!masks_compatible(m->body_contype[body1], m->body_conaffinity[body1],
                           m->body_contype[body2], m->body_conaffinity[body2])) {
       continue;
     }
-    while (exclude < nexclude && (uint32_t)m->exclude_signature[exclude] < key) exclude++;
-    if (exclude < nexclude && (uint32_t)m->exclude_signature[exclude] == key) continue;
+    while (exclude < nexclude && (uint32_t)m->exclude_signature[exclude] < key)
+      exclude++;
+    if (exclude < nexclude && (uint32_t)m->exclude_signature[exclude] == key)
+      continue;
 
     body_pair(batch, body1, body2, merged);
   }
-  while (pair < npair) geom_pair_explicit(batch, pair++);
+  while (pair < npair)
+    geom_pair_explicit(batch, pair++);
 }

@@ -51,7 +51,8 @@ static void axes_of(Axes* axes, const mjtNum* mat, const mjtNum* othermat) {
 }
 
 static void axes_row(Axes* axes, int k) {
-  if (axes->known[k]) return;
+  if (axes->known[k])
+    return;
   mjtNum axis[3];
   fc_column3(axis, axes->mat, k);
   fc_mulMatTVec3(axes->own + 3 * k, axes->mat, axis);
@@ -81,7 +82,8 @@ static int infinite(const mjtNum* box) {
 static int boxes_disjoint(const Placed* a, const Placed* b, Axes axes[2], mjtNum margin) {
   int unbounded1 = any_beyond(a->box, INFINITE_HALF);
   int unbounded2 = any_beyond(b->box, INFINITE_HALF);
-  if (infinite(a->box) || infinite(b->box)) return 0;
+  if (infinite(a->box) || infinite(b->box))
+    return 0;
   mjtNum center1[3], center2[3];
   fc_mulMatVec3(center1, a->mat, a->box);
   fc_addTo3(center1, a->pos);
@@ -116,7 +118,8 @@ static void relative_frame(Relative* r, const mjtNum* pos1, const mjtNum* mat1, 
   fc_sub3(between, pos2, pos1);
   fc_mulMatTVec3(r->shift, mat1, between);
   fc_mulMatTMat3(r->turn, mat1, mat2);
-  for (int i = 0; i < 9; i++) r->absturn[i] = fc_abs(r->turn[i]);
+  for (int i = 0; i < 9; i++)
+    r->absturn[i] = fc_abs(r->turn[i]);
 }
 
 // The same comparison for boxes of moderate size, in the frame of the first.
@@ -125,7 +128,8 @@ static int boxes_disjoint_relative(const Relative* r, const mjtNum* box1, const 
   const mjtNum *h1 = box1 + 3, *h2 = box2 + 3, *A = r->absturn;
   mjtNum t[3];
   fc_mulMatVec3(t, r->turn, box2);
-  for (int i = 0; i < 3; i++) t[i] += r->shift[i] - box1[i];
+  for (int i = 0; i < 3; i++)
+    t[i] += r->shift[i] - box1[i];
   for (int i = 0; i < 3; i++) {
     if (h1[i] + A[3 * i] * h2[0] + A[3 * i + 1] * h2[1] + A[3 * i + 2] * h2[2] + margin <
         fc_abs(t[i]))
@@ -202,7 +206,8 @@ static void push_children(NodeStack* stack, const Tree* t1, const Tree* t2, int 
       leaf2 || (!leaf1 && split_measure(t1->box + 6 * node1) > split_measure(t2->box + 6 * node2));
   const int* child = first ? t1->child + 2 * node1 : t2->child + 2 * node2;
   for (int k = 0; k < 2; k++) {
-    if (child[k] < 0) continue;
+    if (child[k] < 0)
+      continue;
     if (first) {
       push(stack, child[k], node2);
     } else {
@@ -241,7 +246,8 @@ void midphase(Batch* batch, int body1, int body2, Merged merged) {
           geoms_disjoint(m, d, g1, g2, geom_margin))
         continue;
       geom_pair_dynamic(batch, g1, g2, merged, group, 1);
-      if (t1.active) t1.active[node1] = t2.active[node2] = 1;
+      if (t1.active)
+        t1.active[node1] = t2.active[node2] = 1;
       continue;
     }
 
@@ -249,11 +255,13 @@ void midphase(Batch* batch, int body1, int body2, Merged merged) {
     const mjtNum *box1 = t1.box + 6 * node1, *box2 = t2.box + 6 * node2;
     if (any_beyond(box1, LARGE_HALF) || any_beyond(box2, LARGE_HALF)) {
       Placed a = {pos1, mat1, box1}, b = {pos2, mat2, box2};
-      if (boxes_disjoint(&a, &b, axes, margin)) continue;
+      if (boxes_disjoint(&a, &b, axes, margin))
+        continue;
     } else if (boxes_disjoint_relative(&relative, box1, box2, margin)) {
       continue;
     }
-    if (t1.active) t1.active[node1] = t2.active[node2] = 1;
+    if (t1.active)
+      t1.active[node1] = t2.active[node2] = 1;
     push_children(&stack, &t1, &t2, node1, node2);
   }
   batch_group_end(batch);

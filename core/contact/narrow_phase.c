@@ -18,7 +18,7 @@
 #include <fulcrum/host.h>
 
 #include "core/contact/contact.h"
-#include "core/memory/memory.h"
+#include "core/data/memory.h"
 
 enum { MIN_BATCH = 16, MAX_BATCH = 4096 };
 
@@ -68,7 +68,8 @@ static int same_axes(const FcContactPoint* a, const FcContactPoint* b) {
 static void append_contacts(Batch* batch, const GeomPair* pair, const mjtNum* point, size_t stride,
                             int n) {
   mjData* d = batch->d;
-  if (n <= 0) return;
+  if (n <= 0)
+    return;
   mjContact* con = arena_allocate(d, (size_t)n * sizeof(mjContact), _Alignof(mjContact));
   if (!con) {
     mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
@@ -78,7 +79,8 @@ static void append_contacts(Batch* batch, const GeomPair* pair, const mjtNum* po
   const FcContactPoint* first = (const FcContactPoint*)point;
   for (int i = 0; i < n; i++) {
     const FcContactPoint* p = (const FcContactPoint*)(point + stride * (size_t)i);
-    if (i > 0) con[i] = con[0];
+    if (i > 0)
+      con[i] = con[0];
     con[i].dist = p->dist;
     memcpy(con[i].pos, p->pos, sizeof p->pos);
     if (i == 0 || !same_axes(p, first)) {
@@ -121,8 +123,10 @@ static int geoms_before(const int a[2], const int b[2]) {
 static void sort_contacts(mjContact* con, int n) {
   for (int i = 1; i < n; i++) {
     int k = i;
-    while (k > 0 && geoms_before(con[i].geom, con[k - 1].geom)) k--;
-    if (k == i) continue;
+    while (k > 0 && geoms_before(con[i].geom, con[k - 1].geom))
+      k--;
+    if (k == i)
+      continue;
     mjContact moved = con[i];
     memmove(con + k + 1, con + k, sizeof(mjContact) * (size_t)(i - k));
     con[k] = moved;
@@ -134,7 +138,8 @@ static void append_group(Batch* batch, int begin, int end, const FcContactPoint*
                          const struct FcContactRange_* range, int* order) {
   int n = 0;
   for (int i = begin; i < end; i++) {
-    if (!range[i].count) continue;
+    if (!range[i].count)
+      continue;
     int k = n++;
     while (k > 0 && geoms_before(batch->pair[i].geom, batch->pair[order[k - 1]].geom)) {
       order[k] = order[k - 1];
@@ -183,7 +188,8 @@ static void collide_by_type(Batch* batch, FcCandidate* candidate, FcContactSink*
   for (int t = 0; t < NTYPE * NTYPE; t++) {
     int n = first[t + 1] - first[t];
     const Bound* bound = batch->collider[t];
-    if (n == 0 || !bound) continue;
+    if (n == 0 || !bound)
+      continue;
     const FcCollider* table = bound->table;
     if (table->collide(&bound->context, candidate + first[t], n, sink) < 0) {
       mju_error("mj_collision: collider '%s': %s", bound->face->name, fc_lastError());
@@ -242,7 +248,8 @@ static int flush_one_by_one(Batch* batch) {
         mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
       }
     }
-    if (group) sort_contacts(d->contact + start, d->ncon - start);
+    if (group)
+      sort_contacts(d->contact + start, d->ncon - start);
   }
   return start;
 }
@@ -268,14 +275,17 @@ void batch_flush(Batch* batch) {
 void batch_add(Batch* batch, int geom1, int geom2, int explicit_id, int group, mjtNum margin) {
   const mjModel* m = batch->m;
   int type1 = m->geom_type[geom1], type2 = m->geom_type[geom2];
-  if (batch->npair == batch->capacity || (!group && batch_is_heavy(batch))) batch_flush(batch);
+  if (batch->npair == batch->capacity || (!group && batch_is_heavy(batch)))
+    batch_flush(batch);
 
   // the module that will be asked
   int max_contact = mjMAXCONPAIR;
   if (collider_is_default(type1, type2)) {
     const Bound** bound = &batch->collider[type1 * mjNGEOMTYPES + type2];
-    if (!*bound) *bound = collider_bound(m, batch->d, type1, type2);
-    if (!*bound) return;
+    if (!*bound)
+      *bound = collider_bound(m, batch->d, type1, type2);
+    if (!*bound)
+      return;
     max_contact = ((const FcCollider*)(*bound)->table)->max_contact;
   }
   batch->npoint += max_contact;
@@ -283,8 +293,10 @@ void batch_add(Batch* batch, int geom1, int geom2, int explicit_id, int group, m
 }
 
 int batch_group_begin(Batch* batch, size_t room) {
-  if (room > batch->tree_room) batch->tree_room = room;
-  if (batch_is_heavy(batch)) batch_flush(batch);
+  if (room > batch->tree_room)
+    batch->tree_room = room;
+  if (batch_is_heavy(batch))
+    batch_flush(batch);
   batch->group_open = 1;
   batch->group_flushed = 0;
   return ++batch->ngroup;

@@ -14,7 +14,7 @@
 
 #include "core/kernel/parameter.h"
 #include "core/kernel/registry.h"
-#include "core/memory/memory.h"
+#include "core/data/memory.h"
 
 #define UNRESOLVED (-1)
 #define HOOK_MAX 16  // stages, and probes, per mjData

@@ -56,8 +56,7 @@ void module_refuse(Module* module, const char* format, ...) {
 static Module* same_name(const ModuleList* list, int n, const Module* module) {
   for (int i = 0; i < n; i++) {
     Module* other = list->module[i];
-    if (other->state != MODULE_REFUSED &&
-        !strcmp(other->manifest.name, module->manifest.name))
+    if (other->state != MODULE_REFUSED && !strcmp(other->manifest.name, module->manifest.name))
       return other;
   }
   return NULL;
@@ -106,7 +105,7 @@ static int add_name(Names* names, const char* file, size_t length) {
 }
 
 static int by_name(const void* a, const void* b) {
-  return strcmp(*(char*const*)a, *(char*const*)b);
+  return strcmp(*(char* const*)a, *(char* const*)b);
 }
 
 static int has_name(const Names* names, const char* name) {
@@ -250,9 +249,8 @@ static int add_manifest(ModuleList* list, const Listing* listing, const char* st
   }
   Module* twin = same_name(list, listing->before, module);
   if (twin) {
-    module_refuse(module,
-                  "module %s of %s has the name of the one in %s, which was found first", stem,
-                  module_file(module), module_file(twin));
+    module_refuse(module, "module %s of %s has the name of the one in %s, which was found first",
+                  stem, module_file(module), module_file(twin));
   } else if (module->manifest.abi != FC_ABI) {
     module_refuse(module,
                   "module %s of %s was built for module ABI %d, this library has %d; rebuild it "

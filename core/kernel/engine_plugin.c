@@ -175,7 +175,7 @@ static int append_plugin(const char* name) {
 static const char* face_fault(const FcFace* face) {
   const mjpPlugin* plugin = ((const FcEnginePlugin*)face->table)->plugin;
   const char* fault = plugin_fault(plugin);
-  return fault                             ? fault
+  return fault                              ? fault
          : strcmp(plugin->name, face->name) ? "it has another name than the face"
                                             : NULL;
 }

@@ -25,7 +25,7 @@
 #include <fulcrum/solver.h>
 #include <fulcrum/stage.h>
 
-#include "core/kernel/text.h"
+#include "core/base/text.h"
 
 #define REBUILD "; rebuild it against the installed headers (pkg-config --cflags fulcrum)"
 

@@ -177,8 +177,8 @@ int manifest_from_descriptor(Manifest* manifest, const FcModule* module) {
     Provision* p = manifest->provides + manifest->nprovide++;
     p->kind = module->faces[i].kind;
     p->name = strdup(module->faces[i].name);
-    p->post = p->kind == FC_SOLVER &&
-              ((const FcSolver*)module->faces[i].table)->flags & FC_SOLVER_POST;
+    p->post =
+        p->kind == FC_SOLVER && ((const FcSolver*)module->faces[i].table)->flags & FC_SOLVER_POST;
     failed = !p->name || copy_types(p, module->faces[i].types);
   }
   if (failed)

@@ -71,10 +71,10 @@ static int read_entry(ModuleIndex* index, char* line) {
   char* file = cut(&line, '\t');
   const size_t length = file ? strlen(file) : 0;
   if (length < 6 || strcmp(file + length - 5, ".json") || strchr(file, '/') ||
-      cut_number(&line, &e->size) ||
-      cut_number(&line, &e->seconds) || cut_number(&line, &e->nanoseconds) ||
-      !(e->manifest.version = cut(&line, '\t')) || !(e->manifest.licence = cut(&line, '\t')) ||
-      cut_number(&line, &abi) || cut_number(&line, &rank) || line)
+      cut_number(&line, &e->size) || cut_number(&line, &e->seconds) ||
+      cut_number(&line, &e->nanoseconds) || !(e->manifest.version = cut(&line, '\t')) ||
+      !(e->manifest.licence = cut(&line, '\t')) || cut_number(&line, &abi) ||
+      cut_number(&line, &rank) || line)
     return -1;
   // modules are called like their manifest, without .json
   file[length - 5] = 0;

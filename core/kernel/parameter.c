@@ -11,8 +11,8 @@
 
 #include "core/kernel/engine_plugin.h"
 #include "core/kernel/registry.h"
-#include "core/kernel/text.h"
-#include "core/memory/memory.h"
+#include "core/base/text.h"
+#include "core/data/memory.h"
 
 // values of one face and instance; blocks of a model form a list
 typedef struct Block_ {

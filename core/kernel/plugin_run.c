@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 #include "core/kernel/engine_plugin.h"
-#include "core/memory/memory.h"
+#include "core/data/memory.h"
 
 // ---------------------------------------------------------------- life
 
@@ -24,7 +24,7 @@ static int missing(const mjModel* m, int instance, char* error, int error_size) 
   return -1;
 }
 
-static void delete_plugins(mjData* d) {
+void plugins_delete(mjData* d) {
   for (int i = 0; i < d->nplugin; i++) {
     const mjpPlugin* plugin = plugin_at(d->plugin[i]);
     if (plugin && plugin->destroy)
@@ -33,7 +33,7 @@ static void delete_plugins(mjData* d) {
 }
 
 // d->nplugin counts those that are alive, also while this goes on; a failure takes back the earlier
-static int make_plugins(const mjModel* m, mjData* d, char* error, int error_size) {
+int plugins_make(const mjModel* m, mjData* d, char* error, int error_size) {
   int failed = 0;
   d->nplugin = 0;
   for (int i = 0; i < m->nplugin && !failed; i++) {
@@ -48,11 +48,11 @@ static int make_plugins(const mjModel* m, mjData* d, char* error, int error_size
     d->nplugin += !failed;
   }
   if (failed)
-    delete_plugins(d);
+    plugins_delete(d);
   return failed ? -1 : 0;
 }
 
-static void reset_plugins(const mjModel* m, mjData* d) {
+void plugins_reset(const mjModel* m, mjData* d) {
   for (int i = 0; i < d->nplugin; i++) {
     const mjpPlugin* plugin = plugin_at(d->plugin[i]);
     if (plugin && plugin->reset) {
@@ -62,20 +62,12 @@ static void reset_plugins(const mjModel* m, mjData* d) {
   }
 }
 
-static void copy_plugins(mjData* dest, const mjModel* m, const mjData* src) {
+void plugins_copy(mjData* dest, const mjModel* m, const mjData* src) {
   for (int i = 0; i < dest->nplugin; i++) {
     const mjpPlugin* plugin = plugin_at(dest->plugin[i]);
     if (plugin && plugin->copy)
       plugin->copy(dest, m, src, i);
   }
-}
-
-// the memory layer makes and deletes data and knows nothing of plugins
-__attribute__((constructor)) static void install(void) {
-  memory_hooks.make_plugins = make_plugins;
-  memory_hooks.reset_plugins = reset_plugins;
-  memory_hooks.copy_plugins = copy_plugins;
-  memory_hooks.delete_plugins = delete_plugins;
 }
 
 // ---------------------------------------------------------------- stages

@@ -10,6 +10,13 @@
 
 #include <mujoco/mujoco.h>
 
+// The life of the instances of one mjData, which the data layer makes, resets, copies and deletes
+// (DataHooks in core/data/memory.h). plugins_make returns 0, or -1 and a message.
+int plugins_make(const mjModel* m, mjData* d, char* error, int error_size);
+void plugins_reset(const mjModel* m, mjData* d);
+void plugins_copy(mjData* dest, const mjModel* m, const mjData* src);
+void plugins_delete(mjData* d);
+
 // Call `compute` of every instance that has the capability (mjtPluginCapabilityBit), in the order
 // of instances.
 void plugins_compute(const mjModel* m, mjData* d, int capability);

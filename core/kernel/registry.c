@@ -21,7 +21,7 @@
 #include "core/kernel/discovery.h"
 #include "core/kernel/handshake.h"
 #include "core/kernel/shared_object.h"
-#include "core/kernel/text.h"
+#include "core/base/text.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static ModuleList list;

@@ -12,6 +12,8 @@
 // instances, and the reader puts the numbers of its own process in place. A model that another
 // program wrote has no such lines; its numbers are taken as they are.
 
+#include "core/kernel/requirements.h"
+
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,7 +22,7 @@
 
 #include "core/kernel/engine_plugin.h"
 #include "core/kernel/registry.h"
-#include "core/memory/memory.h"
+#include "core/data/memory.h"
 
 static const char magic[] = {'F', 'U', 'L', 'C', 'R', 'U', 'M', '\n'};
 
@@ -44,7 +46,7 @@ static size_t put_option(char* buffer, size_t at, FcKind kind, int value) {
   return name ? put_line(buffer, at, kind, name) : at;
 }
 
-static size_t write_requirements(const mjModel* m, void* buffer) {
+size_t requirements_write(const mjModel* m, void* buffer) {
   const size_t begin = sizeof magic;
   size_t at = put_option(buffer, begin, FC_SOLVER, m->opt.solver);
   at = put_option(buffer, at, FC_INTEGRATOR, m->opt.integrator);
@@ -79,8 +81,7 @@ static int place_plugin(mjModel* m, int* instance, const char* name) {
 }
 
 // every requirement must be there
-static int read_requirements(mjModel* m, const void* trailer, size_t size, char* error,
-                             int error_size) {
+int requirements_read(mjModel* m, const void* trailer, size_t size, char* error, int error_size) {
   int instance = 0;
   const char *line = (const char*)trailer + sizeof magic, *end = (const char*)trailer + size;
   while (line < end) {
@@ -103,10 +104,4 @@ static int read_requirements(mjModel* m, const void* trailer, size_t size, char*
     line = stop + 1;
   }
   return 0;
-}
-
-// the memory layer writes and reads images and knows nothing of modules
-__attribute__((constructor)) static void install(void) {
-  memory_hooks.write_trailer = write_requirements;
-  memory_hooks.read_trailer = read_requirements;
 }

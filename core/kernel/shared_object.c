@@ -61,9 +61,8 @@ int shared_object_check(const char* path, char* error, int error_size) {
   struct stat status;
   if (file < 0)
     return refuse(error, error_size, strerror(errno));
-  int failed = fstat(file, &status)
-                   ? refuse(error, error_size, strerror(errno))
-                   : check_file(file, (uint64_t)status.st_size, error, error_size);
+  int failed = fstat(file, &status) ? refuse(error, error_size, strerror(errno))
+                                    : check_file(file, (uint64_t)status.st_size, error, error_size);
   close(file);
   return failed;
 }

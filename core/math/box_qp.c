@@ -31,8 +31,7 @@ typedef struct BoxQP_ {
 static BoxQP box_qp(mjtNum* R, const mjtNum* H, const mjtNum* g, int n, const mjtNum* lower,
                     const mjtNum* upper) {
   mjtNum* w = R + (size_t)n * n;
-  return (BoxQP){n,     H,         g,         lower,     upper,     R,
-                 w,     w + n,     w + 2 * n, w + 3 * n, w + 4 * n, w + 5 * n};
+  return (BoxQP){n, H, g, lower, upper, R, w, w + n, w + 2 * n, w + 3 * n, w + 4 * n, w + 5 * n};
 }
 
 // cost; the quadratic form reads the lower triangle

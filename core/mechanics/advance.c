@@ -15,7 +15,7 @@
 #include "core/mechanics/configuration.h"
 #include "core/mechanics/history.h"
 #include "core/mechanics/sleep.h"
-#include "core/memory/memory.h"
+#include "core/data/memory.h"
 
 static void advance_velocity(const mjModel* m, mjData* d, const mjtNum* qacc) {
   mjtNum h = m->opt.timestep;

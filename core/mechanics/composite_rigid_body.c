@@ -16,7 +16,7 @@
 #include <mujoco/mujoco.h>
 
 #include "core/mechanics/sleep.h"
-#include "core/memory/timer.h"
+#include "core/base/timer.h"
 
 // inertia of every subtree, all bodies or the awake and static ones
 static void composite_inertias(const mjModel* m, mjData* d) {
@@ -83,8 +83,7 @@ static inline void shared_ancestors(const mjModel* m, mjData* d, int i, int n,
 }
 
 // force for a unit acceleration along one axis, components `step` numbers apart
-static inline void unit_force(mjtNum* restrict f, int step, const mjtNum I[10],
-                              const mjtNum v[6]) {
+static inline void unit_force(mjtNum* restrict f, int step, const mjtNum I[10], const mjtNum v[6]) {
   const mjtNum* c = I + 6;
   f[0 * step] = I[0] * v[0] + I[3] * v[1] + I[4] * v[2] + c[1] * v[5] - c[2] * v[4];
   f[1 * step] = I[3] * v[0] + I[1] * v[1] + I[5] * v[2] + c[2] * v[3] - c[0] * v[5];

@@ -13,7 +13,6 @@
 // computed but only stored when the result differs from what it fell asleep with; such a difference
 // means that the user moved it, and wakes its tree.
 
-
 #include <math.h>
 #include <string.h>
 
@@ -21,7 +20,7 @@
 #include <mujoco/mujoco.h>
 
 #include "core/mechanics/sleep.h"
-#include "core/memory/memory.h"
+#include "core/data/memory.h"
 
 typedef struct Pose_ {
   mjtNum pos[3];

@@ -17,7 +17,7 @@
 
 #include "core/mechanics/inertia.h"
 #include "core/mechanics/sleep.h"
-#include "core/memory/timer.h"
+#include "core/base/timer.h"
 
 // y[0..n) -= a * x[0..n)
 static inline void subtract_row(mjtNum* restrict y, const mjtNum* restrict x, mjtNum a, int n) {

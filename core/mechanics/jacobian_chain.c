@@ -9,7 +9,6 @@
 // order at the head of the body's row of the pattern B (own subtree dofs follow), and the length of
 // the list is the length of the legacy inertia row of the body's last dof.
 
-
 #include <string.h>
 
 #include <fulcrum/math.h>

@@ -13,7 +13,7 @@
 #include <mujoco/mujoco.h>
 
 #include "core/kernel/plugin_run.h"
-#include "core/memory/callbacks.h"
+#include "core/data/callbacks.h"
 #include "core/mechanics/fluid.h"
 #include "core/mechanics/object_motion.h"
 #include "core/mechanics/passive.h"

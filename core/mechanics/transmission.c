@@ -8,7 +8,6 @@
 // that are differences of Jacobians are computed densely over the chain of the two bodies involved
 // and then reduced to their exact nonzeros.
 
-
 #include <math.h>
 
 #include <fulcrum/math.h>

@@ -21,10 +21,10 @@
 #include "core/kernel/binding.h"
 #include "core/kernel/engine_plugin.h"
 #include "core/kernel/plugin_run.h"
-#include "core/memory/callbacks.h"
+#include "core/data/callbacks.h"
 #include "core/mechanics/passive.h"
 #include "core/mechanics/sleep.h"
-#include "core/memory/timer.h"
+#include "core/base/timer.h"
 #include "core/pipeline/stages.h"
 
 // ---------------------------------------------------------------- who is served by which law

@@ -61,14 +61,16 @@ static int can_be_differenced(const mjModel* m, mjData* d) {
   if (!integrator)
     return 0;
   if (!strcmp(integrator->face->name, "rk4")) {
-    mju_error("mjd_inverseFD: RK4 integrator is not supported, expected euler, implicit or "
-              "implicitfast");
+    mju_error(
+        "mjd_inverseFD: RK4 integrator is not supported, expected euler, implicit or "
+        "implicitfast");
     return 0;
   }
   if (m->opt.noslip_iterations > 0) {
-    mju_error("mjd_inverseFD: noslip solver is not supported, expected noslip_iterations = 0, got "
-              "%d",
-              m->opt.noslip_iterations);
+    mju_error(
+        "mjd_inverseFD: noslip solver is not supported, expected noslip_iterations = 0, got "
+        "%d",
+        m->opt.noslip_iterations);
     return 0;
   }
   return 1;

@@ -33,11 +33,11 @@ typedef struct Linearisation_ {
   mjtNum eps;
   int centered, with_sensors;
   mjtNum *A, *B, *C, *D;
-  int nx;            // size of the tangent state
-  int signature;     // what is put back between steps
-  mjtNum* state;     // the state to put back
-  mjtNum* direction; // unit tangent vector, nv; zero between uses
-  mjtNum* column;    // scratch for one column, max(nx, nsensordata)
+  int nx;             // size of the tangent state
+  int signature;      // what is put back between steps
+  mjtNum* state;      // the state to put back
+  mjtNum* direction;  // unit tangent vector, nv; zero between uses
+  mjtNum* column;     // scratch for one column, max(nx, nsensordata)
   Outcome nominal, forth, back;
 } Linearisation;
 
@@ -175,14 +175,16 @@ static int can_be_differenced(const mjModel* m, mjData* d) {
   if (!integrator)
     return 0;
   if (!strcmp(integrator->face->name, "rk4")) {
-    mju_error("mjd_transitionFD: RK4 integrator is not supported, expected euler, implicit or "
-              "implicitfast");
+    mju_error(
+        "mjd_transitionFD: RK4 integrator is not supported, expected euler, implicit or "
+        "implicitfast");
     return 0;
   }
   if (m->nhistory) {
-    mju_error("mjd_transitionFD: delays are not supported, the model has actuators or sensors with "
-              "a history (nhistory = %d)",
-              (int)m->nhistory);
+    mju_error(
+        "mjd_transitionFD: delays are not supported, the model has actuators or sensors with "
+        "a history (nhistory = %d)",
+        (int)m->nhistory);
     return 0;
   }
   return 1;
@@ -193,8 +195,8 @@ void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_cente
   if (!can_be_differenced(m, d))
     return;
   const int nv = (int)m->nv, na = (int)m->na, nx = 2 * nv + na, ns = (int)m->nsensordata;
-  const int signature = mjSTATE_FULLPHYSICS | mjSTATE_CTRL |
-                        (mjDISABLED(mjDSBL_WARMSTART) ? 0 : mjSTATE_WARMSTART);
+  const int signature =
+      mjSTATE_FULLPHYSICS | mjSTATE_CTRL | (mjDISABLED(mjDSBL_WARMSTART) ? 0 : mjSTATE_WARMSTART);
   mj_markStack(d);
   Linearisation l = {.m = m,
                      .d = d,

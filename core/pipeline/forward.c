@@ -9,10 +9,10 @@
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
-#include "core/memory/callbacks.h"
+#include "core/data/callbacks.h"
 #include "core/mechanics/sleep.h"
-#include "core/memory/memory.h"
-#include "core/memory/timer.h"
+#include "core/data/memory.h"
+#include "core/base/timer.h"
 #include "core/pipeline/stages.h"
 
 // ---------------------------------------------------------------- groups

@@ -15,7 +15,7 @@
 
 #include "core/kernel/binding.h"
 #include "core/mechanics/tendon_armature.h"
-#include "core/memory/timer.h"
+#include "core/base/timer.h"
 #include "core/pipeline/stages.h"
 
 void mj_invPosition(const mjModel* m, mjData* d) {

@@ -14,7 +14,7 @@
 #include "core/kernel/binding.h"
 #include "core/kernel/engine_plugin.h"
 #include "core/kernel/plugin_run.h"
-#include "core/memory/callbacks.h"
+#include "core/data/callbacks.h"
 #include "core/mechanics/history.h"
 #include "core/mechanics/sleep.h"
 #include "core/pipeline/stages.h"
@@ -209,9 +209,10 @@ void sensor_evaluate(const mjModel* m, mjData* d, int id, mjtNum* value) {
   if (g >= 0) {
     measure(m, d, plan->group + g, &(FcSensorBatch){.id = &id, .n = 1, .out = &value});
   } else if (plan) {
-    mju_error("sensor %d has a delay, but sensors of users and plugins are only measured together "
-              "with their stage",
-              id);
+    mju_error(
+        "sensor %d has a delay, but sensors of users and plugins are only measured together "
+        "with their stage",
+        id);
   }
 }
 

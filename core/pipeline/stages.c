@@ -22,8 +22,8 @@
 #include "core/kernel/binding.h"
 #include "core/mechanics/sleep.h"
 #include "core/mechanics/tendon_armature.h"
-#include "core/memory/memory.h"
-#include "core/memory/timer.h"
+#include "core/data/memory.h"
+#include "core/base/timer.h"
 
 typedef struct Stage_ {
   const char* name;

@@ -11,7 +11,8 @@
 #include <mujoco/mujoco.h>
 
 #include "core/mechanics/sleep.h"
-#include "core/memory/memory.h"
+#include "core/data/memory.h"
+#include "core/pipeline/stages.h"
 
 #define FULLY_AWAKE (-(1 + mjMINAWAKE))
 #define READY (-1)
@@ -37,7 +38,7 @@ static int report_awake(const mjModel* m, const mjData* d, int ninit, int naslee
   return -1;
 }
 
-static int start_asleep(const mjModel* m, mjData* d, char* error, int error_size) {
+int start_asleep(const mjModel* m, mjData* d, char* error, int error_size) {
   int ninit = 0;
   for (int i = 0; i < m->ntree; i++)
     ninit += m->tree_sleep_policy[i] == mjSLEEP_INIT;
@@ -60,6 +61,3 @@ static int start_asleep(const mjModel* m, mjData* d, char* error, int error_size
   clear_constraints(d);
   return 0;
 }
-
-// resets belong to the memory layer, which knows nothing of the dynamics
-__attribute__((constructor)) static void install(void) { memory_hooks.reset_sleep = start_asleep; }

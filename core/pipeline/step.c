@@ -17,7 +17,7 @@
 #include "core/mechanics/derivative.h"
 #include "core/mechanics/inertia.h"
 #include "core/mechanics/sleep.h"
-#include "core/memory/timer.h"
+#include "core/base/timer.h"
 #include "core/pipeline/stages.h"
 
 // ---------------------------------------------------------------- value checks
@@ -136,9 +136,8 @@ static void refresh_velocities(const mjModel* m, mjData* d) {
 
 void fc_advance(const mjModel* m, mjData* d, const mjtNum* act_dot, const mjtNum* qacc,
                 const mjtNum* qvel) {
-  static const AdvanceServices services = {.sensor = sensor_evaluate,
-                                           .refresh = refresh_velocities,
-                                           .plugins = plugins_advance};
+  static const AdvanceServices services = {
+      .sensor = sensor_evaluate, .refresh = refresh_velocities, .plugins = plugins_advance};
   mj_markStack(d);
   mjtNum* act_next = NULL;
   if (m->na && !mjDISABLED(mjDSBL_ACTUATION)) {

@@ -17,12 +17,15 @@
 static const char* format_error(const char* format) {
   static const char flags[] = "-+ #0";
   const char* at = format;
-  if (strlen(format) > FORMAT_LIMIT) return "is longer than the limit of 20 characters";
-  if (*at++ != '%') return "must start with '%'";
+  if (strlen(format) > FORMAT_LIMIT)
+    return "is longer than the limit of 20 characters";
+  if (*at++ != '%')
+    return "must start with '%'";
   int seen = 0;
   for (; *at && strchr(flags, *at); at++) {
     int bit = 1 << (strchr(flags, *at) - flags);
-    if (seen & bit) return "contains a repeated flag";
+    if (seen & bit)
+      return "contains a repeated flag";
     seen |= bit;
   }
   at += strspn(at, "0123456789");
@@ -30,8 +33,10 @@ static const char* format_error(const char* format) {
     at++;
     at += strspn(at, "0123456789");
   }
-  if (*at == 'L') at++;
-  if (!*at || !strchr("fgGeE", *at)) return "must have one of f g G e E as its specifier";
+  if (*at == 'L')
+    at++;
+  if (!*at || !strchr("fgGeE", *at))
+    return "must have one of f g G e E as its specifier";
   return at[1] ? "does not match the pattern %[flags][width][.precision][L]specifier" : NULL;
 }
 
@@ -106,17 +111,20 @@ void print_elements(const Printer* printer, char kind, const void* elements, mjt
 void print_row(const Printer* printer, char kind, const void* elements, mjtSize n) {
   const char* at = elements;
   for (mjtSize i = 0; i < n; i++, at += kind_size(kind)) {
-    if (!strchr("ib", kind)) fputc(' ', printer->file);
+    if (!strchr("ib", kind))
+      fputc(' ', printer->file);
     print_element(printer, kind, at);
   }
 }
 
 void print_numbers(const Printer* printer, const mjtNum* values, int n) {
-  for (int i = 0; i < n; i++) print_number(printer, (double)values[i]);
+  for (int i = 0; i < n; i++)
+    print_number(printer, (double)values[i]);
 }
 
 void print_floats(const Printer* printer, const float* values, int n) {
-  for (int i = 0; i < n; i++) print_number(printer, (double)values[i]);
+  for (int i = 0; i < n; i++)
+    print_number(printer, (double)values[i]);
 }
 
 //------------------------------ sparse matrices ---------------------------------------------------
@@ -132,19 +140,23 @@ int pattern_is_valid(const Pattern* pattern) {
 }
 
 static void print_rule(FILE* file, int width) {
-  for (int i = 0; i < width; i++) fputc('-', file);
+  for (int i = 0; i < width; i++)
+    fputc('-', file);
   fputc('\n', file);
 }
 
 static char mark(const PictureMarks* marks, int row, int k) {
-  if (marks->row) return (char)('0' + marks->row[row] % 10);
+  if (marks->row)
+    return (char)('0' + marks->row[row] % 10);
   return marks->diagonal && marks->diagonal[row] == k ? 'D' : 'x';
 }
 
 int print_marked_picture(const Printer* printer, const char* title, const Pattern* pattern,
                          const PictureMarks* marks) {
-  if (pattern->nr > PICTURE_LIMIT || pattern->nc > PICTURE_LIMIT || pattern->nc <= 0) return 0;
-  if (!pattern_is_valid(pattern)) return 0;
+  if (pattern->nr > PICTURE_LIMIT || pattern->nc > PICTURE_LIMIT || pattern->nc <= 0)
+    return 0;
+  if (!pattern_is_valid(pattern))
+    return 0;
   FILE* file = printer->file;
   fprintf(file, "%s\n", title);
   print_rule(file, pattern->nc + 2);
@@ -153,12 +165,15 @@ int print_marked_picture(const Printer* printer, const char* title, const Patter
     int at = 0, shift = marks->shift ? marks->shift[i] : 0;
     fputc(' ', file);
     for (int k = 0; k < pattern->rownnz[i]; k++, at++) {
-      for (; at < column[k] + shift; at++) fputc(' ', file);
+      for (; at < column[k] + shift; at++)
+        fputc(' ', file);
       fputc(mark(marks, i, k), file);
     }
-    for (; at < pattern->nc; at++) fputc(' ', file);
+    for (; at < pattern->nc; at++)
+      fputc(' ', file);
     fputs(" |", file);
-    if (marks->count && marks->count[i] > 0) fprintf(file, " %d", marks->count[i]);
+    if (marks->count && marks->count[i] > 0)
+      fprintf(file, " %d", marks->count[i]);
     fputc('\n', file);
   }
   print_rule(file, pattern->nc + 2);
@@ -168,7 +183,8 @@ int print_marked_picture(const Printer* printer, const char* title, const Patter
 void print_picture(const Printer* printer, const char* title, const Pattern* pattern,
                    const int* diagonal) {
   const PictureMarks marks = {.diagonal = diagonal};
-  if (print_marked_picture(printer, title, pattern, &marks)) fputc('\n', printer->file);
+  if (print_marked_picture(printer, title, pattern, &marks))
+    fputc('\n', printer->file);
 }
 
 void print_sparse(const Printer* printer, const Pattern* pattern, const mjtNum* values) {
@@ -192,7 +208,8 @@ void print_sparse(const Printer* printer, const Pattern* pattern, const mjtNum* 
 
 void mju_printMat(const mjtNum* mat, int nr, int nc) {
   for (int i = 0; i < nr; i++) {
-    for (int k = 0; k < nc; k++) printf("%.8f ", (double)mat[i * nc + k]);
+    for (int k = 0; k < nc; k++)
+      printf("%.8f ", (double)mat[i * nc + k]);
     printf("\n");
   }
   printf("\n");

@@ -8,7 +8,7 @@
 
 #include <mujoco/mujoco.h>
 
-#include "core/memory/layout.h"
+#include "core/data/layout.h"
 
 // Where text goes to, and how numbers look.
 typedef struct Printer_ {

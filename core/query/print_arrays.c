@@ -27,7 +27,8 @@ typedef struct Found_ {
 //------------------------------ titles and rows ---------------------------------------------------
 
 static void print_upper(FILE* file, const char* name) {
-  for (; *name; name++) fputc(toupper((unsigned char)*name), file);
+  for (; *name; name++)
+    fputc(toupper((unsigned char)*name), file);
 }
 
 static void print_title(FILE* file, const char* name) {
@@ -46,9 +47,12 @@ static void print_rows(const View* v, const ArraySpec* spec, mjtSize rows, mjtSi
 }
 
 static mjtSize row_count(const View* v, const ArraySpec* spec) {
-  if (!strcmp(spec->name, "body_awake_ind")) return v->d->nbody_awake;
-  if (!strcmp(spec->name, "parent_awake_ind")) return v->d->nparent_awake;
-  if (!strcmp(spec->name, "dof_awake_ind")) return v->d->nv_awake;
+  if (!strcmp(spec->name, "body_awake_ind"))
+    return v->d->nbody_awake;
+  if (!strcmp(spec->name, "parent_awake_ind"))
+    return v->d->nparent_awake;
+  if (!strcmp(spec->name, "dof_awake_ind"))
+    return v->d->nv_awake;
   return spec->rows;
 }
 
@@ -65,13 +69,16 @@ static void print_line(const View* v, const ArraySpec* spec, const int* part, in
   FILE* file = v->printer->file;
   fputc('\n', file);
   print_upper(file, spec->name);
-  for (size_t n = strlen(spec->name); n < 21; n++) fputc(' ', file);
+  for (size_t n = strlen(spec->name); n < 21; n++)
+    fputc(' ', file);
   const char* values = array_pointer(v->d, spec);
   mjtSize at = 0;
   for (int k = 0; k <= nparts; k++) {
     mjtSize n = k < nparts && part[k] < spec->rows - at ? part[k] : spec->rows - at;
-    if (!n) continue;
-    if (at) fputs(" |", file);
+    if (!n)
+      continue;
+    if (at)
+      fputs(" |", file);
     print_row(v->printer, spec->kind, values + (size_t)at * spec->element, n);
     at += n;
   }
@@ -82,21 +89,24 @@ static void print_line(const View* v, const ArraySpec* spec, const int* part, in
 
 static void print_drawing(const View* v, const char* title, const Pattern* pattern,
                           const PictureMarks* marks) {
-  if (pattern->nr <= 0) return;
+  if (pattern->nr <= 0)
+    return;
   fputc('\n', v->printer->file);
   print_marked_picture(v->printer, title, pattern, marks);
 }
 
 static void print_entries(const View* v, const char* name, const Pattern* pattern,
                           const mjtNum* values) {
-  if (!values || pattern->nr <= 0) return;
+  if (!values || pattern->nr <= 0)
+    return;
   print_title(v->printer->file, name);
   print_sparse(v->printer, pattern, values);
 }
 
 static void print_ints(const View* v, const char* name, const int* values, int n) {
   print_title(v->printer->file, name);
-  for (int i = 0; i < n; i++) fprintf(v->printer->file, "  %d\n", values[i]);
+  for (int i = 0; i < n; i++)
+    fprintf(v->printer->file, "  %d\n", values[i]);
 }
 
 // as wide as a zero in the chosen format
@@ -111,13 +121,15 @@ static void print_legacy_inertia(const View* v) {
   const mjModel* m = v->m;
   FILE* file = v->printer->file;
   int width = number_width(v->printer) + 1;
-  if (m->nv <= 0) return;
+  if (m->nv <= 0)
+    return;
   print_title(file, "QM");
   for (int i = 0; i < m->nv; i++) {
     fputc(' ', file);
     for (int j = 0; j <= i; j++) {
       int adr = m->dof_Madr[i], k = i;
-      for (; k > j; adr++) k = m->dof_parentid[k];
+      for (; k > j; adr++)
+        k = m->dof_parentid[k];
       if (k == j) {
         fputc(' ', file);
         print_number(v->printer, (double)v->d->qM[adr]);
@@ -150,7 +162,8 @@ static void print_inertia_structure(const View* v) {
   mjData* d = (mjData*)v->d;
   const Pattern M = inertia_pattern(m);
   const PictureMarks plain = {0};
-  if (d->nisland <= 0 || d->nidof <= 0) return;
+  if (d->nisland <= 0 || d->nidof <= 0)
+    return;
   print_drawing(v, "M: inertia structure", &M, &plain);
   mj_markStack(d);
   int* island = (int*)mj_stackAllocByte(d, 2 * (size_t)d->nidof * sizeof(int), _Alignof(int));
@@ -169,18 +182,21 @@ static void print_inertia_structure(const View* v) {
 // the one in use has filled.
 static int is_filled(const mjtNum* values, mjtSize n) {
   for (mjtSize i = 0; i < n; i++) {
-    if (values[i]) return 1;
+    if (values[i])
+      return 1;
   }
   return 0;
 }
 
 static void print_damped_inertia(const View* v) {
   const Pattern M = inertia_pattern(v->m);
-  if (is_filled(v->d->qH, v->m->nC)) print_entries(v, "qH", &M, v->d->qH);
+  if (is_filled(v->d->qH, v->m->nC))
+    print_entries(v, "qH", &M, v->d->qH);
 }
 
 static void print_damped_diagonal(const View* v) {
-  if (!is_filled(v->d->qHDiagInv, v->m->nv)) return;
+  if (!is_filled(v->d->qHDiagInv, v->m->nv))
+    return;
   print_title(v->printer->file, "qHDiagInv");
   for (int i = 0; i < v->m->nv; i++) {
     fputs("  ", v->printer->file);
@@ -192,14 +208,16 @@ static void print_damped_diagonal(const View* v) {
 static void print_derivatives(const View* v) {
   const mjModel* m = v->m;
   const Pattern D = {(int)m->nv, (int)m->nv, m->nD, m->D_rownnz, m->D_rowadr, m->D_colind};
-  if (is_filled(v->d->qDeriv, m->nD)) print_entries(v, "qDeriv", &D, v->d->qDeriv);
-  if (is_filled(v->d->qLU, m->nD)) print_entries(v, "qLU", &D, v->d->qLU);
+  if (is_filled(v->d->qDeriv, m->nD))
+    print_entries(v, "qDeriv", &D, v->d->qDeriv);
+  if (is_filled(v->d->qLU, m->nD))
+    print_entries(v, "qLU", &D, v->d->qLU);
 }
 
 static void print_flex_edges(const View* v) {
   const mjModel* m = v->m;
-  const Pattern J = {(int)m->nflexedge,    (int)m->nv,          m->nJfe, m->flexedge_J_rownnz,
-                     m->flexedge_J_rowadr, m->flexedge_J_colind};
+  const Pattern J = {(int)m->nflexedge,    (int)m->nv,           m->nJfe,
+                     m->flexedge_J_rownnz, m->flexedge_J_rowadr, m->flexedge_J_colind};
   const PictureMarks plain = {0};
   print_drawing(v, "FLEXEDGE_J: flex edge connectivity", &J, &plain);
   print_entries(v, "flexedge_J", &J, v->d->flexedge_J);
@@ -211,7 +229,8 @@ static void print_tendons(const View* v) {
   const int n = (int)m->ntendon;
   const Pattern J = {n, (int)m->nv, m->nJten, m->ten_J_rownnz, m->ten_J_rowadr, m->ten_J_colind};
   const PictureMarks plain = {0};
-  if (n <= 0) return;
+  if (n <= 0)
+    return;
   print_drawing(v, "TEN_J: tendon moments", &J, &plain);
   print_ints(v, "ten_J_rownnz", m->ten_J_rownnz, n);
   print_ints(v, "ten_J_rowadr", m->ten_J_rowadr, n);
@@ -259,7 +278,8 @@ static void print_dense_blocks(const View* v) {
         print_number(printer, (double)row[k - first]);
         continue;
       }
-      for (int c = 0; c < width; c++) fputc('.', printer->file);
+      for (int c = 0; c < width; c++)
+        fputc('.', printer->file);
       fputc(' ', printer->file);
     }
     fputc('\n', printer->file);
@@ -270,9 +290,10 @@ static void print_sparse_blocks(const View* v) {
   mjData* d = (mjData*)v->d;
   mj_markStack(d);
   int* island = (int*)mj_stackAllocByte(d, (size_t)d->nefc * sizeof(int), _Alignof(int));
-  for (int i = 0; i < d->nefc; i++) island[i] = d->efc_island[d->map_iefc2efc[i]];
-  const Pattern J = {d->nefc,         d->nidof,        d->nJ, d->iefc_J_rownnz,
-                     d->iefc_J_rowadr, d->iefc_J_colind};
+  for (int i = 0; i < d->nefc; i++)
+    island[i] = d->efc_island[d->map_iefc2efc[i]];
+  const Pattern J = {d->nefc,          d->nidof,         d->nJ,
+                     d->iefc_J_rownnz, d->iefc_J_rowadr, d->iefc_J_colind};
   const PictureMarks marks = {.row = island, .count = d->iefc_J_rowsuper};
   print_drawing(v, "IEFC_J: block-diagonalized constraint Jacobian (nnzs are island ids)", &J,
                 &marks);
@@ -291,11 +312,12 @@ static void print_dense(const View* v, const char* name, const mjtNum* values, i
 static void print_jacobian(const View* v) {
   const mjModel* m = v->m;
   const mjData* d = v->d;
-  if (d->nefc <= 0) return;
+  if (d->nefc <= 0)
+    return;
   const int sparse = mj_isSparse(m) && d->efc_J_rownnz;
   if (sparse) {
-    const Pattern J = {d->nefc,         (int)m->nv,     d->nJ, d->efc_J_rownnz,
-                       d->efc_J_rowadr, d->efc_J_colind};
+    const Pattern J = {d->nefc,         (int)m->nv,      d->nJ,
+                       d->efc_J_rownnz, d->efc_J_rowadr, d->efc_J_colind};
     const PictureMarks marks = {.count = d->efc_J_rowsuper};
     print_ints(v, "efc_J_rownnz", d->efc_J_rownnz, d->nefc);
     print_ints(v, "efc_J_rowadr", d->efc_J_rowadr, d->nefc);
@@ -312,13 +334,13 @@ static void print_jacobian(const View* v) {
 // Inverse inertia of the constraints, which only the dual solvers need.
 static void print_inverse_inertia(const View* v) {
   const mjData* d = v->d;
-  if (d->nefc <= 0 || d->nA <= 0 || !d->efc_AR) return;
+  if (d->nefc <= 0 || d->nA <= 0 || !d->efc_AR)
+    return;
   if (!mj_isSparse(v->m) || !d->efc_AR_rownnz) {
     print_dense(v, "efc_AR", d->efc_AR, d->nefc, d->nefc);
     return;
   }
-  const Pattern A = {d->nefc,          d->nefc,         d->nA, d->efc_AR_rownnz,
-                     d->efc_AR_rowadr, d->efc_AR_colind};
+  const Pattern A = {d->nefc, d->nefc, d->nA, d->efc_AR_rownnz, d->efc_AR_rowadr, d->efc_AR_colind};
   const PictureMarks plain = {0};
   print_ints(v, "efc_AR_rownnz", d->efc_AR_rownnz, d->nefc);
   print_ints(v, "efc_AR_rowadr", d->efc_AR_rowadr, d->nefc);
@@ -340,7 +362,8 @@ static void print_geom_name(const mjModel* m, FILE* file, int geom) {
 // Force along the axes of the contact frame; zeros for a contact without rows.
 static void contact_force(const View* v, const mjContact* con, mjtNum force[6]) {
   memset(force, 0, 6 * sizeof *force);
-  if (con->efc_address < 0 || v->d->nefc <= 0) return;
+  if (con->efc_address < 0 || v->d->nefc <= 0)
+    return;
   const mjtNum* row = v->d->efc_force + con->efc_address;
   if (v->m->opt.cone == mjCONE_PYRAMIDAL) {
     mju_decodePyramid(force, row, con->friction, con->dim);
@@ -392,8 +415,10 @@ static void print_contact(const View* v, int i) {
 }
 
 static void print_contacts(const View* v) {
-  if (v->d->ncon > 0) fputs("\nCONTACT\n", v->printer->file);
-  for (int i = 0; i < v->d->ncon; i++) print_contact(v, i);
+  if (v->d->ncon > 0)
+    fputs("\nCONTACT\n", v->printer->file);
+  for (int i = 0; i < v->d->ncon; i++)
+    print_contact(v, i);
 }
 
 //------------------------------ delays ------------------------------------------------------------
@@ -415,16 +440,19 @@ static void print_history(const View* v, const char* what, const char* name, mjt
 static void print_delays(const View* v) {
   const mjModel* m = v->m;
   char what[40];
-  if (m->nhistory <= 0) return;
+  if (m->nhistory <= 0)
+    return;
   fputs("\nDELAY\n", v->printer->file);
   for (int i = 0; i < m->nu; i++) {
-    if (m->actuator_historyadr[i] < 0) continue;
+    if (m->actuator_historyadr[i] < 0)
+      continue;
     snprintf(what, sizeof what, "actuator %d", i);
     print_history(v, what, mj_id2name(m, mjOBJ_ACTUATOR, i), m->actuator_historyadr[i],
                   m->actuator_history[2 * i], 1);
   }
   for (int i = 0; i < m->nsensor; i++) {
-    if (m->sensor_historyadr[i] < 0) continue;
+    if (m->sensor_historyadr[i] < 0)
+      continue;
     snprintf(what, sizeof what, "sensor %d ", i);
     print_history(v, what, mj_id2name(m, mjOBJ_SENSOR, i), m->sensor_historyadr[i],
                   m->sensor_history[2 * i], m->sensor_dim[i]);
@@ -557,7 +585,8 @@ static const Item items[] = {
 
 static int find_array(void* context, const ArraySpec* spec) {
   Found* f = context;
-  if (strcmp(f->name, spec->name)) return 0;
+  if (strcmp(f->name, spec->name))
+    return 0;
   f->spec = *spec;
   f->found = 1;
   return 1;
@@ -570,9 +599,11 @@ static void print_item(const View* v, const Item* item) {
   }
   const mjData* d = v->d;
   Found f = {.name = item->name};
-  if (!data_each_array(v->m, find_array, &f)) arena_each_array(v->m, d, find_array, &f);
+  if (!data_each_array(v->m, find_array, &f))
+    arena_each_array(v->m, d, find_array, &f);
   const ArraySpec* spec = &f.spec;
-  if (!f.found || !array_pointer(d, spec) || spec->rows <= 0 || spec->cols <= 0) return;
+  if (!f.found || !array_pointer(d, spec) || spec->rows <= 0 || spec->cols <= 0)
+    return;
   switch (item->style) {
     case LIST: print_list(v, spec); break;
     case LINE: print_line(v, spec, NULL, 0); break;
@@ -586,6 +617,7 @@ static void print_item(const View* v, const Item* item) {
 
 void print_data_arrays(const Printer* printer, const mjModel* m, const mjData* d) {
   const View view = {printer, m, d};
-  for (size_t i = 0; i < sizeof items / sizeof items[0]; i++) print_item(&view, items + i);
+  for (size_t i = 0; i < sizeof items / sizeof items[0]; i++)
+    print_item(&view, items + i);
   fputc('\n', printer->file);
 }

@@ -29,10 +29,10 @@ static void print_memory(const mjData* d, FILE* file) {
 // of no use to a reader.
 static void print_sizes(const mjData* d, FILE* file) {
   fputs("\nSIZES\n", file);
-#define X(type, name)                                                                  \
+#define X(type, name)                                                                   \
   if (strcmp(#name, "time") && strcmp(#name, "signature") && strcmp(#name, "pstack") && \
-      strcmp(#name, "pbase") && strcmp(#name, "parena")) {                             \
-    fprintf(file, "  %-21s %lld\n", #name, (long long)d->name);                        \
+      strcmp(#name, "pbase") && strcmp(#name, "parena")) {                              \
+    fprintf(file, "  %-21s %lld\n", #name, (long long)d->name);                         \
   }
   MJDATA_SCALAR
 #undef X
@@ -41,8 +41,10 @@ static void print_sizes(const mjData* d, FILE* file) {
 static void print_warnings(const mjData* d, FILE* file) {
   int any = 0;
   for (int i = 0; i < mjNWARNING; i++) {
-    if (!d->warning[i].number) continue;
-    if (!any) fputs("\nWARNING\n", file);
+    if (!d->warning[i].number)
+      continue;
+    if (!any)
+      fputs("\nWARNING\n", file);
     any = 1;
     fprintf(file, "    %d:  lastinfo = %d   number = %d\n", i, d->warning[i].lastinfo,
             d->warning[i].number);
@@ -52,8 +54,10 @@ static void print_warnings(const mjData* d, FILE* file) {
 // all timers in the order of mjtTimer, once a clock is installed
 static void print_timers(const mjData* d, const Printer* printer) {
   int any = 0;
-  for (int i = 0; i < mjNTIMER; i++) any |= d->timer[i].duration > 0;
-  if (!any) return;
+  for (int i = 0; i < mjNTIMER; i++)
+    any |= d->timer[i].duration > 0;
+  if (!any)
+    return;
   fputs("\nTIMER\n", printer->file);
   for (int i = 0; i < mjNTIMER; i++) {
     fprintf(printer->file, "    %d:  duration = ", i);
@@ -77,18 +81,23 @@ static void print_solver_stat(const mjSolverStat* stat, int iteration, const Pri
 static void print_solver(const mjData* d, const Printer* printer) {
   FILE* file = printer->file;
   int any = 0, shown = 0;
-  for (int i = 0; i < mjNISLAND; i++) any |= d->solver_niter[i];
-  if (!any) return;
+  for (int i = 0; i < mjNISLAND; i++)
+    any |= d->solver_niter[i];
+  if (!any)
+    return;
   fputs("\nSOLVER STAT\n  solver_fwdinv = ", file);
   print_row(printer, 'd', d->solver_fwdinv, 2);
   fputc('\n', file);
   for (int i = 0; i < mjNISLAND; i++) {
-    if (!d->solver_niter[i]) continue;
-    if (shown++) fputc('\n', file);
+    if (!d->solver_niter[i])
+      continue;
+    if (shown++)
+      fputc('\n', file);
     fprintf(file, "  ISLAND %d\n    solver_niter = %d\n    solver_nnz = %d\n", i,
             d->solver_niter[i], d->solver_nnz[i]);
     int n = d->solver_niter[i] < mjNSOLVER ? d->solver_niter[i] : mjNSOLVER;
-    for (int k = 0; k < n; k++) print_solver_stat(d->solver + i * mjNSOLVER + k, k, printer);
+    for (int k = 0; k < n; k++)
+      print_solver_stat(d->solver + i * mjNSOLVER + k, k, printer);
   }
 }
 
@@ -101,7 +110,8 @@ void mj_printFormattedData(const mjModel* m, const mjData* d, const char* filena
     return;
   }
   Printer printer;
-  if (printer_open(&printer, filename, float_format, "mjData")) return;
+  if (printer_open(&printer, filename, float_format, "mjData"))
+    return;
   FILE* file = printer.file;
   print_memory(d, file);
   print_sizes(d, file);

@@ -33,8 +33,10 @@ static int add_to_topic(void* context, const ArraySpec* spec) {
   array_bytes(spec, &bytes);
   for (int i = 0; i < NTOPIC; i++) {
     // data of assets, not what is stored once per asset
-    if (!strcmp(spec->row_size, topic_owner[i])) continue;
-    if (!strncmp(spec->name, topic_prefix[i], strlen(topic_prefix[i]))) total[i] += bytes;
+    if (!strcmp(spec->row_size, topic_owner[i]))
+      continue;
+    if (!strncmp(spec->name, topic_prefix[i], strlen(topic_prefix[i])))
+      total[i] += bytes;
   }
   return 0;
 }
@@ -45,7 +47,8 @@ static void print_memory(const mjModel* m, FILE* file) {
   fputs("MEMORY\n", file);
   print_bytes(file, "total", total);
   for (int i = 0; i < NTOPIC; i++) {
-    if (topic[i]) print_bytes(file, topic_name[i], topic[i]);
+    if (topic[i])
+      print_bytes(file, topic_name[i], topic[i]);
     rest -= topic[i];
   }
   print_bytes(file, "other", rest);
@@ -53,7 +56,8 @@ static void print_memory(const mjModel* m, FILE* file) {
 
 static int print_size(void* context, const char* name, int index, mjtSize* value) {
   (void)index;
-  if (*value) fprintf(context, "  %-19s %lld\n", name, (long long)*value);
+  if (*value)
+    fprintf(context, "  %-19s %lld\n", name, (long long)*value);
   return 0;
 }
 
@@ -155,14 +159,17 @@ typedef struct Block_ {
 } Block;
 
 static int is_own_array(const ElementKind* kind, const ArraySpec* spec) {
-  if (strcmp(spec->row_size, kind->size)) return 0;
-  if (!strncmp(spec->name, kind->prefix, strlen(kind->prefix))) return 1;
+  if (strcmp(spec->row_size, kind->size))
+    return 0;
+  if (!strncmp(spec->name, kind->prefix, strlen(kind->prefix)))
+    return 1;
   return kind->type == mjOBJ_TENDON && !strncmp(spec->name, "ten_J_", 6);
 }
 
 static int print_array_row(void* context, const ArraySpec* spec) {
   const Block* block = context;
-  if (spec->cols == 0 || !is_own_array(block->kind, spec)) return 0;
+  if (spec->cols == 0 || !is_own_array(block->kind, spec))
+    return 0;
   const char* row = (const char*)array_pointer(block->m, spec) +
                     (size_t)block->index * (size_t)spec->cols * spec->element;
   fprintf(block->printer->file, "  %-21s", spec->name);
@@ -187,7 +194,8 @@ static void print_path(const mjModel* m, const Printer* printer, int tendon) {
 // How large the convex hull of a mesh is: the graph begins with its numbers of vertices and faces.
 static void print_hull(const mjModel* m, FILE* file, int mesh) {
   int adr = m->mesh_graphadr[mesh];
-  if (adr < 0 || adr + 1 >= m->nmeshgraph) return;
+  if (adr < 0 || adr + 1 >= m->nmeshgraph)
+    return;
   fprintf(file, "  %-21s %d \n", "qhull face", m->mesh_graph[adr + 1]);
   fprintf(file, "  %-21s %d \n", "qhull vert", m->mesh_graph[adr]);
 }
@@ -203,10 +211,13 @@ static void print_kind(const mjModel* m, const Printer* printer, const ElementKi
     }
     Block block = {m, printer, kind, i};
     model_each_array(m, print_array_row, &block);
-    if (kind->type == mjOBJ_MESH) print_hull(m, file, i);
-    if (kind->type == mjOBJ_TENDON) print_path(m, printer, i);
+    if (kind->type == mjOBJ_MESH)
+      print_hull(m, file, i);
+    if (kind->type == mjOBJ_TENDON)
+      print_path(m, printer, i);
   }
-  if (count > 0) fputc('\n', file);
+  if (count > 0)
+    fputc('\n', file);
 }
 
 static void print_all_kinds(const mjModel* m, const Printer* printer) {
@@ -275,8 +286,10 @@ static void print_custom(const mjModel* m, const Printer* printer) {
 static void print_key_row(const Printer* printer, const char* name, int key, const mjtNum* row,
                           const mjtNum* initial, mjtSize n) {
   int differs = 0;
-  for (mjtSize i = 0; i < n; i++) differs |= row[i] != (initial ? initial[i] : 0);
-  if (!differs) return;
+  for (mjtSize i = 0; i < n; i++)
+    differs |= row[i] != (initial ? initial[i] : 0);
+  if (!differs)
+    return;
   char label[32];
   snprintf(label, sizeof label, "key_%s%d", name, key);
   fprintf(printer->file, "%-12s", label);
@@ -288,9 +301,11 @@ static void print_key_row(const Printer* printer, const char* name, int key, con
 static int is_mocap_moved(const mjModel* m, const mjtNum* poses, const mjtNum* initial, int width) {
   for (int i = 0; i < m->nbody; i++) {
     int id = m->body_mocapid[i];
-    if (id < 0) continue;
+    if (id < 0)
+      continue;
     for (int k = 0; k < width; k++) {
-      if (poses[width * id + k] != initial[width * i + k]) return 1;
+      if (poses[width * id + k] != initial[width * i + k])
+        return 1;
     }
   }
   return 0;
@@ -299,8 +314,10 @@ static int is_mocap_moved(const mjModel* m, const mjtNum* poses, const mjtNum* i
 static void print_key(const mjModel* m, const Printer* printer, int i) {
   FILE* file = printer->file;
   const char* name = mj_id2name(m, mjOBJ_KEY, i);
-  if (name) fprintf(file, "key_name%-4d %s\n", i, name);
-  if (m->key_time[i] != 0) fprintf(file, "key_time%-4d %.4f\n", i, (double)m->key_time[i]);
+  if (name)
+    fprintf(file, "key_name%-4d %s\n", i, name);
+  if (m->key_time[i] != 0)
+    fprintf(file, "key_time%-4d %.4f\n", i, (double)m->key_time[i]);
   print_key_row(printer, "qpos", i, m->key_qpos + i * m->nq, m->qpos0, m->nq);
   print_key_row(printer, "qvel", i, m->key_qvel + i * m->nv, NULL, m->nv);
   print_key_row(printer, "act", i, m->key_act + i * m->na, NULL, m->na);
@@ -319,9 +336,11 @@ static void print_key(const mjModel* m, const Printer* printer, int i) {
 //------------------------------ structure ---------------------------------------------------------
 
 static void print_list(FILE* file, const char* title, const int* values, mjtSize n) {
-  if (n <= 0) return;
+  if (n <= 0)
+    return;
   fprintf(file, "%s\n ", title);
-  for (mjtSize i = 0; i < n; i++) fprintf(file, " %d", values[i]);
+  for (mjtSize i = 0; i < n; i++)
+    fprintf(file, " %d", values[i]);
   fputs("\n\n", file);
 }
 
@@ -350,19 +369,22 @@ static void print_structure(const mjModel* m, const Printer* printer) {
   print_list(file, "MAPD2M", m->mapD2M, m->nC);
 
   fprintf(file, "\nSIGNATURE\n  %llu\n", (unsigned long long)m->signature);
-  if (m->nbvh > 0) fputs("\nBVH:\n  id      depth   nodeid  child[0]  child[1]\n", file);
+  if (m->nbvh > 0)
+    fputs("\nBVH:\n  id      depth   nodeid  child[0]  child[1]\n", file);
   for (int i = 0; i < m->nbvh; i++) {
     fprintf(file, "  %-6d  %-6d  % -6d  % -8d  % -d\n", i, m->bvh_depth[i], m->bvh_nodeid[i],
             m->bvh_child[2 * i], m->bvh_child[2 * i + 1]);
   }
-  if (m->nbvh > 0) fputc('\n', file);
+  if (m->nbvh > 0)
+    fputc('\n', file);
 }
 
 //------------------------------ public functions --------------------------------------------------
 
 void mj_printFormattedModel(const mjModel* m, const char* filename, const char* float_format) {
   Printer printer;
-  if (printer_open(&printer, filename, float_format, "mjModel")) return;
+  if (printer_open(&printer, filename, float_format, "mjModel"))
+    return;
   FILE* file = printer.file;
   fprintf(file, "MuJoCo version %s\nmodel name     %s\n\n", mj_versionString(),
           m->nnames > 0 ? m->names : "");
@@ -380,7 +402,8 @@ void mj_printFormattedModel(const mjModel* m, const char* filename, const char* 
   fputs("\n\n", file);
   print_all_kinds(m, &printer);
   print_custom(m, &printer);
-  for (int i = 0; i < m->nkey; i++) print_key(m, &printer, i);
+  for (int i = 0; i < m->nkey; i++)
+    print_key(m, &printer, i);
   print_structure(m, &printer);
   printer_close(&printer);
 }

@@ -13,13 +13,15 @@
 
 mjSpec* mjs_getSpec(mjsElement* element) {
   Element* e = (Element*)element;
-  if (!e) return NULL;
+  if (!e)
+    return NULL;
   return e->kind->type == mjOBJ_MODEL ? &((Spec*)e)->pub : &e->spec->pub;
 }
 
 mjsCompiler* mjs_getCompiler(mjsElement* element) {
   Element* e = (Element*)element;
-  if (!e) return NULL;
+  if (!e)
+    return NULL;
   return e->kind->type == mjOBJ_MODEL ? &((Spec*)e)->pub.compiler
                                       : (mjsCompiler*)element_compiler(e);
 }
@@ -37,7 +39,8 @@ mjsFrame* mjs_getFrame(mjsElement* element) {
 int mjs_getId(mjsElement* element) { return element ? element_id((Element*)element) : -1; }
 
 int mjs_setFrame(mjsElement* dest, mjsFrame* frame) {
-  if (!dest || !frame) return -1;
+  if (!dest || !frame)
+    return -1;
   Element* e = (Element*)dest;
   Frame* f = (Frame*)pub_element(frame);
   if (!e->parent || e->parent != f->base.parent) {
@@ -64,10 +67,12 @@ mjsFrame* mjs_findFrame(mjSpec* s, const char* name) {
 }
 
 mjsBody* mjs_findChild(mjsBody* body, const char* name) {
-  if (!body || !name) return NULL;
+  if (!body || !name)
+    return NULL;
   Body* root = (Body*)pub_element(body);
   for (Body* b = root; b; b = body_next(root, b)) {
-    if (!strcmp(element_name(&b->base), name)) return &b->pub;
+    if (!strcmp(element_name(&b->base), name))
+      return &b->pub;
   }
   return NULL;
 }
@@ -78,33 +83,40 @@ mjsBody* mjs_findChild(mjsBody* body, const char* name) {
 static mjsElement* first_after(Body* root, Body* b, mjtObj type) {
   while ((b = body_next(root, b))) {
     ElementList* list = body_list(b, type);
-    if (list->count) return &list->item[0]->pub;
+    if (list->count)
+      return &list->item[0]->pub;
   }
   return NULL;
 }
 
 static int childless(Body* b, mjtObj type) {
-  if (body_list(b, type)) return 0;
+  if (body_list(b, type))
+    return 0;
   spec_error(b->base.spec, &b->base,
              "Body.NextChild supports the types: body, frame, geom, site, light, camera");
   return 1;
 }
 
 mjsElement* mjs_firstChild(mjsBody* body, mjtObj type, int recurse) {
-  if (!body) return NULL;
+  if (!body)
+    return NULL;
   Body* root = (Body*)pub_element(body);
-  if (childless(root, type)) return NULL;
+  if (childless(root, type))
+    return NULL;
   ElementList* list = body_list(root, type);
-  if (list->count) return &list->item[0]->pub;
+  if (list->count)
+    return &list->item[0]->pub;
   return recurse ? first_after(root, root, type) : NULL;
 }
 
 mjsElement* mjs_nextChild(mjsBody* body, mjsElement* child, int recurse) {
-  if (!body || !child) return NULL;
+  if (!body || !child)
+    return NULL;
   Body* root = (Body*)pub_element(body);
   Element* e = (Element*)child;
   mjtObj type = e->kind->type;
-  if (childless(root, type)) return NULL;
+  if (childless(root, type))
+    return NULL;
 
   // bodies are their own walk
   if (recurse && type == mjOBJ_BODY) {
@@ -114,29 +126,38 @@ mjsElement* mjs_nextChild(mjsBody* body, mjsElement* child, int recurse) {
 
   // the list that holds the child: the body's own, unless it was found deeper
   Body* holder = recurse ? e->parent : root;
-  if (!holder) return NULL;
+  if (!holder)
+    return NULL;
   ElementList* list = body_list(holder, type);
   int next = list_position(list, e) + 1;
-  if (next > 0 && next < list->count) return &list->item[next]->pub;
+  if (next > 0 && next < list->count)
+    return &list->item[next]->pub;
   return recurse ? first_after(root, holder, type) : NULL;
 }
 
 mjsElement* mjs_firstElement(mjSpec* s, mjtObj type) {
-  if (!s) return NULL;
+  if (!s)
+    return NULL;
   Spec* spec = spec_of(s);
-  if (type == mjOBJ_BODY) return &spec->world->base.pub;
-  if (element_is_tree(type)) return mjs_firstChild(&spec->world->pub, type, 1);
-  if ((int)type <= 0 || (int)type >= mjNOBJECT || !spec->list[type].count) return NULL;
+  if (type == mjOBJ_BODY)
+    return &spec->world->base.pub;
+  if (element_is_tree(type))
+    return mjs_firstChild(&spec->world->pub, type, 1);
+  if ((int)type <= 0 || (int)type >= mjNOBJECT || !spec->list[type].count)
+    return NULL;
   return &spec->list[type].item[0]->pub;
 }
 
 mjsElement* mjs_nextElement(mjSpec* s, mjsElement* element) {
-  if (!s || !element) return NULL;
+  if (!s || !element)
+    return NULL;
   Spec* spec = spec_of(s);
   Element* e = (Element*)element;
   mjtObj type = e->kind->type;
-  if (element_is_tree(type)) return mjs_nextChild(&spec->world->pub, element, 1);
-  if ((int)type <= 0 || (int)type >= mjNOBJECT) return NULL;
+  if (element_is_tree(type))
+    return mjs_nextChild(&spec->world->pub, element, 1);
+  if ((int)type <= 0 || (int)type >= mjNOBJECT)
+    return NULL;
   int next = list_position(&spec->list[type], e) + 1;
   return next > 0 && next < spec->list[type].count ? &spec->list[type].item[next]->pub : NULL;
 }
@@ -157,18 +178,22 @@ mjsWrap* mjs_getWrap(const mjsTendon* tendonspec, int i) {
 }
 
 mjsElement* mjs_getWrapTarget(mjsWrap* wrap) {
-  if (!wrap) return NULL;
+  if (!wrap)
+    return NULL;
   Wrap* w = (Wrap*)pub_element(wrap);
   mjtObj type = wrap_target_type(w);
-  if (type == mjOBJ_UNKNOWN) return NULL;
+  if (type == mjOBJ_UNKNOWN)
+    return NULL;
   return mjs_findElement(&w->base.spec->pub, type, element_name(&w->base));
 }
 
 mjsSite* mjs_getWrapSideSite(mjsWrap* wrap) {
-  if (!wrap) return NULL;
+  if (!wrap)
+    return NULL;
   Wrap* w = (Wrap*)pub_element(wrap);
   const char* name = handle_string(w->sidesite);
-  if ((wrap->type != mjWRAP_SPHERE && wrap->type != mjWRAP_CYLINDER) || !name[0]) return NULL;
+  if ((wrap->type != mjWRAP_SPHERE && wrap->type != mjWRAP_CYLINDER) || !name[0])
+    return NULL;
   mjsSite* site = mjs_asSite(mjs_findElement(&w->base.spec->pub, mjOBJ_SITE, name));
   if (!site)
     mju_warning("Could not find side site %s for wrap %s in spec", name, element_name(&w->base));
@@ -176,14 +201,16 @@ mjsSite* mjs_getWrapSideSite(mjsWrap* wrap) {
 }
 
 double mjs_getWrapDivisor(mjsWrap* wrap) {
-  if (wrap && wrap->type == mjWRAP_PULLEY) return ((Wrap*)pub_element(wrap))->prm;
+  if (wrap && wrap->type == mjWRAP_PULLEY)
+    return ((Wrap*)pub_element(wrap))->prm;
   mju_warning("Querying divisor attribute of non-pulley wrap: %s",
               wrap ? element_name(pub_element(wrap)) : "");
   return 1;
 }
 
 double mjs_getWrapCoef(mjsWrap* wrap) {
-  if (wrap && wrap->type == mjWRAP_JOINT) return ((Wrap*)pub_element(wrap))->prm;
+  if (wrap && wrap->type == mjWRAP_JOINT)
+    return ((Wrap*)pub_element(wrap))->prm;
   mju_warning("Querying coef attribute of non-joint wrap: %s",
               wrap ? element_name(pub_element(wrap)) : "");
   return 1;
@@ -205,15 +232,19 @@ static Plugin* plugin_instance(const mjsPlugin* plugin) {
 
 void mjs_setPluginAttributes(mjsPlugin* plugin, void* attributes) {
   Plugin* instance = plugin_instance(plugin);
-  if (!instance || !attributes) return;
-  if (!instance->attributes) instance->attributes = attributes_create();
+  if (!instance || !attributes)
+    return;
+  if (!instance->attributes)
+    instance->attributes = attributes_create();
   attributes_take(instance->attributes, attributes);
 }
 
 const void* mjs_getPluginAttributes(const mjsPlugin* plugin) {
   Plugin* instance = plugin_instance(plugin);
-  if (!instance) return NULL;
-  if (!instance->attributes) instance->attributes = attributes_create();
+  if (!instance)
+    return NULL;
+  if (!instance->attributes)
+    instance->attributes = attributes_create();
   return instance->attributes;
 }
 
@@ -221,24 +252,29 @@ const void* mjs_getPluginAttributes(const mjsPlugin* plugin) {
 
 static UserValue** find_user_value(Element* e, const char* key) {
   UserValue** at = &e->uservalues;
-  while (*at && strcmp((*at)->key, key)) at = &(*at)->next;
+  while (*at && strcmp((*at)->key, key))
+    at = &(*at)->next;
   return at;
 }
 
 void mjs_deleteUserValue(mjsElement* element, const char* key) {
-  if (!element || !key) return;
+  if (!element || !key)
+    return;
   UserValue** at = find_user_value((Element*)element, key);
   UserValue* value = *at;
-  if (!value) return;
+  if (!value)
+    return;
   *at = value->next;
-  if (value->cleanup) value->cleanup(value->data);
+  if (value->cleanup)
+    value->cleanup(value->data);
   free(value->key);
   free(value);
 }
 
 void mjs_setUserValueWithCleanup(mjsElement* element, const char* key, const void* data,
                                  void (*cleanup)(const void*)) {
-  if (!element || !key) return;
+  if (!element || !key)
+    return;
   mjs_deleteUserValue(element, key);
   UserValue* value = spec_alloc(sizeof *value);
   value->key = spec_strdup(key);
@@ -253,7 +289,8 @@ void mjs_setUserValue(mjsElement* element, const char* key, const void* data) {
 }
 
 const void* mjs_getUserValue(mjsElement* element, const char* key) {
-  if (!element || !key) return NULL;
+  if (!element || !key)
+    return NULL;
   UserValue* value = *find_user_value((Element*)element, key);
   return value ? value->data : NULL;
 }

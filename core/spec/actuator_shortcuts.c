@@ -34,17 +34,21 @@ const char* mjs_setToPosition(mjsActuator* actuator, double kp, double* kv, doub
   actuator->biasprm[1] = -kp;
 
   // damping: a coefficient, or (positive) a ratio that is resolved when the inertia is known
-  if (kv && dampratio) return "kv and dampratio cannot both be defined";
+  if (kv && dampratio)
+    return "kv and dampratio cannot both be defined";
   if (kv) {
-    if (*kv < 0) return "kv cannot be negative";
+    if (*kv < 0)
+      return "kv cannot be negative";
     actuator->biasprm[2] = -*kv;
   }
   if (dampratio) {
-    if (*dampratio < 0) return "dampratio cannot be negative";
+    if (*dampratio < 0)
+      return "dampratio cannot be negative";
     actuator->biasprm[2] = *dampratio;
   }
   if (timeconst) {
-    if (*timeconst < 0) return "timeconst cannot be negative";
+    if (*timeconst < 0)
+      return "timeconst cannot be negative";
     actuator->dynprm[0] = *timeconst;
     actuator->dyntype = *timeconst == 0 ? mjDYN_NONE : mjDYN_FILTEREXACT;
   }
@@ -83,7 +87,8 @@ const char* mjs_setToDamper(mjsActuator* actuator, double kv) {
   actuator->ctrllimited = mjLIMITED_TRUE;
   actuator->dyntype = mjDYN_NONE;
   laws(actuator, mjGAIN_AFFINE, mjBIAS_NONE);
-  if (kv < 0) return "damping coefficient cannot be negative";
+  if (kv < 0)
+    return "damping coefficient cannot be negative";
   if (actuator->ctrlrange[0] < 0 || actuator->ctrlrange[1] < 0)
     return "damper control range cannot be negative";
   return fine;
@@ -101,7 +106,8 @@ const char* mjs_setToCylinder(mjsActuator* actuator, double timeconst, double bi
 
 // replace a general default by the muscle's own
 static void muscle_default(double* value, double general, double muscle) {
-  if (*value == general) *value = muscle;
+  if (*value == general)
+    *value = muscle;
 }
 
 const char* mjs_setToMuscle(mjsActuator* actuator, double* timeconst, double tausmooth,
@@ -111,18 +117,23 @@ const char* mjs_setToMuscle(mjsActuator* actuator, double* timeconst, double tau
   double* gain = actuator->gainprm;
   muscle_default(&actuator->dynprm[0], 1, 0.01);
   muscle_default(&actuator->dynprm[1], 0, 0.04);
-  for (int i = 0; i < 9; i++) muscle_default(&gain[i], i == 0, standard[i]);
+  for (int i = 0; i < 9; i++)
+    muscle_default(&gain[i], i == 0, standard[i]);
 
   // what was given
-  if (tausmooth < 0) return "muscle tausmooth cannot be negative";
+  if (tausmooth < 0)
+    return "muscle tausmooth cannot be negative";
   actuator->dynprm[2] = tausmooth;
   for (int i = 0; i < 2; i++) {
-    if (timeconst && timeconst[i] >= 0) actuator->dynprm[i] = timeconst[i];
-    if (range && range[i] >= 0) gain[i] = range[i];
+    if (timeconst && timeconst[i] >= 0)
+      actuator->dynprm[i] = timeconst[i];
+    if (range && range[i] >= 0)
+      gain[i] = range[i];
   }
   const double given[7] = {force, scale, lmin, lmax, vmax, fpmax, fvmax};
   for (int i = 0; i < 7; i++) {
-    if (given[i] >= 0) gain[2 + i] = given[i];
+    if (given[i] >= 0)
+      gain[2 + i] = given[i];
   }
 
   // the passive force has the same parameters
@@ -136,7 +147,8 @@ const char* mjs_setToAdhesion(mjsActuator* actuator, double gain) {
   actuator->gainprm[0] = gain;
   actuator->ctrllimited = mjLIMITED_TRUE;
   laws(actuator, mjGAIN_FIXED, mjBIAS_NONE);
-  if (gain < 0) return "adhesion gain cannot be negative";
+  if (gain < 0)
+    return "adhesion gain cannot be negative";
   if (actuator->ctrlrange[0] < 0 || actuator->ctrlrange[1] < 0)
     return "adhesion control range cannot be negative";
   return fine;

@@ -43,7 +43,8 @@ static void affix_all(const Attachment* a, mjStringVec* handle) {
 
 // class names, except that of the root: elements of main are in main wherever they are
 static void affix_class(const Attachment* a, mjString* handle) {
-  if (strcmp(handle_string(handle), "main")) affix(a, handle);
+  if (strcmp(handle_string(handle), "main"))
+    affix(a, handle);
 }
 
 // Names of assets and classes: they are copied and renamed only when they come from another spec.
@@ -81,29 +82,39 @@ static void copy_instance(const Attachment* a, Element* instance) {
 // with it, an explicit one only to another spec.
 static void take_plugin(const Attachment* a, Element* e) {
   mjsPlugin* plugin = element_plugin(e);
-  if (!plugin) return;
+  if (!plugin)
+    return;
   Element* instance = (Element*)plugin->element;
   const char* name = handle_string(plugin->name);
-  if (a->foreign && !instance && name[0]) instance = spec_find(a->from, mjOBJ_PLUGIN, name);
-  if (a->foreign) affix(a, plugin->name);
-  if (!instance) return;
-  if (!instance->twin && (a->foreign || !element_name(instance)[0])) copy_instance(a, instance);
-  if (plugin->element && instance->twin) plugin->element = &instance->twin->pub;
+  if (a->foreign && !instance && name[0])
+    instance = spec_find(a->from, mjOBJ_PLUGIN, name);
+  if (a->foreign)
+    affix(a, plugin->name);
+  if (!instance)
+    return;
+  if (!instance->twin && (a->foreign || !element_name(instance)[0]))
+    copy_instance(a, instance);
+  if (plugin->element && instance->twin)
+    plugin->element = &instance->twin->pub;
 }
 
 // An element that has come into its new place: names (but of skins), class, origin.
 static void settle(void* context, Element* e) {
   const Attachment* a = context;
-  if (e->kind->type != mjOBJ_SKIN) affix(a, e->name);
+  if (e->kind->type != mjOBJ_SKIN)
+    affix(a, e->name);
   element_index_name(e);
-  if (e->kind->type == mjOBJ_CAMERA) affix(a, ((Camera*)e)->pub.targetbody);
+  if (e->kind->type == mjOBJ_CAMERA)
+    affix(a, ((Camera*)e)->pub.targetbody);
   if (e->kind->type == mjOBJ_LIGHT) {
     affix(a, ((Light*)e)->pub.targetbody);
     affix(a, ((Light*)e)->pub.texture);
   }
   take_plugin(a, e);
-  if (!a->copy) e->twin = e;
-  if (!a->foreign) return;
+  if (!a->copy)
+    e->twin = e;
+  if (!a->foreign)
+    return;
   rename_assets(a, e);
   Default* d = e->defclass;
   if (d && d->base.spec != a->to) {
@@ -143,7 +154,8 @@ static void take_classes(const Attachment* a) {
 
 static int inside_frame(const Element* e, const Frame* f) {
   for (const Frame* outer = e->frame; outer; outer = outer->base.frame) {
-    if (outer == f) return 1;
+    if (outer == f)
+      return 1;
   }
   return 0;
 }
@@ -151,12 +163,14 @@ static int inside_frame(const Element* e, const Frame* f) {
 // What a child stands for: a body, or a frame with all it encloses.
 static void collect_part(Element* child, ElementList* part) {
   list_push(part, child);
-  if (child->kind->type != mjOBJ_FRAME) return;
+  if (child->kind->type != mjOBJ_FRAME)
+    return;
   for (int k = 0; k < NCHILDLIST; k++) {
     const ElementList* list = &child->parent->child[k];
     for (int i = 0; i < list->count; i++) {
       Element* e = list->item[i];
-      if (inside_frame(e, (Frame*)child)) list_push(part, e);
+      if (inside_frame(e, (Frame*)child))
+        list_push(part, e);
     }
   }
 }
@@ -184,7 +198,8 @@ static Element* take_tree(Attachment* a, Element* child, Body* body, Frame* fram
     }
     body_adopt(body, e);
   }
-  for (int i = 0; i < placed.count; i++) subtree_visit(placed.item[i], settle, a);
+  for (int i = 0; i < placed.count; i++)
+    subtree_visit(placed.item[i], settle, a);
   Element* result = placed.item[0];
   list_free(&part);
   list_free(&placed);
@@ -213,14 +228,17 @@ static void name_by_file(Element* e) {
                    : e->kind->type == mjOBJ_HFIELD  ? ((HField*)e)->pub.file
                                                     : NULL;
   const char* path = handle_string(file);
-  if (element_name(e)[0] || !path[0]) return;
+  if (element_name(e)[0] || !path[0])
+    return;
   const char* base = path;
   for (const char* c = path; *c; c++) {
-    if (*c == '/' || *c == '\\') base = c + 1;
+    if (*c == '/' || *c == '\\')
+      base = c + 1;
   }
   char* stem = spec_strdup(base);
   char* dot = strrchr(stem, '.');
-  if (dot) *dot = 0;
+  if (dot)
+    *dot = 0;
   element_set_name(e, stem);
   free(stem);
 }
@@ -236,7 +254,8 @@ static void take_assets(Attachment* a) {
     for (int i = 0; i < all.count; i++) {
       Element* e = all.item[i];
       name_by_file(e);
-      if (!a->copy) spec_adopt(a->from, element_clone(a->from, e));
+      if (!a->copy)
+        spec_adopt(a->from, element_clone(a->from, e));
       take_one(a, e);
     }
   }
@@ -249,13 +268,15 @@ static int check_assets(const Attachment* a) {
     const ElementList* list = &a->from->list[asset_kinds[k]];
     for (int i = 0; i < list->count; i++) {
       const char* name = element_name(list->item[i]);
-      if (!name[0]) continue;
+      if (!name[0])
+        continue;
       char* full = affixed(a, name);
       int taken = spec_find(a->to, asset_kinds[k], full) != NULL;
       if (taken)
         spec_error(a->to, NULL, "repeated name '%s' in %s", full, list->item[i]->kind->name);
       free(full);
-      if (taken) return -1;
+      if (taken)
+        return -1;
     }
   }
   return 0;
@@ -265,7 +286,8 @@ static int check_assets(const Attachment* a) {
 static int choose_names(const Attachment* a, Element* e, const Reference* ref, int n,
                         char* renamed) {
   int nrenamed = 0, missing = 0;
-  if (!element_is_sound(e)) return 0;
+  if (!element_is_sound(e))
+    return 0;
   for (int i = 0; i < n; i++) {
     char* full = affixed(a, ref[i].name);
     renamed[i] = ref[i].name[0] && spec_find(a->to, ref[i].type, full) != NULL;
@@ -273,15 +295,18 @@ static int choose_names(const Attachment* a, Element* e, const Reference* ref, i
     nrenamed += renamed[i];
     missing += !renamed[i];
   }
-  if (!missing) return 1;
+  if (!missing)
+    return 1;
 
   // some kinds may keep outside objects, under their own names
   mjtObj type = e->kind->type;
   int outside =
       type == mjOBJ_PAIR || type == mjOBJ_EXCLUDE || type == mjOBJ_SENSOR || type == mjOBJ_TENDON;
-  if (!outside || !nrenamed) return 0;
+  if (!outside || !nrenamed)
+    return 0;
   for (int i = 0; i < n; i++) {
-    if (!renamed[i] && !spec_find(a->to, ref[i].type, ref[i].name)) return 0;
+    if (!renamed[i] && !spec_find(a->to, ref[i].type, ref[i].name))
+      return 0;
   }
   return 1;
 }
@@ -293,14 +318,17 @@ static int take_referring(Attachment* a, Element* e) {
   Reference* ref = references_of(e, local, 16, &n);
   char* renamed = spec_alloc((size_t)n);
   int fits = choose_names(a, e, ref, n, renamed);
-  if (ref != local) free(ref);
+  if (ref != local)
+    free(ref);
   if (fits) {
     Element* taken = take_one(a, e);
     ref = references_of(taken, local, 16, &n);
     for (int i = 0; i < n; i++) {
-      if (renamed[i]) reference_affix(&ref[i], a->prefix, a->suffix);
+      if (renamed[i])
+        reference_affix(&ref[i], a->prefix, a->suffix);
     }
-    if (ref != local) free(ref);
+    if (ref != local)
+      free(ref);
     repeated = e->kind->type != mjOBJ_TUPLE && element_namesake(taken);
     if (repeated) {
       spec_error(a->to, NULL, "repeated name '%s' in %s", element_name(taken), e->kind->name);
@@ -319,9 +347,11 @@ static int take_lists(Attachment* a) {
   ElementList all = {0};
   int status = 0;
   for (size_t k = 0; !status && k < sizeof kinds / sizeof kinds[0]; k++) {
-    if (kinds[k] == mjOBJ_SKIN && !a->foreign) continue;
+    if (kinds[k] == mjOBJ_SKIN && !a->foreign)
+      continue;
     spec_collect(a->from, kinds[k], &all);
-    for (int i = 0; !status && i < all.count; i++) status = take_referring(a, all.item[i]);
+    for (int i = 0; !status && i < all.count; i++)
+      status = take_referring(a, all.item[i]);
   }
   list_free(&all);
   return status;
@@ -336,7 +366,8 @@ static Element* wrap_world(Spec* s) {
     const ElementList* list = &s->world->child[k];
     for (int i = 0; i < list->count; i++) {
       Element* e = list->item[i];
-      if (e != wrapper && !e->frame) e->frame = (Frame*)wrapper;
+      if (e != wrapper && !e->frame)
+        e->frame = (Frame*)wrapper;
     }
   }
   return wrapper;
@@ -345,11 +376,13 @@ static Element* wrap_world(Spec* s) {
 // Whether what `from` would lend has lent something itself: then it must stay where that would
 // return to, and can only be copied.
 static int has_lent(Spec* from, Element* child) {
-  if (child->kind->type == mjOBJ_BODY) return subtree_has_lent(child);
+  if (child->kind->type == mjOBJ_BODY)
+    return subtree_has_lent(child);
   Body* body = child->kind->type == mjOBJ_FRAME ? child->parent : from->world;
   const ElementList* bodies = &body->child[CHILD_BODY];
   for (int i = 0; i < bodies->count; i++) {
-    if (subtree_has_lent(bodies->item[i])) return 1;
+    if (subtree_has_lent(bodies->item[i]))
+      return 1;
   }
   return 0;
 }
@@ -359,16 +392,20 @@ static Element* attach(Spec* to, Body* body, Frame* frame, Element* child, const
   Spec* from = child->kind->type == mjOBJ_MODEL ? (Spec*)child : child->spec;
   Attachment a = {to, from, from, prefix ? prefix : "", suffix ? suffix : "", from != to, 1};
   a.copy = !a.foreign || to->deepcopy || spec_holds(from, to) || has_lent(from, child);
-  if (keys_check(from, to)) return NULL;
-  if (a.foreign && check_assets(&a)) return NULL;
+  if (keys_check(from, to))
+    return NULL;
+  if (a.foreign && check_assets(&a))
+    return NULL;
 
   // twins tell keys and plugins where their elements went; keys no longer fit what is left after
   // lending
   if (from->list[mjOBJ_KEY].count || from->npending || from->list[mjOBJ_PLUGIN].count)
     twins_clear(from);
-  if (!a.copy) keys_resolve(from);
+  if (!a.copy)
+    keys_resolve(from);
   pending_keys_leave(from, to, a.prefix, a.suffix);
-  if (child->kind->type == mjOBJ_MODEL) child = wrap_world(from);
+  if (child->kind->type == mjOBJ_MODEL)
+    child = wrap_world(from);
   if (a.foreign) {
     a.origin = spec_attach_child(to, from);
     for (int i = 0; i < from->nactive; i++)
@@ -376,7 +413,8 @@ static Element* attach(Spec* to, Body* body, Frame* frame, Element* child, const
     take_classes(&a);
   }
   Element* result = take_tree(&a, child, body, frame);
-  if (a.foreign) take_assets(&a);
+  if (a.foreign)
+    take_assets(&a);
   int status = take_lists(&a);
   pending_keys_follow(from, to);
   keys_complete(to);
@@ -446,7 +484,8 @@ mjsElement* mjs_attach(mjsElement* parent, const mjsElement* child, const char* 
 
   Body* body = ptype == mjOBJ_BODY ? (Body*)p : p->parent;
   Frame* frame = ptype == mjOBJ_FRAME ? (Frame*)p : NULL;
-  if (ptype == mjOBJ_SITE && !(frame = frame_of_site((Site*)p))) return NULL;
+  if (ptype == mjOBJ_SITE && !(frame = frame_of_site((Site*)p)))
+    return NULL;
   Element* result = attach(to, body, frame, c, prefix, suffix);
   return result ? &result->pub : NULL;
 }

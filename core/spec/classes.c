@@ -31,14 +31,16 @@ static void** dummy_place(const Default* d, int k) {
 
 Element* default_dummy(const Default* d, mjtObj type) {
   for (int k = 0; k < NDUMMY; k++) {
-    if (dummies[k].type == type) return pub_element(*dummy_place(d, k));
+    if (dummies[k].type == type)
+      return pub_element(*dummy_place(d, k));
   }
   return NULL;
 }
 
 Default* default_find(Spec* s, const char* name) {
   for (int i = 0; i < s->defaults.count; i++) {
-    if (!strcmp(element_name(s->defaults.item[i]), name)) return (Default*)s->defaults.item[i];
+    if (!strcmp(element_name(s->defaults.item[i]), name))
+      return (Default*)s->defaults.item[i];
   }
   return NULL;
 }
@@ -52,9 +54,11 @@ Default* default_create(Spec* s, const char* name, Default* parent) {
     dummy->defclass = d;
     *dummy_place(d, k) = element_pub(dummy);
   }
-  if (parent) default_copy_values(d, parent);
+  if (parent)
+    default_copy_values(d, parent);
   d->base.listed = 1;
-  if (parent) list_push(&parent->child, &d->base);
+  if (parent)
+    list_push(&parent->child, &d->base);
   list_append(&s->defaults, &d->base);
   return d;
 }
@@ -64,12 +68,14 @@ void default_copy_values(Default* to, const Default* from) {
     Element* dummy = pub_element(*dummy_place(to, k));
     element_copy_values(dummy, default_dummy(from, dummies[k].type));
     mjsPlugin* plugin = element_plugin(dummy);
-    if (plugin && to->base.spec != from->base.spec) plugin->element = NULL;
+    if (plugin && to->base.spec != from->base.spec)
+      plugin->element = NULL;
   }
 }
 
 void default_free(Default* d) {
-  for (int k = 0; k < NDUMMY; k++) element_free(pub_element(*dummy_place(d, k)));
+  for (int k = 0; k < NDUMMY; k++)
+    element_free(pub_element(*dummy_place(d, k)));
   list_free(&d->child);
   element_free(&d->base);
 }
@@ -85,9 +91,11 @@ Default* body_class(Body* b) {
 // ---------------------------------------------------------------- public functions
 
 mjsDefault* mjs_addDefault(mjSpec* s, const char* classname, const mjsDefault* parent) {
-  if (!s || !classname) return NULL;
+  if (!s || !classname)
+    return NULL;
   Spec* spec = spec_of(s);
-  if (default_find(spec, classname)) return NULL;
+  if (default_find(spec, classname))
+    return NULL;
   Default* d = default_create(spec, classname, parent ? (Default*)pub_element(parent) : spec->main);
   return &d->pub;
 }
@@ -100,9 +108,11 @@ mjsDefault* mjs_findDefault(mjSpec* s, const char* classname) {
 mjsDefault* mjs_getSpecDefault(mjSpec* s) { return s ? &spec_of(s)->main->pub : NULL; }
 
 mjsDefault* mjs_getDefault(mjsElement* element) {
-  if (!element) return NULL;
+  if (!element)
+    return NULL;
   Element* e = (Element*)element;
-  if (e->kind->type == mjOBJ_BODY) return &body_class((Body*)e)->pub;
+  if (e->kind->type == mjOBJ_BODY)
+    return &body_class((Body*)e)->pub;
   if (e->kind->type == mjOBJ_FRAME) {
     Default* d = default_find(e->spec, handle_string(((Frame*)e)->pub.childclass));
     return d ? &d->pub : NULL;
@@ -111,7 +121,8 @@ mjsDefault* mjs_getDefault(mjsElement* element) {
 }
 
 void mjs_setDefault(mjsElement* element, const mjsDefault* def) {
-  if (!element || !def) return;
+  if (!element || !def)
+    return;
   Element* e = (Element*)element;
   Default* d = (Default*)pub_element(def);
   e->defclass = d->base.spec == e->spec ? d : e->spec->main;

@@ -14,17 +14,20 @@
 
 void subtree_visit(Element* e, void (*visit)(void* context, Element* e), void* context) {
   visit(context, e);
-  if (e->kind->type != mjOBJ_BODY) return;
+  if (e->kind->type != mjOBJ_BODY)
+    return;
   Body* b = (Body*)e;
   for (int k = 0; k < NCHILDLIST; k++) {
-    for (int i = 0; i < b->child[k].count; i++) subtree_visit(b->child[k].item[i], visit, context);
+    for (int i = 0; i < b->child[k].count; i++)
+      subtree_visit(b->child[k].item[i], visit, context);
   }
 }
 
 void spec_visit(Spec* s, void (*visit)(void* context, Element* e), void* context) {
   subtree_visit(&s->world->base, visit, context);
   for (int type = 0; type < mjNOBJECT; type++) {
-    for (int i = 0; i < s->list[type].count; i++) visit(context, s->list[type].item[i]);
+    for (int i = 0; i < s->list[type].count; i++)
+      visit(context, s->list[type].item[i]);
   }
 }
 
@@ -40,7 +43,8 @@ void twins_clear(Spec* s) { spec_visit(s, clear_twin, NULL); }
 Element* subtree_clone(Spec* s, Element* e) {
   Element* copy = element_clone(s, e);
   e->twin = copy;
-  if (e->kind->type != mjOBJ_BODY) return copy;
+  if (e->kind->type != mjOBJ_BODY)
+    return copy;
 
   // all children, then the frames around them
   Body* from = (Body*)e;

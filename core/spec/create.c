@@ -15,7 +15,8 @@ static void* add_to_body(mjsBody* body, mjtObj type, Default* d) {
   Spec* s = parent->base.spec;
   Element* e = element_create(s, type);
   e->origin = parent->base.origin;
-  if (d) element_copy_values(e, default_dummy(d, type));
+  if (d)
+    element_copy_values(e, default_dummy(d, type));
   e->defclass = d && d->base.spec == s ? d : s->main;
   body_adopt(parent, e);
   return element_pub(e);
@@ -26,7 +27,8 @@ static Default* class_for(mjsBody* body, const mjsDefault* def) {
 }
 
 mjsBody* mjs_addBody(mjsBody* body, const mjsDefault* def) {
-  if (!body) return NULL;
+  if (!body)
+    return NULL;
   Body* parent = (Body*)pub_element(body);
   Body* b = (Body*)element_create(parent->base.spec, mjOBJ_BODY);
   b->base.origin = parent->base.origin;
@@ -49,7 +51,8 @@ mjsJoint* mjs_addJoint(mjsBody* body, const mjsDefault* def) {
 }
 
 mjsJoint* mjs_addFreeJoint(mjsBody* body) {
-  if (!body) return NULL;
+  if (!body)
+    return NULL;
   mjsJoint* joint = add_to_body(body, mjOBJ_JOINT, NULL);
   joint->type = mjJNT_FREE;
   return joint;
@@ -68,7 +71,8 @@ mjsLight* mjs_addLight(mjsBody* body, const mjsDefault* def) {
 }
 
 mjsFrame* mjs_addFrame(mjsBody* body, mjsFrame* parentframe) {
-  if (!body) return NULL;
+  if (!body)
+    return NULL;
   mjsFrame* frame = add_to_body(body, mjOBJ_FRAME, NULL);
   Element* e = pub_element(frame);
   e->defclass = NULL;
@@ -121,7 +125,8 @@ ADD_PLAIN(Texture, mjOBJ_TEXTURE)
 
 static mjsWrap* add_wrap(mjsTendon* tendon, mjtWrap type, const char* name, const char* sidesite,
                          double prm) {
-  if (!tendon) return NULL;
+  if (!tendon)
+    return NULL;
   Tendon* t = (Tendon*)pub_element(tendon);
   Wrap* w = (Wrap*)element_create(t->base.spec, mjOBJ_UNKNOWN);
   w->pub.type = type;

@@ -21,31 +21,38 @@ enum { NREFERRING = sizeof referring / sizeof referring[0] };
 // Plugin instances made for an element go with it, except what returns to a lender.
 static void delete_instance(void* context, Element* e) {
   for (const Element* outer = e; outer != context; outer = &outer->parent->base) {
-    if (outer->loan) return;
+    if (outer->loan)
+      return;
   }
   mjsPlugin* plugin = element_plugin(e);
   Element* instance = plugin ? (Element*)plugin->element : NULL;
-  if (!instance || element_name(instance)[0] || instance->spec != e->spec) return;
+  if (!instance || element_name(instance)[0] || instance->spec != e->spec)
+    return;
   plugin->element = NULL;
-  if (list_position(&e->spec->list[mjOBJ_PLUGIN], instance) >= 0) element_drop(instance);
+  if (list_position(&e->spec->list[mjOBJ_PLUGIN], instance) >= 0)
+    element_drop(instance);
 }
 
 // an instance that is deleted by itself
 static void leave_instance(void* context, Element* e) {
   mjsPlugin* plugin = element_plugin(e);
-  if (plugin && (Element*)plugin->element == context) plugin->element = NULL;
+  if (plugin && (Element*)plugin->element == context)
+    plugin->element = NULL;
 }
 
 static void delete_element(Element* e) {
-  if (!e->loan) subtree_visit(e, delete_instance, e);
-  if (e->kind->type == mjOBJ_PLUGIN) spec_visit(e->spec, leave_instance, e);
+  if (!e->loan)
+    subtree_visit(e, delete_instance, e);
+  if (e->kind->type == mjOBJ_PLUGIN)
+    spec_visit(e->spec, leave_instance, e);
   element_drop(e);
 }
 
 static void delete_body(Spec* s, Element* body) {
   for (int k = 0; k < NREFERRING; k++) {
     const ElementList* list = &s->list[referring[k]];
-    for (int i = 0; i < list->count; i++) list->item[i]->mark = element_resolves(s, list->item[i]);
+    for (int i = 0; i < list->count; i++)
+      list->item[i]->mark = element_resolves(s, list->item[i]);
   }
   pending_keys_forget_actuators(s);
   pending_keys_capture(s);
@@ -53,7 +60,8 @@ static void delete_body(Spec* s, Element* body) {
   for (int k = 0; k < NREFERRING; k++) {
     const ElementList* list = &s->list[referring[k]];
     for (int i = list->count - 1; i >= 0; i--) {
-      if (list->item[i]->mark && !element_resolves(s, list->item[i])) delete_element(list->item[i]);
+      if (list->item[i]->mark && !element_resolves(s, list->item[i]))
+        delete_element(list->item[i]);
     }
   }
 }
@@ -61,11 +69,13 @@ static void delete_body(Spec* s, Element* body) {
 // ---------------------------------------------------------------- default classes
 
 static void leave_class(void* context, Element* e) {
-  if (e->defclass == context) e->defclass = e->spec->main;
+  if (e->defclass == context)
+    e->defclass = e->spec->main;
 }
 
 static void delete_class(Spec* s, Default* d) {
-  while (d->child.count) delete_class(s, (Default*)d->child.item[d->child.count - 1]);
+  while (d->child.count)
+    delete_class(s, (Default*)d->child.item[d->child.count - 1]);
   spec_visit(s, leave_class, d);
   list_remove(&s->defaults, &d->base);
 
@@ -73,7 +83,8 @@ static void delete_class(Spec* s, Default* d) {
   ElementList* siblings = &d->parent->child;
   int kept = 0;
   for (int i = 0; i < siblings->count; i++) {
-    if (siblings->item[i] != &d->base) siblings->item[kept++] = siblings->item[i];
+    if (siblings->item[i] != &d->base)
+      siblings->item[kept++] = siblings->item[i];
   }
   siblings->count = kept;
   default_free(d);
@@ -82,9 +93,11 @@ static void delete_class(Spec* s, Default* d) {
 // ---------------------------------------------------------------- public functions
 
 int mjs_delete(mjSpec* spec, mjsElement* element) {
-  if (!spec) return -1;
+  if (!spec)
+    return -1;
   Spec* s = spec_of(spec);
-  if (!element) return spec_error(s, NULL, "Element is null.");
+  if (!element)
+    return spec_error(s, NULL, "Element is null.");
   Element* e = (Element*)element;
   mjtObj type = e->kind->type;
   if (e->spec != s || type == mjOBJ_MODEL)
@@ -97,23 +110,29 @@ int mjs_delete(mjSpec* spec, mjsElement* element) {
   }
 
   // frames, the world and path entries hold other things up and stay
-  if (element_is_tree(type)) s->ids_valid = IDS_ON_DEMAND;
-  if (type == mjOBJ_FRAME || type == mjOBJ_UNKNOWN || e == &s->world->base) return 0;
-  if (!e->listed) return spec_error(s, NULL, "element is not in this model");
+  if (element_is_tree(type))
+    s->ids_valid = IDS_ON_DEMAND;
+  if (type == mjOBJ_FRAME || type == mjOBJ_UNKNOWN || e == &s->world->base)
+    return 0;
+  if (!e->listed)
+    return spec_error(s, NULL, "element is not in this model");
   if (type == mjOBJ_BODY) {
-    if (keys_check(s, s)) return -1;
+    if (keys_check(s, s))
+      return -1;
     delete_body(s, e);
   } else {
     delete_element(e);
   }
 
   // positions are known again when somebody asks
-  if (element_is_tree(type)) s->ids_valid = IDS_ON_DEMAND;
+  if (element_is_tree(type))
+    s->ids_valid = IDS_ON_DEMAND;
   return 0;
 }
 
 mjsFrame* mjs_bodyToFrame(mjsBody** body) {
-  if (!body || !*body) return NULL;
+  if (!body || !*body)
+    return NULL;
   Body* b = (Body*)pub_element(*body);
   Body* parent = b->base.parent;
   if (!parent) {
@@ -134,7 +153,8 @@ mjsFrame* mjs_bodyToFrame(mjsBody** body) {
   for (int k = 0; k < NCHILDLIST; k++) {
     for (int i = 0; i < b->child[k].count; i++) {
       Element* e = b->child[k].item[i];
-      if (!e->frame) e->frame = (Frame*)pub_element(frame);
+      if (!e->frame)
+        e->frame = (Frame*)pub_element(frame);
       body_adopt(parent, e);
     }
     list_free(&b->child[k]);

@@ -21,7 +21,8 @@ _Static_assert(offsetof(Element, pub) == 0, "a public element is an element");
 
 void* spec_alloc(size_t size) {
   void* memory = calloc(1, size ? size : 1);
-  if (!memory) mju_error("out of memory while editing a model");
+  if (!memory)
+    mju_error("out of memory while editing a model");
   return memory;
 }
 
@@ -63,11 +64,14 @@ Element* element_create(Spec* s, mjtObj type) {
   // the public struct begins with the pointer to its element
   *(mjsElement**)element_pub(e) = &e->pub;
   mjsPlugin* plugin = element_plugin(e);
-  if (plugin) plugin->element = NULL;
+  if (plugin)
+    plugin->element = NULL;
 
   // lists of fixed length
-  if (type == mjOBJ_MATERIAL) handle_strings_resize(((Material*)e)->pub.textures, mjNTEXROLE);
-  if (type == mjOBJ_TEXTURE) handle_strings_resize(((Texture*)e)->pub.cubefiles, 6);
+  if (type == mjOBJ_MATERIAL)
+    handle_strings_resize(((Material*)e)->pub.textures, mjNTEXROLE);
+  if (type == mjOBJ_TEXTURE)
+    handle_strings_resize(((Texture*)e)->pub.cubefiles, 6);
   return e;
 }
 
@@ -102,7 +106,8 @@ Element* element_clone(Spec* s, const Element* e) {
   handle_copy(HANDLE_STRING, copy->name, e->name);
   copy->origin = e->origin;
   copy->defclass = e->defclass;
-  if (e->kind->type == mjOBJ_TENDON) clone_path((Tendon*)copy, (const Tendon*)e);
+  if (e->kind->type == mjOBJ_TENDON)
+    clone_path((Tendon*)copy, (const Tendon*)e);
   if (e->kind->type == mjOBJ_PLUGIN) {
     ((Plugin*)copy)->attributes = attributes_clone(((const Plugin*)e)->attributes);
   }
@@ -118,7 +123,8 @@ static void user_values_free(Element* e) {
   while (e->uservalues) {
     UserValue* value = e->uservalues;
     e->uservalues = value->next;
-    if (value->cleanup) value->cleanup(value->data);
+    if (value->cleanup)
+      value->cleanup(value->data);
     free(value->key);
     free(value);
   }
@@ -130,8 +136,10 @@ static void element_free_owned(Element* e) {
     case mjOBJ_BODY:
       // frames first: what goes back finds its frame there
       list_clear(&((Body*)e)->child[CHILD_FRAME]);
-      for (int k = 0; k < NCHILDLIST; k++) list_clear(&((Body*)e)->child[k]);
-      while (((Body*)e)->lent.count) element_unlend(((Body*)e)->lent.item[0], (Body*)e);
+      for (int k = 0; k < NCHILDLIST; k++)
+        list_clear(&((Body*)e)->child[k]);
+      while (((Body*)e)->lent.count)
+        element_unlend(((Body*)e)->lent.item[0], (Body*)e);
       list_free(&((Body*)e)->lent);
       break;
     case mjOBJ_TENDON: list_clear(&((Tendon*)e)->path); break;
@@ -144,7 +152,8 @@ static void element_free_owned(Element* e) {
 void element_free(Element* e) {
   if (e->spec) {
     element_unindex_name(e);
-    if (e->spec->npending || e->spec->list[mjOBJ_KEY].count) pending_keys_forget(e->spec, e);
+    if (e->spec->npending || e->spec->list[mjOBJ_KEY].count)
+      pending_keys_forget(e->spec, e);
   }
   user_values_free(e);
   element_free_owned(e);
@@ -184,23 +193,28 @@ void list_insert(ElementList* list, int at, Element* e) {
 }
 
 int list_position(const ElementList* list, const Element* e) {
-  if (e->index >= 0 && e->index < list->count && list->item[e->index] == e) return e->index;
+  if (e->index >= 0 && e->index < list->count && list->item[e->index] == e)
+    return e->index;
   for (int i = 0; i < list->count; i++) {
-    if (list->item[i] == e) return i;
+    if (list->item[i] == e)
+      return i;
   }
   return -1;
 }
 
 void list_remove(ElementList* list, Element* e) {
   int at = list_position(list, e);
-  if (at < 0) return;
+  if (at < 0)
+    return;
   list->count--;
   memmove(list->item + at, list->item + at + 1, (size_t)(list->count - at) * sizeof *list->item);
-  for (int i = at; i < list->count; i++) list->item[i]->index = i;
+  for (int i = at; i < list->count; i++)
+    list->item[i]->index = i;
 }
 
 void list_reindex(ElementList* list) {
-  for (int i = 0; i < list->count; i++) list->item[i]->index = i;
+  for (int i = 0; i < list->count; i++)
+    list->item[i]->index = i;
 }
 
 void list_free(ElementList* list) {

@@ -42,7 +42,8 @@ void guarded(F&& f) {
   } catch (const std::exception&) {
     failed = true;
   }
-  if (failed) mju_error("out of memory while editing a model");
+  if (failed)
+    mju_error("out of memory while editing a model");
 }
 
 // call f with a typed pointer to the object of the given handle type
@@ -62,13 +63,15 @@ void dispatch(HandleType type, F&& f) {
 
 template <typename V>
 auto vector_data(const V* v, int* n) -> decltype(v->data()) {
-  if (n) *n = v ? static_cast<int>(v->size()) : 0;
+  if (n)
+    *n = v ? static_cast<int>(v->size()) : 0;
   return v ? v->data() : nullptr;
 }
 
 template <typename V, typename T>
 void vector_set(V* v, const T* array, int size) {
-  if (!v || size < 0 || (size > 0 && !array)) return;
+  if (!v || size < 0 || (size > 0 && !array))
+    return;
   guarded([&] { v->assign(array, array + size); });
 }
 
@@ -141,11 +144,13 @@ const float* handle_floatlists_item(const mjFloatVecVec* handle, int i, int* n) 
 // ---------------------------------------------------------------- writing
 
 void handle_string_set(mjString* handle, const char* text) {
-  if (handle) guarded([&] { handle->assign(text ? text : ""); });
+  if (handle)
+    guarded([&] { handle->assign(text ? text : ""); });
 }
 
 void handle_string_affix(mjString* handle, const char* prefix, const char* suffix) {
-  if (!handle || handle->empty()) return;
+  if (!handle || handle->empty())
+    return;
   guarded([&] {
     handle->insert(0, prefix);
     handle->append(suffix);
@@ -153,7 +158,8 @@ void handle_string_affix(mjString* handle, const char* prefix, const char* suffi
 }
 
 void handle_strings_affix_item(mjStringVec* handle, int i, const char* prefix, const char* suffix) {
-  if (i >= 0 && i < handle_strings_size(handle)) handle_string_affix(&(*handle)[i], prefix, suffix);
+  if (i >= 0 && i < handle_strings_size(handle))
+    handle_string_affix(&(*handle)[i], prefix, suffix);
 }
 
 void handle_strings_resize(mjStringVec* handle, int n) {
@@ -171,13 +177,15 @@ void mjs_setBuffer(mjByteVec* dest, const void* array, int size) {
 void mjs_setString(mjString* dest, const char* text) { handle_string_set(dest, text); }
 
 void mjs_setStringVec(mjStringVec* dest, const char* text) {
-  if (!dest) return;
+  if (!dest)
+    return;
   guarded([&] {
     dest->clear();
     for (const char* p = text ? text : ""; *p;) {
       size_t blank = std::strspn(p, " \t\r\n\v\f");
       size_t word = std::strcspn(p + blank, " \t\r\n\v\f");
-      if (word) dest->emplace_back(p + blank, word);
+      if (word)
+        dest->emplace_back(p + blank, word);
       p += blank + word;
     }
   });
@@ -193,7 +201,8 @@ mjtByte mjs_setInStringVec(mjStringVec* dest, int i, const char* text) {
 }
 
 void mjs_appendString(mjStringVec* dest, const char* text) {
-  if (dest) guarded([&] { dest->emplace_back(text ? text : ""); });
+  if (dest)
+    guarded([&] { dest->emplace_back(text ? text : ""); });
 }
 
 void mjs_setInt(mjIntVec* dest, const int* array, int size) { vector_set(dest, array, size); }
@@ -203,11 +212,13 @@ void mjs_setDouble(mjDoubleVec* dest, const double* array, int size) {
 }
 
 void mjs_appendIntVec(mjIntVecVec* dest, const int* array, int size) {
-  if (dest && size >= 0) guarded([&] { dest->emplace_back(array, array + size); });
+  if (dest && size >= 0)
+    guarded([&] { dest->emplace_back(array, array + size); });
 }
 
 void mjs_appendFloatVec(mjFloatVecVec* dest, const float* array, int size) {
-  if (dest && size >= 0) guarded([&] { dest->emplace_back(array, array + size); });
+  if (dest && size >= 0)
+    guarded([&] { dest->emplace_back(array, array + size); });
 }
 
 // ---------------------------------------------------------------- string maps
@@ -220,7 +231,8 @@ void* attributes_create(void) {
 
 void* attributes_clone(const void* map) {
   Attributes* copy = nullptr;
-  if (map) guarded([&] { copy = new Attributes(*static_cast<const Attributes*>(map)); });
+  if (map)
+    guarded([&] { copy = new Attributes(*static_cast<const Attributes*>(map)); });
   return copy;
 }
 
@@ -231,18 +243,21 @@ int attributes_size(const void* map) {
 }
 
 const char* attributes_get(const void* map, const char* key) {
-  if (!map || !key) return nullptr;
+  if (!map || !key)
+    return nullptr;
   const Attributes& entries = *static_cast<const Attributes*>(map);
   auto it = entries.find(std::string_view(key));
   return it == entries.end() ? nullptr : it->second.c_str();
 }
 
 void attributes_set(void* map, const char* key, const char* value) {
-  if (map) guarded([&] { (*static_cast<Attributes*>(map))[key] = value; });
+  if (map)
+    guarded([&] { (*static_cast<Attributes*>(map))[key] = value; });
 }
 
 int attributes_item(const void* map, int i, const char** key, const char** value) {
-  if (i < 0 || i >= attributes_size(map)) return 0;
+  if (i < 0 || i >= attributes_size(map))
+    return 0;
   auto it = static_cast<const Attributes*>(map)->begin();
   std::advance(it, i);
   *key = it->first.c_str();
@@ -251,7 +266,8 @@ int attributes_item(const void* map, int i, const char** key, const char** value
 }
 
 void attributes_take(void* map, void* from) {
-  if (!map || !from) return;
+  if (!map || !from)
+    return;
   guarded([&] { *static_cast<Attributes*>(map) = std::move(*static_cast<Attributes*>(from)); });
 }
 

@@ -10,7 +10,8 @@
 int kept_files_add(Spec* s, const mjResource* resource, const void* bytes, int nbyte) {
   if (!s->files) {
     KeptFiles* files = calloc(1, sizeof *files);
-    if (!files) return -1;
+    if (!files)
+      return -1;
     mj_defaultVFS(&files->vfs);
     files->refcount = 1;
     s->files = files;
@@ -29,7 +30,8 @@ KeptFiles* kept_files_take(Spec* s) {
 }
 
 void kept_files_release(KeptFiles* files) {
-  if (!files || --files->refcount) return;
+  if (!files || --files->refcount)
+    return;
   mj_deleteVFS(&files->vfs);
   free(files);
 }

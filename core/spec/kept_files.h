@@ -26,7 +26,4 @@ const mjVFS* kept_files(const Spec* s);
 KeptFiles* kept_files_take(Spec* s);
 void kept_files_release(KeptFiles* files);
 
-// Whether a resource was found in its virtual file system, and nowhere else. (resource.c)
-int resource_is_virtual(const mjResource* resource);
-
 #endif  // CORE_SPEC_KEPT_FILES_H_

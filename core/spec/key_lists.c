@@ -40,7 +40,8 @@ static RawSizes raw_sizes(Spec* s) {
   }
   const ElementList* actuators = &s->list[mjOBJ_ACTUATOR];
   n.nu = actuators->count;
-  for (int i = 0; i < n.nu; i++) n.na += actuator_na(&((Actuator*)actuators->item[i])->pub);
+  for (int i = 0; i < n.nu; i++)
+    n.na += actuator_na(&((Actuator*)actuators->item[i])->pub);
   return n;
 }
 
@@ -52,10 +53,12 @@ static int wrong_size(const mjDoubleVec* list, int expected) {
 
 int keys_check(Spec* s, Spec* report) {
   const ElementList* keys = &s->list[mjOBJ_KEY];
-  if (!keys->count) return 0;
+  if (!keys->count)
+    return 0;
   RawSizes size = raw_sizes(s);
   for (int i = 0; i < keys->count; i++) {
-    if (((Key*)keys->item[i])->resolved) continue;
+    if (((Key*)keys->item[i])->resolved)
+      continue;
     const mjsKey* k = &((Key*)keys->item[i])->pub;
     const char* name = element_name(keys->item[i]);
     struct {
@@ -72,7 +75,8 @@ int keys_check(Spec* s, Spec* report) {
     };
     for (size_t f = 0; f < sizeof field / sizeof field[0]; f++) {
       int got = wrong_size(field[f].list, field[f].expected);
-      if (!got) continue;
+      if (!got)
+        continue;
       return spec_error(report, NULL,
                         f == 0 ? "Keyframe '%s' has invalid %s size, got %d, should be %d"
                                : "Keyframe %s has invalid %s size, got %d, should be %d",
@@ -88,7 +92,8 @@ int keys_check(Spec* s, Spec* report) {
 static void complete(mjDoubleVec* list, const double* values, int n, int block, double* work) {
   int given;
   const double* data = handle_doubles(list, &given);
-  if (!given || given >= n) return;
+  if (!given || given >= n)
+    return;
   int kept = given / block * block;
   memcpy(work, values, (size_t)n * sizeof *work);
   memcpy(work, data, (size_t)kept * sizeof *work);
@@ -111,7 +116,8 @@ static void raw_qpos(Spec* s, double* q) {
 
 static void raw_mocap(Spec* s, double* mpos, double* mquat) {
   for (Body* b = s->world; b; b = body_next(s->world, b)) {
-    if (!b->pub.mocap) continue;
+    if (!b->pub.mocap)
+      continue;
     memcpy(mpos, b->pub.pos, 3 * sizeof *mpos);
     memcpy(mquat, b->pub.quat, 4 * sizeof *mquat);
     mpos += 3;
@@ -123,7 +129,8 @@ static int at_least(int a, int b) { return a > b ? a : b; }
 
 void keys_complete(Spec* s) {
   const ElementList* keys = &s->list[mjOBJ_KEY];
-  if (!keys->count) return;
+  if (!keys->count)
+    return;
   RawSizes n = raw_sizes(s);
   int most = at_least(at_least(n.nq, at_least(n.na, n.nu)), 4 * n.nmocap);
   double *qpos = spec_alloc((size_t)n.nq * sizeof *qpos),
@@ -132,7 +139,8 @@ void keys_complete(Spec* s) {
   raw_qpos(s, qpos);
   raw_mocap(s, mpos, mquat);
   for (int i = 0; i < keys->count; i++) {
-    if (((Key*)keys->item[i])->resolved) continue;
+    if (((Key*)keys->item[i])->resolved)
+      continue;
     mjsKey* k = &((Key*)keys->item[i])->pub;
     complete(k->qpos, qpos, n.nq, 1, work);
     complete(k->qvel, zero, n.nv, 1, work);

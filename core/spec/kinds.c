@@ -182,11 +182,16 @@ static const ElementKind default_kind = {
     mjOBJ_DEFAULT, "default", sizeof(Default), sizeof(mjsDefault), 0, NULL, default_Nothing};
 
 const ElementKind* element_kind(mjtObj type) {
-  if (type == mjOBJ_FRAME) return &frame_kind;
-  if (type == mjOBJ_MODEL) return &model_kind;
-  if (type == mjOBJ_DEFAULT) return &default_kind;
-  if (type == mjOBJ_XBODY) type = mjOBJ_BODY;
-  if ((int)type < 0 || (int)type >= COUNT(tree_and_lists)) return NULL;
+  if (type == mjOBJ_FRAME)
+    return &frame_kind;
+  if (type == mjOBJ_MODEL)
+    return &model_kind;
+  if (type == mjOBJ_DEFAULT)
+    return &default_kind;
+  if (type == mjOBJ_XBODY)
+    type = mjOBJ_BODY;
+  if ((int)type < 0 || (int)type >= COUNT(tree_and_lists))
+    return NULL;
   return tree_and_lists[type].record_size ? &tree_and_lists[type] : NULL;
 }
 

@@ -19,11 +19,14 @@ static const double threshold = 1e-14;
 
 double compile_normalize(double* v, int n) {
   double square = 0;
-  for (int i = 0; i < n; i++) square += v[i] * v[i];
-  if (square < threshold) return 0;
+  for (int i = 0; i < n; i++)
+    square += v[i] * v[i];
+  if (square < threshold)
+    return 0;
   double length = sqrt(square);
   if (fabs(length - 1) > threshold) {
-    for (int i = 0; i < n; i++) v[i] /= length;
+    for (int i = 0; i < n; i++)
+      v[i] /= length;
   }
   return length;
 }
@@ -49,13 +52,16 @@ static int is_identity(const double q[4]) {
 }
 
 void compile_rotate_dir(double v[3], const double q[4]) {
-  if ((v[0] == 0 && v[1] == 0 && v[2] == 0) || is_identity(q)) return;
+  if ((v[0] == 0 && v[1] == 0 && v[2] == 0) || is_identity(q))
+    return;
   const double* u = q + 1;
   double t[3], twist[3];
   cross(t, u, v);
-  for (int i = 0; i < 3; i++) t[i] += q[0] * v[i];
+  for (int i = 0; i < 3; i++)
+    t[i] += q[0] * v[i];
   cross(twist, u, t);
-  for (int i = 0; i < 3; i++) v[i] += 2 * twist[i];
+  for (int i = 0; i < 3; i++)
+    v[i] += 2 * twist[i];
 }
 
 void compile_quat_to_mat(double mat[9], const double q[4]) {
@@ -81,7 +87,8 @@ void compile_transform_point(double v[3], const double pos[3], const double q[4]
   compile_quat_to_mat(mat, q);
   for (int i = 0; i < 3; i++)
     r[i] = mat[3 * i] * v[0] + mat[3 * i + 1] * v[1] + mat[3 * i + 2] * v[2];
-  for (int i = 0; i < 3; i++) v[i] = pos[i] + r[i];
+  for (int i = 0; i < 3; i++)
+    v[i] = pos[i] + r[i];
 }
 
 void compile_frame_accumulate(const double pos[3], const double quat[4], double childpos[3],
@@ -123,10 +130,12 @@ static double radians(double angle, mjtByte degree) { return degree ? angle / 18
 
 static const char* from_axisangle(double quat[4], mjtByte degree, const double axisangle[4]) {
   double axis[3] = {axisangle[0], axisangle[1], axisangle[2]};
-  if (compile_normalize(axis, 3) == 0) return "axisangle too small";
+  if (compile_normalize(axis, 3) == 0)
+    return "axisangle too small";
   double half = radians(axisangle[3], degree) / 2;
   quat[0] = cos(half);
-  for (int i = 0; i < 3; i++) quat[i + 1] = sin(half) * axis[i];
+  for (int i = 0; i < 3; i++)
+    quat[i + 1] = sin(half) * axis[i];
   return NULL;
 }
 
@@ -134,19 +143,24 @@ static const char* from_xyaxes(double quat[4], const double xyaxes[6]) {
   double x[3], y[3], z[3];
   memcpy(x, xyaxes, sizeof x);
   memcpy(y, xyaxes + 3, sizeof y);
-  if (compile_normalize(x, 3) == 0) return "xaxis too small";
+  if (compile_normalize(x, 3) == 0)
+    return "xaxis too small";
   double along = x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
-  for (int i = 0; i < 3; i++) y[i] -= along * x[i];
-  if (compile_normalize(y, 3) == 0) return "yaxis too small";
+  for (int i = 0; i < 3; i++)
+    y[i] -= along * x[i];
+  if (compile_normalize(y, 3) == 0)
+    return "yaxis too small";
   cross(z, x, y);
-  if (compile_normalize(z, 3) == 0) return "cross(xaxis, yaxis) too small";
+  if (compile_normalize(z, 3) == 0)
+    return "cross(xaxis, yaxis) too small";
   compile_mat_to_quat(quat, x, y, z);
   return NULL;
 }
 
 static const char* from_zaxis(double quat[4], const double zaxis[3]) {
   double z[3] = {zaxis[0], zaxis[1], zaxis[2]};
-  if (compile_normalize(z, 3) == 0) return "zaxis too small";
+  if (compile_normalize(z, 3) == 0)
+    return "zaxis too small";
 
   // shortest turn that takes the z axis there
   static const double up[3] = {0, 0, 1};
@@ -159,7 +173,8 @@ static const char* from_zaxis(double quat[4], const double zaxis[3]) {
   }
   double half = atan2(sine, z[2]) / 2;
   quat[0] = cos(half);
-  for (int i = 0; i < 3; i++) quat[i + 1] = sin(half) * axis[i];
+  for (int i = 0; i < 3; i++)
+    quat[i + 1] = sin(half) * axis[i];
   return NULL;
 }
 
@@ -216,13 +231,15 @@ const char* frame_pose(const Frame* f, double pos[3], double quat[4]) {
   const mjsCompiler* compiler = element_compiler(&f->base);
   const char* problem =
       mjs_resolveOrientation(own_quat, compiler->degree, compiler->eulerseq, &f->pub.alt);
-  if (problem) return problem;
+  if (problem)
+    return problem;
   compile_normalize(own_quat, 4);
 
   // inside the frames around it
   if (f->base.frame) {
     problem = frame_pose(f->base.frame, pos, quat);
-    if (problem) return problem;
+    if (problem)
+      return problem;
     compile_frame_accumulate(pos, quat, own_pos, own_quat);
   }
   memcpy(pos, own_pos, sizeof own_pos);

@@ -36,7 +36,8 @@ static double* take(const mjDoubleVec* list, int* at, int n) {
 }
 
 static void add_value(PendingKey* p, KeyValue value) {
-  if (!value.first && !value.second) return;
+  if (!value.first && !value.second)
+    return;
 
   // grown in powers of two
   if ((p->nvalue & (p->nvalue - 1)) == 0) {
@@ -53,9 +54,11 @@ static void add_value(PendingKey* p, KeyValue value) {
 // The first `kept` values stay. The allocation shrinks with them: the power-of-two growth rule must
 // find a full one.
 static void shrink(PendingKey* p, int kept) {
-  if (kept == p->nvalue) return;
+  if (kept == p->nvalue)
+    return;
   size_t room = 1;
-  while (room < (size_t)kept) room *= 2;
+  while (room < (size_t)kept)
+    room *= 2;
   KeyValue* shrunk = kept ? realloc(p->value, room * sizeof *shrunk) : NULL;
   if (!kept) {
     free(p->value);
@@ -106,7 +109,8 @@ static PendingKey* resolve(Spec* s, const Key* key) {
 }
 
 void pending_key_free(PendingKey* key) {
-  if (!key) return;
+  if (!key)
+    return;
   for (int i = 0; i < key->nvalue; i++) {
     free(key->value[i].first);
     free(key->value[i].second);
@@ -117,7 +121,8 @@ void pending_key_free(PendingKey* key) {
 }
 
 static double* duplicate(const double* values, int n) {
-  if (!values) return NULL;
+  if (!values)
+    return NULL;
   double* copy = spec_alloc((size_t)n * sizeof *copy);
   return memcpy(copy, values, (size_t)n * sizeof *copy);
 }
@@ -136,8 +141,10 @@ PendingKey* pending_key_clone(const PendingKey* key, int use_twins) {
   PendingKey* p = pending_key_header(key);
   for (int i = 0; i < key->nvalue; i++) {
     KeyValue value = key->value[i];
-    if (use_twins) value.element = value.element->twin;
-    if (!value.element) continue;
+    if (use_twins)
+      value.element = value.element->twin;
+    if (!value.element)
+      continue;
     value.first = duplicate(value.first, value.nfirst);
     value.second = duplicate(value.second, value.nsecond);
     add_value(p, value);
@@ -166,7 +173,8 @@ static void push_renamed(Spec* from, Spec* to, PendingKey* key, const char* pref
   strcat(strcat(strcpy(name, prefix), key->name), suffix);
   free(key->name);
   key->name = name;
-  if (from != to) pending_keys_push(to, pending_key_header(key));
+  if (from != to)
+    pending_keys_push(to, pending_key_header(key));
   key->hidden = from != to;
   pending_keys_push(from, key);
 }
@@ -183,7 +191,8 @@ void pending_keys_leave(Spec* from, Spec* to, const char* prefix, const char* su
   // keys that were already pending go along under their names
   for (int i = 0; from != to && i < before; i++) {
     PendingKey* p = from->pending[i];
-    if (p->hidden) continue;
+    if (p->hidden)
+      continue;
     pending_keys_push(to, pending_key_header(p));
     p->hidden = pending = 1;
   }
@@ -196,7 +205,8 @@ void pending_keys_leave(Spec* from, Spec* to, const char* prefix, const char* su
 
 static PendingKey* find_pending(Spec* s, const PendingKey* like) {
   for (int i = 0; i < s->npending; i++) {
-    if (strcmp(s->pending[i]->name, like->name) == 0) return s->pending[i];
+    if (strcmp(s->pending[i]->name, like->name) == 0)
+      return s->pending[i];
   }
   PendingKey* p = pending_key_header(like);
   p->hidden = 1;
@@ -212,8 +222,10 @@ static void key_follow(PendingKey* p, PendingKey* to) {
     Element* twin = value.element->twin;
     int by_itself = twin && twin != value.element && value.element->kind->type == mjOBJ_JOINT &&
                     !value.element->parent->base.twin;
-    if (!twin || by_itself) p->value[kept++] = value;
-    if (!twin) continue;
+    if (!twin || by_itself)
+      p->value[kept++] = value;
+    if (!twin)
+      continue;
     if (by_itself) {
       value.first = duplicate(value.first, value.nfirst);
       value.second = duplicate(value.second, value.nsecond);
@@ -227,7 +239,8 @@ static void key_follow(PendingKey* p, PendingKey* to) {
   }
 
   // the values that were added behind the others
-  for (int i = n; i < p->nvalue; i++) p->value[kept++] = p->value[i];
+  for (int i = n; i < p->nvalue; i++)
+    p->value[kept++] = p->value[i];
   shrink(p, kept);
 }
 
@@ -254,7 +267,8 @@ void keys_resolve(Spec* s) {
   const ElementList* keys = &s->list[mjOBJ_KEY];
   for (int i = 0; i < keys->count; i++) {
     Key* key = (Key*)keys->item[i];
-    if (!key->resolved) key->resolved = resolve(s, key);
+    if (!key->resolved)
+      key->resolved = resolve(s, key);
   }
 }
 
@@ -286,36 +300,45 @@ static void key_forget(PendingKey* p, const Element* e) {
 
 void pending_keys_forget(Spec* s, const Element* e) {
   mjtObj type = e->kind->type;
-  if (type != mjOBJ_JOINT && type != mjOBJ_ACTUATOR && type != mjOBJ_BODY) return;
-  for (int i = 0; i < s->npending; i++) key_forget(s->pending[i], e);
+  if (type != mjOBJ_JOINT && type != mjOBJ_ACTUATOR && type != mjOBJ_BODY)
+    return;
+  for (int i = 0; i < s->npending; i++)
+    key_forget(s->pending[i], e);
   const ElementList* keys = &s->list[mjOBJ_KEY];
   for (int i = 0; i < keys->count; i++) {
-    if (((Key*)keys->item[i])->resolved) key_forget(((Key*)keys->item[i])->resolved, e);
+    if (((Key*)keys->item[i])->resolved)
+      key_forget(((Key*)keys->item[i])->resolved, e);
   }
 }
 
 void pending_keys_forget_actuators(Spec* s) {
   const ElementList* actuators = &s->list[mjOBJ_ACTUATOR];
   for (int k = 0; k < actuators->count; k++) {
-    if (!actuators->item[k]->mark) continue;
-    for (int i = 0; i < s->npending; i++) key_forget(s->pending[i], actuators->item[k]);
+    if (!actuators->item[k]->mark)
+      continue;
+    for (int i = 0; i < s->npending; i++)
+      key_forget(s->pending[i], actuators->item[k]);
   }
 }
 
 static void key_forget_lent(PendingKey* p, const Spec* s) {
   for (int i = p->nvalue - 1; i >= 0; i--) {
     KeyValue* value = &p->value[i];
-    if (value->element->spec == s) continue;
+    if (value->element->spec == s)
+      continue;
     key_forget(p, value->element);
-    if (i > p->nvalue) i = p->nvalue;
+    if (i > p->nvalue)
+      i = p->nvalue;
   }
 }
 
 void pending_keys_forget_lent(Spec* s) {
-  for (int i = 0; i < s->npending; i++) key_forget_lent(s->pending[i], s);
+  for (int i = 0; i < s->npending; i++)
+    key_forget_lent(s->pending[i], s);
   const ElementList* keys = &s->list[mjOBJ_KEY];
   for (int i = 0; i < keys->count; i++) {
-    if (((Key*)keys->item[i])->resolved) key_forget_lent(((Key*)keys->item[i])->resolved, s);
+    if (((Key*)keys->item[i])->resolved)
+      key_forget_lent(((Key*)keys->item[i])->resolved, s);
   }
 }
 
@@ -323,12 +346,14 @@ void pending_keys_forget_lent(Spec* s) {
 
 static double* reference_values(int n, const double* values) {
   double* list = spec_alloc((size_t)n * sizeof *list);
-  if (values && n) memcpy(list, values, (size_t)n * sizeof *list);
+  if (values && n)
+    memcpy(list, values, (size_t)n * sizeof *list);
   return list;
 }
 
 static void put(double* list, int size, int at, const double* values, int n) {
-  if (values && at >= 0 && at + n <= size) memcpy(list + at, values, (size_t)n * sizeof *list);
+  if (values && at >= 0 && at + n <= size)
+    memcpy(list + at, values, (size_t)n * sizeof *list);
 }
 
 static void apply_one(Spec* s, const PendingKey* p, const KeyLayout* layout) {
@@ -364,12 +389,18 @@ static void apply_one(Spec* s, const PendingKey* p, const KeyLayout* layout) {
   mjsKey* key = mjs_addKey(&s->pub);
   element_set_name(pub_element(key), p->name);
   key->time = p->time;
-  if (p->has_qpos) handle_doubles_set(key->qpos, qpos, l->nq);
-  if (p->has_qvel) handle_doubles_set(key->qvel, qvel, l->nv);
-  if (p->has_act) handle_doubles_set(key->act, act, l->na);
-  if (p->has_ctrl) handle_doubles_set(key->ctrl, ctrl, l->nu);
-  if (p->has_mpos) handle_doubles_set(key->mpos, mpos, 3 * l->nmocap);
-  if (p->has_mquat) handle_doubles_set(key->mquat, mquat, 4 * l->nmocap);
+  if (p->has_qpos)
+    handle_doubles_set(key->qpos, qpos, l->nq);
+  if (p->has_qvel)
+    handle_doubles_set(key->qvel, qvel, l->nv);
+  if (p->has_act)
+    handle_doubles_set(key->act, act, l->na);
+  if (p->has_ctrl)
+    handle_doubles_set(key->ctrl, ctrl, l->nu);
+  if (p->has_mpos)
+    handle_doubles_set(key->mpos, mpos, 3 * l->nmocap);
+  if (p->has_mquat)
+    handle_doubles_set(key->mquat, mquat, 4 * l->nmocap);
   free(qpos);
   free(qvel);
   free(act);
@@ -380,7 +411,8 @@ static void apply_one(Spec* s, const PendingKey* p, const KeyLayout* layout) {
 
 int spec_has_pending_keys(const Spec* s) {
   for (int i = 0; i < s->npending; i++) {
-    if (!s->pending[i]->hidden) return 1;
+    if (!s->pending[i]->hidden)
+      return 1;
   }
   return 0;
 }

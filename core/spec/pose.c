@@ -13,7 +13,8 @@ void pose_invert(double ipos[3], double iquat[4], const double pos[3], const dou
   double conjugate[4] = {quat[0], -quat[1], -quat[2], -quat[3]};
   double moved[3] = {pos[0], pos[1], pos[2]};
   compile_transform_point(moved, zero, conjugate);
-  for (int i = 0; i < 3; i++) ipos[i] = -moved[i];
+  for (int i = 0; i < 3; i++)
+    ipos[i] = -moved[i];
   memcpy(iquat, conjugate, sizeof conjugate);
 }
 
@@ -26,12 +27,14 @@ void pose_from_z(double quat[4], const double v[3]) {
   }
   double half = atan2(sine, v[2]) / 2;
   quat[0] = cos(half);
-  for (int i = 0; i < 3; i++) quat[i + 1] = sin(half) * axis[i];
+  for (int i = 0; i < 3; i++)
+    quat[i + 1] = sin(half) * axis[i];
 }
 
 static int within(const double* a, const double* b, int n, double sign) {
   for (int i = 0; i < n; i++) {
-    if (!(fabs(a[i] - sign * b[i]) < 1e-6)) return 0;
+    if (!(fabs(a[i] - sign * b[i]) < 1e-6))
+      return 0;
   }
   return 1;
 }

@@ -51,8 +51,10 @@ typedef struct Collector_ {
 
 static void collect(Collector* c, mjtObj type, mjString* string, int optional) {
   const char* name = handle_string(string);
-  if (optional && !name[0]) return;
-  if (c->n < c->max) c->ref[c->n] = (Reference){type, name, string, NULL, 0};
+  if (optional && !name[0])
+    return;
+  if (c->n < c->max)
+    c->ref[c->n] = (Reference){type, name, string, NULL, 0};
   c->n++;
 }
 
@@ -86,7 +88,8 @@ int element_references(Element* e, Reference* ref, int max) {
       const ElementList* path = &((Tendon*)e)->path;
       for (int i = 0; i < path->count; i++) {
         Wrap* w = (Wrap*)path->item[i];
-        if (w->pub.type != mjWRAP_PULLEY) collect(&c, wrap_target_type(w), w->base.name, 0);
+        if (w->pub.type != mjWRAP_PULLEY)
+          collect(&c, wrap_target_type(w), w->base.name, 0);
         collect(&c, mjOBJ_SITE, w->sidesite, 1);
       }
       break;
@@ -100,8 +103,10 @@ int element_references(Element* e, Reference* ref, int max) {
     }
     case mjOBJ_SENSOR: {
       mjsSensor* s = &((Sensor*)e)->pub;
-      if (s->objtype != mjOBJ_UNKNOWN) collect(&c, s->objtype, s->objname, 1);
-      if (s->reftype != mjOBJ_UNKNOWN) collect(&c, s->reftype, s->refname, 1);
+      if (s->objtype != mjOBJ_UNKNOWN)
+        collect(&c, s->objtype, s->objname, 1);
+      if (s->reftype != mjOBJ_UNKNOWN)
+        collect(&c, s->reftype, s->refname, 1);
       break;
     }
     case mjOBJ_TUPLE: {
@@ -134,7 +139,8 @@ void reference_affix(const Reference* ref, const char* prefix, const char* suffi
 // frees.
 Reference* references_of(Element* e, Reference* local, int nlocal, int* n) {
   *n = element_references(e, local, nlocal);
-  if (*n <= nlocal) return local;
+  if (*n <= nlocal)
+    return local;
   Reference* all = spec_alloc((size_t)*n * sizeof *all);
   element_references(e, all, *n);
   return all;
@@ -143,14 +149,16 @@ Reference* references_of(Element* e, Reference* local, int nlocal, int* n) {
 static int tendon_is_sound(const Tendon* t) {
   for (int i = 0; i < t->path.count; i++) {
     const Wrap* w = (const Wrap*)t->path.item[i];
-    if (w->pub.type == mjWRAP_PULLEY && w->prm < 0) return 0;
+    if (w->pub.type == mjWRAP_PULLEY && w->prm < 0)
+      return 0;
   }
   return 1;
 }
 
 static int equality_is_sound(const mjsEquality* eq) {
   const char *name1 = handle_string(eq->name1), *name2 = handle_string(eq->name2);
-  if (!name2[0] && equality_type(eq) == mjOBJ_BODY) name2 = "world";
+  if (!name2[0] && equality_type(eq) == mjOBJ_BODY)
+    name2 = "world";
   return strcmp(name1, name2) != 0;
 }
 
@@ -167,12 +175,15 @@ int element_is_sound(const Element* e) {
 }
 
 int element_resolves(Spec* s, Element* e) {
-  if (!element_is_sound(e)) return 0;
+  if (!element_is_sound(e))
+    return 0;
   Reference local[16];
   int n, resolved = 1;
   Reference* ref = references_of(e, local, 16, &n);
-  for (int i = 0; i < n && resolved; i++) resolved = spec_find(s, ref[i].type, ref[i].name) != NULL;
-  if (ref != local) free(ref);
+  for (int i = 0; i < n && resolved; i++)
+    resolved = spec_find(s, ref[i].type, ref[i].name) != NULL;
+  if (ref != local)
+    free(ref);
   return resolved;
 }
 

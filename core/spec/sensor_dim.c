@@ -3,7 +3,7 @@
 
 // How many numbers a sensor reports, as far as its own fields and its spec tell before compilation.
 
-#include "core/memory/objects.h"
+#include "core/data/objects.h"
 #include "core/spec/tree.h"
 
 // sum of the sizes of the fields selected by a bit set

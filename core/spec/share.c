@@ -26,16 +26,19 @@ static void set_spec(void* context, Element* e) {
   e->spec = context;
   if (e->kind->type == mjOBJ_TENDON) {
     const ElementList* path = &((Tendon*)e)->path;
-    for (int i = 0; i < path->count; i++) set_spec(context, path->item[i]);
+    for (int i = 0; i < path->count; i++)
+      set_spec(context, path->item[i]);
   }
-  if (e->listed) element_index_name(e);
+  if (e->listed)
+    element_index_name(e);
 }
 
 void element_lend(Element* e, Spec* to) {
   Loan* loan = spec_alloc(sizeof *loan);
   *loan = (Loan){e->spec, e->parent, e->frame, e->loan};
   element_detach(e);
-  if (e->parent) list_push(&e->parent->lent, e);
+  if (e->parent)
+    list_push(&e->parent->lent, e);
   e->loan = loan;
   e->parent = NULL;
   subtree_visit(e, set_spec, to);
@@ -58,14 +61,16 @@ static void strike(Element* e, Loan** at) {
 
 void element_unlend(Element* e, const Body* parent) {
   for (Loan** at = &e->loan; *at; at = &(*at)->earlier) {
-    if ((*at)->parent != parent) continue;
+    if ((*at)->parent != parent)
+      continue;
     strike(e, at);
     return;
   }
 }
 
 static void look_for_lent(void* context, Element* e) {
-  if (e->kind->type == mjOBJ_BODY && ((Body*)e)->lent.count) *(int*)context = 1;
+  if (e->kind->type == mjOBJ_BODY && ((Body*)e)->lent.count)
+    *(int*)context = 1;
 }
 
 int subtree_has_lent(Element* e) {
@@ -79,7 +84,8 @@ int subtree_has_lent(Element* e) {
 // the instance of the same name, or a copy
 static void bring_instance(Spec* to, mjsPlugin* plugin) {
   Element* instance = plugin ? (Element*)plugin->element : NULL;
-  if (!instance || instance->spec == to) return;
+  if (!instance || instance->spec == to)
+    return;
   const char* name = element_name(instance);
   Element* found = name[0] ? spec_find(to, mjOBJ_PLUGIN, name) : NULL;
   if (!found) {
@@ -110,12 +116,16 @@ static void move_back(void* context, Element* e) {
   Spec* lender = context;
   pending_keys_forget(e->spec, e);
   set_spec(lender, e);
-  if (e->defclass) e->defclass = lender->main;
-  if (!spec_holds(lender, e->origin)) e->origin = lender;
+  if (e->defclass)
+    e->defclass = lender->main;
+  if (!spec_holds(lender, e->origin))
+    e->origin = lender;
   bring_instance(lender, element_plugin(e));
-  if (e->kind->type != mjOBJ_TENDON) return;
+  if (e->kind->type != mjOBJ_TENDON)
+    return;
   const ElementList* path = &((Tendon*)e)->path;
-  for (int i = 0; i < path->count; i++) path->item[i]->origin = e->origin;
+  for (int i = 0; i < path->count; i++)
+    path->item[i]->origin = e->origin;
 }
 
 void element_return(Element* e) {
@@ -125,7 +135,8 @@ void element_return(Element* e) {
   e->listed = 0;
   e->parent = NULL;
   e->frame = NULL;
-  if (e->kind->type == mjOBJ_BODY) return_strangers((Body*)e, lender);
+  if (e->kind->type == mjOBJ_BODY)
+    return_strangers((Body*)e, lender);
   subtree_visit(e, move_back, lender);
   if (!loan.parent) {
     spec_adopt(lender, e);
@@ -137,10 +148,13 @@ void element_return(Element* e) {
   // the frame it was in, unless that has gone or is inside it by now
   int there = 0;
   const ElementList* frames = &loan.parent->child[CHILD_FRAME];
-  for (int i = 0; i < frames->count; i++) there |= frames->item[i] == (const Element*)loan.frame;
-  if (!there) return;
+  for (int i = 0; i < frames->count; i++)
+    there |= frames->item[i] == (const Element*)loan.frame;
+  if (!there)
+    return;
   for (const Frame* outer = loan.frame; outer; outer = outer->base.frame) {
-    if (&outer->base == e) return;
+    if (&outer->base == e)
+      return;
   }
   e->frame = loan.frame;
 }

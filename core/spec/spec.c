@@ -43,9 +43,11 @@ mjSpec* mj_makeSpec(void) {
 // ---------------------------------------------------------------- keeping others alive
 
 int spec_holds(const Spec* s, const Spec* other) {
-  if (s == other) return 1;
+  if (s == other)
+    return 1;
   for (int i = 0; i < s->nattached; i++) {
-    if (spec_holds(s->attached[i], other)) return 1;
+    if (spec_holds(s->attached[i], other))
+      return 1;
   }
   return 0;
 }
@@ -63,7 +65,8 @@ static void attached_push(Spec* s, Spec* child) {
 
 Spec* spec_attach_child(Spec* s, Spec* child) {
   for (int i = 0; i < s->nattached; i++) {
-    if (s->attached[i] == child) return child;
+    if (s->attached[i] == child)
+      return child;
   }
   if (!spec_holds(child, s)) {
     attached_push(s, child);
@@ -79,14 +82,17 @@ Spec* spec_attach_child(Spec* s, Spec* child) {
 }
 
 void spec_register(mjSpec* s, mjSpec* child) {
-  if (s && child) spec_attach_child(spec_of(s), spec_of(child));
+  if (s && child)
+    spec_attach_child(spec_of(s), spec_of(child));
 }
 
 mjSpec* mjs_findSpec(mjSpec* spec, const char* name) {
-  if (!spec || !name) return NULL;
+  if (!spec || !name)
+    return NULL;
   Spec* s = spec_of(spec);
   for (int i = 0; i < s->nattached; i++) {
-    if (!strcmp(handle_string(s->attached[i]->pub.modelname), name)) return &s->attached[i]->pub;
+    if (!strcmp(handle_string(s->attached[i]->pub.modelname), name))
+      return &s->attached[i]->pub;
   }
   return NULL;
 }
@@ -95,20 +101,26 @@ mjSpec* mjs_findSpec(mjSpec* spec, const char* name) {
 
 static void spec_free(Spec* s) {
   // elements
-  for (int i = 0; i < s->npending; i++) pending_key_free(s->pending[i]);
+  for (int i = 0; i < s->npending; i++)
+    pending_key_free(s->pending[i]);
   s->npending = 0;
-  if (s->world) element_free(&s->world->base);
-  for (int type = 0; type < mjNOBJECT; type++) list_clear(&s->list[type]);
-  for (int i = s->defaults.count - 1; i >= 0; i--) default_free((Default*)s->defaults.item[i]);
+  if (s->world)
+    element_free(&s->world->base);
+  for (int type = 0; type < mjNOBJECT; type++)
+    list_clear(&s->list[type]);
+  for (int i = s->defaults.count - 1; i >= 0; i--)
+    default_free((Default*)s->defaults.item[i]);
   list_free(&s->defaults);
 
   // what the spec itself owns
   free(s->names.bucket);
   free(s->compiled_names.bucket);
   s->names = s->compiled_names = (NameIndex){0};
-  for (int i = 0; i < s->nattached; i++) spec_release(s->attached[i]);
+  for (int i = 0; i < s->nattached; i++)
+    spec_release(s->attached[i]);
   free(s->attached);
-  for (int i = 0; i < s->nactive; i++) free(s->active_plugins[i]);
+  for (int i = 0; i < s->nactive; i++)
+    free(s->active_plugins[i]);
   free(s->active_plugins);
   free(s->active_plugin_slots);
   free(s->pending);
@@ -120,11 +132,13 @@ static void spec_free(Spec* s) {
 }
 
 void spec_release(Spec* s) {
-  if (--s->refcount == 0) spec_free(s);
+  if (--s->refcount == 0)
+    spec_free(s);
 }
 
 void mj_deleteSpec(mjSpec* s) {
-  if (s) spec_release(spec_of(s));
+  if (s)
+    spec_release(spec_of(s));
 }
 
 // ---------------------------------------------------------------- copying
@@ -160,26 +174,31 @@ static void relink_element(void* context, Element* e) {
   if (d && d->base.spec != relink->to) {
     e->defclass = d->base.spec == relink->from ? (Default*)d->base.twin : relink->to->main;
   }
-  if (e->origin == relink->from || !spec_holds(relink->to, e->origin)) e->origin = relink->to;
+  if (e->origin == relink->from || !spec_holds(relink->to, e->origin))
+    e->origin = relink->to;
   if (e->kind->type == mjOBJ_KEY && ((Key*)e)->resolved) {
     PendingKey* resolved = pending_key_clone(((Key*)e)->resolved, 1);
     pending_key_free(((Key*)e)->resolved);
     ((Key*)e)->resolved = resolved;
   }
   mjsPlugin* plugin = element_plugin(e);
-  if (plugin && plugin->element) plugin->element = (mjsElement*)((Element*)plugin->element)->twin;
+  if (plugin && plugin->element)
+    plugin->element = (mjsElement*)((Element*)plugin->element)->twin;
 }
 
 mjSpec* mj_copySpec(const mjSpec* s) {
-  if (!s) return NULL;
+  if (!s)
+    return NULL;
   Spec* from = spec_of(s);
   Spec* to = spec_create();
   spec_copy_settings(to, from);
   to->names_exposed = from->names_exposed;
   to->files = from->files;
-  if (to->files) to->files->refcount++;
+  if (to->files)
+    to->files->refcount++;
   copy_classes(to, from);
-  for (int i = 0; i < from->nattached; i++) attached_push(to, from->attached[i]);
+  for (int i = 0; i < from->nattached; i++)
+    attached_push(to, from->attached[i]);
   for (int i = 0; i < from->nactive; i++)
     spec_activate(to, from->active_plugins[i], from->active_plugin_slots[i]);
 
@@ -205,19 +224,23 @@ mjSpec* mj_copySpec(const mjSpec* s) {
 // ---------------------------------------------------------------- switches
 
 int mjs_setDeepCopy(mjSpec* s, int deepcopy) {
-  if (s) spec_of(s)->deepcopy = deepcopy != 0;
+  if (s)
+    spec_of(s)->deepcopy = deepcopy != 0;
   return 0;
 }
 
 void spec_activate(Spec* s, const char* name, int slot) {
   for (int i = 0; i < s->nactive; i++) {
-    if (!strcmp(s->active_plugins[i], name)) return;
+    if (!strcmp(s->active_plugins[i], name))
+      return;
   }
   size_t n = (size_t)s->nactive + 1;
   char** names = realloc(s->active_plugins, n * sizeof *names);
-  if (names) s->active_plugins = names;
+  if (names)
+    s->active_plugins = names;
   int* slots = realloc(s->active_plugin_slots, n * sizeof *slots);
-  if (slots) s->active_plugin_slots = slots;
+  if (slots)
+    s->active_plugin_slots = slots;
   if (!names || !slots) {
     mju_error("out of memory while editing a model");
     return;
@@ -227,9 +250,11 @@ void spec_activate(Spec* s, const char* name, int slot) {
 }
 
 int mjs_activatePlugin(mjSpec* s, const char* name) {
-  if (!s || !name) return -1;
+  if (!s || !name)
+    return -1;
   int slot = plugin_slot(name);
-  if (slot < 0) return -1;
+  if (slot < 0)
+    return -1;
   spec_activate(spec_of(s), name, slot);
   return 0;
 }

@@ -75,13 +75,15 @@ void element_drop(Element* e) {
 // ---------------------------------------------------------------- walks
 
 Body* body_next(const Body* root, const Body* b) {
-  if (b->child[CHILD_BODY].count) return (Body*)b->child[CHILD_BODY].item[0];
+  if (b->child[CHILD_BODY].count)
+    return (Body*)b->child[CHILD_BODY].item[0];
 
   // the next sibling of the nearest ancestor that has one
   while (b != root && b->base.parent) {
     const ElementList* siblings = &b->base.parent->child[CHILD_BODY];
     int next = list_position(siblings, &b->base) + 1;
-    if (next < siblings->count) return (Body*)siblings->item[next];
+    if (next < siblings->count)
+      return (Body*)siblings->item[next];
     b = b->base.parent;
   }
   return NULL;
@@ -89,10 +91,12 @@ Body* body_next(const Body* root, const Body* b) {
 
 void spec_collect(Spec* s, mjtObj type, ElementList* out) {
   out->count = 0;
-  if (type == mjOBJ_XBODY) type = mjOBJ_BODY;
+  if (type == mjOBJ_XBODY)
+    type = mjOBJ_BODY;
   if (!element_is_tree(type)) {
     const ElementList* list = (int)type > 0 && (int)type < mjNOBJECT ? &s->list[type] : NULL;
-    for (int i = 0; list && i < list->count; i++) list_push(out, list->item[i]);
+    for (int i = 0; list && i < list->count; i++)
+      list_push(out, list->item[i]);
     return;
   }
   for (Body* b = s->world; b; b = body_next(s->world, b)) {
@@ -101,7 +105,8 @@ void spec_collect(Spec* s, mjtObj type, ElementList* out) {
       continue;
     }
     const ElementList* list = body_list(b, type);
-    for (int i = 0; i < list->count; i++) list_push(out, list->item[i]);
+    for (int i = 0; i < list->count; i++)
+      list_push(out, list->item[i]);
   }
 }
 
@@ -122,18 +127,23 @@ static void assign_ids(Spec* s) {
   ElementList all = {0};
   for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
     spec_collect(s, kinds[k], &all);
-    for (int i = 0; i < all.count; i++) all.item[i]->id = i;
+    for (int i = 0; i < all.count; i++)
+      all.item[i]->id = i;
   }
   list_free(&all);
   s->ids_valid = IDS_VALID;
 }
 
 int element_id(const Element* e) {
-  if (!element_is_tree(e->kind->type)) return e->index;
+  if (!element_is_tree(e->kind->type))
+    return e->index;
   Spec* s = e->spec;
-  if (s && s->world == (const Body*)e) return 0;
-  if (e->kind->type == mjOBJ_FRAME || !s || !e->parent) return -1;
-  if (s->ids_valid == IDS_ON_DEMAND) assign_ids(s);
+  if (s && s->world == (const Body*)e)
+    return 0;
+  if (e->kind->type == mjOBJ_FRAME || !s || !e->parent)
+    return -1;
+  if (s->ids_valid == IDS_ON_DEMAND)
+    assign_ids(s);
   return s->ids_valid == IDS_VALID ? e->id : -1;
 }
 
@@ -142,7 +152,8 @@ const char* element_name(const Element* e) { return handle_string(e->name); }
 const char* element_info(const Element* e) {
   // info is the last handle of every kind that has one
   const ElementKind* kind = e->kind;
-  if (!kind->nhandle || kind->type == mjOBJ_MODEL || kind->type == mjOBJ_DEFAULT) return "";
+  if (!kind->nhandle || kind->type == mjOBJ_MODEL || kind->type == mjOBJ_DEFAULT)
+    return "";
   return handle_string(
       *(mjString* const*)((const char*)e + kind->handle[kind->nhandle - 1].offset));
 }
@@ -154,11 +165,13 @@ static void error_append(Spec* s, size_t* length, const char* format, va_list ar
   va_copy(again, args);
   int n = vsnprintf(NULL, 0, format, again);
   va_end(again);
-  if (n < 0) return;
+  if (n < 0)
+    return;
   size_t needed = *length + (size_t)n + 1;
   if (needed > (size_t)s->error_capacity) {
     char* text = realloc(s->error, needed);
-    if (!text) return;
+    if (!text)
+      return;
     s->error = text;
     s->error_capacity = (int)needed;
   }
@@ -183,7 +196,8 @@ int spec_error(Spec* s, const Element* e, const char* format, ...) {
   if (e) {
     const char* info = element_info(e);
     error_print(s, &length, "\nElement name '%s', id %d", element_name(e), element_id(e));
-    if (info[0]) error_print(s, &length, ", %s", info);
+    if (info[0])
+      error_print(s, &length, ", %s", info);
   }
   s->is_warning = 0;
   return -1;

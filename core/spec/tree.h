@@ -59,9 +59,9 @@ typedef struct ElementAddress_ {
 // it is held by the spec of the element, so it is alive. The parent has the element in its `lent`.
 typedef struct Loan_ Loan;
 struct Loan_ {
-  Spec* spec;    // list elements
-  Body* parent;  // tree elements
-  Frame* frame;  // around it there; only good while it is in the list of the parent
+  Spec* spec;     // list elements
+  Body* parent;   // tree elements
+  Frame* frame;   // around it there; only good while it is in the list of the parent
   Loan* earlier;  // the lender had borrowed it itself
 };
 
@@ -242,8 +242,8 @@ struct Spec_ {
   int compiled;   // last compilation succeeded: lookups use the names it saw
   mjModel* values;  // numbers to be saved instead of those compiled (mj_copyBack), NULL: none
   struct KeptFiles_* files;  // from the virtual file system of the last compilation (kept_files.h)
-  int is_warning;  // the error text is a warning
-  char* error;     // never NULL
+  int is_warning;            // the error text is a warning
+  char* error;               // never NULL
   int error_capacity;
 };
 
@@ -276,7 +276,7 @@ const ElementKind* element_kind(
 int element_is_tree(mjtObj type);  // lives in a body's lists
 Element* element_create(Spec* s, mjtObj type);      // built-in values, in no list
 Element* element_clone(Spec* s, const Element* e);  // name, values and handles; in no list
-void element_free(Element* e);  // and what it owns; it is in no list
+void element_free(Element* e);                      // and what it owns; it is in no list
 void element_copy_values(
     Element* to, const Element* from);  // public struct and handles, not the name; same kind
 int element_id(const Element* e);       // what mjs_getId reports
@@ -289,8 +289,8 @@ void list_insert(ElementList* list, int at, Element* e);
 int list_position(const ElementList* list, const Element* e);  // -1: not in it
 void list_remove(ElementList* list, Element* e);               // order is kept
 void list_reindex(ElementList* list);                          // after permuting item[]
-void list_clear(ElementList* list);  // free or give back the elements, free the array
-ElementList* body_list(Body* b, mjtObj type);                  // NULL for other kinds
+void list_clear(ElementList* list);            // free or give back the elements, free the array
+ElementList* body_list(Body* b, mjtObj type);  // NULL for other kinds
 
 // All elements of a kind in id order (bodies depth first, world included; others grouped by body).
 // `out` is emptied first; its items are borrowed, free out->item with list_free.
@@ -336,9 +336,10 @@ typedef struct Reference_ {
 // skins to named elements, in order. Optional ones that are empty are left out. Fills ref[0..max)
 // and returns how many there are.
 int element_references(Element* e, Reference* ref, int max);
-mjtObj wrap_target_type(const Wrap* w);     // mjOBJ_UNKNOWN for pulleys
-int element_is_sound(const Element* e);     // no tendon, equality or actuator that never compiles
-int element_resolves(Spec* s, Element* e);  // it is sound, and every reference names an element of s
+mjtObj wrap_target_type(const Wrap* w);  // mjOBJ_UNKNOWN for pulleys
+int element_is_sound(const Element* e);  // no tendon, equality or actuator that never compiles
+int element_resolves(Spec* s,
+                     Element* e);  // it is sound, and every reference names an element of s
 void reference_affix(const Reference* ref, const char* prefix, const char* suffix);
 // The mjsPlugin embedded in an element (body, geom, mesh, actuator, sensor), or NULL.
 mjsPlugin* element_plugin(Element* e);
@@ -353,14 +354,14 @@ void subtree_visit(Element* e, void (*visit)(void* context, Element* e), void* c
 void spec_visit(Spec* s, void (*visit)(void* context, Element* e),
                 void* context);  // tree and lists
 void twins_clear(Spec* s);
-Element* subtree_clone(Spec* s, Element* e);   // with children; sets twins; in no list
+Element* subtree_clone(Spec* s, Element* e);  // with children; sets twins; in no list
 
 // ---------------------------------------------------------------- attaching by reference (share.c)
 
 void element_lend(Element* e, Spec* to);  // with its subtree; afterwards it is in no list
 void element_return(Element* e);          // to the latest lender; it is in no list
 void element_unlend(Element* e, const Body* parent);  // no return to that body, which is going away
-int subtree_has_lent(Element* e);  // something that belongs inside is elsewhere
+int subtree_has_lent(Element* e);                     // something that belongs inside is elsewhere
 
 // ---------------------------------------------------------------- whole specs (spec.c)
 

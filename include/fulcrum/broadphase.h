@@ -46,7 +46,8 @@ static inline uint32_t fc_bodyPair(int body1, int body2) {
 // Emit the pair of items i and j. Returns 0, or -1 when there is no more room: then the broad phase
 // fails with fc_fail.
 static inline int fc_emitBodies(FcBodyPairs* pairs, const FcBoxes* boxes, int i, int j) {
-  if (pairs->n >= pairs->capacity) return -1;
+  if (pairs->n >= pairs->capacity)
+    return -1;
   pairs->key[pairs->n++] = fc_bodyPair(boxes->body[i], boxes->body[j]);
   return 0;
 }

@@ -95,8 +95,10 @@ typedef struct FcPiece_ {
 // The first of its corners that is farthest in a direction.
 static inline const mjtNum* fc_farthestCorner(const FcPiece* piece, const mjtNum dir[3]) {
   const mjtNum *corner = piece->corner, *end = corner + 3 * piece->ncorner;
-  if (piece->nlower && dir[2] < 0) end = corner + 3 * piece->nlower;
-  if (piece->nlower && !(dir[2] < 0)) corner += 3 * piece->nlower;
+  if (piece->nlower && dir[2] < 0)
+    end = corner + 3 * piece->nlower;
+  if (piece->nlower && !(dir[2] < 0))
+    corner += 3 * piece->nlower;
   const mjtNum* best = corner;
   mjtNum most = dir[0] * best[0] + dir[1] * best[1] + dir[2] * best[2];
   for (corner += 3; corner < end; corner += 3) {

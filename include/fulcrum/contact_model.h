@@ -42,21 +42,21 @@ extern "C" {
 typedef struct FcContactBatch_ {
   uint32_t size;  // sizeof(FcContactBatch)
   int ncon;
-  int nefc;            // one past the last row
-  int first_row;       // first contact row
-  int elliptic;        // 1: elliptic cones, 0: pyramidal
-  mjtNum timestep;     // s
-  mjtNum impratio;     // friction-to-normal impedance ratio
-  int refsafe;         // 1: time constants are raised to twice the time step
-  mjContact* contact;  // ncon; mu is written in the position stage, everything else is input
+  int nefc;              // one past the last row
+  int first_row;         // first contact row
+  int elliptic;          // 1: elliptic cones, 0: pyramidal
+  mjtNum timestep;       // s
+  mjtNum impratio;       // friction-to-normal impedance ratio
+  int refsafe;           // 1: time constants are raised to twice the time step
+  mjContact* contact;    // ncon; mu is written in the position stage, everything else is input
   const mjtNum* pos;     // nefc: signed distance (m); 0 on elliptic friction rows
   const mjtNum* margin;  // nefc: distance at which the row starts to act
   mjtNum* diagApprox;    // nefc: in and out, position stage
   mjtNum* KBIP;          // nefc x 4: stiffness (1/s^2), damping (1/s), impedance, d imp / d pos
-  mjtNum* R;          // nefc: out, position stage; positive
-  mjtNum* D;          // nefc: out, position stage; 1 / R
-  const mjtNum* vel;  // nefc: J qvel; NULL in the position stage
-  mjtNum* aref;       // nefc: out, velocity stage; NULL in the position stage
+  mjtNum* R;             // nefc: out, position stage; positive
+  mjtNum* D;             // nefc: out, position stage; 1 / R
+  const mjtNum* vel;     // nefc: J qvel; NULL in the position stage
+  mjtNum* aref;          // nefc: out, velocity stage; NULL in the position stage
 } FcContactBatch;
 
 typedef struct FcContactModel_ {

@@ -211,14 +211,10 @@ static inline mjtNum fc_dot(const mjtNum* a, const mjtNum* b, int n) {
 
   // the remaining one to three
   switch (n - i) {
-    case 3:
-      return sum + (a[i] * b[i] + a[i + 1] * b[i + 1] + a[i + 2] * b[i + 2]);
-    case 2:
-      return sum + (a[i] * b[i] + a[i + 1] * b[i + 1]);
-    case 1:
-      return sum + a[i] * b[i];
-    default:
-      return sum;
+    case 3: return sum + (a[i] * b[i] + a[i + 1] * b[i + 1] + a[i + 2] * b[i + 2]);
+    case 2: return sum + (a[i] * b[i] + a[i + 1] * b[i + 1]);
+    case 1: return sum + a[i] * b[i];
+    default: return sum;
   }
 }
 

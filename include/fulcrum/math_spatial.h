@@ -39,8 +39,7 @@ static inline void fc_addToScl6(mjtNum res[6], const mjtNum vec[6], mjtNum scl) 
 
 // a . b; a motion with a force gives power. Summed like fc_dot(a, b, 6).
 static inline mjtNum fc_dot6(const mjtNum a[6], const mjtNum b[6]) {
-  return ((a[0] * b[0] + a[2] * b[2]) + (a[1] * b[1] + a[3] * b[3])) +
-         (a[4] * b[4] + a[5] * b[5]);
+  return ((a[0] * b[0] + a[2] * b[2]) + (a[1] * b[1] + a[3] * b[3])) + (a[4] * b[4] + a[5] * b[5]);
 }
 
 // res = vel x motion = (w x a, w x b + v x a), with vel = (w, v) and motion = (a, b)

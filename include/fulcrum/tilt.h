@@ -20,17 +20,19 @@ enum { FC_MAX_TILTED = 5 };  // contacts, with the one to begin with
 // The two geoms of a contact, as the collider has them: it reads their poses from here.
 typedef struct FcTilted_ {
   mjtNum *pos[2], *mat[2];
-  mjtNum spread;  // of fc_tiltSpread
+  mjtNum spread;                                    // of fc_tiltSpread
   int (*collide)(void* task, FcContactPoint* con);  // writes one contact and returns 1, or 0
   void* task;
 } FcTilted;
 
 // How far apart contacts of two geoms must be; -1: these are not tilted.
 static inline mjtNum fc_tiltSpread(const mjModel* m, const int geom[2]) {
-  if (!(m->opt.enableflags & mjENBL_MULTICCD)) return -1;
+  if (!(m->opt.enableflags & mjENBL_MULTICCD))
+    return -1;
   for (int k = 0; k < 2; k++) {
     int type = m->geom_type[geom[k]];
-    if (type == mjGEOM_SPHERE || type == mjGEOM_ELLIPSOID) return -1;
+    if (type == mjGEOM_SPHERE || type == mjGEOM_ELLIPSOID)
+      return -1;
   }
   return FC_TILT_SPREAD * fc_min(m->geom_rbound[geom[0]], m->geom_rbound[geom[1]]);
 }
@@ -74,10 +76,13 @@ static inline int fc_addTilted(FcContactPoint con[FC_MAX_TILTED], const FcTilted
       fc_copy9(t->mat[g], mat[g]);
       fc_turnAbout(t->pos[g], t->mat[g], con[0].pos, turn[g]);
     }
-    if (!t->collide(t->task, con + count)) continue;
+    if (!t->collide(t->task, con + count))
+      continue;
     int fresh = 1;
-    for (int i = 0; i < count; i++) fresh &= fc_dist3(con[count].pos, con[i].pos) > t->spread;
-    if (fresh) con[count++].dist = con[0].dist;
+    for (int i = 0; i < count; i++)
+      fresh &= fc_dist3(con[count].pos, con[i].pos) > t->spread;
+    if (fresh)
+      con[count++].dist = con[0].dist;
   }
   return count;
 }

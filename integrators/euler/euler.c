@@ -77,11 +77,10 @@ static int continuous_acceleration(const FcContext* context) {
   return 0;
 }
 
-static const FcIntegrator table = {
-    .size = sizeof(FcIntegrator),
-    .step = step,
-    .continuous_acceleration = continuous_acceleration,
-    .step_again = step_again};
+static const FcIntegrator table = {.size = sizeof(FcIntegrator),
+                                   .step = step,
+                                   .continuous_acceleration = continuous_acceleration,
+                                   .step_again = step_again};
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_INTEGRATOR, .name = "euler", .table = &table}};
 

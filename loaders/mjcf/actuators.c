@@ -185,8 +185,7 @@ static int read_transmission(Reader* r, const XmlElement* e, int schema, mjsActu
   if (crank < 0) {
     return -1;
   }
-  if ((slider || crank) && a->trntype != mjTRN_SLIDERCRANK &&
-      a->trntype != mjTRN_UNDEFINED) {
+  if ((slider || crank) && a->trntype != mjTRN_SLIDERCRANK && a->trntype != mjTRN_UNDEFINED) {
     return fail_at(r, e, slider ? "slidersite" : "cranklength",
                    "cranklength and slidersite can only be used in slidercrank transmission");
   }

@@ -19,7 +19,7 @@
 
 // elements of the tree below a body
 static double count_tree(mjsBody* root) {
-  static const mjtObj kinds[] = {mjOBJ_BODY, mjOBJ_JOINT,  mjOBJ_GEOM, mjOBJ_SITE,
+  static const mjtObj kinds[] = {mjOBJ_BODY,   mjOBJ_JOINT, mjOBJ_GEOM, mjOBJ_SITE,
                                  mjOBJ_CAMERA, mjOBJ_LIGHT, mjOBJ_FRAME};
   double n = 1;
   for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {

@@ -51,8 +51,8 @@ static int add_model(const Collector* c, const char* file, char* error, int erro
   const void* bytes = NULL;
   int n = resource ? mju_readResource(resource, &bytes) : -1;
   int status = -1;
-  FcSource source = {sizeof(FcSource),  path,      "", bytes, (size_t)(n > 0 ? n : 0),
-                     c->source->vfs, c->source, c->source->nsource};
+  FcSource source = {sizeof(FcSource),        path,           "",        bytes,
+                     (size_t)(n > 0 ? n : 0), c->source->vfs, c->source, c->source->nsource};
   if (n > 0 && !fc_checkPart(&source, error, error_size)) {
     status = list_dependencies(&source, c->add, c->context, error, error_size);
   }

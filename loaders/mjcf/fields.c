@@ -72,18 +72,12 @@ static void write_int_field(Writer* w, const FcSchemaAttribute* a, long long val
 
 static long long int_value(const FcSchemaAttribute* a, const void* field) {
   switch (a->store) {
-    case FC_STORE_BYTE:
-      return *(const mjtByte*)field;
-    case FC_STORE_SIZE:
-      return *(const mjtSize*)field;
-    case FC_STORE_DOUBLE:
-      return (long long)*(const double*)field;
-    case FC_STORE_OFF_BIT:
-      return !(*(const int*)field >> a->min & 1);
-    case FC_STORE_ON_BIT:
-      return *(const int*)field >> a->min & 1;
-    default:
-      return *(const int*)field;
+    case FC_STORE_BYTE: return *(const mjtByte*)field;
+    case FC_STORE_SIZE: return *(const mjtSize*)field;
+    case FC_STORE_DOUBLE: return (long long)*(const double*)field;
+    case FC_STORE_OFF_BIT: return !(*(const int*)field >> a->min & 1);
+    case FC_STORE_ON_BIT: return *(const int*)field >> a->min & 1;
+    default: return *(const int*)field;
   }
 }
 
@@ -191,11 +185,8 @@ void write_field(Writer* w, const FcSchemaAttribute* a, const void* record, cons
         write_list_field(w, a, field);
       }
       break;
-    case FC_FIELD_NAMES:
-      write_list_field(w, a, field);
-      break;
-    case FC_FIELD_MEMORY:
-      break;
+    case FC_FIELD_NAMES: write_list_field(w, a, field); break;
+    case FC_FIELD_MEMORY: break;
     default:
       if (!same || int_value(a, field) != int_value(a, same)) {
         write_int_field(w, a, int_value(a, field));

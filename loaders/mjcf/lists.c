@@ -94,8 +94,7 @@ static int read_coupled(Reader* r, const XmlElement* e, int schema, const char* 
 static int read_one_equality(Reader* r, const XmlElement* e, int schema, mjsEquality* equality) {
   switch (equality->type) {
     case mjEQ_CONNECT:
-    case mjEQ_WELD:
-      return read_body_or_site(r, e, schema, equality);
+    case mjEQ_WELD: return read_body_or_site(r, e, schema, equality);
     case mjEQ_JOINT:
       equality->objtype = mjOBJ_JOINT;
       return read_coupled(r, e, schema, "joint1", "joint2", equality);

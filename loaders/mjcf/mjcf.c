@@ -112,10 +112,16 @@ static const FcSaver mjcf_saver = {sizeof(FcSaver), ".xml", save};
 static const char* const loaded[] = {".xml", ".mjcf", NULL};
 static const char* const saved[] = {".xml", NULL};
 static const FcFace mjcf_faces[] = {
-    {.size = sizeof(FcFace), .kind = FC_LOADER, .name = "mjcf",
-     .table = &mjcf_loader, .types = loaded},
-    {.size = sizeof(FcFace), .kind = FC_SAVER, .name = "mjcf",
-     .table = &mjcf_saver, .types = saved},
+    {.size = sizeof(FcFace),
+     .kind = FC_LOADER,
+     .name = "mjcf",
+     .table = &mjcf_loader,
+     .types = loaded},
+    {.size = sizeof(FcFace),
+     .kind = FC_SAVER,
+     .name = "mjcf",
+     .table = &mjcf_saver,
+     .types = saved},
 };
 
 FC_MODULE(mjcf, "mjcf", "1.0.0", "Apache-2.0", &fc_layout, mjcf_faces)

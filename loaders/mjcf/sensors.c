@@ -264,36 +264,25 @@ static int read_contact_sensor(Reader* r, const XmlElement* e, int schema, mjsSe
 
 static int read_object(Reader* r, const XmlElement* e, int schema, ObjectRule rule, mjsSensor* s) {
   switch (rule) {
-    case OBJECT_NONE:
-      return 0;
-    case OBJECT_SITE:
-      return named_object(r, e, schema, mjOBJ_SITE, "site", s);
-    case OBJECT_JOINT:
-      return named_object(r, e, schema, mjOBJ_JOINT, "joint", s);
-    case OBJECT_TENDON:
-      return named_object(r, e, schema, mjOBJ_TENDON, "tendon", s);
-    case OBJECT_ACTUATOR:
-      return named_object(r, e, schema, mjOBJ_ACTUATOR, "actuator", s);
-    case OBJECT_BODY:
-      return named_object(r, e, schema, mjOBJ_BODY, "body", s);
+    case OBJECT_NONE: return 0;
+    case OBJECT_SITE: return named_object(r, e, schema, mjOBJ_SITE, "site", s);
+    case OBJECT_JOINT: return named_object(r, e, schema, mjOBJ_JOINT, "joint", s);
+    case OBJECT_TENDON: return named_object(r, e, schema, mjOBJ_TENDON, "tendon", s);
+    case OBJECT_ACTUATOR: return named_object(r, e, schema, mjOBJ_ACTUATOR, "actuator", s);
+    case OBJECT_BODY: return named_object(r, e, schema, mjOBJ_BODY, "body", s);
     case OBJECT_CAMERA:
       return named_object(r, e, schema, mjOBJ_SITE, "site", s) ||
              named_reference(r, e, schema, mjOBJ_CAMERA, "camera", s);
-    case OBJECT_RANGE:
-      return read_range(r, e, schema, s);
-    case OBJECT_FRAME:
-      return typed_object(r, e, schema, s) || typed_reference(r, e, s);
+    case OBJECT_RANGE: return read_range(r, e, schema, s);
+    case OBJECT_FRAME: return typed_object(r, e, schema, s) || typed_reference(r, e, s);
     case OBJECT_INSIDE:
       return typed_object(r, e, schema, s) || named_reference(r, e, schema, mjOBJ_SITE, "site", s);
-    case OBJECT_DISTANCE:
-      return read_distance(r, e, s);
-    case OBJECT_CONTACT:
-      return read_contact_sensor(r, e, schema, s);
+    case OBJECT_DISTANCE: return read_distance(r, e, s);
+    case OBJECT_CONTACT: return read_contact_sensor(r, e, schema, s);
     case OBJECT_TACTILE:
       return named_object(r, e, schema, mjOBJ_MESH, "mesh", s) ||
              named_reference(r, e, schema, mjOBJ_GEOM, "geom", s);
-    case OBJECT_USER:
-      return typed_object(r, e, schema, s);
+    case OBJECT_USER: return typed_object(r, e, schema, s);
     default:
       return typed_object(r, e, schema, s) || typed_reference(r, e, s) ||
              read_plugin(r, e, &s->plugin);

@@ -103,32 +103,15 @@ void write_text(Writer* w, const char* name, const char* value) {
   begin_attribute(w, name);
   for (const char* c = value; *c; c++) {
     switch (*c) {
-      case '<':
-        put_text(w, "&lt;");
-        break;
-      case '>':
-        put_text(w, "&gt;");
-        break;
-      case '&':
-        put_text(w, "&amp;");
-        break;
-      case '"':
-        put_text(w, "&quot;");
-        break;
-      case '\'':
-        put_text(w, "&apos;");
-        break;
-      case '\n':
-        put_text(w, "&#10;");
-        break;
-      case '\t':
-        put_text(w, "&#9;");
-        break;
-      case '\r':
-        put_text(w, "&#13;");
-        break;
-      default:
-        put_bytes(w, c, 1);
+      case '<': put_text(w, "&lt;"); break;
+      case '>': put_text(w, "&gt;"); break;
+      case '&': put_text(w, "&amp;"); break;
+      case '"': put_text(w, "&quot;"); break;
+      case '\'': put_text(w, "&apos;"); break;
+      case '\n': put_text(w, "&#10;"); break;
+      case '\t': put_text(w, "&#9;"); break;
+      case '\r': put_text(w, "&#13;"); break;
+      default: put_bytes(w, c, 1);
     }
   }
   put_text(w, "\"");
@@ -172,8 +155,8 @@ void keep_digits(double* value, const double* written, int n) {
   // rounding n components moves the length by less than this
   int is_printed = fabs(norm - 1) < 1.1e-6;
   for (int i = 0; i < n && is_printed; i++) {
-    is_printed = fabs(written[i] - reread(written[i])) < 1e-7 &&
-                 fabs(written[i] / norm - value[i]) < 2e-7;
+    is_printed =
+        fabs(written[i] - reread(written[i])) < 1e-7 && fabs(written[i] / norm - value[i]) < 2e-7;
   }
   if (is_printed) {
     memcpy(value, written, sizeof(double) * (size_t)n);

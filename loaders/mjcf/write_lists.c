@@ -443,8 +443,7 @@ static void write_constraint_objects(Writer* w, const mjsEquality* q) {
       }
       write_numbers(w, "polycoef", q->data, 5);
       break;
-    default:
-      write_text(w, "flex", name1);
+    default: write_text(w, "flex", name1);
   }
 }
 

@@ -196,20 +196,13 @@ void write_settings(Writer* w) {
 // common length of the user data of a kind
 static mjtSize user_length(const mjModel* m, int record) {
   switch (record) {
-    case FC_RECORD_JOINT:
-      return m->nuser_jnt;
-    case FC_RECORD_GEOM:
-      return m->nuser_geom;
-    case FC_RECORD_SITE:
-      return m->nuser_site;
-    case FC_RECORD_CAMERA:
-      return m->nuser_cam;
-    case FC_RECORD_TENDON:
-      return m->nuser_tendon;
-    case FC_RECORD_ACTUATOR:
-      return m->nuser_actuator;
-    default:
-      return 0;
+    case FC_RECORD_JOINT: return m->nuser_jnt;
+    case FC_RECORD_GEOM: return m->nuser_geom;
+    case FC_RECORD_SITE: return m->nuser_site;
+    case FC_RECORD_CAMERA: return m->nuser_cam;
+    case FC_RECORD_TENDON: return m->nuser_tendon;
+    case FC_RECORD_ACTUATOR: return m->nuser_actuator;
+    default: return 0;
   }
 }
 
@@ -222,38 +215,19 @@ static void write_class_settings(Writer* w, const mjsDefault* d, const mjsDefaul
     open_element(w, tags[i]);
     set_user(w, NULL, user_length(w->compiled, fc_schemaElement(schema)->record), 0);
     switch (fc_schemaElement(schema)->record) {
-      case FC_RECORD_MESH:
-        write_mesh_fields(w, schema, d->mesh, from->mesh);
-        break;
-      case FC_RECORD_MATERIAL:
-        write_material_fields(w, schema, d->material, from->material);
-        break;
-      case FC_RECORD_JOINT:
-        write_joint_fields(w, schema, d->joint, from->joint, 0);
-        break;
-      case FC_RECORD_GEOM:
-        write_class_geom(w, schema, d->geom, from->geom);
-        break;
-      case FC_RECORD_SITE:
-        write_site_fields(w, schema, d->site, from->site, 3);
-        break;
-      case FC_RECORD_CAMERA:
-        write_camera_fields(w, schema, d->camera, from->camera, 0);
-        break;
-      case FC_RECORD_LIGHT:
-        write_light_fields(w, schema, d->light, from->light, 0);
-        break;
-      case FC_RECORD_PAIR:
-        write_fields(w, schema, d->pair, from->pair, NULL, NULL);
-        break;
+      case FC_RECORD_MESH: write_mesh_fields(w, schema, d->mesh, from->mesh); break;
+      case FC_RECORD_MATERIAL: write_material_fields(w, schema, d->material, from->material); break;
+      case FC_RECORD_JOINT: write_joint_fields(w, schema, d->joint, from->joint, 0); break;
+      case FC_RECORD_GEOM: write_class_geom(w, schema, d->geom, from->geom); break;
+      case FC_RECORD_SITE: write_site_fields(w, schema, d->site, from->site, 3); break;
+      case FC_RECORD_CAMERA: write_camera_fields(w, schema, d->camera, from->camera, 0); break;
+      case FC_RECORD_LIGHT: write_light_fields(w, schema, d->light, from->light, 0); break;
+      case FC_RECORD_PAIR: write_fields(w, schema, d->pair, from->pair, NULL, NULL); break;
       case FC_RECORD_EQUALITY:
         write_fields(w, schema, d->equality, from->equality, NULL, NULL);
         break;
-      case FC_RECORD_TENDON:
-        write_tendon_fields(w, schema, d->tendon, from->tendon, 1);
-        break;
-      default:
-        write_actuator_fields(w, schema, d->actuator, from->actuator);
+      case FC_RECORD_TENDON: write_tendon_fields(w, schema, d->tendon, from->tendon, 1); break;
+      default: write_actuator_fields(w, schema, d->actuator, from->actuator);
     }
     close_element(w, 0);
   }

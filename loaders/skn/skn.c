@@ -44,9 +44,9 @@ static void* take(Reader* r, size_t n, int* failed) {
   if (array)
     read_numbers(r, array, n);
   else if (n)
-    *failed = n <= r->left ? fail(r, "out of memory for %zu numbers", n)
-                           : fail(r, "insufficient data: %zu numbers expected, %zu left", n,
-                                  r->left);
+    *failed = n <= r->left
+                  ? fail(r, "out of memory for %zu numbers", n)
+                  : fail(r, "insufficient data: %zu numbers expected, %zu left", n, r->left);
   return array;
 }
 

@@ -183,8 +183,11 @@ static const FcLoader urdf_loader = {sizeof(FcLoader), sniff, load, list_depende
 
 static const char* const types[] = {".urdf", NULL};
 static const FcFace urdf_faces[] = {
-    {.size = sizeof(FcFace), .kind = FC_LOADER, .name = "urdf",
-     .table = &urdf_loader, .types = types},
+    {.size = sizeof(FcFace),
+     .kind = FC_LOADER,
+     .name = "urdf",
+     .table = &urdf_loader,
+     .types = types},
 };
 
 FC_MODULE(urdf, "urdf", "1.0.0", "Apache-2.0", &fc_layout, urdf_faces)

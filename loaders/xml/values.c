@@ -320,26 +320,13 @@ static void set_bit(int* flags, int bit, int on) {
 // store a keyword, boolean or single integer
 static void store_int(const FcSchemaAttribute* a, void* field, int value) {
   switch (a->store) {
-    case FC_STORE_INT:
-      *(int*)field = value;
-      break;
-    case FC_STORE_BYTE:
-      *(mjtByte*)field = (mjtByte)value;
-      break;
-    case FC_STORE_SIZE:
-      *(mjtSize*)field = value;
-      break;
-    case FC_STORE_DOUBLE:
-      *(double*)field = value;
-      break;
-    case FC_STORE_OFF_BIT:
-      set_bit(field, a->min, !value);
-      break;
-    case FC_STORE_ON_BIT:
-      set_bit(field, a->min, value);
-      break;
-    default:
-      break;
+    case FC_STORE_INT: *(int*)field = value; break;
+    case FC_STORE_BYTE: *(mjtByte*)field = (mjtByte)value; break;
+    case FC_STORE_SIZE: *(mjtSize*)field = value; break;
+    case FC_STORE_DOUBLE: *(double*)field = value; break;
+    case FC_STORE_OFF_BIT: set_bit(field, a->min, !value); break;
+    case FC_STORE_ON_BIT: set_bit(field, a->min, value); break;
+    default: break;
   }
 }
 
@@ -354,24 +341,12 @@ static int store_list(Reader* r, const XmlElement* e, const FcSchemaAttribute* a
   }
   size_t count = (size_t)n;
   switch (a->store) {
-    case FC_STORE_DOUBLE:
-      memcpy(field, r->reals, sizeof(double) * count);
-      break;
-    case FC_STORE_FLOAT:
-      memcpy(field, r->floats, sizeof(float) * count);
-      break;
-    case FC_STORE_INT:
-      memcpy(field, r->ints, sizeof(int) * count);
-      break;
-    case FC_STORE_DOUBLES:
-      mjs_setDouble(*(mjDoubleVec**)field, r->reals, n);
-      break;
-    case FC_STORE_FLOATS:
-      mjs_setFloat(*(mjFloatVec**)field, r->floats, n);
-      break;
-    default:
-      mjs_setInt(*(mjIntVec**)field, r->ints, n);
-      break;
+    case FC_STORE_DOUBLE: memcpy(field, r->reals, sizeof(double) * count); break;
+    case FC_STORE_FLOAT: memcpy(field, r->floats, sizeof(float) * count); break;
+    case FC_STORE_INT: memcpy(field, r->ints, sizeof(int) * count); break;
+    case FC_STORE_DOUBLES: mjs_setDouble(*(mjDoubleVec**)field, r->reals, n); break;
+    case FC_STORE_FLOATS: mjs_setFloat(*(mjFloatVec**)field, r->floats, n); break;
+    default: mjs_setInt(*(mjIntVec**)field, r->ints, n); break;
   }
   return n;
 }
@@ -382,26 +357,14 @@ static int store_field(Reader* r, const XmlElement* e, const FcSchemaAttribute* 
   void* field = (char*)record + a->offset;
   int value, status;
   switch (a->type) {
-    case FC_FIELD_TEXT:
-      mjs_setString(*(mjString**)field, text);
-      return 1;
-    case FC_FIELD_NAMES:
-      mjs_setStringVec(*(mjStringVec**)field, text);
-      return 1;
-    case FC_FIELD_MEMORY:
-      return parse_memory(r, e, a, text, field);
+    case FC_FIELD_TEXT: mjs_setString(*(mjString**)field, text); return 1;
+    case FC_FIELD_NAMES: mjs_setStringVec(*(mjStringVec**)field, text); return 1;
+    case FC_FIELD_MEMORY: return parse_memory(r, e, a, text, field);
     case FC_FIELD_REAL:
-    case FC_FIELD_INTS:
-      return store_list(r, e, a, text, field);
-    case FC_FIELD_INT:
-      status = parse_integer(r, e, a->name, text, &value);
-      break;
-    case FC_FIELD_WORDS:
-      status = parse_keywords(r, e, a, text, &value);
-      break;
-    default:
-      status = parse_keyword(r, e, a, text, &value);
-      break;
+    case FC_FIELD_INTS: return store_list(r, e, a, text, field);
+    case FC_FIELD_INT: status = parse_integer(r, e, a->name, text, &value); break;
+    case FC_FIELD_WORDS: status = parse_keywords(r, e, a, text, &value); break;
+    default: status = parse_keyword(r, e, a, text, &value); break;
   }
   if (status > 0) {
     store_int(a, field, value);

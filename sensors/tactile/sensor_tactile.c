@@ -26,9 +26,11 @@ static int weld_of(const mjModel* m, int geom) {
 }
 
 static int add_geom(int* list, int n, int geom) {
-  if (geom < 0) return n;
+  if (geom < 0)
+    return n;
   for (int i = 0; i < n; i++) {
-    if (list[i] == geom) return n;
+    if (list[i] == geom)
+      return n;
   }
   list[n] = geom;
   return n + 1;
@@ -39,8 +41,10 @@ static int touched(const mjModel* m, const mjData* d, int weld, int* list) {
   int n = 0;
   for (int i = 0; i < d->ncon; i++) {
     const int* geom = d->contact[i].geom;
-    if (weld_of(m, geom[0]) == weld) n = add_geom(list, n, geom[1]);
-    if (weld_of(m, geom[1]) == weld) n = add_geom(list, n, geom[0]);
+    if (weld_of(m, geom[0]) == weld)
+      n = add_geom(list, n, geom[1]);
+    if (weld_of(m, geom[1]) == weld)
+      n = add_geom(list, n, geom[0]);
   }
   return n;
 }
@@ -107,7 +111,8 @@ static void turned_normal(mjtNum res[3], const mjModel* m, int mesh, int index) 
 static void press(const mjModel* m, const mjData* d, const Taxels* t, int other, mjtNum* out) {
   Field field;
   mjtNum moving[6];
-  if (!field_of(&field, m, other)) return;
+  if (!field_of(&field, m, other))
+    return;
   geom_motion(m, d, other, moving);
   const float* vert = m->mesh_vert + 3 * m->mesh_vertadr[t->mesh];
   for (int j = 0; j < t->n; j++) {
@@ -116,13 +121,15 @@ static void press(const mjModel* m, const mjData* d, const Taxels* t, int other,
     fc_mulMatVec3(point, d->geom_xmat + 9 * t->geom, local);
     fc_addTo3(point, d->geom_xpos + 3 * t->geom);
     mjtNum depth = fc_min(distance_at(m, d, other, &field, point), 0);
-    if (depth == 0) continue;
+    if (depth == 0)
+      continue;
 
     // pressure
     int first = t->with_tangents ? 3 * j : j;
     turned_normal(normal, m, t->mesh, first);
     out[j] = depth / fc_max(SOFTNESS - depth, mjMINVAL) * fc_dot3(normal, normal);
-    if (!t->with_tangents) continue;
+    if (!t->with_tangents)
+      continue;
 
     // sliding: the taxel relative to the other geom's centre
     fc_sub3(arm, point, t->origin);
@@ -148,7 +155,8 @@ static void measure_tactile(const mjModel* m, mjData* d, int sensor, mjtNum* out
   mj_markStack(d);
   int* list = mj_stackAllocInt(d, (size_t)m->ngeom);
   int n = touched(m, d, weld_of(m, geom), list);
-  for (int i = 0; i < n; i++) press(m, d, &t, list[i], out);
+  for (int i = 0; i < n; i++)
+    press(m, d, &t, list[i], out);
   mj_freeStack(d);
 }
 

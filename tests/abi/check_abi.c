@@ -47,7 +47,8 @@ static const Row arena_arrays[] = {
 static const char* column(char** line) {
   char* start = *line;
   char* tab = strpbrk(start, "\t\n");
-  if (tab) *tab = 0;
+  if (tab)
+    *tab = 0;
   *line = tab ? tab + 1 : start + strlen(start);
   return start;
 }
@@ -60,7 +61,8 @@ static void compare(const char* owner, const Row* row, int n) {
   ck_assert_ptr_nonnull(file);
   while (fgets(line, sizeof line, file)) {
     char* rest = line;
-    if (strcmp(column(&rest), owner)) continue;
+    if (strcmp(column(&rest), owner))
+      continue;
     ck_assert_msg(i < n, "%s ends early", owner);
     ck_assert_str_eq(row[i].name, column(&rest));
     ck_assert_str_eq(row[i].type, column(&rest));
@@ -74,7 +76,9 @@ static void compare(const char* owner, const Row* row, int n) {
 
 #define COUNT(list) (int)(sizeof list / sizeof *list)
 
-START_TEST(structs_enums_types_and_functions_are_the_recorded_ones) { ck_assert_int_gt(abi_assertions(), 6000); }
+START_TEST(structs_enums_types_and_functions_are_the_recorded_ones) {
+  ck_assert_int_gt(abi_assertions(), 6000);
+}
 END_TEST
 
 START_TEST(the_lists_of_fields_are_the_recorded_ones) {

@@ -1,18 +1,18 @@
 check_PROGRAMS += tests/assets/check_meshes tests/assets/check_decoders
 TESTS += tests/assets/check_meshes
 TESTS += tests/assets/check_decoders
-tests_assets_check_meshes_SOURCES = tests/assets/check_meshes.c tests/assets/support.h tests/compiler/support.h
+tests_assets_check_meshes_SOURCES = tests/assets/check_meshes.c tests/assets/support.h tests/compile/support.h
 tests_assets_check_meshes_CPPFLAGS = $(test_cppflags)
-tests_assets_check_decoders_SOURCES = tests/assets/check_decoders.c tests/assets/support.h tests/compiler/support.h
+tests_assets_check_decoders_SOURCES = tests/assets/check_decoders.c tests/assets/support.h tests/compile/support.h
 tests_assets_check_decoders_CPPFLAGS = $(test_cppflags)
 check_PROGRAMS += tests/assets/check_march
 TESTS += tests/assets/check_march
-tests_assets_check_march_SOURCES = tests/assets/check_march.c tests/assets/support.h tests/compiler/support.h
+tests_assets_check_march_SOURCES = tests/assets/check_march.c tests/assets/support.h tests/compile/support.h
 tests_assets_check_march_CPPFLAGS = $(test_cppflags)
 tests_assets_check_march_LDADD = $(whitebox)
 check_PROGRAMS += tests/assets/check_mutations
 TESTS += tests/assets/check_mutations
-tests_assets_check_mutations_SOURCES = tests/assets/check_mutations.c tests/assets/support.h tests/compiler/support.h
+tests_assets_check_mutations_SOURCES = tests/assets/check_mutations.c tests/assets/support.h tests/compile/support.h
 tests_assets_check_mutations_CPPFLAGS = $(test_cppflags)
 
 # letter.so counts how often it decodes
@@ -25,9 +25,9 @@ tests_assets_check_decode_cache_SOURCES = tests/assets/check_decode_cache.c test
 tests_assets_check_decode_cache_CPPFLAGS = $(test_cppflags)
 check_PROGRAMS += tests/assets/check_damage
 TESTS += tests/assets/check_damage
-tests_assets_check_damage_SOURCES = tests/assets/check_damage.c tests/assets/support.h tests/compiler/support.h
+tests_assets_check_damage_SOURCES = tests/assets/check_damage.c tests/assets/support.h tests/compile/support.h
 tests_assets_check_damage_CPPFLAGS = $(test_cppflags)
 check_PROGRAMS += tests/assets/check_octree
 TESTS += tests/assets/check_octree
-tests_assets_check_octree_SOURCES = tests/assets/check_octree.c tests/assets/support.h tests/compiler/support.h
+tests_assets_check_octree_SOURCES = tests/assets/check_octree.c tests/assets/support.h tests/compile/support.h
 tests_assets_check_octree_CPPFLAGS = $(test_cppflags)

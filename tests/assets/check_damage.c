@@ -21,11 +21,11 @@ typedef enum Damage_ {
   NEGATIVE,
   NOT_A_NUMBER,
   INFINITE,
-  FLAT,     // all vertices in a plane
-  LINE,     // on a line
-  POINT,    // at one point
-  OPEN,     // a triangle is missing
-  TWICE,    // a triangle is there twice
+  FLAT,   // all vertices in a plane
+  LINE,   // on a line
+  POINT,  // at one point
+  OPEN,   // a triangle is missing
+  TWICE,  // a triangle is there twice
   INSIDE_OUT,
   BEYOND,  // an index one too large
 } Damage;
@@ -35,7 +35,7 @@ typedef struct Row_ {
   Damage damage;
   const char* says;  // NULL: the model is made
   const char* attributes;
-  int alone;         // unlike the reference, which accepts it, or crashes
+  int alone;  // unlike the reference, which accepts it, or crashes
 } Row;
 
 static const Row rows[] = {
@@ -223,8 +223,9 @@ static const struct {
   const char *extension, *document;
   void (*make)(Bytes* b, Damage damage);
 } formats[] = {
-#define MESH "<asset><mesh name='m' file='%s' %s/></asset>" \
-             "<worldbody><geom type='mesh' mesh='m'/></worldbody>"
+#define MESH                                     \
+  "<asset><mesh name='m' file='%s' %s/></asset>" \
+  "<worldbody><geom type='mesh' mesh='m'/></worldbody>"
 #define TEXTURE "<asset><texture name='t' type='2d' file='%s' %s/></asset>"
     {"stl", MESH, make_stl},
     {"obj", MESH, make_obj},

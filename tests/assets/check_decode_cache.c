@@ -42,14 +42,16 @@ static mjModel* compile_use(Use use, const char* content, char problem[1000]) {
   if (use == kShape || use == kMirror) {
     mjsMesh* mesh = mjs_addMesh(s, NULL);
     mjs_setString(mesh->file, "a.letter");
-    if (use == kMirror) mesh->scale[0] = -1;
+    if (use == kMirror)
+      mesh->scale[0] = -1;
     mjsGeom* geom = mjs_addGeom(mjs_findBody(s, "world"), NULL);
     geom->type = mjGEOM_MESH;
     mjs_setString(geom->meshname, "a");
   } else if (use == kHeights) {
     mjsHField* hfield = mjs_addHField(s);
     mjs_setString(hfield->file, "a.letter");
-    for (int i = 0; i < 4; i++) hfield->size[i] = 1;
+    for (int i = 0; i < 4; i++)
+      hfield->size[i] = 1;
   } else if (use == kSkin) {
     mjs_setName(mjs_addBody(mjs_findBody(s, "world"), NULL)->element, "a");
     mjs_setName(mjs_addBody(mjs_findBody(s, "world"), NULL)->element, "b");
@@ -59,7 +61,8 @@ static mjModel* compile_use(Use use, const char* content, char problem[1000]) {
     mjs_setString(texture->file, "a.letter");
     texture->type = mjTEXTURE_2D;
     texture->hflip = use == kFlipped;
-    if (use == kGray) texture->nchannel = 1;
+    if (use == kGray)
+      texture->nchannel = 1;
   }
   mjModel* m = mj_compile(s, &vfs);
   snprintf(problem, 1000, "%s", m ? "" : mjs_getError(s));
@@ -107,7 +110,8 @@ START_TEST(decoders_make_height_fields_and_skins) {
     ck_assert_int_eq(*ndecode - before, i == 0);
     ck_assert_int_eq(m->hfield_nrow[0], 2);
     ck_assert_int_eq(m->hfield_ncol[0], 2);
-    for (int k = 0; k < 4; k++) ck_assert_float_eq(m->hfield_data[k], k < 3 ? .25f * (float)k : 1);
+    for (int k = 0; k < 4; k++)
+      ck_assert_float_eq(m->hfield_data[k], k < 3 ? .25f * (float)k : 1);
     mj_deleteModel(m);
 
     before = *ndecode;
@@ -140,7 +144,8 @@ START_TEST(a_decoder_of_a_time_without_height_fields_is_asked_for_meshes_only) {
 
   mjsHField* hfield = mjs_addHField(s);
   mjs_setString(hfield->file, "a.old");
-  for (int i = 0; i < 4; i++) hfield->size[i] = 1;
+  for (int i = 0; i < 4; i++)
+    hfield->size[i] = 1;
   ck_assert_ptr_null(mj_compile(s, &vfs));
   ck_assert_msg(strstr(mjs_getError(s), "hfield header missing") != NULL, "%s", mjs_getError(s));
   mjs_delete(s, hfield->element);
@@ -258,13 +263,17 @@ static void* work(void* argument) {
   for (int i = 0; i < kRounds; i++) {
     char content[2] = {(char)('1' + (number + i) % 3), 0}, problem[1000];
     mjModel* m = compile_use(kShape, content, problem);
-    if (!m) return "refused";
+    if (!m)
+      return "refused";
     float size = m->mesh_vert[0] - m->mesh_vert[3];
-    for (int k = 0; k < 12; k++) size = fmaxf(size, fabsf(m->mesh_vert[k]));
+    for (int k = 0; k < 12; k++)
+      size = fmaxf(size, fabsf(m->mesh_vert[k]));
     int scale = content[0] - '0';
     mj_deleteModel(m);
-    if (size < 0.5f * (float)scale || size > 1.0f * (float)scale) return "another thread's mesh";
-    if (i % 10 == 9) mj_clearCache(mj_getCache());
+    if (size < 0.5f * (float)scale || size > 1.0f * (float)scale)
+      return "another thread's mesh";
+    if (i % 10 == 9)
+      mj_clearCache(mj_getCache());
   }
   return NULL;
 }

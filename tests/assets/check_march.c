@@ -3,7 +3,7 @@
 
 // Surfaces of signed distance functions: closed, outward, of the right genus, volume and place.
 
-#include "core/spec/mesh.h"
+#include "core/assets/mesh.h"
 #include "support.h"
 
 static void ball_box(mjtNum* box, const mjtNum* attribute) {

@@ -9,27 +9,29 @@
 #include "support.h"
 
 // Meshes of the suite: corners and, where the hull will not do, faces.
-#define BLOCK                                                                    \
+#define BLOCK                                                                   \
   "vertex='.3 .2 .1  -.3 .2 .1  .3 -.2 .12  -.3 -.2 .1  .3 .2 -.1 -.35 .2 -.1 " \
   ".3 -.2 -.1 -.3 -.25 -.1'"
 #define TETRAHEDRON "vertex='0 0 0 1 0 0 0 .8 0 .1 .1 .7'"
 
 // A square pyramid whose base has a corner in the middle of an edge: the face 3 4 5 has no area,
 // and faces on both sides of every median share their centres' coordinates.
-#define SPLIT                                                     \
-  "vertex='0 0 1  1 1 0  -1 1 0  -1 -1 0  1 -1 0  0 -1 0' "       \
+#define SPLIT                                               \
+  "vertex='0 0 1  1 1 0  -1 1 0  -1 -1 0  1 -1 0  0 -1 0' " \
   "face='0 1 2 0 2 3 0 3 5 0 5 4 0 4 1 3 4 5 1 4 2 4 3 2' inertia='exact'"
 
 // A number that notices when one entry changes or two change places.
 static double weighted(const double* x, int n) {
   double sum = 0;
-  for (int i = 0; i < n; i++) sum += x[i] * (1 + (i * 37) % 101);
+  for (int i = 0; i < n; i++)
+    sum += x[i] * (1 + (i * 37) % 101);
   return sum;
 }
 
 static long long weighted_int(const int* x, int n) {
   long long sum = 0;
-  for (int i = 0; i < n; i++) sum += (long long)x[i] * (1 + (i * 37) % 101);
+  for (int i = 0; i < n; i++)
+    sum += (long long)x[i] * (1 + (i * 37) % 101);
   return sum;
 }
 
@@ -77,16 +79,14 @@ typedef struct ExpectedTree_ {
 } ExpectedTree;
 
 static const ExpectedTree trees[] = {
-    {BLOCK, 59065, 6, 16716950, 88957502236,
-     53147.057487599508, 5880.5126890842348},
-    {TETRAHEDRON, 29257, 6, 8276814, 21825736921,
-     58984.275914634418, 134359.40549792894},
-    {"builtin='wedge' params='9 9 60 60 .1'", 49513, 6, 14064905, 62522438056,
-     93274.259125253797, 103333.38430434238},
-    {"builtin='sphere' params='1'", 44873, 6, 12726911, 51334836980,
-     185420.45156250833, 253842.28254986525},
-    {"builtin='cone' params='7 .4'", 43913, 6, 12453276, 49198839800,
-     245209.04163078335, 186360.24540166275},
+    {BLOCK, 59065, 6, 16716950, 88957502236, 53147.057487599508, 5880.5126890842348},
+    {TETRAHEDRON, 29257, 6, 8276814, 21825736921, 58984.275914634418, 134359.40549792894},
+    {"builtin='wedge' params='9 9 60 60 .1'", 49513, 6, 14064905, 62522438056, 93274.259125253797,
+     103333.38430434238},
+    {"builtin='sphere' params='1'", 44873, 6, 12726911, 51334836980, 185420.45156250833,
+     253842.28254986525},
+    {"builtin='cone' params='7 .4'", 43913, 6, 12453276, 49198839800, 245209.04163078335,
+     186360.24540166275},
 };
 
 START_TEST(octrees_are_those_of_the_reference) {
@@ -101,7 +101,8 @@ START_TEST(octrees_are_those_of_the_reference) {
   ck_assert_int_eq(m->noct, e->n);
   ck_assert_int_eq(m->mesh_octnum[0], e->n);
   int deepest = 0;
-  for (int i = 0; i < m->noct; i++) deepest = deepest > m->oct_depth[i] ? deepest : m->oct_depth[i];
+  for (int i = 0; i < m->noct; i++)
+    deepest = deepest > m->oct_depth[i] ? deepest : m->oct_depth[i];
   ck_assert_int_eq(deepest, e->deepest);
   ck_assert_int_eq(weighted_int(m->oct_depth, m->noct), e->depth);
   ck_assert_int_eq(weighted_int(m->oct_child, 8 * m->noct), e->child);
@@ -119,8 +120,7 @@ typedef struct ExpectedContacts_ {
 } ExpectedContacts;
 
 static const ExpectedContacts pairs[] = {
-    {"size='.2'",
-     {315, -6.8101009099580745, -348.55054448259631, -2431.0708615523836}},
+    {"size='.2'", {315, -6.8101009099580745, -348.55054448259631, -2431.0708615523836}},
     {"type='capsule' size='.1 .2'",
      {323, -13.018863769123438, -60.40716752077968, -1936.4117666360989}},
     {"type='ellipsoid' size='.1 .2 .3'",
@@ -129,10 +129,8 @@ static const ExpectedContacts pairs[] = {
      {323, -10.99289430939182, -226.39720265119888, -4019.5055117500337}},
     {"type='box' size='.1 .2 .3'",
      {323, -13.181159839722923, -388.77209982066387, -4553.4893860673164}},
-    {"type='mesh' mesh='k'",
-     {94, -5.7947978843754493, -13.586094344412041, 571.15084032639675}},
-    {"type='sdf' mesh='k'",
-     {347, -9.799070033252697, -709.95355533179452, -1699.6388312860313}},
+    {"type='mesh' mesh='k'", {94, -5.7947978843754493, -13.586094344412041, 571.15084032639675}},
+    {"type='sdf' mesh='k'", {347, -9.799070033252697, -709.95355533179452, -1699.6388312860313}},
 };
 
 START_TEST(contacts_of_fields_are_those_of_the_reference) {
@@ -162,9 +160,8 @@ END_TEST
 // Faces with the same centre coordinate are ordered in the reference's way, a face without area
 // like any other.
 START_TEST(ties_between_faces_are_broken_as_in_the_reference) {
-  static const int child[] = {1, 8, 2, 5, 3, 4, -1, -1, -1, -1,
-                              6, 7, -1, -1, -1, -1, 9, 12, 10, 11, -1, -1, -1, -1,
-                              13, 14, -1, -1, -1, -1};
+  static const int child[] = {1,  8, 2,  5,  3,  4,  -1, -1, -1, -1, 6,  7,  -1, -1, -1,
+                              -1, 9, 12, 10, 11, -1, -1, -1, -1, 13, 14, -1, -1, -1, -1};
   static const int face[] = {-1, -1, -1, 4, 3, -1, 0, 6, -1, -1, 5, 7, -1, 1, 2};
   char error[1000];
   Bytes none = {.n = 0};

@@ -20,11 +20,13 @@ static int decode_mesh(const FcSource* source, FcMeshData* mesh, char* error, in
   static const float corner[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
   static const int face[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
   letter_decodings++;
-  if (source->bytes[0] == '?') return snprintf(error, (size_t)error_size, "no letter"), -1;
+  if (source->bytes[0] == '?')
+    return snprintf(error, (size_t)error_size, "no letter"), -1;
   mesh->nvertex = mesh->nface = 4;
   mesh->vertex = malloc(sizeof corner);
   mesh->face = malloc(sizeof face);
-  for (int i = 0; i < 12; i++) mesh->vertex[i] = corner[i] * (float)(source->bytes[0] - '0');
+  for (int i = 0; i < 12; i++)
+    mesh->vertex[i] = corner[i] * (float)(source->bytes[0] - '0');
   memcpy(mesh->face, face, sizeof face);
   return 0;
 }
@@ -47,9 +49,11 @@ static int decode_hfield(const FcSource* source, FcHFieldData* hfield, char* err
   (void)error, (void)error_size;
   letter_decodings++;
   hfield->nrow = hfield->ncol = 2;
-  if (source->bytes[0] == '!') return 0;
+  if (source->bytes[0] == '!')
+    return 0;
   hfield->height = malloc(4 * sizeof(float));
-  for (int i = 0; i < 4; i++) hfield->height[i] = (float)i;
+  for (int i = 0; i < 4; i++)
+    hfield->height[i] = (float)i;
   hfield->height[3] = (float)(source->bytes[0] - '0');
   return 0;
 }

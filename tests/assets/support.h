@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-#include "../compiler/support.h"
+#include "../compile/support.h"
 
 // bytes of a file that a test puts together
 typedef struct Bytes_ {

@@ -17,7 +17,8 @@ START_TEST(face_on_face_gives_the_clipped_polygon) {
                        "type=\"box\" size=\".2 .25 .15\" pos=\".1 .05 .23\" quat=\"1 0 0 .3\"");
   mj_collision(s.m, s.d);
   Expected e[7];
-  for (int i = 0; i < 7; i++) e[i] = (Expected){-.02, {xy[i][0], xy[i][1], .09}, {0, 0, 1}};
+  for (int i = 0; i < 7; i++)
+    e[i] = (Expected){-.02, {xy[i][0], xy[i][1], .09}, {0, 0, 1}};
   expect_contacts("face", &s, e, 7, 1e-12);
   scene_free(s);
 }
@@ -74,9 +75,11 @@ START_TEST(contacts_exist_exactly_where_boxes_overlap) {
     double dist = mj_geomDistance(s.m, s.d, 0, 1, 1, NULL);
     int n = collide_pair(&s, con, 0);
     ck_assert_int_le(n, 24);
-    if (dist > 1e-6) ck_assert_int_eq(n, 0);
+    if (dist > 1e-6)
+      ck_assert_int_eq(n, 0);
     overlapping += dist < -1e-6 && n > 0;
-    for (int k = 0; k < n; k++) ck_assert_double_eq_tol(mju_norm3(con[k].frame), 1, 1e-10);
+    for (int k = 0; k < n; k++)
+      ck_assert_double_eq_tol(mju_norm3(con[k].frame), 1, 1e-10);
   }
   ck_assert_int_gt(overlapping, 5000);
   scene_free(s);

@@ -9,9 +9,9 @@
 #define LEGACY "<option><flag nativeccd=\"disable\"/></option>"
 
 START_TEST(ellipsoids_give_the_recorded_contact) {
-  Scene s = scene_pair(
-      LEGACY, "type=\"ellipsoid\" size=\".1 .2 .3\"",
-      "type=\"ellipsoid\" size=\".2 .15 .3\" pos=\".2 .1 .15\" quat=\"1 .2 .3 .4\"");
+  Scene s =
+      scene_pair(LEGACY, "type=\"ellipsoid\" size=\".1 .2 .3\"",
+                 "type=\"ellipsoid\" size=\".2 .15 .3\" pos=\".2 .1 .15\" quat=\"1 .2 .3 .4\"");
   Expected e = {-0.13719129818368,
                 {.0523358648284852, .0691255371720425, .0632970251764735},
                 {.982961920909766, .181070740309308, -.0316109007341085}};
@@ -33,7 +33,8 @@ START_TEST(mesh_on_box_gives_one_contact_and_five_with_multiccd) {
   ck_assert_double_eq_tol(con[0].pos[2], .0966666657063696, 1e-9);
   s.m->opt.enableflags |= mjENBL_MULTICCD;
   ck_assert_int_eq(collide(s.m, s.d, con, 1, 2, 0), 5);
-  for (int i = 0; i < 5; i++) ck_assert_double_eq(con[i].dist, con[0].dist);
+  for (int i = 0; i < 5; i++)
+    ck_assert_double_eq(con[i].dist, con[0].dist);
   scene_free(s);
 }
 END_TEST
@@ -61,7 +62,8 @@ START_TEST(both_pipelines_agree_on_who_overlaps) {
         s.m->opt.disableflags = mjDSBL_NATIVECCD;
         int l = collide_pair(&s, legacy, 0);
         double depth = n ? -native[0].dist : l ? -legacy[0].dist : 0;
-        if (n != l) ck_assert_double_lt(depth, 1e-5);
+        if (n != l)
+          ck_assert_double_lt(depth, 1e-5);
         if (n && l) {
           ck_assert_double_ge(-legacy[0].dist, depth - 1e-5);
           ck_assert_double_eq_tol(mju_norm3(legacy[0].frame), 1, 1e-12);
@@ -77,8 +79,8 @@ END_TEST
 
 // On shapes without volume the portal may turn for ever: a point beside a needle.
 START_TEST(search_ends_on_shapes_without_volume) {
-  Scene s = scene_pair(LEGACY, "type=\"ellipsoid\" size=\"1 1 1\"",
-                       "type=\"ellipsoid\" size=\"1 1 1\"");
+  Scene s =
+      scene_pair(LEGACY, "type=\"ellipsoid\" size=\"1 1 1\"", "type=\"ellipsoid\" size=\"1 1 1\"");
   const double point[3] = {0, 0, 0}, needle[3] = {0, 1000, 0}, pos[3] = {.1, 3 * .1, 3 * .1};
   double turn[4] = {1, 1, 3, 0};
   mjContact con[mjMAXCONPAIR] = {0};

@@ -121,7 +121,8 @@ START_TEST(flat_cylinders_touch_with_several_points_when_tilted) {
                  "type=\"cylinder\" size=\".2 .1\" pos=\".01 .02 .199\"");
   mj_collision(s.m, s.d);
   ck_assert_int_ge(s.d->ncon, 3);
-  for (int i = 0; i < s.d->ncon; i++) ck_assert_double_eq_tol(s.d->contact[i].dist, -.001, 3e-6);
+  for (int i = 0; i < s.d->ncon; i++)
+    ck_assert_double_eq_tol(s.d->contact[i].dist, -.001, 3e-6);
   scene_free(s);
 }
 END_TEST
@@ -138,7 +139,8 @@ START_TEST(round_ellipsoids_are_spheres) {
     set_shape(&s, 1, mjGEOM_ELLIPSOID, size);
     double exact = mju_dist3(s.d->geom_xpos, s.d->geom_xpos + 3) - s.m->geom_size[0] - radius;
     int n = collide_pair(&s, con, 0);
-    if (exact > 1e-6) ck_assert_int_eq(n, 0);
+    if (exact > 1e-6)
+      ck_assert_int_eq(n, 0);
     if (exact < -1e-6 && exact > -s.m->geom_size[0]) {
       ck_assert_int_eq(n, 1);
       ck_assert_double_eq_tol(con[0].dist, exact, 1e-6);

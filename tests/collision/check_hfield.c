@@ -37,7 +37,8 @@ static void expect(const mjContact* c, double dist, const double pos[3], const d
                    double tolerance) {
   ck_assert_double_eq_tol(c->dist, dist, tolerance);
   for (int k = 0; k < 3; k++) {
-    if (pos) ck_assert_double_eq_tol(c->pos[k], pos[k], tolerance);
+    if (pos)
+      ck_assert_double_eq_tol(c->pos[k], pos[k], tolerance);
     ck_assert_double_eq_tol(c->frame[k], n[k], tolerance);
   }
 }
@@ -68,14 +69,15 @@ START_TEST(flat_box_touches_every_prism_below) {
   place(&s, BOX, .1, .13, .18, upright);
   ck_assert_int_eq(collide(&s, con, FINE, BOX, 0), 16);
   for (int i = 0; i < 16; i++) {
-    if (i == 1 || i >= 14) continue;
+    if (i == 1 || i >= 14)
+      continue;
     expect(con + i, -.02, NULL, (double[]){0, 0, 1}, 1e-12);
   }
   // the prisms whose search ends early
   expect(con + 1, -0.0102983795795802, NULL,
          (double[]){.908129835653894, .374486530166555, .187243265083277}, 1e-12);
-  expect(con + 14, -0.00871559633027522, NULL,
-         (double[]){-.834862385321101, -.55045871559633, 0}, 1e-12);
+  expect(con + 14, -0.00871559633027522, NULL, (double[]){-.834862385321101, -.55045871559633, 0},
+         1e-12);
   scene_free(s);
 }
 END_TEST

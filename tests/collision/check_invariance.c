@@ -19,7 +19,8 @@ START_TEST(contacts_are_finite_with_unit_normals) {
   for (int round = 0; round < 8000; round++) {
     for (int i = 0; i < 6; i++) {
       for (int j = i; j < 6; j++) {
-        if (!can_collide(i, j)) continue;
+        if (!can_collide(i, j))
+          continue;
         random_pair(&s, &r, all_types[i], all_types[j]);
         double margin = round & 1 ? .03 : 0;
         int n = collide_pair(&s, con, margin);
@@ -27,7 +28,8 @@ START_TEST(contacts_are_finite_with_unit_normals) {
         total += n;
         for (int k = 0; k < n; k++) {
           ck_assert(isfinite(con[k].dist) && con[k].dist <= margin + 1e-12);
-          for (int a = 0; a < 3; a++) ck_assert(isfinite(con[k].pos[a]));
+          for (int a = 0; a < 3; a++)
+            ck_assert(isfinite(con[k].pos[a]));
           ck_assert_double_eq_tol(mju_norm3(con[k].frame), 1, 1e-10);
         }
       }
@@ -57,7 +59,8 @@ START_TEST(contacts_move_with_the_shapes) {
   for (int round = 0; round < 1000; round++) {
     for (int i = 0; i < 6; i++) {
       for (int j = i; j < 6; j++) {
-        if (!can_collide(i, j)) continue;
+        if (!can_collide(i, j))
+          continue;
         random_pair(&s, &r, all_types[i], all_types[j]);
         double turn[9], shift[3] = {uniform(&r, -1, 1), uniform(&r, -1, 1), uniform(&r, -1, 1)};
         random_rotation(&r, turn);
@@ -96,8 +99,10 @@ START_TEST(exchanging_equal_types_turns_the_normal) {
     int n = collide_pair(&s, con, 0);
     int nswapped = mjCOLLISIONFUNC[type][type](s.m, s.d, swapped, 1, 0, 0);
     double tolerance = type == mjGEOM_ELLIPSOID ? 2e-2 : 1e-10;
-    if (n != nswapped) ck_assert_double_lt(fabs((n ? con : swapped)->dist), 1e-5);
-    if (n != 1 || nswapped != 1) continue;
+    if (n != nswapped)
+      ck_assert_double_lt(fabs((n ? con : swapped)->dist), 1e-5);
+    if (n != 1 || nswapped != 1)
+      continue;
     ck_assert_double_eq_tol(con->dist, swapped->dist, type == mjGEOM_ELLIPSOID ? 1e-2 : 1e-10);
     if (con->dist > -.02)
       ck_assert_double_eq_tol(mju_dot3(con->frame, swapped->frame), -1, tolerance);
@@ -117,7 +122,8 @@ START_TEST(midpoints_of_gaps_are_half_way) {
     random_pair(&s, &r, mjGEOM_SPHERE, mjGEOM_BOX);
     int n = collide_pair(&s, con, .3);
     for (int k = 0; k < n; k++) {
-      if (con[k].dist < .01) continue;
+      if (con[k].dist < .01)
+        continue;
       seen++;
       double center = mju_dist3(con[k].pos, s.d->geom_xpos);
       ck_assert_double_eq_tol(center, s.m->geom_size[0] + con[k].dist / 2, 1e-12);

@@ -413,7 +413,8 @@ START_TEST(contacts_are_the_recorded_ones) {
   mjContact con[mjMAXCONPAIR] = {0};
   s.m->opt.enableflags |= c->enable;
   s.m->opt.disableflags |= c->disable;
-  for (int i = 0; i < s.m->nmesh && c->flags & NO_GRAPH; i++) s.m->mesh_graphadr[i] = -1;
+  for (int i = 0; i < s.m->nmesh && c->flags & NO_GRAPH; i++)
+    s.m->mesh_graphadr[i] = -1;
   mju_copy(s.d->geom_xpos, c->pos1, 3);
   mju_copy(s.d->geom_xmat, c->mat1, 9);
   mju_copy(s.d->geom_xpos + 3, c->pos2, 3);
@@ -427,8 +428,8 @@ START_TEST(contacts_are_the_recorded_ones) {
       error = fmax(error, fabs(con[i].pos[k] - e->pos[k]));
       error = fmax(error, fabs(con[i].frame[k] - e->normal[k]));
     }
-    ck_assert_msg(error <= (c->flags & EXACT ? 0 : 1e-12), "%s: contact %d differs by %g",
-                  c->name, i, error);
+    ck_assert_msg(error <= (c->flags & EXACT ? 0 : 1e-12), "%s: contact %d differs by %g", c->name,
+                  i, error);
   }
   scene_free(s);
 }

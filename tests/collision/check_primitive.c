@@ -157,7 +157,8 @@ START_TEST(capsule_axis_becomes_the_first_tangent_on_a_plane) {
   ck_assert_int_eq(s.d->ncon, 1);
   const mjContact* c = s.d->contact;
   double frame[9] = {0, 0, 1, 1, 0, 0, 0, 1, 0};
-  for (int k = 0; k < 9; k++) ck_assert_double_eq_tol(c->frame[k], frame[k], 1e-14);
+  for (int k = 0; k < 9; k++)
+    ck_assert_double_eq_tol(c->frame[k], frame[k], 1e-14);
   ck_assert_double_eq_tol(c->dist, -.05, 1e-14);
   scene_free(s);
 }

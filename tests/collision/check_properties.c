@@ -77,11 +77,14 @@ static void print_pose(const Pair* p) {
   for (int g = 0; g < 2; g++) {
     const Shape* s = g ? &p->b : &p->a;
     printf("  %s %d size", names[s->type], s->id);
-    for (int k = 0; k < 3; k++) printf(" %.17g", s->size[k]);
+    for (int k = 0; k < 3; k++)
+      printf(" %.17g", s->size[k]);
     printf(" pos");
-    for (int k = 0; k < 3; k++) printf(" %.17g", s->pos[k]);
+    for (int k = 0; k < 3; k++)
+      printf(" %.17g", s->pos[k]);
     printf(" mat");
-    for (int k = 0; k < 9; k++) printf(" %.17g", s->mat[k]);
+    for (int k = 0; k < 9; k++)
+      printf(" %.17g", s->mat[k]);
     printf("\n");
   }
   printf("  margin %.17g\n", p->margin);
@@ -89,27 +92,35 @@ static void print_pose(const Pair* p) {
 
 void violated(Run* run, const char* text, ...) {
   va_list args;
-  if (run->found++ > 0) return;
+  if (run->found++ > 0)
+    return;
   va_start(args, text);
   vsnprintf(run->first, sizeof run->first, text, args);
   va_end(args);
-  if (run->verbose && run->pair) print_pose(run->pair);
+  if (run->verbose && run->pair)
+    print_pose(run->pair);
 }
 
 void enter_frame(const Run* run, Pair* p) {
   Random r = {0x9E3779B97F4A7C15ULL * (uint64_t)(run->frame + 1)};
-  if (run->frame == 0) return;
-  for (int i = 0; i < 4; i++) uniform(&r, 0, 1);
+  if (run->frame == 0)
+    return;
+  for (int i = 0; i < 4; i++)
+    uniform(&r, 0, 1);
   rigid_motion(p, &r);
 }
 
 void check_contacts(Run* run, const mjContact* con, int n, double margin) {
-  if (n > run->most) violated(run, "%d contacts", n);
+  if (n > run->most)
+    violated(run, "%d contacts", n);
   for (int i = 0; i < n; i++) {
     double sum = con[i].dist, norm = fc_norm3(con[i].frame);
-    for (int k = 0; k < 3; k++) sum += con[i].pos[k] + con[i].frame[k];
-    if (!isfinite(sum)) violated(run, "contact %d is not finite", i);
-    if (!(fabs(norm - 1) < 1e-9)) violated(run, "length of normal %d is %g", i, norm);
+    for (int k = 0; k < 3; k++)
+      sum += con[i].pos[k] + con[i].frame[k];
+    if (!isfinite(sum))
+      violated(run, "contact %d is not finite", i);
+    if (!(fabs(norm - 1) < 1e-9))
+      violated(run, "length of normal %d is %g", i, norm);
     if (!(con[i].dist <= margin + 1e-12))
       violated(run, "contact %d at %g, the margin is %g", i, con[i].dist, margin);
   }
@@ -129,7 +140,8 @@ int same_exchanged(const Run* run, const mjContact* con, int n, int count) {
 const mjContact* deepest(const mjContact* con, int n) {
   const mjContact* c = con;
   for (int i = 1; i < n; i++) {
-    if (con[i].dist < c->dist) c = con + i;
+    if (con[i].dist < c->dist)
+      c = con + i;
   }
   return c;
 }
@@ -186,7 +198,8 @@ static void check_in_frame(Run* run, long number, int frame) {
   uint64_t types = (uint64_t)(16 * run->type1 + run->type2);
   uint64_t seed = 0x9E3779B97F4A7C15ULL * (uint64_t)(1 + number) + types;
   Random r = {seed ^ (seed >> 31) ^ 88172645463325252ULL};
-  for (int i = 0; i < 4; i++) uniform(&r, 0, 1);
+  for (int i = 0; i < 4; i++)
+    uniform(&r, 0, 1);
   run->number = number;
   run->frame = frame;
   run->pair = NULL;
@@ -215,7 +228,8 @@ static int is_isolated(const Run* run, long number) {
 
 static void check_number(Run* run, long number) {
   check_in_frame(run, number, 0);
-  if (run->found == 0) return;
+  if (run->found == 0)
+    return;
   if (is_isolated(run, number)) {
     run->known[ISOLATED]++;
   } else if (run->violations++ < 8 || run->verbose) {
@@ -227,7 +241,8 @@ static void report(const Run* run, const char* name, double seconds) {
   printf("%-20s %ld pairs, %ld touching, %ld violations, %.0f pairs/s", name, npair, run->touching,
          run->violations, npair / seconds);
   for (int k = 0; k < NKNOWN; k++) {
-    if (run->known[k]) printf(", %ld %s", run->known[k], knowns[k].name);
+    if (run->known[k])
+      printf(", %ld %s", run->known[k], knowns[k].name);
   }
   printf("\n");
 }
@@ -241,7 +256,8 @@ START_TEST(a_pair_keeps_its_properties) {
              .method = pair_types[_i].method,
              .verbose = npair == 1};
   snprintf(name, sizeof name, "%s-%s", names[run.type1], names[run.type2]);
-  if (*only && strcmp(only, name) != 0) return;
+  if (*only && strcmp(only, name) != 0)
+    return;
   run.stage = stage_make();
   clock_t begin = clock();
   for (long k = 0; k < npair; k++) {
@@ -262,9 +278,12 @@ START_TEST(a_pair_keeps_its_properties) {
 END_TEST
 
 int main(int argc, char** argv) {
-  if (argc > 1) npair = strtol(argv[1], NULL, 10);
-  if (argc > 2) only = argv[2];
-  if (argc > 3) first_pair = strtol(argv[3], NULL, 10);
+  if (argc > 1)
+    npair = strtol(argv[1], NULL, 10);
+  if (argc > 2)
+    only = argv[2];
+  if (argc > 3)
+    first_pair = strtol(argv[3], NULL, 10);
   if (npair < 1 || first_pair < 0) {
     fprintf(stderr, "usage: check_properties [COUNT [TYPES [FIRST]]]\n");
     return 2;

@@ -60,7 +60,8 @@ START_TEST(gradients_are_those_of_the_distances) {
       double x[3] = {uniform(&r, -.5, .5), uniform(&r, -.5, .5), uniform(&r, -.5, .5)}, g[3];
       double f = mjc_distance(s.m, s.d, &field, x);
       mjc_gradient(s.m, s.d, &field, g, x);
-      if (geom == mjGEOM_BOX && f < 0) continue;  // along the radial field
+      if (geom == mjGEOM_BOX && f < 0)
+        continue;  // along the radial field
       for (int i = 0; i < 3; i++) {
         double y[3] = {x[0], x[1], x[2]}, z[3] = {x[0], x[1], x[2]};
         y[i] += 1e-6;
@@ -153,7 +154,8 @@ START_TEST(the_leaf_of_a_point_is_where_the_boxes_send_it) {
       for (int k = 0; k < 3; k++) {
         int kind = (int)uniform(&r, 0, 5);
         x[k] = box[k] + box[3 + k] * (kind < 3 ? kind - 1 : uniform(&r, -1, 1));
-        for (int i = (int)uniform(&r, 0, 4); i > 0; i--) x[k] = nextafter(x[k], uniform(&r, -1, 1));
+        for (int i = (int)uniform(&r, 0, 4); i > 0; i--)
+          x[k] = nextafter(x[k], uniform(&r, -1, 1));
         x[k] = fmin(fmax(x[k], m->oct_aabb[k] - m->oct_aabb[3 + k]),
                     m->oct_aabb[k] + m->oct_aabb[3 + k]);
         border += kind < 3;
@@ -178,7 +180,8 @@ START_TEST(a_kept_place_changes_no_number) {
   Scene s = scene_load(
       "<asset><mesh name=\"m\" inertia=\"convex\" vertex=\".2 .1 -.1  -.2 .13 -.1"
       "  0 -.2 -.1  .05 .05 .25\"/></asset><worldbody><body><freejoint/>"
-      "<geom type=\"sdf\" mesh=\"m\"/></body><body><freejoint/><geom type=\"box\" size=\".3 .2 .1\"/>"
+      "<geom type=\"sdf\" mesh=\"m\"/></body><body><freejoint/><geom type=\"box\" size=\".3 .2 "
+      ".1\"/>"
       "</body></worldbody>");
   const mjpPlugin* plugin[2] = {NULL, NULL};
   mjtGeom shape[2] = {mjGEOM_SDF, mjGEOM_BOX};
@@ -192,7 +195,8 @@ START_TEST(a_kept_place_changes_no_number) {
     FcFieldPlace place = {.known = 0};
     for (int n = 0; n < 5000; n++) {
       double g[3], h[3];
-      for (int k = 0; k < 3 && n % 3 == 0; k++) x[k] = uniform(&r, -.3, .3);
+      for (int k = 0; k < 3 && n % 3 == 0; k++)
+        x[k] = uniform(&r, -.3, .3);
       field.type = kinds[(int)uniform(&r, 0, 3)];
       if (uniform(&r, 0, 1) < .5) {
         ck_assert(fc_fieldDistance(s.m, s.d, &field, &place, x) ==

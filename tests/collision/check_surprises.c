@@ -172,7 +172,8 @@ START_TEST(answers_are_those_of_the_reference) {
     ck_assert_msg(fabs(con[i].dist - poses[_i].dist[i]) < 1e-9, "%s: contact %d at %.12g",
                   poses[_i].what, i, con[i].dist);
   }
-  if (n) ck_assert_double_lt(mju_dist3(con->frame, poses[_i].normal), 1e-7);
+  if (n)
+    ck_assert_double_lt(mju_dist3(con->frame, poses[_i].normal), 1e-7);
   double distance = mj_geomDistance(stage.m, stage.d, 0, 1, 1000, NULL);
   ck_assert_msg(fabs(distance - poses[_i].distance) < 1e-9, "%s: distance %.12g", poses[_i].what,
                 distance);

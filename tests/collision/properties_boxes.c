@@ -21,12 +21,15 @@ static double widest_of_boxes(const Shape* a, const Shape* b) {
   for (int k = 0; k < 15; k++) {
     double u[3], v[3], axis[3];
     int i = k < 6 ? k % 3 : (k - 6) / 3, j = (k - 6) % 3;
-    for (int c = 0; c < 3; c++) u[c] = (k < 3 || k >= 6 ? a : b)->mat[3 * c + i];
+    for (int c = 0; c < 3; c++)
+      u[c] = (k < 3 || k >= 6 ? a : b)->mat[3 * c + i];
     fc_copy3(axis, u);
     if (k >= 6) {
-      for (int c = 0; c < 3; c++) v[c] = b->mat[3 * c + j];
+      for (int c = 0; c < 3; c++)
+        v[c] = b->mat[3 * c + j];
       fc_cross(axis, u, v);
-      if (fc_normalize3(axis) < PARALLEL) continue;
+      if (fc_normalize3(axis) < PARALLEL)
+        continue;
     }
     fc_scl3(back, axis, -1);
     widest = fmax(widest, fmax(shape_gap(a, b, axis), shape_gap(a, b, back)));
@@ -39,7 +42,8 @@ static int is_axis(const Shape* s, const double n[3]) {
   for (int i = 0; i < 3; i++) {
     double axis[3] = {s->mat[i], s->mat[3 + i], s->mat[6 + i]}, back[3];
     fc_scl3(back, axis, -1);
-    if (fmin(fc_dist3(axis, n), fc_dist3(back, n)) < 1e-15) return 1;
+    if (fmin(fc_dist3(axis, n), fc_dist3(back, n)) < 1e-15)
+      return 1;
   }
   return 0;
 }
@@ -50,10 +54,12 @@ static double least_angle(const Shape* a, const Shape* b) {
   double least = 1e30;
   for (int k = 0; k < 9; k++) {
     double u[3], v[3], n[3];
-    for (int c = 0; c < 3; c++) u[c] = a->mat[3 * c + k / 3], v[c] = b->mat[3 * c + k % 3];
+    for (int c = 0; c < 3; c++)
+      u[c] = a->mat[3 * c + k / 3], v[c] = b->mat[3 * c + k % 3];
     fc_cross(n, u, v);
     double angle = fc_norm3(n);
-    if (angle > 2e-16 && angle < PARALLEL) least = fmin(least, angle);
+    if (angle > 2e-16 && angle < PARALLEL)
+      least = fmin(least, angle);
   }
   return least;
 }
@@ -66,7 +72,8 @@ static int where_in_box(const Shape* s, const double point[3], double margin) {
   fc_mulMatTVec3(local, s->mat, x);
   for (int k = 0; k < 3; k++) {
     double size = s->size[k] + margin;
-    if (fabs(local[k]) > 1.01 * size + 1e-9) return -1;
+    if (fabs(local[k]) > 1.01 * size + 1e-9)
+      return -1;
     in = in && fabs(local[k]) < size / 1.01 + 1e-9;
   }
   return in ? 1 : 0;
@@ -101,7 +108,8 @@ static double check_boxes(Run* run, const Pair* p, const Shape* a, const Shape* 
   // of the points found those that are far from one box and not inside of the other are dropped;
   // that may leave none
   if (!n) {
-    if (widest < -tolerance) run->known[ALL_CULLED]++;
+    if (widest < -tolerance)
+      run->known[ALL_CULLED]++;
     return widest;
   }
   double gap = shape_gap(a, b, con->frame);
@@ -118,7 +126,8 @@ static double check_boxes(Run* run, const Pair* p, const Shape* a, const Shape* 
       violated(run, "%s: normals 0 and %d differ", what, i);
     check_box_contact(run, p, a, b, con + i, gap, face, what);
   }
-  if (deepest(con, n)->dist > gap + tolerance) run->known[face ? CULLED : EDGE_DEPTH]++;
+  if (deepest(con, n)->dist > gap + tolerance)
+    run->known[face ? CULLED : EDGE_DEPTH]++;
   return fmax(widest, gap);
 }
 

@@ -68,9 +68,11 @@ static Measure of_contact(const Run* run, const Pair* p, const mjContact* c, dou
   m.margin = run->method == CONVEX ? margin : 0;
   // between points of the surfaces, or of what is left without the radius
   double core = fabs(c->dist + round_radius(&p->a) + round_radius(&p->b));
-  if (p->b.type == mjGEOM_CYLINDER) core = fmin(core, fabs(c->dist + p->a.size[0] + p->b.size[0]));
+  if (p->b.type == mjGEOM_CYLINDER)
+    core = fmin(core, fabs(c->dist + p->a.size[0] + p->b.size[0]));
   m.base = run->method == CONVEX ? fabs(c->dist - margin) : core;
-  if (p->a.type == mjGEOM_PLANE) m.base = 1;
+  if (p->a.type == mjGEOM_PLANE)
+    m.base = 1;
   return m;
 }
 
@@ -85,9 +87,11 @@ static Measure of_distance(const Run* run, const Pair* p, int exchanged) {
   fc_copy3(exchanged ? m.from : m.to, segment + 3);
   fc_sub3(m.normal, m.to, m.from);
   m.base = fc_normalize3(m.normal);
-  if (m.dist < 0) fc_scl3(m.normal, m.normal, -1);
+  if (m.dist < 0)
+    fc_scl3(m.normal, m.normal, -1);
   if (p->a.type == mjGEOM_PLANE && m.base < 1e-6 * p->scale) {
-    for (int k = 0; k < 3; k++) m.normal[k] = p->a.mat[3 * k + 2];
+    for (int k = 0; k < 3; k++)
+      m.normal[k] = p->a.mat[3 * k + 2];
   }
   return m;
 }
@@ -107,7 +111,8 @@ static double witness_outside(const Pair* p, const Measure* m) {
 // arbitrary, there may be none at all.
 static int touching(const Pair* p, const Measure* m, double margin, Random* r) {
   double line[3], least = margin - 2 * ACCURACY - 1e-9 * p->scale;
-  if (p->gap >= least || widest_gap(&p->a, &p->b, m->normal, 3, r) >= least) return 1;
+  if (p->gap >= least || widest_gap(&p->a, &p->b, m->normal, 3, r) >= least)
+    return 1;
   fc_sub3(line, p->b.pos, p->a.pos);
   return widest_gap(&p->a, &p->b, line, 10, r) >= least ||
          widest_gap(&p->a, &p->b, p->dir, 10, r) >= least;
@@ -120,7 +125,8 @@ static int touching(const Pair* p, const Measure* m, double margin, Random* r) {
 // Boxes and meshes: GJK goes on until nothing changes, and the last simplex may be degenerate. Then
 // the distance is right and the segment is not of that length.
 static int known_distance(Run* run, const Pair* p, const Measure* m, Random* r) {
-  if (run->method == CLOSED_FORM) return 0;
+  if (run->method == CLOSED_FORM)
+    return 0;
   Known known = NKNOWN;
   if (m->dist == 0 && witness_outside(p, m) > tolerance_of(run, p)) {
     known = FLAT_TETRAHEDRON;
@@ -129,7 +135,8 @@ static int known_distance(Run* run, const Pair* p, const Measure* m, Random* r) 
   } else if (m->dist <= 0 && touching(p, m, 0, r)) {
     known = TOUCHING;
   }
-  if (known == NKNOWN) return 0;
+  if (known == NKNOWN)
+    return 0;
   run->known[known]++;
   return 1;
 }
@@ -160,16 +167,19 @@ static int breaks_off(const Pair* p) { return has_flat_faces(&p->a) && has_flat_
 // ends are outside and the edges are far there is no contact at all.
 static int axis_in_box(const Pair* p) {
   double x[3], c[3], w[3], axis[3], lo = -p->a.size[1], hi = p->a.size[1];
-  if (p->a.type != mjGEOM_CAPSULE || p->b.type != mjGEOM_BOX) return 0;
+  if (p->a.type != mjGEOM_CAPSULE || p->b.type != mjGEOM_BOX)
+    return 0;
   fc_sub3(x, p->a.pos, p->b.pos);
   fc_mulMatTVec3(c, p->b.mat, x);
-  for (int k = 0; k < 3; k++) axis[k] = p->a.mat[3 * k + 2];
+  for (int k = 0; k < 3; k++)
+    axis[k] = p->a.mat[3 * k + 2];
   fc_mulMatTVec3(w, p->b.mat, axis);
   for (int k = 0; k < 3; k++) {
     double half = p->b.size[k] + 1e-9 * p->scale, inv = 1 / w[k];
     double t0 = (-half - c[k]) * inv, t1 = (half - c[k]) * inv;
     if (fabs(w[k]) < 1e-12) {
-      if (fabs(c[k]) > half) return 0;
+      if (fabs(c[k]) > half)
+        return 0;
       continue;
     }
     lo = fmax(lo, fmin(t0, t1));
@@ -200,10 +210,12 @@ static int tiny_capsule_and_box(const Pair* p, const Measure* m) {
 // compares squared distances with it. Without an edge that is passed over, the nearest that is
 // found may be farther by its length.
 static int capsule_far_from_box(const Pair* p, const Measure* m) {
-  if (p->a.type != mjGEOM_CAPSULE || p->b.type != mjGEOM_BOX) return 0;
+  if (p->a.type != mjGEOM_CAPSULE || p->b.type != mjGEOM_BOX)
+    return 0;
   const double *a = p->a.size, *b = p->b.size;
   double dist = m->dist + a[0], sine;
-  for (int i = 0; i < 3; i++) dist += edge_passed_over(p, i, &sine) ? 2 * b[i] : 0;
+  for (int i = 0; i < 3; i++)
+    dist += edge_passed_over(p, i, &sine) ? 2 * b[i] : 0;
   return dist * dist > .999 * (p->margin + 2 * (a[0] + a[1] + b[0] + b[1] + b[2]));
 }
 
@@ -211,9 +223,11 @@ static int capsule_far_from_box(const Pair* p, const Measure* m) {
 // at ends of the first, or of the second if there are fewer than two, and what lies between may be
 // deeper.
 static int parallel_capsules(const Pair* p) {
-  if (p->a.type != mjGEOM_CAPSULE || p->b.type != mjGEOM_CAPSULE) return 0;
+  if (p->a.type != mjGEOM_CAPSULE || p->b.type != mjGEOM_CAPSULE)
+    return 0;
   double u[3], v[3], n[3], h = p->a.size[1] * p->b.size[1];
-  for (int k = 0; k < 3; k++) u[k] = p->a.mat[3 * k + 2], v[k] = p->b.mat[3 * k + 2];
+  for (int k = 0; k < 3; k++)
+    u[k] = p->a.mat[3 * k + 2], v[k] = p->b.mat[3 * k + 2];
   fc_cross(n, u, v);
   return h * h * fc_dot3(n, n) < 1.1e-15 + 4e-16 * h * h;
 }
@@ -222,10 +236,13 @@ static int parallel_capsules(const Pair* p) {
 // are is the difference of products that are nearly equal when the lines are nearly parallel.
 static double slide(const Pair* p) {
   double worst = 0, sine;
-  if (p->a.type != mjGEOM_CAPSULE) return 0;
+  if (p->a.type != mjGEOM_CAPSULE)
+    return 0;
   for (int i = 0; i < 3; i++) {
-    if (p->b.type == mjGEOM_CAPSULE ? i < 2 : p->b.type != mjGEOM_BOX) continue;
-    if (!edge_passed_over(p, i, &sine)) worst = fmax(worst, 1e-15 * p->scale / (sine * sine));
+    if (p->b.type == mjGEOM_CAPSULE ? i < 2 : p->b.type != mjGEOM_BOX)
+      continue;
+    if (!edge_passed_over(p, i, &sine))
+      worst = fmax(worst, 1e-15 * p->scale / (sine * sine));
   }
   return worst;
 }
@@ -234,7 +251,8 @@ static double slide(const Pair* p) {
 // before they end.
 static double parting(const Pair* p) {
   double worst = 0, sine;
-  if (p->a.type != mjGEOM_CAPSULE) return 0;
+  if (p->a.type != mjGEOM_CAPSULE)
+    return 0;
   for (int i = 0; i < 3; i++) {
     if (edge_passed_over(p, i, &sine))
       worst = fmax(worst, 3.4e-8 / fmax(p->a.size[1], p->b.size[i]));
@@ -252,7 +270,8 @@ static double cancellation(const Pair* p, const Measure* m) {
     edge_passed_over(p, 2, &sine);
     return fmin(2, 4e-15 / sine) * p->b.size[0];
   }
-  if (p->a.type != mjGEOM_CAPSULE) return 0;
+  if (p->a.type != mjGEOM_CAPSULE)
+    return 0;
 
   // points on two lines that are off along them
   double apart = fabs(m->dist + p->a.size[0] + round_radius(&p->b));
@@ -283,8 +302,10 @@ static double forward(const Pair* p, const double dir[3]) {
 // points lie on one of the shapes by a whole depth.
 static int beside_faces(const Pair* p, const Measure* m, double tolerance) {
   double from[3], to[3], back[3], q[3];
-  if (!has_flat_faces(&p->a) || !has_flat_faces(&p->b) || m->dist >= m->margin) return 0;
-  if (forward(p, m->normal) < -COARSE * (p->a.radius + p->b.radius)) return 0;
+  if (!has_flat_faces(&p->a) || !has_flat_faces(&p->b) || m->dist >= m->margin)
+    return 0;
+  if (forward(p, m->normal) < -COARSE * (p->a.radius + p->b.radius))
+    return 0;
   fc_scl3(back, m->normal, -1);
   shape_support(&p->a, m->normal, q);
   fc_sub3(from, m->from, q);
@@ -303,7 +324,8 @@ static Truth sharpened(const Run* run, const Pair* p, double margin, Random* r) 
   int n = stage_collide(&run->stage, &p->a, &p->b, margin, con);
   run->stage.m->opt.ccd_iterations = ITERATIONS;
   run->stage.m->opt.ccd_tolerance = ACCURACY;
-  if (!n) return t;
+  if (!n)
+    return t;
   const mjContact* c = deepest(con, n);
   t.high = c->dist;
   t.low = widest_gap(&p->a, &p->b, c->frame, 20, r);
@@ -318,7 +340,8 @@ void rigid_motion(Pair* p, Random* r) {
   shape_move(&p->b, turn, shift);
   fc_mulMatVec3(dir, turn, p->dir);
   fc_copy3(p->dir, dir);
-  if (p->a.type != mjGEOM_HFIELD) p->gap = shape_gap(&p->a, &p->b, p->dir);
+  if (p->a.type != mjGEOM_HFIELD)
+    p->gap = shape_gap(&p->a, &p->b, p->dir);
   p->scale += 4;
 }
 
@@ -345,7 +368,8 @@ static int wrong_start(Run* run, const Pair* p, double margin, double least, Ran
     int n = stage_collide(&run->stage, &q.a, &q.b, margin, con);
     good = n && deepest(con, n)->dist >= least - step - 2 * ACCURACY;
   }
-  if (!good) return 0;
+  if (!good)
+    return 0;
   run->known[WRONG_START]++;
   return 1;
 }
@@ -358,7 +382,8 @@ static int check_from_above(Run* run, const Pair* p, const Measure* m, Truth* t,
   if (rounding_of(p, m) < .01 * p->scale)
     gap = fmax(gap, widest_gap(&p->a, &p->b, m->normal, 3, r));
   t->low = fmax(t->low, gap);
-  if (gap <= m->dist + tolerance && outside <= tolerance) return 0;
+  if (gap <= m->dist + tolerance && outside <= tolerance)
+    return 0;
   if (run->method != CLOSED_FORM && touching(p, m, m->margin, r)) {
     run->known[TOUCHING]++;
     return 1;
@@ -388,8 +413,10 @@ static int is_other_depth(Run* run, const Pair* p, const Measure* m, Random* r) 
   double line[3], tolerance = tolerance_of(run, p);
   fc_sub3(line, p->b.pos, p->a.pos);
   double gap = fmax(widest_gap(&p->a, &p->b, line, 20, r), widest_gap(&p->a, &p->b, p->dir, 20, r));
-  if (gap > m->dist + tolerance) return wrong_start(run, p, m->margin, gap, r);
-  if (gap > m->dist - tolerance || !breaks_off(p)) return 0;
+  if (gap > m->dist + tolerance)
+    return wrong_start(run, p, m->margin, gap, r);
+  if (gap > m->dist - tolerance || !breaks_off(p))
+    return 0;
   run->known[EARLY_STOP]++;
   return 1;
 }
@@ -398,9 +425,12 @@ static int is_other_depth(Run* run, const Pair* p, const Measure* m, Random* r) 
 // that of a face that may be anywhere at about the same depth; then with more of them.
 static void check_normal(Run* run, const Pair* p, const Measure* m, Random* r) {
   double coarse = COARSE * (p->a.radius + p->b.radius);
-  if (p->a.type == mjGEOM_PLANE || m->base < 1e-6 * p->scale) return;
-  if (rounding_of(p, m) > coarse) return;
-  if (forward(p, m->normal) > -coarse) return;
+  if (p->a.type == mjGEOM_PLANE || m->base < 1e-6 * p->scale)
+    return;
+  if (rounding_of(p, m) > coarse)
+    return;
+  if (forward(p, m->normal) > -coarse)
+    return;
   if (run->method == CONVEX &&
       sharpened(run, p, fmax(m->margin, m->dist + 1e-3 * p->b.radius), r).forward > -coarse) {
     run->known[OUT_OF_ITERATIONS]++;
@@ -419,16 +449,19 @@ static int search_long(const Pair* p, const Measure* m, double wanted, Truth* t,
 
 // Check a measurement and narrow down the truth. Returns 1 when nothing can be learned from it.
 static int check_measure(Run* run, const Pair* p, const Measure* m, Truth* t, Random* r) {
-  if (check_from_above(run, p, m, t, r)) return 1;
+  if (check_from_above(run, p, m, t, r))
+    return 1;
   t->high = fmin(t->high, m->dist);
 
   check_normal(run, p, m, r);
 
   // from below
   double tolerance = tolerance_of(run, p) + cancellation(p, m) + rounding_of(p, m);
-  if (m->dist <= t->low + tolerance) return 0;
+  if (m->dist <= t->low + tolerance)
+    return 0;
   t->low = fmax(t->low, widest_gap(&p->a, &p->b, m->normal, 20, r));
-  if (m->dist <= t->low + tolerance) return 0;
+  if (m->dist <= t->low + tolerance)
+    return 0;
   if (run->method == CLOSED_FORM) {
     if (!search_long(p, m, m->dist - tolerance, t, r))
       violated(run, "%s %.9g, but the widest gap is %.9g", m->what, m->dist, t->low);
@@ -445,7 +478,8 @@ static int check_measure(Run* run, const Pair* p, const Measure* m, Truth* t, Ra
   Truth s = sharpened(run, p, fmax(m->margin, m->dist + 1e-3 * p->b.radius), r);
   t->low = fmax(t->low, s.low);
   t->high = fmin(t->high, s.high);
-  if (m->dist <= t->low + tolerance) return 0;
+  if (m->dist <= t->low + tolerance)
+    return 0;
   if (t->high <= t->low + tolerance + FEWER * (m->dist - t->low)) {
     run->known[OUT_OF_ITERATIONS]++;
   } else if (touching(p, m, m->margin, r)) {
@@ -473,7 +507,8 @@ static int certainly_within(const Pair* p, const Measure* m, double dist) {
     double x[3], d[3];
     fc_sub3(d, p->b.pos, p->a.pos);
     fc_addScl3(x, p->a.pos, d, k / 8.);
-    if (k == 8 && p->a.type == mjGEOM_PLANE) break;
+    if (k == 8 && p->a.type == mjGEOM_PLANE)
+      break;
     if (shape_excess(&p->a, x) + shape_excess(&p->b, x) < dist - slack &&
         shape_excess(&p->a, x) < 0 && shape_excess(&p->b, x) < 0)
       return 1;
@@ -488,7 +523,8 @@ static void check_other(Run* run, const Pair* p, const Truth* t, const Measure* 
                         Random* r) {
   double tolerance = 2 * (tolerance_of(run, p) + cancellation(p, m) + t->slack) + moved;
   double dist = m->dist, least = t->low - tolerance, most = t->high + tolerance;
-  if (dist >= least && dist <= most) return;
+  if (dist >= least && dist <= most)
+    return;
   if (run->method != CLOSED_FORM) {
     if (t->low > m->margin - 2 * ACCURACY || touching(p, m, m->margin, r)) {
       run->known[TOUCHING]++;
@@ -533,7 +569,8 @@ static void check_pose(Run* run, const Pair* p, const Truth* t, double moved, co
   mjContact con[mjMAXCONPAIR] = {0};
   int n = stage_collide(&run->stage, &p->a, &p->b, p->margin, con);
   check_contacts(run, con, n, p->margin);
-  if (parallel_capsules(p)) return;
+  if (parallel_capsules(p))
+    return;
   if (n) {
     Measure m = of_contact(run, p, deepest(con, n), p->margin);
     m.what = what;
@@ -541,7 +578,8 @@ static void check_pose(Run* run, const Pair* p, const Truth* t, double moved, co
     return;
   }
   Measure m = of_distance(run, p, 0);
-  if (tiny_capsule_and_box(p, &m)) return;
+  if (tiny_capsule_and_box(p, &m))
+    return;
   double tolerance = 2 * (tolerance_of(run, p) + cancellation(p, &m) + t->slack) + moved;
   if (t->high < p->margin - tolerance) {
     if (run->method != CLOSED_FORM && touching(p, &m, p->margin, r)) {
@@ -556,7 +594,8 @@ static void check_pose(Run* run, const Pair* p, const Truth* t, double moved, co
     return;
   }
   m.what = what;
-  if (!known_distance(run, p, &m, r)) check_other(run, p, t, &m, moved, r);
+  if (!known_distance(run, p, &m, r))
+    check_other(run, p, t, &m, moved, r);
 }
 
 static void check_rigid_motion(Run* run, const Pair* p, const Truth* t, Random* r) {
@@ -577,7 +616,8 @@ double small_motion(Pair* p, Random* r) {
   shape_turn(&p->b, turn);
   random_unit(r, axis);
   fc_addToScl3(p->b.pos, axis, step);
-  if (p->a.type != mjGEOM_HFIELD) p->gap = shape_gap(&p->a, &p->b, p->dir);
+  if (p->a.type != mjGEOM_HFIELD)
+    p->gap = shape_gap(&p->a, &p->b, p->dir);
   return step + angle * p->b.radius;
 }
 
@@ -606,17 +646,20 @@ static void check_exchange(Run* run, const Pair* p, const Truth* t, const mjCont
         run->known[EARLY_STOP]++;
         return;
       }
-      if (run->method != CLOSED_FORM && wrong_start(run, p, p->margin, t->low, r)) return;
+      if (run->method != CLOSED_FORM && wrong_start(run, p, p->margin, t->low, r))
+        return;
       violated(run, "exchanged: contact at %.9g lost", t->high);
     }
     return;
   }
-  if (n > count && deepest(con, n)->dist > p->margin - 1e-15 * p->scale - 2 * t->slack) return;
+  if (n > count && deepest(con, n)->dist > p->margin - 1e-15 * p->scale - 2 * t->slack)
+    return;
   if (n != count) {
     violated(run, "exchanged: %d contacts became %d", n, count);
     return;
   }
-  if (!same_exchanged(run, con, n, count)) violated(run, "exchanged: other contacts");
+  if (!same_exchanged(run, con, n, count))
+    violated(run, "exchanged: other contacts");
 }
 
 static int legacy_contact(const Run* run, const Pair* p, int iterations, mjContact* con) {
@@ -637,9 +680,12 @@ static void check_legacy(Run* run, const Pair* p, const Truth* t, Random* r) {
   double tolerance = 2 * tolerance_of(run, p);
   int n = legacy_contact(run, p, ITERATIONS, con);
   check_contacts(run, con, n, p->margin);
-  if (n && t->low > p->margin + tolerance) violated(run, "legacy: %d contacts at %.9g", n, t->low);
-  if (!n && t->high < p->margin - NEARLY_TOUCHING) run->known[LEGACY_MISSED]++;
-  if (!n || con->dist <= t->high + tolerance) return;
+  if (n && t->low > p->margin + tolerance)
+    violated(run, "legacy: %d contacts at %.9g", n, t->low);
+  if (!n && t->high < p->margin - NEARLY_TOUCHING)
+    run->known[LEGACY_MISSED]++;
+  if (!n || con->dist <= t->high + tolerance)
+    return;
   if (widest_gap(&p->a, &p->b, con->frame, 3, r) > t->high + tolerance) {
     run->known[WRONG_START]++;  // of the native pipeline
   } else if (legacy_contact(run, p, MANY_ITERATIONS, more) && more->dist <= t->high + tolerance) {
@@ -653,7 +699,8 @@ static void check_legacy(Run* run, const Pair* p, const Truth* t, Random* r) {
 static void check_axis_in_box(Run* run, const Pair* p, const mjContact* con, int n) {
   double tolerance = 1e-9 * p->scale, axis[3];
   run->known[n ? AXIS_IN_BOX : AXIS_LOST_IN_BOX]++;
-  for (int k = 0; k < 3; k++) axis[k] = p->a.mat[3 * k + 2];
+  for (int k = 0; k < 3; k++)
+    axis[k] = p->a.mat[3 * k + 2];
   for (int i = 0; i < n; i++) {
     double center[3], x[3];
     fc_addScl3(center, con[i].pos, con[i].frame, -con[i].dist / 2 - p->a.size[0]);
@@ -683,7 +730,8 @@ static void check_properties(Run* run, Pair* p, Random* r) {
     for (int i = 0; i < n; i++) {
       Measure m = of_contact(run, p, con + i, p->margin);
       double outside = witness_outside(p, &m);
-      if (outside > 1e-9 * p->scale) violated(run, "contact %d is outside by %g", i, outside);
+      if (outside > 1e-9 * p->scale)
+        violated(run, "contact %d is outside by %g", i, outside);
     }
     return;
   }
@@ -712,26 +760,32 @@ static void check_properties(Run* run, Pair* p, Random* r) {
       run->known[touching(p, &m, p->margin, r) ? TOUCHING : WRONG_START]++;
       return;
     }
-    if (known_distance(run, p, &m, r)) return;
+    if (known_distance(run, p, &m, r))
+      return;
   }
-  if (check_measure(run, p, &m, &t, r)) return;
+  if (check_measure(run, p, &m, &t, r))
+    return;
 
   // and measure again
   Measure back = of_distance(run, p, 1);
-  if (!known_distance(run, p, &back, r)) check_other(run, p, &t, &back, 0, r);
+  if (!known_distance(run, p, &back, r))
+    check_other(run, p, &t, &back, 0, r);
   if (run->method == CLOSED_FORM || p->a.type == p->b.type || run->number % 8 == 0)
     check_exchange(run, p, &t, con, n, r);
   check_rigid_motion(run, p, &t, r);
   check_small_motion(run, p, &t, r);
-  if (run->method == CONVEX && run->number % 4 == 3) check_legacy(run, p, &t, r);
+  if (run->method == CONVEX && run->number % 4 == 3)
+    check_legacy(run, p, &t, r);
 }
 
 void check_distances(Run* run, const Pair* p, double low, Random* r) {
   Measure m = of_distance(run, p, 0);
   Truth t = {fmax(low, p->gap), 1e30, 0, 0};
-  if (known_distance(run, p, &m, r) || check_measure(run, p, &m, &t, r)) return;
+  if (known_distance(run, p, &m, r) || check_measure(run, p, &m, &t, r))
+    return;
   Measure back = of_distance(run, p, 1);
-  if (!known_distance(run, p, &back, r)) check_other(run, p, &t, &back, 0, r);
+  if (!known_distance(run, p, &back, r))
+    check_other(run, p, &t, &back, 0, r);
   for (int k = 0; k < 2; k++) {
     Pair q = *p;
     double moved = 0;
@@ -743,7 +797,8 @@ void check_distances(Run* run, const Pair* p, double low, Random* r) {
     run->pair = &q;
     Measure other = of_distance(run, &q, 0);
     other.what = k ? "moved a little" : "moved together";
-    if (!known_distance(run, &q, &other, r)) check_other(run, &q, &t, &other, moved, r);
+    if (!known_distance(run, &q, &other, r))
+      check_other(run, &q, &t, &other, moved, r);
     run->pair = p;
   }
 }
@@ -752,9 +807,11 @@ void check_convex_pair(Run* run, Random* r) {
   Pair p = pair_make(&run->stage, r, run->type1, run->type2);
   enter_frame(run, &p);
   int several = run->method == CONVEX && run->number & 1, most = run->most;
-  if (run->method != CLOSED_FORM && fc_dist3(p.a.pos, p.b.pos) < 2 * ACCURACY) return;
+  if (run->method != CLOSED_FORM && fc_dist3(p.a.pos, p.b.pos) < 2 * ACCURACY)
+    return;
   run->stage.m->opt.enableflags = several ? mjENBL_MULTICCD : 0;
-  if (run->method == CONVEX && !several) run->most = 1;
+  if (run->method == CONVEX && !several)
+    run->most = 1;
   run->pair = &p;
   check_properties(run, &p, r);
   run->most = most;

@@ -25,7 +25,8 @@ typedef struct Range_ {
 static int holds(const Hull* prism, const double point[3], double spare) {
   for (int k = 0; k < prism->nplane; k++) {
     const double* plane = prism->plane + 4 * k;
-    if (fc_dot3(plane, point) - plane[3] > -spare) return 0;
+    if (fc_dot3(plane, point) - plane[3] > -spare)
+      return 0;
   }
   return 1;
 }
@@ -41,17 +42,20 @@ static int is_smooth(const Shape* s) { return s->type != mjGEOM_BOX && s->type !
 // Certainly inside: a point of the geom that is this far below the surface of a prism.
 static int certainly_inside(const Run* run, const Pair* p, double depth) {
   double local[3];
-  if (shape_excess(&p->b, p->b.pos) >= -depth) return 0;
+  if (shape_excess(&p->b, p->b.pos) >= -depth)
+    return 0;
   into_field(local, &p->a, p->b.pos);
   for (int k = 0; k < run->stage.nprism[p->a.id]; k++) {
-    if (holds(run->stage.prism[p->a.id] + k, local, depth)) return 1;
+    if (holds(run->stage.prism[p->a.id] + k, local, depth))
+      return 1;
   }
   return 0;
 }
 
 static double half_diagonal(const Hull* h) {
   double most = 0;
-  for (int i = 0; i < h->nvert; i++) most = fmax(most, fc_dist3(h->vert, h->vert + 3 * i));
+  for (int i = 0; i < h->nvert; i++)
+    most = fmax(most, fc_dist3(h->vert, h->vert + 3 * i));
   return most / 2;
 }
 
@@ -66,23 +70,27 @@ static double explain(const Run* run, const Pair* p, const mjContact* c, double*
   int maybe[MAX_PRISM], n = 0;
   fc_addScl3(from, c->pos, c->frame, -c->dist / 2);
   fc_addScl3(to, c->pos, c->frame, c->dist / 2);
-  if (shape_excess(&p->b, to) > tolerance) return 0;
+  if (shape_excess(&p->b, to) > tolerance)
+    return 0;
   into_field(local, &p->a, from);
   Shape s = p->a;
   s.type = mjGEOM_MESH;
   double widest_along = -1e30;
   for (int k = 0; k < run->stage.nprism[s.id]; k++) {
     s.hull = run->stage.prism[s.id] + k;
-    if (!holds(s.hull, local, -tolerance)) continue;
+    if (!holds(s.hull, local, -tolerance))
+      continue;
     gap[n] = shape_gap(&s, &p->b, c->frame);
-    if (gap[n] > c->dist + tolerance) continue;
+    if (gap[n] > c->dist + tolerance)
+      continue;
     widest_along = fmax(widest_along, gap[n]);
     seen[k] = 1;
     maybe[n++] = k;
   }
   int exact = widest_along >= c->dist - tolerance, kept = 0;
   for (int i = 0; i < n; i++) {
-    if (exact && gap[i] < c->dist - tolerance) continue;
+    if (exact && gap[i] < c->dist - tolerance)
+      continue;
     s.hull = run->stage.prism[s.id] + maybe[i];
     gap[kept] = widest_gap(&s, &p->b, c->frame, 3, r);
     maybe[kept] = maybe[i];
@@ -92,12 +100,15 @@ static double explain(const Run* run, const Pair* p, const mjContact* c, double*
   while (n > 0) {
     int best = 0;
     for (int i = 1; i < n; i++) {
-      if (gap[i] > gap[best]) best = i;
+      if (gap[i] > gap[best])
+        best = i;
     }
     s.hull = run->stage.prism[s.id] + maybe[best];
     *widest = gap[best];
-    if (*widest < c->dist - tolerance) *widest = widest_gap(&s, &p->b, c->frame, 20, r);
-    if (*widest <= c->dist + tolerance) return half_diagonal(s.hull);
+    if (*widest < c->dist - tolerance)
+      *widest = widest_gap(&s, &p->b, c->frame, 20, r);
+    if (*widest <= c->dist + tolerance)
+      return half_diagonal(s.hull);
     gap[best] = gap[--n];
     maybe[best] = maybe[n];
   }
@@ -112,7 +123,8 @@ static int count_missing(const Run* run, const Pair* p, const char* seen) {
   into_field(point[0], &p->a, p->b.pos);
   for (int k = 1; k < 7; k++) {
     double dir[3], q[3];
-    for (int i = 0; i < 3; i++) dir[i] = (k & 1 ? 1 : -1) * p->a.mat[3 * i + (k - 1) / 2];
+    for (int i = 0; i < 3; i++)
+      dir[i] = (k & 1 ? 1 : -1) * p->a.mat[3 * i + (k - 1) / 2];
     shape_support(&p->b, dir, q);
     fc_sub3(q, q, p->b.pos);
     fc_addScl3(q, p->b.pos, q, .9);
@@ -137,7 +149,8 @@ static int check_prisms(Run* run, const Pair* p, const mjContact* con, int n, in
   *t = (Range){0, 0};
   for (int i = 0; i < n; i++) {
     double gap, rounding = 4e-16 * p->scale * p->scale / fmax(fabs(con[i].dist), 1e-300);
-    if (rounding > tolerance) continue;
+    if (rounding > tolerance)
+      continue;
     double size = explain(run, p, con + i, &gap, seen, r);
     if (size == 0) {
       unexplained++;
@@ -145,7 +158,8 @@ static int check_prisms(Run* run, const Pair* p, const mjContact* con, int n, in
     }
     t->low = fmin(t->low, gap);
     t->high = fmin(t->high, con[i].dist);
-    if (con[i].dist < gap + tolerance + rounding) continue;
+    if (con[i].dist < gap + tolerance + rounding)
+      continue;
     if (!is_smooth(&p->b)) {
       run->known[PRISM_CORNERS]++;
     } else if (con[i].dist < gap + COARSE * (p->b.radius + size)) {
@@ -154,7 +168,8 @@ static int check_prisms(Run* run, const Pair* p, const mjContact* con, int n, in
       unexplained++;
     }
   }
-  if (moved == 0 && n < mjMAXCONPAIR) run->known[MISSING_PRISM] += count_missing(run, p, seen);
+  if (moved == 0 && n < mjMAXCONPAIR)
+    run->known[MISSING_PRISM] += count_missing(run, p, seen);
   return unexplained;
 }
 
@@ -170,7 +185,8 @@ static int is_luck(const Run* run, const Pair* p, Random* r) {
     random_unit(r, dir);
     fc_addToScl3(q.b.pos, dir, p->b.radius * logarithmic(r, -4, -1));
     int n = stage_collide(&run->stage, &q.a, &q.b, 0, con);
-    if (check_prisms(&quiet, &q, con, n, 1, &t, r) == 0) return 1;
+    if (check_prisms(&quiet, &q, con, n, 1, &t, r) == 0)
+      return 1;
   }
   return 0;
 }
@@ -190,7 +206,8 @@ static int agrees_nearby(const Run* run, const Pair* p, const Range* t, double s
     random_unit(r, dir);
     fc_addToScl3(q.b.pos, dir, step);
     int n = stage_collide(&run->stage, &q.a, &q.b, 0, con);
-    if (!check_prisms(&quiet, &q, con, n, 1, &u, r) && compatible(t, &u, slack + step)) return 1;
+    if (!check_prisms(&quiet, &q, con, n, 1, &u, r) && compatible(t, &u, slack + step))
+      return 1;
   }
   return 0;
 }
@@ -204,11 +221,13 @@ static void check_moved(Run* run, const Pair* p, const Pair* before, const Range
   check_contacts(run, con, n, 0);
   if (check_prisms(run, p, con, n, 1, &u, r)) {
     run->known[WRONG_START]++;
-    if (!is_luck(run, p, r)) violated(run, "%s: contacts of no prism", what);
+    if (!is_luck(run, p, r))
+      violated(run, "%s: contacts of no prism", what);
     return;
   }
   double slack = 2 * ACCURACY + 2e-9 * p->scale + moved;
-  if (compatible(t, &u, slack)) return;
+  if (compatible(t, &u, slack))
+    return;
   run->known[WRONG_START]++;
   if (!agrees_nearby(run, before, &u, slack, r) && !agrees_nearby(run, p, t, slack, r))
     violated(run, "%s: deepest is in [%.9g, %.9g], was in [%.9g, %.9g], moved %g", what, u.low,
@@ -223,7 +242,8 @@ static Pair place(const Run* run, Random* r) {
   fc_copy3(field.size, size);
   field.radius = hypot(hypot(size[0], size[1]), fmax(size[2], size[3]));
   random_rotation(r, field.mat);
-  for (int k = 0; k < 3; k++) field.pos[k] = uniform(r, -1, 1);
+  for (int k = 0; k < 3; k++)
+    field.pos[k] = uniform(r, -1, 1);
   random_shape(&run->stage, r, &p.b, run->type2, .15 * logarithmic(r, -1, .3));
   random_rotation(r, p.b.mat);
 
@@ -254,15 +274,18 @@ static void check_corners(Run* run, const Pair* p, const mjContact* con, int n, 
     into_field(local, &p->a, from);
     for (int k = 0; k < run->stage.nprism[p->a.id] && !held; k++)
       held = holds(run->stage.prism[p->a.id] + k, local, -tolerance);
-    if (held && shape_excess(&p->b, to) <= tolerance) continue;
+    if (held && shape_excess(&p->b, to) <= tolerance)
+      continue;
     run->known[WRONG_START]++;
     if (!is_luck(run, p, &aside))
       violated(run, "%s: contact %d is outside of all prisms or of the geom", what, i);
     return;
   }
-  if (!run->thorough || !check_prisms(run, p, con, n, 0, &t, &aside)) return;
+  if (!run->thorough || !check_prisms(run, p, con, n, 0, &t, &aside))
+    return;
   run->known[WRONG_START]++;
-  if (!is_luck(run, p, &aside)) violated(run, "%s: contacts of no prism", what);
+  if (!is_luck(run, p, &aside))
+    violated(run, "%s: contacts of no prism", what);
 }
 
 void check_field_pair(Run* run, Random* r) {
@@ -275,7 +298,8 @@ void check_field_pair(Run* run, Random* r) {
   int n = stage_collide(&run->stage, &p.a, &p.b, 0, con);
   run->touching += n > 0;
   check_contacts(run, con, n, 0);
-  if (!n && certainly_inside(run, &p, 1e-4)) violated(run, "no contacts, but the centre is inside");
+  if (!n && certainly_inside(run, &p, 1e-4))
+    violated(run, "no contacts, but the centre is inside");
 
   if (run->number % 4 == 0) {
     mjContact more[mjMAXCONPAIR] = {0};
@@ -305,10 +329,12 @@ void check_field_pair(Run* run, Random* r) {
   }
   if (check_prisms(run, &p, con, n, 0, &t, r)) {
     run->known[WRONG_START]++;
-    if (!is_luck(run, &p, r)) violated(run, "contacts of no prism");
+    if (!is_luck(run, &p, r))
+      violated(run, "contacts of no prism");
     return;
   }
-  if (n == mjMAXCONPAIR) return;
+  if (n == mjMAXCONPAIR)
+    return;
   run->pair = &q;
   rigid_motion(&q, r);
   check_moved(run, &q, &p, &t, 0, "moved together", r);

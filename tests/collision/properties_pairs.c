@@ -52,7 +52,8 @@ static void write_field(char* text, int id, Random* r) {
   text += sprintf(text, "<hfield name=\"f%d\" nrow=\"%d\" ncol=\"%d\" size=\"1 .8 %s .1\"", id, n,
                   n, id == 2 ? "1" : ".3");
   text += sprintf(text, " elevation=\"");
-  for (int k = 0; k < n * n; k++) text += sprintf(text, "%.6g ", id ? uniform(r, 0, 1) : 0.);
+  for (int k = 0; k < n * n; k++)
+    text += sprintf(text, "%.6g ", id ? uniform(r, 0, 1) : 0.);
   sprintf(text, "\"/>");
 }
 
@@ -113,24 +114,30 @@ Stage stage_make(void) {
 
   Scene s = scene_load(text);
   Stage stage = {.m = s.m, .d = s.d};
-  for (int k = 0; k < s.m->nbody; k++) s.m->body_contype[k] = s.m->body_conaffinity[k] = 0;
-  for (int k = 0; k < s.m->ngeom; k++) s.m->geom_contype[k] = s.m->geom_conaffinity[k] = 0;
+  for (int k = 0; k < s.m->nbody; k++)
+    s.m->body_contype[k] = s.m->body_conaffinity[k] = 0;
+  for (int k = 0; k < s.m->ngeom; k++)
+    s.m->geom_contype[k] = s.m->geom_conaffinity[k] = 0;
   for (int k = 0; k < NMESH; k++) {
     double vert[3 * 64];
     int n = s.m->mesh_vertnum[k];
-    for (int i = 0; i < 3 * n; i++) vert[i] = s.m->mesh_vert[3 * s.m->mesh_vertadr[k] + i];
+    for (int i = 0; i < 3 * n; i++)
+      vert[i] = s.m->mesh_vert[3 * s.m->mesh_vertadr[k] + i];
     stage.hull[k] = hull_of(vert, n);
   }
-  for (int k = 0; k < NFIELD; k++) make_prisms(&stage, k);
+  for (int k = 0; k < NFIELD; k++)
+    make_prisms(&stage, k);
   return stage;
 }
 
 void stage_free(Stage* stage) {
   for (int k = 0; k < NFIELD; k++) {
-    for (int i = 0; i < stage->nprism[k]; i++) hull_free(stage->prism[k][i]);
+    for (int i = 0; i < stage->nprism[k]; i++)
+      hull_free(stage->prism[k][i]);
     free(stage->prism[k]);
   }
-  for (int k = 0; k < NMESH; k++) hull_free(stage->hull[k]);
+  for (int k = 0; k < NMESH; k++)
+    hull_free(stage->hull[k]);
   mj_deleteData(stage->d);
   mj_deleteModel(stage->m);
 }
@@ -139,7 +146,8 @@ void stage_free(Stage* stage) {
 static void box_of(const Shape* s, double half[3]) {
   const double* size = s->size;
   fc_copy3(half, size);
-  if (s->type == mjGEOM_SPHERE) half[1] = half[2] = size[0];
+  if (s->type == mjGEOM_SPHERE)
+    half[1] = half[2] = size[0];
   if (s->type == mjGEOM_CAPSULE || s->type == mjGEOM_CYLINDER) {
     half[1] = size[0];
     half[2] = size[1] + (s->type == mjGEOM_CAPSULE ? size[0] : 0);
@@ -180,7 +188,8 @@ double logarithmic(Random* r, double lo, double hi) { return pow(10, uniform(r, 
 
 void random_unit(Random* r, double v[3]) {
   do {
-    for (int k = 0; k < 3; k++) v[k] = uniform(r, -1, 1);
+    for (int k = 0; k < 3; k++)
+      v[k] = uniform(r, -1, 1);
   } while (fc_dot3(v, v) > 1 || fc_dot3(v, v) < 1e-4);
   fc_normalize3(v);
 }
@@ -193,13 +202,15 @@ static void turn_about(double mat[9], const double axis[3], double angle) {
 
 // Sizes of the order of `scale`: most of ordinary proportions, some thin, some needles.
 static void random_size(Random* r, double scale, double size[3]) {
-  for (int k = 0; k < 3; k++) size[k] = scale * uniform(r, .3, 1);
+  for (int k = 0; k < 3; k++)
+    size[k] = scale * uniform(r, .3, 1);
   double kind = uniform(r, 0, 1);
   int axis = (int)uniform(r, 0, 3);
   if (kind < .15) {
     size[axis] *= logarithmic(r, -2.5, -1);
   } else if (kind < .3) {
-    for (int k = 0; k < 3; k++) size[k] *= k == axis ? 1 : logarithmic(r, -2, -1);
+    for (int k = 0; k < 3; k++)
+      size[k] *= k == axis ? 1 : logarithmic(r, -2, -1);
   }
 }
 
@@ -209,7 +220,8 @@ void random_shape(const Stage* stage, Random* r, Shape* s, int type, double scal
     s->id = type == mjGEOM_MESH ? (int)uniform(r, 0, NMESH) : uniform(r, 0, 1) < .5 ? 1 : 6;
     s->hull = stage->hull + s->id;
     for (int i = 0; i < s->hull->nvert; i++) {
-      for (int k = 0; k < 3; k++) s->size[k] = fmax(s->size[k], fabs(s->hull->vert[3 * i + k]));
+      for (int k = 0; k < 3; k++)
+        s->size[k] = fmax(s->size[k], fabs(s->hull->vert[3 * i + k]));
     }
   } else {
     random_size(r, scale, s->size);
@@ -221,14 +233,18 @@ void random_shape(const Stage* stage, Random* r, Shape* s, int type, double scal
 static void random_pose(Random* r, Shape* s, const Shape* other) {
   double kind = uniform(r, 0, 1), axis[3], turn[9];
   random_rotation(r, s->mat);
-  if (other ? kind < .6 : kind < .8) return;
+  if (other ? kind < .6 : kind < .8)
+    return;
   mju_zero(s->mat, 9);
   int k = (int)uniform(r, 0, 3);
-  for (int i = 0; i < 3; i++) s->mat[3 * i + (i + k) % 3] = 1;
-  if (!other || kind < .7) return;
+  for (int i = 0; i < 3; i++)
+    s->mat[3 * i + (i + k) % 3] = 1;
+  if (!other || kind < .7)
+    return;
   mju_mulMatMat(turn, other->mat, s->mat, 3, 3, 3);
   memcpy(s->mat, turn, sizeof turn);
-  if (kind < .75) return;
+  if (kind < .75)
+    return;
   random_unit(r, axis);
   turn_about(turn, axis, logarithmic(r, -10, -2));
   shape_turn(s, turn);
@@ -242,27 +258,33 @@ static void random_direction(Random* r, const Shape* a, const Shape* b, double d
   int i = (int)uniform(r, 0, 3), j = (int)uniform(r, 0, 3);
   double sign = uniform(r, -1, 1) < 0 ? -1 : 1;
   if (a->type == mjGEOM_PLANE) {
-    for (int k = 0; k < 3; k++) dir[k] = a->mat[3 * k + 2];
+    for (int k = 0; k < 3; k++)
+      dir[k] = a->mat[3 * k + 2];
     return;
   }
-  if (kind < .4) return;
+  if (kind < .4)
+    return;
   if (kind < .8) {
     if (s->hull) {
       i = (int)uniform(r, 0, s->hull->nplane);
       fc_mulMatVec3(dir, s->mat, s->hull->plane + 4 * i);
     } else {
-      for (int k = 0; k < 3; k++) dir[k] = s->mat[3 * k + i];
+      for (int k = 0; k < 3; k++)
+        dir[k] = s->mat[3 * k + i];
     }
     fc_scl3(dir, dir, sign);
   } else if (kind < .95) {
     double u[3], v[3], n[3];
-    for (int k = 0; k < 3; k++) u[k] = a->mat[3 * k + i], v[k] = b->mat[3 * k + j];
+    for (int k = 0; k < 3; k++)
+      u[k] = a->mat[3 * k + i], v[k] = b->mat[3 * k + j];
     fc_cross(n, u, v);
-    if (fc_normalize3(n) > 1e-9) fc_scl3(dir, n, sign);
+    if (fc_normalize3(n) > 1e-9)
+      fc_scl3(dir, n, sign);
   }
   if (uniform(r, 0, 1) < .3) {
     double jitter = logarithmic(r, -10, -2);
-    for (int k = 0; k < 3; k++) dir[k] += jitter * uniform(r, -1, 1);
+    for (int k = 0; k < 3; k++)
+      dir[k] += jitter * uniform(r, -1, 1);
     fc_normalize3(dir);
   }
 }
@@ -270,10 +292,14 @@ static void random_direction(Random* r, const Shape* a, const Shape* b, double d
 // Touching, nearly touching, overlapping a little or deeply, apart.
 static double random_gap(Random* r, double ra, double rb) {
   double kind = uniform(r, 0, 1);
-  if (kind < .1) return 0;
-  if (kind < .25) return (kind < .18 ? -1 : 1) * logarithmic(r, -12, -4) * (ra + rb);
-  if (kind < .6) return -uniform(r, 0, 1) * fmin(ra, rb);
-  if (kind < .75) return -uniform(r, 0, 1) * (ra + rb);
+  if (kind < .1)
+    return 0;
+  if (kind < .25)
+    return (kind < .18 ? -1 : 1) * logarithmic(r, -12, -4) * (ra + rb);
+  if (kind < .6)
+    return -uniform(r, 0, 1) * fmin(ra, rb);
+  if (kind < .75)
+    return -uniform(r, 0, 1) * (ra + rb);
   return uniform(r, 0, .5) * (ra + rb);
 }
 
@@ -290,7 +316,8 @@ void pair_place(Pair* p, Random* r, const double dir[3]) {
   double gap = random_gap(r, ra, rb), from[3], to[3];
   double back[3] = {-p->dir[0], -p->dir[1], -p->dir[2]}, side[3];
   fc_copy3(from, p->a.pos);
-  if (!plane) shape_support(&p->a, p->dir, from);
+  if (!plane)
+    shape_support(&p->a, p->dir, from);
   shape_support(&p->b, back, to);
   fc_subFrom3(to, p->b.pos);
   fc_sub3(p->b.pos, from, to);
@@ -317,8 +344,10 @@ Pair pair_make(const Stage* stage, Random* r, int type1, int type2) {
   random_pose(r, &p.a, NULL);
   random_pose(r, &p.b, &p.a);
   int home = uniform(r, 0, 1) < .2;
-  for (int k = 0; k < 3; k++) p.a.pos[k] = home ? 0 : uniform(r, -1, 1);
+  for (int k = 0; k < 3; k++)
+    p.a.pos[k] = home ? 0 : uniform(r, -1, 1);
   pair_place(&p, r, NULL);
-  if (uniform(r, 0, 1) < .4) p.margin = logarithmic(r, -3, 0) * (p.a.radius + p.b.radius);
+  if (uniform(r, 0, 1) < .4)
+    p.margin = logarithmic(r, -3, 0) * (p.a.radius + p.b.radius);
   return p;
 }

@@ -18,20 +18,25 @@ Hull hull_of(const double* vert, int nvert) {
   for (int i = 0; i < nvert; i++) {
     for (int j = 0; j < nvert; j++) {
       for (int k = i + 1; k < nvert; k++) {
-        if (j <= i || j == k) continue;
+        if (j <= i || j == k)
+          continue;
         double u[3], v[3], n[3];
         fc_sub3(u, vert + 3 * j, vert + 3 * i);
         fc_sub3(v, vert + 3 * k, vert + 3 * i);
         fc_cross(n, u, v);
-        if (fc_normalize3(n) < 1e-12) continue;
+        if (fc_normalize3(n) < 1e-12)
+          continue;
         double offset = fc_dot3(n, vert + 3 * i), most = offset;
-        for (int l = 0; l < nvert; l++) most = fmax(most, fc_dot3(n, vert + 3 * l));
-        if (most > offset + 1e-7) continue;
+        for (int l = 0; l < nvert; l++)
+          most = fmax(most, fc_dot3(n, vert + 3 * l));
+        if (most > offset + 1e-7)
+          continue;
         int known = 0;
         for (int l = 0; l < h.nplane; l++) {
           known |= fc_dist3(h.plane + 4 * l, n) < 1e-7 && fabs(h.plane[4 * l + 3] - most) < 1e-7;
         }
-        if (known) continue;
+        if (known)
+          continue;
         if ((size_t)h.nplane == capacity) {
           capacity *= 2;
           h.plane = realloc(h.plane, 4 * sizeof(double) * capacity);
@@ -55,7 +60,8 @@ void hull_free(Hull hull) {
 
 static void ellipsoid_support(const double size[3], const double l[3], double p[3]) {
   double v[3] = {size[0] * l[0], size[1] * l[1], size[2] * l[2]}, norm = fc_norm3(v);
-  for (int k = 0; k < 3; k++) p[k] = size[k] * v[k] / norm;
+  for (int k = 0; k < 3; k++)
+    p[k] = size[k] * v[k] / norm;
 }
 
 static void cylinder_support(const double size[3], const double l[3], double p[3]) {
@@ -91,7 +97,8 @@ void shape_support(const Shape* s, const double dir[3], double point[3]) {
     case mjGEOM_ELLIPSOID: ellipsoid_support(s->size, l, p); break;
     case mjGEOM_CYLINDER: cylinder_support(s->size, l, p); break;
     case mjGEOM_BOX:
-      for (int k = 0; k < 3; k++) p[k] = l[k] > 0 ? s->size[k] : -s->size[k];
+      for (int k = 0; k < 3; k++)
+        p[k] = l[k] > 0 ? s->size[k] : -s->size[k];
       break;
     default: hull_support(s->hull, l, p);
   }
@@ -109,14 +116,17 @@ double shape_excess(const Shape* s, const double point[3]) {
     case mjGEOM_SPHERE: return fc_norm3(p) - size[0];
     case mjGEOM_CAPSULE: p[2] -= fmin(fmax(p[2], -size[1]), size[1]); return fc_norm3(p) - size[0];
     case mjGEOM_ELLIPSOID:
-      for (int k = 0; k < 3; k++) x[k] = p[k] / size[k];
+      for (int k = 0; k < 3; k++)
+        x[k] = p[k] / size[k];
       k0 = fc_norm3(x);
-      for (int k = 0; k < 3; k++) x[k] /= size[k];
+      for (int k = 0; k < 3; k++)
+        x[k] /= size[k];
       k1 = fc_norm3(x);
       return k1 > 0 ? k0 * (k0 - 1) / k1 : -fmin(size[0], fmin(size[1], size[2]));
     case mjGEOM_CYLINDER: return fmax(hypot(p[0], p[1]) - size[0], fabs(p[2]) - size[1]);
     case mjGEOM_BOX:
-      for (int k = 0; k < 3; k++) most = fmax(most, fabs(p[k]) - size[k]);
+      for (int k = 0; k < 3; k++)
+        most = fmax(most, fabs(p[k]) - size[k]);
       return most;
     default:
       for (int k = 0; k < s->hull->nplane; k++) {
@@ -155,7 +165,8 @@ typedef struct Climb_ {
 static void climb_try(Climb* c, const double dir[3]) {
   double n[3], back[3], p[3], q[3];
   fc_copy3(n, dir);
-  if (fc_normalize3(n) < 1e-14) return;
+  if (fc_normalize3(n) < 1e-14)
+    return;
   fc_scl3(back, n, -1);
   shape_support(c->b, back, q);
   shape_support(c->a, n, p);
@@ -163,7 +174,8 @@ static void climb_try(Climb* c, const double dir[3]) {
   double gap = fc_dot3(q, n);
   memmove(c->v[1], c->v[0], 2 * sizeof c->v[0]);
   fc_copy3(c->v[0], q);
-  if (c->nv < 3) c->nv++;
+  if (c->nv < 3)
+    c->nv++;
   if (gap > c->gap) {
     c->gap = gap;
     fc_copy3(c->dir, n);
@@ -191,7 +203,8 @@ static void climb(Climb* c, int rounds) {
       fc_sub3(e, c->v[0], c->v[1]);
       fc_sub3(f, c->v[2], c->v[1]);
       fc_cross(dir, e, f);
-      if (fc_dot3(dir, c->dir) < 0) fc_scl3(dir, dir, -1);
+      if (fc_dot3(dir, c->dir) < 0)
+        fc_scl3(dir, dir, -1);
       climb_try(c, dir);
     }
     step *= c->gap > before ? 1.5 : .25;
@@ -200,11 +213,13 @@ static void climb(Climb* c, int rounds) {
 
 double widest_gap(const Shape* a, const Shape* b, const double dir[3], int rounds, Random* r) {
   Climb c = {.a = a, .b = b, .gap = -1e30};
-  if (a->type == mjGEOM_PLANE) return shape_gap(a, b, dir);
+  if (a->type == mjGEOM_PLANE)
+    return shape_gap(a, b, dir);
   double cone = pow(10, uniform(r, -4, 0.3));
   for (int k = 0; k < 3; k++) {
     double other[3];
-    for (int i = 0; i < 3; i++) other[i] = dir[i] + cone * uniform(r, -1, 1);
+    for (int i = 0; i < 3; i++)
+      other[i] = dir[i] + cone * uniform(r, -1, 1);
     climb_try(&c, other);
   }
   climb_try(&c, dir);

@@ -60,7 +60,8 @@ static Fields ask_fields(const Run* run, const Shape* a, const Shape* b, const m
                          const double x[3]) {
   double rise[3] = {0}, n[3];
   Fields f = {.first = -1e30};
-  if (a->type != mjGEOM_MESH) f.first = field_at(run, a, x, rise);
+  if (a->type != mjGEOM_MESH)
+    f.first = field_at(run, a, x, rise);
   f.most = fmax(f.first, field_at(run, b, x, n));
   fc_sub3(n, rise, n);
   f.base = fc_normalize3(n);
@@ -87,9 +88,11 @@ static int check_fields(Run* run, const Shape* a, const Shape* b, double scale, 
     least = fmin(least, error);
     most = fmax(most, error);
   }
-  if (least <= 1e-6) return 0;
+  if (least <= 1e-6)
+    return 0;
   int flat = a->type == mjGEOM_BOX || a->type == mjGEOM_CYLINDER;
-  if (f.base < 1e-6 || (flat && fabs(f.first) < 1e-9 * scale) || most > .1) return 1;
+  if (f.base < 1e-6 || (flat && fabs(f.first) < 1e-9 * scale) || most > .1)
+    return 1;
   violated(run, "%s: normal is %g from that of the fields", what, least);
   return 0;
 }
@@ -102,12 +105,14 @@ static void check_points(Run* run, const Shape* a, const Shape* b, double scale,
   check_contacts(run, con, n, 0);
   fc_sub3(line, b->pos, a->pos);
   double widest = widest_gap(a, b, line, 8, r);
-  if (n && widest > error) violated(run, "%s: %d contacts, but a gap of %.9g", what, n, widest);
+  if (n && widest > error)
+    violated(run, "%s: %d contacts, but a gap of %.9g", what, n, widest);
   for (int i = 0; i < n; i++) {
     double x[3], depth = -con[i].dist;
     fc_addScl3(x, con[i].pos, con[i].frame, -depth / 2);
     double out = fmax(shape_excess(a, x), shape_excess(b, x));
-    if (out > error + 1e-9 * scale) violated(run, "%s: contact %d is outside by %g", what, i, out);
+    if (out > error + 1e-9 * scale)
+      violated(run, "%s: contact %d is outside by %g", what, i, out);
     int any = check_fields(run, a, b, scale, con + i, x, what, &aside);
     arbitrary |= any;
     double part = depth_of_overlap(a->type);
@@ -116,7 +121,8 @@ static void check_points(Run* run, const Shape* a, const Shape* b, double scale,
 
     // normals are the difference of both gradients, and so point out of the first shape
     double z[3] = {a->mat[2], a->mat[5], a->mat[8]}, away[3];
-    if (any || (a->type != mjGEOM_SPHERE && a->type != mjGEOM_CAPSULE)) continue;
+    if (any || (a->type != mjGEOM_SPHERE && a->type != mjGEOM_CAPSULE))
+      continue;
     fc_sub3(away, x, a->pos);
     double along = a->type == mjGEOM_CAPSULE ? fc_dot3(away, z) : 0;
     fc_addToScl3(away, z, -fmin(fmax(along, -a->size[1]), a->size[1]));
@@ -136,7 +142,8 @@ static void check_first_start(Run* run, const Pair* p, const mjContact* con, int
   run->stage.m->opt.sdf_initpoints = starts;
   int inside = shape_excess(&p->a, p->b.pos) < 0 || shape_excess(&p->b, p->a.pos) < 0;
   run->known[LOST_DESCENT] += inside && !count;
-  if (p->a.type == mjGEOM_MESH) return;
+  if (p->a.type == mjGEOM_MESH)
+    return;
   int same = !count || (first->dist == con->dist && fc_dist3(first->pos, con->pos) == 0);
   if (count > 1 || count > n || !same)
     violated(run, "one start: %d contacts, not the first of %d", count, n);
@@ -165,7 +172,8 @@ void check_signed_pair(Run* run, Random* r) {
   double deep = n ? deepest(con, n)->dist : 0;
   int count = n;
 
-  if (p.a.type == p.b.type || run->number % 8 == 0) check_exchange(run, &p, con, n, r);
+  if (p.a.type == p.b.type || run->number % 8 == 0)
+    check_exchange(run, &p, con, n, r);
 
   // moved
   run->pair = &q;

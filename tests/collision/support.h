@@ -91,7 +91,8 @@ static inline double uniform(Random* r, double lo, double hi) {
 
 static inline void random_rotation(Random* r, double mat[9]) {
   double q[4];
-  for (int i = 0; i < 4; i++) q[i] = uniform(r, -1, 1);
+  for (int i = 0; i < 4; i++)
+    q[i] = uniform(r, -1, 1);
   mju_normalize4(q);
   mju_quat2Mat(mat, q);
 }
@@ -127,7 +128,8 @@ static inline void random_pair(Scene* s, Random* r, int type1, int type2) {
   double dir[3] = {uniform(r, -1, 1), uniform(r, -1, 1), uniform(r, -1, 1)};
   double reach = s->m->geom_rbound[0] + s->m->geom_rbound[1];
   mju_normalize3(dir);
-  for (int k = 0; k < 3; k++) s->d->geom_xpos[k] = uniform(r, -1, 1);
+  for (int k = 0; k < 3; k++)
+    s->d->geom_xpos[k] = uniform(r, -1, 1);
   mju_addScl3(s->d->geom_xpos + 3, s->d->geom_xpos, dir, reach * uniform(r, .1, 1));
 }
 

@@ -34,9 +34,12 @@ static void expect_parameters(Scene s, int dim, double includemargin, const doub
   const mjContact* c = s.d->contact;
   ck_assert_int_eq(c->dim, dim);
   ck_assert_double_eq_tol(c->includemargin, includemargin, 1e-14);
-  for (int k = 0; k < 5; k++) ck_assert_double_eq_tol(c->friction[k], friction[k], 1e-14);
-  for (int k = 0; k < 2; k++) ck_assert_double_eq_tol(c->solref[k], solref[k], 1e-12);
-  for (int k = 0; k < 5; k++) ck_assert_double_eq_tol(c->solimp[k], solimp[k], 1e-12);
+  for (int k = 0; k < 5; k++)
+    ck_assert_double_eq_tol(c->friction[k], friction[k], 1e-14);
+  for (int k = 0; k < 2; k++)
+    ck_assert_double_eq_tol(c->solref[k], solref[k], 1e-12);
+  for (int k = 0; k < 5; k++)
+    ck_assert_double_eq_tol(c->solimp[k], solimp[k], 1e-12);
   ck_assert_int_eq(c->exclude, 0);
   ck_assert_int_eq(c->efc_address, -1);
   ck_assert_int_eq(c->flex[0], -1);
@@ -190,7 +193,8 @@ START_TEST(too_many_near_bodies_for_the_memory_are_an_error) {
   s.d->narena = 80000;
   fc_setThreadErrorHandler(leave, NULL, NULL);
   volatile int failed = setjmp(after_error);
-  if (!failed) mj_collision(s.m, s.d);
+  if (!failed)
+    mj_collision(s.m, s.d);
   fc_setThreadErrorHandler(NULL, NULL, NULL);
   ck_assert(failed);
   ck_assert_msg(strstr(error_text, "pairs of bodies are near each other") &&
@@ -215,7 +219,8 @@ START_TEST(contacts_can_be_added_by_hand) {
   ck_assert(!memcmp(s.d->contact + 12, &con, sizeof con));
   mju_user_warning = no_warning;
   int added = 0;
-  while (added < 100 && !mj_addContact(s.m, s.d, &con)) added++;
+  while (added < 100 && !mj_addContact(s.m, s.d, &con))
+    added++;
   mju_user_warning = NULL;
   ck_assert_int_eq(s.d->ncon, 13 + added);
   ck_assert_int_le(sizeof(mjContact) * (size_t)s.d->ncon, (size_t)s.d->narena);
@@ -296,9 +301,11 @@ START_TEST(distances_are_as_recorded) {
   double fromto[6],
       expected[6] = {.3, .2, .1, .782200588906916, .385060993930653, .354987681028785};
   mj_geomDistance(s.m, s.d, 0, 1, 10, fromto);
-  for (int k = 0; k < 6; k++) ck_assert_double_eq_tol(fromto[k], expected[k], 1e-10);
+  for (int k = 0; k < 6; k++)
+    ck_assert_double_eq_tol(fromto[k], expected[k], 1e-10);
   ck_assert_double_eq(mj_geomDistance(s.m, s.d, 0, 1, .55, fromto), .55);
-  for (int k = 0; k < 6; k++) ck_assert_double_eq(fromto[k], 0);
+  for (int k = 0; k < 6; k++)
+    ck_assert_double_eq(fromto[k], 0);
   scene_free(s);
 }
 END_TEST

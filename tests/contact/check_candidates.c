@@ -119,7 +119,8 @@ static int asked[8][2], nasked;
 
 static int drop_second(const mjModel* m, mjData* d, int g1, int g2) {
   (void)m, (void)d;
-  if (nasked < 8) asked[nasked][0] = g1, asked[nasked][1] = g2;
+  if (nasked < 8)
+    asked[nasked][0] = g1, asked[nasked][1] = g2;
   return ++nasked == 2;
 }
 
@@ -133,7 +134,8 @@ static const char* const masked =
 
 static int contacts_of(const mjData* d, int g1, int g2) {
   int n = 0;
-  for (int i = 0; i < d->ncon; i++) n += d->contact[i].geom[0] == g1 && d->contact[i].geom[1] == g2;
+  for (int i = 0; i < d->ncon; i++)
+    n += d->contact[i].geom[0] == g1 && d->contact[i].geom[1] == g2;
   return n;
 }
 
@@ -156,7 +158,8 @@ START_TEST(a_filter_stands_in_for_the_masks_of_geoms) {
   for (int i = 0; i < 3; i++) {
     int times = 0, answer = 0;
     for (int k = 0; k < 3; k++) {
-      if (asked[k][0] != pair[i][0] || asked[k][1] != pair[i][1]) continue;
+      if (asked[k][0] != pair[i][0] || asked[k][1] != pair[i][1])
+        continue;
       times++;
       answer = k == 1;
     }
@@ -291,8 +294,10 @@ static void expect_all_pairs(int n, double radius(int i), double half, int steps
     int found = 0;
     for (int i = 0; i < n; i++) {
       for (int j = i + 1; j < n; j++) {
-        if (i % 5 == 4 && j % 5 == 4) continue;
-        if (mju_dist3(x + 3 * i, x + 3 * j) > s.m->geom_rbound[i] + s.m->geom_rbound[j]) continue;
+        if (i % 5 == 4 && j % 5 == 4)
+          continue;
+        if (mju_dist3(x + 3 * i, x + 3 * j) > s.m->geom_rbound[i] + s.m->geom_rbound[j])
+          continue;
         ck_assert_int_lt(found, s.d->ncon);
         ck_assert_int_eq(s.d->contact[found].geom[0], i);
         ck_assert_int_eq(s.d->contact[found].geom[1], j);

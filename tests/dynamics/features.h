@@ -48,12 +48,12 @@ static inline void feature_numbers(FeatureScan s, const char* group, const int* 
 #define NAMES(...) ((const char* const[]){__VA_ARGS__, NULL})
 
 // some number of an array satisfies the condition on v
-#define ANY(array, count, condition)              \
-  do {                                            \
-    for (long k = 0; k < (long)(count); k++) {    \
-      const mjtNum v = (mjtNum)(array)[k];        \
-      present |= (condition);                     \
-    }                                             \
+#define ANY(array, count, condition)           \
+  do {                                         \
+    for (long k = 0; k < (long)(count); k++) { \
+      const mjtNum v = (mjtNum)(array)[k];     \
+      present |= (condition);                  \
+    }                                          \
   } while (0)
 #define FEATURE_ANY(name, array, count, condition) \
   do {                                             \
@@ -140,7 +140,7 @@ static inline void features_of_joint_type(FeatureScan s, int type, const char* n
   const struct {
     const char* what;
     int present;
-  } list[] = {{"joint", found},     {"stiffness", stiff},   {"damping", damped},
+  } list[] = {{"joint", found},       {"stiffness", stiff},  {"damping", damped},
               {"armature", armature}, {"frictionloss", dry}, {"limit", limited}};
   for (int k = 0; k < (type == mjJNT_FREE ? 5 : 6); k++) {
     char text[100];
@@ -276,20 +276,56 @@ static inline void features_of_actuators(FeatureScan s) {
 static inline void features_of_sensors(FeatureScan s) {
   const mjModel* m = s.m;
   // tactile sensors need meshes, plugin sensors plugins
-  static const char* const types[] = {
-      "touch",         "accelerometer",    "velocimeter",       "gyro",
-      "force",         "torque",           "magnetometer",      "rangefinder",
-      "camprojection", "jointpos",         "jointvel",          "tendonpos",
-      "tendonvel",     "actuatorpos",      "actuatorvel",       "actuatorfrc",
-      "jointactuatorfrc", "tendonactuatorfrc", "ballquat",      "ballangvel",
-      "jointlimitpos", "jointlimitvel",    "jointlimitfrc",     "tendonlimitpos",
-      "tendonlimitvel", "tendonlimitfrc",  "framepos",          "framequat",
-      "framexaxis",    "frameyaxis",       "framezaxis",        "framelinvel",
-      "frameangvel",   "framelinacc",      "frameangacc",       "subtreecom",
-      "subtreelinvel", "subtreeangmom",    "insidesite",        "distance",
-      "normal",        "fromto",           "contact",           "e_potential",
-      "e_kinetic",     "clock",            "-",                 "-",
-      "user",          NULL};
+  static const char* const types[] = {"touch",
+                                      "accelerometer",
+                                      "velocimeter",
+                                      "gyro",
+                                      "force",
+                                      "torque",
+                                      "magnetometer",
+                                      "rangefinder",
+                                      "camprojection",
+                                      "jointpos",
+                                      "jointvel",
+                                      "tendonpos",
+                                      "tendonvel",
+                                      "actuatorpos",
+                                      "actuatorvel",
+                                      "actuatorfrc",
+                                      "jointactuatorfrc",
+                                      "tendonactuatorfrc",
+                                      "ballquat",
+                                      "ballangvel",
+                                      "jointlimitpos",
+                                      "jointlimitvel",
+                                      "jointlimitfrc",
+                                      "tendonlimitpos",
+                                      "tendonlimitvel",
+                                      "tendonlimitfrc",
+                                      "framepos",
+                                      "framequat",
+                                      "framexaxis",
+                                      "frameyaxis",
+                                      "framezaxis",
+                                      "framelinvel",
+                                      "frameangvel",
+                                      "framelinacc",
+                                      "frameangacc",
+                                      "subtreecom",
+                                      "subtreelinvel",
+                                      "subtreeangmom",
+                                      "insidesite",
+                                      "distance",
+                                      "normal",
+                                      "fromto",
+                                      "contact",
+                                      "e_potential",
+                                      "e_kinetic",
+                                      "clock",
+                                      "-",
+                                      "-",
+                                      "user",
+                                      NULL};
   feature_numbers(s, "sensor", m->sensor_type, m->nsensor, types);
   static const char* const objects[] = {"body", "xbody", "-", "-", "geom", "site", "camera", NULL};
   for (int i = 0; objects[i]; i++) {

@@ -39,8 +39,8 @@ static inline void set_numbers(mjtNum* x, const mjtNum* value, long n) {
               (long)(sizeof((const mjtNum[]){__VA_ARGS__}) / sizeof(mjtNum)))
 
 // values to rounding: ASSERT_VALUES(d->qvel, .1, .2, ...)
-#define ASSERT_VALUES(x, ...)                          \
+#define ASSERT_VALUES(x, ...)                        \
   assert_close(#x, x, (const mjtNum[]){__VA_ARGS__}, \
-                 (long)(sizeof((const mjtNum[]){__VA_ARGS__}) / sizeof(mjtNum)), 1e-12)
+               (long)(sizeof((const mjtNum[]){__VA_ARGS__}) / sizeof(mjtNum)), 1e-12)
 
 #endif  // TESTS_DYNAMICS_SUPPORT_H_

@@ -14,7 +14,8 @@
 
 static const char scene[] =
     "<mujoco><extension><plugin plugin='acme.roundbox'><instance name='soap'>"
-    "<config key='radius' value='%s'/><config key='z' value='.15'/><config key='x' value='.4'/></instance></plugin></extension>"
+    "<config key='radius' value='%s'/><config key='z' value='.15'/><config key='x' "
+    "value='.4'/></instance></plugin></extension>"
     "<asset><mesh name='soap'><plugin instance='soap'/></mesh></asset>"
     "<option sdf_iterations='10' sdf_initpoints='40'/>"
     "<worldbody><geom type='plane' size='2 2 .1'/><body pos='0 0 %g'><freejoint/>"
@@ -31,13 +32,15 @@ static mjModel* load(const char* r, double height) {
   message[0] = '\0';
   mjSpec* spec = mj_parseXMLString(text, NULL, message, sizeof message);
   mjModel* m = spec ? mj_compile(spec, NULL) : NULL;
-  if (spec && !m) snprintf(message, sizeof message, "%s", mjs_getError(spec));
+  if (spec && !m)
+    snprintf(message, sizeof message, "%s", mjs_getError(spec));
   mj_deleteSpec(spec);
   return m;
 }
 
 static int differs(const char* what, double is, double should, double tolerance) {
-  if (fabs(is - should) <= tolerance) return 0;
+  if (fabs(is - should) <= tolerance)
+    return 0;
   printf("%s: %.9g, expected %.9g\n", what, is, should);
   return 1;
 }
@@ -45,12 +48,14 @@ static int differs(const char* what, double is, double should, double tolerance)
 // core, faces, edges, corners
 static int volume_differs(const mjModel* m) {
   double a = half[0] - radius, b = half[1] - radius, c = half[2] - radius, r = radius;
-  double volume = 8 * a * b * c + 8 * r * (a * b + b * c + c * a) + 2 * mjPI * r * r * (a + b + c) + 4. / 3 * mjPI * r * r * r;
+  double volume = 8 * a * b * c + 8 * r * (a * b + b * c + c * a) + 2 * mjPI * r * r * (a + b + c) +
+                  4. / 3 * mjPI * r * r * r;
   return differs("mass", m->body_mass[1], 1000 * volume, 20 * volume);
 }
 
 // A sphere of radius .1 over a face, an edge or a corner (where `place` is 1 along one, two or three axes), `depth` deep in the surface.
-static void put_sphere(const mjModel* m, mjData* d, const double place[3], double depth, double normal[3]) {
+static void put_sphere(const mjModel* m, mjData* d, const double place[3], double depth,
+                       double normal[3]) {
   double core[3];
   for (int i = 0; i < 3; i++) {
     int beyond = place[i] == 1;
@@ -58,7 +63,8 @@ static void put_sphere(const mjModel* m, mjData* d, const double place[3], doubl
     core[i] = beyond ? half[i] - radius : place[i];
   }
   mju_normalize3(normal);
-  for (int i = 0; i < 3; i++) d->qpos[7 + i] = d->qpos[i] + core[i] + (radius + .1 - depth) * normal[i];
+  for (int i = 0; i < 3; i++)
+    d->qpos[7 + i] = d->qpos[i] + core[i] + (radius + .1 - depth) * normal[i];
   mj_forward(m, d);
 }
 
@@ -78,7 +84,8 @@ static int contacts_differ(const mjModel* m) {
     }
     const mjContact* deepest = d->contact;
     for (int i = 1; i < d->ncon; i++) {
-      if (d->contact[i].dist < deepest->dist) deepest = d->contact + i;
+      if (d->contact[i].dist < deepest->dist)
+        deepest = d->contact + i;
     }
     failed |= differs("depth", deepest->dist, -.0021, 4e-4);
     failed |= differs("normal", mju_dot3(deepest->frame, n), deepest->geom[0] == 1 ? 1 : -1, 5e-3);
@@ -92,32 +99,40 @@ static int rays_miss(const mjModel* m, double height) {
   mj_forward(m, d);
   int geom = -1;
   double from[3] = {.1, .05, height + 1}, down[3] = {0, 0, -1};
-  int failed = differs("ray", mj_ray(m, d, from, down, NULL, 1, -1, &geom, NULL), 1 - half[2], 1e-3);
-  if (geom != 1) failed = printf("the ray hits geom %d\n", geom);
+  int failed =
+      differs("ray", mj_ray(m, d, from, down, NULL, 1, -1, &geom, NULL), 1 - half[2], 1e-3);
+  if (geom != 1)
+    failed = printf("the ray hits geom %d\n", geom);
   mj_deleteData(d);
   return failed;
 }
 
 static int does_not_rest(const mjModel* m) {
   mjData* d = mj_makeData(m);
-  for (int i = 0; i < 1000; i++) mj_step(m, d);
+  for (int i = 0; i < 1000; i++)
+    mj_step(m, d);
   int failed = differs("height at rest", d->qpos[2], half[2], 2e-3);
   mj_deleteData(d);
   return failed;
 }
 
 int main(int argc, char** argv) {
-  if (argc != 2) return printf("usage: geometry DIRECTORY\n"), 1;
-  if (fc_addModulePath(argv[1])) return printf("%s\n", fc_lastError()), 1;
+  if (argc != 2)
+    return printf("usage: geometry DIRECTORY\n"), 1;
+  if (fc_addModulePath(argv[1]))
+    return printf("%s\n", fc_lastError()), 1;
   mjModel *high = load(".08", 2), *low = load(".08", .16);
-  if (!high || !low) return printf("%s\n", message), 1;
-  int failed = volume_differs(high) | contacts_differ(high) | rays_miss(high, 2) | does_not_rest(low);
+  if (!high || !low)
+    return printf("%s\n", message), 1;
+  int failed =
+      volume_differs(high) | contacts_differ(high) | rays_miss(high, 2) | does_not_rest(low);
   mj_deleteModel(high);
   mj_deleteModel(low);
 
   // what makes no box is refused when the model is compiled
   mjModel* wrong = load(".3", 2);
-  if (wrong || !strstr(message, "radius")) failed = printf("radius larger than the box: '%s'\n", message);
+  if (wrong || !strstr(message, "radius"))
+    failed = printf("radius larger than the box: '%s'\n", message);
   mj_deleteModel(wrong);
   return failed ? 1 : 0;
 }

@@ -12,16 +12,21 @@
 #include <mujoco/mujoco.h>
 
 static const char scene[] =
-    "<mujoco><extension><plugin plugin='acme.anemometer'><instance name='double'><config key='gain' value='2'/></instance></plugin>"
-    "</extension><option wind='3 -1 .5' gravity='0 0 0'/><worldbody><body pos='0 0 1'><freejoint/><geom size='.1'/>"
+    "<mujoco><extension><plugin plugin='acme.anemometer'><instance name='double'><config "
+    "key='gain' value='2'/></instance></plugin>"
+    "</extension><option wind='3 -1 .5' gravity='0 0 0'/><worldbody><body pos='0 0 "
+    "1'><freejoint/><geom size='.1'/>"
     "<site name='mast' pos='.1 0 .2' euler='10 20 30'/></body></worldbody><sensor>"
-    "<velocimeter site='mast'/><plugin name='one' plugin='acme.anemometer' objtype='site' objname='mast'/>"
-    "<plugin name='two' instance='double' plugin='acme.anemometer' objtype='site' objname='mast'/><clock/></sensor></mujoco>";
+    "<velocimeter site='mast'/><plugin name='one' plugin='acme.anemometer' objtype='site' "
+    "objname='mast'/>"
+    "<plugin name='two' instance='double' plugin='acme.anemometer' objtype='site' "
+    "objname='mast'/><clock/></sensor></mujoco>";
 
 static mjModel* load(const char* xml, char* error, int size) {
   mjSpec* spec = mj_parseXMLString(xml, NULL, error, size);
   mjModel* m = spec ? mj_compile(spec, NULL) : NULL;
-  if (spec && !m) snprintf(error, (size_t)size, "%s", mjs_getError(spec));
+  if (spec && !m)
+    snprintf(error, (size_t)size, "%s", mjs_getError(spec));
   mj_deleteSpec(spec);
   return m;
 }
@@ -33,19 +38,24 @@ static int fail(const char* text) {
 
 int main(int argc, char** argv) {
   char error[1000] = "";
-  if (argc != 2) return fail("usage: sensor DIRECTORY");
+  if (argc != 2)
+    return fail("usage: sensor DIRECTORY");
 
   // before the module is found, a model that needs it is an error that names it
-  if (load(scene, error, sizeof error) || !strstr(error, "acme.anemometer")) return fail("the missing module was not reported");
-  if (fc_addModulePath(argv[1])) return fail(fc_lastError());
+  if (load(scene, error, sizeof error) || !strstr(error, "acme.anemometer"))
+    return fail("the missing module was not reported");
+  if (fc_addModulePath(argv[1]))
+    return fail(fc_lastError());
   mjModel* m = load(scene, error, sizeof error);
-  if (!m) return fail(error);
+  if (!m)
+    return fail(error);
   if (m->nsensordata != 10 || m->sensor_dim[1] != 3 || m->sensor_adr[3] != 9 || m->nplugin != 2) {
     return fail("the sensors do not have the sizes that the module gives them");
   }
 
   mjData* d = mj_makeData(m);
-  for (int i = 0; i < 6; i++) d->qvel[i] = 1 + i;
+  for (int i = 0; i < 6; i++)
+    d->qvel[i] = 1 + i;
   double worst = 0;
   for (int i = 0; i < 100; i++) {
     mj_step1(m, d);
@@ -60,11 +70,14 @@ int main(int argc, char** argv) {
     mj_step2(m, d);
   }
   printf("the anemometers are off by at most %.1e m/s\n", worst);
-  if (!(worst < 1e-12)) return fail("the sensor does not measure the wind");
+  if (!(worst < 1e-12))
+    return fail("the sensor does not measure the wind");
 
   // the module's own complaint reaches the user
-  if (load("<mujoco><extension><plugin plugin='acme.anemometer'/></extension><sensor><plugin plugin='acme.anemometer'/></sensor></mujoco>",
-           error, sizeof error) || !strstr(error, "an anemometer needs objtype")) {
+  if (load("<mujoco><extension><plugin plugin='acme.anemometer'/></extension><sensor><plugin "
+           "plugin='acme.anemometer'/></sensor></mujoco>",
+           error, sizeof error) ||
+      !strstr(error, "an anemometer needs objtype")) {
     return fail("a sensor without object was accepted");
   }
   mj_deleteData(d);

@@ -19,20 +19,22 @@ static const char scene[] =
     "<body pos='0 0 .1'><freejoint/><geom type='box' size='.1 .1 .1' condim='4'/></body>"
     "<body pos='.02 .01 .295' euler='0 0 20'><freejoint/><geom type='box' size='.1 .08 .1'/></body>"
     "<body pos='.5 0 .099'><freejoint/><geom type='sphere' size='.1' condim='6'/></body>"
-    "<body pos='-.5 0 .3'><joint name='a' axis='0 1 0' range='-5 5' limited='true' frictionloss='.3'/>"
+    "<body pos='-.5 0 .3'><joint name='a' axis='0 1 0' range='-5 5' limited='true' "
+    "frictionloss='.3'/>"
     "<geom type='capsule' fromto='0 0 0 .2 0 0' size='.03'/>"
-    "<body pos='.2 0 0'><joint name='b' axis='0 1 0' frictionloss='.1'/><geom type='capsule' fromto='0 0 0 .2 0 0' size='.03'/>"
+    "<body pos='.2 0 0'><joint name='b' axis='0 1 0' frictionloss='.1'/><geom type='capsule' "
+    "fromto='0 0 0 .2 0 0' size='.03'/>"
     "</body></body></worldbody><equality><joint joint1='a' joint2='b'/></equality></mujoco>";
 
 static int failures;
 
-#define EXPECT(condition, ...)                    \
-  do {                                            \
-    if (!(condition)) {                           \
-      printf("%s:%d: ", __FILE__, __LINE__);      \
-      printf(__VA_ARGS__), printf("\n");          \
-      failures++;                                 \
-    }                                             \
+#define EXPECT(condition, ...)               \
+  do {                                       \
+    if (!(condition)) {                      \
+      printf("%s:%d: ", __FILE__, __LINE__); \
+      printf(__VA_ARGS__), printf("\n");     \
+      failures++;                            \
+    }                                        \
   } while (0)
 
 static mjModel* load(const char* solver, const char* cone, const char* jacobian) {
@@ -84,10 +86,12 @@ static void compare(const char* cone, const char* jacobian) {
     worst_qacc = fmax(worst_qacc, difference(qacc, d->qacc, m->nv));
 
     // every other step is taken by the solver from outside
-    if (i % 2) use(m, d, "newton");
+    if (i % 2)
+      use(m, d, "newton");
     mj_step(m, d);
   }
-  printf("%s, %s: at most %d rows, forces differ by %.1e, accelerations by %.1e\n", cone, jacobian, rows, worst_force, worst_qacc);
+  printf("%s, %s: at most %d rows, forces differ by %.1e, accelerations by %.1e\n", cone, jacobian,
+         rows, worst_force, worst_qacc);
   EXPECT(worst_force < 1e-6 && worst_qacc < 1e-6, "acme.admm and newton disagree");
   mj_deleteData(d);
   mj_deleteModel(m);
@@ -95,9 +99,11 @@ static void compare(const char* cone, const char* jacobian) {
 
 // a model that names the solver simulates like one that names newton
 static void select_by_model(void) {
-  mjModel *m = load("acme.admm", "elliptic", "dense"), *reference = load("Newton", "elliptic", "dense");
+  mjModel *m = load("acme.admm", "elliptic", "dense"),
+          *reference = load("Newton", "elliptic", "dense");
   mjData *d = mj_makeData(m), *e = mj_makeData(reference);
-  EXPECT(m->opt.solver == fc_optionValue(FC_SOLVER, "acme.admm"), "the option holds %d", m->opt.solver);
+  EXPECT(m->opt.solver == fc_optionValue(FC_SOLVER, "acme.admm"), "the option holds %d",
+         m->opt.solver);
   for (int i = 0; i < 50; i++) {
     mj_step(m, d);
     mj_step(reference, e);

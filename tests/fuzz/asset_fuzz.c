@@ -14,34 +14,46 @@
 
 enum { kErrorSize = 1024, kText = 2000 };
 
-#define MESH(file, attributes, geom)                                           \
-  {file, "<asset><mesh name='m' file='" file "' " attributes "/></asset>"      \
-         "<worldbody><geom name='floor' type='plane' size='1 1 1'/><body><freejoint/>" \
-         "<geom type='" geom "' mesh='m' mass='1'/></body></worldbody>"}
+#define MESH(file, attributes, geom)                                                    \
+  {                                                                                     \
+    file, "<asset><mesh name='m' file='" file "' " attributes                           \
+          "/></asset>"                                                                  \
+          "<worldbody><geom name='floor' type='plane' size='1 1 1'/><body><freejoint/>" \
+          "<geom type='" geom "' mesh='m' mass='1'/></body></worldbody>"                \
+  }
 #define TEXTURE(file, attributes) \
-  {file, "<asset><texture name='t' file='" file "' " attributes "/></asset>"}
-#define HFIELD(file, attributes)                                                        \
-  {file, "<asset><hfield name='h' file='" file "' size='1 1 1 1' " attributes "/></asset>" \
-         "<worldbody><geom type='hfield' hfield='h'/><body pos='0 0 1'><freejoint/>"    \
-         "<geom size='.5'/></body></worldbody>"}
+  { file, "<asset><texture name='t' file='" file "' " attributes "/></asset>" }
+#define HFIELD(file, attributes)                                                      \
+  {                                                                                   \
+    file, "<asset><hfield name='h' file='" file "' size='1 1 1 1' " attributes        \
+          "/></asset>"                                                                \
+          "<worldbody><geom type='hfield' hfield='h'/><body pos='0 0 1'><freejoint/>" \
+          "<geom size='.5'/></body></worldbody>"                                      \
+  }
 
 static const struct {
   const char *file, *document;
 } assets[] = {
     // a to h: meshes
-    MESH("f.stl", "", "mesh"), MESH("f.stl", "inertia='exact' refpos='1 2 3'", "mesh"),
+    MESH("f.stl", "", "mesh"),
+    MESH("f.stl", "inertia='exact' refpos='1 2 3'", "mesh"),
     MESH("f.obj", "inertia='legacy' smoothnormal='true'", "mesh"),
     MESH("f.obj", "scale='1 -2 1' maxhullvert='5'", "capsule"),
-    MESH("f.msh", "inertia='shell'", "mesh"), MESH("f.msh", "scale='-1 1 1'", "box"),
-    MESH("f.stl", "refquat='1 2 3 4'", "sdf"), MESH("f.obj", "inertia='convex'", "sdf"),
+    MESH("f.msh", "inertia='shell'", "mesh"),
+    MESH("f.msh", "scale='-1 1 1'", "box"),
+    MESH("f.stl", "refquat='1 2 3 4'", "sdf"),
+    MESH("f.obj", "inertia='convex'", "sdf"),
     // i to n: textures
     TEXTURE("f.png", "type='2d' nchannel='4' hflip='true'"),
     TEXTURE("f.png", "type='cube' gridsize='3 4' gridlayout='.U..LFRB.D..' vflip='true'"),
-    TEXTURE("f.png", "type='skybox'"), TEXTURE("f.bin", "type='2d'"),
+    TEXTURE("f.png", "type='skybox'"),
+    TEXTURE("f.bin", "type='2d'"),
     TEXTURE("f.bin", "type='cube' vflip='true' nchannel='1'"),
     TEXTURE("f.ktx", "type='skybox' content_type='image/ktx'"),
     // o to q: height fields
-    HFIELD("f.hf", ""), HFIELD("f.png", ""), HFIELD("f.hf", "content_type='image/png'"),
+    HFIELD("f.hf", ""),
+    HFIELD("f.png", ""),
+    HFIELD("f.hf", "content_type='image/png'"),
     // r: a skin
     {"f.skn",
      "<asset><material name='c'/></asset><worldbody><body name='a'><geom size='1'/></body>"

@@ -85,10 +85,13 @@ static void run_skin(const FcDecoder* decoder, const FcSource* source) {
     look(s.bindquat, 16 * (size_t)s.nbone);
     look(s.vertid, 4 * (size_t)s.nweight);
     look(s.vertweight, 4 * (size_t)s.nweight);
-    for (int i = 0; i < s.nname; i++) names += !s.name[i];
-    for (int i = 0; i < s.nbone; i++) weights += s.bonevertnum[i];
+    for (int i = 0; i < s.nname; i++)
+      names += !s.name[i];
+    for (int i = 0; i < s.nbone; i++)
+      weights += s.bonevertnum[i];
   }
-  if (status ? !error[0] : names != s.nbone || weights != s.nweight) abort();
+  if (status ? !error[0] : names != s.nbone || weights != s.nweight)
+    abort();
   free(s.vertex);
   free(s.texcoord);
   free(s.face);

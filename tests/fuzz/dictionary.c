@@ -36,9 +36,8 @@ static void print_attribute(const FcSchemaAttribute* attribute) {
 
 int main(void) {
   static const char* const others[] = {
-      "0",     "-1",  "1e308",      "-1e10",      "1e-310", "nan",  "inf",  "0x1p",
-      "1 2 3", "500", "2147483647", "4294967296", "world",  "main", "<!--", "-->",
-      "&#0;",  "<![CDATA["};
+      "0",   "-1",         "1e308",      "-1e10", "1e-310", "nan",  "inf", "0x1p", "1 2 3",
+      "500", "2147483647", "4294967296", "world", "main",   "<!--", "-->", "&#0;", "<![CDATA["};
   // what documents of robots and collections of files contain
   static const char* const robots[] = {
       "<robot>",    "</robot>",  "<link name='a'>", "<joint name='j' type='revolute'>",

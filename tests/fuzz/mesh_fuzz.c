@@ -26,9 +26,9 @@ static int take(Bytes* b) { return b->next < b->end ? *b->next++ : 0; }
 
 // grid of small numbers around 0, and what is hard
 static float coordinate(int byte) {
-  static const float hard[] = {NAN,    INFINITY, -INFINITY, FLT_MAX, -FLT_MAX, FLT_MIN, 1e-30f,
-                               1e-8f,  -1e-8f,   1e10f,     -1e10f,  1e20f,    0.1f,    -0.0f,
-                               1e-20f, 1e5f};
+  static const float hard[] = {NAN,    INFINITY, -INFINITY, FLT_MAX, -FLT_MAX, FLT_MIN,
+                               1e-30f, 1e-8f,    -1e-8f,    1e10f,   -1e10f,   1e20f,
+                               0.1f,   -0.0f,    1e-20f,    1e5f};
   int n = sizeof(hard) / sizeof(hard[0]), first = kMost + 1 - n;
   return byte >= first ? hard[byte - first] : (float)(byte - first / 2) / 16;
 }
@@ -95,7 +95,7 @@ static void build(Bytes* b, mjSpec* s) {
                                           : (fill(b, mesh, switches), 1);
   demand(made || mjs_getError(s)[0], "no mesh and no message");
 
-  static const mjtGeom types[] = {mjGEOM_MESH, mjGEOM_SDF,      mjGEOM_BOX,      mjGEOM_CAPSULE,
+  static const mjtGeom types[] = {mjGEOM_MESH,   mjGEOM_SDF,      mjGEOM_BOX,      mjGEOM_CAPSULE,
                                   mjGEOM_SPHERE, mjGEOM_CYLINDER, mjGEOM_ELLIPSOID};
   mjsBody* body = mjs_addBody(mjs_findBody(s, "world"), NULL);
   mjs_addFreeJoint(body);

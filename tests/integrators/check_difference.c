@@ -44,9 +44,9 @@ static Linear linearise(const mjModel* m, mjData* d, int centered) {
   return l;
 }
 
-#define NEAR(x, ...)                                   \
+#define NEAR(x, ...)                                 \
   assert_close(#x, x, (const mjtNum[]){__VA_ARGS__}, \
-                 (long)(sizeof((const mjtNum[]){__VA_ARGS__}) / sizeof(mjtNum)), 3e-8)
+               (long)(sizeof((const mjtNum[]){__VA_ARGS__}) / sizeof(mjtNum)), 3e-8)
 
 START_TEST(the_recorded_pendulum_is_linearised_as_recorded) {
   mjModel* m = model_of(pendulum);
@@ -167,9 +167,10 @@ END_TEST
 // A free body without gravity: its linear motion is x' = x + h v. The orientation is perturbed in
 // the tangent space, where a body at rest keeps a perturbation as it is.
 START_TEST(orientations_are_perturbed_in_their_tangent_space) {
-  mjModel* m = model_of("<mujoco><option timestep='.01' gravity='0 0 0'/><worldbody><body>"
-                        "<freejoint/><geom type='box' size='.1 .2 .3'/></body></worldbody>"
-                        "</mujoco>");
+  mjModel* m = model_of(
+      "<mujoco><option timestep='.01' gravity='0 0 0'/><worldbody><body>"
+      "<freejoint/><geom type='box' size='.1 .2 .3'/></body></worldbody>"
+      "</mujoco>");
   mjData* d = mj_makeData(m);
   SET(d->qpos, 1, 2, 3, .5, -.5, .5, .5);
   mjtNum A[144], expected[144] = {0};
@@ -190,10 +191,11 @@ END_TEST
 // with the control, but it is held constant, so that B is the explicit force through the factor of
 // the nominal step.
 START_TEST(an_implicit_factor_is_kept_while_controls_are_perturbed) {
-  mjModel* m = model_of("<mujoco><option timestep='.1' gravity='0 0 0' integrator='implicitfast'/>"
-                        "<worldbody><body><joint name='j' type='slide' axis='1 0 0'/>"
-                        "<geom size='.1' mass='2'/></body></worldbody><actuator>"
-                        "<damper joint='j' kv='3' ctrlrange='0 4'/></actuator></mujoco>");
+  mjModel* m = model_of(
+      "<mujoco><option timestep='.1' gravity='0 0 0' integrator='implicitfast'/>"
+      "<worldbody><body><joint name='j' type='slide' axis='1 0 0'/>"
+      "<geom size='.1' mass='2'/></body></worldbody><actuator>"
+      "<damper joint='j' kv='3' ctrlrange='0 4'/></actuator></mujoco>");
   for (int i = 0; i < 2; i++) {
     m->opt.integrator = i ? mjINT_IMPLICIT : mjINT_IMPLICITFAST;
     mjData* d = mj_makeData(m);
@@ -247,8 +249,9 @@ START_TEST(what_cannot_be_differenced_is_an_error) {
   mj_deleteData(d);
   mj_deleteModel(m);
 
-  m = model_of("<mujoco><worldbody><body><joint name='j'/><geom size='.1'/></body></worldbody>"
-               "<actuator><motor joint='j' delay='.01' nsample='8'/></actuator></mujoco>");
+  m = model_of(
+      "<mujoco><worldbody><body><joint name='j'/><geom size='.1'/></body></worldbody>"
+      "<actuator><motor joint='j' delay='.01' nsample='8'/></actuator></mujoco>");
   d = mj_makeData(m);
   expect_error(mjd_transitionFD(m, d, EPS, 0, out, NULL, NULL, NULL),
                "mjd_transitionFD: delays are not supported");

@@ -238,9 +238,10 @@ START_TEST(a_stage_at_a_place_that_does_not_exist_is_an_error) {
 END_TEST
 
 START_TEST(a_solver_that_is_not_installed_is_named_in_the_error) {
-  mjModel* asks = model_from("<mujoco><option solver='acme.absent'/><worldbody>"
-                             "<geom type='plane' size='1 1 .1'/><body pos='0 0 .09'><freejoint/>"
-                             "<geom size='.1'/></body></worldbody></mujoco>");
+  mjModel* asks = model_from(
+      "<mujoco><option solver='acme.absent'/><worldbody>"
+      "<geom type='plane' size='1 1 .1'/><body pos='0 0 .09'><freejoint/>"
+      "<geom size='.1'/></body></worldbody></mujoco>");
   mjData* data = mj_makeData(asks);
   expect_error(mj_step(asks, data), "there is no solver \"acme.absent\"; known are: ");
   ck_assert_ptr_nonnull(strstr(last_message, "newton"));

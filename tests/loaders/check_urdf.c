@@ -14,12 +14,13 @@
 
 #include "tests/support.h"
 
-#define LINK(name, content) \
-  "<link name='" name "'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' " \
+#define LINK(name, content)                                                \
+  "<link name='" name                                                      \
+  "'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' " \
   "ixz='0' iyz='0'/></inertial>" content "</link>"
-#define JOINT(name, type, parent, child, content) \
-  "<joint name='" name "' type='" type "'><parent link='" parent "'/><child link='" child "'/>" \
-  content "</joint>"
+#define JOINT(name, type, parent, child, content)                                         \
+  "<joint name='" name "' type='" type "'><parent link='" parent "'/><child link='" child \
+  "'/>" content "</joint>"
 
 static const char* scene(const char* name, const char* extension) {
   static char path[500];
@@ -81,7 +82,8 @@ START_TEST(poses_limits_and_efforts_are_exact) {
       "<origin xyz='0 1 0' rpy='0 0 1.5'/><limit lower='-1' upper='2' effort='10'/>") "</robot>");
   static const double quat[4] = {0.7316888688738209, 0, 0, 0.68163876002333412};
   ck_assert_int_eq(m->nbody, 2);
-  for (int i = 0; i < 4; i++) ck_assert_double_eq_tol(m->body_quat[4 + i], quat[i], 1e-15);
+  for (int i = 0; i < 4; i++)
+    ck_assert_double_eq_tol(m->body_quat[4 + i], quat[i], 1e-15);
   ck_assert_double_eq(m->body_pos[4], 1);
   ck_assert(m->jnt_range[0] == -1 && m->jnt_range[1] == 2 && m->jnt_limited[0]);
   ck_assert(m->jnt_actfrcrange[0] == -10 && m->jnt_actfrcrange[1] == 10);
@@ -108,9 +110,8 @@ END_TEST
 
 START_TEST(a_free_body_may_hang_on_a_chain_of_fixed_links) {
   mjModel* m = compile("<robot>" LINK("a", "") LINK("b", "") LINK("c", "")
-                           JOINT("j", "fixed", "a", "b", "<origin xyz='1 0 0'/>")
-                               JOINT("k", "floating", "b", "c", "<origin xyz='0 2 0'/>")
-                       "</robot>");
+                           JOINT("j", "fixed", "a", "b", "<origin xyz='1 0 0'/>") JOINT(
+                               "k", "floating", "b", "c", "<origin xyz='0 2 0'/>") "</robot>");
   ck_assert_int_eq(m->nbody, 2);
   ck_assert_int_eq(m->jnt_type[0], mjJNT_FREE);
   ck_assert(m->qpos0[0] == 1 && m->qpos0[1] == 2);
@@ -131,7 +132,8 @@ START_TEST(fused_links_collide_with_every_geom) {
     m->opt.disableflags = midphase ? 0 : mjDSBL_MIDPHASE;
     mj_forward(m, d);
     ck_assert_int_eq(d->ncon, 3);
-    for (int i = 0; i < 3; i++) ck_assert_int_eq(d->contact[i].geom[1], d->contact[i].geom[0] + 3);
+    for (int i = 0; i < 3; i++)
+      ck_assert_int_eq(d->contact[i].geom[1], d->contact[i].geom[0] + 3);
   }
   mj_deleteData(d);
   mj_deleteModel(m);
@@ -173,8 +175,7 @@ START_TEST(mesh_assets_are_named_after_files_and_told_apart_by_scale) {
   mjSpec* s = parse("<robot><mujoco><compiler meshdir='m'/></mujoco>" LINK(
       "a", MESH("package://d/q.stl", "") MESH("e/q.stl", "scale='1 2 3'")
                MESH("q.stl", "scale='1 2 3'") MESH("C:\\x\\w.v.obj", "")) "</robot>");
-  static const char* const expected[3][2] = {
-      {"q", "q.stl"}, {"q1", "q.stl"}, {"w.v", "w.v.obj"}};
+  static const char* const expected[3][2] = {{"q", "q.stl"}, {"q1", "q.stl"}, {"w.v", "w.v.obj"}};
   static const char* const used[4] = {"q", "q1", "q", "w.v"};
   int n = 0;
   for (mjsElement* e = mjs_firstElement(s, mjOBJ_MESH); e; e = mjs_nextElement(s, e), n++) {
@@ -236,8 +237,8 @@ static const struct {
     {"<robot><link name='a'><inertial><mass value='1'/><inertia ixx='1'/></inertial></link>"
      "</robot>",
      "required attribute missing: 'iyy'"},
-    {"<robot>" LINK("a", "<collision><geometry><box size='1 x 1'/></geometry></collision>")
-     "</robot>",
+    {"<robot>" LINK("a",
+                    "<collision><geometry><box size='1 x 1'/></geometry></collision>") "</robot>",
      "bad format in attribute 'size': 'x', expected 3 real numbers\nElement 'box'"},
     {"<robot>" LINK("a", "") LINK("b", "")
          JOINT("j", "revolute", "a", "b", "<axis xyz='1 0'/>") "</robot>",
@@ -265,7 +266,8 @@ START_TEST(a_chain_without_end_is_refused) {
   enum { N = 600 };
   char* text = malloc(N * 200);
   char* at = text + sprintf(text, "<robot>");
-  for (int i = 0; i < N; i++) at += sprintf(at, "<link name='l%d'/>", i);
+  for (int i = 0; i < N; i++)
+    at += sprintf(at, "<link name='l%d'/>", i);
   for (int i = 1; i < N; i++) {
     at += sprintf(at,
                   "<joint name='j%d' type='fixed'><parent link='l%d'/><child link='l%d'/></joint>",

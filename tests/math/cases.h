@@ -112,8 +112,7 @@ static void matrix_cases(Emit emit) {
   emit_ints(emit, "dense2sparse rowadr", rowadr, 3);
   emit_ints(emit, "dense2sparse colind", colind, rowadr[2] + rownnz[2]);
   emit("sparse2dense", (mju_sparse2dense(r, val, 3, 4, rownnz, rowadr, colind), r), 12);
-  emit_number(emit, "dense2sparse full",
-              mju_dense2sparse(val, a, 3, 4, rownnz, rowadr, colind, 4));
+  emit_number(emit, "dense2sparse full", mju_dense2sparse(val, a, 3, 4, rownnz, rowadr, colind, 4));
   emit_ints(emit, "dense2sparse full rownnz", rownnz, 2);
 }
 
@@ -173,8 +172,7 @@ static void factor_cases(Emit emit) {
   emit("bandMulMatVec", (mju_bandMulMatVec(r, band, A, 6, 2, 2, 2, 1), r), 12);
   emit("bandMulMatVec lower", (mju_bandMulMatVec(r, band, A, 6, 2, 2, 1, 0), r), 6);
   emit_number(emit, "bandDiag", mju_bandDiag(5, 6, 2, 2));
-  emit_number(emit, "cholFactorBand",
-              mju_cholFactorBand(band, 6, 2, 2, (mjtNum)0.5, (mjtNum)0.1));
+  emit_number(emit, "cholFactorBand", mju_cholFactorBand(band, 6, 2, 2, (mjtNum)0.5, (mjtNum)0.1));
   emit("cholFactorBand matrix", band + 1, 19);
   emit("cholSolveBand", (mju_cholSolveBand(r, band, numbers(x, 6, 11), 6, 2, 2), r), 6);
 
@@ -190,16 +188,16 @@ static void factor_cases(Emit emit) {
   mju_fill(upper, (mjtNum)0.3, 6);
   for (int bounds = 0; bounds < 4; bounds++) {
     mju_zero(x, 6);
-    int nfree = mju_boxQP(x, R, index, A, g, 6, bounds & 1 ? lower : NULL,
-                          bounds & 2 ? upper : NULL);
+    int nfree =
+        mju_boxQP(x, R, index, A, g, 6, bounds & 1 ? lower : NULL, bounds & 2 ? upper : NULL);
     emit_ints(emit, "boxQP index", index, nfree);
     emit("boxQP", x, 6);
   }
 }
 
 static void scalar_cases(Emit emit) {
-  const mjtNum prm[9] = {(mjtNum)0.75, (mjtNum)1.05, -1, 200, (mjtNum)0.5, (mjtNum)1.6,
-                         (mjtNum)1.5, (mjtNum)1.3, (mjtNum)1.2};
+  const mjtNum prm[9] = {(mjtNum)0.75, (mjtNum)1.05, -1,          200,        (mjtNum)0.5,
+                         (mjtNum)1.6,  (mjtNum)1.5,  (mjtNum)1.3, (mjtNum)1.2};
   const mjtNum lengthrange[2] = {(mjtNum)0.2, (mjtNum)0.6};
   const mjtNum act[3] = {(mjtNum)0.01, (mjtNum)0.04, (mjtNum)0.2};
   mjtNum x[12], r[12];
@@ -209,13 +207,13 @@ static void scalar_cases(Emit emit) {
     emit_number(emit, "muscleGain", mju_muscleGain(len, vel, lengthrange, (mjtNum)2.5, prm));
     emit_number(emit, "muscleBias", mju_muscleBias(len, lengthrange, (mjtNum)2.5, prm));
     emit_number(emit, "muscleDynamics", mju_muscleDynamics(2 * x[i], x[11 - i], act));
-    emit_number(emit, "springDamper",
-                mju_springDamper(x[i], x[11 - i], (mjtNum)i, 4, (mjtNum)0.2));
+    emit_number(emit, "springDamper", mju_springDamper(x[i], x[11 - i], (mjtNum)i, 4, (mjtNum)0.2));
     emit_number(emit, "Halton", mju_Halton(i * 37, 2 + i));
     emit_number(emit, "sigmoid", mju_sigmoid(x[i] + (mjtNum)0.3));
     emit_number(emit, "round", mju_round(5 * x[i]));
-    emit_number(emit, "min max clip", mju_min(x[i], x[11 - i]) + mju_max(x[i], 0) * 10 +
-                                          mju_clip(x[i], (mjtNum)-0.1, (mjtNum)0.2) * 100);
+    emit_number(emit, "min max clip",
+                mju_min(x[i], x[11 - i]) + mju_max(x[i], 0) * 10 +
+                    mju_clip(x[i], (mjtNum)-0.1, (mjtNum)0.2) * 100);
     emit_number(emit, "sign", mju_sign(x[i]));
   }
   const mjtNum force[4] = {10, 2, -1, (mjtNum)0.1};

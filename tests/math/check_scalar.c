@@ -221,23 +221,22 @@ START_TEST(bounded_copy_always_terminates) {
 END_TEST
 
 int main(void) {
-  const TTest* const tests[] = {
-      muscle_force_at_documented_points,
-      muscle_force_is_continuous_and_peaks_at_the_optimal_length,
-      given_muscle_force_ignores_acc0,
-      muscle_activation_at_documented_points,
-      pyramid_encoding_is_undone_by_decoding_inside_the_cone,
-      spring_damper_solves_its_differential_equation,
-      min_max_and_clip_treat_undefined_numbers_as_documented,
-      halves_are_rounded_up,
-      bad_numbers_are_undefined_or_larger_than_the_limit,
-      sigmoid_is_a_smooth_step,
-      halton_numbers_are_mirrored_digits,
-      normal_numbers_have_mean_zero_and_variance_one,
-      conversions_keep_values,
-      insertion_sort_orders_numbers,
-      every_object_type_has_a_name_that_leads_back,
-      bounded_copy_always_terminates,
-      NULL};
+  const TTest* const tests[] = {muscle_force_at_documented_points,
+                                muscle_force_is_continuous_and_peaks_at_the_optimal_length,
+                                given_muscle_force_ignores_acc0,
+                                muscle_activation_at_documented_points,
+                                pyramid_encoding_is_undone_by_decoding_inside_the_cone,
+                                spring_damper_solves_its_differential_equation,
+                                min_max_and_clip_treat_undefined_numbers_as_documented,
+                                halves_are_rounded_up,
+                                bad_numbers_are_undefined_or_larger_than_the_limit,
+                                sigmoid_is_a_smooth_step,
+                                halton_numbers_are_mirrored_digits,
+                                normal_numbers_have_mean_zero_and_variance_one,
+                                conversions_keep_values,
+                                insertion_sort_orders_numbers,
+                                every_object_type_has_a_name_that_leads_back,
+                                bounded_copy_always_terminates,
+                                NULL};
   return run_tests("scalars", tests);
 }

@@ -92,7 +92,6 @@ END_TEST
 
 int main(void) {
   const TTest* const tests[] = {conversion_to_sparse_and_back_is_exact,
-                                sparse_products_with_vectors_agree_with_dense_ones,
-                                NULL};
+                                sparse_products_with_vectors_agree_with_dense_ones, NULL};
   return run_tests("sparse matrices", tests);
 }

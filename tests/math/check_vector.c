@@ -176,26 +176,32 @@ START_TEST(spatial_inertia_gives_the_momentum_of_a_rigid_body) {
   mju_addTo3(point, vel + 3);
   mju_scl3(momentum + 3, point, m);
   mju_cross(momentum, c, momentum + 3);
-  mjtNum inert[10] = {m * (c[1] * c[1] + c[2] * c[2]), m * (c[0] * c[0] + c[2] * c[2]),
-                      m * (c[0] * c[0] + c[1] * c[1]), -m * c[0] * c[1], -m * c[0] * c[2],
-                      -m * c[1] * c[2], m * c[0], m * c[1], m * c[2], m};
+  mjtNum inert[10] = {m * (c[1] * c[1] + c[2] * c[2]),
+                      m * (c[0] * c[0] + c[2] * c[2]),
+                      m * (c[0] * c[0] + c[1] * c[1]),
+                      -m * c[0] * c[1],
+                      -m * c[0] * c[2],
+                      -m * c[1] * c[2],
+                      m * c[0],
+                      m * c[1],
+                      m * c[2],
+                      m};
   fc_mulInertVec(res, inert, vel);
   ck_assert_near(res, momentum, 6, 1e-14);
 }
 END_TEST
 
 int main(void) {
-  const TTest* const tests[] = {
-      dot_of_any_length_is_the_sum_of_products,
-      elementwise_functions_agree_with_a_plain_loop_in_place_too,
-      nothing_happens_for_length_zero,
-      normalised_vectors_have_length_one_and_their_old_length_is_returned,
-      the_direction_of_a_vanishing_vector_is_the_first_axis,
-      a_unit_quaternion_is_left_bit_by_bit,
-      cross_product_is_perpendicular_and_anticommutes,
-      products_of_3x3_matrices_work_in_place,
-      spatial_cross_products_are_dual,
-      spatial_inertia_gives_the_momentum_of_a_rigid_body,
-      NULL};
+  const TTest* const tests[] = {dot_of_any_length_is_the_sum_of_products,
+                                elementwise_functions_agree_with_a_plain_loop_in_place_too,
+                                nothing_happens_for_length_zero,
+                                normalised_vectors_have_length_one_and_their_old_length_is_returned,
+                                the_direction_of_a_vanishing_vector_is_the_first_axis,
+                                a_unit_quaternion_is_left_bit_by_bit,
+                                cross_product_is_perpendicular_and_anticommutes,
+                                products_of_3x3_matrices_work_in_place,
+                                spatial_cross_products_are_dual,
+                                spatial_inertia_gives_the_momentum_of_a_rigid_body,
+                                NULL};
   return run_tests("vectors", tests);
 }

@@ -7,7 +7,7 @@
 
 #include "core/mechanics/advance.h"
 #include "core/mechanics/sleep.h"
-#include "core/memory/memory.h"
+#include "core/data/memory.h"
 #include "tests/mechanics/support.h"
 
 static const AdvanceServices no_services = {0};

@@ -7,7 +7,7 @@
 // plugin_mesh, which is too large. From this directory: for f in corpus/*.xml; do peer probe ../compiler/record.c $f ${f%xml}mjb; done
 
 #include "corpus.h"
-#include "tests/compiler/same_model.h"
+#include "tests/compile/same_model.h"
 
 static mjModel* compiled(const char* name) {
   char path[1024], error[kErrorSize] = "";

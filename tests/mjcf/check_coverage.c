@@ -28,7 +28,8 @@ enum { kNone = 0, kNotUsed, kWithoutEffect };
 static void read_exceptions(Marks marks) {
   char *text = source_file("tests/mjcf/coverage_exceptions.txt"), *lines = NULL;
   for (char* line = strtok_r(text, "\n", &lines); line; line = strtok_r(NULL, "\n", &lines)) {
-    if (line[0] == '#') continue;
+    if (line[0] == '#')
+      continue;
     char *fields = NULL, *path = strtok_r(line, "\t", &fields);
     char *reason = strtok_r(NULL, "\t", &fields), *names = strtok_r(NULL, "\t", &fields);
     ck_assert_msg(names != NULL, "%s: path, reason, attributes expected", path);
@@ -36,7 +37,8 @@ static void read_exceptions(Marks marks) {
     int element = -1;
     for (int i = 0; element < 0 && fc_schemaElement(i); i++) {
       element_path(i, known);
-      if (strcmp(known, path) == 0) element = i;
+      if (strcmp(known, path) == 0)
+        element = i;
     }
     ck_assert_msg(element >= 0, "no such element: %s", path);
     char* words = NULL;
@@ -56,15 +58,19 @@ static void read_exceptions(Marks marks) {
 // the value begins with something else than the built-in value
 static int differs(const FcSchemaAttribute* a, const char* value) {
   const char* known = a->fallback;
-  if (!known || strcmp(known, "!") == 0) return value[0] != 0;
+  if (!known || strcmp(known, "!") == 0)
+    return value[0] != 0;
   for (;;) {
     value += strspn(value, " \n");
     known += strspn(known, " ");
-    if (!*value) return 0;
+    if (!*value)
+      return 0;
     char *value_end, *known_end;
     double x = strtod(value, &value_end), y = strtod(known, &known_end);
-    if (value_end == value || known_end == known) return strcmp(value, known) != 0;
-    if (x != y) return 1;
+    if (value_end == value || known_end == known)
+      return strcmp(value, known) != 0;
+    if (x != y)
+      return 1;
     value = value_end;
     known = known_end;
   }
@@ -85,7 +91,8 @@ static void expect_marks(Marks marks, Marks exceptions, int kind) {
     const FcSchemaElement* e = fc_schemaElement(i);
     for (int k = 0; k < e->nattribute; k++) {
       int excepted = exceptions[i][k] == kind;
-      if (marks[i][k] != excepted || (exceptions[i][k] && !excepted)) continue;
+      if (marks[i][k] != excepted || (exceptions[i][k] && !excepted))
+        continue;
       char path[256];
       element_path(i, path);
       printf("%s\t%s\t%s\n", path, excepted ? "needs no exception" : "missing",
@@ -128,7 +135,8 @@ START_TEST(every_attribute_has_a_value_that_is_not_its_default) {
   // the count that the corpus stands for
   int total = 0;
   ck_assert_int_eq(fc_schemaCount(), kSchemaElements);
-  for (int i = 0; i < fc_schemaCount(); i++) total += fc_schemaElement(i)->nattribute;
+  for (int i = 0; i < fc_schemaCount(); i++)
+    total += fc_schemaElement(i)->nattribute;
   ck_assert_int_eq(total, kSchemaAttributes);
 }
 END_TEST
@@ -148,7 +156,8 @@ static void* compiled_bytes(const char* text, mjVFS* vfs, int* size) {
   mj_deleteFileVFS(vfs, "mutant.xml");
   ck_assert_int_eq(mj_addBufferVFS(vfs, "mutant.xml", text, (int)strlen(text)), 0);
   mjModel* m = mj_loadXML("mutant.xml", vfs, error, sizeof error);
-  if (!m) return NULL;
+  if (!m)
+    return NULL;
   *size = (int)mj_sizeModel(m);
   void* bytes = calloc(1, (size_t)*size);
   mj_saveModel(m, NULL, bytes, *size);
@@ -160,7 +169,8 @@ static void try_without(void* user, const char* text, const Occurrence* o) {
   Mutation* mutation = user;
   unsigned char* effective =
       &mutation->effective[o->element][attribute_index(o->element, o->attribute)];
-  if (*effective) return;
+  if (*effective)
+    return;
   char* mutant = strdup(text);
   memset(mutant + o->begin, ' ', o->end - o->begin);
   int size = 0;

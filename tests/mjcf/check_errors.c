@@ -314,8 +314,8 @@ END_TEST
 // a model asset in the document `file`, and a body of two elements attached `n` times
 static void add_nest(mjVFS* vfs, const char* file, const char* part, int n) {
   char* text = calloc((size_t)n * 60 + 400, 1);
-  char* end = text + sprintf(text, "<mujoco><asset><model name='m' file='%s'/></asset><worldbody>",
-                             part);
+  char* end =
+      text + sprintf(text, "<mujoco><asset><model name='m' file='%s'/></asset><worldbody>", part);
   for (int i = 0; i < n; i++) {
     end += sprintf(end, "<attach model='m' prefix='p%d'/>", i);
   }
@@ -335,8 +335,10 @@ START_TEST(models_are_no_part_of_themselves) {
   ck_assert_msg(strstr(error, "file 'self.xml' is a part of itself"), "%s", error);
   ck_assert_ptr_null(mj_parseXML("one.xml", &vfs, error, kErrorSize));
   ck_assert_msg(strstr(error, "file 'one.xml' is a part of itself"), "%s", error);
-  ck_assert_ptr_null(mj_parseXMLString("<mujoco><asset><model name='m' file='two.xml'/></asset>"
-                                       "</mujoco>", &vfs, error, kErrorSize));
+  ck_assert_ptr_null(
+      mj_parseXMLString("<mujoco><asset><model name='m' file='two.xml'/></asset>"
+                        "</mujoco>",
+                        &vfs, error, kErrorSize));
   ck_assert_msg(strstr(error, "file 'two.xml' is a part of itself"), "%s", error);
 
   // a model may be made of others, 50 deep

@@ -20,8 +20,7 @@ static const char meshes[] =
 
 static void add_meshes(mjVFS* vfs) {
   mj_defaultVFS(vfs);
-  ck_assert_int_eq(
-      mj_addBufferVFS(vfs, "t.obj", tetrahedron, (int)strlen(tetrahedron)), 0);
+  ck_assert_int_eq(mj_addBufferVFS(vfs, "t.obj", tetrahedron, (int)strlen(tetrahedron)), 0);
   ck_assert_int_eq(mj_addBufferVFS(vfs, "m.xml", meshes, (int)strlen(meshes)), 0);
 }
 
@@ -212,12 +211,13 @@ END_TEST
 
 START_TEST(discarded_meshes_stay_away) {
   mjModel* m;
-  mjSpec* s = compiled(
-      "<mujoco><compiler discardvisual='true'/><asset><mesh name='seen' " TETRA
-      "/><mesh name='used' " TETRA "/></asset><worldbody><body><joint/><geom type='mesh' "
-      "mesh='seen' contype='0' conaffinity='0'/><geom type='mesh' mesh='used'/></body>"
-      "</worldbody></mujoco>",
-      &m);
+  mjSpec* s =
+      compiled("<mujoco><compiler discardvisual='true'/><asset><mesh name='seen' " TETRA
+               "/><mesh name='used' " TETRA
+               "/></asset><worldbody><body><joint/><geom type='mesh' "
+               "mesh='seen' contype='0' conaffinity='0'/><geom type='mesh' mesh='used'/></body>"
+               "</worldbody></mujoco>",
+               &m);
   mjModel* b = again(s, NULL);
   ck_assert_int_eq(m->nmesh, 1);
   ck_assert_int_eq(b->nmesh, 1);
@@ -231,7 +231,8 @@ END_TEST
 
 static const char fitted[] =
     "<mujoco><default><default class='m'><geom type='mesh' mesh='t' fitscale='1.5'/></default>"
-    "</default><asset><mesh name='t' " TETRA "/></asset><worldbody><body name='b' pos='0 0 1'>"
+    "</default><asset><mesh name='t' " TETRA
+    "/></asset><worldbody><body name='b' pos='0 0 1'>"
     "<freejoint/><geom name='g' class='m' type='box' pos='1 2 3' euler='10 20 30'/>"
     "<geom class='m'/></body></worldbody></mujoco>";
 
@@ -282,9 +283,10 @@ END_TEST
 
 // ---------------------------------------------------------------- inertia
 
-#define BODIES                                                                           \
-  "<worldbody><body name='b'><geom size='1'/><geom size='2' group='3' mass='4'/><body>"  \
-  "<joint/><inertial pos='1 2 3' mass='7' diaginertia='1 2 2.5'/><geom size='1'/></body></body></worldbody>"
+#define BODIES                                                                          \
+  "<worldbody><body name='b'><geom size='1'/><geom size='2' group='3' mass='4'/><body>" \
+  "<joint/><inertial pos='1 2 3' mass='7' diaginertia='1 2 2.5'/><geom "                \
+  "size='1'/></body></body></worldbody>"
 
 static void same_inertia(const mjModel* a, const mjModel* b) {
   for (int i = 0; i < a->nbody; i++) {
@@ -370,8 +372,9 @@ START_TEST(a_key_that_says_nothing_keeps_its_place) {
       "<key qpos='1'/><key/><key name='k'/><key/></keyframe></mujoco>",
       &m);
   char* text = string_of(s);
-  ck_assert_ptr_nonnull(strstr(text, "<key/>\n    <key qpos=\"1\"/>\n    <key/>\n    "
-                                     "<key name=\"k\"/>\n  </keyframe>"));
+  ck_assert_ptr_nonnull(strstr(text,
+                               "<key/>\n    <key qpos=\"1\"/>\n    <key/>\n    "
+                               "<key name=\"k\"/>\n  </keyframe>"));
   mjModel* b = compile(text);
   ck_assert_int_eq(b->nkey, 5);
   ck_assert_double_eq(b->key_qpos[1], 1);

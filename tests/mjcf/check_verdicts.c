@@ -15,7 +15,8 @@ START_TEST(a_document_gets_its_verdict) {
                 loads ? "accepted" : "refused", message, v->document);
   for (const char* c = v->say; *c;) {
     size_t n = strcspn(c, "|"), length = n;
-    while (length && c[length - 1] == ' ') length--;
+    while (length && c[length - 1] == ' ')
+      length--;
     snprintf(piece, sizeof(piece), "%.*s", (int)length, c);
     ck_assert_msg(strstr(message, piece) != NULL, "line %d: expected \"%s\" in\n%s", v->line, piece,
                   message);

@@ -141,7 +141,8 @@ START_TEST(encodings_become_utf8) {
 END_TEST
 
 START_TEST(lines_of_hyphens_in_comments_and_space_before_the_declaration_are_accepted) {
-  static const char text[] = "\n <?xml version='1.0'?>\n<a><!----- arms -- and --- legs ----->\n <b x='--'/></a>";
+  static const char text[] =
+      "\n <?xml version='1.0'?>\n<a><!----- arms -- and --- legs ----->\n <b x='--'/></a>";
   XmlElement* root = parsed(text);
   ck_assert_str_eq(document.comment, "--- arms -- and --- legs ---");
   ck_assert_str_eq(xml_attribute(xml_child(root, "b"), "x"), "--");

@@ -82,9 +82,9 @@ static const char* const unrecorded = "plugin_mesh";
 
 // asset files of the documents, below corpus/assets
 static const char* const corpus_asset[] = {
-    "back.png",    "down.png",  "front.png",   "g8.png",    "heights.bin", "heights.hf", "left.png",
-    "picture.bin", "raw.bin",   "rgb.png",     "right.png", "s.skn",       "solid.bin",  "star.obj",
-    "t.msh",       "up.png",    "wide.png",
+    "back.png",  "down.png",    "front.png", "g8.png",  "heights.bin", "heights.hf",
+    "left.png",  "picture.bin", "raw.bin",   "rgb.png", "right.png",   "s.skn",
+    "solid.bin", "star.obj",    "t.msh",     "up.png",  "wide.png",
 };
 
 static inline void add_corpus_assets(mjVFS* vfs) {
@@ -119,7 +119,8 @@ typedef void (*Visit)(void* user, const char* text, const Occurrence* o);
 static inline size_t visit_tag(const char* text, size_t at, int element, Visit visit, void* user) {
   for (;;) {
     at += strspn(text + at, " \n");
-    if (text[at] == '>' || text[at] == '/') return at;
+    if (text[at] == '>' || text[at] == '/')
+      return at;
     Occurrence o = {.element = element, .begin = at};
     char name[64];
     size_t equals = strcspn(text + at, "="), size = strcspn(text + at + equals + 2, "\"");
@@ -150,7 +151,8 @@ static inline void visit_attributes(const char* text, Visit visit, void* user) {
     size_t n = strcspn(text + at + 1, " \n/>");
     snprintf(tag, sizeof tag, "%.*s", (int)n, text + at + 1);
     at += 1 + n;
-    if (strcmp(tag, "include") == 0) continue;
+    if (strcmp(tag, "include") == 0)
+      continue;
     path[depth] = depth ? fc_schemaFindChild(path[depth - 1], tag) : 0;
     ck_assert_msg(path[depth] >= 0, "unknown element %s", tag);
     at = visit_tag(text, at, path[depth], visit, user);
@@ -161,7 +163,8 @@ static inline void visit_attributes(const char* text, Visit visit, void* user) {
 // path of an element as schema.tsv writes it
 static inline void element_path(int i, char path[256]) {
   int chain[16], n = 0;
-  for (; i >= 0; i = fc_schemaParent(i)) chain[n++] = i;
+  for (; i >= 0; i = fc_schemaParent(i))
+    chain[n++] = i;
   path[0] = 0;
   while (n-- > 0) {
     const FcSchemaElement* e = fc_schemaElement(chain[n]);

@@ -46,14 +46,18 @@ static inline int verdict_head(const char* head, Verdict* v) {
 static inline int verdicts_read(const char* path) {
   FILE* file = fopen(path, "rb");
   size_t n = file ? fread(verdict_text, 1, kVerdictText - 1, file) : 0;
-  if (file) fclose(file);
-  if (n == 0 || n == kVerdictText - 1) return -1;
+  if (file)
+    fclose(file);
+  if (n == 0 || n == kVerdictText - 1)
+    return -1;
   int line = 1;
   for (char *c = verdict_text, *next; c; c = next, line++) {
     next = strchr(c, '\n');
-    if (next) *next++ = 0;
+    if (next)
+      *next++ = 0;
     if (!strncmp(c, "== ", 3)) {
-      if (!next || nverdict == kVerdicts || !verdict_head(c + 3, &verdicts[nverdict])) return line;
+      if (!next || nverdict == kVerdicts || !verdict_head(c + 3, &verdicts[nverdict]))
+        return line;
       verdicts[nverdict].document = next;
       verdicts[nverdict++].line = line;
     }
@@ -66,7 +70,8 @@ static inline int verdict_loads(const char* document, char message[kVerdictMessa
   message[0] = 0;
   mjSpec* s = mj_parseXMLString(document, NULL, message, kVerdictMessage);
   mjModel* m = s ? mj_compile(s, NULL) : NULL;
-  if (s && !m) snprintf(message, kVerdictMessage, "%s", mjs_getError(s));
+  if (s && !m)
+    snprintf(message, kVerdictMessage, "%s", mjs_getError(s));
   int loads = m != NULL;
   mj_deleteModel(m);
   mj_deleteSpec(s);

@@ -3,9 +3,9 @@
 
 // Names and ids of model elements.
 
-#include "tests/memory/support.h"
+#include "tests/data/support.h"
 
-#include "core/memory/objects.h"
+#include "core/data/objects.h"
 
 static mjModel* m;
 
@@ -28,7 +28,8 @@ START_TEST(every_named_element_is_found_under_its_id) {
   for (int type = 0; type < mjNOBJECT; type++) {
     for (int id = 0; id < object_count(m, type); id++) {
       const char* name = mj_id2name(m, type, id);
-      if (!name) continue;
+      if (!name)
+        continue;
       ck_assert_int_eq(mj_name2id(m, type, name), id);
       found++;
     }
@@ -66,14 +67,16 @@ END_TEST
 
 START_TEST(a_full_table_ends_the_search) {
   // no empty slot anywhere: the lookup has to stop by itself
-  for (int i = 0; i < m->nnames_map; i++) m->names_map[i] = 0;
+  for (int i = 0; i < m->nnames_map; i++)
+    m->names_map[i] = 0;
   ck_assert_int_eq(mj_name2id(m, mjOBJ_BODY, "nobody"), -1);
 }
 END_TEST
 
 START_TEST(sensor_types_have_the_documented_sizes) {
   int fixed = 0;
-  for (int type = 0; type <= mjSENS_USER; type++) fixed += sensor_type_dim(type) > 0;
+  for (int type = 0; type <= mjSENS_USER; type++)
+    fixed += sensor_type_dim(type) > 0;
   ck_assert_int_eq(fixed, 44);
   ck_assert_int_eq(sensor_type_dim(mjSENS_BALLQUAT), 4);
   ck_assert_int_eq(sensor_type_dim(mjSENS_GEOMFROMTO), 6);

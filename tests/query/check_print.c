@@ -5,7 +5,7 @@
 
 #include <unistd.h>
 
-#include "tests/memory/support.h"
+#include "tests/data/support.h"
 
 static mjModel* m;
 static mjData* d;
@@ -39,7 +39,8 @@ static void read_output(void) {
 static const char* expect_line(const char* from, const char* line) {
   size_t n = strlen(line);
   for (const char* at = strstr(from, line); at; at = strstr(at + 1, line)) {
-    if ((at == text || at[-1] == '\n') && at[n] == '\n') return at;
+    if ((at == text || at[-1] == '\n') && at[n] == '\n')
+      return at;
   }
   ck_abort_msg("missing: '%s'", line);
   return NULL;
@@ -115,7 +116,8 @@ START_TEST(a_model_is_printed_in_the_documented_order) {
       "BVH:",
   };
   const char* at = text;
-  for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) at = expect_line(at, lines[i]);
+  for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+    at = expect_line(at, lines[i]);
   ck_assert_ptr_null(strstr(text, "geom_user"));
   ck_assert_ptr_null(strstr(text, "name_bodyadr"));
 }
@@ -147,7 +149,8 @@ START_TEST(data_is_printed_with_its_arrays) {
       "TENDON 0: 0 wrap points",
       "QM"};
   const char* at = text;
-  for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) at = expect_line(at, lines[i]);
+  for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+    at = expect_line(at, lines[i]);
   ck_assert_ptr_nonnull(strstr(text, "TIME =  0.25    \n"));
   ck_assert_ptr_nonnull(strstr(text, "     6:  2         10:  0"));
   mj_markStack(d);

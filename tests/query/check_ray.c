@@ -82,7 +82,8 @@ START_TEST(many_rays_agree_with_single_rays) {
   enum { NRAY = 500 };
   double from[3] = {.1, .2, 1}, vec[3 * NRAY], dist[NRAY], normal[3 * NRAY];
   int id[NRAY], hits = 0;
-  for (int i = 0; i < 3 * NRAY; i++) vec[i] = uniform(&r, -1, 1);
+  for (int i = 0; i < 3 * NRAY; i++)
+    vec[i] = uniform(&r, -1, 1);
   mj_multiRay(s.m, s.d, from, vec, NULL, 1, -1, id, dist, normal, NRAY, mjMAXVAL);
   for (int i = 0; i < NRAY; i++) {
     int single;

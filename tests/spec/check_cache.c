@@ -3,7 +3,7 @@
 
 // The cache of decoded assets (white box: assets are inserted by hand).
 
-#include "core/spec/cache.h"
+#include "core/resource/cache.h"
 #include "tests/spec/suite.h"
 
 static int ndestroyed;
@@ -19,7 +19,8 @@ static CacheAsset* put(const mjVFS* vfs, const char* key, const char* file, size
   void* content = malloc(16);
   strcpy(content, key);
   CacheAsset* asset = cache_insert(mj_getCache(), key, r, content, nbyte, destroy);
-  if (!asset) free(content);
+  if (!asset)
+    free(content);
   mju_closeResource(r);
   return asset;
 }
@@ -29,7 +30,8 @@ static int has(const mjVFS* vfs, const char* key, const char* file) {
   mjResource* r = mju_openResource(NULL, file, vfs, NULL, 0);
   ck_assert_ptr_nonnull(r);
   CacheAsset* asset = cache_find(mj_getCache(), key, r);
-  if (asset) ck_assert_str_eq(cache_content(asset), key);
+  if (asset)
+    ck_assert_str_eq(cache_content(asset), key);
   cache_release(asset);
   mju_closeResource(r);
   return asset != NULL;

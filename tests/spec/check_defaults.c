@@ -20,7 +20,8 @@ static void compare(const char* kind, const void* memory, size_t size, const Wor
   for (size_t offset = 0; offset + 4 <= size; offset += 4) {
     uint32_t got, expected = 0;
     memcpy(&got, (const char*)memory + offset, sizeof got);
-    if (next < ngolden && golden[next].offset == (int)offset) expected = golden[next++].value;
+    if (next < ngolden && golden[next].offset == (int)offset)
+      expected = golden[next++].value;
     ck_assert_msg(got == expected, "mjs_default%s: word at offset %zu is 0x%08x, expected 0x%08x",
                   kind, offset, got, expected);
   }

@@ -7,7 +7,7 @@
 // holds them exactly.
 
 #include "suite.h"
-#include "tests/compiler/same_model.h"
+#include "tests/compile/same_model.h"
 
 enum { kSeeds = 16, kEdits = 80, kTextSize = 1 << 20 };
 
@@ -25,9 +25,7 @@ static int below(Editor* e, int n) {
   return (int)((e->state >> 33) % (uint64_t)n);
 }
 
-static double eighths(Editor* e, int from, int to) {
-  return (from + below(e, to - from)) / 8.0;
-}
+static double eighths(Editor* e, int from, int to) { return (from + below(e, to - from)) / 8.0; }
 
 static void give_name(Editor* e, mjsElement* element, const char* kind) {
   char name[40];
@@ -38,9 +36,11 @@ static void give_name(Editor* e, mjsElement* element, const char* kind) {
 // a random element of a kind, NULL when there is none
 static mjsElement* any(Editor* e, mjtObj type) {
   int n = 0;
-  for (mjsElement* x = mjs_firstElement(e->s, type); x; x = mjs_nextElement(e->s, x)) n++;
+  for (mjsElement* x = mjs_firstElement(e->s, type); x; x = mjs_nextElement(e->s, x))
+    n++;
   mjsElement* x = n ? mjs_firstElement(e->s, type) : NULL;
-  for (int i = n ? below(e, n) : 0; i > 0; i--) x = mjs_nextElement(e->s, x);
+  for (int i = n ? below(e, n) : 0; i > 0; i--)
+    x = mjs_nextElement(e->s, x);
   return x;
 }
 
@@ -51,7 +51,8 @@ static const char* any_name(Editor* e, mjtObj type) {
 
 static void random_pose(Editor* e, double pos[3], double quat[4]) {
   static const double turn[4][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0.5, 0.5, 0.5, 0.5}};
-  for (int i = 0; i < 3; i++) pos[i] = eighths(e, -16, 16);
+  for (int i = 0; i < 3; i++)
+    pos[i] = eighths(e, -16, 16);
   memcpy(quat, turn[below(e, 4)], sizeof turn[0]);
 }
 
@@ -63,7 +64,8 @@ static mjsGeom* put_geom(Editor* e, mjsBody* body) {
   static const int nsize[] = {1, 2, 3, 3};
   int k = below(e, 4);
   g->type = type[k];
-  for (int i = 0; i < nsize[k]; i++) g->size[i] = eighths(e, 1, 9);
+  for (int i = 0; i < nsize[k]; i++)
+    g->size[i] = eighths(e, 1, 9);
   random_pose(e, g->pos, g->quat);
   g->group = below(e, 3);
   give_name(e, g->element, "geom");
@@ -72,7 +74,8 @@ static mjsGeom* put_geom(Editor* e, mjsBody* body) {
 
 // one per body, so that no two are redundant
 static void put_joint(Editor* e, mjsBody* body) {
-  if (mjs_firstChild(body, mjOBJ_JOINT, 0)) return;
+  if (mjs_firstChild(body, mjOBJ_JOINT, 0))
+    return;
   mjsJoint* j = mjs_addJoint(body, NULL);
   j->type = below(e, 2) ? mjJNT_HINGE : mjJNT_SLIDE;
   memset(j->axis, 0, sizeof j->axis);
@@ -88,7 +91,8 @@ static void edit_body(Editor* e) {
   random_pose(e, body->pos, body->quat);
   give_name(e, body->element, "body");
   put_geom(e, body);
-  if (below(e, 2)) put_joint(e, body);
+  if (below(e, 2))
+    put_joint(e, body);
 }
 
 static void edit_in_body(Editor* e) {
@@ -120,16 +124,19 @@ static void edit_in_body(Editor* e) {
       return;
     }
     default:
-      if (body != mjs_findBody(e->s, "world")) put_joint(e, body);
+      if (body != mjs_findBody(e->s, "world"))
+        put_joint(e, body);
       return;
   }
   mjsElement* frame = mjs_firstChild(body, mjOBJ_FRAME, 0);
-  if (frame && below(e, 2)) ck_assert_int_eq(mjs_setFrame(added, mjs_asFrame(frame)), 0);
+  if (frame && below(e, 2))
+    ck_assert_int_eq(mjs_setFrame(added, mjs_asFrame(frame)), 0);
 }
 
 static void edit_drive(Editor* e) {
   const char *joint = any_name(e, mjOBJ_JOINT), *site = any_name(e, mjOBJ_SITE);
-  if (!joint[0] || !site[0]) return;
+  if (!joint[0] || !site[0])
+    return;
   mjsActuator* a;
   mjsSensor* s;
   mjsTendon* t;
@@ -163,7 +170,8 @@ static void edit_drive(Editor* e) {
 
 static void edit_lists(Editor* e) {
   mjsElement *one = any(e, mjOBJ_BODY), *two = any(e, mjOBJ_BODY);
-  if (one == two) return;
+  if (one == two)
+    return;
   const double number = eighths(e, 0, 90);
   switch (below(e, 4)) {
     case 0: {
@@ -208,8 +216,10 @@ static void edit_class(Editor* e) {
   d->geom->margin = eighths(e, 0, 9);
   d->joint->armature = eighths(e, 0, 9);
   mjsElement *geom = any(e, mjOBJ_GEOM), *joint = any(e, mjOBJ_JOINT);
-  if (geom) mjs_setDefault(geom, d);
-  if (joint) mjs_setDefault(joint, d);
+  if (geom)
+    mjs_setDefault(geom, d);
+  if (joint)
+    mjs_setDefault(joint, d);
 }
 
 // The inertial frame of a body without mass is not its own but that of its pose in its frame, which
@@ -232,7 +242,8 @@ static void edit_delete(Editor* e) {
 static void edit_attach(Editor* e) {
   mjsElement* frame = any(e, mjOBJ_FRAME);
   mjsElement* body = any(e, mjOBJ_BODY);
-  if (!frame) return;
+  if (!frame)
+    return;
   char prefix[40];
   snprintf(prefix, sizeof prefix, "a%d_", e->names++);
 
@@ -315,24 +326,28 @@ static void check(Editor* e) {
     e->m = m;
     e->d = mj_makeData(m);
   }
-  for (int i = 0; i < 3; i++) mj_step(e->m, e->d);
+  for (int i = 0; i < 3; i++)
+    mj_step(e->m, e->d);
   mj_deleteSpec(e->good);
   e->good = mj_copySpec(e->s);
-  if (e->m->nbody > 60) restart(e);
+  if (e->m->nbody > 60)
+    restart(e);
 }
 
 static void ignore(const char* message) { (void)message; }
 
 START_TEST(any_sequence_of_edits_ends_in_a_model_or_in_a_reason) {
-  static void (*const edit[])(Editor*) = {edit_body,  edit_body,  edit_in_body, edit_in_body,
-                                          edit_drive, edit_lists, edit_class,   edit_delete,
-                                          edit_attach};
+  static void (*const edit[])(Editor*) = {edit_body,    edit_body,   edit_in_body,
+                                          edit_in_body, edit_drive,  edit_lists,
+                                          edit_class,   edit_delete, edit_attach};
   mju_user_warning = ignore;
   Editor e = {.s = mj_makeSpec(), .state = (uint64_t)_i};
   for (int i = 0; i < kEdits; i++) {
     edit[below(&e, sizeof edit / sizeof *edit)](&e);
-    if (below(&e, 16) == 0) edit_copy(&e);
-    if (below(&e, 5) == 0) check(&e);
+    if (below(&e, 16) == 0)
+      edit_copy(&e);
+    if (below(&e, 5) == 0)
+      check(&e);
   }
   check(&e);
   ck_assert_msg(e.compiled > 4 && e.refused <= e.compiled, "%d compiled, %d refused", e.compiled,

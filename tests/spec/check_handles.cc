@@ -95,7 +95,8 @@ int main() {
       copies_have_handles_of_their_own, plugin_attributes_are_moved_in_and_copied_along};
   Suite* suite = suite_create("handles");
   TCase* tc = tcase_create("handles");
-  for (const TTest* test : tests) tcase_add_test(tc, test);
+  for (const TTest* test : tests)
+    tcase_add_test(tc, test);
   suite_add_tcase(suite, tc);
   SRunner* runner = srunner_create(suite);
   srunner_run_all(runner, CK_ENV);

@@ -7,15 +7,32 @@
 #include "suite.h"
 
 // every kind that can be added, with its functions
-#define IN_BODY(X) \
-  X(Body, BODY) X(Joint, JOINT) X(Geom, GEOM) X(Site, SITE) X(Camera, CAMERA) X(Light, LIGHT)
+#define IN_BODY(X)  \
+  X(Body, BODY)     \
+  X(Joint, JOINT)   \
+  X(Geom, GEOM)     \
+  X(Site, SITE)     \
+  X(Camera, CAMERA) \
+  X(Light, LIGHT)
 #define IN_FRAME(X) X(Frame, FRAME)
-#define WITH_CLASS(X)                                    \
-  X(Mesh, MESH) X(Material, MATERIAL) X(Pair, PAIR)      \
-  X(Equality, EQUALITY) X(Tendon, TENDON) X(Actuator, ACTUATOR)
-#define PLAIN(X)                                                                            \
-  X(Flex, FLEX) X(HField, HFIELD) X(Skin, SKIN) X(Texture, TEXTURE) X(Exclude, EXCLUDE)     \
-  X(Sensor, SENSOR) X(Numeric, NUMERIC) X(Text, TEXT) X(Tuple, TUPLE) X(Key, KEY)           \
+#define WITH_CLASS(X)   \
+  X(Mesh, MESH)         \
+  X(Material, MATERIAL) \
+  X(Pair, PAIR)         \
+  X(Equality, EQUALITY) \
+  X(Tendon, TENDON)     \
+  X(Actuator, ACTUATOR)
+#define PLAIN(X)      \
+  X(Flex, FLEX)       \
+  X(HField, HFIELD)   \
+  X(Skin, SKIN)       \
+  X(Texture, TEXTURE) \
+  X(Exclude, EXCLUDE) \
+  X(Sensor, SENSOR)   \
+  X(Numeric, NUMERIC) \
+  X(Text, TEXT)       \
+  X(Tuple, TUPLE)     \
+  X(Key, KEY)         \
   X(Plugin, PLUGIN)
 #define ALL(X) IN_BODY(X) IN_FRAME(X) WITH_CLASS(X) PLAIN(X)
 
@@ -97,7 +114,8 @@ START_TEST(a_name_is_used_once_per_kind) {
     ck_assert_msg(strstr(mjs_getError(s), "repeated name 'same'") != NULL, "%s: %s", kinds[i].name,
                   mjs_getError(s));
     for (int k = 0; k < NKIND; k++) {
-      if (k != i) ck_assert_int_eq(mjs_setName(kinds[k].add(s), "same"), 0);
+      if (k != i)
+        ck_assert_int_eq(mjs_setName(kinds[k].add(s), "same"), 0);
     }
     mj_deleteSpec(s);
   }

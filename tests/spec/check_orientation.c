@@ -31,8 +31,10 @@ START_TEST(random_orientations_equal_the_reference) {
     mjsOrientation o;
     mjs_defaultOrientation(&o);
     o.type = (mjtOrientation)(1 + k % 4);
-    for (int i = 0; i < 4; i++) o.axisangle[i] = number() * 50;
-    for (int i = 0; i < 6; i++) o.xyaxes[i] = number();
+    for (int i = 0; i < 4; i++)
+      o.axisangle[i] = number() * 50;
+    for (int i = 0; i < 6; i++)
+      o.xyaxes[i] = number();
     for (int i = 0; i < 3; i++) {
       o.zaxis[i] = number();
       o.euler[i] = number() * 90;

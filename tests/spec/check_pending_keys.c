@@ -15,7 +15,8 @@ static void apply(mjSpec* spec) {
   static const int none[8] = {-1, -1, -1, -1, -1, -1, -1, -1};
   ElementList joints = {0};
   spec_collect(s, mjOBJ_JOINT, &joints);
-  for (int i = 0; i < joints.count; i++) joints.item[i]->id = i;
+  for (int i = 0; i < joints.count; i++)
+    joints.item[i]->id = i;
   int n = joints.count;
   list_free(&joints);
   KeyLayout layout = {n,   n,    0,   spec_count(s, mjOBJ_ACTUATOR), 0, qpos0, NULL, NULL, adr,
@@ -58,7 +59,8 @@ START_TEST(replicating_gives_one_key_per_copy_and_the_original_last) {
     const double* q = qpos_of(s, name, &n);
     ck_assert_int_eq(n, 3);
     // before copy i the list was completed for the copies that were there, with their raw values
-    for (int j = 0; j < 3; j++) ck_assert_double_eq(q[j], j == i ? 1 : j < i ? 0 : 9);
+    for (int j = 0; j < 3; j++)
+      ck_assert_double_eq(q[j], j == i ? 1 : j < i ? 0 : 9);
     ck_assert_double_eq(mjs_asKey(mjs_findElement(s, mjOBJ_KEY, name))->time, 3);
   }
   ck_assert_double_eq(qpos_of(s, "k", NULL)[0], 0);
@@ -187,8 +189,10 @@ START_TEST(nested_frames_compose) {
   ck_assert_ptr_null(frame_pose((Frame*)pub_element(inner), pos, quat));
   static const double golden[7] = {1.0000000000000002, 3, 3, 0.70710678118654757, 0, 0,
                                    0.70710678118654746};
-  for (int i = 0; i < 3; i++) ck_assert_double_eq_tol(pos[i], golden[i], 1e-15);
-  for (int i = 0; i < 4; i++) ck_assert_double_eq_tol(quat[i], golden[3 + i], 1e-15);
+  for (int i = 0; i < 3; i++)
+    ck_assert_double_eq_tol(pos[i], golden[i], 1e-15);
+  for (int i = 0; i < 4; i++)
+    ck_assert_double_eq_tol(quat[i], golden[3 + i], 1e-15);
   mj_deleteSpec(s);
 }
 END_TEST

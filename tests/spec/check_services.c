@@ -60,7 +60,8 @@ static int is_zzz(const mjResource* r) { return strstr(r->name, ".zzz") != NULL;
 static mjSpec* decode_zzz(mjResource* r, const mjVFS* vfs) {
   const void* bytes;
   ck_assert_ptr_nonnull(vfs);
-  if (mju_readResource(r, &bytes) < 1 || *(const char*)bytes != 'Z') return NULL;
+  if (mju_readResource(r, &bytes) < 1 || *(const char*)bytes != 'Z')
+    return NULL;
   mjSpec* s = mj_makeSpec();
   mjs_setString(s->modelname, "decoded");
   return s;
@@ -121,7 +122,8 @@ START_TEST(content_type_and_name_decide_who_parses) {
     char error[1000] = "";
     mjSpec* s = mj_parse(row[i].file, row[i].type, &vfs, error, sizeof error);
     ck_assert_msg((s != NULL) == (row[i].model != NULL), "row %zu: %s", i, error);
-    if (s) ck_assert_str_eq(mjs_getString(s->modelname), row[i].model);
+    if (s)
+      ck_assert_str_eq(mjs_getString(s->modelname), row[i].model);
     ck_assert_msg(strstr(error, row[i].problem) != NULL, "row %zu: %s", i, error);
     mj_deleteSpec(s);
   }

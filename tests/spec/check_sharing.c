@@ -129,19 +129,22 @@ static void check_element(Spec* s, Element* e, const Body* parent) {
   for (const Loan* loan = e->loan; loan; loan = loan->earlier) {
     const Spec* from = loan->parent ? loan->parent->base.spec : loan->spec;
     ck_assert(from != s && spec_holds(s, from));
-    if (loan->parent) ck_assert_int_ge(list_position(&loan->parent->lent, e), 0);
+    if (loan->parent)
+      ck_assert_int_ge(list_position(&loan->parent->lent, e), 0);
   }
 }
 
 static void check_pending(const Spec* s, const PendingKey* key) {
-  for (int i = 0; key && i < key->nvalue; i++) ck_assert_ptr_eq(key->value[i].element->spec, s);
+  for (int i = 0; key && i < key->nvalue; i++)
+    ck_assert_ptr_eq(key->value[i].element->spec, s);
 }
 
 static void check_rules(Spec* s) {
   check_element(s, &s->world->base, NULL);
   for (Body* b = s->world; b; b = body_next(s->world, b)) {
     for (int k = 0; k < NCHILDLIST; k++) {
-      for (int i = 0; i < b->child[k].count; i++) check_element(s, b->child[k].item[i], b);
+      for (int i = 0; i < b->child[k].count; i++)
+        check_element(s, b->child[k].item[i], b);
     }
   }
   for (int type = 0; type < mjNOBJECT; type++) {
@@ -150,7 +153,8 @@ static void check_rules(Spec* s) {
       ck_assert_int_eq(s->list[type].item[i]->index, i);
     }
   }
-  for (int i = 0; i < s->npending; i++) check_pending(s, s->pending[i]);
+  for (int i = 0; i < s->npending; i++)
+    check_pending(s, s->pending[i]);
   for (int i = 0; i < s->list[mjOBJ_KEY].count; i++)
     check_pending(s, ((Key*)s->list[mjOBJ_KEY].item[i])->resolved);
 }
@@ -170,14 +174,16 @@ static int draw(int n) {
 static mjsElement* pick(mjSpec* s, mjtObj type) {
   int n = spec_count(spec_of(s), type);
   mjsElement* e = n ? mjs_firstElement(s, type) : NULL;
-  for (int k = n ? draw(n) : 0; k > 0 && e; k--) e = mjs_nextElement(s, e);
+  for (int k = n ? draw(n) : 0; k > 0 && e; k--)
+    e = mjs_nextElement(s, e);
   return e;
 }
 
 static void name_it(mjsElement* e) {
   char name[8];
   snprintf(name, sizeof name, "n%d", draw(60));
-  if (draw(3)) mjs_setName(e, name);
+  if (draw(3))
+    mjs_setName(e, name);
 }
 
 static const char* some_name(mjSpec* s, mjtObj type) {
@@ -194,7 +200,8 @@ static void add_something(mjSpec* s, mjsBody* b) {
     case 4: {
       mjsFrame* f = mjs_addFrame(b, mjs_asFrame(mjs_firstChild(b, mjOBJ_FRAME, 0)));
       mjsElement* e = mjs_firstChild(b, draw(2) ? mjOBJ_GEOM : mjOBJ_BODY, 0);
-      if (e) mjs_setFrame(e, f);
+      if (e)
+        mjs_setFrame(e, f);
       break;
     }
     case 5: {
@@ -212,47 +219,56 @@ static void add_something(mjSpec* s, mjsBody* b) {
     }
     case 7: {
       mjsPlugin* p = mjs_addPlugin(s);
-      if (draw(2)) name_it(p->element);
+      if (draw(2))
+        name_it(p->element);
       b->plugin.active = 1;
       b->plugin.element = p->element;
       break;
     }
     default: {
       mjsDefault* d = mjs_addDefault(s, draw(2) ? "c" : "d", NULL);
-      if (d) mjs_addGeom(b, d);
+      if (d)
+        mjs_addGeom(b, d);
       mjs_setName(mjs_addMaterial(s, NULL)->element, draw(2) ? "m" : "w");
       double qpos[200] = {0};
       int nq = spec_count(spec_of(s), mjOBJ_JOINT);
-      if (nq && nq < 200 && !draw(3)) mjs_setDouble(mjs_addKey(s)->qpos, qpos, nq);
+      if (nq && nq < 200 && !draw(3))
+        mjs_setDouble(mjs_addKey(s)->qpos, qpos, nq);
     }
   }
 }
 
 static void attach_something(mjSpec* s, mjsBody* b) {
   mjSpec* from = spec[draw(NSPEC)];
-  if (spec_count(spec_of(s), mjOBJ_BODY) > 80) return;
-  if (!from || spec_count(spec_of(from), mjOBJ_BODY) > 80) return;
+  if (spec_count(spec_of(s), mjOBJ_BODY) > 80)
+    return;
+  if (!from || spec_count(spec_of(from), mjOBJ_BODY) > 80)
+    return;
   mjsElement* child[3] = {from->element, pick(from, mjOBJ_FRAME), pick(from, mjOBJ_BODY)};
   mjsElement* parent[3] = {b->element, pick(s, mjOBJ_FRAME), pick(s, mjOBJ_SITE)};
   int c = draw(3), p = draw(3);
   char prefix[8];
   snprintf(prefix, sizeof prefix, "p%d", draw(50));
-  if (child[c] && parent[p]) mjs_attach(parent[p], child[c], prefix, "");
+  if (child[c] && parent[p])
+    mjs_attach(parent[p], child[c], prefix, "");
 }
 
 static void delete_something(mjSpec* s) {
-  static const mjtObj kinds[] = {mjOBJ_BODY,     mjOBJ_BODY,   mjOBJ_GEOM,    mjOBJ_JOINT,
-                                 mjOBJ_ACTUATOR, mjOBJ_TENDON, mjOBJ_PLUGIN,  mjOBJ_MATERIAL,
+  static const mjtObj kinds[] = {mjOBJ_BODY,     mjOBJ_BODY,   mjOBJ_GEOM,   mjOBJ_JOINT,
+                                 mjOBJ_ACTUATOR, mjOBJ_TENDON, mjOBJ_PLUGIN, mjOBJ_MATERIAL,
                                  mjOBJ_KEY,      mjOBJ_FRAME};
   mjsElement* e = pick(s, kinds[draw((int)(sizeof kinds / sizeof kinds[0]))]);
-  if (e) mjs_delete(s, e);
+  if (e)
+    mjs_delete(s, e);
   mjsDefault* d = draw(4) ? NULL : mjs_findDefault(s, "c");
-  if (d) mjs_delete(s, d->element);
+  if (d)
+    mjs_delete(s, d->element);
 }
 
 static void step(void) {
   int i = draw(NSPEC), j = draw(NSPEC);
-  if (!spec[i]) return;
+  if (!spec[i])
+    return;
   mjsBody* b = mjs_asBody(pick(spec[i], mjOBJ_BODY));
   switch (draw(16)) {
     case 0:
@@ -263,10 +279,12 @@ static void step(void) {
     case 5: delete_something(spec[i]); break;
     case 6: mjs_bodyToFrame(&b); break;
     case 7:
-      if (!spec[j]) spec[j] = mj_copySpec(spec[i]);
+      if (!spec[j])
+        spec[j] = mj_copySpec(spec[i]);
       break;
     case 8:
-      if (draw(4)) break;
+      if (draw(4))
+        break;
       mj_deleteSpec(spec[i]);
       spec[i] = draw(3) ? mj_makeSpec() : NULL;
       break;
@@ -286,17 +304,20 @@ static void edit_at_random(unsigned first, int deepcopy) {
   for (int n = 0; n < NSTEP; n++) {
     step();
     for (int i = 0; i < NSPEC && n % 8 == 0; i++) {
-      if (spec[i]) check_rules(spec_of(spec[i]));
+      if (spec[i])
+        check_rules(spec_of(spec[i]));
     }
   }
   int shift = draw(NSPEC);
-  for (int i = 0; i < NSPEC; i++) mj_deleteSpec(spec[(i + shift) % NSPEC]);
+  for (int i = 0; i < NSPEC; i++)
+    mj_deleteSpec(spec[(i + shift) % NSPEC]);
 }
 
 START_TEST(every_element_has_one_owner_after_any_edit) {
   mju_user_warning = ignore;
   for (unsigned first = 0; first < 10; first++) {
-    for (int deepcopy = 0; deepcopy < 3; deepcopy++) edit_at_random(first, deepcopy);
+    for (int deepcopy = 0; deepcopy < 3; deepcopy++)
+      edit_at_random(first, deepcopy);
   }
 }
 END_TEST

@@ -96,7 +96,8 @@ static void all_cases(void) {
 
 START_TEST(every_shortcut_equals_the_reference) {
   spec = mj_makeSpec();
-  for (start = 0; start < 3; start++) all_cases();
+  for (start = 0; start < 3; start++)
+    all_cases();
   ck_assert_int_eq(next, (int)(sizeof golden / sizeof golden[0]));
   mj_deleteSpec(spec);
 }

@@ -63,5 +63,5 @@ tests_spec_check_services_CPPFLAGS = $(test_cppflags)
 
 check_PROGRAMS += tests/spec/check_edits
 TESTS += tests/spec/check_edits
-tests_spec_check_edits_SOURCES = tests/spec/check_edits.c tests/spec/suite.h tests/compiler/same_model.h
+tests_spec_check_edits_SOURCES = tests/spec/check_edits.c tests/spec/suite.h tests/compile/same_model.h
 tests_spec_check_edits_CPPFLAGS = $(test_cppflags)

@@ -67,10 +67,10 @@ static inline const char* names_below(mjsBody* b, mjtObj type, int recurse) {
   return text;
 }
 
-#define RUN_SUITE(name, ...)                                              \
-  int main(void) {                                                        \
+#define RUN_SUITE(name, ...)                          \
+  int main(void) {                                    \
     const TTest* const tests[] = {__VA_ARGS__, NULL}; \
-    return run_tests(name, tests); \
+    return run_tests(name, tests);                    \
   }
 
 #endif  // TESTS_SPEC_SUITE_H_

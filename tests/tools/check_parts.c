@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 #include "tools/plot.h"
 #include "tools/tool.h"
 #include "tests/support.h"

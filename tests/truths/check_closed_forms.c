@@ -15,8 +15,9 @@ static void run(const mjModel* m, mjData* d, mjtNum time) {
 }
 
 START_TEST(a_projectile_flies_a_parabola) {
-  mjModel* m = model_of("<mujoco><option integrator='RK4' timestep='.01'/><worldbody><body>"
-                        "<freejoint/><geom size='.1'/></body></worldbody></mujoco>");
+  mjModel* m = model_of(
+      "<mujoco><option integrator='RK4' timestep='.01'/><worldbody><body>"
+      "<freejoint/><geom size='.1'/></body></worldbody></mujoco>");
   mjData* d = mj_makeData(m);
   SET(d->qvel, 2, -1, 5);
   run(m, d, 0.8);
@@ -42,9 +43,10 @@ static mjtNum elliptic_K(mjtNum k) {
 START_TEST(a_pendulum_swings_with_its_exact_period) {
   static const mjtNum amplitudes[] = {0.01, 1, 2, 3};
   const mjtNum a = amplitudes[_i], l = .5;
-  mjModel* m = model_of("<mujoco><option integrator='RK4' timestep='.001'/><worldbody><body>"
-                        "<joint axis='0 1 0'/><inertial pos='0 0 -.5' mass='2' "
-                        "diaginertia='1e-12 1e-12 1e-12'/></body></worldbody></mujoco>");
+  mjModel* m = model_of(
+      "<mujoco><option integrator='RK4' timestep='.001'/><worldbody><body>"
+      "<joint axis='0 1 0'/><inertial pos='0 0 -.5' mass='2' "
+      "diaginertia='1e-12 1e-12 1e-12'/></body></worldbody></mujoco>");
   const mjtNum period = 4 * sqrt(l / G) * elliptic_K(sin(a / 2));
   const int n = (int)ceil(period / 1e-3);
   m->opt.timestep = period / n;
@@ -61,9 +63,10 @@ END_TEST
 
 // mass 2, stiffness 50, damping 3
 START_TEST(an_oscillator_rings_down) {
-  mjModel* m = model_of("<mujoco><option integrator='RK4' timestep='.002' gravity='0 0 0'/>"
-                        "<worldbody><body><joint type='slide' stiffness='50' damping='3'/>"
-                        "<geom size='.1' mass='2'/></body></worldbody></mujoco>");
+  mjModel* m = model_of(
+      "<mujoco><option integrator='RK4' timestep='.002' gravity='0 0 0'/>"
+      "<worldbody><body><joint type='slide' stiffness='50' damping='3'/>"
+      "<geom size='.1' mass='2'/></body></worldbody></mujoco>");
   mjData* d = mj_makeData(m);
   d->qpos[0] = .2;
   run(m, d, 1);
@@ -176,9 +179,10 @@ END_TEST
 // A sphere of radius r and mass 1 sinks in a viscous fluid with m g / (3 pi mu s): s is the edge of
 // the box of equal inertia, 2/5 r^2 = s^2 / 6.
 START_TEST(a_sinking_sphere_reaches_its_terminal_velocity) {
-  mjModel* m = model_of("<mujoco><option timestep='.01' viscosity='2' integrator='implicit'/>"
-                        "<worldbody><body><freejoint/><geom size='.1' mass='1'/></body>"
-                        "</worldbody></mujoco>");
+  mjModel* m = model_of(
+      "<mujoco><option timestep='.01' viscosity='2' integrator='implicit'/>"
+      "<worldbody><body><freejoint/><geom size='.1' mass='1'/></body>"
+      "</worldbody></mujoco>");
   mjData* d = mj_makeData(m);
   run(m, d, 20);
   const mjtNum edge = .1 * sqrt(12 / 5.0);
@@ -190,9 +194,10 @@ END_TEST
 
 // A servo with proportional gain kp holds a mass m g / kp below its target.
 START_TEST(a_servo_sags_under_the_weight) {
-  mjModel* m = model_of("<mujoco><option timestep='.01'/><worldbody><body><joint name='j' "
-                        "type='slide'/><geom size='.1' mass='2'/></body></worldbody><actuator>"
-                        "<position joint='j' kp='100' dampratio='1'/></actuator></mujoco>");
+  mjModel* m = model_of(
+      "<mujoco><option timestep='.01'/><worldbody><body><joint name='j' "
+      "type='slide'/><geom size='.1' mass='2'/></body></worldbody><actuator>"
+      "<position joint='j' kp='100' dampratio='1'/></actuator></mujoco>");
   mjData* d = mj_makeData(m);
   d->ctrl[0] = .5;
   run(m, d, 10);

@@ -78,8 +78,7 @@ START_TEST(solutions_are_optimal) {
                     j.infeasible);
       // the residual is that of the forces that follow from the acceleration
       ck_assert_msg(solver == mjSOL_PGS ||
-                        j.residual <=
-                            1e-6 * fmax(1, mju_norm(s.d->qfrc_constraint, (int)s.m->nv)),
+                        j.residual <= 1e-6 * fmax(1, mju_norm(s.d->qfrc_constraint, (int)s.m->nv)),
                     "%s with %s: residual %g", corpus_names[_i], solvers[solver], j.residual);
     }
     mj_deleteData(s.d);

@@ -10,8 +10,8 @@
 #include "tests/runtime/support.h"
 
 // bits of a field of d and e in the model of the test
-#define SAME_IN(field, n)                                                                      \
-  ck_assert_msg((n) == 0 || !memcmp(d->field, e->field, (size_t)(n) * sizeof *d->field),       \
+#define SAME_IN(field, n)                                                                \
+  ck_assert_msg((n) == 0 || !memcmp(d->field, e->field, (size_t)(n) * sizeof *d->field), \
                 "%s: %s differs", corpus_names[_i], #field)
 
 static mjModel* load(int i) {

@@ -10,9 +10,9 @@
 // ---------------------------------------------------------------- place and direction
 
 // three bodies tumble over each other on a floor
-#define BODIES                                                                                \
-  "<body><freejoint/><geom type='box' size='.1 .07 .05'/></body>"                            \
-  "<body><freejoint/><geom type='capsule' size='.05 .1'/></body>"                            \
+#define BODIES                                                    \
+  "<body><freejoint/><geom type='box' size='.1 .07 .05'/></body>" \
+  "<body><freejoint/><geom type='capsule' size='.05 .1'/></body>" \
   "<body><freejoint/><geom type='ellipsoid' size='.1 .06 .08'/></body>"
 static const char heap[] =
     "<mujoco><option timestep='.002' cone='elliptic' tolerance='0'/><worldbody>"

@@ -75,7 +75,8 @@ static Reach reach_of(const Grid* grid, const FcBoxes* boxes, int i) {
 
 static int is_giant(const Reach* reach) {
   int cells = 1;
-  for (int a = 0; a < 3; a++) cells *= reach->last[a] - reach->first[a] + 1;
+  for (int a = 0; a < 3; a++)
+    cells *= reach->last[a] - reach->first[a] + 1;
   return cells > MAX_REACH;
 }
 
@@ -88,7 +89,8 @@ static int overlap(const FcBoxes* boxes, int i, int j) {
 }
 
 static int emit(FcBodyPairs* pairs, const FcBoxes* boxes, int i, int j) {
-  if (!fc_emitBodies(pairs, boxes, i, j)) return 0;
+  if (!fc_emitBodies(pairs, boxes, i, j))
+    return 0;
   return fc_fail("more than %d pairs of bodies are near each other; increase the arena",
                  pairs->capacity);
 }
@@ -96,7 +98,8 @@ static int emit(FcBodyPairs* pairs, const FcBoxes* boxes, int i, int j) {
 // Is the cell (x, y, z) the first one that both boxes reach?
 static int meet_here(const Reach* a, const Reach* b, const int cell[3]) {
   for (int k = 0; k < 3; k++) {
-    if (cell[k] != (a->first[k] > b->first[k] ? a->first[k] : b->first[k])) return 0;
+    if (cell[k] != (a->first[k] > b->first[k] ? a->first[k] : b->first[k]))
+      return 0;
   }
   return 1;
 }
@@ -121,7 +124,8 @@ static void visit_cells(const Grid* grid, const Reach* reach, int item, int* beg
     for (int y = reach->first[1]; y <= reach->last[1]; y++) {
       for (int z = reach->first[2]; z <= reach->last[2]; z++) {
         int place = begin[(x * grid->n[1] + y) * grid->n[2] + z]++;
-        if (member) member[place] = item;
+        if (member)
+          member[place] = item;
       }
     }
   }
@@ -134,7 +138,8 @@ static int pairs_of_cells(mjData* d, const FcBoxes* boxes, const Grid* grid, con
   int* begin = mj_stackAllocInt(d, (size_t)ncell + 1);
   memset(begin, 0, sizeof(int) * ((size_t)ncell + 1));
   for (int i = 0; i < boxes->n; i++) {
-    if (!giant[i]) visit_cells(grid, reach + i, i, begin, NULL);
+    if (!giant[i])
+      visit_cells(grid, reach + i, i, begin, NULL);
   }
   for (int c = 0; c <= ncell; c++) {
     int n = begin[c];
@@ -143,13 +148,15 @@ static int pairs_of_cells(mjData* d, const FcBoxes* boxes, const Grid* grid, con
   }
   int* member = mj_stackAllocInt(d, (size_t)total + 1);
   for (int i = 0; i < boxes->n; i++) {
-    if (!giant[i]) visit_cells(grid, reach + i, i, begin, member);
+    if (!giant[i])
+      visit_cells(grid, reach + i, i, begin, member);
   }
 
   // begin[c] is where cell c ends now
   for (int c = 0, from = 0; c < ncell; from = begin[c++]) {
     int cell[3] = {c / (grid->n[1] * grid->n[2]), c / grid->n[2] % grid->n[1], c % grid->n[2]};
-    if (emit_cell(pairs, boxes, reach, cell, member + from, begin[c] - from)) return -1;
+    if (emit_cell(pairs, boxes, reach, cell, member + from, begin[c] - from))
+      return -1;
   }
   return 0;
 }
@@ -170,7 +177,8 @@ static int grid_pairs(const FcContext* ctx, const FcBoxes* boxes, FcBodyPairs* p
   // giants with everything; of two giants the first one asks
   for (int i = 0; i < n && !status; i++) {
     for (int j = 0; giant[i] && j < n && !status; j++) {
-      if (i != j && (!giant[j] || i < j) && overlap(boxes, i, j)) status = emit(pairs, boxes, i, j);
+      if (i != j && (!giant[j] || i < j) && overlap(boxes, i, j))
+        status = emit(pairs, boxes, i, j);
     }
   }
   mj_freeStack(d);

@@ -27,15 +27,19 @@ typedef struct Element {
 // the rest of the line as words; at most n of them, each cut at 63 letters. How many there are, -1 at the end of the file.
 static int next_line(Text* t, char word[][64], int n) {
   int count = 0;
-  if (t->at >= t->end) return -1;
+  if (t->at >= t->end)
+    return -1;
   t->line++;
   while (t->at < t->end && *t->at != '\n') {
     const char* start = t->at;
-    while (t->at < t->end && !strchr(" \t\r\n", *t->at)) t->at++;
+    while (t->at < t->end && !strchr(" \t\r\n", *t->at))
+      t->at++;
     size_t length = (size_t)(t->at - start);
-    if (length && count < n) snprintf(word[count], 64, "%.*s", length < 63 ? (int)length : 63, start);
+    if (length && count < n)
+      snprintf(word[count], 64, "%.*s", length < 63 ? (int)length : 63, start);
     count += length > 0;
-    while (t->at < t->end && *t->at != '\n' && strchr(" \t\r", *t->at)) t->at++;
+    while (t->at < t->end && *t->at != '\n' && strchr(" \t\r", *t->at))
+      t->at++;
   }
   t->at += t->at < t->end;
   return count;
@@ -49,45 +53,57 @@ static int fail(const Text* t, char* error, int size, const char* what) {
 static int read_header(Text* t, Element* vertex, Element* face, char* error, int size) {
   char word[4][64];
   Element* element = NULL;
-  if (next_line(t, word, 4) != 1 || strcmp(word[0], "ply")) return fail(t, error, size, "the first line must be \"ply\"");
+  if (next_line(t, word, 4) != 1 || strcmp(word[0], "ply"))
+    return fail(t, error, size, "the first line must be \"ply\"");
   for (int n; (n = next_line(t, word, 4)) >= 0;) {
     if (n == 3 && !strcmp(word[0], "format") && strcmp(word[1], "ascii"))
       return fail(t, error, size, "only the ascii format is read; convert the file");
     if (n == 3 && !strcmp(word[0], "element")) {
       element = !strcmp(word[1], "vertex") ? vertex : !strcmp(word[1], "face") ? face : NULL;
-      if (!element || (element == vertex && face->count)) return fail(t, error, size, "vertices and then faces are expected");
+      if (!element || (element == vertex && face->count))
+        return fail(t, error, size, "vertices and then faces are expected");
       element->count = atoi(word[2]);
-      if (element->count < 1 || element->count > MOST) return fail(t, error, size, "unlikely number of elements");
+      if (element->count < 1 || element->count > MOST)
+        return fail(t, error, size, "unlikely number of elements");
     } else if (n > 0 && !strcmp(word[0], "property") && element) {
       for (int i = 0; i < 3 && n == 3; i++)
-        if (word[2][0] == "xyz"[i] && !word[2][1]) element->axis[i] = element->nproperty;
-      if (++element->nproperty > MOST_PROPERTIES) return fail(t, error, size, "too many properties");
+        if (word[2][0] == "xyz"[i] && !word[2][1])
+          element->axis[i] = element->nproperty;
+      if (++element->nproperty > MOST_PROPERTIES)
+        return fail(t, error, size, "too many properties");
     } else if (n == 1 && !strcmp(word[0], "end_header")) {
-      int whole = vertex->axis[0] >= 0 && vertex->axis[1] >= 0 && vertex->axis[2] >= 0 && vertex->count;
+      int whole =
+          vertex->axis[0] >= 0 && vertex->axis[1] >= 0 && vertex->axis[2] >= 0 && vertex->count;
       return whole ? 0 : fail(t, error, size, "there are no vertices with x, y and z");
     }
   }
   return fail(t, error, size, "the header has no end");
 }
 
-static int read_body(Text* t, const Element* vertex, const Element* face, FcMeshData* mesh, char* error, int size) {
+static int read_body(Text* t, const Element* vertex, const Element* face, FcMeshData* mesh,
+                     char* error, int size) {
   char word[MOST_PROPERTIES][64];
   int capacity = 2 * face->count + 64;
   mesh->vertex = malloc(3 * sizeof(float) * (size_t)vertex->count);
   mesh->face = malloc(3 * sizeof(int) * (size_t)capacity);
-  if (!mesh->vertex || !mesh->face) return fail(t, error, size, "out of memory");
+  if (!mesh->vertex || !mesh->face)
+    return fail(t, error, size, "out of memory");
   for (int i = 0; i < vertex->count; i++) {
-    if (next_line(t, word, MOST_PROPERTIES) < vertex->nproperty) return fail(t, error, size, "a vertex lacks properties");
-    for (int k = 0; k < 3; k++) mesh->vertex[3 * i + k] = strtof(word[vertex->axis[k]], NULL);
+    if (next_line(t, word, MOST_PROPERTIES) < vertex->nproperty)
+      return fail(t, error, size, "a vertex lacks properties");
+    for (int k = 0; k < 3; k++)
+      mesh->vertex[3 * i + k] = strtof(word[vertex->axis[k]], NULL);
     mesh->nvertex++;
   }
   for (int i = 0; i < face->count; i++) {
     int n = next_line(t, word, MOST_PROPERTIES), corners = n > 0 ? atoi(word[0]) : 0;
-    if (corners < 3 || corners >= MOST_PROPERTIES || n <= corners) return fail(t, error, size, "a face of 3 to 31 corners was expected");
+    if (corners < 3 || corners >= MOST_PROPERTIES || n <= corners)
+      return fail(t, error, size, "a face of 3 to 31 corners was expected");
     for (int k = 2; k < corners; k++) {
       if (mesh->nface == capacity) {
         int* larger = realloc(mesh->face, 3 * sizeof(int) * (size_t)(capacity *= 2));
-        if (!larger) return fail(t, error, size, "out of memory");
+        if (!larger)
+          return fail(t, error, size, "out of memory");
         mesh->face = larger;
       }
       int* to = mesh->face + 3 * mesh->nface++;
@@ -102,13 +118,17 @@ static int read_body(Text* t, const Element* vertex, const Element* face, FcMesh
 static int decode(const FcSource* source, FcMeshData* mesh, char* error, int error_size) {
   Text t = {source->bytes, source->bytes + source->nbyte, 0};
   Element vertex = {0, 0, {-1, -1, -1}}, face = {0, 0, {-1, -1, -1}};
-  if (read_header(&t, &vertex, &face, error, error_size)) return -1;
+  if (read_header(&t, &vertex, &face, error, error_size))
+    return -1;
   // every element has a line of two bytes at least
-  if ((size_t)(vertex.count + face.count) > source->nbyte) return fail(&t, error, error_size, "the file is shorter than its header says");
+  if ((size_t)(vertex.count + face.count) > source->nbyte)
+    return fail(&t, error, error_size, "the file is shorter than its header says");
   return read_body(&t, &vertex, &face, mesh, error, error_size);
 }
 
-static const FcDecoder table = {.size = sizeof(FcDecoder), .content_type = "model/ply", .extension = ".ply", .mesh = decode};
-static const FcFace faces[] = {{.size = sizeof(FcFace), .kind = FC_DECODER, .name = "acme.ply", .table = &table}};
+static const FcDecoder table = {
+    .size = sizeof(FcDecoder), .content_type = "model/ply", .extension = ".ply", .mesh = decode};
+static const FcFace faces[] = {
+    {.size = sizeof(FcFace), .kind = FC_DECODER, .name = "acme.ply", .table = &table}};
 
 FC_MODULE(acme_ply, "acme.ply", "1.0.0", "Apache-2.0", NULL, faces)

@@ -31,13 +31,15 @@ static const mjtNum defaults[NATTRIBUTE] = {0.3, 0.2, 0.1, 0.05};
 
 // Position relative to the inner box.
 static void beyond_core(mjtNum q[3], const mjtNum p[3], const mjtNum* a) {
-  for (int k = 0; k < 3; k++) q[k] = fabs(p[k]) - (a[k] - a[RADIUS]);
+  for (int k = 0; k < 3; k++)
+    q[k] = fabs(p[k]) - (a[k] - a[RADIUS]);
 }
 
 static mjtNum distance(const mjtNum p[3], const mjtNum* a) {
   mjtNum q[3], outside[3];
   beyond_core(q, p, a);
-  for (int k = 0; k < 3; k++) outside[k] = fc_max(q[k], 0);
+  for (int k = 0; k < 3; k++)
+    outside[k] = fc_max(q[k], 0);
   return fc_norm3(outside) + fc_min(fc_max(q[0], fc_max(q[1], q[2])), 0) - a[RADIUS];
 }
 
@@ -57,7 +59,8 @@ static void gradient(mjtNum g[3], const mjtNum p[3], const mjtNum* a) {
 static int read_attributes(mjtNum* a, const char* const text[NATTRIBUTE]) {
   for (int i = 0; i < NATTRIBUTE; i++) {
     a[i] = defaults[i];
-    if (fc_readNumbers(text[i], keys[i], a + i, 1) < 0) return -1;
+    if (fc_readNumbers(text[i], keys[i], a + i, 1) < 0)
+      return -1;
   }
   for (int k = 0; k < 3; k++) {
     if (!(a[RADIUS] > 0) || a[k] < a[RADIUS])
@@ -69,7 +72,8 @@ static int read_attributes(mjtNum* a, const char* const text[NATTRIBUTE]) {
 
 static int init(const mjModel* m, mjData* d, int instance) {
   const char* text[NATTRIBUTE];
-  for (int i = 0; i < NATTRIBUTE; i++) text[i] = mj_getPluginConfig(m, instance, keys[i]);
+  for (int i = 0; i < NATTRIBUTE; i++)
+    text[i] = mj_getPluginConfig(m, instance, keys[i]);
   mjtNum* a = mju_malloc(NATTRIBUTE * sizeof *a);
   if (!a || read_attributes(a, text)) {
     mju_warning("acme.roundbox: %s", a ? fc_lastError() : "out of memory");
@@ -91,10 +95,12 @@ static void take_attributes(mjtNum* a, const char** name, const char** value) {
   for (int i = 0; i < NATTRIBUTE; i++) {
     text[i] = "";
     for (int k = 0; k < NATTRIBUTE; k++) {
-      if (!strcmp(name[k], keys[i])) text[i] = value[k];
+      if (!strcmp(name[k], keys[i]))
+        text[i] = value[k];
     }
   }
-  if (read_attributes(a, text)) mju_error("acme.roundbox: %s", fc_lastError());
+  if (read_attributes(a, text))
+    mju_error("acme.roundbox: %s", fc_lastError());
 }
 
 static void bounds(mjtNum aabb[6], const mjtNum* a) {

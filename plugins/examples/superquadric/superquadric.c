@@ -22,7 +22,8 @@
 
 static void farthest(mjtNum x[3], const mjtNum size[3], const mjtNum l[3], mjtNum p) {
   mjtNum q = p / (p - 1), sum = 0;
-  for (int k = 0; k < 3; k++) sum += pow(fabs(size[k] * l[k]), q);
+  for (int k = 0; k < 3; k++)
+    sum += pow(fabs(size[k] * l[k]), q);
   mjtNum scale = pow(sum, -1 / p);
   for (int k = 0; k < 3; k++)
     x[k] = copysign(size[k] * pow(fabs(size[k] * l[k]), q - 1) * scale, l[k]);
@@ -43,7 +44,8 @@ static int collide_pair(FcContactPoint* con, const FcContext* ctx, const FcCandi
   fc_addTo3(point, d->geom_xpos + 3 * geom);
   fc_sub3(height, point, d->geom_xpos + 3 * plane);
   con->dist = fc_dot3(height, normal);
-  if (con->dist > pair->margin) return 0;
+  if (con->dist > pair->margin)
+    return 0;
   fc_addScl3(con->pos, point, normal, -con->dist / 2);
   fc_copy3(con->normal, normal);
   fc_zero3(con->tangent);
@@ -56,14 +58,13 @@ static int collide(const FcContext* ctx, const FcCandidate* pair, int npair, FcC
   return 0;
 }
 
-static const FcParameter parameters[] = {
-    {.key = "exponent",
-     .type = FC_REAL,
-     .length = 1,
-     .def = 2,
-     .min = 1.05,
-     .max = 100,
-     .help = "2: ellipsoid; larger: towards a box."}};
+static const FcParameter parameters[] = {{.key = "exponent",
+                                          .type = FC_REAL,
+                                          .length = 1,
+                                          .def = 2,
+                                          .min = 1.05,
+                                          .max = 100,
+                                          .help = "2: ellipsoid; larger: towards a box."}};
 static const FcCollider table = {.size = sizeof(FcCollider), .max_contact = 1, .collide = collide};
 static const char* const types[] = {"plane-ellipsoid", NULL};
 static const FcFace faces[] = {{.size = sizeof(FcFace),

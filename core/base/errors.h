@@ -1,0 +1,13 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef CORE_BASE_ERRORS_H_
+#define CORE_BASE_ERRORS_H_
+
+// Warning handler of the calling thread, before the global mju_user_warning. Returns the handler in
+// force before, with its context in *previous_context when that is not NULL. NULL removes it.
+typedef void (*WarningHandler)(const char* message, void* context);
+WarningHandler set_thread_warning_handler(WarningHandler handler, void* context,
+                                          void** previous_context);
+
+#endif  // CORE_BASE_ERRORS_H_

@@ -1,0 +1,354 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Models from text. The bytes come from a resource or a string, the loader from the registry:
+// loaders are asked how likely it is that they understand the content, the best one loads. Those
+// that expect this kind of file name come first, and when one of them is certain, the modules of
+// the others need not be opened. The spec behind the last mj_loadXML is kept for mj_saveLastXML;
+// its lock is never held across other calls.
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <mujoco/mujoco.h>
+#include <fulcrum/host.h>
+#include <fulcrum/loader.h>
+
+#include "core/kernel/registry.h"
+#include "core/compile/load.h"
+#include "core/resource/path.h"
+
+enum { kMaxLoaders = 64, kCertain = 100 };
+
+static void set_error(char* error, int error_sz, const char* text) {
+  if (error && error_sz > 0) {
+    snprintf(error, (size_t)error_sz, "%s", text);
+  }
+}
+
+// ---------------------------------------------------------------- finding a loader
+
+// the best answer of some loaders, if it is better than the best one so far
+static const FcLoader* ask_loaders(const FcSource* source, const char* const* extensions,
+                                   const FcLoader* best, int* best_score) {
+  const FcFace* faces[kMaxLoaders];
+  int n = registry_serving(FC_LOADER, extensions, faces, kMaxLoaders);
+  for (int i = 0; i < n && i < kMaxLoaders; i++) {
+    const FcLoader* loader = faces[i]->table;
+    int score = loader && loader->sniff ? loader->sniff(source) : 0;
+    if (score > *best_score) {
+      best = loader;
+      *best_score = score;
+    }
+  }
+  return best;
+}
+
+const FcLoader* find_loader(const FcSource* source) {
+  const char* extensions[] = {source->name[0] ? path_extension(source->name) : ".xml", NULL};
+  int score = 0;
+  const FcLoader* best = ask_loaders(source, extensions, NULL, &score);
+  return score >= kCertain ? best : ask_loaders(source, NULL, best, &score);
+}
+
+// Load bytes that are already there: a spec or a model. 0, or -1 with a message.
+static int load_source(const FcSource* source, FcLoaded* loaded, char* error, int error_sz) {
+  *loaded = (FcLoaded){NULL, NULL};
+  char message[2048] = "";
+  const FcLoader* loader = find_loader(source);
+  if (!loader) {
+    char known[512];
+    snprintf(message, sizeof(message), "no loader understands %s%s%s; known loaders: %s",
+             source->name[0] ? "file '" : "the text", source->name, source->name[0] ? "'" : "",
+             registry_names(FC_LOADER, known, sizeof(known)));
+    set_error(error, error_sz, message);
+    return -1;
+  }
+  int status = loader->load(source, loaded, message, sizeof(message));
+  set_error(error, error_sz, status ? message : "");
+  return status;
+}
+
+// the spec of what was loaded; compiled models have none
+static mjSpec* only_spec(const FcLoaded* loaded, const char* name, char* error, int error_sz) {
+  if (loaded->model) {
+    char message[1024];
+    mj_deleteModel(loaded->model);
+    snprintf(message, sizeof(message),
+             "file '%s' is a compiled model, expected text: use mj_loadModel", name);
+    set_error(error, error_sz, message);
+  }
+  return loaded->spec;
+}
+
+// ---------------------------------------------------------------- parsing
+
+// a copy of n bytes with a final zero, on which loaders may count
+static char* copy_text(const char* bytes, int n) {
+  char* copy = malloc((size_t)n + 1);
+  if (copy) {
+    memcpy(copy, bytes, (size_t)n);
+    copy[n] = 0;
+  }
+  return copy;
+}
+
+int fc_checkPart(const FcSource* source, char* error, int error_size) {
+  int depth = 0;
+  for (const FcSource* s = source->outer; s; s = s->outer, depth++) {
+    if (s->name[0] && strcmp(s->name, source->name) == 0) {
+      snprintf(error, (size_t)error_size, "file '%s' is a part of itself", source->name);
+      return -1;
+    }
+  }
+  int n = source->nsource ? ++*source->nsource : 0;
+  if (depth > FC_MAX_SOURCE_DEPTH || n > FC_MAX_SOURCES) {
+    snprintf(error, (size_t)error_size,
+             "too many models at file '%s': at most %d may be made of each other, and %d in all",
+             source->name, FC_MAX_SOURCE_DEPTH, FC_MAX_SOURCES);
+    return -1;
+  }
+  return 0;
+}
+
+// Load a file or resource, on behalf of another one or NULL: a spec or a model. 0, or -1 with a
+// message.
+static int load_file(const FcSource* outer, const char* filename, const mjVFS* vfs,
+                     FcLoaded* loaded, char* error, int error_sz) {
+  char problem[512], message[1024];
+  *loaded = (FcLoaded){NULL, NULL};
+  set_error(error, error_sz, "");
+  if (!filename) {
+    set_error(error, error_sz, "ParseXML: filename argument required\n");
+    return -1;
+  }
+  int nsource = 0;
+  FcSource source = {
+      sizeof(FcSource), filename, "", "", 0, vfs, outer, outer ? outer->nsource : &nsource};
+  if (fc_checkPart(&source, problem, sizeof(problem))) {
+    snprintf(message, sizeof(message), "ParseXML: %s\n", problem);
+    set_error(error, error_sz, message);
+    return -1;
+  }
+  mjResource* resource = mju_openResource(NULL, filename, vfs, problem, sizeof(problem));
+  if (!resource) {
+    snprintf(message, sizeof(message), "ParseXML: %s\n", problem);
+    set_error(error, error_sz, message);
+    return -1;
+  }
+  const void* bytes = NULL;
+  const char* start;
+  int nbyte = mju_readResource(resource, &bytes), ndir, status = -1;
+  mju_getResourceDir(resource, &start, &ndir);
+  char* text = nbyte > 0 ? copy_text(bytes, nbyte) : NULL;
+  char* directory = text ? copy_text(start, ndir) : NULL;
+  if (directory) {
+    source.directory = directory;
+    source.bytes = text;
+    source.nbyte = (size_t)nbyte;
+    status = load_source(&source, loaded, error, error_sz);
+  } else {
+    snprintf(message, sizeof(message),
+             nbyte < 0    ? "ParseXML: error reading file '%s'\n"
+             : nbyte == 0 ? "ParseXML: empty file '%s'\n"
+                          : "ParseXML: out of memory for file '%s'\n",
+             filename);
+    set_error(error, error_sz, message);
+  }
+  mju_closeResource(resource);
+  free(directory);
+  free(text);
+  return status;
+}
+
+static mjSpec* parse_file(const FcSource* outer, const char* filename, const mjVFS* vfs,
+                          char* error, int error_sz) {
+  FcLoaded loaded;
+  if (load_file(outer, filename, vfs, &loaded, error, error_sz)) {
+    return NULL;
+  }
+  return only_spec(&loaded, filename, error, error_sz);
+}
+
+mjSpec* mj_parseXML(const char* filename, const mjVFS* vfs, char* error, int error_sz) {
+  return parse_file(NULL, filename, vfs, error, error_sz);
+}
+
+mjSpec* mj_parseXMLString(const char* xml, const mjVFS* vfs, char* error, int error_sz) {
+  set_error(error, error_sz, "");
+  if (!xml) {
+    set_error(error, error_sz, "ParseXML: text argument required\n");
+    return NULL;
+  }
+  int nsource = 0;
+  FcSource source = {sizeof(FcSource), "", "", xml, strlen(xml), vfs, NULL, &nsource};
+  FcLoaded loaded;
+  return load_source(&source, &loaded, error, error_sz) ? NULL
+                                                        : only_spec(&loaded, "", error, error_sz);
+}
+
+static mjSpec* parse(const FcSource* outer, const char* filename, const char* content_type,
+                     const mjVFS* vfs, char* error, int error_sz) {
+  int typed = content_type && content_type[0];
+  const char* extension = filename ? path_extension(filename) : "";
+  int is_xml = strcmp(extension, ".xml") == 0 || strcmp(extension, ".urdf") == 0;
+  if (!filename || (typed ? strcmp(content_type, "text/xml") == 0 : is_xml)) {
+    return parse_file(outer, filename, vfs, error, error_sz);
+  }
+
+  // anything else needs a decoder; of a type that nobody knows it goes by its name
+  char problem[512];
+  mjResource* resource = mju_openResource(NULL, filename, vfs, problem, sizeof(problem));
+  const mjpDecoder* decoder = resource ? mjp_findDecoder(resource, content_type) : NULL;
+  if (resource && !decoder && is_xml) {
+    mju_closeResource(resource);
+    return parse_file(outer, filename, vfs, error, error_sz);
+  }
+  if (resource && !decoder)
+    decoder = mjp_findDecoder(resource, NULL);
+  mjSpec* spec = decoder ? decoder->decode(resource, vfs) : NULL;
+  if (resource) {
+    snprintf(problem, sizeof(problem),
+             "could not decode content of file '%.300s': expected .xml or .urdf, content type "
+             "text/xml, or the type of a decoder",
+             filename);
+  }
+  set_error(error, error_sz, spec ? "" : problem);
+  mju_closeResource(resource);
+  return spec;
+}
+
+mjSpec* mj_parse(const char* filename, const char* content_type, const mjVFS* vfs, char* error,
+                 int error_sz) {
+  return parse(NULL, filename, content_type, vfs, error, error_sz);
+}
+
+mjSpec* fc_parsePart(const FcSource* outer, const char* filename, const char* content_type,
+                     char* error, int error_size) {
+  return parse(outer, filename, content_type, outer->vfs, error, error_size);
+}
+
+// ---------------------------------------------------------------- loading
+
+static pthread_mutex_t last_lock = PTHREAD_MUTEX_INITIALIZER;
+static mjSpec* last_spec;
+
+// exchange the remembered spec
+static mjSpec* swap_last(mjSpec* spec) {
+  pthread_mutex_lock(&last_lock);
+  mjSpec* before = last_spec;
+  last_spec = spec;
+  pthread_mutex_unlock(&last_lock);
+  return before;
+}
+
+mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, int error_sz) {
+  mjSpec* spec = mj_parseXML(filename, vfs, error, error_sz);
+  if (!spec) {
+    return NULL;
+  }
+  mjModel* model = mj_compile(spec, vfs);
+  const char* message = mjs_getError(spec);
+  set_error(error, error_sz, message ? message : "");
+  if (!model) {
+    mj_deleteSpec(spec);
+    return NULL;
+  }
+  mj_deleteSpec(swap_last(spec));
+  return model;
+}
+
+mjModel* fc_loadModel(const char* filename, const mjVFS* vfs, char* error, int error_size) {
+  FcLoaded loaded;
+  if (load_file(NULL, filename, vfs, &loaded, error, error_size)) {
+    return NULL;
+  }
+  if (loaded.spec) {
+    loaded.model = mj_compile(loaded.spec, vfs);
+    const char* message = mjs_getError(loaded.spec);
+    set_error(error, error_size, message ? message : "");
+    mj_deleteSpec(loaded.spec);
+  }
+  return loaded.model;
+}
+
+void mj_freeLastXML(void) { mj_deleteSpec(swap_last(NULL)); }
+
+mjSpec* last_spec_copy(void) {
+  // taken out while it is copied, because copying may raise an error and no lock may be held then
+  mjSpec* taken = swap_last(NULL);
+  mjSpec* copy = mj_copySpec(taken);
+  mjSpec* newer = swap_last(taken);
+  if (newer) {
+    mj_deleteSpec(swap_last(newer));
+  }
+  return copy;
+}
+
+// ---------------------------------------------------------------- dependencies
+
+// one file is needed; collected in a set of names
+typedef struct Needed {
+  char** name;
+  int count, capacity;
+  mjStringVec* list;
+} Needed;
+
+static void add_needed(void* context, const char* file) {
+  Needed* needed = context;
+  for (int i = 0; i < needed->count; i++) {
+    if (strcmp(needed->name[i], file) == 0) {
+      return;
+    }
+  }
+  if (needed->count == needed->capacity) {
+    int capacity = needed->capacity ? 2 * needed->capacity : 16;
+    char** larger = realloc(needed->name, sizeof(char*) * (size_t)capacity);
+    if (!larger) {
+      return;
+    }
+    needed->name = larger;
+    needed->capacity = capacity;
+  }
+  char* copy = malloc(strlen(file) + 1);
+  if (copy) {
+    needed->name[needed->count++] = strcpy(copy, file);
+    mjs_appendString(needed->list, file);
+  }
+}
+
+void mju_getXMLDependencies(const char* filename, mjStringVec* dependencies) {
+  char error[1024] = "";
+  int status = -1;
+  if (!filename || !dependencies) {
+    mju_error("mju_getXMLDependencies: filename and dependencies are required");
+    return;
+  }
+  mjResource* resource = mju_openResource(NULL, filename, NULL, error, sizeof(error));
+  const void* bytes = NULL;
+  int nbyte = resource ? mju_readResource(resource, &bytes) : -1;
+  if (nbyte > 0) {
+    Needed needed = {.list = dependencies};
+    int nsource = 0;
+    FcSource source = {sizeof(FcSource), resource->name, "",   bytes,
+                       (size_t)nbyte,    NULL,           NULL, &nsource};
+    const FcLoader* loader = find_loader(&source);
+    if (loader && loader->size >= sizeof(FcLoader) && loader->dependencies) {
+      status = loader->dependencies(&source, add_needed, &needed, error, sizeof(error));
+    } else {
+      snprintf(error, sizeof(error), "no loader can list what '%s' needs", filename);
+    }
+    for (int i = 0; i < needed.count; i++) {
+      free(needed.name[i]);
+    }
+    free(needed.name);
+  } else if (resource) {
+    snprintf(error, sizeof(error), "empty file '%s'", filename);
+  }
+  mju_closeResource(resource);
+  if (status) {
+    mju_error("mju_getXMLDependencies: %s", error);
+  }
+}

@@ -1,0 +1,167 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Models to text. The writer needs what compilation worked out (poses without frames, angles in
+// radians, inferred inertias), so the spec is copied and the copy compiled; the saver face gets
+// both. For mj_saveLastXML the numbers come from the caller's model instead, when it is the same
+// model, and after mj_copyBack from the model that was given to it.
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <mujoco/mujoco.h>
+#include <fulcrum/host.h>
+#include <fulcrum/loader.h>
+
+#include "core/kernel/registry.h"
+#include "core/spec/kept_files.h"
+#include "core/compile/load.h"
+#include "core/resource/path.h"
+#include "core/spec/tree.h"
+
+static void set_error(char* error, int error_sz, const char* text) {
+  if (error && error_sz > 0) {
+    snprintf(error, (size_t)error_sz, "%s", text);
+  }
+}
+
+// saver for an extension
+static const FcSaver* find_saver(const char* extension) {
+  const FcFace* faces[16];
+  const char* const types[] = {extension, NULL};
+  int n = registry_serving(FC_SAVER, types, faces, 16);
+  for (int i = 0; i < n && i < 16; i++) {
+    const FcSaver* saver = faces[i]->table;
+    if (saver && saver->save && saver->extension && path_same(saver->extension, extension)) {
+      return saver;
+    }
+  }
+  return NULL;
+}
+
+// same objects and structure: the numbers of one can stand for the other's
+static int same_model(const mjModel* a, const mjModel* b) {
+  return a->signature == b->signature && a->nq == b->nq && a->nv == b->nv && a->nbody == b->nbody &&
+         a->njnt == b->njnt && a->ngeom == b->ngeom && a->nsite == b->nsite && a->ncam == b->ncam &&
+         a->nlight == b->nlight && a->nmat == b->nmat && a->npair == b->npair && a->neq == b->neq &&
+         a->ntendon == b->ntendon && a->nu == b->nu && a->nsensor == b->nsensor &&
+         a->nkey == b->nkey && a->nnumericdata == b->nnumericdata &&
+         a->ntupledata == b->ntupledata && a->nmesh == b->nmesh && a->nhfielddata == b->nhfielddata;
+}
+
+// Text of a compiled copy of a spec; takes the copy over. NULL with a message; from malloc.
+static char* write_copy(mjSpec* copy, const mjModel* values, int64_t* length, char* error,
+                        int error_sz) {
+  char message[1024] = "";
+  char* text = NULL;
+  const FcSaver* saver = find_saver(".xml");
+  mjModel* model = copy ? mj_compile(copy, kept_files(spec_of(copy))) : NULL;
+  if (!copy) {
+    snprintf(message, sizeof(message), "out of memory for a copy of the model");
+  } else if (!model) {
+    snprintf(message, sizeof(message), "%s", mjs_getError(copy));
+  } else if (!saver) {
+    snprintf(message, sizeof(message), "no module can write XML");
+  } else {
+    const mjModel* numbers = values && same_model(values, model) ? values : NULL;
+    *length = saver->save(copy, model, numbers, NULL, 0, message, sizeof(message));
+    text = *length >= 0 ? malloc((size_t)*length + 1) : NULL;
+    if (text) {
+      saver->save(copy, model, numbers, text, (size_t)*length + 1, message, sizeof(message));
+    }
+  }
+  set_error(error, error_sz, text ? "" : message);
+  mj_deleteModel(model);
+  mj_deleteSpec(copy);
+  return text;
+}
+
+// text of a spec, which must have been compiled
+static char* write_spec(const mjSpec* s, int64_t* length, char* error, int error_sz) {
+  if (!s) {
+    set_error(error, error_sz, "the spec is NULL, expected a compiled model");
+    return NULL;
+  }
+  if (!spec_of(s)->compiled) {
+    set_error(error, error_sz, "only a compiled model can be written");
+    return NULL;
+  }
+  if (spec_has_pending_keys(spec_of(s))) {
+    set_error(error, error_sz, "pending keyframes: recompile before writing");
+    return NULL;
+  }
+  return write_copy(mj_copySpec(s), spec_of(s)->values, length, error, error_sz);
+}
+
+int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int error_sz) {
+  int64_t length = 0;
+  char* text = write_spec(s, &length, error, error_sz);
+  if (!text) {
+    return -1;
+  }
+  int status = 0;
+  if (xml && length + 1 <= xml_sz) {
+    memcpy(xml, text, (size_t)length + 1);
+  } else {
+    char message[128];
+    snprintf(message, sizeof(message), "output string too short, needs %lld",
+             (long long)length + 1);
+    set_error(error, error_sz, message);
+    status = (int)length;
+  }
+  free(text);
+  return status;
+}
+
+int mj_saveXML(const mjSpec* s, const char* filename, char* error, int error_sz) {
+  int64_t length = 0;
+  char* text = write_spec(s, &length, error, error_sz);
+  if (!text) {
+    return -1;
+  }
+  errno = 0;
+  FILE* file = filename && filename[0] ? fopen(filename, "w") : NULL;
+  int written = file && fwrite(text, 1, (size_t)length, file) == (size_t)length;
+  if (file && fclose(file)) {
+    written = 0;
+  }
+  if (!written) {
+    char message[512];
+    snprintf(message, sizeof(message), "cannot write file '%s': %s", filename ? filename : "",
+             errno ? strerror(errno) : "a file name is needed");
+    set_error(error, error_sz, message);
+  }
+  free(text);
+  return written ? 0 : -1;
+}
+
+int mj_saveLastXML(const char* filename, const mjModel* m, char* error, int error_sz) {
+  FILE* file = stdout;
+  if (filename && filename[0]) {
+    file = fopen(filename, "w");
+    if (!file) {
+      set_error(error, error_sz, "file not found");
+      return 0;
+    }
+  }
+  mjSpec* copy = last_spec_copy();
+  char* text = NULL;
+  int64_t length = 0;
+  if (copy) {
+    text = write_copy(copy, m, &length, error, error_sz);
+  } else {
+    set_error(error, error_sz, "no XML model was loaded");
+  }
+  if (text) {
+    fwrite(text, 1, (size_t)length, file);
+  }
+  if (file != stdout) {
+    fclose(file);
+  }
+  int written = text != NULL;
+  free(text);
+  return written;
+}

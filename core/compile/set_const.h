@@ -1,0 +1,18 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef CORE_COMPILE_SET_CONST_H_
+#define CORE_COMPILE_SET_CONST_H_
+
+#include <mujoco/mujoco.h>
+
+// Which bodies and dofs belong to which kinematic tree, and which trees a tendon touches
+// (body_treeid, tree_bodyadr, tree_bodynum, tree_dofadr, tree_dofnum, tendon_treenum,
+// tendon_treeid), from parents, weld bodies and paths.
+void model_trees(mjModel* m);
+
+// What mj_setConst computes besides: quantities at qpos0, statistics. d: scratch.
+void set_const_reference(mjModel* m, mjData* d);   // reference_pose.c
+void set_const_statistics(mjModel* m, mjData* d);  // statistics.c
+
+#endif  // CORE_COMPILE_SET_CONST_H_

@@ -1,0 +1,41 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Names of model elements. Every kind of element has a block of names_map, an open-addressing table
+// of two slots per element that the compiler filled: an element's id is at slot hash(name) modulo
+// the size of the block, or at the next free one. A lookup ends at the first empty slot.
+
+#include <string.h>
+
+#include "core/data/objects.h"
+
+// Name of element `id` of a kind; "" when its address is not inside the names.
+static const char* name_at(const mjModel* m, const NamedKind* kind, int id) {
+  int address = kind->address[id];
+  return address >= 0 && address < m->nnames ? m->names + address : "";
+}
+
+int mj_name2id(const mjModel* m, int type, const char* name) {
+  NamedKind kind = named_kind(m, type);
+  if (kind.count == 0 || !name || !name[0])
+    return -1;
+  const int* slots = name_slots(m, type);
+  uint64_t nslot = 2 * (uint64_t)kind.count, slot = hash_name(name) % nslot;
+  for (uint64_t probe = 0; probe < nslot; probe++) {
+    int id = slots[slot];
+    if (id < 0 || id >= kind.count)
+      return -1;
+    if (!strcmp(name, name_at(m, &kind, id)))
+      return id;
+    slot = slot + 1 < nslot ? slot + 1 : 0;
+  }
+  return -1;
+}
+
+const char* mj_id2name(const mjModel* m, int type, int id) {
+  NamedKind kind = named_kind(m, type);
+  if (id < 0 || id >= kind.count)
+    return NULL;
+  const char* name = name_at(m, &kind, id);
+  return name[0] ? name : NULL;
+}

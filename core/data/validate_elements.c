@@ -1,0 +1,332 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Checks of a model that depend on the type of an element or compare several of its numbers. They
+// run after the table in validate.c, so that the indices used here are inside their arrays.
+
+#include <stdint.h>
+
+#include "core/data/objects.h"
+#include "core/data/validate.h"
+
+// `value` is an index of something with `count` elements; -1 is legal too when `optional`.
+static int check_index(Finding* finding, const char* field, int i, int value, mjtSize count,
+                       int optional) {
+  if (value >= (optional ? -1 : 0) && value < count)
+    return 0;
+  return report_out_of_bounds(finding, field, i, value, optional ? -1 : 0, count);
+}
+
+//------------------------------ the kinematic tree ------------------------------------------------
+
+static int check_bodies(const mjModel* m, Finding* finding) {
+  for (int i = 0; i < m->nbody; i++) {
+    // the world is its own parent, all others come after theirs
+    int last = i > 0 ? i - 1 : 0;
+    if (m->body_parentid[i] > last) {
+      return report_invalid(finding, "bad body_parentid: body %d has parent %d, expected 0 to %d",
+                            i, m->body_parentid[i], last);
+    }
+    if (m->body_rootid[i] > i) {
+      return report_out_of_bounds(finding, "body_rootid", i, m->body_rootid[i], 0, i + 1);
+    }
+    if (m->body_weldid[i] > i) {
+      return report_out_of_bounds(finding, "body_weldid", i, m->body_weldid[i], 0, i + 1);
+    }
+  }
+  return 0;
+}
+
+static int check_joints(const mjModel* m, Finding* finding) {
+  static const int npos[] = {7, 4, 1, 1}, ndof[] = {6, 3, 1, 1};
+  for (int i = 0; i < m->njnt; i++) {
+    int type = m->jnt_type[i];
+    if (check_index(finding, "jnt_type", i, type, mjJNT_HINGE + 1, 0) ||
+        check_index(finding, "jnt_qposadr", i, m->jnt_qposadr[i], m->nq - npos[type] + 1, 0) ||
+        check_index(finding, "jnt_dofadr", i, m->jnt_dofadr[i], m->nv - ndof[type] + 1, 0)) {
+      return -1;
+    }
+  }
+  for (int i = 0; i < m->nv; i++) {
+    if (check_index(finding, "dof_parentid", i, m->dof_parentid[i], i, 1))
+      return -1;
+  }
+  return 0;
+}
+
+static int check_geoms(const mjModel* m, Finding* finding) {
+  for (int i = 0; i < m->ngeom; i++) {
+    int type = m->geom_type[i];
+    if (check_index(finding, "geom_condim", i, m->geom_condim[i], 7, 0) ||
+        check_index(finding, "geom_type", i, type, mjNGEOMTYPES, 0)) {
+      return -1;
+    }
+    if (type == mjGEOM_HFIELD &&
+        check_index(finding, "geom_dataid", i, m->geom_dataid[i], m->nhfield, 0)) {
+      return -1;
+    }
+    if ((type == mjGEOM_MESH || type == mjGEOM_SDF) &&
+        check_index(finding, "geom_dataid", i, m->geom_dataid[i], m->nmesh, type == mjGEOM_SDF)) {
+      return -1;
+    }
+  }
+  for (int i = 0; i < m->nsite; i++) {
+    if (check_index(finding, "site_type", i, m->site_type[i], mjNGEOMTYPES, 0))
+      return -1;
+  }
+  return 0;
+}
+
+//------------------------------ assets ------------------------------------------------------------
+
+// `n` elements from `begin` inside an array of `size`; the factors of n may be negative.
+static int check_block(Finding* finding, const char* field, int i, mjtSize begin, mjtSize a,
+                       mjtSize b, mjtSize c, mjtSize size) {
+  mjtSize n;
+  if (a >= 0 && b >= 0 && c >= 0 && begin >= 0 && begin <= size &&
+      !__builtin_mul_overflow(a * b, c, &n) && n <= size - begin) {
+    return 0;
+  }
+  return report_invalid(
+      finding,
+      "%s out of bounds: block %d begins at %lld and has %lld x %lld x %lld elements, "
+      "there are %lld",
+      field, i, (long long)begin, (long long)a, (long long)b, (long long)c, (long long)size);
+}
+
+static int check_assets(const mjModel* m, Finding* finding) {
+  for (int i = 0; i < m->nhfield; i++) {
+    if (check_block(finding, "hfield_adr", i, m->hfield_adr[i], m->hfield_nrow[i],
+                    m->hfield_ncol[i], 1, m->nhfielddata)) {
+      return -1;
+    }
+    const mjtNum* size = m->hfield_size + 4 * i;
+    if (!(size[0] > 0 && size[1] > 0)) {
+      return report_invalid(finding, "hfield_size of height field %d is %g %g, positive expected",
+                            i, (double)size[0], (double)size[1]);
+    }
+  }
+  for (int i = 0; i < m->ntex; i++) {
+    if (check_block(finding, "tex_adr", i, m->tex_adr[i], m->tex_height[i], m->tex_width[i],
+                    m->tex_nchannel[i], m->ntexdata)) {
+      return -1;
+    }
+  }
+  return 0;
+}
+
+//------------------------------ pairs, equalities, tendons ----------------------------------------
+
+// Two body ids in one number.
+static int check_signature(const mjModel* m, Finding* finding, const char* field, int i,
+                           int signature) {
+  if ((signature & 0xffff) < m->nbody && (signature >> 16) >= 0 && (signature >> 16) < m->nbody) {
+    return 0;
+  }
+  return report_invalid(finding, "%s out of bounds: entry %d names bodies %d and %d, there are %d",
+                        field, i, signature >> 16, signature & 0xffff, (int)m->nbody);
+}
+
+static int check_pairs(const mjModel* m, Finding* finding) {
+  for (int i = 0; i < m->npair; i++) {
+    if (check_signature(m, finding, "pair_signature", i, m->pair_signature[i]))
+      return -1;
+  }
+  for (int i = 0; i < m->nexclude; i++) {
+    if (check_signature(m, finding, "exclude_signature", i, m->exclude_signature[i]))
+      return -1;
+  }
+  return 0;
+}
+
+static int check_equality(const mjModel* m, Finding* finding, int i) {
+  int one = m->eq_obj1id[i], two = m->eq_obj2id[i];
+  switch (m->eq_type[i]) {
+    case mjEQ_CONNECT:
+    case mjEQ_WELD: {
+      int objtype = m->eq_objtype[i];
+      if (objtype != mjOBJ_BODY && objtype != mjOBJ_SITE) {
+        return report_invalid(finding, "eq_objtype of equality %d is %d, expected body or site", i,
+                              objtype);
+      }
+      mjtSize count = object_count(m, objtype);
+      return check_index(finding, "eq_obj1id", i, one, count, 0) ||
+                     check_index(finding, "eq_obj2id", i, two, count, 0)
+                 ? -1
+                 : 0;
+    }
+    case mjEQ_JOINT:
+    case mjEQ_TENDON: {
+      mjtSize count = m->eq_type[i] == mjEQ_JOINT ? m->njnt : m->ntendon;
+      return check_index(finding, "eq_obj1id", i, one, count, 0) ||
+                     check_index(finding, "eq_obj2id", i, two, count, 1)
+                 ? -1
+                 : 0;
+    }
+    case mjEQ_FLEX:
+    case mjEQ_FLEXVERT:
+    case mjEQ_FLEXSTRAIN:
+      return check_index(finding, "eq_obj1id", i, one, m->nflex, 0) ||
+                     check_index(finding, "eq_obj2id", i, two, 0, 1)
+                 ? -1
+                 : 0;
+    default:
+      return report_invalid(finding, "unknown equality type %d of equality %d", m->eq_type[i], i);
+  }
+}
+
+static int check_wrap(const mjModel* m, Finding* finding, int i) {
+  int id = m->wrap_objid[i];
+  switch (m->wrap_type[i]) {
+    case mjWRAP_JOINT: return check_index(finding, "wrap_objid", i, id, m->njnt, 0);
+    case mjWRAP_SITE: return check_index(finding, "wrap_objid", i, id, m->nsite, 0);
+    case mjWRAP_SPHERE:
+    case mjWRAP_CYLINDER: {
+      // the parameter is the id of the side site
+      mjtNum side = m->wrap_prm[i];
+      if (!(side >= -1 && side < m->nsite)) {
+        return report_invalid(finding, "wrap_prm out of bounds: side site of entry %d is %g", i,
+                              (double)side);
+      }
+      return check_index(finding, "wrap_objid", i, id, m->ngeom, 0);
+    }
+    case mjWRAP_NONE:
+    case mjWRAP_PULLEY: return 0;
+    default: return report_invalid(finding, "unknown wrap type %d of entry %d", m->wrap_type[i], i);
+  }
+}
+
+//------------------------------ actuators and sensors ---------------------------------------------
+
+static int check_actuator(const mjModel* m, Finding* finding, int i) {
+  const int* id = m->actuator_trnid + 2 * i;
+  const char* field = "actuator_trnid";
+  switch (m->actuator_trntype[i]) {
+    case mjTRN_JOINT:
+    case mjTRN_JOINTINPARENT: return check_index(finding, field, i, id[0], m->njnt, 0);
+    case mjTRN_SLIDERCRANK:
+      return check_index(finding, field, i, id[0], m->nsite, 0) ||
+                     check_index(finding, field, i, id[1], m->nsite, 0)
+                 ? -1
+                 : 0;
+    case mjTRN_TENDON: return check_index(finding, field, i, id[0], m->ntendon, 0);
+    case mjTRN_SITE:
+      return check_index(finding, field, i, id[0], m->nsite, 0) ||
+                     check_index(finding, field, i, id[1], m->nsite, 1)
+                 ? -1
+                 : 0;
+    case mjTRN_BODY: return check_index(finding, field, i, id[0], m->nbody, 0);
+    case mjTRN_UNDEFINED: return 0;
+    default:
+      return report_invalid(finding, "unknown transmission type %d of actuator %d",
+                            m->actuator_trntype[i], i);
+  }
+}
+
+// Activations: an address where there are any, and one at least for dynamics.
+static int check_activations(const mjModel* m, Finding* finding, int i) {
+  int n = m->actuator_actnum[i], least = m->actuator_dyntype[i] != mjDYN_NONE;
+  if ((n > 0) == (m->actuator_actadr[i] >= 0) && n >= least)
+    return 0;
+  return report_invalid(finding,
+                        "actuator_actnum of actuator %d is %d, with address %d and dynamics of "
+                        "type %d",
+                        i, n, m->actuator_actadr[i], m->actuator_dyntype[i]);
+}
+
+// A history buffer: 2 numbers, n times, n samples of `dim` numbers.
+static int check_history(const mjModel* m, Finding* finding, const char* field, int i, int n,
+                         int adr, int dim) {
+  if (n <= 0)
+    return 0;
+  mjtSize size = 2 + (mjtSize)n * (1 + (mjtSize)dim);
+  if (adr >= 0 && size <= m->nhistory - adr)
+    return 0;
+  return report_out_of_bounds(finding, field, i, adr, 0, m->nhistory - size + 1);
+}
+
+static int has_colliding_geom(const mjModel* m, int body) {
+  for (int k = 0; k < m->body_geomnum[body]; k++) {
+    int geom = m->body_geomadr[body] + k;
+    if (m->geom_contype[geom] || m->geom_conaffinity[geom])
+      return 1;
+  }
+  return 0;
+}
+
+static int check_sensor(const mjModel* m, Finding* finding, int i) {
+  int type = m->sensor_type[i], dim = m->sensor_dim[i], fixed = sensor_type_dim(type);
+  if (fixed == -2)
+    return report_invalid(finding, "unknown sensor type %d of sensor %d", type, i);
+  if (dim < 0 || (fixed >= 0 && dim != fixed)) {
+    return report_invalid(finding, "sensor_dim of sensor %d is %d, its type has %d", i, dim, fixed);
+  }
+  int adr = m->sensor_adr[i];
+  if (adr < 0 || dim > m->nsensordata - adr) {
+    return report_out_of_bounds(finding, "sensor_adr", i, adr, 0, m->nsensordata - dim + 1);
+  }
+
+  // object and reference
+  const int kind[2] = {m->sensor_objtype[i], m->sensor_reftype[i]};
+  const int id[2] = {m->sensor_objid[i], m->sensor_refid[i]};
+  for (int k = 0; k < 2; k++) {
+    int count = kind[k] == mjOBJ_UNKNOWN ? 0 : object_count(m, kind[k]);
+    if (count < 0) {
+      return report_invalid(finding, "unknown %s %d of sensor %d",
+                            k ? "sensor_reftype" : "sensor_objtype", kind[k], i);
+    }
+    int optional = k == 1 || kind[k] == mjOBJ_UNKNOWN;
+    if (check_index(finding, k ? "sensor_refid" : "sensor_objid", i, id[k], count, optional)) {
+      return -1;
+    }
+  }
+
+  // a tactile sensor's object is a mesh, but the reference looks up the geom of that number
+  if (type == mjSENS_TACTILE && id[0] < m->ngeom && !has_colliding_geom(m, m->geom_bodyid[id[0]])) {
+    return report_invalid(finding, "sensor %d: touch sensor needs a body with a collision geom", i);
+  }
+  return 0;
+}
+
+static int check_tuples(const mjModel* m, Finding* finding) {
+  for (int i = 0; i < m->ntupledata; i++) {
+    int count = object_count(m, m->tuple_objtype[i]);
+    if (count < 0) {
+      return report_invalid(finding, "unknown tuple_objtype %d of entry %d", m->tuple_objtype[i],
+                            i);
+    }
+    if (check_index(finding, "tuple_objid", i, m->tuple_objid[i], count, 0))
+      return -1;
+  }
+  return 0;
+}
+
+int validate_elements(const mjModel* m, Finding* finding) {
+  if (check_bodies(m, finding) || check_joints(m, finding) || check_geoms(m, finding) ||
+      check_assets(m, finding) || check_pairs(m, finding)) {
+    return -1;
+  }
+  for (int i = 0; i < m->neq; i++) {
+    if (check_equality(m, finding, i))
+      return -1;
+  }
+  for (int i = 0; i < m->nwrap; i++) {
+    if (check_wrap(m, finding, i))
+      return -1;
+  }
+  for (int i = 0; i < m->nu; i++) {
+    if (check_actuator(m, finding, i) || check_activations(m, finding, i) ||
+        check_history(m, finding, "actuator_historyadr", i, m->actuator_history[2 * i],
+                      m->actuator_historyadr[i], 1)) {
+      return -1;
+    }
+  }
+  for (int i = 0; i < m->nsensor; i++) {
+    if (check_sensor(m, finding, i) ||
+        check_history(m, finding, "sensor_historyadr", i, m->sensor_history[2 * i],
+                      m->sensor_historyadr[i], m->sensor_dim[i])) {
+      return -1;
+    }
+  }
+  return check_tuples(m, finding);
+}
