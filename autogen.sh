@@ -43,7 +43,7 @@ END
   # the core is all sources below core/
   echo "core_sources =$(find core -name '*.[ch]' -o -name '*.cc' -o -name '*.inc' | LC_ALL=C sort | tr '\n' ' ' | sed 's/^/ /')"
   # libraries first, then the modules on top of them, then programs and tests
-  for root in include core collision contact_models solvers integrators actuators sensors loaders plugins tools tests; do
+  for root in include core collision contact_models constraints passive solvers integrators actuators sensors loaders plugins tools tests; do
     [ -d "$root" ] || continue
     find "$root" -name '*.mk' | LC_ALL=C sort | sed 's/^/include /'
     find "$root" -name '*.json.in' | LC_ALL=C sort | while read -r manifest; do module_rules "$manifest"; done

@@ -320,8 +320,8 @@ int plugin_slot(const char* name) {
     return fc_fail("a plugin has an empty name");
   if ((slot = slot_of_module(name)) >= 0)
     return slot;
-  for (int kind = 1; kind < FC_PLUGIN; kind++) {
-    if (registry_find((FcKind)kind, name))
+  for (int kind = 1; kind < FC_NKIND; kind++) {
+    if (kind != FC_PLUGIN && registry_find((FcKind)kind, name))
       return fc_optionValue((FcKind)kind, name) | FACE_SLOT;
   }
   return fc_fail("there is neither a plugin nor a module face called \"%s\"", name);
@@ -334,8 +334,8 @@ const mjpPlugin* plugin_at(int slot) {
 const FcFace* plugin_face(int slot) {
   if (slot < FACE_SLOT)
     return NULL;
-  for (int kind = 1; kind < FC_PLUGIN; kind++) {
-    const char* name = fc_optionName((FcKind)kind, slot);
+  for (int kind = 1; kind < FC_NKIND; kind++) {
+    const char* name = kind != FC_PLUGIN ? fc_optionName((FcKind)kind, slot) : NULL;
     if (name)
       return registry_find((FcKind)kind, name);
   }

@@ -15,13 +15,23 @@
 #include "core/kernel/registry.h"
 
 static const char* const kind_names[FC_NKIND] = {
-    [FC_SOLVER] = "solver",         [FC_CONTACT_MODEL] = "contact_model",
-    [FC_COLLIDER] = "collider",     [FC_BROADPHASE] = "broadphase",
-    [FC_INTEGRATOR] = "integrator", [FC_ACTUATOR] = "actuator",
-    [FC_SENSOR] = "sensor",         [FC_LOADER] = "loader",
-    [FC_SAVER] = "saver",           [FC_STAGE] = "stage",
-    [FC_PROBE] = "probe",           [FC_PLUGIN] = "plugin",
+    [FC_SOLVER] = "solver",
+    [FC_CONTACT_MODEL] = "contact_model",
+    [FC_COLLIDER] = "collider",
+    [FC_BROADPHASE] = "broadphase",
+    [FC_INTEGRATOR] = "integrator",
+    [FC_ACTUATOR] = "actuator",
+    [FC_SENSOR] = "sensor",
+    [FC_LOADER] = "loader",
+    [FC_SAVER] = "saver",
+    [FC_STAGE] = "stage",
+    [FC_PROBE] = "probe",
+    [FC_PLUGIN] = "plugin",
     [FC_DECODER] = "decoder",
+    [FC_CONSTRAINT] = "constraint",
+    [FC_PASSIVE] = "passive",
+    [FC_CONVEX] = "convex",
+    [FC_POST_SOLVER] = "post_solver",
 };
 
 // place in the list = enum value

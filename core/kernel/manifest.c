@@ -84,6 +84,10 @@ static int read_provision(Provision* p, const cJSON* item, char* error, int erro
   if (read_string(item, "name", &p->name, error, error_size))
     return -1;
   p->post = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(item, "post"));
+  int value = -1;
+  if (read_int(item, "number", 0, &value, error, error_size))
+    return -1;
+  p->number = FC_NUMBER(value);
   return read_strings(item, "types", &p->types, &p->ntype, error, error_size);
 }
 
@@ -177,6 +181,7 @@ int manifest_from_descriptor(Manifest* manifest, const FcModule* module) {
     Provision* p = manifest->provides + manifest->nprovide++;
     p->kind = module->faces[i].kind;
     p->name = strdup(module->faces[i].name);
+    p->number = module->faces[i].number;
     p->post =
         p->kind == FC_SOLVER && ((const FcSolver*)module->faces[i].table)->flags & FC_SOLVER_POST;
     failed = !p->name || copy_types(p, module->faces[i].types);

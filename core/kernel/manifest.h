@@ -23,7 +23,8 @@ typedef struct Provision_ {
   char* name;
   char** types;  // ntype names
   int ntype;
-  int post;  // a solver that runs after another one and cannot be chosen
+  int post;    // a solver that runs after another one and cannot be chosen
+  int number;  // FcFace.number
 } Provision;
 
 typedef struct Manifest_ {

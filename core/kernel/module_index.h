@@ -9,10 +9,10 @@
 //
 // One line per record, fields separated by tabs:
 //
-//   fulcrum-modules 1
+//   fulcrum-modules 2
 //   M  FILE  SIZE  SECONDS  NANOSECONDS  VERSION  LICENCE  ABI  RANK      a manifest
 //   O  KIND/NAME                                                          what it overrides
-//   P  KIND  NAME  POST  TYPE...                                          what it provides
+//   P  KIND  NAME  POST  NUMBER  TYPE...                                  what it provides
 
 #ifndef CORE_KERNEL_MODULE_INDEX_H_
 #define CORE_KERNEL_MODULE_INDEX_H_

@@ -277,6 +277,34 @@ const FcFace* registry_find(FcKind kind, const char* name) {
   return face;
 }
 
+// does the provision stand for this value of a public struct?
+static int has_value(const Provision* p, int value) {
+  return p->number ? p->number == FC_NUMBER(value) : fc_optionValue(p->kind, p->name) == value;
+}
+
+const FcFace* registry_numbered(FcKind kind, const char* prefix, int value) {
+  const char* name = NULL;
+  const size_t nprefix = strlen(prefix);
+  pthread_mutex_lock(&lock);
+  scan_once();
+  for (int i = 0; i < list.n && !name; i++) {
+    const Manifest* manifest = &list.module[i]->manifest;
+    for (int k = 0; k < manifest->nprovide && !name; k++) {
+      const Provision* p = manifest->provides + k;
+      if (p->kind == kind && !strncmp(p->name, prefix, nprefix) && has_value(p, value))
+        name = p->name;
+    }
+  }
+  pthread_mutex_unlock(&lock);
+  if (!name) {
+    char known[512];
+    fc_fail("no known %s has the number %d; known are: %s", fc_kindName(kind), value,
+            registry_names(kind, known, sizeof known));
+    return NULL;
+  }
+  return registry_find(kind, name);
+}
+
 // best first: installed before added, then rank, version, name
 static int by_standing(const void* a, const void* b) {
   const Module *x = *(Module*const*)a, *y = *(Module*const*)b;

@@ -16,6 +16,11 @@
 // where it was searched.
 const FcFace* registry_find(FcKind kind, const char* name);
 
+// The same by the value that public structs hold: the number of a type that MuJoCo numbers, or
+// fc_optionValue of a name. Only names that begin with `prefix` count ("": all), because some kinds
+// number several roles ("dyntype/", "gaintype/").
+const FcFace* registry_numbered(FcKind kind, const char* prefix, int value);
+
 // All implementations of `kind` that can be used, in the deterministic order of rank, version,
 // name; opens their modules. At most `max` of them are written to faces; returns how many there
 // are.

@@ -53,6 +53,10 @@ typedef enum FcKind_ {
   FC_PROBE,          // <fulcrum/stage.h>          FcProbe
   FC_PLUGIN,         // <fulcrum/engine_plugin.h>  FcEnginePlugin
   FC_DECODER,        // <fulcrum/decoder.h>        FcDecoder
+  FC_CONSTRAINT,     // <fulcrum/constraint.h>     FcConstraint
+  FC_PASSIVE,        // <fulcrum/passive.h>        FcPassive
+  FC_CONVEX,         // <fulcrum/convex.h>         FcConvex
+  FC_POST_SOLVER,    // <fulcrum/solver.h>         FcPostSolver
   FC_NKIND           // one past the last kind
 } FcKind;
 
@@ -103,7 +107,12 @@ typedef struct FcFace_ {
   const FcParameter* parameters;  // nparameter entries
   int nparameter;
   size_t (*memory)(const mjModel* m);  // bytes the face wants per mjData; NULL: none
+  int number;  // types that MuJoCo numbers: FC_NUMBER(mjSENS_GYRO), FC_NUMBER(mjEQ_WELD), ...;
+               // 0: none, then public structs hold fc_optionValue of the name
 } FcFace;
+
+// What a face writes into `number`.
+#define FC_NUMBER(value) ((int)(value) + 1)
 
 // What the module was built with: width of mjtNum in bytes, processor level, sanitizer.
 #define FC_FEATURE_NUM(features) ((int)((features)&0xff))

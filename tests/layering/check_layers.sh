@@ -12,7 +12,7 @@ source=${srcdir:-.}
 NM=$(sed -n 's/^NM = //p' Makefile)
 builtin=$(sed -n "s/^builtin_manifests = //p" Makefile)  # not empty when modules are linked in
 layers="base math data kernel query mechanics contact constraint pipeline schema resource spec assets compile"
-modules="collision contact_models solvers integrators actuators sensors loaders plugins"
+modules="collision contact_models constraints passive solvers integrators actuators sensors loaders plugins"
 ground="mju_error mju_warning mju_malloc mju_free"
 work=$(mktemp -d ./layers.XXXXXX) || exit 1
 trap 'rm -rf "$work"' EXIT
