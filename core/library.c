@@ -8,8 +8,11 @@
 #include "core/data/memory.h"
 #include "core/kernel/plugin_run.h"
 #include "core/kernel/requirements.h"
+#include "core/kernel/scheduler.h"
 #include "core/pipeline/stages.h"
 #include "core/resource/resource.h"
+
+const StageList* const stage_table = pipeline_stages;
 
 DataHooks data_hooks = {
     .read_resource = resource_use,

@@ -11,13 +11,15 @@
 #include <string.h>
 
 #include <fulcrum/host.h>
+#include <fulcrum/stage.h>
 
 #include "core/kernel/parameter.h"
 #include "core/kernel/registry.h"
+#include "core/kernel/scheduler.h"
 #include "core/data/memory.h"
 
 #define UNRESOLVED (-1)
-#define HOOK_MAX 16  // stages, and probes, per mjData
+#define HOOK_MAX 64  // stages, and probes, per mjData
 
 typedef struct Entry_ {
   struct Entry_* next;
@@ -38,7 +40,7 @@ typedef struct DataState_ {
   uint64_t identity;  // its model_identity
   Entry* first;
   Choice choice[FC_NKIND];
-  const Bound* hook[2][HOOK_MAX];  // stages, probes
+  Hook hook[2][HOOK_MAX];  // stages, probes
   int nhook[2];
   void* slot[NSLOT];
   void (*destroy_slot[NSLOT])(void*);
@@ -87,9 +89,9 @@ static void* copy(const void* state, const mjModel* m, void* owner) {
   }
   for (int k = 0; twin && k < 2; k++) {
     for (int i = 0; i < s->nhook[k]; i++) {
-      const Bound* bound = bind_face(twin, m, owner, s->hook[k][i]->face, -1);
+      const Bound* bound = bind_face(twin, m, owner, s->hook[k][i].bound->face, -1);
       if (bound)
-        twin->hook[k][twin->nhook[k]++] = bound;
+        twin->hook[k][twin->nhook[k]++] = (Hook){bound, s->hook[k][i].place};
     }
   }
   return twin;
@@ -267,12 +269,19 @@ static int cannot_bind(FcKind kind) {
 static int add_hook(DataState* s, FcKind kind, const Bound* bound) {
   const int k = kind == FC_PROBE;
   for (int i = 0; i < s->nhook[k]; i++) {
-    if (s->hook[k][i] == bound)
-      return 0;
+    if (s->hook[k][i].bound == bound)
+      return fc_fail("the %s \"%s\" is bound already", fc_kindName(kind), bound->face->name);
+  }
+  const char* where = kind == FC_STAGE ? ((const FcStage*)bound->table)->where
+                                       : ((const FcProbe*)bound->table)->where;
+  const Stage* place = stage_find(where);
+  if (!place) {
+    return fc_fail("the %s \"%s\" cannot be attached: %s", fc_kindName(kind), bound->face->name,
+                   fc_lastError());
   }
   if (s->nhook[k] == HOOK_MAX)
     return fc_fail("at most %d %ss can be bound to one mjData", HOOK_MAX, fc_kindName(kind));
-  s->hook[k][s->nhook[k]++] = bound;
+  s->hook[k][s->nhook[k]++] = (Hook){bound, place};
   return 0;
 }
 
@@ -310,7 +319,7 @@ int fc_unbind(const mjModel* m, mjData* d, FcKind kind) {
   return resolve(m, d, s, kind) ? 0 : -1;
 }
 
-int bound_hooks(const mjModel* m, mjData* d, FcKind kind, const Bound* const** hook) {
+int bound_hooks(const mjModel* m, mjData* d, FcKind kind, const Hook** hook) {
   DataState* s = data_attachment(d)->state;
   if (!s || !s->nhook[kind == FC_PROBE])
     return 0;

@@ -31,9 +31,15 @@ const Bound* bound_named(const mjModel* m, mjData* d, FcKind kind, const char* n
 // instance.
 const Bound* bound_instance(const mjModel* m, mjData* d, const FcFace* face, int instance);
 
+// A stage or probe of a module and the place in the pipeline that it is attached to.
+typedef struct Hook_ {
+  const Bound* bound;
+  const struct Stage_* place;
+} Hook;
+
 // Stages (FC_STAGE) or probes (FC_PROBE) bound to d, in the order of binding. Returns how many;
 // *hook is the first of them.
-int bound_hooks(const mjModel* m, mjData* d, FcKind kind, const Bound* const** hook);
+int bound_hooks(const mjModel* m, mjData* d, FcKind kind, const Hook** hook);
 
 // State that a layer of the core keeps with an mjData (for example "which sensors go to which
 // module"): a pointer that starts as NULL and is destroyed with `destroy` when d is deleted or its

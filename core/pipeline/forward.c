@@ -9,28 +9,20 @@
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
-#include "core/data/callbacks.h"
 #include "core/mechanics/sleep.h"
-#include "core/data/memory.h"
 #include "core/base/timer.h"
+#include "core/kernel/scheduler.h"
 #include "core/pipeline/stages.h"
 
 // ---------------------------------------------------------------- groups
 
-void mj_fwdKinematics(const mjModel* m, mjData* d) {
-  mj_kinematics(m, d);
-  mj_comPos(m, d);
-  mj_camlight(m, d);
-  mj_flex(m, d);
-  mj_tendon(m, d);
-  if (mjENABLED(mjENBL_SLEEP) && sleep_wake_tendons(m, d))
-    sleep_arrays_update(m, d);
-}
+void mj_fwdKinematics(const mjModel* m, mjData* d) { run_stages(m, d, GROUP_KINEMATICS, 0); }
 
 void mj_fwdPosition(const mjModel* m, mjData* d) {
   const mjtNum start = timer_now();
   d->flg_energypos = 0;
-  run_stages(m, d, GROUP_POSITION);
+  run_stages(m, d, GROUP_KINEMATICS, 0);
+  run_stages(m, d, GROUP_POSITION, 0);
   timer_add(d, mjTIMER_POSITION, start, 1);
 }
 
@@ -38,7 +30,7 @@ void mj_fwdVelocity(const mjModel* m, mjData* d) {
   const mjtNum start = timer_now();
   d->flg_subtreevel = 0;
   d->flg_energyvel = 0;
-  run_stages(m, d, GROUP_VELOCITY);
+  run_stages(m, d, GROUP_VELOCITY, 0);
   timer_add(d, mjTIMER_VELOCITY, start, 1);
 }
 
@@ -63,53 +55,43 @@ void mj_fwdAcceleration(const mjModel* m, mjData* d) {
   mj_solveM(m, d, d->qacc_smooth, d->qfrc_smooth, 1);
 }
 
-// ---------------------------------------------------------------- energy
-
-// With the energy flag off both energies read zero, unless an energy sensor has just computed them.
-static void energy_after_position(const mjModel* m, mjData* d) {
-  if (d->flg_energypos)
-    return;
-  if (mjENABLED(mjENBL_ENERGY)) {
-    mj_energyPos(m, d);
-  } else {
-    d->energy[0] = d->energy[1] = 0;
-  }
-}
-
-static void energy_after_velocity(const mjModel* m, mjData* d) {
-  if (mjENABLED(mjENBL_ENERGY) && !d->flg_energyvel)
-    mj_energyVel(m, d);
-}
+void mj_sensorPos(const mjModel* m, mjData* d) { run_stages(m, d, GROUP_POSITION_SENSORS, 0); }
+void mj_sensorVel(const mjModel* m, mjData* d) { run_stages(m, d, GROUP_VELOCITY_SENSORS, 0); }
+void mj_sensorAcc(const mjModel* m, mjData* d) { run_stages(m, d, GROUP_ACCELERATION_SENSORS, 0); }
 
 // ---------------------------------------------------------------- all of it
 
-static void call_controller(const mjModel* m, mjData* d) {
-  mjfGeneric control = CALLBACK(d, control);
-  if (control && !control_callback_off)
-    control(m, d);
+static void position(const mjModel* m, mjData* d, int skipsensor) {
+  mj_fwdPosition(m, d);
+  if (!skipsensor)
+    mj_sensorPos(m, d);
+  run_stages(m, d, GROUP_POSITION_ENERGY, 0);
 }
 
-void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
-  const mjtNum start = timer_now();
-  if (skipstage < mjSTAGE_POS) {
-    mj_fwdPosition(m, d);
-    if (!skipsensor)
-      mj_sensorPos(m, d);
-    energy_after_position(m, d);
-  }
-  if (skipstage < mjSTAGE_VEL) {
-    mj_fwdVelocity(m, d);
-    if (!skipsensor)
-      mj_sensorVel(m, d);
-    energy_after_velocity(m, d);
-  }
-  if (!mjDISABLED(mjDSBL_ACTUATION))
-    call_controller(m, d);
-  run_stages(m, d, GROUP_ACCELERATION);
+static void velocity(const mjModel* m, mjData* d, int skipsensor) {
+  mj_fwdVelocity(m, d);
+  if (!skipsensor)
+    mj_sensorVel(m, d);
+  run_stages(m, d, GROUP_VELOCITY_ENERGY, 0);
+}
+
+void acceleration(const mjModel* m, mjData* d, int skipsensor) {
+  run_stages(m, d, GROUP_ACCELERATION, 0);
   if (!skipsensor) {
     d->flg_rnepost = 0;
     mj_sensorAcc(m, d);
   }
+}
+
+void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
+  const mjtNum start = timer_now();
+  if (skipstage < mjSTAGE_POS)
+    position(m, d, skipsensor);
+  if (skipstage < mjSTAGE_VEL)
+    velocity(m, d, skipsensor);
+  if (!mjDISABLED(mjDSBL_ACTUATION))
+    run_stages(m, d, GROUP_CONTROL, 0);
+  acceleration(m, d, skipsensor);
   timer_add(d, mjTIMER_FORWARD, start, 1);
 }
 
@@ -122,13 +104,9 @@ void mj_step1(const mjModel* m, mjData* d) {
   const mjtNum start = timer_now();
   mj_checkPos(m, d);
   mj_checkVel(m, d);
-  mj_fwdPosition(m, d);
-  mj_sensorPos(m, d);
-  energy_after_position(m, d);
-  mj_fwdVelocity(m, d);
-  mj_sensorVel(m, d);
-  energy_after_velocity(m, d);
+  position(m, d, 0);
+  velocity(m, d, 0);
   // unlike in mj_forward, the controller is called even when actuation is disabled
-  call_controller(m, d);
+  run_stages(m, d, GROUP_CONTROL, 0);
   timer_add(d, mjTIMER_STEP, start, 0);
 }

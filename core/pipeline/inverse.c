@@ -21,7 +21,8 @@
 void mj_invPosition(const mjModel* m, mjData* d) {
   const mjtNum start = timer_now();
   d->flg_energypos = 0;
-  run_stages(m, d, GROUP_INVERSE_POSITION);
+  run_stages(m, d, GROUP_KINEMATICS, STAGE_FORWARD_ONLY);
+  run_stages(m, d, GROUP_POSITION, STAGE_FORWARD_ONLY);
   timer_add(d, mjTIMER_POSITION, start, 1);
 }
 
@@ -50,15 +51,16 @@ void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
     mj_invPosition(m, d);
     if (!skipsensor)
       mj_sensorPos(m, d);
-    if (mjENABLED(mjENBL_ENERGY) && !d->flg_energypos)
-      mj_energyPos(m, d);
+    // unlike in forward dynamics, energies keep their values when they are not wanted
+    if (mjENABLED(mjENBL_ENERGY))
+      run_stages(m, d, GROUP_POSITION_ENERGY, STAGE_FORWARD_ONLY);
   }
   if (skipstage < mjSTAGE_VEL) {
     mj_invVelocity(m, d);
     if (!skipsensor)
       mj_sensorVel(m, d);
-    if (mjENABLED(mjENBL_ENERGY) && !d->flg_energyvel)
-      mj_energyVel(m, d);
+    if (mjENABLED(mjENBL_ENERGY))
+      run_stages(m, d, GROUP_VELOCITY_ENERGY, STAGE_FORWARD_ONLY);
   }
 
   mj_markStack(d);

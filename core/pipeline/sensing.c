@@ -307,14 +307,10 @@ static void measure_all(const mjModel* m, mjData* d, int stage) {
     measure_user(m, d, stage);
 }
 
-static void run_stage(const mjModel* m, mjData* d, int stage) {
+void sensors_measure(const mjModel* m, mjData* d, int stage) {
   if (mjDISABLED(mjDSBL_SENSOR))
     return;
   if (m->nsensor)
     measure_all(m, d, stage);
   measure_plugins(m, d, stage);
 }
-
-void mj_sensorPos(const mjModel* m, mjData* d) { run_stage(m, d, mjSTAGE_POS); }
-void mj_sensorVel(const mjModel* m, mjData* d) { run_stage(m, d, mjSTAGE_VEL); }
-void mj_sensorAcc(const mjModel* m, mjData* d) { run_stage(m, d, mjSTAGE_ACC); }

@@ -6,19 +6,13 @@
 
 #include <mujoco/mujoco.h>
 
-typedef enum StageGroup_ {
-  GROUP_POSITION,
-  GROUP_VELOCITY,
-  GROUP_ACCELERATION,
-  GROUP_INVERSE_POSITION
-} StageGroup;
+#include "core/kernel/scheduler.h"
 
-// Run the stages of a group in the order of the table, with the stages and probes that modules were
-// bound to them.
-void run_stages(const mjModel* m, mjData* d, StageGroup group);
+// The rows of the pipeline (stage_table.c), NGROUP lists.
+extern const StageList pipeline_stages[];
 
-// Is there a built-in stage of this name?
-int stage_exists(const char* name);
+// The acceleration group, with its sensors unless they are skipped (forward.c).
+void acceleration(const mjModel* m, mjData* d, int skipsensor);
 
 // mj_step of which the first stages are skipped: skipstage is the mjtStage up to which the results
 // of an earlier step from the same time still hold, and what the integrator factored then serves
@@ -35,6 +29,9 @@ void actuation_next(const mjModel* m, mjData* d, const mjtNum* act_dot, mjtNum* 
 // Derivative of every actuator's force with respect to its velocity, as implicit integrators see
 // it; slope has nu numbers.
 void actuation_slope(const mjModel* m, mjData* d, mjtNum* slope);
+
+// Measure all sensors of a stage (mjtStage).
+void sensors_measure(const mjModel* m, mjData* d, int stage);
 
 // Evaluate one sensor now, cutoff included, into value[sensor_dim].
 void sensor_evaluate(const mjModel* m, mjData* d, int id, mjtNum* value);

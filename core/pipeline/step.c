@@ -190,9 +190,7 @@ void mj_step(const mjModel* m, mjData* d) { step_skip(m, d, mjSTAGE_NONE, 0); }
 
 void mj_step2(const mjModel* m, mjData* d) {
   const mjtNum start = timer_now();
-  run_stages(m, d, GROUP_ACCELERATION);
-  d->flg_rnepost = 0;
-  mj_sensorAcc(m, d);
+  acceleration(m, d, 0);
   mj_checkAcc(m, d);
   if (mjENABLED(mjENBL_FWDINV))
     mj_compareFwdInv(m, d);

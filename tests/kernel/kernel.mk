@@ -43,3 +43,14 @@ tests_kernel_check_missing_SOURCES = tests/kernel/check_missing.c
 tests_kernel_check_missing_CPPFLAGS = $(test_cppflags)
 tests_kernel_check_missing_LDADD = $(CHECK_LIBS)
 endif
+
+# places.so has a probe at every stage
+check_LTLIBRARIES += tests/kernel/places.la
+tests_kernel_places_la_SOURCES = tests/kernel/places.c tests/kernel/places.h
+tests_kernel_places_la_LDFLAGS = $(module_ldflags) -rpath /nowhere
+tests_kernel_places_la_LIBADD = libfulcrum.la
+
+check_PROGRAMS += tests/kernel/check_places
+TESTS += tests/kernel/check_places
+tests_kernel_check_places_SOURCES = tests/kernel/check_places.c tests/kernel/places.h tests/kernel/support.h
+tests_kernel_check_places_CPPFLAGS = $(test_cppflags)
