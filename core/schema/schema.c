@@ -16,6 +16,8 @@
 #include <mujoco/mujoco.h>
 #include <fulcrum/schema.h>
 
+#include "core/kernel/registry.h"
+#include "core/schema/module_elements.h"
 #include "core/schema/schema_table.inc"
 
 enum { kElements = (int)COUNT(schema_elements), kExtra = (int)COUNT(schema_extra) };
@@ -26,8 +28,20 @@ const FcSchemaElement* fc_schemaElement(int i) {
   if (i >= 0 && i < kElements) {
     return schema_elements + i;
   }
-  return i >= kElements && i < kElements + kExtra ? schema_extra + (i - kElements) : NULL;
+  if (i >= kElements && i < kElements + kExtra) {
+    return schema_extra + (i - kElements);
+  }
+  const ModuleElement* module = module_element(i - kElements - kExtra);
+  return module ? &module->element : NULL;
 }
+
+const FcFace* fc_schemaFace(int element) {
+  const ModuleElement* module = module_element(element - kElements - kExtra);
+  return module ? module->face : NULL;
+}
+
+// is it frame or replicate?
+static int is_extra(int element) { return element >= kElements && element < kElements + kExtra; }
 
 // index of the `body` element, whose children frame and replicate share
 static int body_index(void) {
@@ -45,8 +59,11 @@ int fc_schemaFirstChild(int parent) {
   if (!element) {
     return -1;
   }
-  if (parent >= kElements) {
+  if (is_extra(parent)) {
     return fc_schemaFirstChild(body_index());
+  }
+  if (parent >= kElements) {
+    return -1;
   }
   int next = parent + 1;
   return next < kElements && schema_elements[next].depth > element->depth ? next : -1;
@@ -66,8 +83,12 @@ int fc_schemaNextSibling(int element) {
 }
 
 int fc_schemaParent(int element) {
-  if (element >= kElements && element < kElements + kExtra) {
+  if (is_extra(element)) {
     return 0;
+  }
+  const ModuleElement* module = module_element(element - kElements - kExtra);
+  if (module) {
+    return module->section;
   }
   if (element <= 0 || element >= kElements) {
     return -1;
@@ -92,7 +113,7 @@ int fc_schemaFindChild(int parent, const char* tag) {
   }
 
   // the body section is called worldbody at the top and body below it
-  int in_tree = parent == body || parent >= kElements;
+  int in_tree = parent == body || is_extra(parent);
   if (parent == 0 && strcmp(tag, "worldbody") == 0) {
     return body;
   }
@@ -111,7 +132,10 @@ int fc_schemaFindChild(int parent, const char* tag) {
       }
     }
   }
-  return -1;
+
+  // names of modules, in the sections of their kinds
+  int module = module_element_kind(parent) ? module_element_find(parent, tag) : -1;
+  return module < 0 ? -1 : kElements + kExtra + module;
 }
 
 int fc_schemaFindPath(const char* path) {
@@ -290,7 +314,15 @@ const char* fc_schemaNearestChild(int element, const char* tag) {
                   strcmp(schema_elements[i].name, "body") == 0;
     nearest_try(&nearest, is_tree ? "worldbody" : schema_elements[i].name);
   }
-  if (element == body_index() || element >= kElements) {
+  const char* faces[256];
+  const FcKind kind = module_element_kind(element);
+  int n = kind ? registry_provided(kind, faces, 256) : 0;
+  for (int i = 0; i < n && i < 256; i++) {
+    if (strchr(faces[i], '.')) {
+      nearest_try(&nearest, faces[i]);
+    }
+  }
+  if (element == body_index() || is_extra(element)) {
     nearest_try(&nearest, "body");
     nearest_try(&nearest, "frame");
     nearest_try(&nearest, "replicate");

@@ -17,6 +17,8 @@
 
 #include <mujoco/mjexport.h>
 
+#include <fulcrum/module.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -121,6 +123,12 @@ MJAPI int fc_schemaParent(int element);
 
 // attribute of an element by name, NULL if the element has no such attribute
 MJAPI const FcSchemaAttribute* fc_schemaFindAttribute(int element, const char* name);
+
+// The face of a module whose element this is, or NULL for an element of MJCF. In the sections of
+// sensors, actuators and equalities the names of faces are tags: fc_schemaFindChild finds them, opening
+// their modules, and numbers them beyond fc_schemaCount. Their attributes without a field are the
+// parameters of the face and what names the objects it is attached to.
+MJAPI const FcFace* fc_schemaFace(int element);
 
 // attribute must be present
 MJAPI int fc_schemaRequired(const FcSchemaAttribute* attribute);

@@ -135,6 +135,9 @@ int read_actuator_body(Reader* r, const XmlElement* e, int schema, mjsActuator* 
   if (read_fields(r, e, schema, actuator)) {
     return -1;
   }
+  if (fc_schemaFace(schema)) {
+    return read_face(r, e, schema, &actuator->plugin);
+  }
   for (size_t i = 0; i < sizeof(shortcuts) / sizeof(shortcuts[0]); i++) {
     if (strcmp(shortcuts[i].tag, e->name) == 0) {
       return shortcuts[i].read(r, e, schema, actuator);

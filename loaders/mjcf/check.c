@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <fulcrum/host.h>
+
 #include "reader.h"
 
 // first child of this tag that repeats: how often a tag occurs among the children
@@ -49,7 +51,20 @@ static int unknown_attribute(Reader* r, const XmlElement* e, int schema, const c
                  hint(text, near, older, places, "in"));
 }
 
+// Names of modules have a dot; that no module answers to one is what fc_schemaFindChild said last.
+static int unknown_module(Reader* r, const XmlElement* e, int parent) {
+  char reason[1024];
+  snprintf(reason, sizeof(reason), "%s", fc_lastError());
+  const char* near = fc_schemaNearestChild(parent, e->name);
+  return near ? fail_at(r, e, NULL, "Schema violation: unrecognized element (did you mean '%s'?)",
+                        near)
+              : fail_at(r, e, NULL, "Schema violation: unrecognized element: %s", reason);
+}
+
 static int unknown_element(Reader* r, const XmlElement* e, int parent) {
+  if (strchr(e->name, '.')) {
+    return unknown_module(r, e, parent);
+  }
   char places[256], text[400];
   const char* near = fc_schemaNearestChild(parent, e->name);
   char nested[200];
@@ -85,7 +100,7 @@ static int check_element(Reader* r, const XmlElement* e, int schema) {
     if (at < 0) {
       return unknown_element(r, child, schema);
     }
-    if (at < fc_schemaCount() && check_element(r, child, at)) {
+    if ((at < fc_schemaCount() || fc_schemaFace(at)) && check_element(r, child, at)) {
       return -1;
     }
   }

@@ -289,17 +289,47 @@ static const char* config_value(const mjsPlugin* plugin, const char* key) {
   return NULL;
 }
 
+static void write_one_config(Writer* w, const char* key, const char* value) {
+  open_element(w, "config");
+  write_text(w, "key", key);
+  write_text(w, "value", value);
+  close_element(w, 1);
+}
+
 void write_config(Writer* w, const mjsPlugin* plugin, int empty) {
   int slot;
   const mjpPlugin* type = mjp_getPlugin(mjs_getString(plugin->plugin_name), &slot);
   for (int i = 0; type && i < type->nattribute; i++) {
     const char* value = config_value(plugin, type->attributes[i]);
     if (value && (empty || value[0])) {
-      open_element(w, "config");
-      write_text(w, "key", type->attributes[i]);
-      write_text(w, "value", value);
-      close_element(w, 1);
+      write_one_config(w, type->attributes[i], value);
     }
+  }
+
+  // a face declares its parameters elsewhere: what is configured is all there is
+  const char *key, *value;
+  for (int i = 0; !type && fc_pluginConfig(plugin, i, &key, &value); i++) {
+    if (empty || value[0]) {
+      write_one_config(w, key, value);
+    }
+  }
+}
+
+// ---------------------------------------------------------------- elements of modules
+
+int face_element(const char* section, const mjsPlugin* plugin) {
+  const char *name = mjs_getString(plugin->plugin_name), *instance = mjs_getString(plugin->name);
+  if (!plugin->active || !name || !name[0] || (instance && instance[0])) {
+    return -1;
+  }
+  const int schema = fc_schemaFindChild(fc_schemaFindPath(section), name);
+  return schema >= 0 && fc_schemaFace(schema) ? schema : -1;
+}
+
+void write_face_parameters(Writer* w, const mjsPlugin* plugin) {
+  const char *key, *value;
+  for (int i = 0; fc_pluginConfig(plugin, i, &key, &value); i++) {
+    write_text(w, key, value);
   }
 }
 

@@ -53,6 +53,16 @@ int find_class(Reader* r, const XmlElement* e, const mjsDefault* inherited, cons
 int read_plugin(Reader* r, const XmlElement* e, mjsPlugin* plugin);
 int read_config(Reader* r, const XmlElement* e, mjsPlugin* plugin);
 
+// an element whose tag is the name of a face: the face as plugin, its parameters as configuration
+int read_face(Reader* r, const XmlElement* e, int schema, mjsPlugin* plugin);
+
+// parameters of a face among the attributes of an element: set(context, parameter, text, numbers),
+// numbers as they are stored
+int read_parameters(Reader* r, const XmlElement* e, int schema, const FcFace* face,
+                    int (*set)(void* context, const FcParameter* p, int offset, const char* text,
+                               const double* value),
+                    void* context);
+
 int read_mesh_body(Reader* r, const XmlElement* e, int schema, mjsMesh* mesh);
 int read_material_body(Reader* r, const XmlElement* e, int schema, mjsMaterial* material);
 int read_camera_body(Reader* r, const XmlElement* e, int schema, mjsCamera* camera);

@@ -6,6 +6,7 @@
 
 #define _POSIX_C_SOURCE 200809L
 
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,6 +58,24 @@ int read_config(Reader* r, const XmlElement* e, mjsPlugin* plugin) {
   return 0;
 }
 
+// an element without a named instance gets one of its own; NULL: out of memory
+static mjsPlugin* own_instance(Reader* r, const XmlElement* e, mjsPlugin* plugin,
+                               const char* name) {
+  mjsPlugin* own = mjs_addPlugin(r->spec);
+  if (!own) {
+    fail_at(r, e, NULL, "out of memory");
+    return NULL;
+  }
+  r->spec->hasImplicitPluginElem = 1;
+  plugin->element = own->element;
+  mjs_setString(own->plugin_name, name);
+  own->active = 1;
+  char line[32];
+  snprintf(line, sizeof(line), "line %d", e->line);
+  mjs_setString(own->info, line);
+  return own;
+}
+
 int read_plugin(Reader* r, const XmlElement* e, mjsPlugin* plugin) {
   const char *name = xml_attribute(e, "plugin"), *instance = xml_attribute(e, "instance");
   plugin->active = 1;
@@ -65,20 +84,82 @@ int read_plugin(Reader* r, const XmlElement* e, mjsPlugin* plugin) {
   if (instance && instance[0]) {
     return 0;
   }
+  mjsPlugin* own = own_instance(r, e, plugin, name ? name : "");
+  return own ? read_config(r, e, own) : -1;
+}
 
-  // no explicit instance: the element gets one of its own
-  mjsPlugin* own = mjs_addPlugin(r->spec);
-  if (!own) {
-    return fail_at(r, e, NULL, "out of memory");
+// ---------------------------------------------------------------- elements of modules
+
+// an attribute as the numbers of a parameter; 1: present
+static int read_parameter(Reader* r, const XmlElement* e, int schema, const FcParameter* p,
+                          double* value) {
+  int word;
+  switch (p->type) {
+    case FC_REAL: return read_numbers(r, e, p->key, p->length, 0, value);
+    case FC_INT: {
+      int n = read_numbers(r, e, p->key, p->length, 0, value);
+      for (int i = 0; i < p->length && n > 0; i++) {
+        if (value[i] != floor(value[i])) {
+          return fail_at(r, e, p->key, "'%s' must be whole numbers", p->key);
+        }
+      }
+      return n;
+    }
+    default: break;
   }
-  r->spec->hasImplicitPluginElem = 1;
-  plugin->element = own->element;
-  mjs_setString(own->plugin_name, name ? name : "");
-  own->active = 1;
-  char line[32];
-  snprintf(line, sizeof(line), "line %d", e->line);
-  mjs_setString(own->info, line);
-  return read_config(r, e, own);
+  const FcSchemaAttribute* a = fc_schemaFindAttribute(schema, p->key);
+  if (a->keywords) {
+    int n = read_keyword(r, e, schema, p->key, &word);
+    *value = word;
+    return n;
+  }
+  return xml_attribute(e, p->key) != NULL;
+}
+
+int read_parameters(Reader* r, const XmlElement* e, int schema, const FcFace* face,
+                    int (*set)(void* context, const FcParameter* p, int offset, const char* text,
+                               const double* value),
+                    void* context) {
+  int offset = 0;
+  for (int i = 0; i < face->nparameter; i++) {
+    const FcParameter* p = face->parameters + i;
+    double value[32] = {0};
+    if (p->length > 32) {
+      return fail_at(r, e, p->key, "'%s' has %d numbers, at most 32 are possible", p->key,
+                     p->length);
+    }
+    int n = read_parameter(r, e, schema, p, value);
+    for (int k = 0; k < p->length && n > 0 && p->min < p->max; k++) {
+      if (!(value[k] >= p->min && value[k] <= p->max)) {
+        return fail_at(r, e, p->key, "'%s' must be between %g and %g%s%s, got %g", p->key, p->min,
+                       p->max, p->unit ? " " : "", p->unit ? p->unit : "", value[k]);
+      }
+    }
+    if (n < 0 || (n > 0 && set(context, p, offset, xml_attribute(e, p->key), value))) {
+      return n < 0 ? -1 : fail_at(r, e, p->key, "%s", fc_lastError());
+    }
+    offset += p->length;
+  }
+  return 0;
+}
+
+static int set_config(void* context, const FcParameter* p, int offset, const char* text,
+                      const double* value) {
+  (void)offset, (void)value;
+  return fc_setPluginConfig(context, p->key, text)
+             ? fc_fail("out of memory for the parameter \"%s\"", p->key)
+             : 0;
+}
+
+int read_face(Reader* r, const XmlElement* e, int schema, mjsPlugin* plugin) {
+  const FcFace* face = fc_schemaFace(schema);
+  if (mjs_activatePlugin(r->spec, face->name)) {
+    return fail_at(r, e, NULL, "%s", fc_lastError());
+  }
+  plugin->active = 1;
+  mjs_setString(plugin->plugin_name, face->name);
+  mjsPlugin* own = own_instance(r, e, plugin, face->name);
+  return own ? read_parameters(r, e, schema, face, set_config, own) : -1;
 }
 
 int read_extension(Reader* r, const XmlElement* e) {

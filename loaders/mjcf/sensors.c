@@ -297,6 +297,14 @@ int read_sensor(Reader* r, const XmlElement* e) {
     if (set_name(r, c, sensor->element, sensor->info) || read_fields(r, c, schema, sensor)) {
       return -1;
     }
+    if (fc_schemaFace(schema)) {
+      sensor->type = mjSENS_PLUGIN;
+      if (typed_object(r, c, schema, sensor) || typed_reference(r, c, sensor) ||
+          read_face(r, c, schema, &sensor->plugin)) {
+        return -1;
+      }
+      continue;
+    }
     for (size_t i = 0; i < sizeof(sensor_kinds) / sizeof(sensor_kinds[0]); i++) {
       if (strcmp(sensor_kinds[i].tag, c->name) == 0) {
         sensor->type = sensor_kinds[i].type;

@@ -93,6 +93,12 @@ void write_plugin_attributes(Writer* w, const mjsPlugin* plugin);
 void write_plugin_config(Writer* w, const mjsPlugin* plugin);
 void write_config(Writer* w, const mjsPlugin* plugin, int empty);
 
+// The schema element by which a plugin without named instance is written in a section, because its
+// name is the name of a face; -1: there is none.
+int face_element(const char* section, const mjsPlugin* plugin);
+// its configuration as attributes
+void write_face_parameters(Writer* w, const mjsPlugin* plugin);
+
 // ---------------------------------------------------------------- sections
 
 void write_settings(Writer* w);

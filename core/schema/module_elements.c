@@ -1,0 +1,204 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// An element of a module has the attributes that every element of its section has (those of a
+// built-in element, less what is its own), the ways to name what it is attached to, and the
+// parameters of the face. A parameter that is called like one of the others cannot be told from it
+// and refuses the element.
+
+#include "core/schema/module_elements.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <fulcrum/host.h>
+
+#include "core/kernel/registry.h"
+
+enum { MOST = 1024 };
+
+// Sections, and the built-in element that lends its attributes.
+static const struct {
+  const char* section;
+  FcKind kind;
+  const char* model;
+  const char* own[8];  // attributes of the model that belong to it alone
+} sections[] = {
+    {"mujoco/sensor", FC_SENSOR, "mujoco/sensor/clock", {NULL}},
+    {"mujoco/actuator",
+     FC_ACTUATOR,
+     "mujoco/actuator/plugin",
+     {"plugin", "instance", "dyntype", "dynprm", "actdim", NULL}},
+    {"mujoco/equality",
+     FC_CONSTRAINT,
+     "mujoco/equality/joint",
+     {"joint1", "joint2", "polycoef", NULL}},
+};
+
+#define COUNT(list) ((int)(sizeof list / sizeof *list))
+
+static int place_of(int section) {
+  for (int i = 0; i < COUNT(sections); i++) {
+    if (section >= 0 && fc_schemaFindPath(sections[i].section) == section)
+      return i;
+  }
+  return -1;
+}
+
+FcKind module_element_kind(int section) {
+  const int place = place_of(section);
+  return place < 0 ? (FcKind)0 : sections[place].kind;
+}
+
+// ---------------------------------------------------------------- what there is
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static ModuleElement* table[MOST];
+static atomic_int count;
+
+const ModuleElement* module_element(int number) {
+  return number >= 0 && number < atomic_load(&count) ? table[number] : NULL;
+}
+
+static int find_known(int section, const FcFace* face) {
+  const int n = atomic_load(&count);
+  for (int i = 0; i < n; i++) {
+    if (table[i]->section == section && table[i]->face == face)
+      return i;
+  }
+  return -1;
+}
+
+// ---------------------------------------------------------------- making one
+
+static const FcSchemaKeyword truth[] = {{"false", 0}, {"true", 1}, {NULL, 0}};
+
+// keywords of a choice, from malloc
+static FcSchemaKeyword* keywords_of(const FcParameter* p) {
+  int n = 0;
+  while (p->keywords[n])
+    n++;
+  FcSchemaKeyword* list = calloc((size_t)n + 1, sizeof *list);
+  for (int i = 0; list && i < n; i++)
+    list[i] = (FcSchemaKeyword){p->keywords[i], i};
+  return list;
+}
+
+static int parameter_attribute(FcSchemaAttribute* a, const FcParameter* p) {
+  *a = (FcSchemaAttribute){.name = p->key, .type = FC_FIELD_TEXT, .min = 1, .max = 1};
+  const short length = (short)p->length;
+  switch (p->type) {
+    case FC_REAL: a->type = FC_FIELD_REAL, a->min = a->max = length; break;
+    case FC_INT: a->type = FC_FIELD_INTS, a->min = a->max = length; break;
+    case FC_BOOL:
+      if (length == 1)
+        a->type = FC_FIELD_BOOL, a->keywords = truth;
+      break;
+    case FC_CHOICE:
+      if (length == 1) {
+        a->type = FC_FIELD_WORD;
+        a->keywords = keywords_of(p);
+        return a->keywords ? 0 : -1;
+      }
+      break;
+    case FC_ELEMENT: break;
+  }
+  return 0;
+}
+
+static int is_own(int place, const char* name) {
+  for (const char* const* own = sections[place].own; *own; own++) {
+    if (!strcmp(*own, name))
+      return 1;
+  }
+  return 0;
+}
+
+// how an element says what it is attached to; returns the number of attributes
+static int object_attributes(FcKind kind, FcSchemaAttribute* a) {
+  static const char* const of_sensors[] = {"objtype", "objname", "reftype", "refname"};
+  if (kind != FC_SENSOR)
+    return 0;
+  for (int i = 0; i < COUNT(of_sensors); i++)
+    a[i] = (FcSchemaAttribute){.name = of_sensors[i], .type = FC_FIELD_TEXT, .min = 1, .max = 1};
+  return COUNT(of_sensors);
+}
+
+static int has_attribute(const FcSchemaAttribute* a, int n, const char* name) {
+  for (int i = 0; i < n; i++) {
+    if (!strcmp(a[i].name, name))
+      return 1;
+  }
+  return 0;
+}
+
+static ModuleElement* make(int section, int place, const FcFace* face) {
+  enum { OBJECTS = 16 };
+  const FcSchemaElement* model = fc_schemaElement(fc_schemaFindPath(sections[place].model));
+  const size_t room = (size_t)(model->nattribute + OBJECTS + face->nparameter);
+  ModuleElement* e = calloc(1, sizeof *e);
+  FcSchemaAttribute* a = calloc(room, sizeof *a);
+  int n = 0, failed = !e || !a;
+  if (failed)
+    fc_fail("out of memory for the element \"%s\"", face->name);
+  if (!failed)
+    n = object_attributes(sections[place].kind, a);
+  for (int i = 0; i < model->nattribute && !failed; i++) {
+    if (!is_own(place, model->attribute[i].name))
+      a[n++] = model->attribute[i];
+  }
+  for (int i = 0; i < face->nparameter && !failed; i++) {
+    const char* key = face->parameters[i].key;
+    if ((failed = has_attribute(a, n, key))) {
+      fc_fail("\"%s\" cannot be an element: it has a parameter \"%s\", as every %s has", face->name,
+              key, fc_kindName(sections[place].kind));
+    } else if ((failed = parameter_attribute(a + n, face->parameters + i))) {
+      fc_fail("out of memory for the element \"%s\"", face->name);
+    }
+    n += !failed;
+  }
+  if (failed)
+    return free(a), free(e), NULL;
+  *e = (ModuleElement){.element = {.name = face->name,
+                                   .cardinality = '*',
+                                   .depth = (unsigned char)(model->depth),
+                                   .record = model->record,
+                                   .nattribute = (unsigned short)n,
+                                   .attribute = a},
+                       .face = face,
+                       .kind = sections[place].kind,
+                       .section = section};
+  return e;
+}
+
+int module_element_find(int section, const char* tag) {
+  const int place = place_of(section);
+  if (place < 0)
+    return fc_fail("no module has elements there");
+  const FcFace* face = registry_find(sections[place].kind, tag);
+  if (!face)
+    return -1;
+  if (face->number)
+    return fc_fail("\"%s\" is a built-in %s without an element of this name", tag,
+                   fc_kindName(sections[place].kind));
+  int number = find_known(section, face);
+  if (number >= 0)
+    return number;
+  pthread_mutex_lock(&lock);
+  // another thread may have made it meanwhile
+  number = find_known(section, face);
+  if (number < 0 && atomic_load(&count) == MOST) {
+    number = fc_fail("at most %d elements of modules are possible", MOST);
+  } else if (number < 0) {
+    ModuleElement* e = make(section, place, face);
+    if (e) {
+      number = atomic_load(&count);
+      table[number] = e;
+      atomic_store(&count, number + 1);
+    }
+  }
+  pthread_mutex_unlock(&lock);
+  return number;
+}
