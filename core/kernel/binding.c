@@ -13,6 +13,7 @@
 #include <fulcrum/host.h>
 #include <fulcrum/stage.h>
 
+#include "core/kernel/engine_plugin.h"
 #include "core/kernel/parameter.h"
 #include "core/kernel/registry.h"
 #include "core/kernel/scheduler.h"
@@ -208,6 +209,11 @@ static int option_of(const mjModel* m, FcKind kind) {
 static const char* name_in_force(const mjModel* m, const DataState* s, FcKind kind) {
   if (s->choice[kind].name)
     return s->choice[kind].name;
+  // what mjOption does not know is chosen by an instance of the face
+  const int in_opt = kind == FC_SOLVER || kind == FC_INTEGRATOR;
+  const char* chosen = in_opt ? NULL : plugin_name_of_kind(m, kind);
+  if (chosen)
+    return chosen;
   if (kind == FC_CONTACT_MODEL)
     return "soft";
   if (kind == FC_BROADPHASE)

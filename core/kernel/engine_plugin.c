@@ -402,6 +402,15 @@ int plugin_instance_of(const mjModel* m, const char* name) {
   return -1;
 }
 
+const char* plugin_name_of_kind(const mjModel* m, FcKind kind) {
+  for (int i = 0; i < m->nplugin; i++) {
+    const FcFace* face = plugin_face(m->plugin[i]);
+    if (face && face->kind == kind)
+      return face->name;
+  }
+  return NULL;
+}
+
 // ---------------------------------------------------------------- resource providers
 
 void mjp_defaultResourceProvider(mjpResourceProvider* provider) {

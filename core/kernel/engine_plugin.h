@@ -32,4 +32,7 @@ const char* plugin_config(const mjModel* m, int instance, int index);
 // First plugin instance of m that refers to the name; -1 when there is none.
 int plugin_instance_of(const mjModel* m, const char* name);
 
+// Name of the first face of this kind that the model has an instance of; NULL when there is none.
+const char* plugin_name_of_kind(const mjModel* m, FcKind kind);
+
 #endif  // CORE_KERNEL_ENGINE_PLUGIN_H_

@@ -163,16 +163,32 @@ int fc_schemaFindPath(const char* path) {
   return at;
 }
 
-const FcSchemaAttribute* fc_schemaFindAttribute(int element, const char* name) {
-  const FcSchemaElement* e = fc_schemaElement(element);
-  if (e && name) {
-    for (int i = 0; i < e->nattribute; i++) {
-      if (e->attribute[i].name[0] == name[0] && strcmp(e->attribute[i].name, name) == 0) {
-        return e->attribute + i;
-      }
+static const FcSchemaAttribute* find_attribute(const FcSchemaAttribute* list, int n,
+                                               const char* name) {
+  for (int i = 0; i < n; i++) {
+    if (list[i].name[0] == name[0] && strcmp(list[i].name, name) == 0) {
+      return list + i;
     }
   }
   return NULL;
+}
+
+// attributes of an element that MJCF does not have
+static const FcSchemaAttribute* own_attributes(const FcSchemaElement* e, int* n) {
+  const int is_option = e && e->attribute == option_attributes;
+  *n = is_option ? (int)COUNT(choice_attributes) : 0;
+  return is_option ? choice_attributes : NULL;
+}
+
+const FcSchemaAttribute* fc_schemaFindAttribute(int element, const char* name) {
+  const FcSchemaElement* e = fc_schemaElement(element);
+  if (!e || !name) {
+    return NULL;
+  }
+  int n;
+  const FcSchemaAttribute* found = find_attribute(e->attribute, e->nattribute, name);
+  const FcSchemaAttribute* own = own_attributes(e, &n);
+  return found ? found : find_attribute(own, n, name);
 }
 
 int fc_schemaRequired(const FcSchemaAttribute* attribute) {
@@ -303,6 +319,11 @@ const char* fc_schemaNearestAttribute(int element, const char* name) {
   Nearest nearest = nearest_to(name);
   for (int i = 0; e && i < e->nattribute; i++) {
     nearest_try(&nearest, e->attribute[i].name);
+  }
+  int n;
+  const FcSchemaAttribute* own = own_attributes(e, &n);
+  for (int i = 0; i < n; i++) {
+    nearest_try(&nearest, own[i].name);
   }
   return nearest.best;
 }

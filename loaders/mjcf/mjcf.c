@@ -24,12 +24,12 @@ static const struct {
   const char* tag;
   int (*read)(Reader*, const XmlElement*);
 } sections[] = {
-    {"compiler", read_compiler},   {"option", read_option},         {"size", read_size},
-    {"visual", read_visual},       {"statistic", read_statistic},   {"default", read_default},
-    {"extension", read_extension}, {"custom", read_custom},         {"asset", read_asset},
-    {"contact", read_contact},     {"deformable", read_deformable}, {"equality", read_equality},
-    {"tendon", read_tendon},       {"actuator", read_actuator},     {"sensor", read_sensor},
-    {"keyframe", read_keyframe},   {"worldbody", read_worldbody},
+    {"compiler", read_compiler},   {"option", read_option},       {"size", read_size},
+    {"visual", read_visual},       {"statistic", read_statistic}, {"default", read_default},
+    {"extension", read_extension}, {"option", read_choices},      {"custom", read_custom},
+    {"asset", read_asset},         {"contact", read_contact},     {"deformable", read_deformable},
+    {"equality", read_equality},   {"tendon", read_tendon},       {"actuator", read_actuator},
+    {"sensor", read_sensor},       {"keyframe", read_keyframe},   {"worldbody", read_worldbody},
 };
 
 static int read_mujoco(Reader* r, const XmlElement* root) {

@@ -32,6 +32,7 @@ int list_dependencies(const FcSource* source, void (*add)(void* context, const c
 int read_visual(Reader* r, const XmlElement* e);
 int read_statistic(Reader* r, const XmlElement* e);
 int read_extension(Reader* r, const XmlElement* e);
+int read_choices(Reader* r, const XmlElement* e);
 int read_custom(Reader* r, const XmlElement* e);
 int read_default(Reader* r, const XmlElement* e);
 int read_asset(Reader* r, const XmlElement* e);

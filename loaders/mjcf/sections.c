@@ -88,6 +88,70 @@ int read_plugin(Reader* r, const XmlElement* e, mjsPlugin* plugin) {
   return own ? read_config(r, e, own) : -1;
 }
 
+// ---------------------------------------------------------------- implementations by name
+
+// is there an implementation of this name? names of all of them into known
+static int is_known(FcKind kind, const char* name, char* known, size_t size) {
+  known[0] = 0;
+  for (int m = 0; m < fc_moduleCount(); m++) {
+    FcModuleInfo module;
+    FcFaceInfo face;
+    for (int i = 0; !fc_moduleInfo(m, &module) && i < module.nface; i++) {
+      if (fc_faceInfo(m, i, &face) || face.kind != kind) {
+        continue;
+      }
+      if (strcmp(face.name, name) == 0) {
+        return 1;
+      }
+      size_t used = strlen(known);
+      snprintf(known + used, size - used, "%s%s", used ? ", " : "", face.name);
+    }
+  }
+  return 0;
+}
+
+static int has_instance(const mjSpec* spec, const char* name) {
+  for (mjsElement* e = mjs_firstElement((mjSpec*)spec, mjOBJ_PLUGIN); e;
+       e = mjs_nextElement((mjSpec*)spec, e)) {
+    if (strcmp(mjs_getString(mjs_asPlugin(e)->plugin_name), name) == 0) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+// Kinds that mjOption does not know are chosen by an instance of the face: the one that <extension>
+// configures, or one that is made here and called like the face.
+static int choose(Reader* r, const XmlElement* e, const char* attribute, FcKind kind) {
+  const char* name = xml_attribute(e, attribute);
+  char known[512];
+  if (!name) {
+    return 0;
+  }
+  if (!is_known(kind, name, known, sizeof(known))) {
+    return fail_at(r, e, attribute, "there is no %s '%s'; known are: %s", fc_kindName(kind), name,
+                   known);
+  }
+  if (mjs_activatePlugin(r->spec, name)) {
+    return fail_at(r, e, attribute, "%s", fc_lastError());
+  }
+  if (has_instance(r->spec, name)) {
+    return 0;
+  }
+  mjsPlugin* plugin = mjs_addPlugin(r->spec);
+  if (!plugin) {
+    return fail_at(r, e, NULL, "out of memory");
+  }
+  plugin->active = 1;
+  mjs_setString(plugin->plugin_name, name);
+  return mjs_setName(plugin->element, name) ? fail_at(r, e, attribute, "%s", spec_problem(r)) : 0;
+}
+
+int read_choices(Reader* r, const XmlElement* e) {
+  return choose(r, e, "broadphase", FC_BROADPHASE) ||
+         choose(r, e, "contact_model", FC_CONTACT_MODEL);
+}
+
 // ---------------------------------------------------------------- elements of modules
 
 // an attribute as the numbers of a parameter; 1: present
