@@ -40,6 +40,7 @@ typedef struct DataRecord_ {
   void* arena;       // as allocated
   int fresh;         // the buffer is known to be zero
   int solver_clear;  // data.solver, which is large, is known to be zero
+  int hooked;        // stages or probes of modules are attached to the pipeline
   StackShard shard[mjMAXTHREAD];
 } DataRecord;
 

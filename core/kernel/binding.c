@@ -18,6 +18,7 @@
 #include "core/kernel/registry.h"
 #include "core/kernel/scheduler.h"
 #include "core/data/memory.h"
+#include "core/data/record.h"
 
 #define UNRESOLVED (-1)
 #define HOOK_MAX 64  // stages, and probes, per mjData
@@ -95,6 +96,7 @@ static void* copy(const void* state, const mjModel* m, void* owner) {
         twin->hook[k][twin->nhook[k]++] = (Hook){bound, s->hook[k][i].place};
     }
   }
+  data_record(owner)->hooked = twin && twin->nhook[0] + twin->nhook[1] > 0;
   return twin;
 }
 
@@ -272,7 +274,7 @@ static int cannot_bind(FcKind kind) {
       word ? word : "face of unknown kind");
 }
 
-static int add_hook(DataState* s, FcKind kind, const Bound* bound) {
+static int add_hook(DataState* s, mjData* d, FcKind kind, const Bound* bound) {
   const int k = kind == FC_PROBE;
   for (int i = 0; i < s->nhook[k]; i++) {
     if (s->hook[k][i].bound == bound)
@@ -288,6 +290,7 @@ static int add_hook(DataState* s, FcKind kind, const Bound* bound) {
   if (s->nhook[k] == HOOK_MAX)
     return fc_fail("at most %d %ss can be bound to one mjData", HOOK_MAX, fc_kindName(kind));
   s->hook[k][s->nhook[k]++] = (Hook){bound, place};
+  data_record(d)->hooked = 1;
   return 0;
 }
 
@@ -303,7 +306,7 @@ int fc_bind(const mjModel* m, mjData* d, FcKind kind, const char* name) {
   if (!bound)
     return -1;
   if (is_hook(kind))
-    return add_hook(s, kind, bound);
+    return add_hook(s, d, kind, bound);
   char* own = strdup(name);
   if (!own)
     return fc_fail("out of memory for the name \"%s\"", name);
@@ -316,8 +319,11 @@ int fc_unbind(const mjModel* m, mjData* d, FcKind kind) {
   DataState* s = state_of(d);
   if (!s)
     return -1;
-  if (is_hook(kind))
-    return s->nhook[kind == FC_PROBE] = 0;
+  if (is_hook(kind)) {
+    s->nhook[kind == FC_PROBE] = 0;
+    data_record(d)->hooked = s->nhook[0] + s->nhook[1] > 0;
+    return 0;
+  }
   if (!is_choice(kind))
     return cannot_bind(kind);
   free(s->choice[kind].name);

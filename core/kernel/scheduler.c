@@ -10,6 +10,7 @@
 
 #include "core/base/text.h"
 #include "core/base/timer.h"
+#include "core/data/record.h"
 #include "core/kernel/binding.h"
 
 const Stage* stage_find(const char* name) {
@@ -98,21 +99,29 @@ static void run_hooks(const mjModel* m, mjData* d, const Stage* place, int after
 
 // ---------------------------------------------------------------- groups
 
+static void run_hooked(const mjModel* m, mjData* d, StageGroup group, int left_out) {
+  const Stage *stage = stage_table[group].stage, *end = stage + stage_table[group].n;
+  for (; stage < end; stage++) {
+    if (stage->flags & left_out)
+      continue;
+    Lap lap = {0};
+    run_hooks(m, d, stage, 0);
+    run_stage(stage, m, d, &lap);
+    run_hooks(m, d, stage, 1);
+  }
+}
+
 void run_stages(const mjModel* m, mjData* d, StageGroup group, int left_out) {
-  const Hook* hook;
-  const int hooked = bound_hooks(m, d, FC_STAGE, &hook) + bound_hooks(m, d, FC_PROBE, &hook);
+  if (data_record(d)->hooked) {
+    run_hooked(m, d, group, left_out);
+    return;
+  }
   const Stage *stage = stage_table[group].stage, *end = stage + stage_table[group].n;
   Lap lap = {0};
   for (; stage < end; stage++) {
     if (stage->flags & left_out)
       continue;
-    if (hooked) {
-      lap.known = 0;
-      run_hooks(m, d, stage, 0);
-      run_stage(stage, m, d, &lap);
-      lap.known = 0;
-      run_hooks(m, d, stage, 1);
-    } else if (stage->flags & STAGE_BESIDE_NEXT && d->threadpool) {
+    if (stage->flags & STAGE_BESIDE_NEXT && d->threadpool) {
       run_pair(m, d, stage, stage + 1);
       lap.known = 0;
       stage++;
