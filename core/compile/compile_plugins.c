@@ -18,6 +18,7 @@
 #include <fulcrum/sensor.h>
 
 #include "core/kernel/engine_plugin.h"
+#include "core/kernel/parameter.h"
 #include "core/compile/compile.h"
 
 enum { MAX_NUMBERS = 100000000 };  // of state, or of one sensor
@@ -181,6 +182,12 @@ void compile_plugin_states(Compile* c, mjModel* m) {
     const PluginRecord* r = c->plugin + i;
     const Element* e = &r->plugin->base;
     const mjpPlugin* plugin = plugin_at(r->slot);
+    int failed = 0;
+    // the configuration of a face has types and ranges
+    if (!plugin)
+      parameter_values(m, plugin_face(r->slot), i, &failed);
+    if (failed)
+      compile_fail(c, e, "%s", fc_lastError());
     if (plugin && !plugin->nstate)
       compile_fail(c, e, "plugin '%s' has no function `nstate`, which every plugin must have",
                    r->name);
