@@ -17,7 +17,8 @@
 #include "core/data/memory.h"
 
 #define UNRESOLVED (-1)
-#define HOOK_MAX 16  // stages, and probes, per mjData
+#define HOOK_MAX 16  // of each kind per mjData
+#define NHOOK 3      // kinds of which any number can be bound
 
 typedef struct Entry_ {
   struct Entry_* next;
@@ -38,20 +39,23 @@ typedef struct DataState_ {
   uint64_t identity;  // its model_identity
   Entry* first;
   Choice choice[FC_NKIND];
-  const Bound* hook[2][HOOK_MAX];  // stages, probes
-  int nhook[2];
+  const Bound* hook[NHOOK][HOOK_MAX];  // by hook_index
+  int nhook[NHOOK];
   void* slot[NSLOT];
   void (*destroy_slot[NSLOT])(void*);
 } DataState;
 
 // ---------------------------------------------------------------- life
 
+static void drop_slot(DataState* s, BindingSlot slot) {
+  if (s->slot[slot] && s->destroy_slot[slot])
+    s->destroy_slot[slot](s->slot[slot]);
+  s->slot[slot] = NULL;
+}
+
 static void drop_slots(DataState* s) {
-  for (int i = 0; i < NSLOT; i++) {
-    if (s->slot[i] && s->destroy_slot[i])
-      s->destroy_slot[i](s->slot[i]);
-    s->slot[i] = NULL;
-  }
+  for (int i = 0; i < NSLOT; i++)
+    drop_slot(s, (BindingSlot)i);
 }
 
 static void destroy(void* state) {
@@ -85,7 +89,7 @@ static void* copy(const void* state, const mjModel* m, void* owner) {
     if (s->choice[k].name)
       twin->choice[k].name = strdup(s->choice[k].name);
   }
-  for (int k = 0; twin && k < 2; k++) {
+  for (int k = 0; twin && k < NHOOK; k++) {
     for (int i = 0; i < s->nhook[k]; i++) {
       const Bound* bound = bind_face(twin, m, owner, s->hook[k][i]->face, -1);
       if (bound)
@@ -254,18 +258,29 @@ static int is_choice(FcKind kind) {
          kind == FC_BROADPHASE;
 }
 
-static int is_hook(FcKind kind) { return kind == FC_STAGE || kind == FC_PROBE; }
+static int is_hook(FcKind kind) {
+  return kind == FC_STAGE || kind == FC_PROBE || kind == FC_PASSIVE;
+}
+
+// which list such a kind has
+static int hook_index(FcKind kind) { return kind == FC_PASSIVE ? 2 : kind == FC_PROBE; }
+
+// the plan of passive forces holds those that are bound
+static void hooks_changed(DataState* s, FcKind kind) {
+  if (kind == FC_PASSIVE)
+    drop_slot(s, SLOT_PASSIVE);
+}
 
 static int cannot_bind(FcKind kind) {
   const char* word = fc_kindName(kind);
   return fc_fail(
       "a %s cannot be bound: per mjData one chooses solver, integrator, contact_model, broadphase, "
-      "stage and probe",
+      "stage, probe and passive",
       word ? word : "face of unknown kind");
 }
 
 static int add_hook(DataState* s, FcKind kind, const Bound* bound) {
-  const int k = kind == FC_PROBE;
+  const int k = hook_index(kind);
   for (int i = 0; i < s->nhook[k]; i++) {
     if (s->hook[k][i] == bound)
       return 0;
@@ -273,6 +288,7 @@ static int add_hook(DataState* s, FcKind kind, const Bound* bound) {
   if (s->nhook[k] == HOOK_MAX)
     return fc_fail("at most %d %ss can be bound to one mjData", HOOK_MAX, fc_kindName(kind));
   s->hook[k][s->nhook[k]++] = bound;
+  hooks_changed(s, kind);
   return 0;
 }
 
@@ -301,8 +317,10 @@ int fc_unbind(const mjModel* m, mjData* d, FcKind kind) {
   DataState* s = state_of(d);
   if (!s)
     return -1;
-  if (is_hook(kind))
-    return s->nhook[kind == FC_PROBE] = 0;
+  if (is_hook(kind)) {
+    hooks_changed(s, kind);
+    return s->nhook[hook_index(kind)] = 0;
+  }
   if (!is_choice(kind))
     return cannot_bind(kind);
   free(s->choice[kind].name);
@@ -312,14 +330,15 @@ int fc_unbind(const mjModel* m, mjData* d, FcKind kind) {
 
 int bound_hooks(const mjModel* m, mjData* d, FcKind kind, const Bound* const** hook) {
   DataState* s = data_attachment(d)->state;
-  if (!s || !s->nhook[kind == FC_PROBE])
+  const int k = hook_index(kind);
+  if (!s || !s->nhook[k])
     return 0;
   if (follow_model(s, m)) {
     mju_error("%s", fc_lastError());
     return 0;
   }
-  *hook = s->hook[kind == FC_PROBE];
-  return s->nhook[kind == FC_PROBE];
+  *hook = s->hook[k];
+  return s->nhook[k];
 }
 
 const char* fc_bound(const mjModel* m, mjData* d, FcKind kind) {
@@ -333,8 +352,8 @@ const char* fc_bound(const mjModel* m, mjData* d, FcKind kind) {
 }
 
 void** binding_slot(const mjModel* m, mjData* d, BindingSlot slot, void (*destroy_slot)(void*)) {
-  DataState* s = state_of(d);
-  if (follow_model(s, m)) {
+  DataState* s = data_attachment(d)->state;
+  if ((!s || !is_bound_for(s, m)) && follow_model(s = state_of(d), m)) {
     mju_error("%s", fc_lastError());
     return NULL;
   }

@@ -31,8 +31,8 @@ const Bound* bound_named(const mjModel* m, mjData* d, FcKind kind, const char* n
 // instance.
 const Bound* bound_instance(const mjModel* m, mjData* d, const FcFace* face, int instance);
 
-// Stages (FC_STAGE) or probes (FC_PROBE) bound to d, in the order of binding. Returns how many;
-// *hook is the first of them.
+// Stages (FC_STAGE), probes (FC_PROBE) or passive forces (FC_PASSIVE) bound to d, in the order of
+// binding. Returns how many; *hook is the first of them.
 int bound_hooks(const mjModel* m, mjData* d, FcKind kind, const Bound* const** hook);
 
 // State that a layer of the core keeps with an mjData (for example "which sensors go to which
@@ -40,6 +40,7 @@ int bound_hooks(const mjModel* m, mjData* d, FcKind kind, const Bound* const** h
 // bindings change. Call bound_choice or bound_named first, so that changes are noticed.
 typedef enum BindingSlot_ {
   SLOT_COLLISION,
+  SLOT_PASSIVE,
   SLOT_ACTUATION,
   SLOT_SENSOR,
   SLOT_PIPELINE,

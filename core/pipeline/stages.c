@@ -22,6 +22,7 @@
 #include "core/kernel/binding.h"
 #include "core/mechanics/sleep.h"
 #include "core/mechanics/tendon_armature.h"
+#include "core/mechanics/velocity.h"
 #include "core/data/memory.h"
 #include "core/base/timer.h"
 
@@ -67,24 +68,6 @@ static void wake_by_contacts(const mjModel* m, mjData* d) {
     sleep_arrays_update(m, d);
 }
 
-static void velocities(const mjModel* m, mjData* d) {
-  for (int i = 0; i < m->ntendon; i++) {
-    mjtNum sum = 0;
-    const int adr = m->ten_J_rowadr[i];
-    for (int k = 0; k < m->ten_J_rownnz[i]; k++)
-      sum += d->ten_J[adr + k] * d->qvel[m->ten_J_colind[adr + k]];
-    d->ten_velocity[i] = sum;
-  }
-  for (int i = 0; i < m->nu; i++) {
-    mjtNum sum = 0;
-    const int adr = d->moment_rowadr[i];
-    for (int k = 0; k < d->moment_rownnz[i]; k++)
-      sum += d->actuator_moment[adr + k] * d->qvel[d->moment_colind[adr + k]];
-    d->actuator_velocity[i] = mjDISABLED(mjDSBL_ACTUATION) ? 0 : sum;
-  }
-  mj_comVel(m, d);
-}
-
 static void bias(const mjModel* m, mjData* d) {
   mj_rne(m, d, 0, d->qfrc_bias);
   tendon_armature_bias(m, d, d->qfrc_bias);
@@ -111,7 +94,7 @@ static const Stage stages[] = {
     // after the rows, because adhesion acts through contact Jacobians
     {"transmission", mj_transmission, POS | INV, 0, mjTIMER_POS_KINEMATICS, 0},
     {"projection", mj_projectConstraint, POS, 0, mjTIMER_POS_PROJECT, 1},
-    {"velocities", velocities, VEL, 0, 0, 0},
+    {"velocities", velocity_update, VEL, 0, 0, 0},
     {"passive", mj_passive, VEL, 0, 0, 0},
     {"reference", mj_referenceConstraint, VEL, 0, 0, 0},
     {"bias", bias, VEL, 0, 0, 0},
