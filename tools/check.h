@@ -32,6 +32,9 @@ void check_face(Check* check, const FcFace* face);
 // Residual of the optimality conditions of a solver bound to data of the scene.
 void check_solver(Check* check, const FcFace* face, mjModel* m, mjData* d);
 
+// Passive forces at a state of the scene: finite, and their derivative that of finite differences.
+void check_passive(Check* check, const FcFace* face, mjModel* m, const mjData* d);
+
 // The built-in scene, or NULL after a message in error. `extension` and `sensor` are MJCF to be
 // inserted.
 mjModel* check_scene(const char* extension, const char* sensor, char* error, int error_size);

@@ -174,10 +174,15 @@ static void check_restore(Check* check, const FcFace* face, const mjModel* m, mj
 }
 
 static void run_face(Check* check, const FcFace* face, mjModel* m) {
+  // without a medium the forces of a medium would have nothing to do
+  if (face->kind == FC_PASSIVE)
+    m->opt.density = 1.2, m->opt.viscosity = 0.1;
   mjData *a = make_data(check, face, m), *b = a ? make_data(check, face, m) : NULL,
          *other = b ? make_data(check, face, m) : NULL;
   if (other) {
     check_heap(check, face, m, a);
+    if (face->kind == FC_PASSIVE)
+      check_passive(check, face, m, a);
     check_apart(check, face, m, a, b, other);
     check_restore(check, face, m, b, other);
     if (face->kind == FC_SOLVER && !is_post_solver(face))
@@ -188,9 +193,14 @@ static void run_face(Check* check, const FcFace* face, mjModel* m) {
 
 // ---------------------------------------------------------------- one face
 
-// sensors of other libraries are written <plugin>; those of MJCF are in the scene already
+// sensors of other libraries are written <plugin>; those of MJCF are in the scene already. Passive
+// forces of other libraries act on everything where the model has an instance.
 static void plugin_text(const FcFace* face, char* extension, char* sensor, size_t size) {
   extension[0] = sensor[0] = 0;
+  if (face->kind == FC_PASSIVE && strchr(face->name, '.'))
+    snprintf(extension, size,
+             "<extension><plugin plugin='%s'><instance name='check'/></plugin></extension>",
+             face->name);
   if (face->kind != FC_SENSOR || !strchr(face->name, '.'))
     return;
   const char* type = face->types && face->types[0] ? face->types[0] : face->name;

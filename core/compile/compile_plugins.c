@@ -137,7 +137,8 @@ static int capable(int slot, int capability) {
     return (plugin->capabilityflags & capability) != 0;
   const FcFace* face = plugin_face(slot);
   return face && ((capability == mjPLUGIN_ACTUATOR && face->kind == FC_ACTUATOR) ||
-                  (capability == mjPLUGIN_SENSOR && face->kind == FC_SENSOR));
+                  (capability == mjPLUGIN_SENSOR && face->kind == FC_SENSOR) ||
+                  (capability == mjPLUGIN_PASSIVE && face->kind == FC_PASSIVE));
 }
 
 int compile_plugin(Compile* c, const Element* e, const mjsPlugin* plugin, int capability,

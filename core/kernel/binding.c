@@ -21,7 +21,8 @@
 #include "core/data/record.h"
 
 #define UNRESOLVED (-1)
-#define HOOK_MAX 64  // stages, and probes, per mjData
+#define HOOK_MAX 64  // of each kind per mjData
+#define NHOOK 3      // kinds of which any number can be bound
 
 typedef struct Entry_ {
   struct Entry_* next;
@@ -42,20 +43,23 @@ typedef struct DataState_ {
   uint64_t identity;  // its model_identity
   Entry* first;
   Choice choice[FC_NKIND];
-  Hook hook[2][HOOK_MAX];  // stages, probes
-  int nhook[2];
+  Hook hook[NHOOK][HOOK_MAX];  // by hook_index
+  int nhook[NHOOK];
   void* slot[NSLOT];
   void (*destroy_slot[NSLOT])(void*);
 } DataState;
 
 // ---------------------------------------------------------------- life
 
+static void drop_slot(DataState* s, BindingSlot slot) {
+  if (s->slot[slot] && s->destroy_slot[slot])
+    s->destroy_slot[slot](s->slot[slot]);
+  s->slot[slot] = NULL;
+}
+
 static void drop_slots(DataState* s) {
-  for (int i = 0; i < NSLOT; i++) {
-    if (s->slot[i] && s->destroy_slot[i])
-      s->destroy_slot[i](s->slot[i]);
-    s->slot[i] = NULL;
-  }
+  for (int i = 0; i < NSLOT; i++)
+    drop_slot(s, (BindingSlot)i);
 }
 
 static void destroy(void* state) {
@@ -89,7 +93,7 @@ static void* copy(const void* state, const mjModel* m, void* owner) {
     if (s->choice[k].name)
       twin->choice[k].name = strdup(s->choice[k].name);
   }
-  for (int k = 0; twin && k < 2; k++) {
+  for (int k = 0; twin && k < NHOOK; k++) {
     for (int i = 0; i < s->nhook[k]; i++) {
       const Bound* bound = bind_face(twin, m, owner, s->hook[k][i].bound->face, -1);
       if (bound)
@@ -264,33 +268,46 @@ static int is_choice(FcKind kind) {
          kind == FC_BROADPHASE;
 }
 
-static int is_hook(FcKind kind) { return kind == FC_STAGE || kind == FC_PROBE; }
+static int is_hook(FcKind kind) {
+  return kind == FC_STAGE || kind == FC_PROBE || kind == FC_PASSIVE;
+}
+
+// which list such a kind has
+static int hook_index(FcKind kind) { return kind == FC_PASSIVE ? 2 : kind == FC_PROBE; }
+
+// the plan of passive forces holds those that are bound; the scheduler wants to know the others
+static void hooks_changed(DataState* s, mjData* d, FcKind kind) {
+  if (kind == FC_PASSIVE)
+    drop_slot(s, SLOT_PASSIVE);
+  data_record(d)->hooked = s->nhook[hook_index(FC_STAGE)] + s->nhook[hook_index(FC_PROBE)] > 0;
+}
 
 static int cannot_bind(FcKind kind) {
   const char* word = fc_kindName(kind);
   return fc_fail(
       "a %s cannot be bound: per mjData one chooses solver, integrator, contact_model, broadphase, "
-      "stage and probe",
+      "stage, probe and passive",
       word ? word : "face of unknown kind");
 }
 
 static int add_hook(DataState* s, mjData* d, FcKind kind, const Bound* bound) {
-  const int k = kind == FC_PROBE;
+  const int k = hook_index(kind);
   for (int i = 0; i < s->nhook[k]; i++) {
     if (s->hook[k][i].bound == bound)
       return fc_fail("the %s \"%s\" is bound already", fc_kindName(kind), bound->face->name);
   }
-  const char* where = kind == FC_STAGE ? ((const FcStage*)bound->table)->where
-                                       : ((const FcProbe*)bound->table)->where;
-  const Stage* place = stage_find(where);
-  if (!place) {
+  const char* where = kind == FC_STAGE   ? ((const FcStage*)bound->table)->where
+                      : kind == FC_PROBE ? ((const FcProbe*)bound->table)->where
+                                         : NULL;
+  const Stage* place = where ? stage_find(where) : NULL;
+  if (where && !place) {
     return fc_fail("the %s \"%s\" cannot be attached: %s", fc_kindName(kind), bound->face->name,
                    fc_lastError());
   }
   if (s->nhook[k] == HOOK_MAX)
     return fc_fail("at most %d %ss can be bound to one mjData", HOOK_MAX, fc_kindName(kind));
   s->hook[k][s->nhook[k]++] = (Hook){bound, place};
-  data_record(d)->hooked = 1;
+  hooks_changed(s, d, kind);
   return 0;
 }
 
@@ -320,8 +337,8 @@ int fc_unbind(const mjModel* m, mjData* d, FcKind kind) {
   if (!s)
     return -1;
   if (is_hook(kind)) {
-    s->nhook[kind == FC_PROBE] = 0;
-    data_record(d)->hooked = s->nhook[0] + s->nhook[1] > 0;
+    s->nhook[hook_index(kind)] = 0;
+    hooks_changed(s, d, kind);
     return 0;
   }
   if (!is_choice(kind))
@@ -333,14 +350,15 @@ int fc_unbind(const mjModel* m, mjData* d, FcKind kind) {
 
 int bound_hooks(const mjModel* m, mjData* d, FcKind kind, const Hook** hook) {
   DataState* s = data_attachment(d)->state;
-  if (!s || !s->nhook[kind == FC_PROBE])
+  const int k = hook_index(kind);
+  if (!s || !s->nhook[k])
     return 0;
   if (follow_model(s, m)) {
     mju_error("%s", fc_lastError());
     return 0;
   }
-  *hook = s->hook[kind == FC_PROBE];
-  return s->nhook[kind == FC_PROBE];
+  *hook = s->hook[k];
+  return s->nhook[k];
 }
 
 const char* fc_bound(const mjModel* m, mjData* d, FcKind kind) {
@@ -354,8 +372,8 @@ const char* fc_bound(const mjModel* m, mjData* d, FcKind kind) {
 }
 
 void** binding_slot(const mjModel* m, mjData* d, BindingSlot slot, void (*destroy_slot)(void*)) {
-  DataState* s = state_of(d);
-  if (follow_model(s, m)) {
+  DataState* s = data_attachment(d)->state;
+  if ((!s || !is_bound_for(s, m)) && follow_model(s = state_of(d), m)) {
     mju_error("%s", fc_lastError());
     return NULL;
   }

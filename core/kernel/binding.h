@@ -31,14 +31,14 @@ const Bound* bound_named(const mjModel* m, mjData* d, FcKind kind, const char* n
 // instance.
 const Bound* bound_instance(const mjModel* m, mjData* d, const FcFace* face, int instance);
 
-// A stage or probe of a module and the place in the pipeline that it is attached to.
+// A stage, probe or passive force of a module.
 typedef struct Hook_ {
   const Bound* bound;
-  const struct Stage_* place;
+  const struct Stage_* place;  // in the pipeline that a stage or probe is attached to; else NULL
 } Hook;
 
-// Stages (FC_STAGE) or probes (FC_PROBE) bound to d, in the order of binding. Returns how many;
-// *hook is the first of them.
+// Stages (FC_STAGE), probes (FC_PROBE) or passive forces (FC_PASSIVE) bound to d, in the order of
+// binding. Returns how many; *hook is the first of them.
 int bound_hooks(const mjModel* m, mjData* d, FcKind kind, const Hook** hook);
 
 // State that a layer of the core keeps with an mjData (for example "which sensors go to which
@@ -46,6 +46,7 @@ int bound_hooks(const mjModel* m, mjData* d, FcKind kind, const Hook** hook);
 // bindings change. Call bound_choice or bound_named first, so that changes are noticed.
 typedef enum BindingSlot_ {
   SLOT_COLLISION,
+  SLOT_PASSIVE,
   SLOT_ACTUATION,
   SLOT_SENSOR,
   SLOT_PIPELINE,

@@ -21,6 +21,7 @@
 #include <fulcrum/integrator.h>
 #include <fulcrum/layout.h>
 #include <fulcrum/loader.h>
+#include <fulcrum/passive.h>
 #include <fulcrum/sensor.h>
 #include <fulcrum/solver.h>
 #include <fulcrum/stage.h>
@@ -194,6 +195,7 @@ static const TableRule table_rules[FC_NKIND] = {
     [FC_PLUGIN] = {sizeof(FcEnginePlugin), {offsetof(FcEnginePlugin, plugin)}},
     [FC_DECODER] = {offsetof(FcDecoder, hfield),
                     {offsetof(FcDecoder, content_type), offsetof(FcDecoder, extension)}},
+    [FC_PASSIVE] = {sizeof(FcPassive), {offsetof(FcPassive, force)}},
 };
 
 static int is_null(const void* table, size_t offset) {

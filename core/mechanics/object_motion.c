@@ -4,10 +4,10 @@
 // Velocity and acceleration of frames attached to bodies, and forces applied at points.
 
 #include <fulcrum/math.h>
+#include <fulcrum/passive.h>
 #include <mujoco/mujoco.h>
 
 #include "core/mechanics/jacobian.h"
-#include "core/mechanics/object_motion.h"
 
 // frame of an object and the body that carries it; NULL position for types without a frame
 typedef struct ObjectFrame_ {
@@ -68,8 +68,8 @@ void mj_objectAcceleration(const mjModel* m, const mjData* d, int objtype, int o
   fc_addTo3(res + 3, centripetal);
 }
 
-void apply_wrench(const mjModel* m, const mjData* d, const mjtNum* force, const mjtNum* torque,
-                  const mjtNum point[3], int body, mjtNum* qfrc) {
+void fc_applyWrench(const mjModel* m, const mjData* d, const mjtNum* force, const mjtNum* torque,
+                    const mjtNum point[3], int body, mjtNum* qfrc) {
   int n;
   const int* chain = body_chain(m, body, &n);
   mjtNum arm[3];
@@ -95,5 +95,5 @@ void mj_applyFT(const mjModel* m, mjData* d, const mjtNum* force, const mjtNum* 
     mju_error("mj_applyFT: invalid body %d, the model has %d", body, (int)m->nbody);
     return;
   }
-  apply_wrench(m, d, force, torque, point, body, qfrc_target);
+  fc_applyWrench(m, d, force, torque, point, body, qfrc_target);
 }

@@ -11,6 +11,7 @@
 #include "core/data/memory.h"
 #include "core/mechanics/sleep.h"
 #include "core/mechanics/tendon_armature.h"
+#include "core/mechanics/velocity.h"
 #include "core/pipeline/stages.h"
 
 // ---------------------------------------------------------------- position
@@ -46,24 +47,6 @@ static void wake_by_contacts(const mjModel* m, mjData* d) {
 }
 
 // ---------------------------------------------------------------- velocity and control
-
-static void velocities(const mjModel* m, mjData* d) {
-  for (int i = 0; i < m->ntendon; i++) {
-    mjtNum sum = 0;
-    const int adr = m->ten_J_rowadr[i];
-    for (int k = 0; k < m->ten_J_rownnz[i]; k++)
-      sum += d->ten_J[adr + k] * d->qvel[m->ten_J_colind[adr + k]];
-    d->ten_velocity[i] = sum;
-  }
-  for (int i = 0; i < m->nu; i++) {
-    mjtNum sum = 0;
-    const int adr = d->moment_rowadr[i];
-    for (int k = 0; k < d->moment_rownnz[i]; k++)
-      sum += d->actuator_moment[adr + k] * d->qvel[d->moment_colind[adr + k]];
-    d->actuator_velocity[i] = mjDISABLED(mjDSBL_ACTUATION) ? 0 : sum;
-  }
-  mj_comVel(m, d);
-}
 
 static void bias(const mjModel* m, mjData* d) {
   mj_rne(m, d, 0, d->qfrc_bias);
@@ -122,7 +105,7 @@ static const Stage position_group[] = {
 };
 
 static const Stage velocity_group[] = {
-    {"velocities", 0, 0, velocities},
+    {"velocities", 0, 0, velocity_update},
     {"passive", 0, 0, mj_passive},
     {"reference", 0, 0, mj_referenceConstraint},
     {"bias", 0, 0, bias},

@@ -113,10 +113,10 @@ MJAPI const char* fc_optionName(FcKind kind, int value);
 
 // Let `d` use the implementation `name` of `kind` (solver, integrator, contact_model, broadphase),
 // whatever opt says, from the next step on; or add the stage or probe `name` to its pipeline
-// (<fulcrum/stage.h>). Legal between steps. Fails when there is no such implementation.
+// (<fulcrum/stage.h>), or the passive force `name` (<fulcrum/passive.h>). Legal between steps. Fails when there is no such implementation.
 MJAPI int fc_bind(const mjModel* m, mjData* d, FcKind kind, const char* name);
 
-// Return to what opt says; for stages and probes: remove them.
+// Return to what opt says; for stages, probes and passive forces: remove those that were bound.
 MJAPI int fc_unbind(const mjModel* m, mjData* d, FcKind kind);
 
 // Name of the implementation that `d` uses for `kind`; NULL with fc_lastError when it cannot be

@@ -7,4 +7,5 @@ EXTRA_DIST += plugins/examples/superquadric/Makefile plugins/examples/superquadr
   plugins/examples/ply/Makefile plugins/examples/ply/README.md plugins/examples/ply/acme.ply.json plugins/examples/ply/ply.c \
   plugins/examples/grid/Makefile plugins/examples/grid/README.md plugins/examples/grid/acme.grid.json plugins/examples/grid/grid.c \
   plugins/examples/roundbox/Makefile plugins/examples/roundbox/README.md plugins/examples/roundbox/acme.roundbox.json \
-  plugins/examples/roundbox/roundbox.c
+  plugins/examples/roundbox/roundbox.c plugins/examples/wind/Makefile plugins/examples/wind/README.md \
+  plugins/examples/wind/acme.wind.json plugins/examples/wind/wind.c

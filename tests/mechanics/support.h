@@ -6,6 +6,8 @@
 #ifndef TESTS_MECHANICS_SUPPORT_H_
 #define TESTS_MECHANICS_SUPPORT_H_
 
+#include <fulcrum/host.h>
+
 #include "core/mechanics/tendon_armature.h"
 #include "tests/support.h"
 
@@ -13,8 +15,10 @@
 #define TEST_SOURCE_DIR "."
 #endif
 
-// compiled scene scenes/NAME.mjb
+// Compiled scene scenes/NAME.mjb. The programs are linked with the core itself, so modules, which are
+// not installed beside them, are found by a path; with built-in modules there is no such folder.
 static inline mjModel* load_scene(const char* name) {
+  fc_addModulePath(TEST_MODULE_DIR);
   char path[1000];
   snprintf(path, sizeof path, "%s/tests/mechanics/scenes/%s.mjb", TEST_SOURCE_DIR, name);
   mjModel* m = mj_loadModel(path, NULL);

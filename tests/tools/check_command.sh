@@ -181,6 +181,9 @@ if [ -f "$installed/newton.json" ]; then
   expect 0 'optimality residual' modules check "$installed/newton.so" "$installed/cg.json"
   expect 0 '^2 modules checked, 0 failed' modules check "$installed/euler.json" "$installed/sap.json"
 fi
+if [ -f "$installed/fluid.json" ]; then
+  expect 0 'fluid: the derivative is that of finite differences' modules check "$installed/fluid.json" "$installed/spring.json"
+fi
 if [ -f "$installed/pid.json" ]; then
   expect 0 'plugin mujoco.pid: every function' modules check "$installed/pid.json"
 fi

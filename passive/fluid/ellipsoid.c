@@ -1,20 +1,121 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Velocity derivative of the fluid forces: J' B J per body or geom, with J the Jacobian of its
-// local velocity (w, v) and B the 6 x 6 derivative of its local force (torque, force). The formulas
-// differentiate those of fluid.c term by term.
+// Ellipsoid model: a geom is replaced by an ellipsoid and feels five effects of the medium: added mass,
+// Magnus lift, Kutta lift, drag, and drag torque. Everything is in the frame of the geom, where the
+// velocity relative to the medium is (w, v).
 
 #include <math.h>
-#include <string.h>
 
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
-#include "core/mechanics/derivative.h"
-#include "core/mechanics/fluid.h"
-#include "core/mechanics/jacobian.h"
-#include "core/mechanics/sleep.h"
+#include "passive/fluid/fluid.h"
+
+// Coefficients of one geom: its row of geom_fluid.
+typedef struct FluidCoef_ {
+  mjtNum interaction;  // 0 or 1
+  mjtNum blunt_drag;
+  mjtNum slender_drag;
+  mjtNum angular_drag;
+  mjtNum kutta_lift;
+  mjtNum magnus_lift;
+  mjtNum virtual_mass[3];
+  mjtNum virtual_inertia[3];
+} FluidCoef;
+
+static FluidCoef coefficients(const mjModel* m, int geom) {
+  const mjtNum* c = m->geom_fluid + mjNFLUID * geom;
+  return (FluidCoef){c[0], c[1], c[2], c[3], c[4], c[5], {c[6], c[7], c[8]}, {c[9], c[10], c[11]}};
+}
+
+// semi-axes of the ellipsoid that stands for a geom
+static void semiaxes(const mjModel* m, int geom, mjtNum size[3]) {
+  const mjtNum* s = m->geom_size + 3 * geom;
+  switch (m->geom_type[geom]) {
+    case mjGEOM_SPHERE: fc_set3(size, s[0], s[0], s[0]); break;
+    case mjGEOM_CAPSULE: fc_set3(size, s[0], s[0], s[1] + s[0]); break;
+    case mjGEOM_CYLINDER: fc_set3(size, s[0], s[0], s[1]); break;
+    default: fc_copy3(size, s); break;
+  }
+}
+
+// ---------------------------------------------------------------- force
+
+// the medium that moves along with the ellipsoid: no acceleration-dependent part
+static void added_mass_force(const FluidCoef* c, mjtNum density, const mjtNum vel[6],
+                             mjtNum frc[6]) {
+  mjtNum P[3], H[3], cross[3];
+  for (int k = 0; k < 3; k++) {
+    P[k] = density * c->virtual_mass[k] * vel[3 + k];
+    H[k] = density * c->virtual_inertia[k] * vel[k];
+  }
+  fc_cross(cross, P, vel + 3);
+  fc_addTo3(frc, cross);
+  fc_cross(cross, H, vel);
+  fc_addTo3(frc, cross);
+  fc_cross(cross, P, vel);
+  fc_addTo3(frc + 3, cross);
+}
+
+// lift of a spinning and of an inclined ellipsoid
+static void lift_force(const FluidCoef* c, const mjtNum s[3], mjtNum density, const mjtNum vel[6],
+                       mjtNum area, mjtNum cosine, const mjtNum normal[3], mjtNum frc[6]) {
+  const mjtNum* v = vel + 3;
+  mjtNum magnus[3], circulation[3], kutta[3];
+  fc_cross(magnus, vel, v);
+  fc_addToScl3(frc + 3, magnus,
+               c->magnus_lift * density * (mjtNum)(4.0 / 3.0) * mjPI * s[0] * s[1] * s[2]);
+
+  fc_cross(circulation, normal, v);
+  fc_scl3(circulation, circulation, c->kutta_lift * density * cosine * area);
+  fc_cross(kutta, circulation, v);
+  fc_addTo3(frc + 3, kutta);
+}
+
+void fluid_ellipsoid_force(const mjModel* m, int geom, const mjtNum vel[6], mjtNum frc[6]) {
+  FluidCoef coef = coefficients(m, geom), *c = &coef;
+  mjtNum s[3], viscosity = m->opt.viscosity, density = m->opt.density;
+  const mjtNum *w = vel, *v = vel + 3;
+  semiaxes(m, geom, s);
+  fc_zero6(frc);
+  added_mass_force(c, density, vel, frc);
+
+  // area projected along the velocity, from the gradient of the ellipsoid's quadratic form
+  mjtNum a[3] = {s[1] * s[2] * s[1] * s[2], s[2] * s[0] * s[2] * s[0], s[0] * s[1] * s[0] * s[1]};
+  mjtNum normal[3] = {a[0] * v[0], a[1] * v[1], a[2] * v[2]};
+  mjtNum Q = fc_dot3(normal, normal), N = fc_dot3(normal, v), speed = fc_norm3(v);
+  mjtNum area = mjPI * sqrt(Q / fc_max(mjMINVAL, N)), cosine = N / fc_max(mjMINVAL, speed * Q);
+  lift_force(c, s, density, vel, area, cosine, normal, frc);
+
+  // drag: viscous as on a sphere, quadratic with the projected area for blunt and the largest area
+  // for slender shapes
+  mjtNum dmax = fc_max(fc_max(s[0], s[1]), s[2]), dmin = fc_min(fc_min(s[0], s[1]), s[2]);
+  mjtNum dmid = s[0] + s[1] + s[2] - dmax - dmin,
+         diameter = (mjtNum)(2.0 / 3.0) * (s[0] + s[1] + s[2]);
+  mjtNum drag =
+      viscosity * 3 * mjPI * diameter +
+      density * speed * (area * c->blunt_drag + c->slender_drag * (mjPI * dmax * dmid - area));
+  fc_addToScl3(frc + 3, v, -drag);
+
+  // drag torque
+  mjtNum eighth = (mjtNum)(8.0 / 15.0) * mjPI, Imax = eighth * dmid * dmax * dmax * dmax * dmax,
+         moment[3];
+  for (int i = 0; i < 3; i++) {
+    mjtNum large = fc_max(s[(i + 1) % 3], s[(i + 2) % 3]);
+    mjtNum I = eighth * s[i] * large * large * large * large;
+    moment[i] = w[i] * (c->angular_drag * I + c->slender_drag * (Imax - I));
+  }
+  fc_addToScl3(frc, w,
+               -(viscosity * mjPI * diameter * diameter * diameter + density * fc_norm3(moment)));
+
+  for (int k = 0; k < 6; k++) {
+    frc[k] *= c->interaction;
+  }
+}
+
+// ---------------------------------------------------------------- derivative
+// The formulas of the force, differentiated term by term.
 
 // blocks of B: rows torque or force, columns w or v
 enum { TORQUE_W = 0, TORQUE_V = 3, FORCE_W = 18, FORCE_V = 21 };
@@ -43,23 +144,6 @@ static void add_identity(mjtNum* block, mjtNum scl) {
   block[0] += scl;
   block[7] += scl;
   block[14] += scl;
-}
-
-static void box_derivative(const mjModel* m, int body, const mjtNum vel[6], mjtNum B[36]) {
-  mjtNum box[3], viscosity = m->opt.viscosity, density = m->opt.density;
-  fluid_inertia_box(m, body, box);
-  mjtNum diameter = (box[0] + box[1] + box[2]) / 3;
-  for (int i = 0; i < 3; i++) {
-    mjtNum bi = box[i], bj = box[(i + 1) % 3], bk = box[(i + 2) % 3];
-    if (viscosity > 0) {
-      B[7 * i] -= mjPI * diameter * diameter * diameter * viscosity;
-      B[7 * (i + 3)] -= 3 * mjPI * diameter * viscosity;
-    }
-    if (density > 0) {
-      B[7 * i] -= density * bi * (bj * bj * bj * bj + bk * bk * bk * bk) * 2 * fabs(vel[i]) / 64;
-      B[7 * (i + 3)] -= density * bj * bk * fabs(vel[i + 3]);
-    }
-  }
 }
 
 static void added_mass_derivative(const FluidCoef* c, mjtNum density, const mjtNum vel[6],
@@ -149,11 +233,11 @@ static void drag_torque_derivative(const mjModel* m, const FluidCoef* c, const m
                fc_dot3(w, z) - mjPI * diameter * diameter * diameter * m->opt.viscosity);
 }
 
-static void ellipsoid_derivative(const mjModel* m, int geom, const mjtNum vel[6], mjtNum B[36]) {
-  FluidCoef c = fluid_coefficients(m, geom);
+void fluid_ellipsoid_derivative(const mjModel* m, int geom, const mjtNum vel[6], mjtNum B[36]) {
+  FluidCoef c = coefficients(m, geom);
   mjtNum s[3], density = m->opt.density;
   const mjtNum *w = vel, *v = vel + 3;
-  fluid_semiaxes(m, geom, s);
+  semiaxes(m, geom, s);
   added_mass_derivative(&c, density, vel, B);
 
   mjtNum magnus = c.magnus_lift * density * (mjtNum)(4.0 / 3.0) * mjPI * s[0] * s[1] * s[2];
@@ -169,75 +253,4 @@ static void ellipsoid_derivative(const mjModel* m, int geom, const mjtNum vel[6]
   kutta_derivative(c.kutta_lift, density, v, a, N, Q, fc_dot3(v, v), B);
   drag_derivative(m, &c, s, v, a, N, Q, B);
   drag_torque_derivative(m, &c, s, w, B);
-}
-
-// qDeriv += J' B J for a frame (pos, mat) on a body
-static void add_local(const mjModel* m, mjData* d, const mjtNum B[36], const mjtNum pos[3],
-                      const mjtNum mat[9], int body) {
-  int n;
-  const int* chain = body_chain(m, body, &n);
-  mj_markStack(d);
-  mjtNum* J = mj_stackAllocNum(d, 6 * (size_t)n);  // one local velocity per dof
-  mjtNum* BJ = mj_stackAllocNum(d, 6 * (size_t)n);
-  for (int k = 0; k < n; k++) {
-    fc_transformSpatial(J + 6 * k, d->cdof + 6 * chain[k], 0, pos,
-                        d->subtree_com + 3 * m->body_rootid[body], mat);
-    for (int r = 0; r < 6; r++) {
-      BJ[6 * k + r] = fc_dot6(B + 6 * r, J + 6 * k);
-    }
-  }
-
-  // any two dofs of a chain are coupled in D, so each column is found
-  for (int k = 0; k < n; k++) {
-    mjtNum* row = d->qDeriv + m->D_rowadr[chain[k]];
-    const int* col = m->D_colind + m->D_rowadr[chain[k]];
-    for (int j = 0, c = 0; j < n; j++, c++) {
-      while (col[c] != chain[j]) {
-        c++;
-      }
-      row[c] += fc_dot6(J + 6 * k, BJ + 6 * j);
-    }
-  }
-  mj_freeStack(d);
-}
-
-static void symmetrize(mjtNum B[36]) {
-  for (int i = 0; i < 6; i++) {
-    for (int j = 0; j < i; j++) {
-      B[6 * i + j] = B[6 * j + i] = (B[6 * i + j] + B[6 * j + i]) / 2;
-    }
-  }
-}
-
-static void add_body(const mjModel* m, mjData* d, int i, int symmetric) {
-  mjtNum vel[6];
-  if (!fluid_uses_ellipsoids(m, i)) {
-    mjtNum B[36] = {0};
-    fluid_velocity(m, d, mjOBJ_BODY, i, vel);
-    box_derivative(m, i, vel, B);
-    add_local(m, d, B, d->xipos + 3 * i, d->ximat + 9 * i, i);
-    return;
-  }
-  int end = m->body_geomadr[i] + m->body_geomnum[i];
-  for (int g = m->body_geomadr[i]; g < end; g++) {
-    if (m->geom_fluid[mjNFLUID * g] != 0) {
-      mjtNum B[36] = {0};
-      fluid_velocity(m, d, mjOBJ_GEOM, g, vel);
-      ellipsoid_derivative(m, g, vel, B);
-      if (symmetric) {
-        symmetrize(B);
-      }
-      add_local(m, d, B, d->geom_xpos + 3 * g, d->geom_xmat + 9 * g, i);
-    }
-  }
-}
-
-void derivative_add_fluid(const mjModel* m, mjData* d, int symmetric) {
-  int filter = sleep_filters_bodies(m, d), n = filter ? d->nbody_awake : (int)m->nbody;
-  for (int k = 0; k < n; k++) {
-    int i = filter ? d->body_awake_ind[k] : k;
-    if (m->body_mass[i] >= mjMINVAL && m->body_weldid[i]) {
-      add_body(m, d, i, symmetric);
-    }
-  }
 }
