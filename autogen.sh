@@ -20,7 +20,7 @@ else
 module_LTLIBRARIES += $name.la
 ${name}_la_SOURCES = \$(${name}_sources) \$(${name}_shared)
 ${name}_la_CPPFLAGS = \$(AM_CPPFLAGS) \$(${name}_flags)
-${name}_la_LDFLAGS = \$(module_ldflags)
+${name}_la_LDFLAGS = \$(module_ldflags) \$(module_exports)
 ${name}_la_LIBADD = libfulcrum.la \$(${name}_libs) -lm
 END
   # what runs in a step is built for the higher processor level too
@@ -31,7 +31,7 @@ level_v3_LTLIBRARIES += v3/$name.la
 v3_${name}_la_SOURCES = \$(${name}_sources) \$(${name}_shared)
 v3_${name}_la_CPPFLAGS = \$(AM_CPPFLAGS) \$(${name}_flags)
 v3_${name}_la_CFLAGS = \$(AM_CFLAGS) \$(v3_cflags)
-v3_${name}_la_LDFLAGS = \$(module_ldflags)
+v3_${name}_la_LDFLAGS = \$(module_ldflags) \$(module_exports)
 v3_${name}_la_LIBADD = libfulcrum.la \$(${name}_libs) -lm
 endif
 endif

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "reader.h"
+#include "mjcf.h"
 
 // ---------------------------------------------------------------- shortcuts
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reader.h"
+#include "mjcf.h"
 
 static int read_texture(Reader* r, const XmlElement* e, int schema) {
   static const char* const faces[] = {"fileright", "fileleft",  "fileup",

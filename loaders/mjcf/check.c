@@ -13,7 +13,7 @@
 
 #include <fulcrum/host.h>
 
-#include "reader.h"
+#include "mjcf.h"
 
 // first child of this tag that repeats: how often a tag occurs among the children
 static int count_children(const XmlElement* parent, const char* tag) {

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reader.h"
+#include "mjcf.h"
 
 // elements of the tree below a body
 static double count_tree(mjsBody* root) {

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "reader.h"
+#include "mjcf.h"
 
 int find_class(Reader* r, const XmlElement* e, const mjsDefault* inherited,
                const mjsDefault** def) {

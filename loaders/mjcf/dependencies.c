@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reader.h"
+#include "mjcf.h"
 
 typedef struct Collector {
   void (*add)(void* context, const char* path);

@@ -91,18 +91,23 @@ static void write_string_field(Writer* w, const FcSchemaAttribute* a, const mjSt
 }
 
 static void write_names(Writer* w, const FcSchemaAttribute* a, const mjStringVec* names) {
-  int n = fc_nameCount(names);
+  const int n = fc_nameCount(names);
   if (!n) {
     return;
   }
-  put_text(w, " ");
-  put_text(w, a->name);
-  put_text(w, "=\"");
+  size_t size = 1;
   for (int i = 0; i < n; i++) {
-    put_text(w, i ? " " : "");
-    put_text(w, fc_nameItem(names, i));
+    size += strlen(fc_nameItem(names, i)) + 1;
   }
-  put_text(w, "\"");
+  char *text = malloc(size), *end = text;
+  w->failed |= !text;
+  for (int i = 0; text && i < n; i++) {
+    end += sprintf(end, "%s%s", i ? " " : "", fc_nameItem(names, i));
+  }
+  if (text) {
+    write_text(w, a->name, text);
+  }
+  free(text);
 }
 
 // number i of a list padded with zeros

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reader.h"
+#include "mjcf.h"
 
 static int exists(const Reader* r, const char* folder, const char* file) {
   char error[8], *path = join_path(folder, file);

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reader.h"
+#include "mjcf.h"
 
 // The same file may be written in several ways: take "." and "name/.." out of a path, in place.
 static void reduce_path(char* path) {

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "reader.h"
+#include "mjcf.h"
 
 int read_contact(Reader* r, const XmlElement* e) {
   int section = fc_schemaFindPath("mujoco/contact");

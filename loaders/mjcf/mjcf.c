@@ -17,7 +17,7 @@
 #include <fulcrum/layout.h>
 #include <fulcrum/module.h>
 
-#include "reader.h"
+#include "mjcf.h"
 #include "writer.h"
 
 static const struct {

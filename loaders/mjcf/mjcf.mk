@@ -1,2 +1,3 @@
 mjcf_shared = $(xml_sources)
-mjcf_libs = $(EXPAT_LIBS)
+mjcf_flags = $(TINYXML2_CFLAGS)
+mjcf_libs = $(TINYXML2_LIBS)

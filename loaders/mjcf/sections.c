@@ -14,7 +14,7 @@
 
 #include <fulcrum/host.h>
 
-#include "reader.h"
+#include "mjcf.h"
 
 int read_visual(Reader* r, const XmlElement* e) {
   int schema = fc_schemaFindPath("mujoco/visual");

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "reader.h"
+#include "mjcf.h"
 
 // how the object of a sensor is given
 typedef enum ObjectRule {

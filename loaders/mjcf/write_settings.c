@@ -328,16 +328,6 @@ void write_custom(Writer* w) {
 
 // ---------------------------------------------------------------- document
 
-static void write_comment(Writer* w) {
-  const char* comment = mjs_getString(w->spec->comment);
-  if (comment && comment[0] && !strstr(comment, "-->")) {
-    put_text(w, ">\n  <!--");
-    put_text(w, comment);
-    put_text(w, "-->\n");
-    w->has_child[0] = 1;
-  }
-}
-
 // data that only an older or richer format could hold
 static const char* unwritable(mjSpec* s) {
   for (mjsElement* e = mjs_firstElement(s, mjOBJ_TEXTURE); e; e = mjs_nextElement(s, e)) {
@@ -356,7 +346,7 @@ int64_t write_mjcf(const mjSpec* spec, const mjModel* compiled, const mjModel* v
       write_actuators, write_sensors,  write_keyframes};
   Writer* w = calloc(1, sizeof(Writer));
   mjSpec* blank = w ? mj_makeSpec() : NULL;
-  const char* problem = blank ? unwritable((mjSpec*)spec) : "out of memory";
+  const char* problem = blank && begin_text(w) == 0 ? unwritable((mjSpec*)spec) : "out of memory";
   int64_t length = -1;
   if (!problem) {
     w->spec = (mjSpec*)spec;
@@ -367,7 +357,10 @@ int64_t write_mjcf(const mjSpec* spec, const mjModel* compiled, const mjModel* v
     const char* name = mjs_getString(spec->modelname);
     open_element(w, "mujoco");
     write_text(w, "model", name ? name : "");
-    write_comment(w);
+    const char* comment = mjs_getString(spec->comment);
+    if (comment && comment[0] && !strstr(comment, "-->")) {
+      write_comment(w, comment);
+    }
     for (size_t i = 0; i < sizeof(sections) / sizeof(sections[0]); i++) {
       sections[i](w);
     }
@@ -389,7 +382,7 @@ int64_t write_mjcf(const mjSpec* spec, const mjModel* compiled, const mjModel* v
   }
   mj_deleteSpec(blank);
   if (w) {
-    free(w->text);
+    end_text(w);
   }
   free(w);
   return length;

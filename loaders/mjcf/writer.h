@@ -13,6 +13,8 @@
 #include <fulcrum/schema.h>
 #include <fulcrum/spec.h>
 
+#include "loaders/xml/tinyxml2_shim.h"
+
 typedef struct Writer {
   mjSpec* spec;
   const mjModel* m;           // numbers to write
@@ -20,6 +22,7 @@ typedef struct Writer {
   int replaced;               // m is not `compiled`: numbers of the spec itself are out of date
   const mjsDefault* builtin;  // class with the built-in values
 
+  XmlPrinter* printer;  // writes to the text
   char* text;
   size_t length, capacity;
   int failed;  // memory is missing
@@ -28,15 +31,17 @@ typedef struct Writer {
   const mjtNum* user;
   int nuser;
 
-  // open elements: where they begin, whether their start tag is still open
+  // open elements: where they begin, number of children, whether they have attributes
   size_t start[512];
-  const char* tag[512];
   int has_child[512], has_attribute[512];
   int depth;
 } Writer;
 
-// ---------------------------------------------------------------- text.c
+// ---------------------------------------------------------------- write_text.c
 
+// before and after everything else; -1: no memory
+int begin_text(Writer* w);
+void end_text(Writer* w);
 void put_text(Writer* w, const char* text);
 void open_element(Writer* w, const char* tag);
 // close the innermost element; one without attributes and children is taken back unless kept
@@ -44,6 +49,8 @@ void close_element(Writer* w, int keep);
 // take the last n children of the innermost element back, which begin at a length of the text
 void take_back(Writer* w, size_t length, int n);
 void write_text(Writer* w, const char* name, const char* value);
+// a comment in the innermost element
+void write_comment(Writer* w, const char* text);
 // always written
 void write_numbers(Writer* w, const char* name, const double* value, int n);
 // Written unless a component is NaN or all equal the reference within eps (reference NULL: none).

@@ -1,2 +1,3 @@
 urdf_shared = $(xml_sources)
-urdf_libs = $(EXPAT_LIBS)
+urdf_flags = $(TINYXML2_CFLAGS)
+urdf_libs = $(TINYXML2_LIBS)

@@ -1,8 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// XML text as a tree of elements and attributes. Text, comments, processing instructions and
-// declarations are skipped; every element and attribute knows its line and column. A document is
+// XML text as a tree of elements and attributes. Text, comments and declarations are skipped, the
+// encoding that a declaration names too: bytes stay as they are, and references become
+// UTF-8. Every element and attribute knows its line and column. A document is
 // a list of blocks that hold its nodes and texts; it is immutable once parsed, except that include
 // expansion splices the elements of one document into another.
 
@@ -39,14 +40,14 @@ typedef struct XmlDocument {
   struct XmlBlock* blocks;
 } XmlDocument;
 
-// Parse `bytes` up to the end of the first element; `file` names it in messages. Returns 0, or -1
-// with a message that has line and column. The document must be freed in both cases.
+// Parse `bytes`; `file` names them in messages. Returns 0, or -1 with a message that has line and
+// column. Elements behind the first are only checked. The document must be freed in both cases.
 int xml_parse(XmlDocument* document, const char* bytes, size_t nbyte, const char* file, char* error,
               int error_size);
 void xml_free(XmlDocument* document);
 
 // Tag of the first element, found without parsing: *name and the number of its bytes, or 0 when no
-// element begins in the text. -1: the bytes cannot be XML. bytes[nbyte] must be 0.
+// element begins in the text. -1: the bytes cannot be XML.
 int xml_first_tag(const char* bytes, size_t nbyte, const char** name);
 
 // value of an attribute, NULL when absent

@@ -3,7 +3,11 @@ xml_sources = \
   loaders/xml/document.c \
   loaders/xml/reader.h \
   loaders/xml/report.c \
+  loaders/xml/scan.c \
+  loaders/xml/scan.h \
   loaders/xml/settings.c \
+  loaders/xml/tinyxml2_shim.cc \
+  loaders/xml/tinyxml2_shim.h \
   loaders/xml/values.c \
   loaders/xml/xml.c \
   loaders/xml/xml.h

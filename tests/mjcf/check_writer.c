@@ -54,6 +54,14 @@ static const char* const documents[] = {
     "cutoff='3'/></sensor></mujoco>",
 };
 
+START_TEST(names_are_written_with_references) {
+  char* text =
+      saved("<mujoco><worldbody><body name='&quot;a&lt;&#10;b &amp;\xe9'/></worldbody></mujoco>");
+  ck_assert_ptr_nonnull(strstr(text, "<body name=\"&quot;a&lt;&#10;b &amp;\xe9\"/>"));
+  free(text);
+}
+END_TEST
+
 START_TEST(saving_what_was_saved_changes_nothing) {
   char* rich = source_file("tests/mjcf/rich.xml");
   int n = (int)(sizeof(documents) / sizeof(documents[0]));
@@ -143,6 +151,7 @@ static void add(TCase* t) {
   tcase_add_test(t, rich_model_is_written_as_recorded);
   tcase_add_test(t, saving_what_was_saved_changes_nothing);
   tcase_add_test(t, solver_names_survive);
+  tcase_add_test(t, names_are_written_with_references);
   tcase_add_test(t, a_saved_model_is_the_model);
   tcase_add_test(t, only_compiled_specs_are_written);
   tcase_add_test(t, last_model_is_written_with_the_numbers_given);

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "reader.h"
+#include "mjcf.h"
 
 // where an element is being made
 typedef struct Place {

@@ -3,8 +3,8 @@
 
 // Shared by the files of the MJCF reader, on top of what all XML formats share.
 
-#ifndef LOADERS_MJCF_READER_H_
-#define LOADERS_MJCF_READER_H_
+#ifndef LOADERS_MJCF_MJCF_H_
+#define LOADERS_MJCF_MJCF_H_
 
 #include "loaders/xml/reader.h"
 
@@ -81,4 +81,4 @@ int read_attach(Reader* r, const XmlElement* e, mjsBody* body, mjsFrame* frame,
                 const mjsDefault* def);
 int find_childclass(Reader* r, const XmlElement* e, const mjsDefault** def);
 
-#endif  // LOADERS_MJCF_READER_H_
+#endif  // LOADERS_MJCF_MJCF_H_

@@ -1,8 +1,13 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Text of the writer: two blanks per level, one element per line, five entities. A number within
-// 1e-12 of an integer is printed as that integer, any other with six significant digits.
+// Text of the writer. The printer of tinyxml2 makes tags, indentation and references, this file the
+// numbers. A number within 1e-12 of an integer is printed as that integer, any other with six
+// significant digits.
+//
+// An element turns out to be empty when it is closed; it is taken back by cutting the text to where
+// it began. That is before the line end and the '>' of the start tag around it, which the printer
+// writes when it opens a child.
 
 #include <float.h>
 #include <math.h>
@@ -31,13 +36,22 @@ static void put_bytes(Writer* w, const char* text, size_t n) {
   w->text[w->length] = 0;
 }
 
+static void append(void* writer, const char* text, size_t n) { put_bytes(writer, text, n); }
+
 void put_text(Writer* w, const char* text) { put_bytes(w, text, strlen(text)); }
 
-static void indent(Writer* w, int depth) {
-  for (int i = 0; i < depth; i++) {
-    put_bytes(w, "  ", 2);
-  }
+int begin_text(Writer* w) {
+  w->printer = tinyxml2_printer(append, w);
+  return w->printer ? 0 : -1;
 }
+
+void end_text(Writer* w) {
+  tinyxml2_free_printer(w->printer);
+  free(w->text);
+}
+
+// result of a step of the printer, which may fail by itself or while it appends
+static void note(Writer* w, int status) { w->failed |= status != 0; }
 
 void open_element(Writer* w, const char* tag) {
   if (w->depth >= 511) {
@@ -46,75 +60,68 @@ void open_element(Writer* w, const char* tag) {
   }
   int d = w->depth++;
   w->start[d] = w->length;
-  if (d > 0 && !w->has_child[d - 1]) {
-    put_text(w, ">\n");
-  }
-  indent(w, d);
-  put_text(w, "<");
-  put_text(w, tag);
-  w->tag[d] = tag;
   w->has_child[d] = w->has_attribute[d] = 0;
   if (d > 0) {
     // undone when this element is taken back
     w->has_child[d - 1]++;
   }
+  if (!w->failed) {
+    note(w, tinyxml2_open(w->printer, tag));
+  }
+}
+
+// cut the text; n children of the innermost element go with it
+static void cut(Writer* w, size_t length, int n) {
+  w->length = length;
+  w->text[length] = 0;
+  if (w->depth > 0) {
+    int* has_child = w->has_child + w->depth - 1;
+    *has_child -= n;
+    if (!*has_child) {
+      tinyxml2_reopen(w->printer);
+    }
+  }
 }
 
 void close_element(Writer* w, int keep) {
+  if (!w->failed) {
+    note(w, tinyxml2_close(w->printer));
+  }
   if (w->failed) {
     return;
   }
   int d = --w->depth;
   if (!keep && !w->has_child[d] && !w->has_attribute[d]) {
-    w->length = w->start[d];
-    w->text[w->length] = 0;
-    if (d > 0) {
-      w->has_child[d - 1]--;
-    }
-    return;
-  }
-  if (w->has_child[d]) {
-    indent(w, d);
-    put_text(w, "</");
-    put_text(w, w->tag[d]);
-    put_text(w, ">\n");
-  } else {
-    put_text(w, "/>\n");
+    cut(w, w->start[d], 1);
   }
 }
 
 void take_back(Writer* w, size_t length, int n) {
-  if (w->failed) {
-    return;
+  if (!w->failed) {
+    cut(w, length, n);
   }
-  w->length = length;
-  w->text[length] = 0;
-  w->has_child[w->depth - 1] -= n;
 }
 
+void write_comment(Writer* w, const char* text) {
+  if (!w->failed) {
+    note(w, tinyxml2_comment(w->printer, text));
+  }
+  w->has_child[w->depth - 1]++;
+}
+
+void write_text(Writer* w, const char* name, const char* value) {
+  if (!w->failed) {
+    note(w, tinyxml2_attribute(w->printer, name, value));
+  }
+  w->has_attribute[w->depth - 1] = 1;
+}
+
+// numbers need no references and are put into the text directly
 static void begin_attribute(Writer* w, const char* name) {
   put_text(w, " ");
   put_text(w, name);
   put_text(w, "=\"");
   w->has_attribute[w->depth - 1] = 1;
-}
-
-void write_text(Writer* w, const char* name, const char* value) {
-  begin_attribute(w, name);
-  for (const char* c = value; *c; c++) {
-    switch (*c) {
-      case '<': put_text(w, "&lt;"); break;
-      case '>': put_text(w, "&gt;"); break;
-      case '&': put_text(w, "&amp;"); break;
-      case '"': put_text(w, "&quot;"); break;
-      case '\'': put_text(w, "&apos;"); break;
-      case '\n': put_text(w, "&#10;"); break;
-      case '\t': put_text(w, "&#9;"); break;
-      case '\r': put_text(w, "&#13;"); break;
-      default: put_bytes(w, c, 1);
-    }
-  }
-  put_text(w, "\"");
 }
 
 // one number as text

@@ -1,0 +1,52 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A first pass over the bytes of a document, which tells what tinyxml2 does not: the column of every
+// tag and attribute, what exactly is wrong with a malformed document, and how to divide one that is
+// nested deeper than the library goes. It decodes nothing.
+
+#ifndef LOADERS_XML_SCAN_H_
+#define LOADERS_XML_SCAN_H_
+
+#include <stddef.h>
+
+// Limits. tinyxml2 refuses a nesting that was fixed when the library was built (100 in Debian 12,
+// the document included), and looks for duplicates among attributes in quadratic time.
+enum { kXmlPieceDepth = 90, kXmlMaxAttributes = 256 };
+
+// lines and columns begin with 1; a column is a character of UTF-8
+typedef struct XmlPlace {
+  int line, column;
+} XmlPlace;
+
+// Bytes [begin, end) with one outermost element, at most kXmlPieceDepth levels of which lie
+// outside other pieces. Its elements and attributes have the places from first_place to
+// last_place, those of the pieces inside included.
+typedef struct XmlPiece {
+  size_t begin, end;
+  size_t first_place, last_place;
+} XmlPiece;
+
+typedef struct XmlScan {
+  // of the elements of the root and, behind each element, its attributes, in document order
+  XmlPlace* place;
+  size_t nplace, place_capacity;
+
+  // in the order in which they begin; the first is all up to the end of the root
+  XmlPiece* piece;
+  size_t npiece, piece_capacity;
+  int has_root;
+
+  // of a failure
+  XmlPlace problem_place;
+  char problem[512];
+} XmlScan;
+
+// Scan a document. 0, or -1 with a problem. To be freed in both cases.
+int xml_scan(XmlScan* scan, const char* bytes, size_t nbyte);
+void xml_scan_free(XmlScan* scan);
+
+// first piece that begins behind the end of a piece; npiece: there is none
+size_t xml_scan_behind(const XmlScan* scan, size_t piece);
+
+#endif  // LOADERS_XML_SCAN_H_
