@@ -38,7 +38,8 @@ tests_collision_check_sdf_CPPFLAGS = $(test_cppflags)
 check_PROGRAMS += tests/collision/check_properties
 TESTS += tests/collision/check_properties
 tests_collision_check_properties_SOURCES = tests/collision/check_properties.c tests/collision/properties.h tests/collision/properties_boxes.c \
-  tests/collision/properties_convex.c tests/collision/properties_fields.c tests/collision/properties_pairs.c tests/collision/properties_shapes.c \
+  tests/collision/properties_capsules.c tests/collision/properties_convex.c tests/collision/properties_fields.c tests/collision/properties_measure.c \
+  tests/collision/properties_measure.h tests/collision/properties_pairs.c tests/collision/properties_quotas.c tests/collision/properties_shapes.c \
   tests/collision/properties_signed.c tests/collision/support.h
 tests_collision_check_properties_CPPFLAGS = $(test_cppflags)
 
@@ -46,8 +47,10 @@ check_PROGRAMS += tests/collision/check_poses
 TESTS += tests/collision/check_poses
 tests_collision_check_poses_SOURCES = tests/collision/check_poses.c tests/collision/support.h
 tests_collision_check_poses_CPPFLAGS = $(test_cppflags)
-check_PROGRAMS += tests/collision/check_surprises
-TESTS += tests/collision/check_surprises
-tests_collision_check_surprises_SOURCES = tests/collision/check_surprises.c tests/collision/properties.h tests/collision/properties_pairs.c \
-  tests/collision/properties_shapes.c tests/collision/support.h
-tests_collision_check_surprises_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/collision/check_known_answers
+TESTS += tests/collision/check_known_answers
+tests_collision_check_known_answers_SOURCES = tests/collision/check_known_answers.c tests/collision/known_answers.h \
+  tests/collision/known_answers_convex.c tests/collision/known_answers_fields.c tests/collision/known_answers_forms.c \
+  tests/collision/properties.h tests/collision/properties_pairs.c tests/collision/properties_shapes.c tests/collision/support.h
+tests_collision_check_known_answers_CPPFLAGS = $(test_cppflags)

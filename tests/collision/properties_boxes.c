@@ -142,7 +142,6 @@ static void check_gaps(Run* run, const Pair* p, double was, double is, double mo
 void check_box_pair(Run* run, Random* r) {
   Pair p = pair_make(&run->stage, r, run->type1, run->type2), q;
   mjContact con[mjMAXCONPAIR] = {0};
-  enter_frame(run, &p);
   q = p;
   run->pair = &p;
   run->stage.m->opt.enableflags = run->number & 1 ? mjENBL_MULTICCD : 0;

@@ -11,10 +11,9 @@
 // Both together leave an interval for the true distance, in which every other way to measure it
 // has to be: exchanged, moved, with another pipeline.
 
-#include "properties.h"
+#include "properties_measure.h"
 
 #define ACCURACY 1e-6  // option/ccd_tolerance
-#define FAR_AWAY 1e3
 
 enum { ITERATIONS = 35, MANY_ITERATIONS = 170 };
 
@@ -27,12 +26,10 @@ enum { ITERATIONS = 35, MANY_ITERATIONS = 170 };
 // below it. The radius is that of the difference of both shapes.
 #define COARSE .1
 
-typedef struct Measure_ {
-  double dist, normal[3], from[3], to[3];
-  double margin;  // that the shapes were grown by, half each
-  double base;    // length of the vector that became the normal
-  const char* what;
-} Measure;
+// Of those that run out of iterations about nine in ten are nearer than this, because vertices go
+// where the surface is nearest to the origin. More is left where all of it is about equally near:
+// of shapes with nearly the same centre, and of flat ones with a margin.
+#define SHORT .01
 
 // The true distance is in [low, high].
 typedef struct Truth_ {
@@ -43,65 +40,6 @@ typedef struct Truth_ {
 
 static double tolerance_of(const Run* run, const Pair* p) {
   return 1e-9 * p->scale + (run->method == CLOSED_FORM ? 0 : ACCURACY);
-}
-
-// Error of a gap along a normal that was made of a short vector: coordinates are known to
-// `scale` times the precision of numbers, and so far the tip of a vector of length `base` is off;
-// the gap changes by the angle times the size of the shapes.
-static double slide(const Pair* p);
-static double parting(const Pair* p);
-
-static double rounding_of(const Pair* p, const Measure* m) {
-  double base = fmax(m->base, 1e-300);
-  return (4e-16 * p->scale + slide(p) + parting(p)) * p->scale / base;
-}
-
-static double round_radius(const Shape* s) {
-  return s->type == mjGEOM_SPHERE || s->type == mjGEOM_CAPSULE ? s->size[0] : 0;
-}
-
-static Measure of_contact(const Run* run, const Pair* p, const mjContact* c, double margin) {
-  Measure m = {.dist = c->dist, .what = "contact"};
-  fc_copy3(m.normal, c->frame);
-  fc_addScl3(m.from, c->pos, c->frame, -c->dist / 2);
-  fc_addScl3(m.to, c->pos, c->frame, c->dist / 2);
-  m.margin = run->method == CONVEX ? margin : 0;
-  // between points of the surfaces, or of what is left without the radius
-  double core = fabs(c->dist + round_radius(&p->a) + round_radius(&p->b));
-  if (p->b.type == mjGEOM_CYLINDER)
-    core = fmin(core, fabs(c->dist + p->a.size[0] + p->b.size[0]));
-  m.base = run->method == CONVEX ? fabs(c->dist - margin) : core;
-  if (p->a.type == mjGEOM_PLANE)
-    m.base = 1;
-  return m;
-}
-
-// Distance as mj_geomDistance has it, in either order.
-static Measure of_distance(const Run* run, const Pair* p, int exchanged) {
-  double segment[6];
-  Measure m = {.what = exchanged ? "distance backwards" : "distance"};
-  stage_put(&run->stage, 0, &p->a);
-  stage_put(&run->stage, 1, &p->b);
-  m.dist = mj_geomDistance(run->stage.m, run->stage.d, exchanged, !exchanged, FAR_AWAY, segment);
-  fc_copy3(exchanged ? m.to : m.from, segment);
-  fc_copy3(exchanged ? m.from : m.to, segment + 3);
-  fc_sub3(m.normal, m.to, m.from);
-  m.base = fc_normalize3(m.normal);
-  if (m.dist < 0)
-    fc_scl3(m.normal, m.normal, -1);
-  if (p->a.type == mjGEOM_PLANE && m.base < 1e-6 * p->scale) {
-    for (int k = 0; k < 3; k++)
-      m.normal[k] = p->a.mat[3 * k + 2];
-  }
-  return m;
-}
-
-// Farthest that a witness point is outside of its (grown) shape.
-static double witness_outside(const Pair* p, const Measure* m) {
-  double from[3], to[3], grown = m->margin / 2;
-  fc_addScl3(from, m->from, m->normal, grown);
-  fc_addScl3(to, m->to, m->normal, -grown);
-  return fmax(shape_excess(&p->a, from), shape_excess(&p->b, to)) - grown;
 }
 
 // ---------------------------------------------------------------- known answers
@@ -118,12 +56,17 @@ static int touching(const Pair* p, const Measure* m, double margin, Random* r) {
          widest_gap(&p->a, &p->b, p->dir, 10, r) >= least;
 }
 
-// Four support points that lie in a plane are taken for a tetrahedron around the origin when
-// rounding gives all its parts one sign: the distance is zero although the points are apart, or are
-// one that lies in neither shape.
+// An expansion in curved shapes that ended for want of iterations is right to SHORT or counted.
+static void out_of_iterations(Run* run, const Pair* p, double error) {
+  run->known[OUT_OF_ITERATIONS] += error > SHORT * (p->a.radius + p->b.radius);
+}
+
+// Four support points that lie in a plane may be taken for a tetrahedron around the origin: the
+// distance is zero although the points are apart, or are one that lies in neither shape.
 //
-// Boxes and meshes: GJK goes on until nothing changes, and the last simplex may be degenerate. Then
-// the distance is right and the segment is not of that length.
+// Boxes and meshes: GJK goes on until nothing changes, and may go round between degenerate
+// simplices until the iterations run out. Then the distance is right and the segment is that of
+// another one.
 static int known_distance(Run* run, const Pair* p, const Measure* m, Random* r) {
   if (run->method == CLOSED_FORM)
     return 0;
@@ -141,13 +84,15 @@ static int known_distance(Run* run, const Pair* p, const Measure* m, Random* r) 
   return 1;
 }
 
-// Distances of GJK are those of a point that is an average of support points. Its weights are areas
-// of the last triangle, whose sides may have shrunk to ccd_tolerance; what rounding does to them,
-// precision times (scale / side)^2, can reach 1e-4, and as much their sum is off one and the point
-// too near or too far.
+// Distances of GJK, of shapes that are apart or of a sphere or axis from a shape that is grown, are
+// those of a point that is an average of support points. Its weights are areas of the last
+// triangle, whose sides may have shrunk to ccd_tolerance; what rounding does to them, precision
+// times (scale / side)^2, can reach 1e-4, and as much their sum is off one and the point too near
+// or too far.
 static int from_weights(const Run* run, const Pair* p, const Measure* m) {
   double core = round_radius(&p->a);
-  return run->method != CLOSED_FORM && m->dist + core > 0 && (core > 0 || m->margin == 0);
+  return run->method != CLOSED_FORM && m->dist + core > m->margin / 2 &&
+         (core > 0 || m->margin == 0);
 }
 
 static double weight_error(const Pair* p) { return 1e-4 * p->scale; }
@@ -156,136 +101,11 @@ static int has_flat_faces(const Shape* s) {
   return s->type == mjGEOM_CYLINDER || s->type == mjGEOM_BOX || s->type == mjGEOM_MESH;
 }
 
-// Flat faces side by side: faces of the polytope are coplanar, and where rounding has made them a
-// little concave the expansion breaks off, because a pair of vertices comes again, because no face
-// is left between the bounds, or because the hole that a vertex makes has no border. The depth is
-// too small then, or there is no contact.
+// Flat shapes: the support vertex of the right face has set the upper bound of the depth before the
+// face is made. If rounding puts the face beyond that bound it is left out, no other is left
+// between the bounds, and the expansion ends with the one before: the depth is too small, or there
+// is no contact.
 static int breaks_off(const Pair* p) { return has_flat_faces(&p->a) && has_flat_faces(&p->b); }
-
-// The axis of a capsule passes through a box. The collider then looks at spheres on the axis where
-// its search for the nearest end or edge puts them: the whole capsule may be deeper, and if both
-// ends are outside and the edges are far there is no contact at all.
-static int axis_in_box(const Pair* p) {
-  double x[3], c[3], w[3], axis[3], lo = -p->a.size[1], hi = p->a.size[1];
-  if (p->a.type != mjGEOM_CAPSULE || p->b.type != mjGEOM_BOX)
-    return 0;
-  fc_sub3(x, p->a.pos, p->b.pos);
-  fc_mulMatTVec3(c, p->b.mat, x);
-  for (int k = 0; k < 3; k++)
-    axis[k] = p->a.mat[3 * k + 2];
-  fc_mulMatTVec3(w, p->b.mat, axis);
-  for (int k = 0; k < 3; k++) {
-    double half = p->b.size[k] + 1e-9 * p->scale, inv = 1 / w[k];
-    double t0 = (-half - c[k]) * inv, t1 = (half - c[k]) * inv;
-    if (fabs(w[k]) < 1e-12) {
-      if (fabs(c[k]) > half)
-        return 0;
-      continue;
-    }
-    lo = fmax(lo, fmin(t0, t1));
-    hi = fmin(hi, fmax(t0, t1));
-  }
-  return lo <= hi;
-}
-
-// A capsule and an edge of a box, direction i, are taken for parallel, and the edge is passed over.
-// sine: of the angle between them.
-static int edge_passed_over(const Pair* p, int i, double* sine) {
-  double u[3] = {p->a.mat[2], p->a.mat[5], p->a.mat[8]}, n[3];
-  double v[3] = {p->b.mat[i], p->b.mat[3 + i], p->b.mat[6 + i]};
-  fc_cross(n, u, v);
-  *sine = fmax(fc_norm3(n), 1e-16);
-  double det = p->a.size[1] * p->b.size[i] * *sine;
-  return p->b.type == mjGEOM_BOX && det * det < 1.1e-15;
-}
-
-// So small that all edges are passed over, and both ends beside the faces: nothing is found.
-static int tiny_capsule_and_box(const Pair* p, const Measure* m) {
-  double sine;
-  return m->dist >= FAR_AWAY && edge_passed_over(p, 0, &sine) && edge_passed_over(p, 1, &sine) &&
-         edge_passed_over(p, 2, &sine);
-}
-
-// The search for the nearest end or edge begins with the sum of the margin and twice all sizes, and
-// compares squared distances with it. Without an edge that is passed over, the nearest that is
-// found may be farther by its length.
-static int capsule_far_from_box(const Pair* p, const Measure* m) {
-  if (p->a.type != mjGEOM_CAPSULE || p->b.type != mjGEOM_BOX)
-    return 0;
-  const double *a = p->a.size, *b = p->b.size;
-  double dist = m->dist + a[0], sine;
-  for (int i = 0; i < 3; i++)
-    dist += edge_passed_over(p, i, &sine) ? 2 * b[i] : 0;
-  return dist * dist > .999 * (p->margin + 2 * (a[0] + a[1] + b[0] + b[1] + b[2]));
-}
-
-// Capsules count as parallel when the determinant of their half axes is below 1e-15: contacts are
-// at ends of the first, or of the second if there are fewer than two, and what lies between may be
-// deeper.
-static int parallel_capsules(const Pair* p) {
-  if (p->a.type != mjGEOM_CAPSULE || p->b.type != mjGEOM_CAPSULE)
-    return 0;
-  double u[3], v[3], n[3], h = p->a.size[1] * p->b.size[1];
-  for (int k = 0; k < 3; k++)
-    u[k] = p->a.mat[3 * k + 2], v[k] = p->b.mat[3 * k + 2];
-  fc_cross(n, u, v);
-  return h * h * fc_dot3(n, n) < 1.1e-15 + 4e-16 * h * h;
-}
-
-// How far the nearest points on two lines are off along them: the determinant that tells where they
-// are is the difference of products that are nearly equal when the lines are nearly parallel.
-static double slide(const Pair* p) {
-  double worst = 0, sine;
-  if (p->a.type != mjGEOM_CAPSULE)
-    return 0;
-  for (int i = 0; i < 3; i++) {
-    if (p->b.type == mjGEOM_CAPSULE ? i < 2 : p->b.type != mjGEOM_BOX)
-      continue;
-    if (!edge_passed_over(p, i, &sine))
-      worst = fmax(worst, 1e-15 * p->scale / (sine * sine));
-  }
-  return worst;
-}
-
-// Without a passed over edge an end of it, or of the capsule, is nearest; this far the lines part
-// before they end.
-static double parting(const Pair* p) {
-  double worst = 0, sine;
-  if (p->a.type != mjGEOM_CAPSULE)
-    return 0;
-  for (int i = 0; i < 3; i++) {
-    if (edge_passed_over(p, i, &sine))
-      worst = fmax(worst, 3.4e-8 / fmax(p->a.size[1], p->b.size[i]));
-  }
-  return worst;
-}
-
-// What closed forms lose to rounding, beyond that of the coordinates.
-static double cancellation(const Pair* p, const Measure* m) {
-  double sine, worst = 0;
-
-  // the radial direction of a cylinder that stands nearly upright on a plane is the difference of
-  // two unit vectors
-  if (p->a.type == mjGEOM_PLANE && p->b.type == mjGEOM_CYLINDER) {
-    edge_passed_over(p, 2, &sine);
-    return fmin(2, 4e-15 / sine) * p->b.size[0];
-  }
-  if (p->a.type != mjGEOM_CAPSULE)
-    return 0;
-
-  // points on two lines that are off along them
-  double apart = fabs(m->dist + p->a.size[0] + round_radius(&p->b));
-  worst = hypot(apart, fmin(slide(p), p->a.radius + p->b.radius)) - apart;
-  return fmax(worst, parting(p));
-}
-
-// A cylinder that stands upright on a plane exactly, but not to the last digit: the radial
-// direction is made of rounding alone and may point along the normal. Points that are off by up to
-// the radius are looked at, and if the first is above the plane then there are no contacts.
-static int upright_cylinder(const Pair* p, const Measure* m) {
-  return p->a.type == mjGEOM_PLANE && p->b.type == mjGEOM_CYLINDER &&
-         cancellation(p, m) > .5 * p->b.size[0];
-}
 
 // ---------------------------------------------------------------- one measurement
 
@@ -467,12 +287,16 @@ static int check_measure(Run* run, const Pair* p, const Measure* m, Truth* t, Ra
       violated(run, "%s %.9g, but the widest gap is %.9g", m->what, m->dist, t->low);
     return 0;
   }
+  if (from_weights(run, p, m) && m->dist < t->low + weight_error(p)) {
+    run->known[LOST_WITNESS]++;
+    return 1;
+  }
   if (run->method == TWO_BOXES) {
     run->known[EARLY_STOP]++;
     return 1;
   }
   if (!run->thorough && m->dist < t->low + COARSE * (p->a.radius + p->b.radius)) {
-    run->known[OUT_OF_ITERATIONS]++;
+    out_of_iterations(run, p, m->dist - t->low);
     return 0;
   }
   Truth s = sharpened(run, p, fmax(m->margin, m->dist + 1e-3 * p->b.radius), r);
@@ -481,7 +305,7 @@ static int check_measure(Run* run, const Pair* p, const Measure* m, Truth* t, Ra
   if (m->dist <= t->low + tolerance)
     return 0;
   if (t->high <= t->low + tolerance + FEWER * (m->dist - t->low)) {
-    run->known[OUT_OF_ITERATIONS]++;
+    out_of_iterations(run, p, m->dist - t->low);
   } else if (touching(p, m, m->margin, r)) {
     run->known[TOUCHING]++;
     return 1;
@@ -546,13 +370,16 @@ static void check_other(Run* run, const Pair* p, const Truth* t, const Measure* 
         return;
       }
       if (!run->thorough && dist < most + COARSE * (p->a.radius + p->b.radius)) {
-        run->known[OUT_OF_ITERATIONS]++;
+        out_of_iterations(run, p, dist - most);
         return;
       }
       Truth s = sharpened(run, p, fmax(m->margin, dist + 1e-3 * p->b.radius), r);
-      int better = s.high < most + FEWER * (dist - t->low);
-      if (better || breaks_off(p)) {
-        run->known[better ? OUT_OF_ITERATIONS : EARLY_STOP]++;
+      if (s.high < most + FEWER * (dist - t->low)) {
+        out_of_iterations(run, p, dist - most);
+        return;
+      }
+      if (breaks_off(p)) {
+        run->known[EARLY_STOP]++;
         return;
       }
     } else if (dist < m->margin && wrong_start(run, p, m->margin, least, r)) {
@@ -569,8 +396,10 @@ static void check_pose(Run* run, const Pair* p, const Truth* t, double moved, co
   mjContact con[mjMAXCONPAIR] = {0};
   int n = stage_collide(&run->stage, &p->a, &p->b, p->margin, con);
   check_contacts(run, con, n, p->margin);
-  if (parallel_capsules(p))
+  if (parallel_capsules(p)) {
+    check_parallel_capsules(run, p, con, n);
     return;
+  }
   if (n) {
     Measure m = of_contact(run, p, deepest(con, n), p->margin);
     m.what = what;
@@ -673,8 +502,8 @@ static int legacy_contact(const Run* run, const Pair* p, int iterations, mjConta
 
 // The legacy pipeline finds a contact where the native one does, at least as deep: it goes from the
 // centre of the difference through the origin to the surface, which is not the shortest way out. It
-// may miss shapes that only just touch, and very seldom its portal closes beside the origin of
-// shapes that overlap. On its way to the surface the portal may be less deep than there.
+// may miss shapes that only just touch. On its way to the surface the portal may be less deep than
+// there.
 static void check_legacy(Run* run, const Pair* p, const Truth* t, Random* r) {
   mjContact con[mjMAXCONPAIR] = {0}, more[mjMAXCONPAIR] = {0};
   double tolerance = 2 * tolerance_of(run, p);
@@ -683,36 +512,15 @@ static void check_legacy(Run* run, const Pair* p, const Truth* t, Random* r) {
   if (n && t->low > p->margin + tolerance)
     violated(run, "legacy: %d contacts at %.9g", n, t->low);
   if (!n && t->high < p->margin - NEARLY_TOUCHING)
-    run->known[LEGACY_MISSED]++;
+    violated(run, "legacy: no contact, was at %.9g", t->high);
   if (!n || con->dist <= t->high + tolerance)
     return;
   if (widest_gap(&p->a, &p->b, con->frame, 3, r) > t->high + tolerance) {
     run->known[WRONG_START]++;  // of the native pipeline
   } else if (legacy_contact(run, p, MANY_ITERATIONS, more) && more->dist <= t->high + tolerance) {
-    run->known[OUT_OF_ITERATIONS]++;
+    out_of_iterations(run, p, con->dist - t->high);
   } else {
     violated(run, "legacy: contact at %.9g, was at %.9g", con->dist, t->high);
-  }
-}
-
-// Spheres on the axis of a capsule that passes through a box.
-static void check_axis_in_box(Run* run, const Pair* p, const mjContact* con, int n) {
-  double tolerance = 1e-9 * p->scale, axis[3];
-  run->known[n ? AXIS_IN_BOX : AXIS_LOST_IN_BOX]++;
-  for (int k = 0; k < 3; k++)
-    axis[k] = p->a.mat[3 * k + 2];
-  for (int i = 0; i < n; i++) {
-    double center[3], x[3];
-    fc_addScl3(center, con[i].pos, con[i].frame, -con[i].dist / 2 - p->a.size[0]);
-    fc_sub3(x, center, p->a.pos);
-    double along = fc_dot3(x, axis);
-    fc_addToScl3(x, axis, -along);
-    Measure m = of_contact(run, p, con + i, 0);
-    if (fabs(along) > p->a.size[1] + tolerance || fc_norm3(x) > tolerance + rounding_of(p, &m))
-      violated(run, "contact %d is not of a sphere on the axis", i);
-    double inside = shape_excess(&p->b, center);
-    if (inside <= 0 && fabs(con[i].dist - inside + p->a.size[0]) > tolerance)
-      violated(run, "contact %d: distance %.9g of a sphere %g deep", i, con[i].dist, inside);
   }
 }
 
@@ -725,14 +533,9 @@ static void check_properties(Run* run, Pair* p, Random* r) {
     check_axis_in_box(run, p, con, n);
     return;
   }
+
   if (parallel_capsules(p)) {
-    run->known[PARALLEL_CAPSULES]++;
-    for (int i = 0; i < n; i++) {
-      Measure m = of_contact(run, p, con + i, p->margin);
-      double outside = witness_outside(p, &m);
-      if (outside > 1e-9 * p->scale)
-        violated(run, "contact %d is outside by %g", i, outside);
-    }
+    check_parallel_capsules(run, p, con, n);
     return;
   }
 
@@ -749,8 +552,6 @@ static void check_properties(Run* run, Pair* p, Random* r) {
         run->known[EARLY_STOP]++;
       } else if (capsule_far_from_box(p, &m)) {
         run->known[CAPSULE_FAR_FROM_BOX]++;
-      } else if (upright_cylinder(p, &m)) {
-        run->known[UPRIGHT_CYLINDER]++;
       } else if (run->method == CLOSED_FORM || !wrong_start(run, p, p->margin, p->gap, r)) {
         violated(run, "no contact within the margin %g, distance %g", p->margin, m.dist);
       }
@@ -805,7 +606,6 @@ void check_distances(Run* run, const Pair* p, double low, Random* r) {
 
 void check_convex_pair(Run* run, Random* r) {
   Pair p = pair_make(&run->stage, r, run->type1, run->type2);
-  enter_frame(run, &p);
   int several = run->method == CONVEX && run->number & 1, most = run->most;
   if (run->method != CLOSED_FORM && fc_dist3(p.a.pos, p.b.pos) < 2 * ACCURACY)
     return;
