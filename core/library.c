@@ -6,6 +6,7 @@
 // and nothing has to be called first.
 
 #include "core/data/memory.h"
+#include "core/kernel/actuator_law.h"
 #include "core/kernel/plugin_run.h"
 #include "core/kernel/requirements.h"
 #include "core/kernel/scheduler.h"
@@ -23,4 +24,5 @@ DataHooks data_hooks = {
     .copy_plugins = plugins_copy,
     .delete_plugins = plugins_delete,
     .reset_sleep = start_asleep,
+    .least_activations = law_least_activations,
 };

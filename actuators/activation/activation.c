@@ -6,6 +6,9 @@
 //   integrator   w' = u
 //   filter       w' = (u - w) / tau, advanced by explicit Euler
 //   filterexact  the same law, advanced exactly: w(t + h) = w + w' tau (1 - exp(-h / tau))
+//
+// A position servo with the integrator takes its range from the activation, which is its setpoint;
+// with the exact filter from the control, which the setpoint follows.
 
 #include <math.h>
 
@@ -39,40 +42,46 @@ static int filter_rate(const FcContext* context, const FcActuatorBatch* batch, m
   return 0;
 }
 
-static int filter_exact_next(const FcContext* context, const FcActuatorBatch* batch,
-                             const mjtNum* act_dot, mjtNum* act_next) {
+// all variables of the batch, which may include some that a plugin keeps ahead of the filter's
+static int filterexact_advance(const FcContext* context, const FcActuatorBatch* batch,
+                               const mjtNum* act_dot, mjtNum* act_next) {
   const mjtNum h = context->m->opt.timestep;
   for (int k = 0; k < batch->n; k++) {
     const mjtNum tau = time_constant(context->m, batch->id[k]);
-    act_next[k] = activation_of(context, batch->id[k]) + act_dot[k] * tau * (1 - exp(-h / tau));
+    for (int a = batch->actadr[k]; a < batch->actadr[k] + batch->actnum[k]; a++)
+      act_next[a] = batch->act[a] + act_dot[a] * tau * (1 - exp(-h / tau));
   }
   return 0;
 }
 
-static const FcActuator integrator = {.size = sizeof(FcActuator), .activation = integrator_rate};
-static const FcActuator filter = {.size = sizeof(FcActuator), .activation = filter_rate};
-static const FcActuator filterexact = {
-    .size = sizeof(FcActuator), .activation = filter_rate, .next = filter_exact_next};
+static const FcActuator integrator = {.size = sizeof(FcActuator),
+                                      .activation = integrator_rate,
+                                      .nact = 1,
+                                      .inherit = FC_INHERIT_ACT};
+static const FcActuator filter = {.size = sizeof(FcActuator), .activation = filter_rate, .nact = 1};
+static const FcActuator filterexact = {.size = sizeof(FcActuator),
+                                       .activation = filter_rate,
+                                       .nact = 1,
+                                       .advance = filterexact_advance,
+                                       .inherit = FC_INHERIT_CTRL,
+                                       .leading = 1};
 
-static const char* const integrator_types[] = {"dyntype/integrator", NULL};
-static const char* const filter_types[] = {"dyntype/filter", NULL};
-static const char* const filterexact_types[] = {"dyntype/filterexact", NULL};
 static const FcFace faces[] = {
     {.size = sizeof(FcFace),
      .kind = FC_ACTUATOR,
-     .name = "activation.integrator",
+     .name = "dyntype/integrator",
      .table = &integrator,
-     .types = integrator_types},
+     .number = FC_NUMBER(mjDYN_INTEGRATOR)},
     {.size = sizeof(FcFace),
      .kind = FC_ACTUATOR,
-     .name = "activation.filter",
+     .name = "dyntype/filter",
      .table = &filter,
-     .types = filter_types},
+     .number = FC_NUMBER(mjDYN_FILTER)},
     {.size = sizeof(FcFace),
      .kind = FC_ACTUATOR,
-     .name = "activation.filterexact",
+     .name = "dyntype/filterexact",
      .table = &filterexact,
-     .types = filterexact_types},
+     .number = FC_NUMBER(mjDYN_FILTEREXACT)},
 };
 
 FC_MODULE(activation, "activation", "1.0.0", "Apache-2.0", &fc_layout, faces)

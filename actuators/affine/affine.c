@@ -53,31 +53,42 @@ static int bias_slope(const FcContext* context, const FcActuatorBatch* batch, mj
   return 0;
 }
 
-static const FcActuator fixed = {.size = sizeof(FcActuator), .value = fixed_value};
+// kp of a position servo: a constant gain, and the stiffness of an affine bias
+static int gain_of_servo(const FcActuatorSetup* setup, mjtNum* kp) {
+  *kp = setup->gainprm[0];
+  return 1;
+}
+
+static int stiffness_of_servo(const FcActuatorSetup* setup, mjtNum* kp) {
+  *kp = -setup->biasprm[1];
+  return 1;
+}
+
+static const FcActuator fixed = {
+    .size = sizeof(FcActuator), .value = fixed_value, .servo = gain_of_servo};
 static const FcActuator gain = {
     .size = sizeof(FcActuator), .value = gain_value, .slope = gain_slope};
-static const FcActuator bias = {
-    .size = sizeof(FcActuator), .value = bias_value, .slope = bias_slope};
+static const FcActuator bias = {.size = sizeof(FcActuator),
+                                .value = bias_value,
+                                .slope = bias_slope,
+                                .servo = stiffness_of_servo};
 
-static const char* const fixed_types[] = {"gaintype/fixed", NULL};
-static const char* const gain_types[] = {"gaintype/affine", NULL};
-static const char* const bias_types[] = {"biastype/affine", NULL};
 static const FcFace faces[] = {
     {.size = sizeof(FcFace),
      .kind = FC_ACTUATOR,
-     .name = "affine.fixed",
+     .name = "gaintype/fixed",
      .table = &fixed,
-     .types = fixed_types},
+     .number = FC_NUMBER(mjGAIN_FIXED)},
     {.size = sizeof(FcFace),
      .kind = FC_ACTUATOR,
-     .name = "affine.gain",
+     .name = "gaintype/affine",
      .table = &gain,
-     .types = gain_types},
+     .number = FC_NUMBER(mjGAIN_AFFINE)},
     {.size = sizeof(FcFace),
      .kind = FC_ACTUATOR,
-     .name = "affine.bias",
+     .name = "biastype/affine",
      .table = &bias,
-     .types = bias_types},
+     .number = FC_NUMBER(mjBIAS_AFFINE)},
 };
 
 FC_MODULE(affine, "affine", "1.0.0", "Apache-2.0", &fc_layout, faces)

@@ -13,6 +13,7 @@
 #include <math.h>
 
 #include <fulcrum/actuator.h>
+#include <fulcrum/host.h>
 #include <fulcrum/layout.h>
 #include <mujoco/mujoco.h>
 
@@ -77,30 +78,47 @@ static int gain_slope(const FcContext* context, const FcActuatorBatch* batch, mj
   return 0;
 }
 
-static const FcActuator activation = {.size = sizeof(FcActuator), .activation = activation_rate};
-static const FcActuator gain = {
-    .size = sizeof(FcActuator), .value = gain_value, .slope = gain_slope};
-static const FcActuator bias = {.size = sizeof(FcActuator), .value = bias_value};
+// Parameters of gain and bias, in this order: range 0, range 1, force, scale, lmin, lmax, vmax,
+// fpmax, fvmax.
+static int check_curves(const mjtNum* prm) {
+  if (prm[0] >= prm[1])
+    return fc_fail("range[0]<range[1] required in muscle");
+  if (prm[4] >= 1 || prm[5] <= 1)
+    return fc_fail("lmin<1<lmax required in muscle");
+  if (prm[3] <= 0 || prm[6] <= 0 || prm[7] <= 0 || prm[8] <= 0)
+    return fc_fail("positive scale, vmax, fpmax, fvmax required in muscle");
+  return 0;
+}
 
-static const char* const activation_types[] = {"dyntype/muscle", NULL};
-static const char* const gain_types[] = {"gaintype/muscle", NULL};
-static const char* const bias_types[] = {"biastype/muscle", NULL};
+static int check_gain(const FcActuatorSetup* setup) { return check_curves(setup->gainprm); }
+static int check_bias(const FcActuatorSetup* setup) { return check_curves(setup->biasprm); }
+
+static const FcActuator activation = {
+    .size = sizeof(FcActuator), .activation = activation_rate, .nact = 1};
+static const FcActuator gain = {.size = sizeof(FcActuator),
+                                .value = gain_value,
+                                .slope = gain_slope,
+                                .check = check_gain,
+                                .lengthrange = 1};
+static const FcActuator bias = {
+    .size = sizeof(FcActuator), .value = bias_value, .check = check_bias, .lengthrange = 1};
+
 static const FcFace faces[] = {
     {.size = sizeof(FcFace),
      .kind = FC_ACTUATOR,
-     .name = "muscle.activation",
+     .name = "dyntype/muscle",
      .table = &activation,
-     .types = activation_types},
+     .number = FC_NUMBER(mjDYN_MUSCLE)},
     {.size = sizeof(FcFace),
      .kind = FC_ACTUATOR,
-     .name = "muscle.gain",
+     .name = "gaintype/muscle",
      .table = &gain,
-     .types = gain_types},
+     .number = FC_NUMBER(mjGAIN_MUSCLE)},
     {.size = sizeof(FcFace),
      .kind = FC_ACTUATOR,
-     .name = "muscle.bias",
+     .name = "biastype/muscle",
      .table = &bias,
-     .types = bias_types},
+     .number = FC_NUMBER(mjBIAS_MUSCLE)},
 };
 
 FC_MODULE(muscle, "muscle", "1.0.0", "Apache-2.0", &fc_layout, faces)

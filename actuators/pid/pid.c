@@ -16,6 +16,7 @@
 
 #include <math.h>
 
+#include <fulcrum/actuator.h>
 #include <fulcrum/engine_plugin.h>
 #include <fulcrum/host.h>
 #include <fulcrum/layout.h>
@@ -35,35 +36,26 @@ static Pid* pid_of(const mjData* d, int instance) { return (Pid*)d->plugin_data[
 
 // ---------------------------------------------------------------- activations
 
+// As in MuJoCo, a muscle's activation and what a callback does are no setpoints.
 static int has_native(const mjModel* m, int i) {
   const int type = m->actuator_dyntype[i];
-  return type == mjDYN_INTEGRATOR || type == mjDYN_FILTER || type == mjDYN_FILTEREXACT;
+  return type != mjDYN_NONE && type != mjDYN_MUSCLE && type != mjDYN_USER;
 }
 
 static int has_integral(const Pid* pid) { return pid->ki != 0; }
 static int has_slew(const Pid* pid) { return isfinite(pid->slewmax); }
 
+// all that the actuator must have, or -1 when its activation law is not known
 static int activations(const mjModel* m, const Pid* pid, int i) {
-  return has_integral(pid) + has_slew(pid) + has_native(m, i);
+  const int native = has_native(m, i) ? fc_actuatorDynamics(m, i) : 0;
+  return native < 0 ? -1 : has_integral(pid) + has_slew(pid) + native;
 }
 
-// the native activation a step later
-static mjtNum native_next(const mjModel* m, const mjData* d, int i, int adr) {
-  const mjtNum h = m->opt.timestep, rate = d->act_dot[adr];
-  mjtNum next = d->act[adr] + h * rate;
-  if (m->actuator_dyntype[i] == mjDYN_FILTEREXACT) {
-    const mjtNum tau = fmax(mjMINVAL, m->actuator_dynprm[mjNDYN * i]);
-    next = d->act[adr] + rate * tau * (1 - exp(-h / tau));
-  }
-  const mjtNum* range = m->actuator_actrange + 2 * i;
-  return m->actuator_actlimited[i] ? mju_clip(next, range[0], range[1]) : next;
-}
-
-static mjtNum setpoint(const mjModel* m, const mjData* d, const Pid* pid, int i, int early) {
+static mjtNum setpoint(const mjModel* m, mjData* d, const Pid* pid, int i, int early) {
   const int adr = m->actuator_actadr[i], last = adr + m->actuator_actnum[i] - 1;
   mjtNum c = d->ctrl[i];
   if (has_native(m, i)) {
-    c = early && m->actuator_actearly[i] ? native_next(m, d, i, last) : d->act[last];
+    c = early && m->actuator_actearly[i] ? fc_actuatorNext(m, d, i) : d->act[last];
   } else if (m->actuator_ctrllimited[i]) {
     c = mju_clip(c, m->actuator_ctrlrange[2 * i], m->actuator_ctrlrange[2 * i + 1]);
   }
@@ -75,7 +67,7 @@ static mjtNum setpoint(const mjModel* m, const mjData* d, const Pid* pid, int i,
   return c;
 }
 
-static Signal signal_of(const mjModel* m, const mjData* d, const Pid* pid, int i, int early) {
+static Signal signal_of(const mjModel* m, mjData* d, const Pid* pid, int i, int early) {
   const int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
   Signal s = {.setpoint = setpoint(m, d, pid, i, early)};
   s.error = s.setpoint - d->actuator_length[i];
@@ -148,6 +140,8 @@ static int check_actuators(const mjModel* m, int instance, const Pid* pid) {
       continue;
     n++;
     const int expected = activations(m, pid, i);
+    if (expected < 0)
+      return -1;
     if (m->actuator_actnum[i] != expected)
       return fc_fail("actuator %d: actdim %d, expected %d", i, m->actuator_actnum[i], expected);
   }

@@ -3,7 +3,10 @@
 
 #include <string.h>
 
+#include <fulcrum/host.h>
+
 #include "core/compile/compile.h"
+#include "core/kernel/actuator_law.h"
 #include "core/spec/pose.h"
 
 #define MAX_SAMPLES (1 << 24)
@@ -57,17 +60,15 @@ static void transmission(Compile* c, ActuatorRecord* r) {
 static void inherit_range(Compile* c, ActuatorRecord* r) {
   const Element* e = &r->actuator->base;
   const mjsActuator* p = r->pub;
-  if (!(p->inheritrange > 0) || p->gaintype != mjGAIN_FIXED || p->biastype != mjBIAS_AFFINE ||
-      p->gainprm[0] != -p->biasprm[1])
+  const int servo = p->inheritrange > 0 ? actuator_is_servo(p) : 0;
+  if (servo < 0)
+    compile_fail(c, e, "%s", fc_lastError());
+  if (!servo)
     return;
-  double* range;
-  if (p->dyntype == mjDYN_NONE || p->dyntype == mjDYN_FILTEREXACT) {
-    range = r->ctrlrange;
-  } else if (p->dyntype == mjDYN_INTEGRATOR) {
-    range = r->actrange;
-  } else {
+  const FcInheritRange which = actuator_inherits(p);
+  if (which == FC_INHERIT_NOTHING)
     compile_fail(c, e, "inheritrange only available for position and intvelocity actuators");
-  }
+  double* range = which == FC_INHERIT_ACT ? r->actrange : r->ctrlrange;
 
   const double* source = NULL;
   if (p->trntype == mjTRN_JOINT) {
@@ -96,7 +97,7 @@ static void inherit_range(Compile* c, ActuatorRecord* r) {
   range[1] = mean + radius;
 }
 
-static void limits(Compile* c, ActuatorRecord* r) {
+static void limits(Compile* c, ActuatorRecord* r, const ActuatorCount* n) {
   const Element* e = &r->actuator->base;
   const mjsActuator* p = r->pub;
   r->forcelimited = compile_limited(c, e, "actuator", "force", p->forcelimited, p->forcerange);
@@ -108,34 +109,42 @@ static void limits(Compile* c, ActuatorRecord* r) {
     compile_fail(c, e, "invalid control range for actuator");
   if (r->actlimited && r->actrange[0] >= r->actrange[1])
     compile_fail(c, e, "invalid actrange for actuator");
-  if (r->actlimited && p->dyntype == mjDYN_NONE)
+  if (r->actlimited && !n->dynamics && !n->force)
     compile_fail(c, e, "actrange specified but dyntype is 'none' in actuator");
 }
 
-static void activation(Compile* c, ActuatorRecord* r) {
+// What actdim says against what the laws have. Only a callback and a MuJoCo plugin take any number;
+// the latter keeps variables of its own ahead of the law's.
+static void check_actdim(Compile* c, const ActuatorRecord* r, const ActuatorCount* n) {
   const Element* e = &r->actuator->base;
   const mjsActuator* p = r->pub;
-  if (!p->plugin.active) {
-    if (p->actdim > 1 && p->dyntype != mjDYN_USER)
+  const int is_user = law_is_user(LAW_DYNAMICS, (int)p->dyntype);
+  const int expected = n->force + n->dynamics, more = p->actdim - expected;
+  if (n->is_face || expected > 1) {
+    const int more_allowed = is_user || (p->plugin.active && !n->is_face);
+    if (p->actdim >= 0 && (more < 0 || (more && !more_allowed)))
+      compile_fail(c, e, "actdim %d in actuator whose laws have %d activation variables", p->actdim,
+                   expected);
+  } else if (!p->plugin.active) {
+    if (p->actdim > 1 && !is_user)
       compile_fail(c, e, "actdim > 1 is only allowed for dyntype 'user' in actuator");
-    if (p->actdim == 1 && p->dyntype == mjDYN_NONE)
+    if (p->actdim == 1 && !expected)
       compile_fail(c, e, "invalid actdim 1 in stateless actuator");
-    if (p->actdim == 0 && p->dyntype != mjDYN_NONE)
+    if (p->actdim == 0 && expected)
       compile_fail(c, e, "invalid actdim 0 in stateful actuator");
   }
-  r->actnum = p->actdim < 0 ? p->dyntype != mjDYN_NONE : p->actdim;
+}
+
+static void activation(Compile* c, ActuatorRecord* r, const ActuatorCount* n) {
+  const Element* e = &r->actuator->base;
+  const mjsActuator* p = r->pub;
+  if (law_is_face(LAW_DYNAMICS, (int)p->dyntype) && !n->dynamics)
+    compile_fail(c, e, "an activation law without activation variables in actuator");
+  check_actdim(c, r, n);
+  r->actnum = p->actdim < 0 ? n->force + n->dynamics : p->actdim;
   if (r->actnum > MAX_SAMPLES)
     compile_fail(c, e, "actdim is too large in actuator: %d, at most %d expected", r->actnum,
                  MAX_SAMPLES);
-}
-
-static void muscle(Compile* c, const Element* e, const double* prm) {
-  if (prm[0] >= prm[1])
-    compile_fail(c, e, "range[0]<range[1] required in muscle");
-  if (prm[4] >= 1 || prm[5] <= 1)
-    compile_fail(c, e, "lmin<1<lmax required in muscle");
-  if (prm[3] <= 0 || prm[6] <= 0 || prm[7] <= 0 || prm[8] <= 0)
-    compile_fail(c, e, "positive scale, vmax, fpmax, fvmax required in muscle");
 }
 
 void compile_history(Compile* c, const Element* e, double delay, int nsample, const char* kind) {
@@ -153,13 +162,16 @@ static void actuator(Compile* c, ActuatorRecord* r) {
   memcpy(r->actrange, p->actrange, sizeof r->actrange);
   transmission(c, r);
   inherit_range(c, r);
-  limits(c, r);
-  activation(c, r);
-  if (p->gaintype == mjGAIN_MUSCLE)
-    muscle(c, e, p->gainprm);
-  if (p->biastype == mjBIAS_MUSCLE)
-    muscle(c, e, p->biasprm);
+  ActuatorCount n;
+  if (actuator_count(p, &n))
+    compile_fail(c, e, "%s", fc_lastError());
+  limits(c, r, &n);
+  activation(c, r, &n);
+  if (actuator_check_laws(p))
+    compile_fail(c, e, "%s", fc_lastError());
   r->plugin = compile_plugin(c, e, &p->plugin, mjPLUGIN_ACTUATOR, "actuators");
+  if (actuator_check_force(p))
+    compile_fail(c, e, "%s", fc_lastError());
   compile_history(c, e, p->delay, p->nsample, "");
 }
 

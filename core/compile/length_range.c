@@ -16,21 +16,36 @@
 
 #include <fulcrum/math.h>
 
+#include "core/kernel/actuator_law.h"
+
 enum { kMaxSteps = 1000000 };  // of one simulation
 
-static int is_muscle(const mjModel* m, int i) {
-  return m->actuator_gaintype[i] == mjGAIN_MUSCLE || m->actuator_biastype[i] == mjBIAS_MUSCLE;
+static int value_of(const mjModel* m, int i, LawRole role) {
+  return role == LAW_GAIN ? m->actuator_gaintype[i] : m->actuator_biastype[i];
+}
+
+// Does the gain or bias law of an actuator say that it needs the range? A law that nobody knows
+// does not: it is reported where it is to be used.
+static int needs_range(const mjModel* m, int i) {
+  for (int role = LAW_GAIN; role <= LAW_BIAS; role++) {
+    const int value = value_of(m, i, (LawRole)role);
+    const FcFace* face = law_is_face((LawRole)role, value) ? law_face((LawRole)role, value) : NULL;
+    if (face && law_table(face).lengthrange)
+      return 1;
+  }
+  return 0;
 }
 
 static int is_user(const mjModel* m, int i) {
-  return m->actuator_gaintype[i] == mjGAIN_USER || m->actuator_biastype[i] == mjBIAS_USER;
+  return law_is_user(LAW_GAIN, m->actuator_gaintype[i]) ||
+         law_is_user(LAW_BIAS, m->actuator_biastype[i]);
 }
 
 static int wanted(const mjModel* m, int i, const mjLROpt* opt) {
   switch (opt->mode) {
     case mjLRMODE_NONE: return 0;
-    case mjLRMODE_MUSCLE: return is_muscle(m, i);
-    case mjLRMODE_MUSCLEUSER: return is_muscle(m, i) || is_user(m, i);
+    case mjLRMODE_MUSCLE: return needs_range(m, i);
+    case mjLRMODE_MUSCLEUSER: return needs_range(m, i) || is_user(m, i);
     default: return 1;
   }
 }

@@ -14,6 +14,8 @@
 
 #include <math.h>
 
+#include "core/kernel/actuator_law.h"
+
 // ---------------------------------------------------------------- kinematic trees
 
 // tree of the object that path entry k of a tendon touches, -1 for pulleys and static bodies
@@ -164,6 +166,9 @@ static void damping_ratios(mjModel* m, const mjData* d) {
   for (int i = 0; i < m->nu; i++) {
     const mjtNum* gain = m->actuator_gainprm + mjNGAIN * i;
     mjtNum* bias = m->actuator_biasprm + mjNBIAS * i;
+    // what other libraries call their parameters is theirs
+    if (law_is_named(m->actuator_gaintype[i]) || law_is_named(m->actuator_biastype[i]))
+      continue;
     if (gain[0] != -bias[1] || bias[2] <= 0)
       continue;
     mjtNum inertia = 0;

@@ -119,6 +119,10 @@ typedef struct DataHooks_ {
   // mj_resetData with sleep enabled: fill static quantities, put trees with policy INIT to sleep.
   // 0, or -1 and a message; d is then deleted.
   int (*reset_sleep)(const mjModel* m, mjData* d, char* error, int error_size);
+
+  // model_validate: how many activation variables the laws of actuator i have at least; -1 with
+  // fc_lastError when one refuses its parameters. Without hook: 0.
+  int (*least_activations)(const mjModel* m, int i);
 } DataHooks;
 
 extern DataHooks data_hooks;

@@ -6,6 +6,9 @@
 
 #include <stdint.h>
 
+#include <fulcrum/host.h>
+
+#include "core/data/memory.h"
 #include "core/data/objects.h"
 #include "core/data/validate.h"
 
@@ -223,15 +226,19 @@ static int check_actuator(const mjModel* m, Finding* finding, int i) {
   }
 }
 
-// Activations: an address where there are any, and one at least for dynamics.
+// Activations: an address where there are any, and as many as the laws of the actuator have.
 static int check_activations(const mjModel* m, Finding* finding, int i) {
-  int n = m->actuator_actnum[i], least = m->actuator_dyntype[i] != mjDYN_NONE;
+  int n = m->actuator_actnum[i],
+      least = data_hooks.least_activations ? data_hooks.least_activations(m, i) : 0;
+  if (least < 0)
+    return report_invalid(finding, "actuator %d: %s", i, fc_lastError());
   if ((n > 0) == (m->actuator_actadr[i] >= 0) && n >= least)
     return 0;
-  return report_invalid(finding,
-                        "actuator_actnum of actuator %d is %d, with address %d and dynamics of "
-                        "type %d",
-                        i, n, m->actuator_actadr[i], m->actuator_dyntype[i]);
+  return report_invalid(
+      finding,
+      "actuator_actnum of actuator %d is %d, with address %d, dynamics of type %d "
+      "and at least %d expected",
+      i, n, m->actuator_actadr[i], m->actuator_dyntype[i], least);
 }
 
 // A history buffer: 2 numbers, n times, n samples of `dim` numbers.

@@ -103,9 +103,7 @@ const char* asked_name(int value) {
 
 // ---------------------------------------------------------------- numbers of names
 
-int fc_optionValue(FcKind kind, const char* name) {
-  if (!name || !name[0])
-    return -1;
+int option_number(FcKind kind, const char* name) {
   int n;
   const char* const* builtin = enumerated(kind, &n);
   for (int i = 0; i < n; i++) {
@@ -115,7 +113,14 @@ int fc_optionValue(FcKind kind, const char* name) {
   uint32_t hash = 2166136261u;
   for (const unsigned char* c = (const unsigned char*)name; *c; c++)
     hash = (hash ^ *c) * 16777619u;
-  return remember(name, (int)((hash & 0x3fffffffu) | 0x40000000u));
+  return (int)((hash & 0x3fffffffu) | 0x40000000u);
+}
+
+int fc_optionValue(FcKind kind, const char* name) {
+  if (!name || !name[0])
+    return -1;
+  const int value = option_number(kind, name);
+  return value < 0x40000000 ? value : remember(name, value);
 }
 
 const char* fc_optionName(FcKind kind, int value) {
@@ -130,7 +135,7 @@ const char* fc_optionName(FcKind kind, int value) {
       continue;
     for (int i = 0; i < info.nface; i++) {
       if (!fc_faceInfo(m, i, &face) && face.kind == kind &&
-          fc_optionValue(kind, face.name) == value && !registry_is_post(kind, face.name))
+          option_number(kind, face.name) == value && !registry_is_post(kind, face.name))
         return face.name;
     }
   }

@@ -91,7 +91,7 @@ static int read_word(const mjModel* m, const FcParameter* p, const char* word, m
           return *value = i, 0;
       }
       return 1;
-    case FC_ELEMENT: *value = mj_name2id(m, p->element, word); return *value < 0;
+    case FC_ELEMENT: *value = m ? mj_name2id(m, p->element, word) : -1; return m && *value < 0;
   }
   return 1;
 }
@@ -151,19 +151,43 @@ static int find_parameter(const FcFace* face, const char* key, const FcParameter
 
 // ---------------------------------------------------------------- blocks
 
-// what the model's plugin instance configures, on top of the defaults
-static int configure(const mjModel* m, const FcFace* face, int instance, mjtNum* value) {
+int parameter_count(const FcFace* face) {
+  int n = 0;
+  for (int i = 0; i < face->nparameter; i++)
+    n += face->parameters[i].length;
+  return n;
+}
+
+int parameter_read(const mjModel* m, const FcFace* face,
+                   const char* (*text_of)(const void* context, int index), const void* context,
+                   mjtNum* value) {
   int offset = 0;
   for (int i = 0; i < face->nparameter; i++) {
     const FcParameter* p = face->parameters + i;
     for (int k = 0; k < p->length; k++)
       value[offset + k] = p->def;
-    const char* text = instance >= 0 ? plugin_config(m, instance, i) : NULL;
+    const char* text = text_of(context, i);
     if (text && text[0] && set_from_text(m, face, p, value + offset, text))
       return -1;
     offset += p->length;
   }
   return 0;
+}
+
+// what the model's plugin instance configures, on top of the defaults
+typedef struct Configured_ {
+  const mjModel* m;
+  int instance;
+} Configured;
+
+static const char* configured_text(const void* context, int index) {
+  const Configured* c = context;
+  return c->instance >= 0 ? plugin_config(c->m, c->instance, index) : NULL;
+}
+
+static int configure(const mjModel* m, const FcFace* face, int instance, mjtNum* value) {
+  const Configured c = {m, instance};
+  return parameter_read(m, face, configured_text, &c, value);
 }
 
 mjtNum* parameter_values(const mjModel* m, const FcFace* face, int instance, int* failed) {
@@ -173,9 +197,7 @@ mjtNum* parameter_values(const mjModel* m, const FcFace* face, int instance, int
   // an implementation that is not named by an element takes the first instance that configures it
   if (instance < 0)
     instance = plugin_instance_of(m, face->name);
-  int n = 0;
-  for (int i = 0; i < face->nparameter; i++)
-    n += face->parameters[i].length;
+  const int n = parameter_count(face);
 
   pthread_mutex_lock(&lock);
   ModelState* s = state_of(m);

@@ -15,4 +15,12 @@
 // *failed tells the two apart. Thread-safe for one model.
 mjtNum* parameter_values(const mjModel* m, const FcFace* face, int instance, int* failed);
 
+// How many numbers the parameters of a face are, and the numbers themselves, from the text of each
+// parameter (NULL or "": its default). Without a model elements have no ids yet and stay -1. 0, or
+// -1 with fc_lastError.
+int parameter_count(const FcFace* face);
+int parameter_read(const mjModel* m, const FcFace* face,
+                   const char* (*text)(const void* context, int index), const void* context,
+                   mjtNum* value);
+
 #endif  // CORE_KERNEL_PARAMETER_H_

@@ -279,7 +279,7 @@ const FcFace* registry_find(FcKind kind, const char* name) {
 
 // does the provision stand for this value of a public struct?
 static int has_value(const Provision* p, int value) {
-  return p->number ? p->number == FC_NUMBER(value) : fc_optionValue(p->kind, p->name) == value;
+  return p->number ? p->number == FC_NUMBER(value) : option_number(p->kind, p->name) == value;
 }
 
 const FcFace* registry_numbered(FcKind kind, const char* prefix, int value) {

@@ -37,6 +37,9 @@ int registry_provided(FcKind kind, const char** names, int max);
 // Is the implementation a post-solver, which runs after another and cannot be chosen?
 int registry_is_post(FcKind kind, const char* name);
 
+// The number of a name, like fc_optionValue, but not remembered as asked for.
+int option_number(FcKind kind, const char* name);
+
 // The name that fc_optionValue has turned into this number, installed or not; NULL: none. The first
 // few are remembered, so that a message can say what a model asked for.
 const char* asked_name(int value);

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Which implementations a binary model needs. A model refers to solvers, integrators and plugin
-// faces outside the standard set by stable numbers; the names behind these numbers are written
+// Which implementations a binary model needs. A model refers to solvers, integrators, laws of
+// actuators and plugin faces outside the standard set by stable numbers; the names behind these numbers are written
 // after the image, so that a process without the module can say what is missing:
 //
 //   "FULCRUM\n", then per requirement a line "kind name\n"
@@ -46,10 +46,25 @@ static size_t put_option(char* buffer, size_t at, FcKind kind, int value) {
   return name ? put_line(buffer, at, kind, name) : at;
 }
 
+// Laws of actuators, each once.
+static size_t put_laws(char* buffer, size_t at, const int* value, int n) {
+  for (int i = 0; i < n; i++) {
+    int k = 0;
+    while (value[k] != value[i])
+      k++;
+    if (k == i)
+      at = put_option(buffer, at, FC_ACTUATOR, value[i]);
+  }
+  return at;
+}
+
 size_t requirements_write(const mjModel* m, void* buffer) {
   const size_t begin = sizeof magic;
   size_t at = put_option(buffer, begin, FC_SOLVER, m->opt.solver);
   at = put_option(buffer, at, FC_INTEGRATOR, m->opt.integrator);
+  at = put_laws(buffer, at, m->actuator_dyntype, (int)m->nu);
+  at = put_laws(buffer, at, m->actuator_gaintype, (int)m->nu);
+  at = put_laws(buffer, at, m->actuator_biastype, (int)m->nu);
   for (int i = 0; i < m->nplugin; i++) {
     const FcFace* face = plugin_face(m->plugin[i]);
     const mjpPlugin* plugin = plugin_at(m->plugin[i]);

@@ -2,187 +2,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Actuation: controls -> activations -> forces -> generalised forces. The laws are in modules
-// (fulcrum/actuator.h); this file collects the actuators of every law once, when the laws are
-// bound, and afterwards makes one call per law and stage. Limits, delays and projection are here.
+// (fulcrum/actuator.h), whose actuators are collected in actuation_plan.c; here is one call per law
+// and stage, and what does not depend on laws: limits, delays and projection.
 //
 //   force = gain(length, velocity) * input + bias(length, velocity)
 //   input = control, or the last activation
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <fulcrum/actuator.h>
 #include <fulcrum/host.h>
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
-#include "core/kernel/binding.h"
-#include "core/kernel/engine_plugin.h"
 #include "core/kernel/plugin_run.h"
 #include "core/data/callbacks.h"
 #include "core/mechanics/passive.h"
 #include "core/mechanics/sleep.h"
 #include "core/base/timer.h"
+#include "core/pipeline/actuation_plan.h"
 #include "core/pipeline/stages.h"
 
-// ---------------------------------------------------------------- who is served by which law
-
-typedef enum Role_ { ROLE_DYNAMICS, ROLE_GAIN, ROLE_BIAS, ROLE_FORCE, NROLE } Role;
-
-// all actuators of one law
-typedef struct Law_ {
-  const Bound* bound;
-  Role role;
-  int* id;
-  int n;
-} Law;
-
-typedef struct Plan_ {
-  Law* law;
-  int nlaw;
-  int user;  // some law is a user callback
-} Plan;
-
-static void destroy_plan(void* state) {
-  Plan* plan = state;
-  for (int i = 0; i < plan->nlaw; i++)
-    free(plan->law[i].id);
-  free(plan->law), free(plan);
-}
-
-// MJCF names of the laws, indexed by enum; NULL where there is no law to call (none, user)
-static const char* const dynamics_names[] = {[mjDYN_NONE] = NULL,
-                                             [mjDYN_INTEGRATOR] = "dyntype/integrator",
-                                             [mjDYN_FILTER] = "dyntype/filter",
-                                             [mjDYN_FILTEREXACT] = "dyntype/filterexact",
-                                             [mjDYN_MUSCLE] = "dyntype/muscle",
-                                             [mjDYN_USER] = NULL};
-static const char* const gain_names[] = {[mjGAIN_FIXED] = "gaintype/fixed",
-                                         [mjGAIN_AFFINE] = "gaintype/affine",
-                                         [mjGAIN_MUSCLE] = "gaintype/muscle",
-                                         [mjGAIN_USER] = NULL};
-static const char* const bias_names[] = {[mjBIAS_NONE] = NULL,
-                                         [mjBIAS_AFFINE] = "biastype/affine",
-                                         [mjBIAS_MUSCLE] = "biastype/muscle",
-                                         [mjBIAS_USER] = NULL};
-
-#define COUNT(names) ((int)(sizeof names / sizeof *names))
-
-// Name of the law of actuator i in a role; NULL when it has none. Actuators of a module give their
-// whole force by one law.
-static const char* law_name(const mjModel* m, int i, Role role, char* text, int ntext) {
-  const int plugin = m->actuator_plugin[i];
-  const FcFace* face = plugin >= 0 ? plugin_face(m->plugin[plugin]) : NULL;
-  if (role == ROLE_FORCE)
-    return face ? (snprintf(text, (size_t)ntext, "%s", face->name), text) : NULL;
-  if (plugin >= 0 && role != ROLE_DYNAMICS)
-    return NULL;
-  // a plugin may declare dynamics and keep no activation
-  if (role == ROLE_DYNAMICS && m->actuator_actadr[i] < 0)
-    return NULL;
-  const int type = role == ROLE_DYNAMICS ? m->actuator_dyntype[i]
-                   : role == ROLE_GAIN   ? m->actuator_gaintype[i]
-                                         : m->actuator_biastype[i];
-  const char* const* names = role == ROLE_DYNAMICS ? dynamics_names
-                             : role == ROLE_GAIN   ? gain_names
-                                                   : bias_names;
-  const int n = role == ROLE_DYNAMICS ? COUNT(dynamics_names)
-                : role == ROLE_GAIN   ? COUNT(gain_names)
-                                      : COUNT(bias_names);
-  return type >= 0 && type < n ? names[type] : NULL;
-}
-
-// put actuator i into the batch of its law
-static int enlist(Plan* plan, const mjModel* m, const Bound* bound, Role role, int i) {
-  int k = 0;
-  while (k < plan->nlaw && (plan->law[k].bound != bound || plan->law[k].role != role))
-    k++;
-  if (k == plan->nlaw) {
-    Law* grown = realloc(plan->law, (size_t)(k + 1) * sizeof *grown);
-    if (!grown)
-      return -1;
-    plan->law = grown;
-    plan->law[k] = (Law){.bound = bound, .role = role, .id = malloc((size_t)m->nu * sizeof(int))};
-    plan->nlaw++;
-    if (!plan->law[k].id)
-      return -1;
-  }
-  plan->law[k].id[plan->law[k].n++] = i;
-  return 0;
-}
-
-static Plan* make_plan(const mjModel* m, mjData* d) {
-  Plan* plan = calloc(1, sizeof *plan);
-  int failed = !plan;
-  for (int i = 0; i < m->nu && !failed; i++) {
-    plan->user |= m->actuator_dyntype[i] == mjDYN_USER || m->actuator_gaintype[i] == mjGAIN_USER ||
-                  m->actuator_biastype[i] == mjBIAS_USER;
-    for (int role = 0; role < NROLE && !failed; role++) {
-      char text[256];
-      const char* name = law_name(m, i, (Role)role, text, sizeof text);
-      if (!name)
-        continue;
-      const int plugin = role == ROLE_FORCE ? m->actuator_plugin[i] : -1;
-      const Bound* bound = plugin >= 0
-                               ? bound_instance(m, d, plugin_face(m->plugin[plugin]), plugin)
-                               : bound_named(m, d, FC_ACTUATOR, name);
-      failed = !bound || enlist(plan, m, bound, (Role)role, i);
-    }
-  }
-  if (failed) {
-    if (plan)
-      destroy_plan(plan);
-    return NULL;
-  }
-  return plan;
-}
-
-static const Plan* plan_of(const mjModel* m, mjData* d) {
-  void** slot = binding_slot(m, d, SLOT_ACTUATION, destroy_plan);
-  if (slot && !*slot)
-    *slot = make_plan(m, d);
-  if (slot && !*slot)
-    mju_error("actuation: %s", fc_lastError());
-  return slot ? *slot : NULL;
-}
-
-// ---------------------------------------------------------------- batches
-
-static int disabled(const mjModel* m, int i) {
-  const int group = m->actuator_group[i];
-  return group >= 0 && group <= 30 && (m->opt.disableactuator >> group & 1);
-}
-
 static int plugin_driven(const mjModel* m, int i) { return m->actuator_plugin[i] >= 0; }
-
-// Which members of a law are served now; what is left out is asleep, or (forces only) disabled.
-// Returns the law's own list when nobody is.
-static const int* active_members(const mjModel* m, mjData* d, const Law* law, int* n) {
-  const int sleeping = sleep_filters_dofs(m, d),
-            groups = law->role != ROLE_DYNAMICS && m->opt.disableactuator;
-  *n = law->n;
-  if (!sleeping && !groups)
-    return law->id;
-  int* id = mj_stackAllocInt(d, (size_t)law->n);
-  *n = 0;
-  for (int k = 0; k < law->n; k++) {
-    const int i = law->id[k];
-    if (groups && disabled(m, i))
-      continue;
-    if (sleeping && sleep_actuator(m, d, i) == mjS_ASLEEP)
-      continue;
-    id[(*n)++] = i;
-  }
-  return id;
-}
-
-static void check(const mjData* d, const Law* law, int status) {
-  if (status)
-    mju_error("actuator \"%s\" failed at time %g: %s", law->bound->face->name, d->time,
-              fc_lastError());
-}
 
 static int last_activation(const mjModel* m, int i) {
   return m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
@@ -210,11 +48,55 @@ static void gather_controls(const mjModel* m, mjData* d, mjtNum* ctrl) {
   }
 }
 
+// ---------------------------------------------------------------- inputs
+
+// What forces are computed from, and rates of whole forces.
+typedef struct Inputs_ {
+  const mjtNum* ctrl;   // nu
+  const mjtNum* act;    // na: for forces of the next step, where the actuator acts early
+  const mjtNum* input;  // nu: what multiplies the gain
+} Inputs;
+
+// whole forces without activation law: their variables are their own, and the input is the control
+static void control_whole_forces(const mjModel* m, const Law* law, const mjtNum* ctrl,
+                                 mjtNum* input) {
+  for (int j = 0; j < law->n; j++) {
+    const int i = law->id[j];
+    if (law->actnum[j] == m->actuator_actnum[i])
+      input[i] = ctrl[i];
+  }
+}
+
+// the control, or the last activation, or what an activation law makes of several; on the stack
+static void gather_inputs(const mjModel* m, mjData* d, const ActuationPlan* plan, Inputs* in,
+                          const mjtNum* ctrl, const mjtNum* act) {
+  mjtNum* input = mj_stackAllocNum(d, (size_t)m->nu);
+  *in = (Inputs){ctrl, act, input};
+  for (int i = 0; i < m->nu; i++)
+    input[i] = m->actuator_actadr[i] < 0 ? ctrl[i] : in->act[last_activation(m, i)];
+  for (int k = 0; k < plan->nlaw; k++) {
+    const Law* law = plan->law + k;
+    if (law->role == LAW_FORCE)
+      control_whole_forces(m, law, ctrl, input);
+    if (law->role != LAW_DYNAMICS || !law->table.input)
+      continue;
+    mj_markStack(d);
+    FcActuatorBatch batch = law_batch(m, d, law, SKIP_NOBODY);
+    batch.ctrl = ctrl, batch.act = in->act;
+    mjtNum* mine = mj_stackAllocNum(d, (size_t)law->n);
+    if (law->table.input(&law->bound->context, &batch, mine))
+      law_failed(d, law);
+    for (int j = 0; j < batch.n; j++)
+      input[batch.id[j]] = mine[j];
+    mj_freeStack(d);
+  }
+}
+
 // ---------------------------------------------------------------- activations
 
 static void user_activation(const mjModel* m, mjData* d) {
   for (int i = 0; i < m->nu; i++) {
-    if (m->actuator_dyntype[i] != mjDYN_USER || m->actuator_actadr[i] < 0)
+    if (!law_is_user(LAW_DYNAMICS, m->actuator_dyntype[i]) || m->actuator_actadr[i] < 0)
       continue;
     if (sleep_filters_dofs(m, d) && sleep_actuator(m, d, i) == mjS_ASLEEP)
       continue;
@@ -226,7 +108,39 @@ static void user_activation(const mjModel* m, mjData* d) {
   }
 }
 
-static void activation_rates(const mjModel* m, mjData* d, const Plan* plan, const mjtNum* ctrl) {
+static int has_rates(const Law* law) {
+  return (law->role == LAW_DYNAMICS || law->role == LAW_FORCE) &&
+         (law->table.rates || law->table.activation);
+}
+
+// one law: all its variables, or the last one of each actuator
+static void rates_of_law(const mjModel* m, mjData* d, const ActuationPlan* plan, const Law* law,
+                         const mjtNum* ctrl) {
+  mj_markStack(d);
+  FcActuatorBatch batch = law_batch(m, d, law, SKIP_SLEEPING);
+  batch.ctrl = ctrl, batch.act = d->act;
+  if (law->role == LAW_FORCE) {
+    Inputs in;
+    gather_inputs(m, d, plan, &in, ctrl, d->act);
+    batch.input = in.input;
+  }
+  if (law->table.rates) {
+    if (law->table.rates(&law->bound->context, &batch, d->act_dot))
+      law_failed(d, law);
+  } else {
+    mjtNum* rate = mj_stackAllocNum(d, (size_t)law->n);
+    if (law->table.activation(&law->bound->context, &batch, rate))
+      law_failed(d, law);
+    for (int j = 0; j < batch.n; j++) {
+      if (batch.actnum[j])
+        d->act_dot[batch.actadr[j] + batch.actnum[j] - 1] = rate[j];
+    }
+  }
+  mj_freeStack(d);
+}
+
+static void activation_rates(const mjModel* m, mjData* d, const ActuationPlan* plan,
+                             const mjtNum* ctrl) {
   const int sleeping = sleep_filters_dofs(m, d);
   for (int i = 0; i < m->nu; i++) {
     if (m->actuator_actadr[i] < 0 || (sleeping && sleep_actuator(m, d, i) == mjS_ASLEEP))
@@ -234,69 +148,81 @@ static void activation_rates(const mjModel* m, mjData* d, const Plan* plan, cons
     fc_zero(d->act_dot + m->actuator_actadr[i], m->actuator_actnum[i]);
   }
   for (int k = 0; k < plan->nlaw; k++) {
-    const Law* law = plan->law + k;
-    if (law->role != ROLE_DYNAMICS)
-      continue;
-    mj_markStack(d);
-    FcActuatorBatch batch = {.ctrl = ctrl};
-    batch.id = active_members(m, d, law, &batch.n);
-    mjtNum* rate = mj_stackAllocNum(d, (size_t)law->n);
-    const FcActuator* table = law->bound->table;
-    check(d, law, table->activation(&law->bound->context, &batch, rate));
-    for (int j = 0; j < batch.n; j++)
-      d->act_dot[last_activation(m, batch.id[j])] = rate[j];
-    mj_freeStack(d);
+    if (has_rates(plan->law + k))
+      rates_of_law(m, d, plan, plan->law + k, ctrl);
   }
   if (plan->user)
     user_activation(m, d);
 }
 
-// Activations that a plugin has ahead of an exact filter are advanced like the filter's own, as the
-// reference does; all others by Euler, which is in act_next already.
-static void advance_plugin_filters(const mjModel* m, const mjData* d, const mjtNum* rate,
-                                   mjtNum* act_next) {
-  for (int i = 0; i < m->nu; i++) {
-    if (m->actuator_dyntype[i] != mjDYN_FILTEREXACT || !plugin_driven(m, i))
-      continue;
-    const mjtNum tau = mju_max(mjMINVAL, m->actuator_dynprm[mjNDYN * i]);
-    const mjtNum factor = tau * (1 - exp(-m->opt.timestep / tau));
-    for (int k = 0; k < m->actuator_actnum[i] - 1; k++) {
-      const int a = m->actuator_actadr[i] + k;
-      act_next[a] = d->act[a] + rate[a] * factor;
-    }
+// the last variable of each actuator by its law
+static void next_of_law(const mjModel* m, mjData* d, const Law* law, const mjtNum* rate,
+                        mjtNum* act_next) {
+  mj_markStack(d);
+  FcActuatorBatch batch = law_batch(m, d, law, SKIP_NOBODY);
+  batch.ctrl = d->ctrl, batch.act = d->act;
+  mjtNum* mine = mj_stackAllocNum(d, 2 * (size_t)law->n);
+  for (int j = 0; j < law->n; j++)
+    mine[j] = batch.actnum[j] ? rate[batch.actadr[j] + batch.actnum[j] - 1] : 0;
+  if (law->table.next(&law->bound->context, &batch, mine, mine + law->n))
+    law_failed(d, law);
+  for (int j = 0; j < law->n; j++) {
+    if (batch.actnum[j])
+      act_next[batch.actadr[j] + batch.actnum[j] - 1] = mine[law->n + j];
   }
+  mj_freeStack(d);
 }
 
-// Activations one step later. Disabled actuators do not move but are clamped all the same; sleeping
-// ones keep their last rate.
-void actuation_next(const mjModel* m, mjData* d, const mjtNum* act_dot, mjtNum* act_next) {
-  const Plan* plan = plan_of(m, d);
+// Variables that a plugin has ahead of those of the law take part, where the law says so.
+static void include_leading(mjData* d, const Law* law, FcActuatorBatch* batch) {
+  int *actadr = mj_stackAllocInt(d, 2 * (size_t)law->n), *actnum = actadr + law->n;
+  for (int j = 0, k = 0; j < batch->n; j++, k++) {
+    while (law->id[k] != batch->id[j])
+      k++;
+    actadr[j] = batch->actadr[j] - law->ahead[k];
+    actnum[j] = batch->actnum[j] + law->ahead[k];
+  }
+  batch->actadr = actadr, batch->actnum = actnum;
+}
+
+static void advance_of_law(const mjModel* m, mjData* d, const Law* law, int skip,
+                           const mjtNum* rate, mjtNum* act_next) {
+  mj_markStack(d);
+  FcActuatorBatch batch = law_batch(m, d, law, skip);
+  if (law->leads)
+    include_leading(d, law, &batch);
+  batch.ctrl = d->ctrl, batch.act = d->act;
+  if (law->table.advance(&law->bound->context, &batch, rate, act_next))
+    law_failed(d, law);
+  mj_freeStack(d);
+}
+
+// Activations one step later. Disabled actuators do not move, when they are to be skipped, but are
+// clamped all the same; sleeping ones keep their last rate.
+static void advance_activations(const mjModel* m, mjData* d, int skip, const mjtNum* act_dot,
+                                mjtNum* act_next) {
+  const ActuationPlan* plan = actuation_plan(m, d, 0);
   if (!plan)
     return;
   const mjtNum h = m->opt.timestep;
   mj_markStack(d);
   mjtNum* rate = mj_stackAllocNum(d, (size_t)m->na);
   fc_copy(rate, act_dot, (int)m->na);
-  for (int i = 0; i < m->nu; i++) {
-    if (m->actuator_actadr[i] >= 0 && disabled(m, i))
+  for (int i = 0; i < m->nu && skip; i++) {
+    if (m->actuator_actadr[i] >= 0 && actuator_disabled(m, i))
       fc_zero(rate + m->actuator_actadr[i], m->actuator_actnum[i]);
   }
   for (int a = 0; a < m->na; a++)
     act_next[a] = d->act[a] + h * rate[a];
-  if (m->nplugin)
-    advance_plugin_filters(m, d, rate, act_next);
   for (int k = 0; k < plan->nlaw; k++) {
     const Law* law = plan->law + k;
-    const FcActuator* table = law->bound->table;
-    if (law->role != ROLE_DYNAMICS || !table->next)
+    if (law->role != LAW_DYNAMICS && law->role != LAW_FORCE)
       continue;
-    const FcActuatorBatch batch = {.id = law->id, .n = law->n, .ctrl = d->ctrl};
-    mjtNum* mine = mj_stackAllocNum(d, 2 * (size_t)law->n);
-    for (int j = 0; j < law->n; j++)
-      mine[j] = rate[last_activation(m, law->id[j])];
-    check(d, law, table->next(&law->bound->context, &batch, mine, mine + law->n));
-    for (int j = 0; j < law->n; j++)
-      act_next[last_activation(m, law->id[j])] = mine[law->n + j];
+    if (law->table.advance) {
+      advance_of_law(m, d, law, skip, rate, act_next);
+    } else if (law->table.next) {
+      next_of_law(m, d, law, rate, act_next);
+    }
   }
   for (int i = 0; i < m->nu; i++) {
     if (!m->actuator_actlimited[i] || m->actuator_actadr[i] < 0)
@@ -309,41 +235,54 @@ void actuation_next(const mjModel* m, mjData* d, const mjtNum* act_dot, mjtNum* 
   mj_freeStack(d);
 }
 
+void actuation_next(const mjModel* m, mjData* d, const mjtNum* act_dot, mjtNum* act_next) {
+  advance_activations(m, d, SKIP_DISABLED, act_dot, act_next);
+}
+
+mjtNum fc_actuatorNext(const mjModel* m, mjData* d, int id) {
+  if (m->actuator_actadr[id] < 0)
+    return 0;
+  mj_markStack(d);
+  mjtNum* act_next = mj_stackAllocNum(d, (size_t)m->na);
+  advance_activations(m, d, SKIP_NOBODY, d->act_dot, act_next);
+  const mjtNum next = act_next[last_activation(m, id)];
+  mj_freeStack(d);
+  return next;
+}
+
 // ---------------------------------------------------------------- forces
 
-// What multiplies the gain of each actuator: its control, or its last activation, of the next step
-// where the actuator acts early.
-static void gather_inputs(const mjModel* m, mjData* d, const mjtNum* ctrl, mjtNum* input) {
-  const mjtNum* next = NULL;
-  mj_markStack(d);
+// activations that forces see; on the stack of d where they differ from those of d
+static const mjtNum* early_activations(const mjModel* m, mjData* d) {
+  mjtNum *next = NULL, *act = NULL;
   for (int i = 0; i < m->nu; i++) {
-    input[i] = m->actuator_actadr[i] < 0 ? ctrl[i] : d->act[last_activation(m, i)];
-    if (m->actuator_actadr[i] < 0 || !m->actuator_actearly[i])
+    const int adr = m->actuator_actadr[i];
+    if (adr < 0 || !m->actuator_actearly[i])
       continue;
     if (!next) {
-      mjtNum* all = mj_stackAllocNum(d, (size_t)m->na);
-      actuation_next(m, d, d->act_dot, all);
-      next = all;
+      next = mj_stackAllocNum(d, 2 * (size_t)m->na), act = next + m->na;
+      actuation_next(m, d, d->act_dot, next);
+      fc_copy(act, d->act, (int)m->na);
     }
-    input[i] = next[last_activation(m, i)];
+    fc_copy(act + adr, next + adr, m->actuator_actnum[i]);
   }
-  mj_freeStack(d);
+  return act ? act : d->act;
 }
 
 // values or slopes of all laws of one role, scattered over nu numbers that the caller has set for
 // actuators without such a law
-static void evaluate_laws(const mjModel* m, mjData* d, const Plan* plan, Role role, int slope,
-                          const mjtNum* ctrl, mjtNum* result) {
+static void evaluate_laws(const mjModel* m, mjData* d, const ActuationPlan* plan, LawRole role,
+                          int slope, const Inputs* in, mjtNum* result) {
   for (int k = 0; k < plan->nlaw; k++) {
     const Law* law = plan->law + k;
-    const FcActuator* table = law->bound->table;
-    if (law->role != role || (slope && !table->slope))
+    if (law->role != role || (slope && !law->table.slope))
       continue;
     mj_markStack(d);
-    FcActuatorBatch batch = {.ctrl = ctrl};
-    batch.id = active_members(m, d, law, &batch.n);
+    FcActuatorBatch batch = law_batch(m, d, law, SKIP_SLEEPING | SKIP_DISABLED);
+    batch.ctrl = in->ctrl, batch.act = in->act, batch.input = in->input;
     mjtNum* value = mj_stackAllocNum(d, (size_t)law->n);
-    check(d, law, (slope ? table->slope : table->value)(&law->bound->context, &batch, value));
+    if ((slope ? law->table.slope : law->table.value)(&law->bound->context, &batch, value))
+      law_failed(d, law);
     for (int j = 0; j < batch.n; j++)
       result[batch.id[j]] = value[j];
     mj_freeStack(d);
@@ -367,38 +306,39 @@ static void limit_tendon_forces(const mjModel* m, mjData* d) {
     for (int i = 0; i < m->nu; i++) {
       if (m->actuator_trntype[i] != mjTRN_TENDON || m->actuator_trnid[2 * i] != t)
         continue;
-      if (!disabled(m, i) && !plugin_driven(m, i))
+      if (!actuator_disabled(m, i) && !plugin_driven(m, i))
         d->actuator_force[i] *= scale;
     }
   }
 }
 
-static void actuator_forces(const mjModel* m, mjData* d, const Plan* plan, const mjtNum* ctrl) {
+static void actuator_forces(const mjModel* m, mjData* d, const ActuationPlan* plan,
+                            const mjtNum* ctrl) {
   const int nu = (int)m->nu;
   mj_markStack(d);
   mjtNum* gain = mj_stackAllocNum(d, (size_t)nu);
   mjtNum* bias = mj_stackAllocNum(d, (size_t)nu);
-  mjtNum* input = mj_stackAllocNum(d, (size_t)nu);
+  Inputs in;
   fc_zero(gain, nu), fc_zero(bias, nu);
-  gather_inputs(m, d, ctrl, input);
-  evaluate_laws(m, d, plan, ROLE_GAIN, 0, ctrl, gain);
-  evaluate_laws(m, d, plan, ROLE_BIAS, 0, ctrl, bias);
+  gather_inputs(m, d, plan, &in, ctrl, early_activations(m, d));
+  evaluate_laws(m, d, plan, LAW_GAIN, 0, &in, gain);
+  evaluate_laws(m, d, plan, LAW_BIAS, 0, &in, bias);
   if (plan->user) {
     const int sleeping = sleep_filters_dofs(m, d);
     const mjfAct user_gain = CALLBACK(d, act_gain), user_bias = CALLBACK(d, act_bias);
     for (int i = 0; i < nu; i++) {
-      if (disabled(m, i) || plugin_driven(m, i) ||
+      if (actuator_disabled(m, i) || plugin_driven(m, i) ||
           (sleeping && sleep_actuator(m, d, i) == mjS_ASLEEP))
         continue;
-      if (m->actuator_gaintype[i] == mjGAIN_USER)
+      if (law_is_user(LAW_GAIN, m->actuator_gaintype[i]))
         gain[i] = user_gain ? user_gain(m, d, i) : 1;
-      if (m->actuator_biastype[i] == mjBIAS_USER)
+      if (law_is_user(LAW_BIAS, m->actuator_biastype[i]))
         bias[i] = user_bias ? user_bias(m, d, i) : 0;
     }
   }
   for (int i = 0; i < nu; i++)
-    d->actuator_force[i] = gain[i] * input[i] + bias[i];
-  evaluate_laws(m, d, plan, ROLE_FORCE, 0, ctrl, d->actuator_force);
+    d->actuator_force[i] = gain[i] * in.input[i] + bias[i];
+  evaluate_laws(m, d, plan, LAW_FORCE, 0, &in, d->actuator_force);
   mj_freeStack(d);
   plugins_compute(m, d, mjPLUGIN_ACTUATOR);
 
@@ -442,7 +382,7 @@ void mj_fwdActuation(const mjModel* m, mjData* d) {
     return;
   }
   const mjtNum start = timer_now();
-  const Plan* plan = plan_of(m, d);
+  const ActuationPlan* plan = actuation_plan(m, d, 1);
   if (!plan)
     return;
   mj_markStack(d);
@@ -464,19 +404,19 @@ void mj_fwdActuation(const mjModel* m, mjData* d) {
 void actuation_slope(const mjModel* m, mjData* d, mjtNum* slope) {
   const int nu = (int)m->nu;
   fc_zero(slope, nu);
-  const Plan* plan = plan_of(m, d);
+  const ActuationPlan* plan = actuation_plan(m, d, 0);
   if (!plan)
     return;
   mj_markStack(d);
   mjtNum* gain = mj_stackAllocNum(d, (size_t)nu);
-  mjtNum* input = mj_stackAllocNum(d, (size_t)nu);
+  Inputs in;
   fc_zero(gain, nu);
-  gather_inputs(m, d, d->ctrl, input);
-  evaluate_laws(m, d, plan, ROLE_GAIN, 1, d->ctrl, gain);
-  evaluate_laws(m, d, plan, ROLE_BIAS, 1, d->ctrl, slope);
+  gather_inputs(m, d, plan, &in, d->ctrl, early_activations(m, d));
+  evaluate_laws(m, d, plan, LAW_GAIN, 1, &in, gain);
+  evaluate_laws(m, d, plan, LAW_BIAS, 1, &in, slope);
   for (int i = 0; i < nu; i++)
-    slope[i] += gain[i] * input[i];
-  evaluate_laws(m, d, plan, ROLE_FORCE, 1, d->ctrl, slope);
+    slope[i] += gain[i] * in.input[i];
+  evaluate_laws(m, d, plan, LAW_FORCE, 1, &in, slope);
   for (int i = 0; i < nu; i++) {
     const mjtNum force = d->actuator_force[i], *range = m->actuator_forcerange + 2 * i;
     if (m->actuator_forcelimited[i] && (force <= range[0] || force >= range[1]))

@@ -1,7 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// mjs_setTo*: what the actuator shortcuts mean in terms of gain, bias and activation.
+// mjs_setTo*: what the actuator shortcuts of MuJoCo mean in terms of its gain, bias and activation
+// laws, which is why those are named here; nothing else of the core knows them.
 //
 //   force = gain(u or activation) + bias,  gain = g0 + g1 length + g2 velocity,  bias = b0 + b1
 //   length + b2 velocity

@@ -20,10 +20,6 @@ int joint_nv(const mjsJoint* j) {
   return j->type == mjJNT_FREE ? 6 : j->type == mjJNT_BALL ? 3 : 1;
 }
 
-int actuator_na(const mjsActuator* a) {
-  return a->actdim >= 0 ? a->actdim : a->dyntype != mjDYN_NONE;
-}
-
 typedef struct RawSizes_ {
   int nq, nv, na, nu, nmocap;
 } RawSizes;

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <fulcrum/actuator.h>
 #include <mujoco/mujoco.h>
 
 #include "core/spec/handles.h"
@@ -416,7 +417,30 @@ int keys_check(Spec* s, Spec* report);
 void keys_complete(Spec* s);  // lists that are too short, with reference values
 int joint_nq(const mjsJoint* j);
 int joint_nv(const mjsJoint* j);
+
+// ---------------------------------------------------------------- laws of actuators
+// (actuator_laws.c)
+
+// Activation variables of an actuator: how many its module face for the whole force has, how many
+// its activation law ("user": one), and whether there is such a face. 0, or -1 with fc_lastError.
+typedef struct ActuatorCount_ {
+  int force, dynamics, is_face;
+} ActuatorCount;
+int actuator_count(const mjsActuator* a, ActuatorCount* count);
+
+// How many an actuator will have: actdim where it is given. Laws that are not known, of which the
+// compiler complains, count as having one.
 int actuator_na(const mjsActuator* a);
+
+// Do the laws accept its parameters and its transmission? First the laws of the three roles, then
+// the whole force. 0, or -1 with fc_lastError.
+int actuator_check_laws(const mjsActuator* a);
+int actuator_check_force(const mjsActuator* a);
+
+// Do gain and bias make a position servo? -1 with fc_lastError when one of them is not known. And
+// which range its activation law inherits.
+int actuator_is_servo(const mjsActuator* a);
+FcInheritRange actuator_inherits(const mjsActuator* a);
 
 // ---------------------------------------------------------------- keyframes across edits
 // (pending_keys.c)

@@ -49,6 +49,20 @@ static void write_words(Writer* w, const FcSchemaAttribute* a, int bits) {
   }
 }
 
+// What stands for a number that is no built-in keyword: the name of a module's solver or integrator,
+// or of an actuator law without its role. NULL: none is known.
+static const char* module_word(const char* attribute, int value) {
+  FcKind kind = strcmp(attribute, "solver") == 0       ? FC_SOLVER
+                : strcmp(attribute, "integrator") == 0 ? FC_INTEGRATOR
+                                                       : FC_ACTUATOR;
+  const char* name = fc_optionName(kind, value);
+  if (!name || kind != FC_ACTUATOR) {
+    return name;
+  }
+  size_t n = strlen(attribute);
+  return strncmp(name, attribute, n) == 0 && name[n] == '/' ? name + n + 1 : NULL;
+}
+
 // keyword, boolean or integer
 static void write_int_field(Writer* w, const FcSchemaAttribute* a, long long value) {
   if (a->type == FC_FIELD_INT) {
@@ -59,10 +73,7 @@ static void write_int_field(Writer* w, const FcSchemaAttribute* a, long long val
   } else {
     const char* word = fc_schemaKeywordName(a->keywords, (int)value);
     if (!word) {
-      FcKind kind = strcmp(a->name, "solver") == 0       ? FC_SOLVER
-                    : strcmp(a->name, "integrator") == 0 ? FC_INTEGRATOR
-                                                         : (FcKind)0;
-      word = kind ? fc_optionName(kind, (int)value) : NULL;
+      word = module_word(a->name, (int)value);
     }
     if (word) {
       write_text(w, a->name, word);

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <fulcrum/actuator.h>
+
 #include "writer.h"
 
 // text behind a handle, if there is any
@@ -56,8 +58,8 @@ static void copy_actuator(const Writer* w, int id, mjsActuator* a) {
   a->cranklength = m->actuator_cranklength[id];
 }
 
-// The plugin stands before the user data. The number of activations is not written where the
-// dynamics imply it and the class says no other.
+// The plugin stands before the user data. The number of activations is not written where the laws
+// imply it and the class says no other.
 static int actuator_field(Writer* w, const FcSchemaAttribute* a, const void* record,
                           const void* reference, const void* context) {
   const mjsActuator *actuator = record, *from = reference;
@@ -68,7 +70,7 @@ static int actuator_field(Writer* w, const FcSchemaAttribute* a, const void* rec
   if (strcmp(a->name, "actdim") != 0) {
     return 0;
   }
-  int dim = actuator->actdim, implied = actuator->dyntype != mjDYN_NONE;
+  int dim = actuator->actdim, implied = fc_actuatorActivations(actuator);
   if (dim >= 0 && (dim != implied || (from->actdim >= 0 && from->actdim != dim))) {
     write_int_data(w, "actdim", &dim, 1);
   }

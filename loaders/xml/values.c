@@ -199,6 +199,33 @@ int read_integer(Reader* r, const XmlElement* e, int schema, const char* name, i
   return fc_schemaRequired(fc_schemaFindAttribute(schema, name)) ? missing(r, e, name) : 0;
 }
 
+// is the attribute the law of an actuator, which other libraries may add to?
+static int is_law(const char* attribute) {
+  return strcmp(attribute, "dyntype") == 0 || strcmp(attribute, "gaintype") == 0 ||
+         strcmp(attribute, "biastype") == 0;
+}
+
+// add the laws of other libraries to what is expected
+static void append_laws(const FcSchemaAttribute* a, char words[512]) {
+  size_t nprefix = strlen(a->name);
+  for (int i = 0; i < fc_moduleCount(); i++) {
+    FcModuleInfo module;
+    FcFaceInfo face;
+    if (fc_moduleInfo(i, &module) || module.refused) {
+      continue;
+    }
+    for (int k = 0; k < module.nface; k++) {
+      if (fc_faceInfo(i, k, &face) || face.kind != FC_ACTUATOR ||
+          strncmp(face.name, a->name, nprefix) != 0 || face.name[nprefix] != '/' ||
+          fc_schemaKeyword(a->keywords, face.name + nprefix + 1) >= 0) {
+        continue;
+      }
+      size_t n = strlen(words);
+      snprintf(words + n, 512 - n, " %s", face.name + nprefix + 1);
+    }
+  }
+}
+
 // a text that is no keyword of an attribute
 static int bad_keyword(Reader* r, const XmlElement* e, const FcSchemaAttribute* a,
                        const char* text) {
@@ -207,8 +234,22 @@ static int bad_keyword(Reader* r, const XmlElement* e, const FcSchemaAttribute* 
   if (near) {
     snprintf(hint, sizeof(hint), "; did you mean '%s'?", near);
   }
+  expected(a, words);
+  if (is_law(a->name)) {
+    append_laws(a, words);
+  }
   return fail_at(r, e, a->name, "invalid keyword: '%.60s' in attribute '%s', expected %s%s", text,
-                 a->name, expected(a, words), hint);
+                 a->name, words, hint);
+}
+
+// number of an actuator law that is not a built-in keyword, -1 when no module has it
+static int law_value(const char* attribute, const char* text) {
+  char name[200];
+  if (snprintf(name, sizeof(name), "%s/%s", attribute, text) >= (int)sizeof(name)) {
+    return -1;
+  }
+  int value = fc_optionValue(FC_ACTUATOR, name);
+  return fc_optionName(FC_ACTUATOR, value) ? value : -1;
 }
 
 // number of a solver or integrator that is not a built-in keyword, -1 when it cannot be one
@@ -227,7 +268,7 @@ static int parse_keyword(Reader* r, const XmlElement* e, const FcSchemaAttribute
                          const char* text, int* value) {
   *value = fc_schemaKeyword(a->keywords, text);
   if (*value < 0) {
-    *value = module_value(a->name, text);
+    *value = is_law(a->name) ? law_value(a->name, text) : module_value(a->name, text);
   }
   return *value < 0 ? bad_keyword(r, e, a, text) : 1;
 }

@@ -114,6 +114,38 @@ START_TEST(exact_filter_follows_the_exponential) {
 }
 END_TEST
 
+// The last setpoint of a controller is an activation ahead of the filter's; the reference advances it
+// by the filter too. Recorded bits.
+START_TEST(variables_of_a_plugin_ahead_of_an_exact_filter_have_the_bits_of_the_reference) {
+  mjModel* m = model_of(
+      "<mujoco><option timestep='.005' gravity='0 0 0'/><extension><plugin plugin='mujoco.pid'>"
+      "<instance name='slew'><config key='kp' value='0'/><config key='slewmax' value='1.5'/>"
+      "</instance></plugin></extension><worldbody><body><joint name='c' type='slide'/>"
+      "<geom size='.1'/></body></worldbody><actuator><plugin joint='c' plugin='mujoco.pid' "
+      "instance='slew' actdim='2' dyntype='filterexact' dynprm='.037'/><plugin joint='c' "
+      "plugin='mujoco.pid' instance='slew' actdim='2' dyntype='filterexact' dynprm='.11' "
+      "actearly='true'/></actuator></mujoco>");
+  static const mjtNum setpoints[8][2] = {{0x0.0p+0, 0x1.027ff89056e28p-1},
+                                         {0x1.eab3827748d68p-5, 0x1.11c7660e80855p-1},
+                                         {0x1.e83fef716fce1p-4, 0x1.1e52894763375p-1},
+                                         {0x1.6b229e6e012a5p-3, 0x1.28014c90fdefap-1},
+                                         {0x1.de846b16748e6p-3, 0x1.2ebaeb92953cep-1},
+                                         {0x1.268f1df6036c3p-2, 0x1.326e329e774edp-1},
+                                         {0x1.5aea94f931b39p-2, 0x1.3311aab202810p-1},
+                                         {0x1.8bceae4ba8544p-2, 0x1.30a3b1ab6286dp-1}};
+  mjData* d = mj_makeData(m);
+  for (int t = 0; t <= 7; t++) {
+    for (int i = 0; i < 2; i++)
+      d->ctrl[i] = setpoints[t][i];
+    mj_step(m, d);
+  }
+  ck_assert(d->act[0] == 0x1.58d125503303ap-5 && d->act[1] == 0x1.432988eca71cp-3);
+  ck_assert(d->act[2] == 0x1.a473aecc53fcbp-5 && d->act[3] == 0x1.65e054467d95ep-3);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+END_TEST
+
 START_TEST(integrated_activation_stays_in_its_range) {
   mjModel* m = model_of(
       "<mujoco><worldbody><body><joint name='j' type='slide'/><geom size='.1'/></body></worldbody>"
@@ -260,6 +292,7 @@ int main(void) {
   tcase_add_test(tc, disabled_actuation_leaves_forces_zero_and_activations_alone);
   tcase_add_test(tc, a_bad_control_zeroes_all_controls_with_a_warning);
   tcase_add_test(tc, exact_filter_follows_the_exponential);
+  tcase_add_test(tc, variables_of_a_plugin_ahead_of_an_exact_filter_have_the_bits_of_the_reference);
   tcase_add_test(tc, integrated_activation_stays_in_its_range);
   tcase_add_test(tc, disabled_groups_push_nothing_and_hold_their_activation);
   tcase_add_test(tc, delayed_controls_arrive_as_recorded);
