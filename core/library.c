@@ -9,6 +9,7 @@
 #include "core/kernel/plugin_run.h"
 #include "core/kernel/requirements.h"
 #include "core/pipeline/stages.h"
+#include "core/pipeline/validate_sensors.h"
 #include "core/resource/resource.h"
 
 DataHooks data_hooks = {
@@ -20,4 +21,5 @@ DataHooks data_hooks = {
     .copy_plugins = plugins_copy,
     .delete_plugins = plugins_delete,
     .reset_sleep = start_asleep,
+    .validate_sensors = validate_sensors,
 };

@@ -95,6 +95,8 @@ void sleep_arrays_update_static(const mjModel* m, mjData* d);
 
 // What layers above contribute to functions of this layer; core/library.c puts it together. NULL
 // members are skipped.
+struct Finding_;  // core/data/validate.h
+
 typedef struct DataHooks_ {
   // mj_loadModel: call use with the content of a file or resource; -1 when it cannot be read.
   // Without hook: plain files, vfs is ignored.
@@ -119,6 +121,10 @@ typedef struct DataHooks_ {
   // mj_resetData with sleep enabled: fill static quantities, put trees with policy INIT to sleep.
   // 0, or -1 and a message; d is then deleted.
   int (*reset_sleep)(const mjModel* m, mjData* d, char* error, int error_size);
+
+  // Validation of a model: types, sizes and objects of its sensors, which modules describe. 0, or
+  // -1 with the first fault in *finding.
+  int (*validate_sensors)(const mjModel* m, struct Finding_* finding);
 } DataHooks;
 
 extern DataHooks data_hooks;
