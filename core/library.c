@@ -11,6 +11,7 @@
 #include "core/kernel/requirements.h"
 #include "core/kernel/scheduler.h"
 #include "core/pipeline/stages.h"
+#include "core/pipeline/validate_sensors.h"
 #include "core/resource/resource.h"
 
 const StageList* const stage_table = pipeline_stages;
@@ -25,4 +26,5 @@ DataHooks data_hooks = {
     .delete_plugins = plugins_delete,
     .reset_sleep = start_asleep,
     .least_activations = law_least_activations,
+    .validate_sensors = validate_sensors,
 };

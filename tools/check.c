@@ -107,7 +107,7 @@ static const char* parameter_fault(const FcFace* face, int k) {
     return "its length is less than 1";
   if (p->min < p->max && (p->def < p->min || p->def > p->max))
     return "its default is out of its range";
-  if (p->type == FC_CHOICE && (!p->keywords || !p->keywords[0]))
+  if ((p->type == FC_CHOICE || p->type == FC_WORDS) && (!p->keywords || !p->keywords[0]))
     return "it has no keywords to choose from";
   if (!p->help || !p->help[0])
     return "it has no help";

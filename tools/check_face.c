@@ -13,6 +13,7 @@
 
 #include <fulcrum/engine_plugin.h>
 #include <fulcrum/host.h>
+#include <fulcrum/sensor.h>
 #include <fulcrum/solver.h>
 
 #include "tools/check.h"
@@ -193,19 +194,54 @@ static void run_face(Check* check, const FcFace* face, mjModel* m) {
 
 // ---------------------------------------------------------------- one face
 
+// objects of the scene that sensors may be attached to; all joints and tendons here are limited
+static const struct {
+  mjtObj type;
+  int joint;  // mjtJoint of a joint
+  const char* name;
+} scene_objects[] = {{mjOBJ_SITE, 0, "ball"},
+                     {mjOBJ_BODY, 0, "ball"},
+                     {mjOBJ_XBODY, 0, "ball"},
+                     {mjOBJ_GEOM, 0, "bar"},
+                     {mjOBJ_JOINT, mjJNT_HINGE, "shoulder"},
+                     {mjOBJ_JOINT, mjJNT_SLIDE, "rail"},
+                     {mjOBJ_JOINT, mjJNT_BALL, "ball_joint"},
+                     {mjOBJ_TENDON, 0, "muscle"},
+                     {mjOBJ_ACTUATOR, 0, "push"}};
+
+// attributes TYPE and NAME of an object that a sensor of this description may have
+static void object_text(const FcSensorObject* object, int joints, const char* type,
+                        const char* name, char* text, size_t size) {
+  text[0] = 0;
+  for (size_t i = 0; i < sizeof scene_objects / sizeof *scene_objects; i++) {
+    const mjtObj kind = scene_objects[i].type;
+    if (!(object->types & FC_OBJECT(kind)) ||
+        (kind == mjOBJ_JOINT && joints && !(joints >> scene_objects[i].joint & 1)))
+      continue;
+    snprintf(text, size, " %s='%s' %s='%s'", type, mju_type2Str(kind), name, scene_objects[i].name);
+    return;
+  }
+}
+
 // sensors of other libraries are written <plugin>; those of MJCF are in the scene already. Passive
 // forces of other libraries act on everything where the model has an instance.
 static void plugin_text(const FcFace* face, char* extension, char* sensor, size_t size) {
+  char object[100], reference[100];
+  FcSensor table = {.size = sizeof table};
   extension[0] = sensor[0] = 0;
   if (face->kind == FC_PASSIVE && strchr(face->name, '.'))
     snprintf(extension, size,
              "<extension><plugin plugin='%s'><instance name='check'/></plugin></extension>",
              face->name);
-  if (face->kind != FC_SENSOR || !strchr(face->name, '.'))
+  if (face->kind != FC_SENSOR || !strchr(face->name, '.') || !fc_sensorNamed(face->name, &table))
     return;
   const char* type = face->types && face->types[0] ? face->types[0] : face->name;
+  if (!table.object.types)
+    table.object.types = FC_OBJECT(mjOBJ_SITE);
+  object_text(&table.object, table.joints, "objtype", "objname", object, sizeof object);
+  object_text(&table.reference, 0, "reftype", "refname", reference, sizeof reference);
   snprintf(extension, size, "<extension><plugin plugin='%s'/></extension>", type);
-  snprintf(sensor, size, "<plugin plugin='%s' objtype='site' objname='ball'/>", type);
+  snprintf(sensor, size, "<plugin plugin='%s'%s%s/>", type, object, reference);
 }
 
 // What can be said of an engine plugin without a model made for it: the functions that its
@@ -229,7 +265,7 @@ static void check_plugin(Check* check, const FcFace* face) {
 }
 
 void check_face(Check* check, const FcFace* face) {
-  char extension[256], sensor[256], error[1024] = "";
+  char extension[512], sensor[512], error[1024] = "";
   if (face->kind == FC_LOADER || face->kind == FC_SAVER || face->kind == FC_DECODER) {
     check_result(check, -1, "%s %s has no part in a step", fc_kindName(face->kind), face->name);
     return;

@@ -52,15 +52,15 @@ static int run_list(void) {
 // ---------------------------------------------------------------- show
 
 static const char* type_name(FcParameterType type) {
-  static const char* const names[] = {"real", "int", "bool", "choice", "element"};
-  return type >= FC_REAL && type <= FC_ELEMENT ? names[type] : "?";
+  static const char* const names[] = {"real", "int", "bool", "choice", "element", "words"};
+  return type >= FC_REAL && type <= FC_WORDS ? names[type] : "?";
 }
 
 static void print_parameter(const FcParameter* p) {
   printf("    %s: %s", p->key, type_name(p->type));
   if (p->length > 1)
     printf(" x %d", p->length);
-  if (p->type == FC_CHOICE) {
+  if (p->type == FC_CHOICE || p->type == FC_WORDS) {
     for (int i = 0; p->keywords && p->keywords[i]; i++)
       printf("%s%s", i ? "|" : " ", p->keywords[i]);
   }

@@ -163,7 +163,8 @@ typedef struct SensorRecord_ {
   Sensor* sensor;
   const mjsSensor* pub;
   int objtype, objid, reftype, refid;
-  int dim, datatype, needstage, plugin;
+  int dim, datatype, needstage, plugin;  // dim 0: asked when the model can be looked at
+  const struct SensorType_* type;        // NULL: of users and of engine plugins
 } SensorRecord;
 
 typedef struct TupleRecord_ {
@@ -238,6 +239,8 @@ typedef struct Compile_ {
   int *tendon_rownnz, *tendon_rowadr, *tendon_colind;
   mjtSize nJten;
 
+  struct SensorTypeRecord_* sensor_type;  // types met so far (compile_sensors.c)
+
   int nuser_body, nuser_jnt, nuser_geom, nuser_site, nuser_cam, nuser_tendon, nuser_actuator,
       nuser_sensor;
   int discardvisual;
@@ -302,11 +305,19 @@ int compile_inherited_material(Compile* c, const Element* e, const mjString* own
 int compile_plugin(Compile* c, const Element* e, const mjsPlugin* plugin, int capability,
                    const char* what);
 
+// Slot of the plugin of an element, -1 when it has none that is known; complains about nothing.
+int compile_plugin_slot(Compile* c, const mjsPlugin* plugin);
+
 // Plugin arrays of the model; then, with everything else in the model, sizes of the instances'
-// states and dimension and stage of a sensor that a plugin measures.
+// states.
 void compile_emit_plugins(Compile* c, mjModel* m);
 void compile_plugin_states(Compile* c, mjModel* m);
-void compile_plugin_sensor(Compile* c, mjModel* m, int id);
+
+// Type of a sensor, looked up once per compilation; NULL: of a user, of an engine plugin, or no
+// module has it (compile_sensors.c). With everything else in the model: what remains to be checked
+// about sensor `id`, and how many numbers it has.
+const struct SensorType_* compile_sensor_type(Compile* c, const mjsSensor* sensor);
+void compile_sensor_size(Compile* c, mjModel* m, int id);
 
 // ---------------------------------------------------------------- passes
 

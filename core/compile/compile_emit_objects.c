@@ -149,13 +149,12 @@ static void emit_sensors(Compile* c, mjModel* m) {
   }
 }
 
-// places of the sensors' numbers; modules tell only now how many theirs have
+// places of the sensors' numbers; some types tell only now how many theirs have
 static void place_sensors(Compile* c, mjModel* m, int history) {
   mjtSize adr = 0, end = history;
   for (int i = 0; i < m->nsensor; i++) {
     const int nsample = m->sensor_history[2 * i];
-    if (m->sensor_plugin[i] >= 0)
-      compile_plugin_sensor(c, m, i);
+    compile_sensor_size(c, m, i);
     m->sensor_adr[i] = (int)adr;
     adr += m->sensor_dim[i];
     m->sensor_historyadr[i] = nsample > 0 ? (int)end : -1;

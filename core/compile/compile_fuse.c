@@ -16,6 +16,7 @@
 
 #include "core/compile/compile.h"
 #include "core/assets/shape_inertia.h"
+#include "core/kernel/sensor_type.h"
 #include "core/spec/pose.h"
 
 static void keep_named(Compile* c, unsigned char* kept, const char* name) {
@@ -30,12 +31,13 @@ static void keep(Compile* c, unsigned char* kept, const mjString* name) {
 
 static int is_body(mjtObj type) { return type == mjOBJ_BODY || type == mjOBJ_XBODY; }
 
-// a force sensor measures what passes between the body of its site and the parent
+// some sensors measure what passes between the body of their site and its parent
 static void keep_sensed(Compile* c, unsigned char* kept) {
   const ElementList* list = &c->spec->list[mjOBJ_SENSOR];
   for (int i = 0; i < list->count; i++) {
     const mjsSensor* s = &((Sensor*)list->item[i])->pub;
-    if (s->type != mjSENS_FORCE && s->type != mjSENS_TORQUE)
+    const SensorType* type = compile_sensor_type(c, s);
+    if (!type || !type->table.keeps_body)
       continue;
     const Element* site = spec_find(c->spec, mjOBJ_SITE, handle_string(s->objname));
     if (!site)

@@ -15,13 +15,12 @@
 #include <string.h>
 
 #include <fulcrum/host.h>
-#include <fulcrum/sensor.h>
 
 #include "core/kernel/engine_plugin.h"
 #include "core/kernel/parameter.h"
 #include "core/compile/compile.h"
 
-enum { MAX_NUMBERS = 100000000 };  // of state, or of one sensor
+enum { MAX_NUMBERS = 100000000 };  // of state
 
 static int activated_slot(const Compile* c, const char* name) {
   for (int i = 0; i < c->spec->nactive; i++) {
@@ -131,6 +130,18 @@ static int find_record(Compile* c, const Element* e, const char* instance, const
   return -1;
 }
 
+int compile_plugin_slot(Compile* c, const mjsPlugin* plugin) {
+  const char *name = handle_string(plugin->plugin_name), *instance = handle_string(plugin->name);
+  if (!plugin->active)
+    return -1;
+  for (int i = 0; i < c->nplugin && instance[0]; i++) {
+    if (is_explicit(c->plugin[i].plugin) &&
+        !strcmp(element_name(&c->plugin[i].plugin->base), instance))
+      return c->plugin[i].slot;
+  }
+  return activated_slot(c, name);
+}
+
 static int capable(int slot, int capability) {
   const mjpPlugin* plugin = plugin_at(slot);
   if (plugin)
@@ -203,37 +214,4 @@ void compile_plugin_states(Compile* c, mjModel* m) {
       compile_fail(c, e, "plugins ask for more than %d numbers of state", MAX_NUMBERS);
   }
   m->npluginstate = adr;
-}
-
-// how many numbers an engine plugin gives its sensor
-static int engine_dimension(Compile* c, const Element* e, const mjpPlugin* plugin, const mjModel* m,
-                            int id) {
-  if (!plugin->nsensordata)
-    compile_fail(c, e,
-                 "plugin '%s' has no function `nsensordata`, which every sensor plugin must have",
-                 plugin->name);
-  const int dim = plugin->nsensordata(m, m->sensor_plugin[id], id);
-  if (dim < 0)
-    compile_fail(c, e, "plugin '%s' gives its sensor %d numbers", plugin->name, dim);
-  return dim;
-}
-
-// what a plugin decides about its sensor, once the model can be looked at
-void compile_plugin_sensor(Compile* c, mjModel* m, int id) {
-  const Element* e = &c->sensor[id].sensor->base;
-  const int slot = m->plugin[m->sensor_plugin[id]];
-  const mjpPlugin* plugin = plugin_at(slot);
-  const FcFace* face = plugin_face(slot);
-  const FcSensor* table = plugin ? NULL : face->table;
-  const char* name = plugin ? plugin->name : face->name;
-  int dim = plugin             ? engine_dimension(c, e, plugin, m, id)
-            : table->dimension ? table->dimension(m, id)
-                               : 1;
-  if (dim < 0)
-    compile_fail(c, e, "plugin '%s': %s", name, fc_lastError());
-  if (dim > MAX_NUMBERS)
-    compile_fail(c, e, "plugin '%s' gives its sensor %d numbers, at most %d are possible", name,
-                 dim, MAX_NUMBERS);
-  m->sensor_dim[id] = dim;
-  m->sensor_needstage[id] = plugin ? plugin->needstage : table->stage;
 }

@@ -1,103 +1,56 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Sensors. One table tells for each type what it attaches to, how many numbers it has, of which
-// kind, and the stage that computes them.
+// Sensors, as their types describe them (fulcrum/sensor.h): what a type attaches to, the kind of its
+// numbers, their stage. How many they are is asked in the end, when the model can be looked at
+// (compile_sensor_size).
 
+#include <fulcrum/host.h>
+
+#include "core/base/text.h"
 #include "core/compile/compile.h"
+#include "core/kernel/engine_plugin.h"
+#include "core/kernel/sensor_type.h"
 
-// what a sensor attaches to
-enum {
-  TO_NOTHING,
-  TO_ANY,
-  TO_SITE,
-  TO_SITE_OR_CAMERA,
-  TO_SCALAR_JOINT,
-  TO_BALL,
-  TO_LIMITED_JOINT,
-  TO_TENDON,
-  TO_LIMITED_TENDON,
-  TO_ACTUATOR,
-  TO_FRAME,
-  TO_BODY,
-  TO_BODY_OR_GEOM,
-  TO_CONTACT,
-  TO_MESH
+// ---------------------------------------------------------------- types
+
+// a type that occurs in the spec
+struct SensorTypeRecord_ {
+  struct SensorTypeRecord_* next;
+  int plugin;  // is `key` the slot of a plugin, or the number of the type?
+  int key;
+  int known;  // 0: no module has it
+  SensorType type;
 };
 
-// dimension 0: computed or given; datatype and stage -1: given
-typedef struct SensorRule_ {
-  signed char to, dim, datatype, stage;
-} SensorRule;
-
-#define REAL mjDATATYPE_REAL
-#define POSITIVE mjDATATYPE_POSITIVE
-#define AXIS mjDATATYPE_AXIS
-#define QUATERNION mjDATATYPE_QUATERNION
-#define P mjSTAGE_POS
-#define V mjSTAGE_VEL
-#define A mjSTAGE_ACC
-
-static const SensorRule rules[] = {
-    [mjSENS_TOUCH] = {TO_SITE, 1, POSITIVE, A},
-    [mjSENS_ACCELEROMETER] = {TO_SITE, 3, REAL, A},
-    [mjSENS_VELOCIMETER] = {TO_SITE, 3, REAL, V},
-    [mjSENS_GYRO] = {TO_SITE, 3, REAL, V},
-    [mjSENS_FORCE] = {TO_SITE, 3, REAL, A},
-    [mjSENS_TORQUE] = {TO_SITE, 3, REAL, A},
-    [mjSENS_MAGNETOMETER] = {TO_SITE, 3, REAL, P},
-    [mjSENS_RANGEFINDER] = {TO_SITE_OR_CAMERA, 0, REAL, P},
-    [mjSENS_CAMPROJECTION] = {TO_SITE, 2, REAL, P},
-    [mjSENS_JOINTPOS] = {TO_SCALAR_JOINT, 1, REAL, P},
-    [mjSENS_JOINTVEL] = {TO_SCALAR_JOINT, 1, REAL, V},
-    [mjSENS_TENDONPOS] = {TO_TENDON, 1, REAL, P},
-    [mjSENS_TENDONVEL] = {TO_TENDON, 1, REAL, V},
-    [mjSENS_ACTUATORPOS] = {TO_ACTUATOR, 1, REAL, P},
-    [mjSENS_ACTUATORVEL] = {TO_ACTUATOR, 1, REAL, V},
-    [mjSENS_ACTUATORFRC] = {TO_ACTUATOR, 1, REAL, A},
-    [mjSENS_JOINTACTFRC] = {TO_SCALAR_JOINT, 1, REAL, A},
-    [mjSENS_TENDONACTFRC] = {TO_TENDON, 1, REAL, A},
-    [mjSENS_BALLQUAT] = {TO_BALL, 4, QUATERNION, P},
-    [mjSENS_BALLANGVEL] = {TO_BALL, 3, REAL, V},
-    [mjSENS_JOINTLIMITPOS] = {TO_LIMITED_JOINT, 1, REAL, P},
-    [mjSENS_JOINTLIMITVEL] = {TO_LIMITED_JOINT, 1, REAL, V},
-    [mjSENS_JOINTLIMITFRC] = {TO_LIMITED_JOINT, 1, REAL, A},
-    [mjSENS_TENDONLIMITPOS] = {TO_LIMITED_TENDON, 1, REAL, P},
-    [mjSENS_TENDONLIMITVEL] = {TO_LIMITED_TENDON, 1, REAL, V},
-    [mjSENS_TENDONLIMITFRC] = {TO_LIMITED_TENDON, 1, REAL, A},
-    [mjSENS_FRAMEPOS] = {TO_FRAME, 3, REAL, P},
-    [mjSENS_FRAMEQUAT] = {TO_FRAME, 4, QUATERNION, P},
-    [mjSENS_FRAMEXAXIS] = {TO_FRAME, 3, AXIS, P},
-    [mjSENS_FRAMEYAXIS] = {TO_FRAME, 3, AXIS, P},
-    [mjSENS_FRAMEZAXIS] = {TO_FRAME, 3, AXIS, P},
-    [mjSENS_FRAMELINVEL] = {TO_FRAME, 3, REAL, V},
-    [mjSENS_FRAMEANGVEL] = {TO_FRAME, 3, REAL, V},
-    [mjSENS_FRAMELINACC] = {TO_FRAME, 3, REAL, A},
-    [mjSENS_FRAMEANGACC] = {TO_FRAME, 3, REAL, A},
-    [mjSENS_SUBTREECOM] = {TO_BODY, 3, REAL, P},
-    [mjSENS_SUBTREELINVEL] = {TO_BODY, 3, REAL, V},
-    [mjSENS_SUBTREEANGMOM] = {TO_BODY, 3, REAL, V},
-    [mjSENS_INSIDESITE] = {TO_FRAME, 1, POSITIVE, P},
-    [mjSENS_GEOMDIST] = {TO_BODY_OR_GEOM, 1, REAL, P},
-    [mjSENS_GEOMNORMAL] = {TO_BODY_OR_GEOM, 3, AXIS, P},
-    [mjSENS_GEOMFROMTO] = {TO_BODY_OR_GEOM, 6, REAL, P},
-    [mjSENS_CONTACT] = {TO_CONTACT, 0, REAL, A},
-    [mjSENS_E_POTENTIAL] = {TO_NOTHING, 1, REAL, P},
-    [mjSENS_E_KINETIC] = {TO_NOTHING, 1, REAL, P},
-    [mjSENS_CLOCK] = {TO_NOTHING, 1, REAL, P},
-    [mjSENS_TACTILE] = {TO_MESH, 0, REAL, A},
-    [mjSENS_PLUGIN] = {TO_ANY, 0, -1, -1},
-    [mjSENS_USER] = {TO_ANY, 0, -1, -1},
-};
-
-#undef P
-#undef V
-#undef A
-
-static int is_frame(mjtObj type) {
-  return type == mjOBJ_BODY || type == mjOBJ_XBODY || type == mjOBJ_GEOM || type == mjOBJ_SITE ||
-         type == mjOBJ_CAMERA;
+// Users and plugins are the two numbers that are no types: the one means the callback mjcb_sensor,
+// the other whatever the plugin is.
+const SensorType* compile_sensor_type(Compile* c, const mjsSensor* sensor) {
+  const int plugin = sensor->type == mjSENS_PLUGIN;
+  if ((int)sensor->type < 0 || sensor->type >= mjSENS_USER)
+    return NULL;
+  const int key = plugin ? compile_plugin_slot(c, &sensor->plugin) : (int)sensor->type;
+  struct SensorTypeRecord_* t = c->sensor_type;
+  while (t && (t->key != key || t->plugin != plugin))
+    t = t->next;
+  if (!t) {
+    t = COMPILE_NEW(c, struct SensorTypeRecord_, 1);
+    t->plugin = plugin, t->key = key, t->next = c->sensor_type, c->sensor_type = t;
+    if (plugin) {
+      const FcFace* face = plugin_at(key) ? NULL : plugin_face(key);
+      t->known = face && face->kind == FC_SENSOR;
+      if (t->known)
+        t->type = sensor_type_of(face);
+    } else {
+      t->known = !sensor_type_numbered(key, &t->type);
+    }
+  }
+  return t->known ? &t->type : NULL;
 }
+
+// ---------------------------------------------------------------- what all have
+
+static int is_frame(mjtObj type) { return object_among(FC_OBJECT_FRAMES, (int)type); }
 
 static void common(Compile* c, const SensorRecord* r) {
   const Element* e = &r->sensor->base;
@@ -105,6 +58,11 @@ static void common(Compile* c, const SensorRecord* r) {
   compile_user(c, e, p->userdata, c->nuser_sensor, "sensor");
   if ((int)p->type < 0 || p->type > mjSENS_USER)
     compile_fail(c, e, "invalid type in sensor");
+  if (p->type < mjSENS_PLUGIN && !r->type) {
+    SensorType type;
+    sensor_type_numbered((int)p->type, &type);  // for the message
+    compile_fail(c, e, "%s", fc_lastError());
+  }
   if (p->noise < 0)
     compile_fail(c, e, "negative noise in sensor");
   if (p->cutoff < 0)
@@ -122,7 +80,7 @@ static void objects(Compile* c, SensorRecord* r) {
   const Element* e = &r->sensor->base;
   const mjsSensor* p = r->pub;
   const char *name = handle_string(p->objname), *ref = handle_string(p->refname);
-  int to = rules[p->type].to;
+  const int types = r->type && p->type != mjSENS_PLUGIN ? r->type->table.object.types : 0;
   r->objid = r->refid = -1;
   r->objtype = p->objtype;
   r->reftype = p->reftype;
@@ -132,7 +90,7 @@ static void objects(Compile* c, SensorRecord* r) {
     r->objid = compile_find_id(c, p->objtype, name);
     if (r->objid < 0)
       compile_fail(c, e, "unrecognized name '%s' of sensorized object", name);
-  } else if (to != TO_NOTHING && to != TO_ANY && to != TO_CONTACT) {
+  } else if (types && !object_among(types, mjOBJ_UNKNOWN)) {
     compile_fail(c, e, "invalid type in sensor");
   }
   if (p->reftype != mjOBJ_UNKNOWN) {
@@ -141,7 +99,8 @@ static void objects(Compile* c, SensorRecord* r) {
     r->refid = compile_find_id(c, p->reftype, ref);
     if (r->refid < 0)
       compile_fail(c, e, "unrecognized name '%s' of object", ref);
-    if (!is_frame(p->reftype))
+    if (!is_frame(p->reftype) &&
+        !(r->type && object_among(r->type->table.reference.types, (int)p->reftype)))
       compile_fail(c, e, "reference frame object must be (x)body, geom, site or camera in sensor");
   }
 }
@@ -155,166 +114,133 @@ static const JointRecord* joint_of(Compile* c, const SensorRecord* r) {
   return j;
 }
 
-static void attach_joint(Compile* c, const SensorRecord* r, int to) {
+static void attach_joint(Compile* c, const SensorRecord* r) {
+  static const char* const word[] = {"free", "ball", "slide", "hinge"};
   const Element* e = &r->sensor->base;
-  if (r->objtype != mjOBJ_JOINT)
-    compile_fail(c, e, "sensor must be attached to joint");
+  const FcSensor* table = &r->type->table;
   const JointRecord* j = joint_of(c, r);
-  mjtJoint type = j->pub->type;
-  if (to == TO_SCALAR_JOINT && type != mjJNT_HINGE && type != mjJNT_SLIDE)
-    compile_fail(c, e, "joint must be slide or hinge in sensor");
-  if (to == TO_BALL && type != mjJNT_BALL)
-    compile_fail(c, e, "joint must be ball in sensor");
-  if (to == TO_LIMITED_JOINT && !j->limited)
+  if (table->joints && !(table->joints >> j->pub->type & 1)) {
+    char text[100] = "";
+    for (int k = mjJNT_FREE; k <= mjJNT_HINGE; k++) {
+      if (table->joints >> k & 1)
+        text_append(text, sizeof text, "%s%s", text[0] ? " or " : "", word[k]);
+    }
+    compile_fail(c, e, "joint must be %s in sensor", text);
+  }
+  if (table->limited && !j->limited)
     compile_fail(c, e, "joint must be limited in sensor");
 }
 
-static void attach_contact(Compile* c, const SensorRecord* r) {
-  const Element* e = &r->sensor->base;
-  mjtObj a = (mjtObj)r->objtype, b = (mjtObj)r->reftype;
-  if (a != mjOBJ_UNKNOWN && a != mjOBJ_SITE && a != mjOBJ_BODY && a != mjOBJ_XBODY &&
-      a != mjOBJ_GEOM) {
-    compile_fail(c, e,
-                 "first matching criterion: must be site, body, subtree or geom in contact sensor");
-  }
-  if (b != mjOBJ_UNKNOWN && b != mjOBJ_BODY && b != mjOBJ_XBODY && b != mjOBJ_GEOM) {
-    compile_fail(c, e,
-                 "second matching criterion: must be body, subtree or geom in contact sensor");
-  }
+static void attach_to(Compile* c, const SensorRecord* r, int second) {
+  const FcSensorObject* object = second ? &r->type->table.reference : &r->type->table.object;
+  char text[200];
+  if (object->types && !object_among(object->types, second ? r->reftype : r->objtype))
+    compile_fail(c, &r->sensor->base, "%s",
+                 sensor_object_refusal(object, second, text, sizeof text));
 }
 
 static void attach(Compile* c, SensorRecord* r) {
+  const FcSensor* table = &r->type->table;
+  attach_to(c, r, 0);
+  attach_to(c, r, 1);
+  if (r->objtype == mjOBJ_JOINT)
+    attach_joint(c, r);
+  if (r->objtype == mjOBJ_TENDON && table->limited && !c->tendon[r->objid].limited)
+    compile_fail(c, &r->sensor->base, "tendon must be limited in sensor");
+  // meshes that nothing uses are left out of the model
+  if (r->objtype == mjOBJ_MESH)
+    r->objid = compile_mesh_id(c, r->objid);
+}
+
+// ---------------------------------------------------------------- what it reports
+
+// numbers of a sensor that the callback mjcb_sensor measures
+static void measured_by_user(Compile* c, SensorRecord* r) {
   const Element* e = &r->sensor->base;
-  mjtObj type = (mjtObj)r->objtype;
-  int to = rules[r->pub->type].to;
-  switch (to) {
-    case TO_SITE:
-      if (type != mjOBJ_SITE)
-        compile_fail(c, e, "sensor must be attached to site");
-      return;
-    case TO_SITE_OR_CAMERA:
-      if (type != mjOBJ_SITE && type != mjOBJ_CAMERA)
-        compile_fail(c, e, "sensor must be attached to site or camera");
-      return;
-    case TO_SCALAR_JOINT:
-    case TO_BALL:
-    case TO_LIMITED_JOINT: attach_joint(c, r, to); return;
-    case TO_TENDON:
-    case TO_LIMITED_TENDON:
-      if (type != mjOBJ_TENDON)
-        compile_fail(c, e, "sensor must be attached to tendon");
-      if (to == TO_LIMITED_TENDON && !c->tendon[r->objid].limited)
-        compile_fail(c, e, "tendon must be limited in sensor");
-      return;
-    case TO_ACTUATOR:
-      if (type != mjOBJ_ACTUATOR)
-        compile_fail(c, e, "sensor must be attached to actuator");
-      return;
-    case TO_FRAME:
-      if (!is_frame(type))
-        compile_fail(c, e, "sensor must be attached to (x)body, geom, site or camera");
-      return;
-    case TO_BODY:
-      if (type != mjOBJ_BODY)
-        compile_fail(c, e, "sensor must be attached to body");
-      return;
-    case TO_BODY_OR_GEOM:
-      if ((type != mjOBJ_BODY && type != mjOBJ_GEOM) ||
-          (r->reftype != mjOBJ_BODY && r->reftype != mjOBJ_GEOM)) {
-        compile_fail(c, e, "sensor must be attached to body or geom");
-      }
-      if (r->objtype == r->reftype && r->objid == r->refid)
-        compile_fail(c, e, "1st body/geom must be different from 2nd body/geom");
-      return;
-    case TO_CONTACT: attach_contact(c, r); return;
-    case TO_MESH:
-      if (type != mjOBJ_MESH)
-        compile_fail(c, e, "sensor must be associated with a mesh");
-      if (r->reftype != mjOBJ_GEOM)
-        compile_fail(c, e, "sensor must be associated with a geom");
-      r->objid = compile_mesh_id(c, r->objid);
-      return;
-    default: return;
-  }
-}
-
-static void data_bits(Compile* c, const Element* e, int bits, int nfield) {
-  if (bits < 0)
-    compile_fail(c, e, "data spec (intprm[0]) must be positive, got %d", bits);
-  if (bits == 0)
-    compile_fail(c, e, "data spec (intprm[0]) must have at least one bit set in sensor");
-  if (bits >= 1 << nfield)
-    compile_fail(c, e, "data spec (intprm[0]) has bits set beyond the %d known fields in sensor",
-                 nfield);
-}
-
-// numbers of the fields whose bits are set
-static int data_size(int bits, const int* size, int nfield) {
-  int sum = 0;
-  for (int i = 0; i < nfield; i++)
-    sum += bits >> i & 1 ? size[i] : 0;
-  return sum;
+  const mjsSensor* p = r->pub;
+  if (p->dim < 0)
+    compile_fail(c, e, "sensor dim must be non-negative in sensor");
+  if (p->datatype == mjDATATYPE_AXIS && p->dim != 3)
+    compile_fail(c, e, "datatype AXIS requires dim=3 in sensor");
+  if (p->datatype == mjDATATYPE_QUATERNION && p->dim != 4)
+    compile_fail(c, e, "datatype QUATERNION requires dim=4 in sensor");
+  if (p->dim > FC_SENSOR_MAX)
+    compile_fail(c, e, "sensor has %d numbers, at most %d are possible", p->dim, FC_SENSOR_MAX);
+  r->dim = p->dim;
 }
 
 static void measured(Compile* c, SensorRecord* r) {
   const Element* e = &r->sensor->base;
   const mjsSensor* p = r->pub;
-  long dim = rules[p->type].dim;
-  if (p->type == mjSENS_CONTACT) {
-    static const int size[mjNCONDATA] = {1, 3, 3, 1, 3, 3, 3};
-    data_bits(c, e, p->intprm[0], mjNCONDATA);
-    if (p->intprm[1] < 0 || p->intprm[1] > 3)
-      compile_fail(c, e, "unknown reduction criterion %d in sensor", p->intprm[1]);
-    if (p->intprm[2] <= 0)
-      compile_fail(c, e, "num (intprm[2]) must be positive in sensor");
-    dim = (long)p->intprm[2] * data_size(p->intprm[0], size, mjNCONDATA);
-  } else if (p->type == mjSENS_RANGEFINDER) {
-    static const int size[mjNRAYDATA] = {1, 3, 3, 3, 3, 1};
-    data_bits(c, e, p->intprm[0], mjNRAYDATA);
-    dim = data_size(p->intprm[0], size, mjNRAYDATA);
-    if (r->objtype == mjOBJ_CAMERA) {
-      const int* pixels = c->camera[c->camera_order[r->objid]].pub->resolution;
-      dim *= (long)pixels[0] * pixels[1];
-    }
-  } else if (p->type == mjSENS_TACTILE) {
-    dim = 3L * compile_mesh_nvert(c, r->objid);
-  } else if (p->type == mjSENS_USER) {
-    if (p->dim < 0)
-      compile_fail(c, e, "sensor dim must be non-negative in sensor");
-    if (p->datatype == AXIS && p->dim != 3)
-      compile_fail(c, e, "datatype AXIS requires dim=3 in sensor");
-    if (p->datatype == QUATERNION && p->dim != 4)
-      compile_fail(c, e, "datatype QUATERNION requires dim=4 in sensor");
-    dim = p->dim;
+  const FcSensor* table = r->type ? &r->type->table : NULL;
+  const int given = !table || (p->type == mjSENS_PLUGIN && table->datatype == mjDATATYPE_REAL);
+  r->datatype = given ? (int)p->datatype : table->datatype;
+  r->needstage = table ? table->stage : (int)p->needstage;
+  r->dim = table ? table->dim : 0;
+  if (p->type == mjSENS_USER)
+    measured_by_user(c, r);
+  if (p->cutoff > 0 && !(table && table->cutoff == FC_CUTOFF_OWN) &&
+      (r->datatype == mjDATATYPE_QUATERNION || r->datatype == mjDATATYPE_AXIS)) {
+    compile_fail(c, e, "cutoff applied to axis or quaternion datatype in sensor");
   }
-  if (dim < 0 || dim > 100000000)
-    compile_fail(c, e, "sensor has %ld numbers, at most 100000000 are possible", dim);
-  r->dim = (int)dim;
-  r->datatype = rules[p->type].datatype < 0 ? (int)p->datatype : rules[p->type].datatype;
-  r->needstage = rules[p->type].stage < 0 ? (int)p->needstage : rules[p->type].stage;
 }
+
+// what an engine plugin decides about its sensor
+static int engine_size(Compile* c, const Element* e, const mjpPlugin* plugin, mjModel* m, int id) {
+  if (!plugin->nsensordata)
+    compile_fail(c, e,
+                 "plugin '%s' has no function `nsensordata`, which every sensor plugin must have",
+                 plugin->name);
+  const int dim = plugin->nsensordata(m, m->sensor_plugin[id], id);
+  if (dim < 0)
+    compile_fail(c, e, "plugin '%s' gives its sensor %d numbers", plugin->name, dim);
+  if (dim > FC_SENSOR_MAX)
+    compile_fail(c, e, "plugin '%s' gives its sensor %d numbers, at most %d are possible",
+                 plugin->name, dim, FC_SENSOR_MAX);
+  m->sensor_needstage[id] = plugin->needstage;
+  return dim;
+}
+
+void compile_sensor_size(Compile* c, mjModel* m, int id) {
+  const SensorRecord* r = c->sensor + id;
+  const Element* e = &r->sensor->base;
+  const mjpPlugin* plugin = r->plugin >= 0 ? plugin_at(m->plugin[r->plugin]) : NULL;
+  if (plugin)
+    m->sensor_dim[id] = engine_size(c, e, plugin, m, id);
+  if (plugin || !r->type)
+    return;
+
+  // modules that are named as plugins say so in their errors
+  const FcSensor* table = &r->type->table;
+  const char* name = r->pub->type == mjSENS_PLUGIN ? r->type->face->name : NULL;
+  const char *before = name ? "plugin '" : "", *after = name ? "': " : "";
+  if (table->check && table->check(m, id))
+    compile_fail(c, e, "%s%s%s%s", before, name ? name : "", after, fc_lastError());
+  int dim = table->dim;
+  if (!dim)
+    dim = table->dimension ? table->dimension(m, id) : 1;
+  if (dim < 0)
+    compile_fail(c, e, "%s%s%s%s", before, name ? name : "", after, fc_lastError());
+  if (dim > FC_SENSOR_MAX)
+    compile_fail(c, e, "%s%s%ssensor has %d numbers, at most %d are possible", before,
+                 name ? name : "", after, dim, FC_SENSOR_MAX);
+  m->sensor_dim[id] = dim;
+}
+
+// ---------------------------------------------------------------- all of it
 
 static void sensor(Compile* c, SensorRecord* r) {
   const Element* e = &r->sensor->base;
   const mjsSensor* p = r->pub;
+  r->type = compile_sensor_type(c, p);
   common(c, r);
   objects(c, r);
-  attach(c, r);
-  if (p->type == mjSENS_CAMPROJECTION) {
-    if (r->reftype != mjOBJ_CAMERA)
-      compile_fail(c, e, "sensor must be associated with a camera");
-    const int* pixels = c->camera[c->camera_order[r->refid]].pub->resolution;
-    if (!pixels[0] || !pixels[1])
-      compile_fail(c, e, "camera projection sensor requires camera resolution");
-  }
-  if (p->type == mjSENS_INSIDESITE && r->reftype != mjOBJ_SITE)
-    compile_fail(c, e, "sensor must be associated with a site");
+  if (r->type && p->type != mjSENS_PLUGIN)
+    attach(c, r);
   r->plugin = compile_plugin(c, e, &p->plugin, mjPLUGIN_SENSOR, "sensors");
+  if (r->type && p->type == mjSENS_PLUGIN)
+    attach(c, r);
   measured(c, r);
-  if (p->cutoff > 0 &&
-      (r->datatype == QUATERNION || (r->datatype == AXIS && p->type != mjSENS_GEOMNORMAL))) {
-    compile_fail(c, e, "cutoff applied to axis or quaternion datatype in sensor");
-  }
 }
 
 void compile_sensors(Compile* c) {

@@ -95,6 +95,8 @@ void sleep_arrays_update_static(const mjModel* m, mjData* d);
 
 // What layers above contribute to functions of this layer; core/library.c puts it together. NULL
 // members are skipped.
+struct Finding_;  // core/data/validate.h
+
 typedef struct DataHooks_ {
   // mj_loadModel: call use with the content of a file or resource; -1 when it cannot be read.
   // Without hook: plain files, vfs is ignored.
@@ -123,6 +125,9 @@ typedef struct DataHooks_ {
   // model_validate: how many activation variables the laws of actuator i have at least; -1 with
   // fc_lastError when one refuses its parameters. Without hook: 0.
   int (*least_activations)(const mjModel* m, int i);
+  // Validation of a model: types, sizes and objects of its sensors, which modules describe. 0, or
+  // -1 with the first fault in *finding.
+  int (*validate_sensors)(const mjModel* m, struct Finding_* finding);
 } DataHooks;
 
 extern DataHooks data_hooks;

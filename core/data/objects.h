@@ -26,7 +26,4 @@ uint64_t hash_name(const char* name);
 // How many objects of a type a model has, -1 for types that are not in a model.
 int object_count(const mjModel* m, int type);
 
-// Numbers a sensor type puts out, -1 when that depends on the sensor, -2 for an unknown type.
-int sensor_type_dim(int type);
-
 #endif  // CORE_DATA_OBJECTS_H_

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Checks of a model that depend on the type of an element or compare several of its numbers. They
-// run after the table in validate.c, so that the indices used here are inside their arrays.
+// run after the table in validate.c, so that the indices used here are inside their arrays. What the
+// description of a sensor type decides is checked by the layer that knows descriptions.
 
 #include <stdint.h>
 
@@ -199,7 +200,7 @@ static int check_wrap(const mjModel* m, Finding* finding, int i) {
   }
 }
 
-//------------------------------ actuators and sensors ---------------------------------------------
+//------------------------------ actuators and histories -------------------------------------------
 
 static int check_actuator(const mjModel* m, Finding* finding, int i) {
   const int* id = m->actuator_trnid + 2 * i;
@@ -252,49 +253,6 @@ static int check_history(const mjModel* m, Finding* finding, const char* field, 
   return report_out_of_bounds(finding, field, i, adr, 0, m->nhistory - size + 1);
 }
 
-static int has_colliding_geom(const mjModel* m, int body) {
-  for (int k = 0; k < m->body_geomnum[body]; k++) {
-    int geom = m->body_geomadr[body] + k;
-    if (m->geom_contype[geom] || m->geom_conaffinity[geom])
-      return 1;
-  }
-  return 0;
-}
-
-static int check_sensor(const mjModel* m, Finding* finding, int i) {
-  int type = m->sensor_type[i], dim = m->sensor_dim[i], fixed = sensor_type_dim(type);
-  if (fixed == -2)
-    return report_invalid(finding, "unknown sensor type %d of sensor %d", type, i);
-  if (dim < 0 || (fixed >= 0 && dim != fixed)) {
-    return report_invalid(finding, "sensor_dim of sensor %d is %d, its type has %d", i, dim, fixed);
-  }
-  int adr = m->sensor_adr[i];
-  if (adr < 0 || dim > m->nsensordata - adr) {
-    return report_out_of_bounds(finding, "sensor_adr", i, adr, 0, m->nsensordata - dim + 1);
-  }
-
-  // object and reference
-  const int kind[2] = {m->sensor_objtype[i], m->sensor_reftype[i]};
-  const int id[2] = {m->sensor_objid[i], m->sensor_refid[i]};
-  for (int k = 0; k < 2; k++) {
-    int count = kind[k] == mjOBJ_UNKNOWN ? 0 : object_count(m, kind[k]);
-    if (count < 0) {
-      return report_invalid(finding, "unknown %s %d of sensor %d",
-                            k ? "sensor_reftype" : "sensor_objtype", kind[k], i);
-    }
-    int optional = k == 1 || kind[k] == mjOBJ_UNKNOWN;
-    if (check_index(finding, k ? "sensor_refid" : "sensor_objid", i, id[k], count, optional)) {
-      return -1;
-    }
-  }
-
-  // a tactile sensor's object is a mesh, but the reference looks up the geom of that number
-  if (type == mjSENS_TACTILE && id[0] < m->ngeom && !has_colliding_geom(m, m->geom_bodyid[id[0]])) {
-    return report_invalid(finding, "sensor %d: touch sensor needs a body with a collision geom", i);
-  }
-  return 0;
-}
-
 static int check_tuples(const mjModel* m, Finding* finding) {
   for (int i = 0; i < m->ntupledata; i++) {
     int count = object_count(m, m->tuple_objtype[i]);
@@ -328,9 +286,10 @@ int validate_elements(const mjModel* m, Finding* finding) {
       return -1;
     }
   }
+  if (data_hooks.validate_sensors && data_hooks.validate_sensors(m, finding))
+    return -1;
   for (int i = 0; i < m->nsensor; i++) {
-    if (check_sensor(m, finding, i) ||
-        check_history(m, finding, "sensor_historyadr", i, m->sensor_history[2 * i],
+    if (check_history(m, finding, "sensor_historyadr", i, m->sensor_history[2 * i],
                       m->sensor_historyadr[i], m->sensor_dim[i])) {
       return -1;
     }

@@ -68,8 +68,8 @@ static ModelState* state_of(const mjModel* m) {
 // ---------------------------------------------------------------- text to numbers
 
 static const char* type_word(const FcParameter* p) {
-  static const char* const words[] = {"a real number", "a whole number", "true or false",
-                                      "a keyword", "an element's name"};
+  static const char* const words[] = {"a real number", "a whole number",    "true or false",
+                                      "a keyword",     "an element's name", "keywords"};
   return words[p->type];
 }
 
@@ -86,6 +86,7 @@ static int read_word(const mjModel* m, const FcParameter* p, const char* word, m
       *value = !strcasecmp(word, "true") || !strcmp(word, "1");
       return !*value && strcasecmp(word, "false") && strcmp(word, "0");
     case FC_CHOICE:
+    case FC_WORDS:
       for (int i = 0; p->keywords[i]; i++) {
         if (!strcmp(word, p->keywords[i]))
           return *value = i, 0;
@@ -100,13 +101,23 @@ static int set_from_text(const mjModel* m, const FcFace* face, const FcParameter
                          const char* text) {
   char copy_of_text[1024], *rest = NULL;
   mjtNum number[32];
-  int n = 0;
+  int n = 0, bits = 0;
   if (strlen(text) >= sizeof copy_of_text || p->length > 32) {
     return fc_fail("the value of parameter \"%s\" of \"%s\" is too long", p->key, face->name);
   }
   strcpy(copy_of_text, text);
   for (char* word = strtok_r(copy_of_text, " \t\n", &rest); word;
        word = strtok_r(NULL, " \t\n", &rest), n++) {
+    if (p->type == FC_WORDS) {
+      // any number of words makes one value
+      mjtNum index;
+      if (read_word(m, p, word, &index)) {
+        return fc_fail("parameter \"%s\" of \"%s\" must be %s; \"%s\" is not one", p->key,
+                       face->name, type_word(p), word);
+      }
+      bits |= 1 << (int)index;
+      continue;
+    }
     if (n >= p->length) {
       n++;
       break;
@@ -120,6 +131,8 @@ static int set_from_text(const mjModel* m, const FcFace* face, const FcParameter
                      face->name, p->min, p->max, number[n]);
     }
   }
+  if (p->type == FC_WORDS && n >= 1)
+    return *value = bits, 0;
   if (n != p->length)
     return fc_fail("parameter \"%s\" of \"%s\" takes %d value%s", p->key, face->name, p->length,
                    p->length > 1 ? "s" : "");

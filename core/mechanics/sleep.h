@@ -27,7 +27,9 @@ int sleep_object(const mjModel* m, const mjData* d, int objtype, int objid);
 int sleep_tendon(const mjModel* m, const mjData* d, int tendon);
 int sleep_actuator(const mjModel* m, const mjData* d, int actuator);
 int sleep_equality(const mjModel* m, const mjData* d, int equality);
-int sleep_sensor(const mjModel* m, const mjData* d, int sensor);
+
+// The same of a sensor whose type sleeps with objects of these types (FcSensor.sleeps).
+int sleep_sensor(const mjModel* m, const mjData* d, int sensor, int types);
 
 // Wake the cycle that contains `tree`, giving each member the counter value; an awake tree keeps
 // the smaller of both counters. Returns the number of trees woken.

@@ -5,6 +5,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "core/kernel/sensor_type.h"
 #include "core/mechanics/sleep.h"
 
 int sleep_tendon(const mjModel* m, const mjData* d, int tendon) {
@@ -66,7 +67,7 @@ int sleep_object(const mjModel* m, const mjData* d, int objtype, int objid) {
     case mjOBJ_TENDON: return sleep_tendon(m, d, objid);
     case mjOBJ_ACTUATOR: return sleep_actuator(m, d, objid);
     case mjOBJ_EQUALITY: return sleep_equality(m, d, objid);
-    case mjOBJ_SENSOR: return sleep_sensor(m, d, objid);
+    case mjOBJ_SENSOR:
     case mjOBJ_FLEX: return mjS_AWAKE;
     default:
       mju_error("sleep state: unsupported object type '%s'",
@@ -75,13 +76,10 @@ int sleep_object(const mjModel* m, const mjData* d, int objtype, int objid) {
   }
 }
 
-int sleep_sensor(const mjModel* m, const mjData* d, int sensor) {
-  int type = m->sensor_type[sensor], objtype = m->sensor_objtype[sensor],
-      reftype = m->sensor_reftype[sensor];
-  if (type == mjSENS_USER || type == mjSENS_PLUGIN || type == mjSENS_RANGEFINDER ||
-      (type == mjSENS_CONTACT && (objtype == mjOBJ_SITE || reftype == mjOBJ_SITE))) {
+int sleep_sensor(const mjModel* m, const mjData* d, int sensor, int types) {
+  const int objtype = m->sensor_objtype[sensor], reftype = m->sensor_reftype[sensor];
+  if (!object_among(types, objtype) || !object_among(types, reftype))
     return mjS_AWAKE;
-  }
 
   // with one object, its state; with two, awake when either is
   if (objtype == mjOBJ_UNKNOWN && reftype == mjOBJ_UNKNOWN) {

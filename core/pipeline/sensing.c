@@ -4,6 +4,7 @@
 // Sensors: the modules that measure (fulcrum/sensor.h) are called once per stage for all sensors of
 // a face; cutoffs, delays, histories, sleeping and user sensors are here.
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,8 +13,8 @@
 #include <mujoco/mujoco.h>
 
 #include "core/kernel/binding.h"
-#include "core/kernel/engine_plugin.h"
 #include "core/kernel/plugin_run.h"
+#include "core/kernel/sensor_type.h"
 #include "core/data/callbacks.h"
 #include "core/mechanics/history.h"
 #include "core/mechanics/sleep.h"
@@ -26,6 +27,7 @@
 // sensors of one stage that one face measures
 typedef struct Group_ {
   const Bound* bound;
+  FcSensor table;
   int stage;
   int* id;
   mjtNum** out;  // where in sensordata
@@ -33,10 +35,22 @@ typedef struct Group_ {
   int special;  // some of them have a history, so that each is looked at on its own
 } Group;
 
+// the arrays of mjModel that decide how sensors are grouped, with `width` numbers per sensor
+#define NDECISION 6
+static const struct {
+  size_t offset;
+  int width;
+} decisions[NDECISION] = {
+    {offsetof(mjModel, sensor_type), 1},   {offsetof(mjModel, sensor_needstage), 1},
+    {offsetof(mjModel, sensor_dim), 1},    {offsetof(mjModel, sensor_adr), 1},
+    {offsetof(mjModel, sensor_plugin), 1}, {offsetof(mjModel, sensor_history), 2},
+};
+
 typedef struct Plan_ {
   Group* group;
   int ngroup;
   int* group_of;      // per sensor: index of its group, -1 for those of users and engine plugins
+  int* decided;       // what the plan was made for: the arrays of `decisions`
   int nuser[NSTAGE];  // user sensors of each stage
 } Plan;
 
@@ -44,79 +58,31 @@ static void destroy_plan(void* state) {
   Plan* plan = state;
   for (int i = 0; i < plan->ngroup; i++)
     free(plan->group[i].id), free(plan->group[i].out);
-  free(plan->group_of), free(plan->group), free(plan);
+  free(plan->group_of), free(plan->decided), free(plan->group), free(plan);
 }
 
-// MJCF names, indexed by mjtSensor
-static const char* const type_names[] = {[mjSENS_TOUCH] = "touch",
-                                         [mjSENS_ACCELEROMETER] = "accelerometer",
-                                         [mjSENS_VELOCIMETER] = "velocimeter",
-                                         [mjSENS_GYRO] = "gyro",
-                                         [mjSENS_FORCE] = "force",
-                                         [mjSENS_TORQUE] = "torque",
-                                         [mjSENS_MAGNETOMETER] = "magnetometer",
-                                         [mjSENS_RANGEFINDER] = "rangefinder",
-                                         [mjSENS_CAMPROJECTION] = "camprojection",
-                                         [mjSENS_JOINTPOS] = "jointpos",
-                                         [mjSENS_JOINTVEL] = "jointvel",
-                                         [mjSENS_TENDONPOS] = "tendonpos",
-                                         [mjSENS_TENDONVEL] = "tendonvel",
-                                         [mjSENS_ACTUATORPOS] = "actuatorpos",
-                                         [mjSENS_ACTUATORVEL] = "actuatorvel",
-                                         [mjSENS_ACTUATORFRC] = "actuatorfrc",
-                                         [mjSENS_JOINTACTFRC] = "jointactuatorfrc",
-                                         [mjSENS_TENDONACTFRC] = "tendonactuatorfrc",
-                                         [mjSENS_BALLQUAT] = "ballquat",
-                                         [mjSENS_BALLANGVEL] = "ballangvel",
-                                         [mjSENS_JOINTLIMITPOS] = "jointlimitpos",
-                                         [mjSENS_JOINTLIMITVEL] = "jointlimitvel",
-                                         [mjSENS_JOINTLIMITFRC] = "jointlimitfrc",
-                                         [mjSENS_TENDONLIMITPOS] = "tendonlimitpos",
-                                         [mjSENS_TENDONLIMITVEL] = "tendonlimitvel",
-                                         [mjSENS_TENDONLIMITFRC] = "tendonlimitfrc",
-                                         [mjSENS_FRAMEPOS] = "framepos",
-                                         [mjSENS_FRAMEQUAT] = "framequat",
-                                         [mjSENS_FRAMEXAXIS] = "framexaxis",
-                                         [mjSENS_FRAMEYAXIS] = "frameyaxis",
-                                         [mjSENS_FRAMEZAXIS] = "framezaxis",
-                                         [mjSENS_FRAMELINVEL] = "framelinvel",
-                                         [mjSENS_FRAMEANGVEL] = "frameangvel",
-                                         [mjSENS_FRAMELINACC] = "framelinacc",
-                                         [mjSENS_FRAMEANGACC] = "frameangacc",
-                                         [mjSENS_SUBTREECOM] = "subtreecom",
-                                         [mjSENS_SUBTREELINVEL] = "subtreelinvel",
-                                         [mjSENS_SUBTREEANGMOM] = "subtreeangmom",
-                                         [mjSENS_INSIDESITE] = "insidesite",
-                                         [mjSENS_GEOMDIST] = "distance",
-                                         [mjSENS_GEOMNORMAL] = "normal",
-                                         [mjSENS_GEOMFROMTO] = "fromto",
-                                         [mjSENS_CONTACT] = "contact",
-                                         [mjSENS_E_POTENTIAL] = "e_potential",
-                                         [mjSENS_E_KINETIC] = "e_kinetic",
-                                         [mjSENS_CLOCK] = "clock",
-                                         [mjSENS_TACTILE] = "tactile"};
-
-// is the sensor measured by a plugin of the plugin ABI?
-static int engine_plugin(const mjModel* m, int i) {
-  return m->sensor_type[i] == mjSENS_PLUGIN && m->sensor_plugin[i] >= 0 &&
-         plugin_at(m->plugin[m->sensor_plugin[i]]) != NULL;
-}
-
-static const Bound* bind_sensor(const mjModel* m, mjData* d, int i) {
-  const int type = m->sensor_type[i];
-  if (type == mjSENS_PLUGIN) {
-    const int instance = m->sensor_plugin[i];
-    const FcFace* face = instance >= 0 ? plugin_face(m->plugin[instance]) : NULL;
-    if (!face || face->kind != FC_SENSOR)
-      return fc_fail("sensor %d belongs to a plugin that no module implements", i), NULL;
-    return bound_instance(m, d, face, instance);
+// Do the arrays still say what the plan was made for? `keep`: note what they say.
+static int decided_for(const Plan* plan, const mjModel* m, int keep) {
+  int* at = plan->decided;
+  for (int k = 0; k < NDECISION; k++) {
+    const int* array = *(int* const*)((const char*)m + decisions[k].offset);
+    const int n = decisions[k].width * (int)m->nsensor;
+    if (keep) {
+      memcpy(at, array, (size_t)n * sizeof *at);
+    } else if (memcmp(at, array, (size_t)n * sizeof *at)) {
+      return 0;
+    }
+    at += n;
   }
-  if (type < 0 || type >= (int)(sizeof type_names / sizeof *type_names))
-    return fc_fail("sensor %d has the unknown type %d", i, type), NULL;
-  return bound_named(m, d, FC_SENSOR, type_names[type]);
+  return 1;
 }
 
-static int enlist(Plan* plan, const mjModel* m, mjData* d, const Bound* bound, int i) {
+static int no_memory(const mjModel* m) {
+  return fc_fail("out of memory for %d sensors", (int)m->nsensor);
+}
+
+static int enlist(Plan* plan, const mjModel* m, mjData* d, const Bound* bound,
+                  const SensorType* type, int i) {
   const int stage = m->sensor_needstage[i];
   int k = 0;
   while (k < plan->ngroup && (plan->group[k].bound != bound || plan->group[k].stage != stage))
@@ -124,15 +90,16 @@ static int enlist(Plan* plan, const mjModel* m, mjData* d, const Bound* bound, i
   if (k == plan->ngroup) {
     Group* grown = realloc(plan->group, (size_t)(k + 1) * sizeof *grown);
     if (!grown)
-      return fc_fail("out of memory for %d sensors", (int)m->nsensor);
+      return no_memory(m);
     plan->group = grown;
     plan->group[k] = (Group){.bound = bound,
+                             .table = type->table,
                              .stage = stage,
                              .id = malloc((size_t)m->nsensor * sizeof(int)),
                              .out = malloc((size_t)m->nsensor * sizeof(mjtNum*))};
     plan->ngroup++;
     if (!plan->group[k].id || !plan->group[k].out)
-      return fc_fail("out of memory for %d sensors", (int)m->nsensor);
+      return no_memory(m);
   }
   Group* g = plan->group + k;
   plan->group_of[i] = k;
@@ -142,29 +109,61 @@ static int enlist(Plan* plan, const mjModel* m, mjData* d, const Bound* bound, i
   return 0;
 }
 
+// an earlier sensor of the same type, if it is not one of a plugin; else -1
+static int twin_of(const mjModel* m, int i) {
+  int k = m->sensor_type[i] == mjSENS_PLUGIN ? -1 : i - 1;
+  while (k >= 0 && m->sensor_type[k] != m->sensor_type[i])
+    k--;
+  return k;
+}
+
+static int plan_sensor(Plan* plan, const mjModel* m, mjData* d, int i) {
+  const int stage = m->sensor_needstage[i], twin = twin_of(m, i);
+  plan->group_of[i] = -1;
+  if (m->sensor_type[i] == mjSENS_USER) {
+    // at any other stage there is nothing to measure
+    if (stage >= 0 && stage < NSTAGE)
+      plan->nuser[stage]++;
+    return 0;
+  }
+  if (twin >= 0) {
+    const Group* g = plan->group + plan->group_of[twin];
+    const SensorType type = {.face = g->bound->face, .table = g->table};
+    return enlist(plan, m, d, g->bound, &type, i);
+  }
+  SensorType type;
+  const int known = sensor_type_in_model(m, i, &type);
+  if (known <= 0)
+    return known;
+  const int instance = m->sensor_type[i] == mjSENS_PLUGIN ? m->sensor_plugin[i] : -1;
+  const Bound* bound = bound_instance(m, d, type.face, instance);
+  return bound ? enlist(plan, m, d, bound, &type, i) : -1;
+}
+
 static Plan* make_plan(const mjModel* m, mjData* d) {
   Plan* plan = calloc(1, sizeof *plan);
-  if (plan)
-    plan->group_of = malloc((size_t)(m->nsensor + 1) * sizeof(int));
-  int failed = !plan || !plan->group_of;
-  for (int i = 0; i < m->nsensor && !failed; i++) {
-    plan->group_of[i] = -1;
-    if (m->sensor_type[i] == mjSENS_USER) {
-      plan->nuser[m->sensor_needstage[i]]++;
-      continue;
-    }
-    if (engine_plugin(m, i))
-      continue;
-    const Bound* bound = bind_sensor(m, d, i);
-    failed = !bound || enlist(plan, m, d, bound, i);
+  const size_t n = (size_t)m->nsensor + 1;
+  if (plan) {
+    plan->group_of = malloc(n * sizeof(int));
+    plan->decided = malloc((NDECISION + 1) * n * sizeof(int));
   }
+  int failed = !plan || !plan->group_of || !plan->decided;
+  if (failed)
+    no_memory(m);
+  for (int i = 0; i < m->nsensor && !failed; i++)
+    failed = plan_sensor(plan, m, d, i);
   if (failed && plan)
     destroy_plan(plan), plan = NULL;
+  if (plan)
+    decided_for(plan, m, 1);
   return plan;
 }
 
+// The plan in force; sensors that were edited since it was made get a new one.
 static const Plan* plan_of(const mjModel* m, mjData* d) {
   void** slot = binding_slot(m, d, SLOT_SENSOR, destroy_plan);
+  if (slot && *slot && !decided_for(*slot, m, 0))
+    destroy_plan(*slot), *slot = NULL;
   if (slot && !*slot)
     *slot = make_plan(m, d);
   if (slot && !*slot)
@@ -176,7 +175,7 @@ static const Plan* plan_of(const mjModel* m, mjData* d) {
 
 static void clip(const mjModel* m, int i, mjtNum* value) {
   const mjtNum cutoff = m->sensor_cutoff[i];
-  if (cutoff <= 0 || m->sensor_type[i] == mjSENS_CONTACT || m->sensor_type[i] == mjSENS_GEOMFROMTO)
+  if (cutoff <= 0)
     return;
   for (int k = 0; k < m->sensor_dim[i]; k++) {
     if (m->sensor_datatype[i] == mjDATATYPE_REAL)
@@ -193,13 +192,18 @@ static void provide(const mjModel* m, mjData* d, int needs) {
     mj_rnePostConstraint(m, d);
 }
 
+// what can be computed at a stage: earlier it would be made of the numbers of the step before
+static int provided_at(int stage) {
+  return (stage >= mjSTAGE_VEL ? FC_NEED_SUBTREE_VELOCITY : 0) |
+         (stage >= mjSTAGE_ACC ? FC_NEED_BODY_FORCES : 0);
+}
+
 static void measure(const mjModel* m, mjData* d, const Group* g, const FcSensorBatch* batch) {
-  const FcSensor* table = g->bound->table;
-  provide(m, d, table->needs);
-  if (table->measure(&g->bound->context, g->stage, batch)) {
+  provide(m, d, g->table.needs & provided_at(g->stage));
+  if (g->table.measure(&g->bound->context, g->stage, batch)) {
     mju_error("sensor \"%s\" failed at time %g: %s", g->bound->face->name, d->time, fc_lastError());
   }
-  for (int k = 0; k < batch->n; k++)
+  for (int k = 0; k < batch->n && g->table.cutoff != FC_CUTOFF_OWN; k++)
     clip(m, batch->id[k], batch->out[k]);
 }
 
@@ -243,7 +247,7 @@ static void measure_group(const mjModel* m, mjData* d, const Group* g) {
   mjtNum** out = mj_stackAllocByte(d, (size_t)g->n * sizeof *out, _Alignof(mjtNum*));
   int n = 0;
   for (int k = 0; k < g->n; k++) {
-    if (sleeping && sleep_sensor(m, d, g->id[k]) == mjS_ASLEEP)
+    if (sleeping && sleep_sensor(m, d, g->id[k], g->table.sleeps) == mjS_ASLEEP)
       continue;
     if (read_back(m, d, g->id[k], g->out[k]))
       continue;

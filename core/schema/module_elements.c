@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include <fulcrum/host.h>
+#include <fulcrum/sensor.h>
 
 #include "core/kernel/registry.h"
 
@@ -103,6 +104,7 @@ static int parameter_attribute(FcSchemaAttribute* a, const FcParameter* p) {
         return a->keywords ? 0 : -1;
       }
       break;
+    case FC_WORDS:
     case FC_ELEMENT: break;
   }
   return 0;
@@ -116,14 +118,41 @@ static int is_own(int place, const char* name) {
   return 0;
 }
 
+enum { OBJECTS = 32 };  // attributes that name objects, at most
+
+static int text_attribute(FcSchemaAttribute* a, int n, const char* name, int required) {
+  if (n < OBJECTS)
+    a[n++] = (FcSchemaAttribute){
+        .name = name, .type = FC_FIELD_TEXT, .min = 1, .max = 1, .fallback = required ? "!" : NULL};
+  return n;
+}
+
+// One of the objects of a sensor. A module that says nothing of objects may have any.
+static int sensor_object(FcSchemaAttribute* a, int n, const FcSensorObject* object, int silent,
+                         const char* type, const char* name) {
+  const int typed = object->naming == FC_NAMED_TYPED || object->naming == FC_NAMED_TYPED_OR_NOT;
+  if (silent || typed) {
+    n = text_attribute(a, n, type, object->naming == FC_NAMED_TYPED);
+    return text_attribute(a, n, name, object->naming == FC_NAMED_TYPED);
+  }
+  const FcObjectChoice* choice = object->choices;
+  const int only = choice && choice->attribute && !choice[1].attribute;
+  for (; choice && choice->attribute; choice++)
+    n = text_attribute(a, n, choice->attribute, only && object->naming == FC_NAMED_ONE);
+  return n;
+}
+
 // how an element says what it is attached to; returns the number of attributes
-static int object_attributes(FcKind kind, FcSchemaAttribute* a) {
-  static const char* const of_sensors[] = {"objtype", "objname", "reftype", "refname"};
+static int object_attributes(FcKind kind, const FcFace* face, FcSchemaAttribute* a) {
   if (kind != FC_SENSOR)
     return 0;
-  for (int i = 0; i < COUNT(of_sensors); i++)
-    a[i] = (FcSchemaAttribute){.name = of_sensors[i], .type = FC_FIELD_TEXT, .min = 1, .max = 1};
-  return COUNT(of_sensors);
+  FcSensor table = {.size = sizeof table};
+  if (!fc_sensorNamed(face->name, &table))
+    return 0;
+  const int silent =
+      table.object.naming == FC_NAMED_NEVER && !table.object.types && !table.reference.types;
+  const int n = sensor_object(a, 0, &table.object, silent, "objtype", "objname");
+  return sensor_object(a, n, &table.reference, silent, "reftype", "refname");
 }
 
 static int has_attribute(const FcSchemaAttribute* a, int n, const char* name) {
@@ -135,7 +164,6 @@ static int has_attribute(const FcSchemaAttribute* a, int n, const char* name) {
 }
 
 static ModuleElement* make(int section, int place, const FcFace* face) {
-  enum { OBJECTS = 16 };
   const FcSchemaElement* model = fc_schemaElement(fc_schemaFindPath(sections[place].model));
   const size_t room = (size_t)(model->nattribute + OBJECTS + face->nparameter);
   ModuleElement* e = calloc(1, sizeof *e);
@@ -144,7 +172,7 @@ static ModuleElement* make(int section, int place, const FcFace* face) {
   if (failed)
     fc_fail("out of memory for the element \"%s\"", face->name);
   if (!failed)
-    n = object_attributes(sections[place].kind, a);
+    n = object_attributes(sections[place].kind, face, a);
   for (int i = 0; i < model->nattribute && !failed; i++) {
     if (!is_own(place, model->attribute[i].name))
       a[n++] = model->attribute[i];

@@ -244,7 +244,6 @@ void mjs_defaultActuator(mjsActuator* actuator) {
 
 void mjs_defaultSensor(mjsSensor* sensor) {
   memset(sensor, 0, sizeof *sensor);
-  sensor->type = mjSENS_TOUCH;
   sensor->datatype = mjDATATYPE_REAL;
   sensor->needstage = mjSTAGE_ACC;
 }

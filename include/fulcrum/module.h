@@ -67,6 +67,7 @@ typedef enum FcParameterType_ {
   FC_BOOL,     // 0 or 1; written true or false
   FC_CHOICE,   // index into keywords
   FC_ELEMENT,  // id of a model element of type `element`; written as its name
+  FC_WORDS,    // set of keywords, at least one, written in their order: sum of 1 << index
 } FcParameterType;
 
 // One parameter of a face: a typed, documented number that <config key= value=>, fc_setParameter or
@@ -77,7 +78,7 @@ typedef struct FcParameter_ {
   int length;                   // how many numbers, at least 1
   mjtNum def;                   // default of each number
   mjtNum min, max;              // legal range, min < max; both 0: unbounded
-  const char* const* keywords;  // FC_CHOICE: NULL-terminated; else NULL
+  const char* const* keywords;  // FC_CHOICE, FC_WORDS: NULL-terminated; else NULL
   mjtObj element;               // FC_ELEMENT: what is referred to
   const char* unit;             // "s", "N/m", ...; NULL: none
   const char* help;             // one sentence

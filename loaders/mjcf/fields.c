@@ -305,29 +305,25 @@ static const char* config_value(const mjsPlugin* plugin, const char* key) {
   return NULL;
 }
 
-static void write_one_config(Writer* w, const char* key, const char* value) {
-  open_element(w, "config");
-  write_text(w, "key", key);
-  write_text(w, "value", value);
-  close_element(w, 1);
+static void write_pair(Writer* w, const char* key, const char* value, int empty) {
+  if (value && (empty || value[0])) {
+    open_element(w, "config");
+    write_text(w, "key", key);
+    write_text(w, "value", value);
+    close_element(w, 1);
+  }
 }
 
+// in the order in which an engine plugin declares them; those of a face by key
 void write_config(Writer* w, const mjsPlugin* plugin, int empty) {
   int slot;
+  const char *key, *value;
   const mjpPlugin* type = mjp_getPlugin(mjs_getString(plugin->plugin_name), &slot);
   for (int i = 0; type && i < type->nattribute; i++) {
-    const char* value = config_value(plugin, type->attributes[i]);
-    if (value && (empty || value[0])) {
-      write_one_config(w, type->attributes[i], value);
-    }
+    write_pair(w, type->attributes[i], config_value(plugin, type->attributes[i]), empty);
   }
-
-  // a face declares its parameters elsewhere: what is configured is all there is
-  const char *key, *value;
   for (int i = 0; !type && fc_pluginConfig(plugin, i, &key, &value); i++) {
-    if (empty || value[0]) {
-      write_one_config(w, key, value);
-    }
+    write_pair(w, key, value, empty);
   }
 }
 

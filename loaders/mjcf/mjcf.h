@@ -59,10 +59,10 @@ int read_face(Reader* r, const XmlElement* e, int schema, mjsPlugin* plugin);
 
 // parameters of a face among the attributes of an element: set(context, parameter, text, numbers),
 // numbers as they are stored
-int read_parameters(Reader* r, const XmlElement* e, int schema, const FcFace* face,
-                    int (*set)(void* context, const FcParameter* p, int offset, const char* text,
-                               const double* value),
-                    void* context);
+int read_face_parameters(Reader* r, const XmlElement* e, int schema, const FcFace* face,
+                         int (*set)(void* context, const FcParameter* p, int offset,
+                                    const char* text, const double* value),
+                         void* context);
 
 int read_mesh_body(Reader* r, const XmlElement* e, int schema, mjsMesh* mesh);
 int read_material_body(Reader* r, const XmlElement* e, int schema, mjsMaterial* material);

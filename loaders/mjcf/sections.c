@@ -180,10 +180,10 @@ static int read_parameter(Reader* r, const XmlElement* e, int schema, const FcPa
   return xml_attribute(e, p->key) != NULL;
 }
 
-int read_parameters(Reader* r, const XmlElement* e, int schema, const FcFace* face,
-                    int (*set)(void* context, const FcParameter* p, int offset, const char* text,
-                               const double* value),
-                    void* context) {
+int read_face_parameters(Reader* r, const XmlElement* e, int schema, const FcFace* face,
+                         int (*set)(void* context, const FcParameter* p, int offset,
+                                    const char* text, const double* value),
+                         void* context) {
   int offset = 0;
   for (int i = 0; i < face->nparameter; i++) {
     const FcParameter* p = face->parameters + i;
@@ -223,7 +223,7 @@ int read_face(Reader* r, const XmlElement* e, int schema, mjsPlugin* plugin) {
   plugin->active = 1;
   mjs_setString(plugin->plugin_name, face->name);
   mjsPlugin* own = own_instance(r, e, plugin, face->name);
-  return own ? read_parameters(r, e, schema, face, set_config, own) : -1;
+  return own ? read_face_parameters(r, e, schema, face, set_config, own) : -1;
 }
 
 int read_extension(Reader* r, const XmlElement* e) {

@@ -1,87 +1,17 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Sensors. One table says for every tag which type it is and how its object is given; what is
-// common to all (cutoff, noise, history) goes through the schema.
+// Sensors. The face of a type says how its objects are named and which parameters it has
+// (fulcrum/sensor.h); what is common to all (cutoff, noise, history) goes through the schema. Only
+// the sensors of users and of engine plugins are spelled out here.
 
+#include <stdio.h>
 #include <string.h>
 
+#include <fulcrum/host.h>
+#include <fulcrum/sensor.h>
+
 #include "mjcf.h"
-
-// how the object of a sensor is given
-typedef enum ObjectRule {
-  OBJECT_NONE,
-  OBJECT_SITE,
-  OBJECT_JOINT,
-  OBJECT_TENDON,
-  OBJECT_ACTUATOR,
-  OBJECT_BODY,
-  OBJECT_CAMERA,    // site, seen by a camera
-  OBJECT_RANGE,     // exactly one of site, camera
-  OBJECT_FRAME,     // objtype + objname, optional reftype + refname
-  OBJECT_INSIDE,    // objtype + objname, and a site
-  OBJECT_DISTANCE,  // geom1 or body1, geom2 or body2
-  OBJECT_CONTACT,   // matching criteria
-  OBJECT_TACTILE,   // mesh and geom
-  OBJECT_USER,      // optional objtype + objname
-  OBJECT_PLUGIN,    // optional objtype + objname, reftype + refname
-} ObjectRule;
-
-static const struct {
-  const char* tag;
-  mjtSensor type;
-  ObjectRule rule;
-} sensor_kinds[] = {
-    {"touch", mjSENS_TOUCH, OBJECT_SITE},
-    {"accelerometer", mjSENS_ACCELEROMETER, OBJECT_SITE},
-    {"velocimeter", mjSENS_VELOCIMETER, OBJECT_SITE},
-    {"gyro", mjSENS_GYRO, OBJECT_SITE},
-    {"force", mjSENS_FORCE, OBJECT_SITE},
-    {"torque", mjSENS_TORQUE, OBJECT_SITE},
-    {"magnetometer", mjSENS_MAGNETOMETER, OBJECT_SITE},
-    {"camprojection", mjSENS_CAMPROJECTION, OBJECT_CAMERA},
-    {"rangefinder", mjSENS_RANGEFINDER, OBJECT_RANGE},
-    {"jointpos", mjSENS_JOINTPOS, OBJECT_JOINT},
-    {"jointvel", mjSENS_JOINTVEL, OBJECT_JOINT},
-    {"tendonpos", mjSENS_TENDONPOS, OBJECT_TENDON},
-    {"tendonvel", mjSENS_TENDONVEL, OBJECT_TENDON},
-    {"actuatorpos", mjSENS_ACTUATORPOS, OBJECT_ACTUATOR},
-    {"actuatorvel", mjSENS_ACTUATORVEL, OBJECT_ACTUATOR},
-    {"actuatorfrc", mjSENS_ACTUATORFRC, OBJECT_ACTUATOR},
-    {"jointactuatorfrc", mjSENS_JOINTACTFRC, OBJECT_JOINT},
-    {"tendonactuatorfrc", mjSENS_TENDONACTFRC, OBJECT_TENDON},
-    {"ballquat", mjSENS_BALLQUAT, OBJECT_JOINT},
-    {"ballangvel", mjSENS_BALLANGVEL, OBJECT_JOINT},
-    {"jointlimitpos", mjSENS_JOINTLIMITPOS, OBJECT_JOINT},
-    {"jointlimitvel", mjSENS_JOINTLIMITVEL, OBJECT_JOINT},
-    {"jointlimitfrc", mjSENS_JOINTLIMITFRC, OBJECT_JOINT},
-    {"tendonlimitpos", mjSENS_TENDONLIMITPOS, OBJECT_TENDON},
-    {"tendonlimitvel", mjSENS_TENDONLIMITVEL, OBJECT_TENDON},
-    {"tendonlimitfrc", mjSENS_TENDONLIMITFRC, OBJECT_TENDON},
-    {"framepos", mjSENS_FRAMEPOS, OBJECT_FRAME},
-    {"framequat", mjSENS_FRAMEQUAT, OBJECT_FRAME},
-    {"framexaxis", mjSENS_FRAMEXAXIS, OBJECT_FRAME},
-    {"frameyaxis", mjSENS_FRAMEYAXIS, OBJECT_FRAME},
-    {"framezaxis", mjSENS_FRAMEZAXIS, OBJECT_FRAME},
-    {"framelinvel", mjSENS_FRAMELINVEL, OBJECT_FRAME},
-    {"frameangvel", mjSENS_FRAMEANGVEL, OBJECT_FRAME},
-    {"framelinacc", mjSENS_FRAMELINACC, OBJECT_FRAME},
-    {"frameangacc", mjSENS_FRAMEANGACC, OBJECT_FRAME},
-    {"subtreecom", mjSENS_SUBTREECOM, OBJECT_BODY},
-    {"subtreelinvel", mjSENS_SUBTREELINVEL, OBJECT_BODY},
-    {"subtreeangmom", mjSENS_SUBTREEANGMOM, OBJECT_BODY},
-    {"insidesite", mjSENS_INSIDESITE, OBJECT_INSIDE},
-    {"distance", mjSENS_GEOMDIST, OBJECT_DISTANCE},
-    {"normal", mjSENS_GEOMNORMAL, OBJECT_DISTANCE},
-    {"fromto", mjSENS_GEOMFROMTO, OBJECT_DISTANCE},
-    {"contact", mjSENS_CONTACT, OBJECT_CONTACT},
-    {"e_potential", mjSENS_E_POTENTIAL, OBJECT_NONE},
-    {"e_kinetic", mjSENS_E_KINETIC, OBJECT_NONE},
-    {"clock", mjSENS_CLOCK, OBJECT_NONE},
-    {"tactile", mjSENS_TACTILE, OBJECT_TACTILE},
-    {"user", mjSENS_USER, OBJECT_USER},
-    {"plugin", mjSENS_PLUGIN, OBJECT_PLUGIN},
-};
 
 static void set_object(mjsSensor* s, mjtObj type, const char* name) {
   s->objtype = type;
@@ -91,27 +21,6 @@ static void set_object(mjsSensor* s, mjtObj type, const char* name) {
 static void set_reference(mjsSensor* s, mjtObj type, const char* name) {
   s->reftype = type;
   mjs_setString(s->refname, name);
-}
-
-// object named by one required attribute
-static int named_object(Reader* r, const XmlElement* e, int schema, mjtObj type,
-                        const char* attribute, mjsSensor* s) {
-  const char* name;
-  if (read_text(r, e, schema, attribute, &name) < 0) {
-    return -1;
-  }
-  set_object(s, type, name);
-  return 0;
-}
-
-static int named_reference(Reader* r, const XmlElement* e, int schema, mjtObj type,
-                           const char* attribute, mjsSensor* s) {
-  const char* name;
-  if (read_text(r, e, schema, attribute, &name) < 0) {
-    return -1;
-  }
-  set_reference(s, type, name);
-  return 0;
 }
 
 // objtype + objname, both or none unless the schema requires them
@@ -175,143 +84,179 @@ static int out_of_order(const FcSchemaKeyword* keywords, const char* text) {
   return 0;
 }
 
-// `data` keywords as bits, which must be in increasing order; no keyword is no attribute
-static int read_data(Reader* r, const XmlElement* e, int schema, int fallback, int* bits) {
-  int given = read_keyword(r, e, schema, "data", bits);
+// keywords as bits, which must be in increasing order; no keyword is no attribute
+static int read_words(Reader* r, const XmlElement* e, int schema, const char* key, int fallback,
+                      int* bits) {
+  int given = read_keyword(r, e, schema, key, bits);
   *bits = given > 0 ? *bits : fallback;
-  const FcSchemaAttribute* a = fc_schemaFindAttribute(schema, "data");
-  if (given > 0 && out_of_order(a->keywords, xml_attribute(e, "data"))) {
+  const FcSchemaAttribute* a = fc_schemaFindAttribute(schema, key);
+  if (given > 0 && out_of_order(a->keywords, xml_attribute(e, key))) {
     char words[512];
-    return fail_at(r, e, "data", "data attributes must be in order: %s",
+    return fail_at(r, e, key, "%s attributes must be in order: %s", key,
                    strchr(fc_schemaExpected(a, words, sizeof(words)), ':') + 2);
   }
-  return given < 0 ? -1 : 0;
+  return given;
 }
 
-static int read_range(Reader* r, const XmlElement* e, int schema, mjsSensor* s) {
-  const char *site = xml_attribute(e, "site"), *camera = xml_attribute(e, "camera");
-  if (!site == !camera) {
-    return fail_at(r, e, NULL, "rangefinder requires exactly one of 'site' or 'camera'");
+// ---------------------------------------------------------------- objects
+
+// "geom1, body1" or "'site' or 'camera'"
+static const char* choice_list(const FcObjectChoice* choice, const char* quote,
+                               const char* separator, char* text, size_t size) {
+  size_t n = 0;
+  text[0] = 0;
+  for (int i = 0; choice[i].attribute && n < size; i++) {
+    n += (size_t)snprintf(text + n, size - n, "%s%s%s%s", i ? separator : "", quote,
+                          choice[i].attribute, quote);
   }
-  set_object(s, site ? mjOBJ_SITE : mjOBJ_CAMERA, site ? site : camera);
-  return read_data(r, e, schema, 1 << mjRAYDATA_DIST, s->intprm);
+  return text;
 }
 
-static int read_distance(Reader* r, const XmlElement* e, mjsSensor* s) {
-  const char *geom1 = xml_attribute(e, "geom1"), *body1 = xml_attribute(e, "body1");
-  const char *geom2 = xml_attribute(e, "geom2"), *body2 = xml_attribute(e, "body2");
-  if (!geom1 == !body1) {
-    return fail_at(r, e, NULL, "exactly one of (geom1, body1) must be specified");
+// an object named by one of several attributes
+static int chosen_object(Reader* r, const XmlElement* e, int schema, const FcSensorObject* object,
+                         int second, int both, mjsSensor* s) {
+  const int needed = object->naming == FC_NAMED_ONE;
+  int n = 0, nchoice = 0;
+  char list[200];
+  for (const FcObjectChoice* c = object->choices; c->attribute; c++, nchoice++) {
+    // an attribute that the schema requires is missed with its own message
+    const char* name;
+    const int given = read_text(r, e, schema, c->attribute, &name);
+    if (given < 0) {
+      return -1;
+    }
+    if (given && second) {
+      set_reference(s, c->type, name);
+    } else if (given) {
+      set_object(s, c->type, name);
+    }
+    n += given;
   }
-  if (!geom2 == !body2) {
-    return fail_at(r, e, NULL, "exactly one of (geom2, body2) must be specified");
+  if (n > 1 && !needed) {
+    return fail_at(r, e, NULL, "at most one of (%s) can be specified",
+                   choice_list(object->choices, "", ", ", list, sizeof(list)));
   }
-  set_object(s, geom1 ? mjOBJ_GEOM : mjOBJ_BODY, geom1 ? geom1 : body1);
-  set_reference(s, geom2 ? mjOBJ_GEOM : mjOBJ_BODY, geom2 ? geom2 : body2);
+  if (needed && n != 1 && both) {
+    return fail_at(r, e, NULL, "exactly one of (%s) must be specified",
+                   choice_list(object->choices, "", ", ", list, sizeof(list)));
+  }
+  if (needed && n != 1) {
+    return fail_at(r, e, NULL, "%s requires exactly one of %s", e->name,
+                   choice_list(object->choices, "'", " or ", list, sizeof(list)));
+  }
   return 0;
 }
 
-// one side of a contact sensor; returns how many criteria are given
-static int criterion(const XmlElement* e, const char* const names[4], mjtObj* type,
-                     const char** name) {
-  static const mjtObj types[4] = {mjOBJ_SITE, mjOBJ_BODY, mjOBJ_XBODY, mjOBJ_GEOM};
-  int n = 0;
-  for (int i = 0; i < 4; i++) {
-    const char* text = names[i] ? xml_attribute(e, names[i]) : NULL;
-    if (text) {
-      *type = types[i];
-      *name = text;
-      n++;
+static int read_one_object(Reader* r, const XmlElement* e, int schema, const FcSensor* table,
+                           int second, mjsSensor* s) {
+  const FcSensorObject* object = second ? &table->reference : &table->object;
+  const int both =
+      table->object.naming != FC_NAMED_NEVER && table->reference.naming != FC_NAMED_NEVER;
+  switch (object->naming) {
+    case FC_NAMED_NEVER: return 0;
+    case FC_NAMED_ONE:
+    case FC_NAMED_AT_MOST_ONE: return chosen_object(r, e, schema, object, second, both, s);
+    case FC_NAMED_TYPED:
+    case FC_NAMED_TYPED_OR_NOT:
+      return second ? typed_reference(r, e, s) : typed_object(r, e, schema, s);
+  }
+  return fail_at(r, e, NULL, "module of sensor %s: unknown way to name an object", e->name);
+}
+
+// ---------------------------------------------------------------- parameters
+
+// the whole number of a parameter of a type with a number
+static int read_parameter(Reader* r, const XmlElement* e, int schema, const FcParameter* p,
+                          int* value) {
+  *value = (int)p->def;
+  if (!fc_schemaFindAttribute(schema, p->key) || p->length != 1) {
+    return fail_at(r, e, NULL, "module of sensor %s: parameter '%s' is not an attribute of MJCF",
+                   e->name, p->key);
+  }
+  switch (p->type) {
+    case FC_WORDS: return read_words(r, e, schema, p->key, *value, value) < 0 ? -1 : 0;
+    case FC_BOOL:
+    case FC_CHOICE: return read_keyword(r, e, schema, p->key, value) < 0 ? -1 : 0;
+    case FC_INT:
+      if (read_integer(r, e, schema, p->key, value) < 0) {
+        return -1;
+      }
+      if (p->min < p->max && (*value < p->min || *value > p->max)) {
+        return p->min == 1 ? fail_at(r, e, p->key, "'%s' must be positive in sensor", p->key)
+                           : fail_at(r, e, p->key, "'%s' must be between %g and %g in sensor",
+                                     p->key, p->min, p->max);
+      }
+      return 0;
+    case FC_REAL:
+    case FC_ELEMENT: break;
+  }
+  return fail_at(r, e, NULL, "module of sensor %s: parameter '%s' is not a whole number", e->name,
+                 p->key);
+}
+
+static int read_parameters(Reader* r, const XmlElement* e, int schema, const FcFace* face,
+                           mjsSensor* s) {
+  for (int k = 0; k < face->nparameter; k++) {
+    if (k >= mjNSENS) {
+      return fail_at(r, e, NULL, "module of sensor %s: more than %d parameters", e->name, mjNSENS);
+    }
+    if (read_parameter(r, e, schema, face->parameters + k, s->intprm + k)) {
+      return -1;
     }
   }
-  return n;
-}
-
-static int read_contact_sensor(Reader* r, const XmlElement* e, int schema, mjsSensor* s) {
-  static const char* const first[4] = {"site", "body1", "subtree1", "geom1"};
-  static const char* const second[4] = {NULL, "body2", "subtree2", "geom2"};
-  mjtObj type = mjOBJ_UNKNOWN;
-  const char* name = NULL;
-  int n = criterion(e, first, &type, &name);
-  if (n > 1) {
-    return fail_at(r, e, NULL, "at most one of (geom1, body1, subtree1, site) can be specified");
-  }
-  if (n) {
-    set_object(s, type, name);
-  }
-  n = criterion(e, second, &type, &name);
-  if (n > 1) {
-    return fail_at(r, e, NULL, "at most one of (geom2, body2, subtree2) can be specified");
-  }
-  if (n) {
-    set_reference(s, type, name);
-  }
-
-  // what to report, how to choose, how many
-  int num = 1, reduce = 0;
-  if (read_data(r, e, schema, 1 << mjCONDATA_FOUND, s->intprm) ||
-      read_keyword(r, e, schema, "reduce", &reduce) < 0 ||
-      read_integer(r, e, schema, "num", &num) < 0) {
-    return -1;
-  }
-  if (num <= 0) {
-    return fail_at(r, e, "num", "'num' must be positive in sensor");
-  }
-  s->intprm[1] = reduce;
-  s->intprm[2] = num;
   return 0;
 }
 
-static int read_object(Reader* r, const XmlElement* e, int schema, ObjectRule rule, mjsSensor* s) {
-  switch (rule) {
-    case OBJECT_NONE: return 0;
-    case OBJECT_SITE: return named_object(r, e, schema, mjOBJ_SITE, "site", s);
-    case OBJECT_JOINT: return named_object(r, e, schema, mjOBJ_JOINT, "joint", s);
-    case OBJECT_TENDON: return named_object(r, e, schema, mjOBJ_TENDON, "tendon", s);
-    case OBJECT_ACTUATOR: return named_object(r, e, schema, mjOBJ_ACTUATOR, "actuator", s);
-    case OBJECT_BODY: return named_object(r, e, schema, mjOBJ_BODY, "body", s);
-    case OBJECT_CAMERA:
-      return named_object(r, e, schema, mjOBJ_SITE, "site", s) ||
-             named_reference(r, e, schema, mjOBJ_CAMERA, "camera", s);
-    case OBJECT_RANGE: return read_range(r, e, schema, s);
-    case OBJECT_FRAME: return typed_object(r, e, schema, s) || typed_reference(r, e, s);
-    case OBJECT_INSIDE:
-      return typed_object(r, e, schema, s) || named_reference(r, e, schema, mjOBJ_SITE, "site", s);
-    case OBJECT_DISTANCE: return read_distance(r, e, s);
-    case OBJECT_CONTACT: return read_contact_sensor(r, e, schema, s);
-    case OBJECT_TACTILE:
-      return named_object(r, e, schema, mjOBJ_MESH, "mesh", s) ||
-             named_reference(r, e, schema, mjOBJ_GEOM, "geom", s);
-    case OBJECT_USER: return typed_object(r, e, schema, s);
-    default:
-      return typed_object(r, e, schema, s) || typed_reference(r, e, s) ||
-             read_plugin(r, e, &s->plugin);
+// ---------------------------------------------------------------- sensors
+
+// a face and its table; elements of one kind often follow each other
+typedef struct LastType {
+  const FcFace* face;
+  FcSensor table;
+} LastType;
+
+static int read_type(Reader* r, const XmlElement* e, int schema, LastType* last, mjsSensor* s) {
+  if (strcmp(e->name, "user") == 0) {
+    s->type = mjSENS_USER;
+    return typed_object(r, e, schema, s);
   }
+  if (strcmp(e->name, "plugin") == 0) {
+    s->type = mjSENS_PLUGIN;
+    return typed_object(r, e, schema, s) || typed_reference(r, e, s) ||
+           read_plugin(r, e, &s->plugin);
+  }
+  if (!last->face || strcmp(last->face->name, e->name) != 0) {
+    last->table.size = sizeof(last->table);
+    last->face = fc_sensorNamed(e->name, &last->table);
+    if (!last->face) {
+      return fail_at(r, e, NULL, "%s", fc_lastError());
+    }
+  }
+  const FcFace* face = last->face;
+  s->type = face->number ? (mjtSensor)(face->number - FC_NUMBER(0)) : mjSENS_PLUGIN;
+  if (!face->number && fc_schemaFindAttribute(schema, "objtype") &&
+      last->table.object.naming == FC_NAMED_NEVER) {
+    // the module says nothing of objects
+    return typed_object(r, e, schema, s) || typed_reference(r, e, s) ||
+           read_face(r, e, schema, &s->plugin);
+  }
+  if (read_one_object(r, e, schema, &last->table, 0, s) ||
+      read_one_object(r, e, schema, &last->table, 1, s)) {
+    return -1;
+  }
+  return face->number ? read_parameters(r, e, schema, face, s)
+                      : read_face(r, e, schema, &s->plugin);
 }
 
 int read_sensor(Reader* r, const XmlElement* e) {
   int section = fc_schemaFindPath("mujoco/sensor");
+  LastType last = {.face = NULL};
   for (const XmlElement* c = e->first; c; c = c->next) {
     int schema = fc_schemaFindChild(section, c->name);
     mjsSensor* sensor = mjs_addSensor(r->spec);
-    if (set_name(r, c, sensor->element, sensor->info) || read_fields(r, c, schema, sensor)) {
+    if (set_name(r, c, sensor->element, sensor->info) || read_fields(r, c, schema, sensor) ||
+        read_type(r, c, schema, &last, sensor)) {
       return -1;
-    }
-    if (fc_schemaFace(schema)) {
-      sensor->type = mjSENS_PLUGIN;
-      if (typed_object(r, c, schema, sensor) || typed_reference(r, c, sensor) ||
-          read_face(r, c, schema, &sensor->plugin)) {
-        return -1;
-      }
-      continue;
-    }
-    for (size_t i = 0; i < sizeof(sensor_kinds) / sizeof(sensor_kinds[0]); i++) {
-      if (strcmp(sensor_kinds[i].tag, c->name) == 0) {
-        sensor->type = sensor_kinds[i].type;
-        if (read_object(r, c, schema, sensor_kinds[i].rule, sensor)) {
-          return -1;
-        }
-      }
     }
   }
   return 0;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include <fulcrum/actuator.h>
+#include <fulcrum/sensor.h>
 
 #include "writer.h"
 
@@ -102,80 +103,25 @@ void write_actuators(Writer* w) {
 
 // ---------------------------------------------------------------- sensors
 
-static const char* const sensor_tags[] = {"touch",
-                                          "accelerometer",
-                                          "velocimeter",
-                                          "gyro",
-                                          "force",
-                                          "torque",
-                                          "magnetometer",
-                                          "rangefinder",
-                                          "camprojection",
-                                          "jointpos",
-                                          "jointvel",
-                                          "tendonpos",
-                                          "tendonvel",
-                                          "actuatorpos",
-                                          "actuatorvel",
-                                          "actuatorfrc",
-                                          "jointactuatorfrc",
-                                          "tendonactuatorfrc",
-                                          "ballquat",
-                                          "ballangvel",
-                                          "jointlimitpos",
-                                          "jointlimitvel",
-                                          "jointlimitfrc",
-                                          "tendonlimitpos",
-                                          "tendonlimitvel",
-                                          "tendonlimitfrc",
-                                          "framepos",
-                                          "framequat",
-                                          "framexaxis",
-                                          "frameyaxis",
-                                          "framezaxis",
-                                          "framelinvel",
-                                          "frameangvel",
-                                          "framelinacc",
-                                          "frameangacc",
-                                          "subtreecom",
-                                          "subtreelinvel",
-                                          "subtreeangmom",
-                                          "insidesite",
-                                          "distance",
-                                          "normal",
-                                          "fromto",
-                                          "contact",
-                                          "e_potential",
-                                          "e_kinetic",
-                                          "clock",
-                                          "tactile",
-                                          "plugin",
-                                          "user"};
+// the face and the table of a type; sensors of one type often follow each other
+typedef struct SensorFace {
+  int type;  // -1: none yet
+  const FcFace* face;
+  FcSensor table;
+} SensorFace;
 
-// keywords of the bits of a data specification
-static void write_bits(Writer* w, int schema, int bits, int fallback) {
-  const FcSchemaAttribute* a = fc_schemaFindAttribute(schema, "data");
-  char text[128] = "";
-  for (const FcSchemaKeyword* k = a->keywords; k->name && bits != fallback; k++) {
-    if (bits & k->value) {
-      strcat(text, text[0] ? " " : "");
-      strcat(text, k->name);
+// the attribute that names an object, if the attribute is one of its choices
+static int write_choice(Writer* w, const FcSensorObject* object, const char* attribute, mjtObj type,
+                        const char* name) {
+  for (const FcObjectChoice* c = object->choices; c && c->attribute; c++) {
+    if (strcmp(c->attribute, attribute) == 0) {
+      if (c->type == type && name && name[0]) {
+        write_text(w, attribute, name);
+      }
+      return 1;
     }
   }
-  if (text[0]) {
-    write_text(w, "data", text);
-  }
-}
-
-// one side of a contact or distance sensor
-static void write_side(Writer* w, mjtObj type, const char* name, int second) {
-  const char* attribute = type == mjOBJ_SITE   ? "site"
-                          : type == mjOBJ_BODY ? (second ? "body2" : "body1")
-                          : type == mjOBJ_GEOM ? (second ? "geom2" : "geom1")
-                                               : (second ? "subtree2" : "subtree1");
-  if (name && name[0]) {
-    write_text(w, attribute, name);
-  }
+  return 0;
 }
 
 static void write_typed(Writer* w, const char* type_name, mjtObj type, const char* name_name,
@@ -186,61 +132,69 @@ static void write_typed(Writer* w, const char* type_name, mjtObj type, const cha
   }
 }
 
-static void write_contact_data(Writer* w, int schema, const mjsSensor* s) {
-  const FcSchemaAttribute* reduce = fc_schemaFindAttribute(schema, "reduce");
-  if (s->intprm[2] != 1) {
-    write_int_data(w, "num", s->intprm + 2, 1);
+// a whole number that is not the parameter's default, as a number, a keyword, or keywords of bits
+static void write_parameter(Writer* w, const FcSchemaAttribute* a, const FcParameter* p,
+                            int value) {
+  char text[256] = "";
+  if (value == (int)p->def) {
+    return;
   }
-  write_bits(w, schema, s->intprm[0], 1 << mjCONDATA_FOUND);
-  const char* word = fc_schemaKeywordName(reduce->keywords, s->intprm[1]);
-  if (s->intprm[1] && word) {
-    write_text(w, "reduce", word);
+  if (p->type == FC_INT) {
+    write_int_data(w, p->key, &value, 1);
+  } else if (p->type == FC_WORDS) {
+    for (const FcSchemaKeyword* k = a->keywords; k->name; k++) {
+      if (value & k->value && strlen(text) + strlen(k->name) + 2 < sizeof(text)) {
+        strcat(text, text[0] ? " " : "");
+        strcat(text, k->name);
+      }
+    }
+  } else {
+    const char* word = fc_schemaKeywordName(a->keywords, value);
+    strncat(text, word ? word : "", sizeof(text) - 1);
+  }
+  if (text[0]) {
+    write_text(w, p->key, text);
   }
 }
 
-static void write_sensor_object(Writer* w, int schema, const mjsSensor* s) {
-  const char *object = mjs_getString(s->objname), *reference = mjs_getString(s->refname);
-  switch (s->type) {
-    case mjSENS_CONTACT:
-      write_side(w, s->objtype, object, 0);
-      write_side(w, s->reftype, reference, 1);
-      write_contact_data(w, schema, s);
-      break;
-    case mjSENS_GEOMDIST:
-    case mjSENS_GEOMNORMAL:
-    case mjSENS_GEOMFROMTO:
-      write_side(w, s->objtype, object, 0);
-      write_side(w, s->reftype, reference, 1);
-      break;
-    case mjSENS_RANGEFINDER:
-      write_text(w, s->objtype == mjOBJ_SITE ? "site" : "camera", object);
-      write_bits(w, schema, s->intprm[0], 1 << mjRAYDATA_DIST);
-      break;
-    case mjSENS_CAMPROJECTION:
-      write_text(w, "site", object);
-      write_text(w, "camera", reference);
-      break;
-    case mjSENS_TACTILE:
-      write_text(w, "geom", reference);
-      write_text(w, "mesh", object);
-      break;
-    case mjSENS_INSIDESITE:
-      write_typed(w, "objtype", s->objtype, "objname", object);
-      write_text(w, "site", reference);
-      break;
-    case mjSENS_PLUGIN:
-      write_typed(w, "objtype", s->objtype, "objname", object);
-      write_typed(w, "reftype", s->reftype, "refname", reference);
-      write_plugin_attributes(w, &s->plugin);
-      break;
-    default:
-      if (fc_schemaFindAttribute(schema, "objtype")) {
-        write_typed(w, "objtype", s->objtype, "objname", object);
-        write_typed(w, "reftype", s->reftype, "refname", reference);
-      } else if (fc_schemaElement(schema)->attribute[0].type == FC_FIELD_TEXT && object &&
-                 object[0]) {
-        write_text(w, fc_schemaElement(schema)->attribute[0].name, object);
+// Parameter that the attribute stands for, with its value in a sensor of a type with a number;
+// types of other libraries have a configuration.
+static int write_sensor_parameter(Writer* w, const FcSchemaAttribute* a, const FcFace* face,
+                                  const mjsSensor* s) {
+  const mjsPlugin* plugin = mjs_asPlugin(s->plugin.element);
+  for (int k = 0; k < face->nparameter; k++) {
+    if (strcmp(face->parameters[k].key, a->name) != 0) {
+      continue;
+    }
+    if (s->type != mjSENS_PLUGIN && k < mjNSENS) {
+      write_parameter(w, a, face->parameters + k, s->intprm[k]);
+    }
+    const char *key, *value;
+    for (int i = 0; s->type == mjSENS_PLUGIN && plugin && fc_pluginConfig(plugin, i, &key, &value);
+         i++) {
+      if (strcmp(key, a->name) == 0 && value[0]) {
+        write_text(w, key, value);
       }
+    }
+    return 1;
+  }
+  return 0;
+}
+
+// objects and parameters of a type that a module describes, in the order of the schema
+static void write_described(Writer* w, int schema, const SensorFace* f, const mjsSensor* s) {
+  const char *object = mjs_getString(s->objname), *reference = mjs_getString(s->refname);
+  const FcSchemaElement* element = fc_schemaElement(schema);
+  for (int i = 0; i < element->nattribute; i++) {
+    const FcSchemaAttribute* a = element->attribute + i;
+    if (strcmp(a->name, "objtype") == 0) {
+      write_typed(w, "objtype", s->objtype, "objname", object);
+    } else if (strcmp(a->name, "reftype") == 0) {
+      write_typed(w, "reftype", s->reftype, "refname", reference);
+    } else if (!write_choice(w, &f->table.object, a->name, s->objtype, object) &&
+               !write_choice(w, &f->table.reference, a->name, s->reftype, reference)) {
+      write_sensor_parameter(w, a, f->face, s);
+    }
   }
 }
 
@@ -272,32 +226,70 @@ static void write_user_sensor(Writer* w, int schema, const mjsSensor* s) {
   write_text(w, "datatype", data ? data : "real");
 }
 
+// A sensor that a plugin measures is written as an element of its own type when the schema has one,
+// and the instance belongs to this sensor alone; else as <plugin>.
+static const char* plugin_tag(int section, const mjsSensor* s) {
+  const char *name = mjs_getString(s->plugin.plugin_name), *own = mjs_getString(s->plugin.name);
+  const int typed = !(own && own[0]) && name && name[0] && fc_schemaFindChild(section, name) >= 0;
+  return typed ? name : "plugin";
+}
+
+// tag of a sensor; NULL when no module has its type. f: its face, when it is written as described.
+static const char* sensor_tag(int section, const mjsSensor* s, SensorFace* f) {
+  if (s->type == mjSENS_USER) {
+    return "user";
+  }
+  const char* tag = s->type == mjSENS_PLUGIN ? plugin_tag(section, s) : NULL;
+  if (tag && strcmp(tag, "plugin") == 0) {
+    return tag;
+  }
+  if (tag || f->type != (int)s->type) {
+    f->table.size = sizeof(f->table);
+    f->type = tag ? -1 : (int)s->type;
+    f->face = tag ? fc_sensorNamed(tag, &f->table) : fc_sensorNumbered((int)s->type, &f->table);
+  }
+  return f->face ? f->face->name : NULL;
+}
+
+static void write_sensor(Writer* w, int section, const char* tag, const SensorFace* f,
+                         const mjsSensor* s, const mjsSensor* plain) {
+  const int schema = fc_schemaFindChild(section, tag), plugin = strcmp(tag, "plugin") == 0;
+  open_element(w, tag);
+  if (plugin) {
+    write_typed(w, "objtype", s->objtype, "objname", mjs_getString(s->objname));
+    write_typed(w, "reftype", s->reftype, "refname", mjs_getString(s->refname));
+    write_plugin_attributes(w, &s->plugin);
+  } else if (s->type == mjSENS_USER) {
+    write_typed(w, "objtype", s->objtype, "objname", mjs_getString(s->objname));
+    write_user_sensor(w, schema, s);
+  } else {
+    write_described(w, schema, f, s);
+  }
+  set_user(w, w->m->sensor_user, w->m->nuser_sensor, mjs_getId(s->element));
+  write_fields(w, schema, s, plain, sensor_field, NULL);
+  if (plugin) {
+    write_plugin_config(w, &s->plugin);
+  }
+  close_element(w, 1);
+}
+
 void write_sensors(Writer* w) {
   int section = fc_schemaFindPath("mujoco/sensor");
+  SensorFace face = {.type = -1};
   open_element(w, "sensor");
   for (mjsElement* e = mjs_firstElement(w->spec, mjOBJ_SENSOR); e;
        e = mjs_nextElement(w->spec, e)) {
     mjsSensor s = *mjs_asSensor(e), plain = s;
     int id = mjs_getId(e);
-    if ((int)s.type < 0 || s.type > mjSENS_USER) {
+    const char* tag = sensor_tag(section, &s, &face);
+    if (!tag || fc_schemaFindChild(section, tag) < 0) {
       continue;
     }
     mjs_defaultSensor(&plain);
     plain.userdata = NULL;
     s.cutoff = w->m->sensor_cutoff[id];
     s.noise = w->m->sensor_noise[id];
-    int schema = fc_schemaFindChild(section, sensor_tags[s.type]);
-    open_element(w, sensor_tags[s.type]);
-    write_sensor_object(w, schema, &s);
-    if (s.type == mjSENS_USER) {
-      write_user_sensor(w, schema, &s);
-    }
-    set_user(w, w->m->sensor_user, w->m->nuser_sensor, id);
-    write_fields(w, schema, &s, &plain, sensor_field, NULL);
-    if (s.type == mjSENS_PLUGIN) {
-      write_plugin_config(w, &s.plugin);
-    }
-    close_element(w, 1);
+    write_sensor(w, section, tag, &face, &s, &plain);
   }
   close_element(w, 0);
 }

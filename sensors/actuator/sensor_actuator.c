@@ -4,31 +4,46 @@
 // Actuators: length and velocity of the transmission, scalar force.
 
 #include <fulcrum/layout.h>
-#include <fulcrum/math.h>
 #include <fulcrum/sensor.h>
 #include <mujoco/mujoco.h>
 
-static int measure(const FcContext* context, int stage, const FcSensorBatch* batch) {
-  const mjModel* m = context->m;
-  mjData* d = context->d;
-  (void)stage;
-  for (int k = 0; k < batch->n; k++) {
-    const int i = batch->id[k], object = m->sensor_objid[i];
-    mjtNum* out = batch->out[k];
-    const int type = m->sensor_type[i];
-    out[0] = type == mjSENS_ACTUATORPOS   ? d->actuator_length[object]
-             : type == mjSENS_ACTUATORVEL ? d->actuator_velocity[object]
-                                          : d->actuator_force[object];
-  }
+// one number of every actuator, `source` indexed by actuator
+static int report(const FcContext* context, const FcSensorBatch* batch, const mjtNum* source) {
+  for (int k = 0; k < batch->n; k++)
+    batch->out[k][0] = source[context->m->sensor_objid[batch->id[k]]];
   return 0;
 }
 
-static const FcSensor table = {.size = sizeof(FcSensor), .measure = measure};
-static const char* const types[] = {"actuatorpos", "actuatorvel", "actuatorfrc", NULL};
-static const FcFace faces[] = {{.size = sizeof(FcFace),
-                                .kind = FC_SENSOR,
-                                .name = "sensor_actuator",
-                                .table = &table,
-                                .types = types}};
+static int measure_length(const FcContext* context, int stage, const FcSensorBatch* batch) {
+  (void)stage;
+  return report(context, batch, context->d->actuator_length);
+}
+
+static int measure_velocity(const FcContext* context, int stage, const FcSensorBatch* batch) {
+  (void)stage;
+  return report(context, batch, context->d->actuator_velocity);
+}
+
+static int measure_force(const FcContext* context, int stage, const FcSensorBatch* batch) {
+  (void)stage;
+  return report(context, batch, context->d->actuator_force);
+}
+
+// ---------------------------------------------------------------- module
+
+static const FcObjectChoice actuator[] = {{"actuator", mjOBJ_ACTUATOR}, {NULL, mjOBJ_UNKNOWN}};
+
+#define ACTUATOR_SENSOR(function, when)                                                          \
+  {                                                                                              \
+    .size = sizeof(FcSensor), .measure = function, .stage = when, .dim = 1,                      \
+    .object = {FC_OBJECT(mjOBJ_ACTUATOR), FC_NAMED_ONE, actuator, NULL}, .sleeps = FC_OBJECT_ANY \
+  }
+static const FcSensor length = ACTUATOR_SENSOR(measure_length, mjSTAGE_POS);
+static const FcSensor velocity = ACTUATOR_SENSOR(measure_velocity, mjSTAGE_VEL);
+static const FcSensor force = ACTUATOR_SENSOR(measure_force, mjSTAGE_ACC);
+
+static const FcFace faces[] = {FC_SENSOR_FACE(mjSENS_ACTUATORPOS, "actuatorpos", length),
+                               FC_SENSOR_FACE(mjSENS_ACTUATORVEL, "actuatorvel", velocity),
+                               FC_SENSOR_FACE(mjSENS_ACTUATORFRC, "actuatorfrc", force)};
 
 FC_MODULE(sensor_actuator, "sensor_actuator", "1.0.0", "Apache-2.0", &fc_layout, faces)

@@ -1,10 +1,13 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Touch: sum of the normal forces whose line of action meets the site. Contact: fields of the
+// touch: sum of the normal forces whose line of action meets the site. contact: fields of the
 // contacts that match (matching.c), the first ones, the deepest, the strongest, or all of them
 // reduced to one wrench.
 
+#include <limits.h>
+
+#include <fulcrum/host.h>
 #include <fulcrum/layout.h>
 #include <fulcrum/math.h>
 #include <fulcrum/sensor.h>
@@ -164,28 +167,125 @@ static void measure_contacts(const mjModel* m, mjData* d, int i, mjtNum* out) {
   mj_freeStack(d);
 }
 
-// ---------------------------------------------------------------- module
+// ---------------------------------------------------------------- parameters
 
-static int measure(const FcContext* context, int stage, const FcSensorBatch* batch) {
-  const mjModel* m = context->m;
-  (void)stage;
-  for (int k = 0; k < batch->n; k++) {
-    const int i = batch->id[k];
-    if (m->sensor_type[i] == mjSENS_TOUCH) {
-      batch->out[k][0] = touch(m, context->d, m->sensor_objid[i]);
-    } else {
-      measure_contacts(m, context->d, i, batch->out[k]);
-    }
-  }
+enum { DATA, REDUCE, NUM };  // places in intprm
+
+static int check_parameters(const mjModel* m, int id) {
+  const int* prm = m->sensor_intprm + mjNSENS * id;
+  if (prm[DATA] < 0)
+    return fc_fail("data spec (intprm[0]) must be positive, got %d", prm[DATA]);
+  if (!prm[DATA])
+    return fc_fail("data spec (intprm[0]) must have at least one bit set in sensor");
+  if (prm[DATA] >= 1 << mjNCONDATA)
+    return fc_fail("data spec (intprm[0]) has bits set beyond the %d known fields in sensor",
+                   mjNCONDATA);
+  if (prm[REDUCE] < REDUCE_NONE || prm[REDUCE] > REDUCE_NETFORCE)
+    return fc_fail("unknown reduction criterion %d in sensor", prm[REDUCE]);
+  if (prm[NUM] <= 0)
+    return fc_fail("num (intprm[2]) must be positive in sensor");
   return 0;
 }
 
-static const FcSensor table = {.size = sizeof(FcSensor), .measure = measure};
-static const char* const types[] = {"touch", "contact", NULL};
-static const FcFace faces[] = {{.size = sizeof(FcFace),
+static long long size_of(const int* prm) { return (long long)prm[NUM] * slot_size(prm[DATA]); }
+
+static int dimension(const mjModel* m, int id) {
+  const long long size = size_of(m->sensor_intprm + mjNSENS * id);
+  return size <= FC_SENSOR_MAX
+             ? (int)size
+             : fc_fail("sensor has %lld numbers, at most %d are possible", size, FC_SENSOR_MAX);
+}
+
+// what cannot be compiled has no size
+static int declared(const mjsSensor* sensor) {
+  const long long size = size_of(sensor->intprm);
+  return size <= FC_SENSOR_MAX ? (int)size : 0;
+}
+
+static const char* const fields[] = {"found", "force",  "torque",  "dist",
+                                     "pos",   "normal", "tangent", NULL};
+static const char* const criteria[] = {"none", "mindist", "maxforce", "netforce", NULL};
+static const FcParameter parameters[] = {{.key = "data",
+                                          .type = FC_WORDS,
+                                          .length = 1,
+                                          .def = 1 << mjCONDATA_FOUND,
+                                          .keywords = fields,
+                                          .help = "What is reported of each contact.",
+                                          .fixed = 1},
+                                         {.key = "reduce",
+                                          .type = FC_CHOICE,
+                                          .length = 1,
+                                          .def = REDUCE_NONE,
+                                          .keywords = criteria,
+                                          .help = "Which of the matching contacts are reported.",
+                                          .fixed = 1},
+                                         {.key = "num",
+                                          .type = FC_INT,
+                                          .length = 1,
+                                          .def = 1,
+                                          .min = 1,
+                                          .max = INT_MAX,
+                                          .help = "How many contacts are reported.",
+                                          .fixed = 1}};
+
+// ---------------------------------------------------------------- module
+
+static int measure_touch(const FcContext* context, int stage, const FcSensorBatch* batch) {
+  (void)stage;
+  for (int k = 0; k < batch->n; k++)
+    batch->out[k][0] = touch(context->m, context->d, context->m->sensor_objid[batch->id[k]]);
+  return 0;
+}
+
+static int measure_contact(const FcContext* context, int stage, const FcSensorBatch* batch) {
+  (void)stage;
+  for (int k = 0; k < batch->n; k++)
+    measure_contacts(context->m, context->d, batch->id[k], batch->out[k]);
+  return 0;
+}
+
+static const FcObjectChoice site[] = {{"site", mjOBJ_SITE}, {NULL, mjOBJ_UNKNOWN}};
+static const FcObjectChoice first[] = {{"geom1", mjOBJ_GEOM},
+                                       {"body1", mjOBJ_BODY},
+                                       {"subtree1", mjOBJ_XBODY},
+                                       {"site", mjOBJ_SITE},
+                                       {NULL, mjOBJ_UNKNOWN}};
+static const FcObjectChoice second[] = {
+    {"geom2", mjOBJ_GEOM}, {"body2", mjOBJ_BODY}, {"subtree2", mjOBJ_XBODY}, {NULL, mjOBJ_UNKNOWN}};
+
+// what fixes the contacts, or nothing; a site may be touched by what is awake
+#define CRITERIA                                                              \
+  (FC_OBJECT(mjOBJ_UNKNOWN) | FC_OBJECT(mjOBJ_GEOM) | FC_OBJECT(mjOBJ_BODY) | \
+   FC_OBJECT(mjOBJ_XBODY))
+
+static const FcSensor touch_sensor = {.size = sizeof(FcSensor),
+                                      .measure = measure_touch,
+                                      .stage = mjSTAGE_ACC,
+                                      .object = {FC_OBJECT(mjOBJ_SITE), FC_NAMED_ONE, site, NULL},
+                                      .dim = 1,
+                                      .datatype = mjDATATYPE_POSITIVE,
+                                      .sleeps = FC_OBJECT_ANY};
+static const FcSensor contact_sensor = {
+    .size = sizeof(FcSensor),
+    .measure = measure_contact,
+    .dimension = dimension,
+    .stage = mjSTAGE_ACC,
+    .object = {CRITERIA | FC_OBJECT(mjOBJ_SITE), FC_NAMED_AT_MOST_ONE, first,
+               "first matching criterion: must be site, body, subtree or geom in contact sensor"},
+    .reference = {CRITERIA, FC_NAMED_AT_MOST_ONE, second,
+                  "second matching criterion: must be body, subtree or geom in contact sensor"},
+    .cutoff = FC_CUTOFF_OWN,
+    .declared = declared,
+    .sleeps = CRITERIA,
+    .check = check_parameters};
+
+static const FcFace faces[] = {FC_SENSOR_FACE(mjSENS_TOUCH, "touch", touch_sensor),
+                               {.size = sizeof(FcFace),
                                 .kind = FC_SENSOR,
-                                .name = "sensor_contact",
-                                .table = &table,
-                                .types = types}};
+                                .name = "contact",
+                                .table = &contact_sensor,
+                                .parameters = parameters,
+                                .nparameter = 3,
+                                .number = FC_NUMBER(mjSENS_CONTACT)}};
 
 FC_MODULE(sensor_contact, "sensor_contact", "1.0.0", "Apache-2.0", &fc_layout, faces)

@@ -36,29 +36,36 @@ static void quaternion_of(const mjModel* m, const mjData* d, int type, int id, m
   }
 }
 
-static void measure_pose(const mjModel* m, const mjData* d, int i, mjtNum* out) {
-  const int type = m->sensor_type[i];
-  Frame object, reference;
-  frame_of(m, d, m->sensor_objtype[i], m->sensor_objid[i], &object);
-  const int relative = frame_of(m, d, m->sensor_reftype[i], m->sensor_refid[i], &reference);
-  mjtNum vector[3];
-  if (type == mjSENS_FRAMEPOS) {
-    fc_copy3(vector, object.pos);
-    if (relative)
-      fc_subFrom3(vector, reference.pos);
-  } else {
-    const int axis = type - mjSENS_FRAMEXAXIS;
-    for (int r = 0; r < 3; r++)
-      vector[r] = object.mat[3 * r + axis];
-  }
+// a vector in world axes, or in those of the reference
+static void report_vector(const Frame* reference, int relative, const mjtNum vector[3],
+                          mjtNum* out) {
   if (relative) {
-    fc_mulMatTVec3(out, reference.mat, vector);
+    fc_mulMatTVec3(out, reference->mat, vector);
   } else {
     fc_copy3(out, vector);
   }
 }
 
-static void measure_quaternion(const mjModel* m, const mjData* d, int i, mjtNum* out) {
+static void report_position(const mjModel* m, const mjData* d, int i, mjtNum* out) {
+  Frame object, reference;
+  mjtNum vector[3];
+  frame_of(m, d, m->sensor_objtype[i], m->sensor_objid[i], &object);
+  const int relative = frame_of(m, d, m->sensor_reftype[i], m->sensor_refid[i], &reference);
+  fc_copy3(vector, object.pos);
+  if (relative)
+    fc_subFrom3(vector, reference.pos);
+  report_vector(&reference, relative, vector, out);
+}
+
+static void report_axis(const mjModel* m, const mjData* d, int i, int axis, mjtNum* out) {
+  Frame object, reference;
+  frame_of(m, d, m->sensor_objtype[i], m->sensor_objid[i], &object);
+  const int relative = frame_of(m, d, m->sensor_reftype[i], m->sensor_refid[i], &reference);
+  const mjtNum vector[3] = {object.mat[axis], object.mat[3 + axis], object.mat[6 + axis]};
+  report_vector(&reference, relative, vector, out);
+}
+
+static void report_quaternion(const mjModel* m, const mjData* d, int i, mjtNum* out) {
   mjtNum object[4], reference[4];
   quaternion_of(m, d, m->sensor_objtype[i], m->sensor_objid[i], object);
   if (m->sensor_refid[i] < 0) {
@@ -71,8 +78,7 @@ static void measure_quaternion(const mjModel* m, const mjData* d, int i, mjtNum*
 }
 
 // Velocity seen from a moving reference: angular R'(w - w_r), linear R'(v - v_r + (p - p_r) x w_r).
-static void measure_velocity(const mjModel* m, const mjData* d, int i, mjtNum* out) {
-  const int angular = m->sensor_type[i] == mjSENS_FRAMEANGVEL;
+static void report_velocity(const mjModel* m, const mjData* d, int i, int angular, mjtNum* out) {
   mjtNum velocity[6], carrier[6], offset[3], swept[3];
   mj_objectVelocity(m, d, m->sensor_objtype[i], m->sensor_objid[i], velocity, 0);
   mjtNum* part = angular ? velocity : velocity + 3;
@@ -93,43 +99,81 @@ static void measure_velocity(const mjModel* m, const mjData* d, int i, mjtNum* o
   fc_mulMatTVec3(out, reference.mat, part);
 }
 
-static int measure(const FcContext* context, int stage, const FcSensorBatch* batch) {
-  const mjModel* m = context->m;
-  mjData* d = context->d;
-  if (stage == mjSTAGE_ACC && !d->flg_rnepost)
-    mj_rnePostConstraint(m, d);
-  for (int k = 0; k < batch->n; k++) {
-    const int i = batch->id[k], object = m->sensor_objid[i];
-    mjtNum* out = batch->out[k];
-    mjtNum acceleration[6];
-    Frame frame;
-    switch (m->sensor_type[i]) {
-      case mjSENS_FRAMEQUAT: measure_quaternion(m, d, i, out); break;
-      case mjSENS_FRAMELINVEL:
-      case mjSENS_FRAMEANGVEL: measure_velocity(m, d, i, out); break;
-      case mjSENS_FRAMELINACC:
-      case mjSENS_FRAMEANGACC:
-        mj_objectAcceleration(m, d, m->sensor_objtype[i], object, acceleration, 0);
-        fc_copy3(out, m->sensor_type[i] == mjSENS_FRAMEANGACC ? acceleration : acceleration + 3);
-        break;
-      case mjSENS_INSIDESITE:
-        frame_of(m, d, m->sensor_objtype[i], object, &frame);
-        out[0] = fc_insideSite(m, d, m->sensor_refid[i], frame.pos);
-        break;
-      default: measure_pose(m, d, i, out);
-    }
-  }
-  return 0;
+static void report_acceleration(const mjModel* m, const mjData* d, int i, int angular,
+                                mjtNum* out) {
+  mjtNum acceleration[6];
+  mj_objectAcceleration(m, d, m->sensor_objtype[i], m->sensor_objid[i], acceleration, 0);
+  fc_copy3(out, angular ? acceleration : acceleration + 3);
 }
 
-static const FcSensor table = {.size = sizeof(FcSensor), .measure = measure};
-static const char* const types[] = {"framepos",    "framequat",   "framexaxis",  "frameyaxis",
-                                    "framezaxis",  "framelinvel", "frameangvel", "framelinacc",
-                                    "frameangacc", "insidesite",  NULL};
-static const FcFace faces[] = {{.size = sizeof(FcFace),
-                                .kind = FC_SENSOR,
-                                .name = "sensor_frame",
-                                .table = &table,
-                                .types = types}};
+static void report_inside(const mjModel* m, const mjData* d, int i, mjtNum* out) {
+  Frame frame;
+  frame_of(m, d, m->sensor_objtype[i], m->sensor_objid[i], &frame);
+  out[0] = fc_insideSite(m, d, m->sensor_refid[i], frame.pos);
+}
+
+// ---------------------------------------------------------------- module
+
+// a sensor type: call(m, d, i, ..., out) for each of a batch
+#define MEASURE(function, ...)                                                           \
+  static int function(const FcContext* context, int stage, const FcSensorBatch* batch) { \
+    const mjModel* m = context->m;                                                       \
+    const mjData* d = context->d;                                                        \
+    (void)stage;                                                                         \
+    for (int k = 0; k < batch->n; k++) {                                                 \
+      const int i = batch->id[k];                                                        \
+      mjtNum* out = batch->out[k];                                                       \
+      __VA_ARGS__;                                                                       \
+    }                                                                                    \
+    return 0;                                                                            \
+  }
+MEASURE(measure_position, report_position(m, d, i, out))
+MEASURE(measure_orientation, report_quaternion(m, d, i, out))
+MEASURE(measure_x, report_axis(m, d, i, 0, out))
+MEASURE(measure_y, report_axis(m, d, i, 1, out))
+MEASURE(measure_z, report_axis(m, d, i, 2, out))
+MEASURE(measure_linear_velocity, report_velocity(m, d, i, 0, out))
+MEASURE(measure_angular_velocity, report_velocity(m, d, i, 1, out))
+MEASURE(measure_linear_acceleration, report_acceleration(m, d, i, 0, out))
+MEASURE(measure_angular_acceleration, report_acceleration(m, d, i, 1, out))
+MEASURE(measure_inside, report_inside(m, d, i, out))
+
+static const FcObjectChoice site[] = {{"site", mjOBJ_SITE}, {NULL, mjOBJ_UNKNOWN}};
+
+#define FRAME_SENSOR(function, when, n, type)                                               \
+  .size = sizeof(FcSensor), .measure = function, .stage = when, .dim = n, .datatype = type, \
+  .object = {FC_OBJECT_FRAMES, FC_NAMED_TYPED, NULL, NULL}, .sleeps = FC_OBJECT_ANY
+#define RELATIVE \
+  .reference = {FC_OBJECT_FRAMES | FC_OBJECT(mjOBJ_UNKNOWN), FC_NAMED_TYPED_OR_NOT, NULL, NULL}
+#define REAL mjDATATYPE_REAL
+#define AXIS mjDATATYPE_AXIS
+
+static const FcSensor pos = {FRAME_SENSOR(measure_position, mjSTAGE_POS, 3, REAL), RELATIVE};
+static const FcSensor quat = {
+    FRAME_SENSOR(measure_orientation, mjSTAGE_POS, 4, mjDATATYPE_QUATERNION), RELATIVE};
+static const FcSensor xaxis = {FRAME_SENSOR(measure_x, mjSTAGE_POS, 3, AXIS), RELATIVE};
+static const FcSensor yaxis = {FRAME_SENSOR(measure_y, mjSTAGE_POS, 3, AXIS), RELATIVE};
+static const FcSensor zaxis = {FRAME_SENSOR(measure_z, mjSTAGE_POS, 3, AXIS), RELATIVE};
+static const FcSensor linvel = {FRAME_SENSOR(measure_linear_velocity, mjSTAGE_VEL, 3, REAL),
+                                RELATIVE};
+static const FcSensor angvel = {FRAME_SENSOR(measure_angular_velocity, mjSTAGE_VEL, 3, REAL),
+                                RELATIVE};
+static const FcSensor linacc = {FRAME_SENSOR(measure_linear_acceleration, mjSTAGE_ACC, 3, REAL),
+                                .needs = FC_NEED_BODY_FORCES};
+static const FcSensor angacc = {FRAME_SENSOR(measure_angular_acceleration, mjSTAGE_ACC, 3, REAL),
+                                .needs = FC_NEED_BODY_FORCES};
+static const FcSensor inside = {FRAME_SENSOR(measure_inside, mjSTAGE_POS, 1, mjDATATYPE_POSITIVE),
+                                .reference = {FC_OBJECT(mjOBJ_SITE), FC_NAMED_ONE, site, NULL}};
+
+static const FcFace faces[] = {FC_SENSOR_FACE(mjSENS_FRAMEPOS, "framepos", pos),
+                               FC_SENSOR_FACE(mjSENS_FRAMEQUAT, "framequat", quat),
+                               FC_SENSOR_FACE(mjSENS_FRAMEXAXIS, "framexaxis", xaxis),
+                               FC_SENSOR_FACE(mjSENS_FRAMEYAXIS, "frameyaxis", yaxis),
+                               FC_SENSOR_FACE(mjSENS_FRAMEZAXIS, "framezaxis", zaxis),
+                               FC_SENSOR_FACE(mjSENS_FRAMELINVEL, "framelinvel", linvel),
+                               FC_SENSOR_FACE(mjSENS_FRAMEANGVEL, "frameangvel", angvel),
+                               FC_SENSOR_FACE(mjSENS_FRAMELINACC, "framelinacc", linacc),
+                               FC_SENSOR_FACE(mjSENS_FRAMEANGACC, "frameangacc", angacc),
+                               FC_SENSOR_FACE(mjSENS_INSIDESITE, "insidesite", inside)};
 
 FC_MODULE(sensor_frame, "sensor_frame", "1.0.0", "Apache-2.0", &fc_layout, faces)

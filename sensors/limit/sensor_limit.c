@@ -18,40 +18,55 @@ static int limit_row(const mjData* d, int kind, int object) {
   return -1;
 }
 
-static int measure(const FcContext* context, int stage, const FcSensorBatch* batch) {
-  const mjModel* m = context->m;
-  mjData* d = context->d;
-  (void)stage;
+// Distance beyond the limit, its rate, and the force are each a number of the row; `less` is
+// subtracted, NULL: nothing.
+static int report(const FcContext* context, const FcSensorBatch* batch, int kind,
+                  const mjtNum* source, const mjtNum* less) {
   for (int k = 0; k < batch->n; k++) {
-    const int i = batch->id[k], object = m->sensor_objid[i];
-    mjtNum* out = batch->out[k];
-    const int type = m->sensor_type[i], joint = type <= mjSENS_JOINTLIMITFRC;
-    const int row = limit_row(d, joint ? mjCNSTR_LIMIT_JOINT : mjCNSTR_LIMIT_TENDON, object);
-    if (row < 0) {
-      out[0] = 0;
-    } else if (type == mjSENS_JOINTLIMITPOS || type == mjSENS_TENDONLIMITPOS) {
-      out[0] = d->efc_pos[row] - d->efc_margin[row];
-    } else if (type == mjSENS_JOINTLIMITVEL || type == mjSENS_TENDONLIMITVEL) {
-      out[0] = d->efc_vel[row];
-    } else {
-      out[0] = d->efc_force[row];
-    }
+    const int row = limit_row(context->d, kind, context->m->sensor_objid[batch->id[k]]);
+    batch->out[k][0] = row < 0 ? 0 : less ? source[row] - less[row] : source[row];
   }
   return 0;
 }
 
-static const FcSensor table = {.size = sizeof(FcSensor), .measure = measure};
-static const char* const types[] = {"jointlimitpos",
-                                    "jointlimitvel",
-                                    "jointlimitfrc",
-                                    "tendonlimitpos",
-                                    "tendonlimitvel",
-                                    "tendonlimitfrc",
-                                    NULL};
-static const FcFace faces[] = {{.size = sizeof(FcFace),
-                                .kind = FC_SENSOR,
-                                .name = "sensor_limit",
-                                .table = &table,
-                                .types = types}};
+#define MEASURE(function, kind, source, less)                                            \
+  static int function(const FcContext* context, int stage, const FcSensorBatch* batch) { \
+    const mjData* d = context->d;                                                        \
+    (void)stage;                                                                         \
+    return report(context, batch, kind, source, less);                                   \
+  }
+MEASURE(measure_joint_position, mjCNSTR_LIMIT_JOINT, d->efc_pos, d->efc_margin)
+MEASURE(measure_joint_velocity, mjCNSTR_LIMIT_JOINT, d->efc_vel, NULL)
+MEASURE(measure_joint_force, mjCNSTR_LIMIT_JOINT, d->efc_force, NULL)
+MEASURE(measure_tendon_position, mjCNSTR_LIMIT_TENDON, d->efc_pos, d->efc_margin)
+MEASURE(measure_tendon_velocity, mjCNSTR_LIMIT_TENDON, d->efc_vel, NULL)
+MEASURE(measure_tendon_force, mjCNSTR_LIMIT_TENDON, d->efc_force, NULL)
+
+// ---------------------------------------------------------------- module
+
+static const FcObjectChoice joint[] = {{"joint", mjOBJ_JOINT}, {NULL, mjOBJ_UNKNOWN}};
+static const FcObjectChoice tendon[] = {{"tendon", mjOBJ_TENDON}, {NULL, mjOBJ_UNKNOWN}};
+
+#define LIMIT_SENSOR(function, when, type, choice)                                                 \
+  {                                                                                                \
+    .size = sizeof(FcSensor), .measure = function, .stage = when, .dim = 1,                        \
+    .object = {FC_OBJECT(type), FC_NAMED_ONE, choice, NULL}, .limited = 1, .sleeps = FC_OBJECT_ANY \
+  }
+#define JOINT_SENSOR(function, when) LIMIT_SENSOR(function, when, mjOBJ_JOINT, joint)
+#define TENDON_SENSOR(function, when) LIMIT_SENSOR(function, when, mjOBJ_TENDON, tendon)
+
+static const FcSensor jointpos = JOINT_SENSOR(measure_joint_position, mjSTAGE_POS);
+static const FcSensor jointvel = JOINT_SENSOR(measure_joint_velocity, mjSTAGE_VEL);
+static const FcSensor jointfrc = JOINT_SENSOR(measure_joint_force, mjSTAGE_ACC);
+static const FcSensor tendonpos = TENDON_SENSOR(measure_tendon_position, mjSTAGE_POS);
+static const FcSensor tendonvel = TENDON_SENSOR(measure_tendon_velocity, mjSTAGE_VEL);
+static const FcSensor tendonfrc = TENDON_SENSOR(measure_tendon_force, mjSTAGE_ACC);
+
+static const FcFace faces[] = {FC_SENSOR_FACE(mjSENS_JOINTLIMITPOS, "jointlimitpos", jointpos),
+                               FC_SENSOR_FACE(mjSENS_JOINTLIMITVEL, "jointlimitvel", jointvel),
+                               FC_SENSOR_FACE(mjSENS_JOINTLIMITFRC, "jointlimitfrc", jointfrc),
+                               FC_SENSOR_FACE(mjSENS_TENDONLIMITPOS, "tendonlimitpos", tendonpos),
+                               FC_SENSOR_FACE(mjSENS_TENDONLIMITVEL, "tendonlimitvel", tendonvel),
+                               FC_SENSOR_FACE(mjSENS_TENDONLIMITFRC, "tendonlimitfrc", tendonfrc)};
 
 FC_MODULE(sensor_limit, "sensor_limit", "1.0.0", "Apache-2.0", &fc_layout, faces)

@@ -4,6 +4,9 @@
 // Distances: along rays (rangefinder), between geoms (distance, normal, fromto), and the projection
 // of a site into a camera image.
 
+#include <limits.h>
+
+#include <fulcrum/host.h>
 #include <fulcrum/layout.h>
 #include <fulcrum/math.h>
 #include <fulcrum/sensor.h>
@@ -69,11 +72,12 @@ static int geoms_of(const mjModel* m, int type, int id, int* first) {
 }
 
 // smallest distance over all pairs, not more than the cutoff, and the segment that has it
-static void measure_distance(const mjModel* m, const mjData* d, int i, mjtNum* out) {
+static mjtNum nearest(const mjModel* m, const mjData* d, int i, mjtNum segment[6]) {
   int first, second;
   const int n1 = geoms_of(m, m->sensor_objtype[i], m->sensor_objid[i], &first);
   const int n2 = geoms_of(m, m->sensor_reftype[i], m->sensor_refid[i], &second);
-  mjtNum best = m->sensor_cutoff[i], segment[6] = {0, 0, 0, 0, 0, 0}, candidate[6];
+  mjtNum best = m->sensor_cutoff[i], candidate[6];
+  fc_zero(segment, 6);
   for (int a = first; a < first + n1; a++) {
     for (int b = second; b < second + n2; b++) {
       const mjtNum dist = mj_geomDistance(m, d, a, b, m->sensor_cutoff[i], candidate);
@@ -83,44 +87,185 @@ static void measure_distance(const mjModel* m, const mjData* d, int i, mjtNum* o
       fc_copy(segment, candidate, 6);
     }
   }
-  if (m->sensor_type[i] == mjSENS_GEOMDIST) {
-    out[0] = best;
-  } else if (m->sensor_type[i] == mjSENS_GEOMFROMTO) {
-    fc_copy(out, segment, 6);
-  } else {
-    fc_sub3(out, segment + 3, segment);
-    if (out[0] || out[1] || out[2])
-      mju_normalize3(out);
-  }
+  return best;
 }
 
-// ---------------------------------------------------------------- module
+// ---------------------------------------------------------------- measuring
 
-static int measure(const FcContext* context, int stage, const FcSensorBatch* batch) {
+static int measure_rangefinder(const FcContext* context, int stage, const FcSensorBatch* batch) {
+  (void)stage;
+  for (int k = 0; k < batch->n; k++)
+    measure_rays(context->m, context->d, batch->id[k], batch->out[k]);
+  return 0;
+}
+
+static int measure_projection(const FcContext* context, int stage, const FcSensorBatch* batch) {
   const mjModel* m = context->m;
-  const mjData* d = context->d;
   (void)stage;
   for (int k = 0; k < batch->n; k++) {
     const int i = batch->id[k];
-    switch (m->sensor_type[i]) {
-      case mjSENS_RANGEFINDER: measure_rays(m, d, i, batch->out[k]); break;
-      case mjSENS_CAMPROJECTION:
-        camera_project(m, d, m->sensor_refid[i], d->site_xpos + 3 * m->sensor_objid[i],
-                       batch->out[k]);
-        break;
-      default: measure_distance(m, d, i, batch->out[k]);
-    }
+    camera_project(m, context->d, m->sensor_refid[i],
+                   context->d->site_xpos + 3 * m->sensor_objid[i], batch->out[k]);
   }
   return 0;
 }
 
-static const FcSensor table = {.size = sizeof(FcSensor), .measure = measure};
-static const char* const types[] = {"rangefinder", "camprojection", "distance",
-                                    "normal",      "fromto",        NULL};
+static int measure_distance(const FcContext* context, int stage, const FcSensorBatch* batch) {
+  mjtNum segment[6];
+  (void)stage;
+  for (int k = 0; k < batch->n; k++)
+    batch->out[k][0] = nearest(context->m, context->d, batch->id[k], segment);
+  return 0;
+}
+
+static int measure_normal(const FcContext* context, int stage, const FcSensorBatch* batch) {
+  mjtNum segment[6];
+  (void)stage;
+  for (int k = 0; k < batch->n; k++) {
+    mjtNum* out = batch->out[k];
+    nearest(context->m, context->d, batch->id[k], segment);
+    fc_sub3(out, segment + 3, segment);
+    if (out[0] || out[1] || out[2])
+      mju_normalize3(out);
+  }
+  return 0;
+}
+
+static int measure_segment(const FcContext* context, int stage, const FcSensorBatch* batch) {
+  (void)stage;
+  for (int k = 0; k < batch->n; k++)
+    nearest(context->m, context->d, batch->id[k], batch->out[k]);
+  return 0;
+}
+
+// ---------------------------------------------------------------- rules
+
+// numbers per ray
+static int ray_size(int fields) {
+  static const int size[mjNRAYDATA] = {1, 3, 3, 3, 3, 1};
+  int sum = 0;
+  for (int k = 0; k < mjNRAYDATA; k++)
+    sum += fields >> k & 1 ? size[k] : 0;
+  return sum;
+}
+
+// numbers of all rays of a camera
+static long long image_size(int fields, const int resolution[2]) {
+  const long long pixels = (long long)resolution[0] * resolution[1];
+  // within an int, so that the product has room
+  return pixels <= FC_SENSOR_MAX ? pixels * ray_size(fields) : pixels;
+}
+
+static int check_rangefinder(const mjModel* m, int id) {
+  const int fields = m->sensor_intprm[mjNSENS * id];
+  if (fields < 0)
+    return fc_fail("data spec (intprm[0]) must be positive, got %d", fields);
+  if (!fields)
+    return fc_fail("data spec (intprm[0]) must have at least one bit set in sensor");
+  if (fields >= 1 << mjNRAYDATA)
+    return fc_fail("data spec (intprm[0]) has bits set beyond the %d known fields in sensor",
+                   mjNRAYDATA);
+  return 0;
+}
+
+static int rangefinder_size(const mjModel* m, int id) {
+  const int fields = m->sensor_intprm[mjNSENS * id];
+  if (m->sensor_objtype[id] != mjOBJ_CAMERA)
+    return ray_size(fields);
+  const long long size = image_size(fields, m->cam_resolution + 2 * m->sensor_objid[id]);
+  return size <= FC_SENSOR_MAX
+             ? (int)size
+             : fc_fail("sensor has %lld numbers, at most %d are possible", size, FC_SENSOR_MAX);
+}
+
+static int rangefinder_declared(const mjsSensor* sensor) {
+  if (sensor->objtype != mjOBJ_CAMERA)
+    return ray_size(sensor->intprm[0]);
+  mjSpec* spec = mjs_getSpec(sensor->element);
+  const mjsCamera* camera =
+      mjs_asCamera(mjs_findElement(spec, mjOBJ_CAMERA, mjs_getString(sensor->objname)));
+  const long long size = camera ? image_size(sensor->intprm[0], camera->resolution) : 0;
+  // what cannot be compiled has no size
+  return size <= FC_SENSOR_MAX ? (int)size : 0;
+}
+
+static int check_projection(const mjModel* m, int id) {
+  const int* resolution = m->cam_resolution + 2 * m->sensor_refid[id];
+  return resolution[0] && resolution[1]
+             ? 0
+             : fc_fail("camera projection sensor requires camera resolution");
+}
+
+static int check_distance(const mjModel* m, int id) {
+  return m->sensor_objtype[id] == m->sensor_reftype[id] &&
+                 m->sensor_objid[id] == m->sensor_refid[id]
+             ? fc_fail("1st body/geom must be different from 2nd body/geom")
+             : 0;
+}
+
+// ---------------------------------------------------------------- module
+
+static const char* const fields[] = {"dist", "dir", "origin", "point", "normal", "depth", NULL};
+static const FcParameter parameters[] = {{.key = "data",
+                                          .type = FC_WORDS,
+                                          .length = 1,
+                                          .def = 1 << mjRAYDATA_DIST,
+                                          .keywords = fields,
+                                          .help = "What is reported of each ray.",
+                                          .fixed = 1}};
+
+static const FcObjectChoice site_or_camera[] = {
+    {"site", mjOBJ_SITE}, {"camera", mjOBJ_CAMERA}, {NULL, mjOBJ_UNKNOWN}};
+static const FcObjectChoice site[] = {{"site", mjOBJ_SITE}, {NULL, mjOBJ_UNKNOWN}};
+static const FcObjectChoice camera[] = {{"camera", mjOBJ_CAMERA}, {NULL, mjOBJ_UNKNOWN}};
+static const FcObjectChoice first[] = {
+    {"geom1", mjOBJ_GEOM}, {"body1", mjOBJ_BODY}, {NULL, mjOBJ_UNKNOWN}};
+static const FcObjectChoice second[] = {
+    {"geom2", mjOBJ_GEOM}, {"body2", mjOBJ_BODY}, {NULL, mjOBJ_UNKNOWN}};
+
+// what a ray hits may be awake while its site sleeps
+static const FcSensor rangefinder = {
+    .size = sizeof(FcSensor),
+    .measure = measure_rangefinder,
+    .dimension = rangefinder_size,
+    .stage = mjSTAGE_POS,
+    .object = {FC_OBJECT(mjOBJ_SITE) | FC_OBJECT(mjOBJ_CAMERA), FC_NAMED_ONE, site_or_camera, NULL},
+    .declared = rangefinder_declared,
+    .check = check_rangefinder};
+static const FcSensor camprojection = {
+    .size = sizeof(FcSensor),
+    .measure = measure_projection,
+    .stage = mjSTAGE_POS,
+    .object = {FC_OBJECT(mjOBJ_SITE), FC_NAMED_ONE, site, NULL},
+    .reference = {FC_OBJECT(mjOBJ_CAMERA), FC_NAMED_ONE, camera, NULL},
+    .dim = 2,
+    .sleeps = FC_OBJECT_ANY,
+    .check = check_projection};
+
+#define DISTANCE_SENSOR(function, n)                                                 \
+  .size = sizeof(FcSensor), .measure = function, .stage = mjSTAGE_POS, .dim = n,     \
+  .object = {FC_OBJECT(mjOBJ_GEOM) | FC_OBJECT(mjOBJ_BODY), FC_NAMED_ONE, first,     \
+             "sensor must be attached to body or geom"},                             \
+  .reference = {FC_OBJECT(mjOBJ_GEOM) | FC_OBJECT(mjOBJ_BODY), FC_NAMED_ONE, second, \
+                "sensor must be attached to body or geom"},                          \
+  .sleeps = FC_OBJECT_ANY, .check = check_distance
+
+// for all of them the cutoff is the largest distance that is looked at; only the number is clipped
+static const FcSensor distance = {DISTANCE_SENSOR(measure_distance, 1)};
+static const FcSensor normal = {DISTANCE_SENSOR(measure_normal, 3), .datatype = mjDATATYPE_AXIS,
+                                .cutoff = FC_CUTOFF_OWN};
+static const FcSensor fromto = {DISTANCE_SENSOR(measure_segment, 6), .cutoff = FC_CUTOFF_OWN};
+
 static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_SENSOR,
-                                .name = "sensor_range",
-                                .table = &table,
-                                .types = types}};
+                                .name = "rangefinder",
+                                .table = &rangefinder,
+                                .parameters = parameters,
+                                .nparameter = 1,
+                                .number = FC_NUMBER(mjSENS_RANGEFINDER)},
+                               FC_SENSOR_FACE(mjSENS_CAMPROJECTION, "camprojection", camprojection),
+                               FC_SENSOR_FACE(mjSENS_GEOMDIST, "distance", distance),
+                               FC_SENSOR_FACE(mjSENS_GEOMNORMAL, "normal", normal),
+                               FC_SENSOR_FACE(mjSENS_GEOMFROMTO, "fromto", fromto)};
 
 FC_MODULE(sensor_range, "sensor_range", "1.0.0", "Apache-2.0", &fc_layout, faces)

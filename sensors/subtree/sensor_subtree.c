@@ -8,30 +8,51 @@
 #include <fulcrum/sensor.h>
 #include <mujoco/mujoco.h>
 
-static int measure(const FcContext* context, int stage, const FcSensorBatch* batch) {
-  const mjModel* m = context->m;
-  mjData* d = context->d;
-  // only the velocity stage needs the momenta
-  if (stage == mjSTAGE_VEL && !d->flg_subtreevel)
-    mj_subtreeVel(m, d);
-  for (int k = 0; k < batch->n; k++) {
-    const int i = batch->id[k], object = m->sensor_objid[i];
-    mjtNum* out = batch->out[k];
-    const int type = m->sensor_type[i];
-    const mjtNum* source = type == mjSENS_SUBTREECOM      ? d->subtree_com
-                           : type == mjSENS_SUBTREELINVEL ? d->subtree_linvel
-                                                          : d->subtree_angmom;
-    fc_copy3(out, source + 3 * object);
-  }
+// three numbers of every body, `source` indexed by body
+static int report(const FcContext* context, const FcSensorBatch* batch, const mjtNum* source) {
+  for (int k = 0; k < batch->n; k++)
+    fc_copy3(batch->out[k], source + 3 * context->m->sensor_objid[batch->id[k]]);
   return 0;
 }
 
-static const FcSensor table = {.size = sizeof(FcSensor), .measure = measure};
-static const char* const types[] = {"subtreecom", "subtreelinvel", "subtreeangmom", NULL};
-static const FcFace faces[] = {{.size = sizeof(FcFace),
-                                .kind = FC_SENSOR,
-                                .name = "sensor_subtree",
-                                .table = &table,
-                                .types = types}};
+static int measure_centre(const FcContext* context, int stage, const FcSensorBatch* batch) {
+  (void)stage;
+  return report(context, batch, context->d->subtree_com);
+}
+
+static int measure_velocity(const FcContext* context, int stage, const FcSensorBatch* batch) {
+  (void)stage;
+  return report(context, batch, context->d->subtree_linvel);
+}
+
+static int measure_momentum(const FcContext* context, int stage, const FcSensorBatch* batch) {
+  (void)stage;
+  return report(context, batch, context->d->subtree_angmom);
+}
+
+// ---------------------------------------------------------------- module
+
+static const FcObjectChoice body[] = {{"body", mjOBJ_BODY}, {NULL, mjOBJ_UNKNOWN}};
+
+#define SUBTREE_SENSOR(function, when, what)                                               \
+  {                                                                                        \
+    .size = sizeof(FcSensor), .needs = what, .measure = function, .stage = when, .dim = 3, \
+    .sleeps = FC_OBJECT_ANY, .object = {                                                   \
+      FC_OBJECT(mjOBJ_BODY),                                                               \
+      FC_NAMED_ONE,                                                                        \
+      body,                                                                                \
+      NULL                                                                                 \
+    }                                                                                      \
+  }
+
+static const FcSensor com = SUBTREE_SENSOR(measure_centre, mjSTAGE_POS, 0);
+static const FcSensor linvel =
+    SUBTREE_SENSOR(measure_velocity, mjSTAGE_VEL, FC_NEED_SUBTREE_VELOCITY);
+static const FcSensor angmom =
+    SUBTREE_SENSOR(measure_momentum, mjSTAGE_VEL, FC_NEED_SUBTREE_VELOCITY);
+
+static const FcFace faces[] = {FC_SENSOR_FACE(mjSENS_SUBTREECOM, "subtreecom", com),
+                               FC_SENSOR_FACE(mjSENS_SUBTREELINVEL, "subtreelinvel", linvel),
+                               FC_SENSOR_FACE(mjSENS_SUBTREEANGMOM, "subtreeangmom", angmom)};
 
 FC_MODULE(sensor_subtree, "sensor_subtree", "1.0.0", "Apache-2.0", &fc_layout, faces)

@@ -5,39 +5,47 @@
 // the reference does: with the energy flag on it is the value of the previous evaluation.
 
 #include <fulcrum/layout.h>
-#include <fulcrum/math.h>
 #include <fulcrum/sensor.h>
 #include <mujoco/mujoco.h>
 
-static int measure(const FcContext* context, int stage, const FcSensorBatch* batch) {
-  const mjModel* m = context->m;
-  mjData* d = context->d;
-  (void)stage;
-  for (int k = 0; k < batch->n; k++) {
-    const int i = batch->id[k];
-    mjtNum* out = batch->out[k];
-    switch (m->sensor_type[i]) {
-      case mjSENS_CLOCK: out[0] = d->time; break;
-      case mjSENS_E_POTENTIAL:
-        if (!d->flg_energypos)
-          mj_energyPos(m, d);
-        out[0] = d->energy[0];
-        break;
-      default:  // mjSENS_E_KINETIC
-        if (!d->flg_energyvel)
-          mj_energyVel(m, d);
-        out[0] = d->energy[1];
-    }
-  }
+static int report(const FcSensorBatch* batch, mjtNum value) {
+  for (int k = 0; k < batch->n; k++)
+    batch->out[k][0] = value;
   return 0;
 }
 
-static const FcSensor table = {.size = sizeof(FcSensor), .measure = measure};
-static const char* const types[] = {"clock", "e_potential", "e_kinetic", NULL};
-static const FcFace faces[] = {{.size = sizeof(FcFace),
-                                .kind = FC_SENSOR,
-                                .name = "sensor_system",
-                                .table = &table,
-                                .types = types}};
+static int measure_time(const FcContext* context, int stage, const FcSensorBatch* batch) {
+  (void)stage;
+  return report(batch, context->d->time);
+}
+
+static int measure_potential(const FcContext* context, int stage, const FcSensorBatch* batch) {
+  mjData* d = context->d;
+  (void)stage;
+  if (!d->flg_energypos)
+    mj_energyPos(context->m, d);
+  return report(batch, d->energy[0]);
+}
+
+static int measure_kinetic(const FcContext* context, int stage, const FcSensorBatch* batch) {
+  mjData* d = context->d;
+  (void)stage;
+  if (!d->flg_energyvel)
+    mj_energyVel(context->m, d);
+  return report(batch, d->energy[1]);
+}
+
+// ---------------------------------------------------------------- module
+
+#define SYSTEM_SENSOR(function) \
+  { .size = sizeof(FcSensor), .measure = function, .stage = mjSTAGE_POS, .dim = 1 }
+
+static const FcSensor clock = SYSTEM_SENSOR(measure_time);
+static const FcSensor potential = SYSTEM_SENSOR(measure_potential);
+static const FcSensor kinetic = SYSTEM_SENSOR(measure_kinetic);
+
+static const FcFace faces[] = {FC_SENSOR_FACE(mjSENS_CLOCK, "clock", clock),
+                               FC_SENSOR_FACE(mjSENS_E_POTENTIAL, "e_potential", potential),
+                               FC_SENSOR_FACE(mjSENS_E_KINETIC, "e_kinetic", kinetic)};
 
 FC_MODULE(sensor_system, "sensor_system", "1.0.0", "Apache-2.0", &fc_layout, faces)

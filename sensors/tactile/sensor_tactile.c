@@ -12,9 +12,11 @@
 #include <mujoco/mjplugin.h>
 #include <mujoco/mujoco.h>
 
+#include <fulcrum/host.h>
 #include <fulcrum/layout.h>
 #include <fulcrum/math.h>
 #include <fulcrum/sensor.h>
+#include <fulcrum/spec.h>
 
 #define SOFTNESS 0.05  // m: depth at which the pressure is one half
 
@@ -167,12 +169,57 @@ static int measure(const FcContext* context, int stage, const FcSensorBatch* bat
   return 0;
 }
 
-static const FcSensor table = {.size = sizeof(FcSensor), .measure = measure};
-static const char* const types[] = {"tactile", NULL};
-static const FcFace faces[] = {{.size = sizeof(FcFace),
-                                .kind = FC_SENSOR,
-                                .name = "sensor_tactile",
-                                .table = &table,
-                                .types = types}};
+// ---------------------------------------------------------------- rules
+
+static int has_colliding_geom(const mjModel* m, int body) {
+  for (int k = 0; k < m->body_geomnum[body]; k++) {
+    const int geom = m->body_geomadr[body] + k;
+    if (m->geom_contype[geom] || m->geom_conaffinity[geom])
+      return 1;
+  }
+  return 0;
+}
+
+// The object is a mesh, but the reference looks up the geom of that number, and so does whoever
+// must refuse the same models.
+static int check_collision(const mjModel* m, int id) {
+  const int mesh = m->sensor_objid[id];
+  return mesh < m->ngeom && !has_colliding_geom(m, m->geom_bodyid[mesh])
+             ? fc_fail("touch sensor needs a body with a collision geom")
+             : 0;
+}
+
+static int dimension(const mjModel* m, int id) { return 3 * m->mesh_vertnum[m->sensor_objid[id]]; }
+
+// of meshes with vertices of their own; files have not been read yet
+static int declared(const mjsSensor* sensor) {
+  int n = 0;
+  mjSpec* spec = mjs_getSpec(sensor->element);
+  const mjsMesh* mesh =
+      mjs_asMesh(mjs_findElement(spec, mjOBJ_MESH, mjs_getString(sensor->objname)));
+  if (mesh)
+    fc_floatItems(mesh->uservert, &n);
+  return 3 * (n / 3);
+}
+
+// ---------------------------------------------------------------- module
+
+static const FcObjectChoice mesh_choice[] = {{"mesh", mjOBJ_MESH}, {NULL, mjOBJ_UNKNOWN}};
+static const FcObjectChoice geom_choice[] = {{"geom", mjOBJ_GEOM}, {NULL, mjOBJ_UNKNOWN}};
+
+static const FcSensor tactile = {
+    .size = sizeof(FcSensor),
+    .measure = measure,
+    .dimension = dimension,
+    .stage = mjSTAGE_ACC,
+    .object = {FC_OBJECT(mjOBJ_MESH), FC_NAMED_ONE, mesh_choice,
+               "sensor must be associated with a mesh"},
+    .reference = {FC_OBJECT(mjOBJ_GEOM), FC_NAMED_ONE, geom_choice, NULL},
+    .cutoff = FC_CUTOFF_UNNAMED,
+    .declared = declared,
+    .sleeps = FC_OBJECT_ANY,
+    .check = check_collision};
+
+static const FcFace faces[] = {FC_SENSOR_FACE(mjSENS_TACTILE, "tactile", tactile)};
 
 FC_MODULE(sensor_tactile, "sensor_tactile", "1.0.0", "Apache-2.0", &fc_layout, faces)

@@ -5,7 +5,6 @@
 // not applied).
 
 #include <fulcrum/layout.h>
-#include <fulcrum/math.h>
 #include <fulcrum/sensor.h>
 #include <mujoco/mujoco.h>
 
@@ -18,27 +17,46 @@ static mjtNum actuator_force(const mjModel* m, const mjData* d, int tendon) {
   return sum;
 }
 
-static int measure(const FcContext* context, int stage, const FcSensorBatch* batch) {
-  const mjModel* m = context->m;
-  mjData* d = context->d;
-  (void)stage;
-  for (int k = 0; k < batch->n; k++) {
-    const int i = batch->id[k], object = m->sensor_objid[i];
-    mjtNum* out = batch->out[k];
-    const int type = m->sensor_type[i];
-    out[0] = type == mjSENS_TENDONPOS   ? d->ten_length[object]
-             : type == mjSENS_TENDONVEL ? d->ten_velocity[object]
-                                        : actuator_force(m, d, object);
-  }
+static int report(const FcContext* context, const FcSensorBatch* batch, const mjtNum* source) {
+  for (int k = 0; k < batch->n; k++)
+    batch->out[k][0] = source[context->m->sensor_objid[batch->id[k]]];
   return 0;
 }
 
-static const FcSensor table = {.size = sizeof(FcSensor), .measure = measure};
-static const char* const types[] = {"tendonpos", "tendonvel", "tendonactuatorfrc", NULL};
-static const FcFace faces[] = {{.size = sizeof(FcFace),
-                                .kind = FC_SENSOR,
-                                .name = "sensor_tendon",
-                                .table = &table,
-                                .types = types}};
+static int measure_length(const FcContext* context, int stage, const FcSensorBatch* batch) {
+  (void)stage;
+  return report(context, batch, context->d->ten_length);
+}
+
+static int measure_velocity(const FcContext* context, int stage, const FcSensorBatch* batch) {
+  (void)stage;
+  return report(context, batch, context->d->ten_velocity);
+}
+
+static int measure_force(const FcContext* context, int stage, const FcSensorBatch* batch) {
+  const mjModel* m = context->m;
+  (void)stage;
+  for (int k = 0; k < batch->n; k++)
+    batch->out[k][0] = actuator_force(m, context->d, m->sensor_objid[batch->id[k]]);
+  return 0;
+}
+
+// ---------------------------------------------------------------- module
+
+static const FcObjectChoice tendon[] = {{"tendon", mjOBJ_TENDON}, {NULL, mjOBJ_UNKNOWN}};
+
+#define TENDON_SENSOR(function, when)                                                        \
+  {                                                                                          \
+    .size = sizeof(FcSensor), .measure = function, .stage = when, .dim = 1,                  \
+    .object = {FC_OBJECT(mjOBJ_TENDON), FC_NAMED_ONE, tendon, NULL}, .sleeps = FC_OBJECT_ANY \
+  }
+
+static const FcSensor length = TENDON_SENSOR(measure_length, mjSTAGE_POS);
+static const FcSensor velocity = TENDON_SENSOR(measure_velocity, mjSTAGE_VEL);
+static const FcSensor force = TENDON_SENSOR(measure_force, mjSTAGE_ACC);
+
+static const FcFace faces[] = {FC_SENSOR_FACE(mjSENS_TENDONPOS, "tendonpos", length),
+                               FC_SENSOR_FACE(mjSENS_TENDONVEL, "tendonvel", velocity),
+                               FC_SENSOR_FACE(mjSENS_TENDONACTFRC, "tendonactuatorfrc", force)};
 
 FC_MODULE(sensor_tendon, "sensor_tendon", "1.0.0", "Apache-2.0", &fc_layout, faces)

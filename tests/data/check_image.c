@@ -330,7 +330,7 @@ START_TEST(references_are_checked_by_type) {
   expect_invalid(actuator_actadr[2], 1, "actuator_actadr out of bounds");
   expect_invalid(actuator_historyadr[0], 20, "actuator_historyadr out of bounds");
   expect_invalid(sensor_type[0], 99, "unknown sensor type 99");
-  expect_invalid(sensor_dim[0], 4, "sensor_dim");
+  expect_invalid(sensor_dim[0], -1, "sensor_dim");
   expect_invalid(sensor_adr[0], 8, "sensor_adr out of bounds");
   expect_invalid(sensor_objid[0], 3, "sensor_objid out of bounds");
   expect_invalid(sensor_objtype[0], 60, "unknown sensor_objtype 60");

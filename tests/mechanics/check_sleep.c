@@ -6,6 +6,8 @@
 // equality between a and b, inactive.
 
 #include "core/mechanics/advance.h"
+#include <fulcrum/sensor.h>
+
 #include "core/mechanics/sleep.h"
 #include "core/data/memory.h"
 #include "tests/mechanics/support.h"
@@ -226,12 +228,14 @@ START_TEST(states_of_objects_follow_their_trees) {
   ck_assert_int_eq(sleep_object(m, d, mjOBJ_JOINT, 3), mjS_AWAKE);
   ck_assert_int_eq(sleep_tendon(m, d, 0), mjS_ASLEEP);
   ck_assert_int_eq(sleep_equality(m, d, 0), mjS_ASLEEP);
-  ck_assert_int_eq(sleep_sensor(m, d, 0), mjS_ASLEEP);
-  ck_assert_int_eq(sleep_sensor(m, d, 1), mjS_AWAKE);  // the clock
-  ck_assert_int_eq(sleep_sensor(m, d, 2), mjS_ASLEEP);
+  // what their types sleep with: tests/sensors/check_types
+  ck_assert_int_eq(sleep_sensor(m, d, 0, FC_OBJECT_ANY), mjS_ASLEEP);
+  ck_assert_int_eq(sleep_sensor(m, d, 0, 0), mjS_AWAKE);
+  ck_assert_int_eq(sleep_sensor(m, d, 1, FC_OBJECT_ANY), mjS_AWAKE);  // the clock
+  ck_assert_int_eq(sleep_sensor(m, d, 2, FC_OBJECT_ANY), mjS_ASLEEP);
   sleep_wake_tree(m, d, 2, -11);
   sleep_arrays_update(m, d);
-  ck_assert_int_eq(sleep_sensor(m, d, 2), mjS_AWAKE);
+  ck_assert_int_eq(sleep_sensor(m, d, 2, FC_OBJECT_ANY), mjS_AWAKE);
   sleep_wake_tree(m, d, 1, -11);
   sleep_arrays_update(m, d);
   ck_assert_int_eq(sleep_tendon(m, d, 0), mjS_AWAKE);

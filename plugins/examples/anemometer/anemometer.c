@@ -35,26 +35,20 @@ static int measure(const FcContext* context, int stage, const FcSensorBatch* bat
   return 0;
 }
 
-// three numbers, for objects that have a frame
-static int dimension(const mjModel* m, int id) {
-  switch (m->sensor_objtype[id]) {
-    case mjOBJ_BODY:
-    case mjOBJ_XBODY:
-    case mjOBJ_GEOM:
-    case mjOBJ_SITE:
-    case mjOBJ_CAMERA: return 3;
-    default:
-      return fc_fail("an anemometer needs objtype body, xbody, geom, site or camera, and objname");
-  }
-}
-
 static const FcParameter parameters[] = {{.key = "gain",
                                           .type = FC_REAL,
                                           .length = 1,
                                           .def = 1,
                                           .help = "Factor on all three numbers."}};
+
+// three numbers, for objects that have a frame
 static const FcSensor table = {
-    .size = sizeof(FcSensor), .measure = measure, .dimension = dimension, .stage = mjSTAGE_VEL};
+    .size = sizeof(FcSensor),
+    .measure = measure,
+    .stage = mjSTAGE_VEL,
+    .object = {FC_OBJECT_FRAMES, FC_NAMED_TYPED, NULL,
+               "an anemometer needs objtype body, xbody, geom, site or camera, and objname"},
+    .dim = 3};
 static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_SENSOR,
                                 .name = "acme.anemometer",
