@@ -227,5 +227,6 @@ void compile_plugin_sensor(Compile* c, mjModel* m, int id) {
     compile_fail(c, e, "plugin '%s' gives its sensor %d numbers, at most %d are possible", name,
                  dim, MAX_NUMBERS);
   m->sensor_dim[id] = dim;
-  m->sensor_needstage[id] = plugin ? plugin->needstage : table->stage;
+  // a face that does not say measures when positions are known
+  m->sensor_needstage[id] = plugin ? plugin->needstage : table->stage ? table->stage : mjSTAGE_POS;
 }

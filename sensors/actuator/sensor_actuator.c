@@ -31,4 +31,5 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .table = &table,
                                 .types = types}};
 
-FC_MODULE(sensor_actuator, "sensor_actuator", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(sensor_actuator, "sensor_actuator", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
+               "Actuator lengths, velocities and forces", NULL)

@@ -188,4 +188,5 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .table = &table,
                                 .types = types}};
 
-FC_MODULE(sensor_contact, "sensor_contact", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(sensor_contact, "sensor_contact", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
+               "Touch and contact", NULL)

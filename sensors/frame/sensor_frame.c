@@ -132,4 +132,5 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .table = &table,
                                 .types = types}};
 
-FC_MODULE(sensor_frame, "sensor_frame", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(sensor_frame, "sensor_frame", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
+               "Poses, velocities and accelerations of object frames", NULL)

@@ -57,4 +57,5 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .table = &table,
                                 .types = types}};
 
-FC_MODULE(sensor_inertial, "sensor_inertial", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(sensor_inertial, "sensor_inertial", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
+               "What an inertial unit or a load cell at a site feels", NULL)

@@ -40,4 +40,5 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .table = &table,
                                 .types = types}};
 
-FC_MODULE(sensor_joint, "sensor_joint", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(sensor_joint, "sensor_joint", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
+               "Joint positions, velocities and actuator forces", NULL)

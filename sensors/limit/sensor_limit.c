@@ -54,4 +54,5 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .table = &table,
                                 .types = types}};
 
-FC_MODULE(sensor_limit, "sensor_limit", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(sensor_limit, "sensor_limit", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
+               "Distance, velocity and force at active joint and tendon limits", NULL)

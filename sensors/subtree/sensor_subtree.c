@@ -34,4 +34,5 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .table = &table,
                                 .types = types}};
 
-FC_MODULE(sensor_subtree, "sensor_subtree", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(sensor_subtree, "sensor_subtree", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
+               "Centre of mass, momentum of kinematic subtrees", NULL)

@@ -40,4 +40,5 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .table = &table,
                                 .types = types}};
 
-FC_MODULE(sensor_system, "sensor_system", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(sensor_system, "sensor_system", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
+               "Clock and energies", NULL)

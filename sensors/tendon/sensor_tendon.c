@@ -41,4 +41,5 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .table = &table,
                                 .types = types}};
 
-FC_MODULE(sensor_tendon, "sensor_tendon", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(sensor_tendon, "sensor_tendon", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
+               "Tendon lengths, velocities and actuator forces", NULL)
