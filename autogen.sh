@@ -1,22 +1,33 @@
 #!/bin/sh
 # Collects the build rules of all folders in fragments.am and generates the configure script.
 #
-# core/ is all sources below it. Any other folder contributes its .mk files. A module's folder, known by its manifest NAME.json.in, needs none: all its .c and .h files are its
-# sources, and the rules are written here. Its NAME.mk may set NAME_libs, what it links besides the library, NAME_flags, preprocessor
-# flags, and NAME_shared, sources it shares with other modules. So a module is added by adding its folder and removed by deleting it.
+# core/ is all sources below it. Any other folder contributes its .mk files. A module's folder, known by a source that ends with
+# FC_MODULE(NAME, ...) or FC_MODULE_WITH(NAME, ...), needs none: all its .c, .cc and .h files are its sources, and the rules are written
+# here. Its NAME.mk may set NAME_libs, what it links besides the library, NAME_flags, preprocessor flags, and NAME_shared, sources it
+# shares with other modules. So a module is added by adding its folder and removed by deleting it. A folder with a Makefile of its own is
+# built by that, not here.
 set -e
 cd "$(dirname "$0")"
 
+# the folders and names of the modules below a folder
+modules_below() {
+  find "$1" -name '*.c' -o -name '*.cc' | LC_ALL=C sort | while read -r source; do
+    test -e "$(dirname "$source")/Makefile" ||
+      sed -n "s|^FC_MODULE\\(_WITH\\)\\{0,1\\}(\\([A-Za-z0-9_]*\\),.*|$(dirname "$source") \\2|p" "$source"
+  done
+}
+
 module_rules() {
-  folder=$(dirname "$1")
-  name=$(basename "$1" .json.in)
+  folder=$1
+  name=$2
   cat << END
-manifests += $folder/$name.json
-EXTRA_DIST += $1 $folder/README.md
-${name}_sources = $(echo "$folder"/*.[ch])
+module_names += $name
+EXTRA_DIST += $folder/README.md
+${name}_sources = $(find "$folder" -maxdepth 1 -name '*.[ch]' -o -maxdepth 1 -name '*.cc' | LC_ALL=C sort | tr '\n' ' ')
 if BUILTIN_MODULES
 builtin_sources += \$(${name}_sources)
 else
+manifests += manifests/$name.json
 module_LTLIBRARIES += $name.la
 ${name}_la_SOURCES = \$(${name}_sources) \$(${name}_shared)
 ${name}_la_CPPFLAGS = \$(AM_CPPFLAGS) \$(${name}_flags)
@@ -31,6 +42,7 @@ level_v3_LTLIBRARIES += v3/$name.la
 v3_${name}_la_SOURCES = \$(${name}_sources) \$(${name}_shared)
 v3_${name}_la_CPPFLAGS = \$(AM_CPPFLAGS) \$(${name}_flags)
 v3_${name}_la_CFLAGS = \$(AM_CFLAGS) \$(v3_cflags)
+v3_${name}_la_CXXFLAGS = \$(AM_CXXFLAGS) \$(v3_cflags)
 v3_${name}_la_LDFLAGS = \$(module_ldflags) \$(module_exports)
 v3_${name}_la_LIBADD = libfulcrum.la \$(${name}_libs) -lm
 endif
@@ -46,7 +58,8 @@ END
   for root in include core collision contact_models constraints passive solvers integrators actuators sensors loaders plugins tools tests; do
     [ -d "$root" ] || continue
     find "$root" -name '*.mk' | LC_ALL=C sort | sed 's/^/include /'
-    find "$root" -name '*.json.in' | LC_ALL=C sort | while read -r manifest; do module_rules "$manifest"; done
+    case $root in include | core | tools | tests) continue ;; esac
+    modules_below "$root" | while read -r folder name; do module_rules "$folder" "$name"; done
   done
 } > fragments.am
 mkdir -p m4

@@ -5,9 +5,12 @@
 // one is a function in a table that is filled here, when the library is linked: no constructor runs
 // and nothing has to be called first.
 
+#include <fulcrum/schema.h>
+
 #include "core/data/memory.h"
 #include "core/kernel/actuator_law.h"
 #include "core/kernel/plugin_run.h"
+#include "core/kernel/registry.h"
 #include "core/kernel/requirements.h"
 #include "core/kernel/scheduler.h"
 #include "core/pipeline/stages.h"
@@ -28,3 +31,13 @@ DataHooks data_hooks = {
     .least_activations = law_least_activations,
     .validate_sensors = validate_sensors,
 };
+
+static const char* keyword_of_option(FcKind kind, int value) {
+  const int option = fc_schemaFindPath("mujoco/option");
+  const char* name = fc_kindName(kind);
+  const FcSchemaAttribute* attribute =
+      option >= 0 && name ? fc_schemaFindAttribute(option, name) : NULL;
+  return attribute && attribute->keywords ? fc_schemaKeywordName(attribute->keywords, value) : NULL;
+}
+
+const char* (*const option_keyword)(FcKind kind, int value) = keyword_of_option;

@@ -143,8 +143,12 @@ static int examine(Check* check, const char* file) {
     return check_result(check, 0, "%s", fc_lastError()), EXIT_FAILED;
   check_result(check, 1, "handshake: ABI %u, %s", module->abi,
                module->layout ? "same layout of the public structs" : "portable");
-  check_result(check, 1, "manifest and descriptor agree on %u face%s", module->nface,
-               module->nface > 1 ? "s" : "");
+  const int differs = fc_compareManifest(info.name) != 0;
+  if (differs)
+    check_result(check, 0, "%s", fc_lastError());
+  else
+    check_result(check, 1, "manifest and descriptor agree on %u face%s", module->nface,
+                 module->nface > 1 ? "s" : "");
   check_result(check, module->licence && module->licence[0] ? 1 : 0, "licence: %s",
                module->licence ? module->licence : "missing");
   for (uint32_t i = 0; i < module->nface; i++) {

@@ -13,6 +13,9 @@
 // Check the modules in these files, each in its own process. EXIT_FAILED when one of them fails.
 int check_modules(const char* const* files, int n);
 
+// Write the manifest of the module in a shared object to a file (NULL: standard output).
+int print_manifest(const char* module, const char* output);
+
 // What one check knows. `phase` tells the parent process what was going on when the child died.
 typedef struct Check_ {
   char* phase;
@@ -28,6 +31,9 @@ void check_result(Check* check, int passed, const char* format, ...) mjPRINTFLIK
 
 // Run a face in the built-in scene; part of the above.
 void check_face(Check* check, const FcFace* face);
+
+// Watch which fields of mjData a stage or a probe changes in some steps of the scene.
+void check_writes(Check* check, const FcFace* face, const mjModel* m, int steps);
 
 // Residual of the optimality conditions of a solver bound to data of the scene.
 void check_solver(Check* check, const FcFace* face, mjModel* m, mjData* d);

@@ -94,18 +94,14 @@ mjModel* check_scene(const char* extension, const char* sensor, char* error, int
 
 static int is_bound_kind(FcKind kind) {
   return kind == FC_SOLVER || kind == FC_INTEGRATOR || kind == FC_CONTACT_MODEL ||
-         kind == FC_BROADPHASE || kind == FC_STAGE || kind == FC_PROBE;
-}
-
-static int is_post_solver(const FcFace* face) {
-  return face->kind == FC_SOLVER && (((const FcSolver*)face->table)->flags & FC_SOLVER_POST);
+         kind == FC_BROADPHASE || kind == FC_CONVEX || kind == FC_POST_SOLVER || kind == FC_STAGE ||
+         kind == FC_PROBE;
 }
 
 // data with the face in use; NULL after a report
 static mjData* make_data(Check* check, const FcFace* face, const mjModel* m) {
   mjData* d = mj_makeData(m);
-  if (d && is_bound_kind(face->kind) && !is_post_solver(face) &&
-      fc_bind(m, d, face->kind, face->name)) {
+  if (d && is_bound_kind(face->kind) && fc_bind(m, d, face->kind, face->name)) {
     check_result(check, 0, "%s cannot be bound: %s", face->name, fc_lastError());
     mj_deleteData(d);
     return NULL;
@@ -186,7 +182,9 @@ static void run_face(Check* check, const FcFace* face, mjModel* m) {
       check_passive(check, face, m, a);
     check_apart(check, face, m, a, b, other);
     check_restore(check, face, m, b, other);
-    if (face->kind == FC_SOLVER && !is_post_solver(face))
+    if (face->kind == FC_STAGE || face->kind == FC_PROBE)
+      check_writes(check, face, m, STEPS);
+    if (face->kind == FC_SOLVER)
       check_solver(check, face, m, a);
   }
   mj_deleteData(a), mj_deleteData(b), mj_deleteData(other);
@@ -285,7 +283,7 @@ void check_face(Check* check, const FcFace* face) {
                  face->name, error);
     return;
   }
-  if (is_post_solver(face))
+  if (face->kind == FC_POST_SOLVER)
     m->opt.noslip_iterations = 5;
   run_face(check, face, m);
   mj_deleteModel(m);

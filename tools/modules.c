@@ -13,6 +13,7 @@
 
 static const Option options[] = {
     {"modules", 'm', "DIR[:DIR...]", "search these directories, too"},
+    {"output", 'o', "FILE", "manifest: write it there rather than to standard output"},
     {NULL, 0, NULL, NULL},
 };
 
@@ -140,8 +141,15 @@ static int run_index(const char* const* directory, int n) {
 static int run_modules(const Command* command, const Arguments* a) {
   const char* action = a->npositional ? a->positional[0] : "list";
   const char* argument = a->npositional > 1 ? a->positional[1] : NULL;
-  const char* directories = a->noption ? a->option[a->noption - 1].value : NULL;
-  static const char* const actions[] = {"list", "show", "search", "check", "index", NULL};
+  const char *directories = NULL, *output = NULL;
+  for (int i = 0; i < a->noption; i++)
+    *(a->option[i].option ? &output : &directories) = a->option[i].value;
+  static const char* const actions[] = {"list",  "show",     "search", "check",
+                                        "index", "manifest", NULL};
+  if (output && strcmp(action, "manifest"))
+    return misuse(command, "--output belongs to 'manifest'");
+  if (!strcmp(action, "manifest") && a->npositional == 2)
+    return print_manifest(argument, output);
   if (!strcmp(action, "index") && argument)
     return run_index(a->positional + 1, a->npositional - 1);
   if (add_module_directories(directories))
@@ -159,13 +167,14 @@ static int run_modules(const Command* command, const Arguments* a) {
     return misuse(command, "there is no '%s'; did you mean '%s'?", action, near);
   return misuse(command,
                 near ? "'%s' has the wrong number of arguments"
-                     : "'%s' is none of list, show, search, check, index",
+                     : "'%s' is none of list, show, search, check, index, manifest",
                 action);
 }
 
 const Command modules_command = {
     .name = "modules",
-    .arguments = "[list | show NAME | search | check FILE... | index DIR...] [options]",
+    .arguments =
+        "[list | show NAME | search | check FILE... | index DIR... | manifest FILE] [options]",
     .summary = "list, explain and check modules",
     .notes =
         "list    every module and what it provides\n"
@@ -177,6 +186,11 @@ const Command modules_command = {
         "optimality conditions\n"
         "index   write modules.index into directories of modules, so that programs start faster; a "
         "module that is added or changed later is found all the same\n"
+        "manifest  the manifest that belongs to NAME.so, made from its descriptor: `fulcrum "
+        "modules "
+        "manifest acme.wind.so > acme.wind.json`; a module is found by its manifest, which lies "
+        "beside "
+        "it\n"
         "Modules are searched in --modules, in the directories of the environment variable "
         "FULCRUM_MODULE_PATH, separated by "
         "colons, and in the directory that belongs to the library.",

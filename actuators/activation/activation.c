@@ -84,4 +84,5 @@ static const FcFace faces[] = {
      .number = FC_NUMBER(mjDYN_FILTEREXACT)},
 };
 
-FC_MODULE(activation, "activation", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(activation, "activation", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
+               "First-order activation dynamics: integrator, filter, exact filter", NULL)

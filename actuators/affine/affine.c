@@ -91,4 +91,5 @@ static const FcFace faces[] = {
      .number = FC_NUMBER(mjBIAS_AFFINE)},
 };
 
-FC_MODULE(affine, "affine", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(affine, "affine", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
+               "Gains and biases that are affine in length and velocity", NULL)

@@ -121,4 +121,5 @@ static const FcFace faces[] = {
      .number = FC_NUMBER(mjBIAS_MUSCLE)},
 };
 
-FC_MODULE(muscle, "muscle", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(muscle, "muscle", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
+               "Muscle: activation dynamics, active force, passive force", NULL)

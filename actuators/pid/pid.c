@@ -179,4 +179,5 @@ static const FcEnginePlugin table = {.size = sizeof(FcEnginePlugin), .plugin = &
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_PLUGIN, .name = "mujoco.pid", .table = &table}};
 
-FC_MODULE(pid, "pid", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(pid, "pid", "1.0.0", "Apache-2.0", &fc_layout, faces, 4,
+               "PID controller with limits on integral and slew rate", NULL)

@@ -235,4 +235,5 @@ static const char* const types[] = {"box-box", NULL};
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_COLLIDER, .name = "box", .table = &table, .types = types}};
 
-FC_MODULE(box, "box", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(box, "box", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
+               "Box against box: separating axes and clipping", NULL)

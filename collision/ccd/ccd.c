@@ -125,14 +125,16 @@ static void refine(const FcContext* ctx, int geom, FcContactPoint* contact) {
   correct_normal(contact->normal, contact->pos, &a, &b);
 }
 
-static const FcCollider table = {.size = sizeof(FcCollider),
-                                 .flags = FC_COLLIDER_CONVEX,
+static const FcConvex service = {.size = sizeof(FcConvex),
+                                 .legacy = 1,
                                  .max_contact = FC_MAX_TILTED,
                                  .collide = collide,
                                  .piece = collide_piece,
                                  .refine = refine};
-static const char* const types[] = {"ccd", NULL};
 static const FcFace faces[] = {
-    {.size = sizeof(FcFace), .kind = FC_COLLIDER, .name = "ccd", .table = &table, .types = types}};
+    {.size = sizeof(FcFace), .kind = FC_CONVEX, .name = "ccd", .table = &service}};
 
-FC_MODULE(ccd, "ccd", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(ccd, "ccd", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
+               "General convex collision by the Minkowski portals of libccd, in force with the "
+               "flag nativeccd disabled",
+               NULL)

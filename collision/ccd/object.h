@@ -8,7 +8,7 @@
 
 #include <mujoco/mujoco.h>
 
-#include <fulcrum/collider.h>
+#include <fulcrum/convex.h>
 #include <fulcrum/math.h>
 
 // A geom with a pose, or a piece.

@@ -262,23 +262,31 @@ static int support(const FcContext* ctx, FcPosedGeom* geom, const mjtNum dir[3],
   return 0;
 }
 
-static const FcCollider table = {.size = sizeof(FcCollider),
-                                 .flags = FC_COLLIDER_CONVEX,
+static const FcConvex service = {.size = sizeof(FcConvex),
                                  .max_contact = FC_MAX_TILTED,
                                  .collide = collide,
-                                 .distance = distance,
                                  .piece = collide_piece,
+                                 .distance = distance,
                                  .support = support};
-static const char* const types[] = {
-    "convex",           "sphere-ellipsoid", "sphere-mesh",         "capsule-ellipsoid",
-    "capsule-cylinder", "capsule-mesh",     "ellipsoid-ellipsoid", "ellipsoid-cylinder",
-    "ellipsoid-box",    "ellipsoid-mesh",   "cylinder-cylinder",   "cylinder-box",
-    "cylinder-mesh",    "box-mesh",         "mesh-mesh",           NULL};
+
+// the pairs for which it is asked; it has no function of its own for them
+static const FcCollider pairs = {
+    .size = sizeof(FcCollider), .flags = FC_COLLIDER_CONVEX, .max_contact = FC_MAX_TILTED};
+static const char* const types[] = {"sphere-ellipsoid",   "sphere-mesh",   "capsule-ellipsoid",
+                                    "capsule-cylinder",   "capsule-mesh",  "ellipsoid-ellipsoid",
+                                    "ellipsoid-cylinder", "ellipsoid-box", "ellipsoid-mesh",
+                                    "cylinder-cylinder",  "cylinder-box",  "cylinder-mesh",
+                                    "box-mesh",           "mesh-mesh",     NULL};
 static const FcFace faces[] = {{.size = sizeof(FcFace),
+                                .kind = FC_CONVEX,
+                                .name = "convex",
+                                .table = &service,
+                                .memory = memory_size},
+                               {.size = sizeof(FcFace),
                                 .kind = FC_COLLIDER,
                                 .name = "convex",
-                                .table = &table,
-                                .types = types,
-                                .memory = memory_size}};
+                                .table = &pairs,
+                                .types = types}};
 
-FC_MODULE(convex, "convex", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(convex, "convex", "1.0.0", "Apache-2.0", &fc_layout, faces, 1,
+               "General convex collision: GJK, EPA and contact patches", NULL)

@@ -15,7 +15,7 @@
 
 #include <float.h>
 
-#include <fulcrum/collider.h>
+#include <fulcrum/convex.h>
 #include <fulcrum/math.h>
 
 #define FAR DBL_MAX  // distance of objects that are known to be farther apart than the cutoff

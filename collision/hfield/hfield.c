@@ -12,7 +12,7 @@
 
 #include <mujoco/mujoco.h>
 
-#include <fulcrum/collider.h>
+#include <fulcrum/convex.h>
 #include <fulcrum/host.h>
 #include <fulcrum/layout.h>
 #include <fulcrum/math.h>
@@ -64,7 +64,7 @@ static void lines(int range[2], mjtNum lo, mjtNum hi, mjtNum half, int n) {
 // Who collides the prisms, and who knows how far a geom reaches; with the legacy pipeline these
 // differ, and a box that ends at a grid line depends on the last bit.
 typedef struct Convex_ {
-  const FcCollider *pieces, *shapes;
+  const FcConvex *pieces, *shapes;
   const FcContext *piece_ctx, *shape_ctx;
 } Convex;
 
@@ -165,9 +165,9 @@ static int collide_pair(FcContactPoint* con, const FcContext* ctx, const FcCandi
 
 static int collide(const FcContext* ctx, const FcCandidate* pair, int npair, FcContactSink* sink) {
   Convex convex;
-  if (fc_convexCollider(ctx->m, ctx->d, &convex.pieces, &convex.piece_ctx) < 0)
+  if (fc_convexService(ctx->m, ctx->d, &convex.pieces, &convex.piece_ctx) < 0)
     return -1;
-  if (fc_supportCollider(ctx->m, ctx->d, &convex.shapes, &convex.shape_ctx) < 0)
+  if (fc_convexSupport(ctx->m, ctx->d, &convex.shapes, &convex.shape_ctx) < 0)
     return -1;
   for (int i = 0; i < npair; i++) {
     if (ctx->m->geom_type[pair[i].geom[1]] == mjGEOM_SDF) {
@@ -194,4 +194,5 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .table = &table,
                                 .types = types}};
 
-FC_MODULE(hfield, "hfield", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(hfield, "hfield", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
+               "Height fields, one convex prism per half cell", NULL)

@@ -319,4 +319,5 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .table = &table,
                                 .types = types}};
 
-FC_MODULE(plane, "plane", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(plane, "plane", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
+               "A plane against every convex shape", NULL)

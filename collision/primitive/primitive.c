@@ -62,4 +62,5 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .table = &table,
                                 .types = types}};
 
-FC_MODULE(primitive, "primitive", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(primitive, "primitive", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
+               "Spheres and capsules against shapes with a closed form", NULL)

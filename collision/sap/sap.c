@@ -414,4 +414,6 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .table = &table,
                                 .memory = memory_size}};
 
-FC_MODULE(sap, "sap", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(sap, "sap", "1.0.0", "Apache-2.0", &fc_layout, faces, 1,
+               "Sweep and prune over the bodies' boxes along the first axis of a common frame",
+               NULL)

@@ -85,4 +85,5 @@ static const char* const types[] = {"sphere-sdf", "capsule-sdf", "ellipsoid-sdf"
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_COLLIDER, .name = "sdf", .table = &table, .types = types}};
 
-FC_MODULE(sdf, "sdf", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(sdf, "sdf", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
+               "Signed distance fields against primitives, meshes and each other", NULL)

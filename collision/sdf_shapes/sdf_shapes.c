@@ -181,4 +181,5 @@ SDF_PLUGIN(torus, 0.35, 0.15)
   }
 static const FcFace faces[] = {FACE(bolt), FACE(bowl), FACE(gear), FACE(nut), FACE(torus)};
 
-FC_MODULE(sdf_shapes, "sdf_shapes", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(sdf_shapes, "sdf_shapes", "1.0.0", "Apache-2.0", &fc_layout, faces, 1,
+               "Signed distance fields of a bolt, a bowl, a gear, a nut and a torus", NULL)

@@ -99,4 +99,5 @@ static const FcContactModel table = {.size = sizeof(FcContactModel), .position =
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_CONTACT_MODEL, .name = "soft", .table = &table}};
 
-FC_MODULE(soft, "soft", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(soft, "soft", "1.0.0", "Apache-2.0", &fc_layout, faces, 1,
+               "Soft convex contacts: impedance and reference from solref and solimp", NULL)

@@ -3,8 +3,8 @@
 
 // Models from text. The bytes come from a resource or a string, the loader from the registry:
 // loaders are asked how likely it is that they understand the content, the best one loads. Those
-// that expect this kind of file name come first, and when one of them is certain, the modules of
-// the others need not be opened. The spec behind the last mj_loadXML is kept for mj_saveLastXML;
+// that expect this kind of file name come first, the others by rank, and when one of them is
+// certain, the modules of the rest need not be opened. The spec behind the last mj_loadXML is kept for mj_saveLastXML;
 // its lock is never held across other calls.
 
 #include <pthread.h>
@@ -30,27 +30,39 @@ static void set_error(char* error, int error_sz, const char* text) {
 
 // ---------------------------------------------------------------- finding a loader
 
-// the best answer of some loaders, if it is better than the best one so far
-static const FcLoader* ask_loaders(const FcSource* source, const char* const* extensions,
-                                   const FcLoader* best, int* best_score) {
+// how sure a loader is; keeps it when it is the surest so far
+static int ask_loader(const FcFace* face, const FcSource* source, const FcLoader** best,
+                      int* best_score) {
+  const FcLoader* loader = face->table;
+  int score = loader->sniff(source);
+  if (score > *best_score) {
+    *best = loader;
+    *best_score = score;
+  }
+  return *best_score >= kCertain;
+}
+
+// Those that expect this kind of file name are asked first, then all by rank, until one is certain.
+const FcLoader* find_loader(const FcSource* source) {
   const FcFace* faces[kMaxLoaders];
-  int n = registry_serving(FC_LOADER, extensions, faces, kMaxLoaders);
+  const char* names[kMaxLoaders];
+  const char* extensions[] = {path_extension(source->name), NULL};
+  const FcLoader* best = NULL;
+  int score = 0;
+  int n = extensions[0][0] ? registry_serving(FC_LOADER, extensions, faces, kMaxLoaders) : 0;
   for (int i = 0; i < n && i < kMaxLoaders; i++) {
-    const FcLoader* loader = faces[i]->table;
-    int score = loader && loader->sniff ? loader->sniff(source) : 0;
-    if (score > *best_score) {
-      best = loader;
-      *best_score = score;
+    if (ask_loader(faces[i], source, &best, &score)) {
+      return best;
+    }
+  }
+  n = registry_provided(FC_LOADER, names, kMaxLoaders);
+  for (int i = 0; i < n && i < kMaxLoaders; i++) {
+    const FcFace* face = registry_find(FC_LOADER, names[i]);
+    if (face && ask_loader(face, source, &best, &score)) {
+      return best;
     }
   }
   return best;
-}
-
-const FcLoader* find_loader(const FcSource* source) {
-  const char* extensions[] = {source->name[0] ? path_extension(source->name) : ".xml", NULL};
-  int score = 0;
-  const FcLoader* best = ask_loaders(source, extensions, NULL, &score);
-  return score >= kCertain ? best : ask_loaders(source, NULL, best, &score);
 }
 
 // Load bytes that are already there: a spec or a model. 0, or -1 with a message.
@@ -193,8 +205,8 @@ static mjSpec* parse(const FcSource* outer, const char* filename, const char* co
                      const mjVFS* vfs, char* error, int error_sz) {
   int typed = content_type && content_type[0];
   const char* extension = filename ? path_extension(filename) : "";
-  int is_xml = strcmp(extension, ".xml") == 0 || strcmp(extension, ".urdf") == 0;
-  if (!filename || (typed ? strcmp(content_type, "text/xml") == 0 : is_xml)) {
+  int has_loader = extension[0] && registry_lists(FC_LOADER, extension);
+  if (!filename || (typed ? registry_lists(FC_LOADER, content_type) : has_loader)) {
     return parse_file(outer, filename, vfs, error, error_sz);
   }
 
@@ -202,7 +214,7 @@ static mjSpec* parse(const FcSource* outer, const char* filename, const char* co
   char problem[512];
   mjResource* resource = mju_openResource(NULL, filename, vfs, problem, sizeof(problem));
   const mjpDecoder* decoder = resource ? mjp_findDecoder(resource, content_type) : NULL;
-  if (resource && !decoder && is_xml) {
+  if (resource && !decoder && has_loader) {
     mju_closeResource(resource);
     return parse_file(outer, filename, vfs, error, error_sz);
   }
@@ -210,10 +222,11 @@ static mjSpec* parse(const FcSource* outer, const char* filename, const char* co
     decoder = mjp_findDecoder(resource, NULL);
   mjSpec* spec = decoder ? decoder->decode(resource, vfs) : NULL;
   if (resource) {
+    char types[160];
     snprintf(problem, sizeof(problem),
-             "could not decode content of file '%.300s': expected .xml or .urdf, content type "
-             "text/xml, or the type of a decoder",
-             filename);
+             "could not decode content of file '%.250s': expected one of the types %s, or the type "
+             "of a decoder",
+             filename, registry_types(FC_LOADER, types, sizeof(types)));
   }
   set_error(error, error_sz, spec ? "" : problem);
   mju_closeResource(resource);
@@ -335,7 +348,7 @@ void mju_getXMLDependencies(const char* filename, mjStringVec* dependencies) {
     FcSource source = {sizeof(FcSource), resource->name, "",   bytes,
                        (size_t)nbyte,    NULL,           NULL, &nsource};
     const FcLoader* loader = find_loader(&source);
-    if (loader && loader->size >= sizeof(FcLoader) && loader->dependencies) {
+    if (loader && loader->dependencies) {
       status = loader->dependencies(&source, add_needed, &needed, error, sizeof(error));
     } else {
       snprintf(error, sizeof(error), "no loader can list what '%s' needs", filename);

@@ -28,18 +28,21 @@ static void set_error(char* error, int error_sz, const char* text) {
   }
 }
 
-// saver for an extension
-static const FcSaver* find_saver(const char* extension) {
+// The saver for a file name, by its extension; for other names, and for text in memory (NULL), the
+// one of highest rank.
+static const FcSaver* find_saver(const char* filename) {
   const FcFace* faces[16];
+  const char* extension = filename ? path_extension(filename) : "";
   const char* const types[] = {extension, NULL};
-  int n = registry_serving(FC_SAVER, types, faces, 16);
+  int n = extension[0] ? registry_serving(FC_SAVER, types, faces, 16) : 0;
   for (int i = 0; i < n && i < 16; i++) {
     const FcSaver* saver = faces[i]->table;
-    if (saver && saver->save && saver->extension && path_same(saver->extension, extension)) {
+    if (path_same(saver->extension, extension)) {
       return saver;
     }
   }
-  return NULL;
+  const FcFace* face = registry_best(FC_SAVER, NULL);
+  return face ? face->table : NULL;
 }
 
 // same objects and structure: the numbers of one can stand for the other's
@@ -53,18 +56,18 @@ static int same_model(const mjModel* a, const mjModel* b) {
 }
 
 // Text of a compiled copy of a spec; takes the copy over. NULL with a message; from malloc.
-static char* write_copy(mjSpec* copy, const mjModel* values, int64_t* length, char* error,
-                        int error_sz) {
+static char* write_copy(mjSpec* copy, const mjModel* values, const char* filename, int64_t* length,
+                        char* error, int error_sz) {
   char message[1024] = "";
   char* text = NULL;
-  const FcSaver* saver = find_saver(".xml");
+  const FcSaver* saver = find_saver(filename);
   mjModel* model = copy ? mj_compile(copy, kept_files(spec_of(copy))) : NULL;
   if (!copy) {
     snprintf(message, sizeof(message), "out of memory for a copy of the model");
   } else if (!model) {
     snprintf(message, sizeof(message), "%s", mjs_getError(copy));
   } else if (!saver) {
-    snprintf(message, sizeof(message), "no module can write XML");
+    snprintf(message, sizeof(message), "no module can write the model: %.900s", fc_lastError());
   } else {
     const mjModel* numbers = values && same_model(values, model) ? values : NULL;
     *length = saver->save(copy, model, numbers, NULL, 0, message, sizeof(message));
@@ -80,7 +83,8 @@ static char* write_copy(mjSpec* copy, const mjModel* values, int64_t* length, ch
 }
 
 // text of a spec, which must have been compiled
-static char* write_spec(const mjSpec* s, int64_t* length, char* error, int error_sz) {
+static char* write_spec(const mjSpec* s, const char* filename, int64_t* length, char* error,
+                        int error_sz) {
   if (!s) {
     set_error(error, error_sz, "the spec is NULL, expected a compiled model");
     return NULL;
@@ -93,12 +97,12 @@ static char* write_spec(const mjSpec* s, int64_t* length, char* error, int error
     set_error(error, error_sz, "pending keyframes: recompile before writing");
     return NULL;
   }
-  return write_copy(mj_copySpec(s), spec_of(s)->values, length, error, error_sz);
+  return write_copy(mj_copySpec(s), spec_of(s)->values, filename, length, error, error_sz);
 }
 
 int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int error_sz) {
   int64_t length = 0;
-  char* text = write_spec(s, &length, error, error_sz);
+  char* text = write_spec(s, NULL, &length, error, error_sz);
   if (!text) {
     return -1;
   }
@@ -118,7 +122,7 @@ int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int er
 
 int mj_saveXML(const mjSpec* s, const char* filename, char* error, int error_sz) {
   int64_t length = 0;
-  char* text = write_spec(s, &length, error, error_sz);
+  char* text = write_spec(s, filename, &length, error, error_sz);
   if (!text) {
     return -1;
   }
@@ -151,7 +155,7 @@ int mj_saveLastXML(const char* filename, const mjModel* m, char* error, int erro
   char* text = NULL;
   int64_t length = 0;
   if (copy) {
-    text = write_copy(copy, m, &length, error, error_sz);
+    text = write_copy(copy, m, filename, &length, error, error_sz);
   } else {
     set_error(error, error_sz, "no XML model was loaded");
   }

@@ -14,6 +14,7 @@
 #include <fulcrum/solver.h>
 
 #include "core/constraint/constraint.h"
+#include "core/constraint/dual.h"
 #include "core/kernel/binding.h"
 #include "core/mechanics/inertia.h"
 #include "core/data/memory.h"
@@ -217,11 +218,8 @@ void mj_projectConstraint(const mjModel* m, mjData* d) {
   }
 
   // only force-space solvers need it
-  if (m->opt.noslip_iterations <= 0) {
-    const Bound* bound = bound_choice(m, d, FC_SOLVER);
-    if (!bound || !(((const FcSolver*)bound->table)->flags & FC_SOLVER_DUAL)) {
-      return;
-    }
+  if (!dual_matrix_is_needed(m, d)) {
+    return;
   }
   mj_markStack(d);
   int done = mj_isSparse(m) ? project_sparse(m, d) : project_dense(m, d);

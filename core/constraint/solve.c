@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Forward constraint stage: warm start, then the bound solver on the whole system or island by
-// island, then NoSlip (mj_fwdConstraint).
+// island, then the post-solvers (mj_fwdConstraint).
 //
 // Warm start. Solvers that work on accelerations start from qacc_warmstart when its cost is not
 // larger than that of qacc_smooth; one comparison decides for the whole system, so that the start
@@ -17,6 +17,7 @@
 #include <fulcrum/solver.h>
 
 #include "core/constraint/constraint.h"
+#include "core/constraint/dual.h"
 #include "core/kernel/binding.h"
 
 //------------------------------ warm start --------------------------------------------------------
@@ -191,16 +192,30 @@ static void solve_whole(mjData* d, const Bound* bound, FcProblem* p) {
   }
 }
 
-static void post_process(const mjModel* m, mjData* d, FcProblem* p) {
-  const Bound* bound = bound_named(m, d, FC_SOLVER, "noslip");
-  if (!bound) {
-    mju_error("noslip_iterations is %d, but: %s", m->opt.noslip_iterations, fc_lastError());
-    return;
-  }
-  p->iterations = m->opt.noslip_iterations;
-  p->tolerance = m->opt.noslip_tolerance;
+// A post-solver on what was found so far.
+static void post_process(mjData* d, const Bound* bound, FcProblem* p) {
+  const FcPostSolver* post = bound->table;
   p->nnz = d->solver_nnz[0];
-  solve_whole(d, bound, p);
+  mj_markStack(d);
+  int status = post->improve(&bound->context, p);
+  mj_freeStack(d);
+  d->solver_niter[0] = p->niter;
+  d->solver_nnz[0] = p->nnz;
+  if (status) {
+    mju_error("post_solver '%s': %s", bound->face->name, fc_lastError());
+  }
+}
+
+// The dual matrix is made in the position stage, for what was in force then.
+static int dual_matrix_is_there(const mjData* d, const Bound* needy) {
+  if (needy && !d->efc_AR) {
+    mju_error(
+        "solver '%s' needs the dual matrix, which the position stage did not compute; call "
+        "mj_fwdPosition after changing options",
+        needy->face->name);
+    return 0;
+  }
+  return 1;
 }
 
 void mj_fwdConstraint(const mjModel* m, mjData* d) {
@@ -210,20 +225,12 @@ void mj_fwdConstraint(const mjModel* m, mjData* d) {
     memset(d->solver_niter, 0, sizeof d->solver_niter);
     return;
   }
-  const Bound* bound = bound_choice(m, d, FC_SOLVER);
+  const Bound *bound = bound_choice(m, d, FC_SOLVER), *post[POST_SOLVER_MAX];
   if (!bound) {
     return;
   }
-  int flags = ((const FcSolver*)bound->table)->flags, noslip = m->opt.noslip_iterations > 0;
-  if (flags & FC_SOLVER_POST) {
-    mju_error("'%s' runs after a solver and cannot be the solver", bound->face->name);
-    return;
-  }
-  if (((flags & FC_SOLVER_DUAL) || noslip) && !d->efc_AR) {
-    mju_error(
-        "solver '%s' needs the dual matrix, which the position stage did not compute; call "
-        "mj_fwdPosition after changing options",
-        noslip ? "noslip" : bound->face->name);
+  const int flags = ((const FcSolver*)bound->table)->flags, npost = post_solvers(m, d, post);
+  if (npost < 0 || !dual_matrix_is_there(d, dual_solver(bound, post, npost))) {
     return;
   }
 
@@ -238,13 +245,13 @@ void mj_fwdConstraint(const mjModel* m, mjData* d) {
   warm_start(m, d, &p, flags & FC_SOLVER_DUAL);
   memset(d->solver_niter, 0, sizeof d->solver_niter);
 
-  if (d->nisland > 0 && !noslip && (flags & FC_SOLVER_ISLANDS)) {
+  if (d->nisland > 0 && !npost && (flags & FC_SOLVER_ISLANDS)) {
     solve_islands(m, d, bound);
   } else {
     solve_whole(d, bound, &p);
   }
-  if (noslip) {
-    post_process(m, d, &p);
+  for (int i = 0; i < npost; i++) {
+    post_process(d, post[i], &p);
   }
   mj_freeStack(d);
 }

@@ -14,30 +14,39 @@
 
 #include <mujoco/mujoco.h>
 
+#include <fulcrum/convex.h>
 #include <fulcrum/host.h>
 
 #include "core/contact/contact.h"
+#include "core/kernel/registry.h"
 
 static const char* const type_name[mjNGEOMTYPES] = {
     "plane", "hfield", "sphere", "capsule", "ellipsoid", "cylinder", "box", "mesh", "sdf"};
 
-// Modules by type pair, as far as they were needed by one mjData.
+// What one mjData needs of modules, as far as it was needed.
 typedef struct Resolved_ {
-  const Bound* bound[mjNGEOMTYPES][mjNGEOMTYPES];
+  const Bound* bound[mjNGEOMTYPES][mjNGEOMTYPES];  // colliders by type pair
+  const Bound* service;                            // the convex service that `general` stands for
+  Bound general;                                   // it as a collider
+  FcCollider general_table;
+  const Bound* support;  // the convex service that knows farthest points
 } Resolved;
+
+static Resolved* resolved(const mjModel* m, mjData* d) {
+  void** slot = binding_slot(m, d, SLOT_COLLISION, mju_free);
+  if (slot && !*slot && (*slot = mju_malloc(sizeof(Resolved))))
+    memset(*slot, 0, sizeof(Resolved));
+  return slot ? *slot : NULL;
+}
 
 // The face that serves a type pair, looked up by name once per mjData.
 static const Bound* served(const mjModel* m, mjData* d, int type1, int type2) {
   if (!bound_choice(m, d, FC_BROADPHASE))
     return NULL;
-  void** slot = binding_slot(m, d, SLOT_COLLISION, mju_free);
-  if (!*slot) {
-    *slot = mju_malloc(sizeof(Resolved));
-    if (!*slot)
-      return NULL;
-    memset(*slot, 0, sizeof(Resolved));
-  }
-  const Bound** bound = &((Resolved*)*slot)->bound[type1][type2];
+  Resolved* r = resolved(m, d);
+  if (!r)
+    return NULL;
+  const Bound** bound = &r->bound[type1][type2];
   if (!*bound) {
     char name[32];
     snprintf(name, sizeof name, "%s-%s", type_name[type1], type_name[type2]);
@@ -48,56 +57,72 @@ static const Bound* served(const mjModel* m, mjData* d, int type1, int type2) {
   return *bound;
 }
 
-const Bound* collider_bound(const mjModel* m, mjData* d, int type1, int type2) {
-  const Bound* bound = served(m, d, type1, type2);
-  if (!bound || !(m->opt.disableflags & mjDSBL_NATIVECCD))
-    return bound;
-
-  // the flag asks for the legacy pipeline
-  if (((const FcCollider*)bound->table)->flags & FC_COLLIDER_CONVEX) {
-    bound = bound_named(m, d, FC_COLLIDER, "ccd");
-    if (!bound) {
-      mju_error(
-          "collision of %s with %s: the flag nativeccd is disabled, and the module 'ccd' with the "
-          "legacy convex "
-          "collision pipeline is not installed",
-          type_name[type1], type_name[type2]);
-    }
+// The convex service in force, as a collider.
+static const Bound* general(const mjModel* m, mjData* d) {
+  // another service in force drops what was resolved: ask first
+  const Bound* service = bound_choice(m, d, FC_CONVEX);
+  Resolved* r = service ? resolved(m, d) : NULL;
+  if (!r)
+    return NULL;
+  if (r->service != service) {
+    const FcConvex* convex = service->table;
+    r->general_table = (FcCollider){.size = sizeof(FcCollider),
+                                    .flags = FC_COLLIDER_CONVEX,
+                                    .max_contact = convex->max_contact,
+                                    .collide = convex->collide};
+    r->general = *service;
+    r->general.table = &r->general_table;
+    r->service = service;
   }
-  return bound;
+  return &r->general;
 }
 
-// Older modules have shorter tables, without what is asked for.
-static int named(const mjModel* m, mjData* d, const char* name, const FcCollider** table,
-                 const FcContext** context) {
-  const Bound* bound = bound_named(m, d, FC_COLLIDER, name);
+const Bound* collider_bound(const mjModel* m, mjData* d, int type1, int type2) {
+  const Bound* bound = served(m, d, type1, type2);
+  const FcCollider* table = bound ? bound->table : NULL;
+  if (!bound || !(table->flags & FC_COLLIDER_CONVEX))
+    return bound;
+  const int by_default =
+      !(m->opt.disableflags & mjDSBL_NATIVECCD) && !bound_explicitly(d, FC_CONVEX);
+  return table->collide && by_default ? bound : general(m, d);
+}
+
+// ---------------------------------------------------------------- services
+
+int fc_convexService(const mjModel* m, mjData* d, const FcConvex** table,
+                     const FcContext** context) {
+  const Bound* bound = bound_choice(m, d, FC_CONVEX);
   if (!bound)
     return -1;
   *table = bound->table;
   *context = &bound->context;
-  return (*table)->size >= sizeof(FcCollider);
-}
-
-int fc_convexCollider(const mjModel* m, mjData* d, const FcCollider** table,
-                      const FcContext** context) {
-  const char* name = m->opt.disableflags & mjDSBL_NATIVECCD ? "ccd" : "convex";
-  int found = named(m, d, name, table, context);
-  if (found < 0)
-    return -1;
-  if (!found || !(*table)->piece)
-    return fc_fail("the collider '%s' does not collide convex pieces", name);
   return 0;
 }
 
-int fc_supportCollider(const mjModel* m, mjData* d, const FcCollider** table,
-                       const FcContext** context) {
-  int found = named(m, d, "convex", table, context);
-  if (found < 0)
+static int knows_support(const FcFace* face) {
+  return ((const FcConvex*)face->table)->support != NULL;
+}
+
+int fc_convexSupport(const mjModel* m, mjData* d, const FcConvex** table,
+                     const FcContext** context) {
+  const Bound* bound = bound_choice(m, d, FC_CONVEX);
+  Resolved* r = bound ? resolved(m, d) : NULL;
+  if (!r)
     return -1;
-  if (!found || !(*table)->support)
-    return fc_fail("the collider 'convex' does not know farthest points");
+  if (!knows_support(bound->face)) {
+    if (!r->support) {
+      const FcFace* face = registry_best(FC_CONVEX, knows_support);
+      r->support = face ? bound_face(m, d, face) : NULL;
+    }
+    if (!(bound = r->support))
+      return fc_fail("no convex service knows farthest points of geoms: %s", fc_lastError());
+  }
+  *table = bound->table;
+  *context = &bound->context;
   return 0;
 }
+
+// ---------------------------------------------------------------- the public table
 
 // Ask the module for one pair; what every entry of the table does.
 static int collide_one(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,

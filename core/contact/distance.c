@@ -2,30 +2,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Signed distance of two geoms. Pairs that are convex in general, and two boxes, are answered by
-// the convex collider, exactly. All others by their contact routine with the search distance as
+// the convex service in force, exactly, if it knows distances. All others by their contact routine with the search distance as
 // margin: a contact carries the distance and the midpoint, and so both ends of the segment.
 
+#include <fulcrum/convex.h>
 #include <fulcrum/host.h>
 #include <fulcrum/math.h>
 
 #include "core/contact/contact.h"
 
-// Which face answers directly; NULL: the contact routine has to.
-static const Bound* distance_face(const mjModel* m, mjData* d, int type1, int type2) {
-  if ((m->opt.disableflags & mjDSBL_NATIVECCD) || !collider_is_default(type1, type2))
+// Which convex service answers directly; NULL: the contact routine has to.
+static const Bound* distance_service(const mjModel* m, mjData* d, int type1, int type2) {
+  if (!collider_is_default(type1, type2))
     return NULL;
   const Bound* bound = collider_bound(m, d, type1, type2);
-  if (!bound)
+  const FcCollider* table = bound ? bound->table : NULL;
+  if (!table || !(table->flags & (FC_COLLIDER_CONVEX | FC_COLLIDER_CONVEX_DISTANCE)))
     return NULL;
-  const FcCollider* table = bound->table;
-  if (!(table->flags & (FC_COLLIDER_CONVEX | FC_COLLIDER_CONVEX_DISTANCE)))
-    return NULL;
-  bound = bound_named(m, d, FC_COLLIDER, "convex");
-  if (!bound || !((const FcCollider*)bound->table)->distance) {
-    mju_error("mj_geomDistance: no convex collider with a distance: %s", fc_lastError());
-    return NULL;
-  }
-  return bound;
+  const Bound* service = bound_choice(m, d, FC_CONVEX);
+  return service && ((const FcConvex*)service->table)->distance ? service : NULL;
 }
 
 mjtNum mj_geomDistance(const mjModel* m, const mjData* d, int geom1, int geom2, mjtNum distmax,
@@ -45,12 +40,12 @@ mjtNum mj_geomDistance(const mjModel* m, const mjData* d, int geom1, int geom2, 
     return distmax;
 
   // exact
-  const Bound* bound = distance_face(m, (mjData*)d, type1, type2);
+  const Bound* bound = distance_service(m, (mjData*)d, type1, type2);
   if (bound) {
     mjtNum dist = distmax;
-    const FcCollider* table = bound->table;
+    const FcConvex* table = bound->table;
     if (table->distance(&bound->context, geom1, geom2, distmax, &dist, fromto) < 0) {
-      mju_error("mj_geomDistance: collider '%s': %s", bound->face->name, fc_lastError());
+      mju_error("mj_geomDistance: convex service '%s': %s", bound->face->name, fc_lastError());
     }
     return fc_min(dist, distmax);
   }

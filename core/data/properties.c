@@ -14,10 +14,6 @@ int mj_isSparse(const mjModel* m) {
   return m->opt.jacobian == mjJAC_SPARSE || (m->opt.jacobian == mjJAC_AUTO && m->nv >= SPARSE_NV);
 }
 
-int mj_isDual(const mjModel* m) {
-  return m->opt.solver == mjSOL_PGS || m->opt.noslip_iterations > 0;
-}
-
 mjtNum mj_getTotalmass(const mjModel* m) {
   mjtNum mass = 0;
   for (int i = 1; i < m->nbody; i++)

@@ -3,16 +3,21 @@
 
 // Bindings of one mjData. Bound implementations are kept in a list and never move; what is chosen
 // through opt is remembered with the option value it was resolved for, so that the common case is
-// one comparison. Explicit choices win over opt until fc_unbind.
+// one comparison. Explicit choices win over opt until fc_unbind. The registry is asked only when
+// something is resolved for the first time or for other options, never in a step that is like the
+// one before.
 
 #include "core/kernel/binding.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include <fulcrum/convex.h>
 #include <fulcrum/host.h>
+#include <fulcrum/solver.h>
 #include <fulcrum/stage.h>
 
+#include "core/base/text.h"
 #include "core/kernel/engine_plugin.h"
 #include "core/kernel/parameter.h"
 #include "core/kernel/registry.h"
@@ -21,8 +26,7 @@
 #include "core/data/record.h"
 
 #define UNRESOLVED (-1)
-#define HOOK_MAX 64  // of each kind per mjData
-#define NHOOK 3      // kinds of which any number can be bound
+#define NUMBERED_MAX 8  // faces found by number that are remembered
 
 typedef struct Entry_ {
   struct Entry_* next;
@@ -38,28 +42,48 @@ typedef struct Choice_ {
   const Bound* bound;  // NULL: not resolved yet
 } Choice;
 
+// kinds of which any number is in force: what fc_bind has added, in this order
+typedef struct Hooks_ {
+  Hook hook[HOOK_MAX];
+  int n;
+} Hooks;
+enum { HOOKS_STAGE, HOOKS_PROBE, HOOKS_POST_SOLVER, HOOKS_PASSIVE, NHOOKS };
+
+// everything installed of a kind
+typedef struct Installed_ {
+  const Bound** bound;  // NULL: not resolved yet
+  int n;
+} Installed;
+
+// what a number of a public struct stands for
+typedef struct Numbered_ {
+  FcKind kind;
+  int value;
+  const Bound* bound;
+} Numbered;
+
 typedef struct DataState_ {
   const mjModel* m;   // the model that everything here was bound for; NULL: none yet
   uint64_t identity;  // its model_identity
   Entry* first;
   Choice choice[FC_NKIND];
-  Hook hook[NHOOK][HOOK_MAX];  // by hook_index
-  int nhook[NHOOK];
+  Hooks hooks[NHOOKS];
+  Installed installed[FC_NKIND];
+  Numbered numbered[NUMBERED_MAX];
+  int nnumbered;
+  char names[512];  // what fc_bound has returned for a kind with hooks
   void* slot[NSLOT];
   void (*destroy_slot[NSLOT])(void*);
 } DataState;
 
 // ---------------------------------------------------------------- life
 
-static void drop_slot(DataState* s, BindingSlot slot) {
-  if (s->slot[slot] && s->destroy_slot[slot])
-    s->destroy_slot[slot](s->slot[slot]);
-  s->slot[slot] = NULL;
-}
-
 static void drop_slots(DataState* s) {
-  for (int i = 0; i < NSLOT; i++)
-    drop_slot(s, (BindingSlot)i);
+  for (int i = 0; i < NSLOT; i++) {
+    if (s->slot[i] && s->destroy_slot[i])
+      s->destroy_slot[i](s->slot[i]);
+    s->slot[i] = NULL;
+  }
 }
 
 static void destroy(void* state) {
@@ -71,7 +95,7 @@ static void destroy(void* state) {
     free(entry), entry = next;
   }
   for (int k = 0; k < FC_NKIND; k++)
-    free(s->choice[k].name);
+    free(s->choice[k].name), free(s->installed[k].bound);
   free(s);
 }
 
@@ -93,14 +117,15 @@ static void* copy(const void* state, const mjModel* m, void* owner) {
     if (s->choice[k].name)
       twin->choice[k].name = strdup(s->choice[k].name);
   }
-  for (int k = 0; twin && k < NHOOK; k++) {
-    for (int i = 0; i < s->nhook[k]; i++) {
-      const Bound* bound = bind_face(twin, m, owner, s->hook[k][i].bound->face, -1);
+  for (int k = 0; twin && k < NHOOKS; k++) {
+    for (int i = 0; i < s->hooks[k].n; i++) {
+      const Hook* hook = s->hooks[k].hook + i;
+      const Bound* bound = bind_face(twin, m, owner, hook->bound->face, -1);
       if (bound)
-        twin->hook[k][twin->nhook[k]++] = (Hook){bound, s->hook[k][i].place};
+        twin->hooks[k].hook[twin->hooks[k].n++] = (Hook){bound, hook->place};
     }
   }
-  data_record(owner)->hooked = twin && twin->nhook[0] + twin->nhook[1] > 0;
+  data_record(owner)->hooked = twin && twin->hooks[HOOKS_STAGE].n + twin->hooks[HOOKS_PROBE].n > 0;
   return twin;
 }
 
@@ -198,48 +223,85 @@ static const Bound* bind_face(DataState* s, const mjModel* m, mjData* d, const F
 }
 
 const Bound* bound_named(const mjModel* m, mjData* d, FcKind kind, const char* name) {
-  return bind_face(state_of(d), m, d, registry_find(kind, name), -1);
+  DataState* s = state_of(d);
+  return s ? bind_face(s, m, d, registry_find(kind, name), -1) : NULL;
+}
+
+const Bound* bound_face(const mjModel* m, mjData* d, const FcFace* face) {
+  DataState* s = state_of(d);
+  return s ? bind_face(s, m, d, face, -1) : NULL;
 }
 
 const Bound* bound_instance(const mjModel* m, mjData* d, const FcFace* face, int instance) {
-  return bind_face(state_of(d), m, d, face, instance);
+  DataState* s = state_of(d);
+  return s ? bind_face(s, m, d, face, instance) : NULL;
+}
+
+const Bound* bound_numbered(const mjModel* m, mjData* d, FcKind kind, int value) {
+  DataState* s = state_of(d);
+  if (follow_model(s, m))
+    return NULL;
+  for (int i = 0; i < s->nnumbered; i++) {
+    if (s->numbered[i].kind == kind && s->numbered[i].value == value)
+      return s->numbered[i].bound;
+  }
+  const Bound* bound = bind_face(s, m, d, registry_numbered(kind, "", value), -1);
+  if (bound && s->nnumbered < NUMBERED_MAX)
+    s->numbered[s->nnumbered++] = (Numbered){kind, value, bound};
+  return bound;
 }
 
 // ---------------------------------------------------------------- choices
 
+// what a choice depends on besides fc_bind: the number in opt, or a flag
 static int option_of(const mjModel* m, FcKind kind) {
-  return kind == FC_SOLVER ? m->opt.solver : kind == FC_INTEGRATOR ? m->opt.integrator : 0;
+  switch (kind) {
+    case FC_SOLVER: return m->opt.solver;
+    case FC_INTEGRATOR: return m->opt.integrator;
+    case FC_CONVEX: return (m->opt.disableflags & mjDSBL_NATIVECCD) != 0;
+    default: return 0;
+  }
 }
 
-// the name in force for a kind; NULL with a message when opt holds a number nobody knows
-static const char* name_in_force(const mjModel* m, const DataState* s, FcKind kind) {
-  if (s->choice[kind].name)
-    return s->choice[kind].name;
-  // what mjOption does not know is chosen by an instance of the face
-  const int in_opt = kind == FC_SOLVER || kind == FC_INTEGRATOR;
-  const char* chosen = in_opt ? NULL : plugin_name_of_kind(m, kind);
-  if (chosen)
-    return chosen;
-  if (kind == FC_CONTACT_MODEL)
-    return "soft";
-  if (kind == FC_BROADPHASE)
-    return "sap";
-  const char* name = fc_optionName(kind, option_of(m, kind));
-  // a module that is not installed: what the model calls it
-  if (!name)
-    name = asked_name(option_of(m, kind));
-  char known[512];
-  if (!name) {
-    fc_fail("opt.%s is %d, which no known %s has; known are: %s", fc_kindName(kind),
-            option_of(m, kind), fc_kindName(kind), registry_names(kind, known, sizeof known));
-  }
-  return name;
+// The face with the number that opt holds. What is not installed is called by its name in the
+// message as far as it is known: the name that the process was asked for, or the word of MJCF.
+static const FcFace* optioned_face(FcKind kind, int value) {
+  if (fc_optionName(kind, value))
+    return registry_numbered(kind, "", value);
+  if (asked_name(value))
+    return registry_find(kind, asked_name(value));
+  const char* word = option_keyword(kind, value);
+  registry_fail(kind, "opt.%s is %d%s%s%s, which no known %s has", fc_kindName(kind), value,
+                word ? " (" : "", word ? word : "", word ? ")" : "", fc_kindName(kind));
+  return NULL;
+}
+
+static int is_legacy(const FcFace* face) { return ((const FcConvex*)face->table)->legacy != 0; }
+
+static int is_native(const FcFace* face) { return !is_legacy(face); }
+
+static const FcFace* convex_face(int legacy) {
+  const FcFace* face = registry_best(FC_CONVEX, legacy ? is_legacy : is_native);
+  if (!face && legacy)
+    registry_fail(FC_CONVEX,
+                  "the flag nativeccd is disabled, and no module with the legacy convex collision "
+                  "pipeline is installed");
+  return face;
+}
+
+static const FcFace* face_in_force(const mjModel* m, const DataState* s, FcKind kind) {
+  const char* name = s->choice[kind].name;
+  const int option = option_of(m, kind);
+  return name                                         ? registry_find(kind, name)
+         : kind == FC_SOLVER || kind == FC_INTEGRATOR ? optioned_face(kind, option)
+         : (name = plugin_name_of_kind(m, kind))      ? registry_find(kind, name)
+         : kind == FC_CONVEX                          ? convex_face(option)
+                                                      : registry_best(kind, NULL);
 }
 
 // resolve again; what the layers above have built on the old binding is dropped
 static const Bound* resolve(const mjModel* m, mjData* d, DataState* s, FcKind kind) {
-  const char* name = name_in_force(m, s, kind);
-  const Bound* bound = name ? bound_named(m, d, kind, name) : NULL;
+  const Bound* bound = bind_face(s, m, d, face_in_force(m, s, kind), -1);
   if (!bound)
     return NULL;
   if (s->choice[kind].bound && s->choice[kind].bound != bound)
@@ -263,38 +325,140 @@ const Bound* bound_choice(const mjModel* m, mjData* d, FcKind kind) {
   return bound;
 }
 
+int bound_explicitly(mjData* d, FcKind kind) {
+  const DataState* s = data_attachment(d)->state;
+  return s && s->choice[kind].name;
+}
+
+// ---------------------------------------------------------------- everything of a kind
+
+// the list that such a kind has
+static Hooks* hooks_of(DataState* s, FcKind kind) {
+  switch (kind) {
+    case FC_STAGE: return s->hooks + HOOKS_STAGE;
+    case FC_PROBE: return s->hooks + HOOKS_PROBE;
+    case FC_POST_SOLVER: return s->hooks + HOOKS_POST_SOLVER;
+    case FC_PASSIVE: return s->hooks + HOOKS_PASSIVE;
+    default: return NULL;
+  }
+}
+
+// what was planned with the former hooks is dropped, and the scheduler learns of stages and probes
+static void hooks_changed(DataState* s, mjData* d) {
+  drop_slots(s);
+  data_record(d)->hooked = s->hooks[HOOKS_STAGE].n + s->hooks[HOOKS_PROBE].n > 0;
+}
+
+int bound_hooks(const mjModel* m, mjData* d, FcKind kind, const Hook** hook) {
+  DataState* s = data_attachment(d)->state;
+  const Hooks* hooks = s ? hooks_of(s, kind) : NULL;
+  if (!hooks || !hooks->n)
+    return 0;
+  if (follow_model(s, m)) {
+    mju_error("%s", fc_lastError());
+    return 0;
+  }
+  *hook = hooks->hook;
+  return hooks->n;
+}
+
+static int resolve_installed(const mjModel* m, mjData* d, DataState* s, FcKind kind) {
+  const FcFace* faces[INSTALLED_MAX];
+  int n = registry_all(kind, faces, INSTALLED_MAX);
+  n = n < INSTALLED_MAX ? n : INSTALLED_MAX;
+  const Bound** bound = calloc((size_t)n + 1, sizeof *bound);
+  if (!bound)
+    return fc_fail("out of memory for the bindings of an mjData");
+  int nbound = 0;
+  for (int i = 0; i < n; i++) {
+    // of several with one name only the winner counts
+    const FcFace* face = registry_find(kind, faces[i]->name);
+    if (face != faces[i])
+      continue;
+    if (!(bound[nbound++] = bind_face(s, m, d, face, -1))) {
+      free(bound);
+      return -1;
+    }
+  }
+  s->installed[kind] = (Installed){bound, nbound};
+  return 0;
+}
+
+int bound_installed(const mjModel* m, mjData* d, FcKind kind, const Bound* const** list) {
+  DataState* s = state_of(d);
+  if (follow_model(s, m) || (!s->installed[kind].bound && resolve_installed(m, d, s, kind))) {
+    mju_error("%s", fc_lastError());
+    return 0;
+  }
+  *list = s->installed[kind].bound;
+  return s->installed[kind].n;
+}
+
+// does the model have an instance of the face?
+static int names_face(const mjModel* m, const FcFace* face) {
+  for (int i = 0; i < m->nplugin; i++) {
+    if (m->plugin[i] == name_hash(face->name))
+      return 1;
+  }
+  return 0;
+}
+
+int bound_post_solvers(const mjModel* m, mjData* d, const Bound* run[POST_SOLVER_MAX]) {
+  const Bound* const* list;
+  const Hook* hook;
+  const int n = bound_installed(m, d, FC_POST_SOLVER, &list);
+  int nrun = 0;
+  for (int i = 0; i < n && nrun < POST_SOLVER_MAX; i++) {
+    const FcPostSolver* post = list[i]->table;
+    if ((post->wanted && post->wanted(m)) || names_face(m, list[i]->face))
+      run[nrun++] = list[i];
+  }
+  const int nwanted = nrun, nhook = bound_hooks(m, d, FC_POST_SOLVER, &hook);
+  for (int i = 0; i < nhook && nrun < POST_SOLVER_MAX; i++) {
+    int known = 0;
+    for (int k = 0; k < nwanted; k++)
+      known |= run[k] == hook[i].bound;
+    if (!known)
+      run[nrun++] = hook[i].bound;
+  }
+  return nrun;
+}
+
+// ---------------------------------------------------------------- fc_bind
+
 static int is_choice(FcKind kind) {
   return kind == FC_SOLVER || kind == FC_INTEGRATOR || kind == FC_CONTACT_MODEL ||
-         kind == FC_BROADPHASE;
+         kind == FC_BROADPHASE || kind == FC_CONVEX;
 }
 
 static int is_hook(FcKind kind) {
-  return kind == FC_STAGE || kind == FC_PROBE || kind == FC_PASSIVE;
-}
-
-// which list such a kind has
-static int hook_index(FcKind kind) { return kind == FC_PASSIVE ? 2 : kind == FC_PROBE; }
-
-// the plan of passive forces holds those that are bound; the scheduler wants to know the others
-static void hooks_changed(DataState* s, mjData* d, FcKind kind) {
-  if (kind == FC_PASSIVE)
-    drop_slot(s, SLOT_PASSIVE);
-  data_record(d)->hooked = s->nhook[hook_index(FC_STAGE)] + s->nhook[hook_index(FC_PROBE)] > 0;
+  return kind == FC_STAGE || kind == FC_PROBE || kind == FC_POST_SOLVER || kind == FC_PASSIVE;
 }
 
 static int cannot_bind(FcKind kind) {
+  static const char* const reasons[FC_NKIND] = {
+      [FC_COLLIDER] = "the types of the geoms decide which is asked",
+      [FC_ACTUATOR] = "the types of the model's actuators decide which are asked",
+      [FC_SENSOR] = "the types of the model's sensors decide which are asked",
+      [FC_CONSTRAINT] = "the elements of the model decide which are asked",
+      [FC_LOADER] = "it is at work before there is an mjData",
+      [FC_SAVER] = "it has no part in a simulation",
+      [FC_DECODER] = "it is at work before there is an mjData",
+      [FC_PLUGIN] = "the plugin instances of the model decide which are asked",
+  };
   const char* word = fc_kindName(kind);
   return fc_fail(
-      "a %s cannot be bound: per mjData one chooses solver, integrator, contact_model, broadphase, "
-      "stage, probe and passive",
-      word ? word : "face of unknown kind");
+      "a %s cannot be bound%s%s; per mjData one chooses solver, integrator, contact_model, "
+      "broadphase and convex, and adds post_solver, passive, stage and probe",
+      word ? word : "face of unknown kind", word ? ": " : "", word ? reasons[kind] : "");
 }
 
 static int add_hook(DataState* s, mjData* d, FcKind kind, const Bound* bound) {
-  const int k = hook_index(kind);
-  for (int i = 0; i < s->nhook[k]; i++) {
-    if (s->hook[k][i].bound == bound)
-      return fc_fail("the %s \"%s\" is bound already", fc_kindName(kind), bound->face->name);
+  Hooks* hooks = hooks_of(s, kind);
+  for (int i = 0; i < hooks->n; i++) {
+    if (hooks->hook[i].bound == bound)
+      return fc_fail("the %s \"%s\" is bound to this mjData already", fc_kindName(kind),
+                     bound->face->name);
   }
   const char* where = kind == FC_STAGE   ? ((const FcStage*)bound->table)->where
                       : kind == FC_PROBE ? ((const FcProbe*)bound->table)->where
@@ -304,10 +468,11 @@ static int add_hook(DataState* s, mjData* d, FcKind kind, const Bound* bound) {
     return fc_fail("the %s \"%s\" cannot be attached: %s", fc_kindName(kind), bound->face->name,
                    fc_lastError());
   }
-  if (s->nhook[k] == HOOK_MAX)
-    return fc_fail("at most %d %ss can be bound to one mjData", HOOK_MAX, fc_kindName(kind));
-  s->hook[k][s->nhook[k]++] = (Hook){bound, place};
-  hooks_changed(s, d, kind);
+  if (hooks->n == HOOK_MAX)
+    return fc_fail("at most %d faces of kind %s can be bound to one mjData", HOOK_MAX,
+                   fc_kindName(kind));
+  hooks->hook[hooks->n++] = (Hook){bound, place};
+  hooks_changed(s, d);
   return 0;
 }
 
@@ -337,8 +502,8 @@ int fc_unbind(const mjModel* m, mjData* d, FcKind kind) {
   if (!s)
     return -1;
   if (is_hook(kind)) {
-    s->nhook[hook_index(kind)] = 0;
-    hooks_changed(s, d, kind);
+    hooks_of(s, kind)->n = 0;
+    hooks_changed(s, d);
     return 0;
   }
   if (!is_choice(kind))
@@ -348,28 +513,37 @@ int fc_unbind(const mjModel* m, mjData* d, FcKind kind) {
   return resolve(m, d, s, kind) ? 0 : -1;
 }
 
-int bound_hooks(const mjModel* m, mjData* d, FcKind kind, const Hook** hook) {
-  DataState* s = data_attachment(d)->state;
-  const int k = hook_index(kind);
-  if (!s || !s->nhook[k])
-    return 0;
-  if (follow_model(s, m)) {
-    mju_error("%s", fc_lastError());
-    return 0;
-  }
-  *hook = s->hook[k];
-  return s->nhook[k];
+// one more name in the list that fc_bound returns
+static void add_name(DataState* s, const Bound* bound) {
+  text_append(s->names, sizeof s->names, "%s%s", s->names[0] ? " " : "", bound->face->name);
 }
 
 const char* fc_bound(const mjModel* m, mjData* d, FcKind kind) {
   DataState* s = state_of(d);
   if (!s)
     return NULL;
+  if (kind == FC_POST_SOLVER) {
+    const Bound* run[POST_SOLVER_MAX];
+    const int n = bound_post_solvers(m, d, run);
+    s->names[0] = 0;
+    for (int i = 0; i < n; i++)
+      add_name(s, run[i]);
+    return s->names;
+  }
+  if (is_hook(kind)) {
+    const Hooks* hooks = hooks_of(s, kind);
+    s->names[0] = 0;
+    for (int i = 0; i < hooks->n; i++)
+      add_name(s, hooks->hook[i].bound);
+    return s->names;
+  }
   if (!is_choice(kind))
     return cannot_bind(kind), NULL;
   const Bound* bound = resolve(m, d, s, kind);
   return bound ? bound->face->name : NULL;
 }
+
+// ---------------------------------------------------------------- slots
 
 void** binding_slot(const mjModel* m, mjData* d, BindingSlot slot, void (*destroy_slot)(void*)) {
   DataState* s = data_attachment(d)->state;

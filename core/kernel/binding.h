@@ -18,28 +18,45 @@ typedef struct Bound_ {
 } Bound;
 
 // The implementation that d uses for a kind of which exactly one is in force: FC_SOLVER,
-// FC_INTEGRATOR (from opt), FC_CONTACT_MODEL, FC_BROADPHASE (default of the installation). NULL
-// after mju_error told why (when the error handler returned).
+// FC_INTEGRATOR (from opt), FC_CONVEX (from a flag of opt), FC_CONTACT_MODEL, FC_BROADPHASE (the
+// installed one of highest rank), unless fc_bind chose another. NULL after mju_error told why (when
+// the error handler returned).
 const Bound* bound_choice(const mjModel* m, mjData* d, FcKind kind);
 
+// 1: fc_bind has chosen for this kind, rather than opt and the installation.
+int bound_explicitly(mjData* d, FcKind kind);
+
 // A particular implementation, by name, or by served type for families (FC_COLLIDER, FC_ACTUATOR,
-// FC_SENSOR; also "noslip" of FC_SOLVER). Bound once per mjData. NULL with fc_lastError when there
-// is none: the caller decides whether that is an error.
+// FC_SENSOR); by a face that the registry has found; and by the number that public structs hold,
+// which is remembered, so that it may be asked for in a step. The first two ask the registry: not in
+// a step. Bound once per mjData. NULL with fc_lastError when there is none: the caller decides
+// whether that is an error.
 const Bound* bound_named(const mjModel* m, mjData* d, FcKind kind, const char* name);
+const Bound* bound_face(const mjModel* m, mjData* d, const FcFace* face);
+const Bound* bound_numbered(const mjModel* m, mjData* d, FcKind kind, int value);
 
 // The face bound for one plugin instance of the model, with the parameters and memory of that
 // instance.
 const Bound* bound_instance(const mjModel* m, mjData* d, const FcFace* face, int instance);
 
-// A stage, probe or passive force of a module.
+// What fc_bind has added to d of a kind of which any number can be in force: FC_STAGE, FC_PROBE,
+// FC_POST_SOLVER, FC_PASSIVE, in the order of binding. Returns how many; *hook is the first of them.
+#define HOOK_MAX 64
 typedef struct Hook_ {
   const Bound* bound;
   const struct Stage_* place;  // in the pipeline that a stage or probe is attached to; else NULL
 } Hook;
-
-// Stages (FC_STAGE), probes (FC_PROBE) or passive forces (FC_PASSIVE) bound to d, in the order of
-// binding. Returns how many; *hook is the first of them.
 int bound_hooks(const mjModel* m, mjData* d, FcKind kind, const Hook** hook);
+
+// Everything installed of a kind, by rank, version and name; resolved once per mjData. Returns how
+// many; *list is the first of them. 0 after mju_error when one cannot be bound.
+#define INSTALLED_MAX 64
+int bound_installed(const mjModel* m, mjData* d, FcKind kind, const Bound* const** list);
+
+// The post-solvers that run for d now: those that the options want, then those that were bound.
+// Returns how many.
+#define POST_SOLVER_MAX (HOOK_MAX + INSTALLED_MAX)
+int bound_post_solvers(const mjModel* m, mjData* d, const Bound* run[POST_SOLVER_MAX]);
 
 // State that a layer of the core keeps with an mjData (for example "which sensors go to which
 // module"): a pointer that starts as NULL and is destroyed with `destroy` when d is deleted or its
@@ -49,7 +66,6 @@ typedef enum BindingSlot_ {
   SLOT_PASSIVE,
   SLOT_ACTUATION,
   SLOT_SENSOR,
-  SLOT_PIPELINE,
   NSLOT
 } BindingSlot;
 void** binding_slot(const mjModel* m, mjData* d, BindingSlot slot, void (*destroy)(void*));

@@ -19,6 +19,7 @@
 #include <fulcrum/host.h>
 
 #include "core/kernel/builtin.h"
+#include "core/kernel/descriptor.h"
 #include "core/kernel/handshake.h"
 #include "core/kernel/module_index.h"
 
@@ -346,14 +347,16 @@ int fc_indexModules(const char* directory) {
 // ---------------------------------------------------------------- built in, installed
 
 int discover_builtin(ModuleList* list) {
-  for (int i = 0; builtin_modules[i].function; i++) {
-    const FcModule* descriptor = builtin_modules[i].function();
+  for (int i = 0; builtin_modules[i]; i++) {
+    char reason[400] = "out of memory";
+    const FcModule* descriptor = descriptor_copy(builtin_modules[i](), reason, sizeof reason);
+    if (!descriptor)
+      return fc_fail("built-in module number %d cannot be used: %s", i, reason);
     Module* module = append(list);
     if (!module || manifest_from_descriptor(&module->manifest, descriptor) ||
         !(module->file = strdup("built in")) || !(module->manifest_file = strdup(""))) {
       return fc_fail("out of memory while listing the built-in modules");
     }
-    module->manifest.rank = builtin_modules[i].rank;
     module->installed = 1;
     module->descriptor = descriptor;
     module->state = MODULE_LOADED;

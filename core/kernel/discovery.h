@@ -21,7 +21,7 @@ typedef struct Module_ {
   int installed;        // found beside the library or built in, not in an added directory
   ModuleState state;
   const char* status;          // why it was refused
-  const FcModule* descriptor;  // once loaded
+  const FcModule* descriptor;  // the host's copy of it, once loaded
 } Module;
 
 // The modules found so far; grows, entries never move.

@@ -31,7 +31,7 @@
 #define TABLE_MAX 1024  // entries of each kind
 #define NAME_MAX_LENGTH 1024
 #define ATTRIBUTE_MAX 255
-#define FACE_SLOT 0x40000000  // slots from here on are stable numbers of module faces
+#define FACE_SLOT 0x40000000  // slots from here on are hashes of names of module faces
 
 typedef struct Table_ {
   atomic_int n;
@@ -322,7 +322,7 @@ int plugin_slot(const char* name) {
     return slot;
   for (int kind = 1; kind < FC_NKIND; kind++) {
     if (kind != FC_PLUGIN && registry_find((FcKind)kind, name))
-      return fc_optionValue((FcKind)kind, name) | FACE_SLOT;
+      return name_hash(name);
   }
   return fc_fail("there is neither a plugin nor a module face called \"%s\"", name);
 }
@@ -331,16 +331,7 @@ const mjpPlugin* plugin_at(int slot) {
   return slot >= 0 && slot < FACE_SLOT ? mjp_getPluginAtSlot(slot) : NULL;
 }
 
-const FcFace* plugin_face(int slot) {
-  if (slot < FACE_SLOT)
-    return NULL;
-  for (int kind = 1; kind < FC_NKIND; kind++) {
-    const char* name = kind != FC_PLUGIN ? fc_optionName((FcKind)kind, slot) : NULL;
-    if (name)
-      return registry_find((FcKind)kind, name);
-  }
-  return NULL;
-}
+const FcFace* plugin_face(int slot) { return slot < FACE_SLOT ? NULL : registry_hashed(slot); }
 
 const char* plugin_attribute(int slot, int index) {
   const mjpPlugin* plugin = plugin_at(slot);

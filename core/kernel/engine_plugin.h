@@ -3,7 +3,7 @@
 
 // What <plugin plugin="NAME"> in a model refers to: a plugin of the MuJoCo plugin ABI (mjpPlugin,
 // registered with mjp_registerPlugin; its slot is its registration number) or a module face (its
-// slot is the stable number of its name, see fc_optionValue).
+// slot is the hash of its name, see name_hash).
 
 #ifndef CORE_KERNEL_ENGINE_PLUGIN_H_
 #define CORE_KERNEL_ENGINE_PLUGIN_H_

@@ -11,22 +11,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <fulcrum/actuator.h>
-#include <fulcrum/broadphase.h>
-#include <fulcrum/collider.h>
-#include <fulcrum/contact_model.h>
-#include <fulcrum/decoder.h>
-#include <fulcrum/engine_plugin.h>
 #include <fulcrum/host.h>
-#include <fulcrum/integrator.h>
 #include <fulcrum/layout.h>
-#include <fulcrum/loader.h>
-#include <fulcrum/passive.h>
-#include <fulcrum/sensor.h>
-#include <fulcrum/solver.h>
-#include <fulcrum/stage.h>
 
 #include "core/base/text.h"
+#include "core/kernel/descriptor.h"
 
 #define REBUILD "; rebuild it against the installed headers (pkg-config --cflags fulcrum)"
 
@@ -157,6 +146,12 @@ static int compare_manifest(const FcModule* module, const Manifest* manifest, ch
                     "the manifest promises the %s \"%s\", which the shared object does not have",
                     fc_kindName(p->kind), p->name);
     }
+    if (p->number != face->number) {
+      return refuse(
+          error, error_size,
+          "the manifest gives the %s \"%s\" the number %d, the shared object %d (-1: none)",
+          fc_kindName(p->kind), p->name, p->number - FC_NUMBER(0), face->number - FC_NUMBER(0));
+    }
     for (int k = 0; k < p->ntype; k++) {
       if (!serves(face, p->types[k])) {
         return refuse(error, error_size,
@@ -173,80 +168,10 @@ static int compare_manifest(const FcModule* module, const Manifest* manifest, ch
   return 0;
 }
 
-// What a table must hold: so many bytes, and the members (function or text) that nobody can stand
-// in for.
-typedef struct TableRule_ {
-  size_t size;
-  size_t member[2];  // offsets; 0: none
-} TableRule;
-
-static const TableRule table_rules[FC_NKIND] = {
-    [FC_SOLVER] = {sizeof(FcSolver), {offsetof(FcSolver, solve)}},
-    [FC_CONTACT_MODEL] = {sizeof(FcContactModel), {offsetof(FcContactModel, position)}},
-    [FC_COLLIDER] = {sizeof(FcCollider), {offsetof(FcCollider, collide)}},
-    [FC_BROADPHASE] = {sizeof(FcBroadphase), {offsetof(FcBroadphase, pairs)}},
-    [FC_INTEGRATOR] = {sizeof(FcIntegrator), {offsetof(FcIntegrator, step)}},
-    [FC_ACTUATOR] = {offsetof(FcActuator, nact), {0}},
-    [FC_SENSOR] = {offsetof(FcSensor, object), {offsetof(FcSensor, measure)}},
-    [FC_LOADER] = {sizeof(FcLoader), {offsetof(FcLoader, sniff), offsetof(FcLoader, load)}},
-    [FC_SAVER] = {sizeof(FcSaver), {offsetof(FcSaver, extension), offsetof(FcSaver, save)}},
-    [FC_STAGE] = {sizeof(FcStage), {offsetof(FcStage, where), offsetof(FcStage, run)}},
-    [FC_PROBE] = {sizeof(FcProbe), {offsetof(FcProbe, where), offsetof(FcProbe, observe)}},
-    [FC_PLUGIN] = {sizeof(FcEnginePlugin), {offsetof(FcEnginePlugin, plugin)}},
-    [FC_DECODER] = {offsetof(FcDecoder, hfield),
-                    {offsetof(FcDecoder, content_type), offsetof(FcDecoder, extension)}},
-    [FC_PASSIVE] = {sizeof(FcPassive), {offsetof(FcPassive, force)}},
-};
-
-static int is_null(const void* table, size_t offset) {
-  const void* pointer;
-  memcpy(&pointer, (const char*)table + offset, sizeof pointer);
-  return !pointer;
-}
-
-static int check_table(const FcFace* face, char* error, int error_size) {
-  const TableRule* rule = table_rules + face->kind;
-  uint32_t size;
-  memcpy(&size, face->table, sizeof size);
-  if (!size)
-    return refuse(error, error_size, "the table of its face \"%s\" does not begin with its size",
-                  face->name);
-  if (size < rule->size) {
-    return refuse(error, error_size,
-                  "the table of its face \"%s\" has %u bytes, at least %zu are expected" REBUILD,
-                  face->name, size, rule->size);
-  }
-  for (int i = 0; i < 2; i++) {
-    if (rule->member[i] && is_null(face->table, rule->member[i])) {
-      return refuse(error, error_size, "its face \"%s\" lacks a function that every %s has",
-                    face->name, fc_kindName(face->kind));
-    }
-  }
-  return 0;
-}
-
-static int check_faces(const FcModule* module, char* error, int error_size) {
-  for (uint32_t i = 0; i < module->nface; i++) {
-    const FcFace* face = module->faces + i;
-    if (face->size < sizeof(FcFace) || !face->name || !face->table || !fc_kindName(face->kind)) {
-      return refuse(error, error_size, "its face %u is incomplete (size, kind, name or table)", i);
-    }
-    if (check_table(face, error, error_size))
-      return -1;
-  }
-  return 0;
-}
-
 // ---------------------------------------------------------------- all of it
 
-int handshake(const FcModule* module, const Manifest* manifest, char* error, int error_size) {
-  if (!module)
-    return refuse(error, error_size, "it returned no descriptor");
-  if (module->size < sizeof(FcModule)) {
-    return refuse(error, error_size,
-                  "its descriptor is %u bytes long, at least %zu are expected" REBUILD,
-                  module->size, sizeof(FcModule));
-  }
+// what the module was built with
+static int check_build(const FcModule* module, char* error, int error_size) {
   if (module->abi != FC_ABI) {
     return refuse(error, error_size, "it was built for module ABI %u, this library has %d" REBUILD,
                   module->abi, FC_ABI);
@@ -264,12 +189,21 @@ int handshake(const FcModule* module, const Manifest* manifest, char* error, int
     return refuse(error, error_size,
                   "it was built with the address sanitizer, this library without");
   }
-  if (!module->name || !module->version || !module->faces || !module->nface) {
-    return refuse(error, error_size, "its descriptor lacks name, version or faces");
+  return module->layout ? compare_layout(module->layout, error, error_size) : 0;
+}
+
+FcModule* handshake(const FcModule* module, const Manifest* manifest, char* error, int error_size) {
+  if (!module) {
+    refuse(error, error_size, "it returned no descriptor");
+    return NULL;
   }
-  if (module->layout && compare_layout(module->layout, error, error_size))
-    return -1;
-  if (check_faces(module, error, error_size))
-    return -1;
-  return compare_manifest(module, manifest, error, error_size);
+  // the members that tell what it was built with are at the beginning of every descriptor
+  if (module->size >= offsetof(FcModule, name) && check_build(module, error, error_size))
+    return NULL;
+  FcModule* copy = descriptor_copy(module, error, error_size);
+  if (copy && manifest && compare_manifest(copy, manifest, error, error_size)) {
+    descriptor_free(copy);
+    return NULL;
+  }
+  return copy;
 }

@@ -1,14 +1,13 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Names of kinds, and the numbers under which mjOption knows solvers and integrators. Built-in
-// names keep the reference's enum values; any other name becomes the 31-bit FNV-1a hash of its
-// letters with bit 30 set, which depends on nothing but the name.
+// Names of kinds, and the numbers under which public structs know implementations. Types that
+// MuJoCo numbers keep its enum values, which their modules state; any other name becomes the 31-bit
+// FNV-1a hash of its letters with bit 30 set, which depends on nothing but the name.
 
 #include <pthread.h>
 #include <stdint.h>
 #include <string.h>
-#include <strings.h>
 
 #include <fulcrum/host.h>
 
@@ -34,14 +33,6 @@ static const char* const kind_names[FC_NKIND] = {
     [FC_POST_SOLVER] = "post_solver",
 };
 
-// place in the list = enum value
-static const char* const solver_names[] = {
-    [mjSOL_PGS] = "pgs", [mjSOL_CG] = "cg", [mjSOL_NEWTON] = "newton"};
-static const char* const integrator_names[] = {[mjINT_EULER] = "euler",
-                                               [mjINT_RK4] = "rk4",
-                                               [mjINT_IMPLICIT] = "implicit",
-                                               [mjINT_IMPLICITFAST] = "implicitfast"};
-
 const char* fc_kindName(FcKind kind) {
   return (int)kind > 0 && kind < FC_NKIND ? kind_names[kind] : NULL;
 }
@@ -52,15 +43,6 @@ FcKind fc_kindOf(const char* word) {
       return (FcKind)k;
   }
   return (FcKind)0;
-}
-
-static const char* const* enumerated(FcKind kind, int* n) {
-  *n = 0;
-  if (kind == FC_SOLVER)
-    return *n = (int)(sizeof solver_names / sizeof *solver_names), solver_names;
-  if (kind == FC_INTEGRATOR)
-    return *n = (int)(sizeof integrator_names / sizeof *integrator_names), integrator_names;
-  return NULL;
 }
 
 // ---------------------------------------------------------------- names asked for
@@ -103,13 +85,7 @@ const char* asked_name(int value) {
 
 // ---------------------------------------------------------------- numbers of names
 
-int option_number(FcKind kind, const char* name) {
-  int n;
-  const char* const* builtin = enumerated(kind, &n);
-  for (int i = 0; i < n; i++) {
-    if (!strcasecmp(name, builtin[i]))
-      return i;
-  }
+int name_hash(const char* name) {
   uint32_t hash = 2166136261u;
   for (const unsigned char* c = (const unsigned char*)name; *c; c++)
     hash = (hash ^ *c) * 16777619u;
@@ -119,25 +95,8 @@ int option_number(FcKind kind, const char* name) {
 int fc_optionValue(FcKind kind, const char* name) {
   if (!name || !name[0])
     return -1;
-  const int value = option_number(kind, name);
-  return value < 0x40000000 ? value : remember(name, value);
+  const int number = registry_number(kind, name);
+  return number ? number - FC_NUMBER(0) : remember(name, name_hash(name));
 }
 
-const char* fc_optionName(FcKind kind, int value) {
-  int n;
-  const char* const* builtin = enumerated(kind, &n);
-  if (value >= 0 && value < n)
-    return builtin[value];
-  for (int m = 0; m < fc_moduleCount(); m++) {
-    FcModuleInfo info;
-    FcFaceInfo face;
-    if (fc_moduleInfo(m, &info))
-      continue;
-    for (int i = 0; i < info.nface; i++) {
-      if (!fc_faceInfo(m, i, &face) && face.kind == kind &&
-          option_number(kind, face.name) == value && !registry_is_post(kind, face.name))
-        return face.name;
-    }
-  }
-  return NULL;
-}
+const char* fc_optionName(FcKind kind, int value) { return registry_value_name(kind, "", value); }

@@ -3,9 +3,8 @@
 
 #include "core/kernel/manifest.h"
 
-#include <fulcrum/solver.h>
-
 #include <cjson/cJSON.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,7 +82,6 @@ static int read_provision(Provision* p, const cJSON* item, char* error, int erro
     return -1;
   if (read_string(item, "name", &p->name, error, error_size))
     return -1;
-  p->post = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(item, "post"));
   int value = -1;
   if (read_int(item, "number", 0, &value, error, error_size))
     return -1;
@@ -154,16 +152,16 @@ int manifest_parse(Manifest* manifest, const char* text, const char* stem, char*
 
 // ---------------------------------------------------------------- from a descriptor
 
-static int copy_types(Provision* p, const char* const* types) {
+static int copy_list(char*** copy, int* ncopy, const char* const* list) {
   int n = 0;
-  while (types && types[n])
+  while (list && list[n])
     n++;
   if (!n)
     return 0;
-  if (!(p->types = calloc((size_t)n, sizeof *p->types)))
+  if (!(*copy = calloc((size_t)n, sizeof **copy)))
     return -1;
-  for (; p->ntype < n; p->ntype++) {
-    if (!(p->types[p->ntype] = strdup(types[p->ntype])))
+  for (; *ncopy < n; ++*ncopy) {
+    if (!((*copy)[*ncopy] = strdup(list[*ncopy])))
       return -1;
   }
   return 0;
@@ -173,22 +171,64 @@ int manifest_from_descriptor(Manifest* manifest, const FcModule* module) {
   memset(manifest, 0, sizeof *manifest);
   manifest->name = strdup(module->name);
   manifest->version = strdup(module->version);
-  manifest->licence = strdup(module->licence);
+  manifest->licence = strdup(module->licence ? module->licence : "");
   manifest->abi = (int)module->abi;
+  manifest->rank = module->rank;
   manifest->provides = calloc(module->nface, sizeof *manifest->provides);
-  int failed = !manifest->name || !manifest->version || !manifest->licence || !manifest->provides;
+  int failed = !manifest->name || !manifest->version || !manifest->licence || !manifest->provides ||
+               copy_list(&manifest->overrides, &manifest->noverride, module->overrides);
   for (uint32_t i = 0; i < module->nface && !failed; i++) {
     Provision* p = manifest->provides + manifest->nprovide++;
     p->kind = module->faces[i].kind;
     p->name = strdup(module->faces[i].name);
     p->number = module->faces[i].number;
-    p->post =
-        p->kind == FC_SOLVER && ((const FcSolver*)module->faces[i].table)->flags & FC_SOLVER_POST;
-    failed = !p->name || copy_types(p, module->faces[i].types);
+    failed = !p->name || copy_list(&p->types, &p->ntype, module->faces[i].types);
   }
   if (failed)
     manifest_free(manifest);
   return failed ? -1 : 0;
+}
+
+// ---------------------------------------------------------------- comparing
+
+static int differ(char* text, int size, const char* format, ...) mjPRINTFLIKE(3, 4);
+static int differ(char* text, int size, const char* format, ...) {
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, (size_t)size, format, args);
+  va_end(args);
+  return -1;
+}
+
+static int same_lists(char* const* a, int na, char* const* b, int nb) {
+  int same = na == nb;
+  for (int i = 0; same && i < na; i++)
+    same = !strcmp(a[i], b[i]);
+  return same;
+}
+
+int manifest_compare(const Manifest* a, const Manifest* b, char* text, int size) {
+  if (strcmp(a->name, b->name) || strcmp(a->version, b->version) ||
+      strcmp(a->licence, b->licence) || a->abi != b->abi)
+    return differ(text, size, "name, version, licence or abi differ");
+  if (a->rank != b->rank)
+    return differ(text, size, "rank %d, not %d", a->rank, b->rank);
+  if (!same_lists(a->overrides, a->noverride, b->overrides, b->noverride))
+    return differ(text, size, "other overrides");
+  if (a->nprovide != b->nprovide)
+    return differ(text, size, "%d faces, not %d", a->nprovide, b->nprovide);
+  for (int i = 0; i < a->nprovide; i++) {
+    const Provision *p = a->provides + i, *q = b->provides + i;
+    if (p->kind != q->kind || strcmp(p->name, q->name))
+      return differ(text, size, "face %d is %s \"%s\", not %s \"%s\"", i, fc_kindName(p->kind),
+                    p->name, fc_kindName(q->kind), q->name);
+    if (p->number != q->number)
+      return differ(text, size, "%s \"%s\" has the number %d, not %d", fc_kindName(p->kind),
+                    p->name, p->number - FC_NUMBER(0), q->number - FC_NUMBER(0));
+    if (!same_lists(p->types, p->ntype, q->types, q->ntype))
+      return differ(text, size, "%s \"%s\" has other types", fc_kindName(p->kind), p->name);
+  }
+  return 0;
 }
 
 // ---------------------------------------------------------------- the rest
@@ -198,7 +238,7 @@ void manifest_free(Manifest* manifest) {
     Provision* p = manifest->provides + i;
     for (int k = 0; k < p->ntype; k++)
       free(p->types[k]);
-    free(p->types), free(p->name);
+    free(p->types), free(p->type_list), free(p->name);
   }
   for (int i = 0; i < manifest->noverride; i++)
     free(manifest->overrides[i]);

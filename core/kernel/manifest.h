@@ -8,8 +8,9 @@
 //    "provides": [{"kind": "solver", "name": "acme.admm"},
 //                 {"kind": "sensor", "name": "acme.wind", "types": ["acme.wind"]}]}
 //
-// name, version, abi and provides are required. Unknown keys are allowed: tools and newer hosts
-// read them.
+// name, version, abi and provides are required. Types that MuJoCo numbers have "number" beside kind
+// and name. Unknown keys are allowed, newer hosts may read them; "summary" is for readers.
+// Manifests are written from the descriptor, see fc_moduleManifest.
 
 #ifndef CORE_KERNEL_MANIFEST_H_
 #define CORE_KERNEL_MANIFEST_H_
@@ -23,8 +24,8 @@ typedef struct Provision_ {
   char* name;
   char** types;  // ntype names
   int ntype;
-  int post;    // a solver that runs after another one and cannot be chosen
-  int number;  // FcFace.number
+  char* type_list;  // the types separated by spaces, made when it is first asked for
+  int number;       // FcFace.number
 } Provision;
 
 typedef struct Manifest_ {
@@ -47,6 +48,10 @@ int manifest_parse(Manifest* manifest, const char* text, const char* stem, char*
 // The manifest that a descriptor implies (built-in modules have no file). 0, or -1 when memory is
 // missing.
 int manifest_from_descriptor(Manifest* manifest, const FcModule* module);
+
+// Do two manifests say the same, in the same order? 0, or -1 with the first difference in text: what
+// a says, not what b says.
+int manifest_compare(const Manifest* a, const Manifest* b, char* text, int size);
 
 void manifest_free(Manifest* manifest);
 

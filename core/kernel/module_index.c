@@ -16,7 +16,7 @@
 
 #define MAX_DIGITS 18  // of a number that is certain to fit
 
-static const char heading[] = "fulcrum-modules 2";
+static const char heading[] = "fulcrum-modules 3";
 
 // ---------------------------------------------------------------- reading
 
@@ -92,11 +92,10 @@ static int read_provided(ModuleIndex* index, char* line, int* nprovision, int* n
   Manifest* m = index->n ? &index->entry[index->n - 1].manifest : NULL;
   Provision* p = index->provision + *nprovision;
   const char* kind = cut(&line, '\t');
-  long long post, number;
+  long long number;
   if (!m || !kind || !(p->kind = fc_kindOf(kind)) || !(p->name = cut(&line, '\t')) || !*p->name ||
-      cut_number(&line, &post) || cut_number(&line, &number))
+      cut_number(&line, &number))
     return -1;
-  p->post = (int)post;
   p->number = (int)number;
   p->types = index->names + *nname;
   while (line)
@@ -229,7 +228,7 @@ static void write_entry(FILE* out, const IndexEntry* e) {
     fprintf(out, "O\t%s\n", m->overrides[i]);
   for (int i = 0; i < m->nprovide; i++) {
     const Provision* p = m->provides + i;
-    fprintf(out, "P\t%s\t%s\t%d\t%d", fc_kindName(p->kind), p->name, p->post, p->number);
+    fprintf(out, "P\t%s\t%s\t%d", fc_kindName(p->kind), p->name, p->number);
     for (int k = 0; k < p->ntype; k++)
       fprintf(out, "\t%s", p->types[k]);
     fprintf(out, "\n");

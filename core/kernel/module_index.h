@@ -9,10 +9,10 @@
 //
 // One line per record, fields separated by tabs:
 //
-//   fulcrum-modules 2
+//   fulcrum-modules 3
 //   M  FILE  SIZE  SECONDS  NANOSECONDS  VERSION  LICENCE  ABI  RANK      a manifest
 //   O  KIND/NAME                                                          what it overrides
-//   P  KIND  NAME  POST  NUMBER  TYPE...                                  what it provides
+//   P  KIND  NAME  NUMBER  TYPE...                                        what it provides
 
 #ifndef CORE_KERNEL_MODULE_INDEX_H_
 #define CORE_KERNEL_MODULE_INDEX_H_

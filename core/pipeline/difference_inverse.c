@@ -15,6 +15,7 @@
 #include <mujoco/mujoco.h>
 
 #include "core/kernel/binding.h"
+#include "core/pipeline/integrator_trait.h"
 #include "core/pipeline/stages.h"
 
 typedef struct Inversion_ {
@@ -60,17 +61,17 @@ static int can_be_differenced(const mjModel* m, mjData* d) {
   const Bound* integrator = bound_choice(m, d, FC_INTEGRATOR);
   if (!integrator)
     return 0;
-  if (!strcmp(integrator->face->name, "rk4")) {
-    mju_error(
-        "mjd_inverseFD: RK4 integrator is not supported, expected euler, implicit or "
-        "implicitfast");
+  if (integrator_evaluates(integrator)) {
+    refuse_evaluating("mjd_inverseFD", m, integrator);
     return 0;
   }
-  if (m->opt.noslip_iterations > 0) {
-    mju_error(
-        "mjd_inverseFD: noslip solver is not supported, expected noslip_iterations = 0, got "
-        "%d",
-        m->opt.noslip_iterations);
+  // without rows there was nothing to improve, and nothing need be found out about it
+  const Bound *const *hook, *post[POST_SOLVER_MAX];
+  const int asked =
+      m->opt.noslip_iterations > 0 || d->nefc || bound_hooks(m, d, FC_POST_SOLVER, &hook);
+  if (asked && bound_post_solvers(m, d, post)) {
+    mju_error("mjd_inverseFD: %s solver is not supported, expected noslip_iterations = 0, got %d",
+              post[0]->face->name, m->opt.noslip_iterations);
     return 0;
   }
   return 1;

@@ -20,6 +20,7 @@
 #include <mujoco/mujoco.h>
 
 #include "core/kernel/binding.h"
+#include "core/pipeline/integrator_trait.h"
 #include "core/pipeline/stages.h"
 
 // outcome of a step
@@ -174,10 +175,8 @@ static int can_be_differenced(const mjModel* m, mjData* d) {
   const Bound* integrator = bound_choice(m, d, FC_INTEGRATOR);
   if (!integrator)
     return 0;
-  if (!strcmp(integrator->face->name, "rk4")) {
-    mju_error(
-        "mjd_transitionFD: RK4 integrator is not supported, expected euler, implicit or "
-        "implicitfast");
+  if (integrator_evaluates(integrator)) {
+    refuse_evaluating("mjd_transitionFD", m, integrator);
     return 0;
   }
   if (m->nhistory) {

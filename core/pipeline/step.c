@@ -9,8 +9,6 @@
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
-#include <string.h>
-
 #include "core/kernel/binding.h"
 #include "core/kernel/plugin_run.h"
 #include "core/mechanics/advance.h"
@@ -18,6 +16,7 @@
 #include "core/mechanics/inertia.h"
 #include "core/mechanics/sleep.h"
 #include "core/base/timer.h"
+#include "core/pipeline/integrator_trait.h"
 #include "core/pipeline/stages.h"
 
 // ---------------------------------------------------------------- value checks
@@ -85,8 +84,8 @@ static int call_integrator(const Bound* bound, int skipstage) {
 static void run_integrator(mjData* d, const Bound* bound, int skipstage) {
   if (!bound)
     return;
-  // a Runge-Kutta step consists of forward evaluations, which have timers of their own
-  const int timed = strcmp(bound->face->name, "rk4") != 0;
+  // forward evaluations inside a step have timers of their own
+  const int timed = !integrator_evaluates(bound);
   const mjtNum start = timer_now();
   if (call_integrator(bound, skipstage)) {
     mju_error("integrator \"%s\" failed at time %g: %s", bound->face->name, d->time,
@@ -96,21 +95,21 @@ static void run_integrator(mjData* d, const Bound* bound, int skipstage) {
     timer_add(d, mjTIMER_ADVANCE, start, 1);
 }
 
-static void run_named(const mjModel* m, mjData* d, const char* name) {
-  const Bound* bound = bound_named(m, d, FC_INTEGRATOR, name);
+static void run_numbered(const mjModel* m, mjData* d, int number) {
+  const Bound* bound = bound_numbered(m, d, FC_INTEGRATOR, number);
   if (!bound)
     mju_error("%s", fc_lastError());
   run_integrator(d, bound, mjSTAGE_NONE);
 }
 
-void mj_Euler(const mjModel* m, mjData* d) { run_named(m, d, "euler"); }
+void mj_Euler(const mjModel* m, mjData* d) { run_numbered(m, d, mjINT_EULER); }
 
 void mj_RungeKutta(const mjModel* m, mjData* d, int N) {
   if (N != 4) {
     mju_error("mj_RungeKutta supports only N = 4, got %d", N);
     return;
   }
-  run_named(m, d, "rk4");
+  run_numbered(m, d, mjINT_RK4);
 }
 
 void mj_implicit(const mjModel* m, mjData* d) {
@@ -119,7 +118,7 @@ void mj_implicit(const mjModel* m, mjData* d) {
               m->opt.integrator);
     return;
   }
-  run_named(m, d, m->opt.integrator == mjINT_IMPLICITFAST ? "implicitfast" : "implicit");
+  run_numbered(m, d, m->opt.integrator);
 }
 
 // ---------------------------------------------------------------- services for integrators
@@ -197,8 +196,11 @@ void mj_step2(const mjModel* m, mjData* d) {
   // an integrator that evaluates the dynamics several times cannot be split at the control: Euler
   // takes its place
   const Bound* bound = bound_choice(m, d, FC_INTEGRATOR);
-  if (bound && !strcmp(bound->face->name, "rk4"))
-    bound = bound_named(m, d, FC_INTEGRATOR, "euler");
+  if (bound && integrator_evaluates(bound)) {
+    bound = bound_numbered(m, d, FC_INTEGRATOR, mjINT_EULER);
+    if (!bound)
+      mju_error("%s", fc_lastError());
+  }
   run_integrator(d, bound, mjSTAGE_NONE);
   timer_add(d, mjTIMER_STEP, start, 1);
 }

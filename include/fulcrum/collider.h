@@ -66,50 +66,17 @@ static inline void fc_emitContacts(FcContactSink* sink, const FcCandidate* pair,
   sink->npoint += n;
 }
 
-// The general convex collider: with mjDSBL_NATIVECCD the host uses the face named "ccd" instead.
+// These pairs are convex in general: the convex service in force for d answers them (kind
+// FC_CONVEX, <fulcrum/convex.h>). `collide` may then be NULL. Where it is there, it is asked as long
+// as the service in force is the one that the installation has by default.
 #define FC_COLLIDER_CONVEX 1u
 
-// mj_geomDistance is answered by the face that serves "convex", rather than by `collide` with a
-// large margin. This holds for all types of a face with FC_COLLIDER_CONVEX, too.
+// mj_geomDistance is answered by the convex service, rather than by `collide` with a large margin.
+// This holds for all types of a face with FC_COLLIDER_CONVEX, too.
 #define FC_COLLIDER_CONVEX_DISTANCE 2u
 
-// A geom with a pose of its own, for shapes that are made of many convex pieces and collide each of
-// them with the same geom.
-typedef struct FcPosedGeom_ {
-  int geom;
-  mjtNum pos[3], mat[9];  // in any frame; results are in the same one
-  mjtNum margin;          // half of it is added around the geom, the pieces stay as they are
-  int memory[2];          // where the next search begins: the feature found last, and the place in
-                          // the hull graph; -1, -1 at first, then left alone. Among equally far
-                          // points the one found depends on it
-} FcPosedGeom;
-
-// A convex piece: the hull of `ncorner` points. Of a prism the first `nlower` corners are below the
-// others: only they, or only the others, are looked at; 0: all are.
-typedef struct FcPiece_ {
-  const mjtNum* corner;  // 3 * ncorner numbers
-  int ncorner, nlower;
-  mjtNum center[3];  // any point inside
-} FcPiece;
-
-// The first of its corners that is farthest in a direction.
-static inline const mjtNum* fc_farthestCorner(const FcPiece* piece, const mjtNum dir[3]) {
-  const mjtNum *corner = piece->corner, *end = corner + 3 * piece->ncorner;
-  if (piece->nlower && dir[2] < 0)
-    end = corner + 3 * piece->nlower;
-  if (piece->nlower && !(dir[2] < 0))
-    corner += 3 * piece->nlower;
-  const mjtNum* best = corner;
-  mjtNum most = dir[0] * best[0] + dir[1] * best[1] + dir[2] * best[2];
-  for (corner += 3; corner < end; corner += 3) {
-    mjtNum value = dir[0] * corner[0] + dir[1] * corner[1] + dir[2] * corner[2];
-    if (value > most) {
-      most = value;
-      best = corner;
-    }
-  }
-  return best;
-}
+struct FcPiece_;
+struct FcPosedGeom_;
 
 typedef struct FcCollider_ {
   uint32_t size;    // sizeof(FcCollider)
@@ -121,36 +88,16 @@ typedef struct FcCollider_ {
   // stage: collision; also from mj_geomDistance and by the user]
   int (*collide)(const FcContext* ctx, const FcCandidate* pair, int npair, FcContactSink* sink);
 
-  // Signed distance of two geoms in the order given, exact while it is below distmax and at least
-  // distmax otherwise; fromto is the segment from the surface of geom1 to that of geom2 and stays
-  // untouched where there is none. NULL unless the face serves "convex". [thread of d]
+  // Not read: these services have a table of their own, FcConvex. The members keep their place for
+  // modules that were built with them.
   int (*distance)(const FcContext* ctx, int geom1, int geom2, mjtNum distmax, mjtNum* dist,
                   mjtNum fromto[6]);
-
-  // Contact of a piece (first) and a geom: writes it and returns 1, or returns 0. Its distance is
-  // that of the grown geom, its tangent zero. NULL unless the face serves "convex" or "ccd".
-  // [thread of d]
-  int (*piece)(const FcContext* ctx, const FcPiece* piece, FcPosedGeom* geom,
+  int (*piece)(const FcContext* ctx, const struct FcPiece_* piece, struct FcPosedGeom_* geom,
                FcContactPoint* contact);
-
-  // Farthest point of a geom, without its margin, in a unit direction. NULL unless the face serves
-  // "convex". [thread of d]
-  int (*support)(const FcContext* ctx, FcPosedGeom* geom, const mjtNum dir[3], mjtNum point[3]);
-
-  // Improve the normal of a contact that `piece` has found, after the caller has moved it to world
-  // coordinates; the geom is where mjData has it. NULL: there is nothing to improve. [thread of d]
+  int (*support)(const FcContext* ctx, struct FcPosedGeom_* geom, const mjtNum dir[3],
+                 mjtNum point[3]);
   void (*refine)(const FcContext* ctx, int geom, FcContactPoint* contact);
 } FcCollider;
-
-// The face that collides convex pieces for d, "convex" or with mjDSBL_NATIVECCD "ccd", and its
-// context. Fails when it is missing or knows no pieces. [thread of d]
-MJAPI int fc_convexCollider(const mjModel* m, mjData* d, const FcCollider** table,
-                            const FcContext** context);
-
-// The face that knows farthest points of geoms, "convex" whatever the flags are, and its context.
-// Fails when it is missing or does not know them. [thread of d]
-MJAPI int fc_supportCollider(const mjModel* m, mjData* d, const FcCollider** table,
-                             const FcContext** context);
 
 #ifdef __cplusplus
 }

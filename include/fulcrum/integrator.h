@@ -8,8 +8,9 @@
 // which acceleration and which velocity move the state and ends with one call of fc_advance. It may
 // evaluate the dynamics at other states in between, and restores the state before it advances.
 //
-// A name from 'opt.integrator' finds it: see fc_optionValue in <fulcrum/host.h>. First-party ones:
-// euler, rk4, implicit, implicitfast.
+// The number in opt.integrator finds it: FcFace.number for those that MuJoCo numbers, else
+// fc_optionValue of the name, see <fulcrum/host.h>. First-party ones: euler, rk4, implicit,
+// implicitfast.
 
 #ifndef FULCRUM_INTEGRATOR_H_
 #define FULCRUM_INTEGRATOR_H_
@@ -23,6 +24,15 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+// What an integrator is.
+enum {
+  // `step` evaluates the dynamics at several states (fc_evaluate). So it cannot be split at the
+  // control: mj_step2 takes the integrator with the number mjINT_EULER instead. Its time counts as
+  // that of the evaluations, not as that of the advance, and mjd_transitionFD and mjd_inverseFD
+  // refuse it, because they perturb one evaluation.
+  FC_INTEGRATOR_EVALUATES = 1,
+};
 
 typedef struct FcIntegrator_ {
   uint32_t size;  // sizeof(FcIntegrator)
@@ -44,6 +54,8 @@ typedef struct FcIntegrator_ {
   // may be used again. Finite differences call it, for speed and because the factor is then held
   // constant. NULL: `step` is called. [thread of d, after the acceleration stage]
   int (*step_again)(const FcContext* context, int skipstage);
+
+  int flags;  // FC_INTEGRATOR_*
 } FcIntegrator;
 
 // ---------------------------------------------------------------- services, for use inside `step`

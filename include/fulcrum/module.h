@@ -6,10 +6,18 @@
 // A module is a shared object NAME.so beside a manifest NAME.json. It exports one symbol,
 // `fulcrum_module`, a function that returns a constant descriptor: who it is, what it was built
 // against, and its faces, one per extension point it implements. Nothing else happens when it is
-// loaded: no constructors, no registration. The host reads the manifest first and opens the shared
-// object the first time one of its faces is needed; before it calls any function of a face it
-// compares the descriptor's handshake (ABI number, layout of the public structs, features) with its
-// own and refuses the module, alone, when they do not fit.
+// loaded: no constructors, no registration. The manifest says what the descriptor says, and is
+// written from it (`fulcrum modules manifest NAME.so > NAME.json`). The host reads the manifest first
+// and opens the shared object the first time one of its faces is needed; before it calls any
+// function of a face it compares the descriptor's handshake (ABI number, layout of the public
+// structs, features) with its own and refuses the module, alone, when they do not fit.
+//
+// Structs that carry their size (FcModule, FcFace, the tables) only grow at their end. The host
+// copies them into structs of its own size, so a module that was built when they were shorter goes on
+// working: what it does not have reads as zero (tests/kernel/check_old.c). Each header says which
+// members may be absent. What these structs point to, texts, types, parameters and functions, must
+// live as long as the process, as constants do: the host keeps the pointers, and never unloads a
+// module that it has accepted.
 //
 // A module includes <mujoco/...>, <fulcrum/...> and its own folder, and calls what libfulcrum
 // exports (mj_*, mju_*, fc_*). The tables that a face points to are in one header per extension
@@ -103,8 +111,8 @@ typedef struct FcFace_ {
   const char* name;               // what users write: "newton", "acme.admm"
   const void* table;              // the kind's table; begins with its own size
   const char* const* types;       // families (collider, actuator, sensor): the types it serves;
-                                  // loader, saver: extensions of file names (".xml"); decoder:
-                                  // content types and extensions. NULL-terminated; else NULL
+                                  // loader, saver, decoder: extensions of file names (".xml") and
+                                  // content types ("text/xml"). NULL-terminated; else NULL
   const FcParameter* parameters;  // nparameter entries
   int nparameter;
   size_t (*memory)(const mjModel* m);  // bytes the face wants per mjData; NULL: none
@@ -158,6 +166,11 @@ typedef struct FcModule_ {
   const char* version;     // "1.0.0"
   const char* licence;     // SPDX identifier
   const FcFace* faces;     // nface entries
+  int rank;                // among implementations of equal standing the higher one wins, and where
+                           // no name is asked for it is the default; 0 unless there is a reason
+  const char* summary;     // one line for readers of lists; NULL: none
+  const char* const* overrides;  // installed implementations that this module may replace without
+      // being asked for by name, "solver/newton"; NULL-terminated, or NULL
 } FcModule;
 
 typedef const FcModule* (*FcModuleFunction)(void);
@@ -171,18 +184,28 @@ typedef const FcModule* (*FcModuleFunction)(void);
 //   licence  string, SPDX identifier
 //   layout   &fc_layout, or NULL for a portable module
 //   faces    static const array of FcFace; all its entries are registered
-#define FC_MODULE(id, name, version, licence, layout, faces)                        \
-  FC_MODULE_FUNCTION(id) {                                                          \
-    static const FcModule module = {sizeof(FcModule),                               \
-                                    FC_ABI,                                         \
-                                    FC_FEATURES,                                    \
-                                    (uint32_t)(sizeof(faces) / sizeof((faces)[0])), \
-                                    layout,                                         \
-                                    name,                                           \
-                                    version,                                        \
-                                    licence,                                        \
-                                    faces};                                         \
-    return &module;                                                                 \
+#define FC_MODULE(id, name, version, licence, layout, faces) \
+  FC_MODULE_WITH(id, name, version, licence, layout, faces, 0, NULL, NULL)
+
+// The same with what else a descriptor says:
+//   rank       whole number
+//   summary    string, or NULL
+//   overrides  static const array of strings that ends with NULL, or NULL
+#define FC_MODULE_WITH(id, name, version, licence, layout, faces, rank, summary, overrides) \
+  FC_MODULE_FUNCTION(id) {                                                                  \
+    static const FcModule module = {sizeof(FcModule),                                       \
+                                    FC_ABI,                                                 \
+                                    FC_FEATURES,                                            \
+                                    (uint32_t)(sizeof(faces) / sizeof((faces)[0])),         \
+                                    layout,                                                 \
+                                    name,                                                   \
+                                    version,                                                \
+                                    licence,                                                \
+                                    faces,                                                  \
+                                    rank,                                                   \
+                                    summary,                                                \
+                                    overrides};                                             \
+    return &module;                                                                         \
   }
 
 #ifdef FC_BUILTIN

@@ -102,7 +102,7 @@ typedef struct FcProblem_ {
   // warm start in, solution out
   mjtNum* qacc;             // nv
   mjtNum* jar;              // nefc: on entry J qacc - aref at the warm start; scratch afterwards.
-                            // Post-processors: undefined
+                            // Post-solvers: undefined
   mjtNum* force;            // nefc
   int* state;               // nefc: mjtConstraintState
   mjtNum* qfrc_constraint;  // nv: J' force
@@ -117,7 +117,7 @@ typedef struct FcProblem_ {
   // statistics
   mjSolverStat* stat;  // nstat records, see fc_problemRecord
   int nstat;
-  int niter;  // iterations recorded; on entry 0, for post-processors those of the main solver
+  int niter;  // iterations recorded; on entry 0, for post-solvers those of the main solver
   int nnz;    // out, optional: stored entries of the matrix the solver factors or sweeps
 
   // host
@@ -129,8 +129,7 @@ typedef struct FcProblem_ {
 enum {
   FC_SOLVER_DUAL = 1,     // needs AR and b, starts from force rather than from qacc
   FC_SOLVER_ISLANDS = 2,  // may be called once per island
-  FC_SOLVER_POST = 4,     // runs after another solver, on the whole system ("noslip"); cannot be
-                          // chosen as the solver
+  // 4 was the mark of post-solvers, which are a kind of their own now: FcPostSolver
 };
 
 typedef struct FcSolver_ {
@@ -141,6 +140,28 @@ typedef struct FcSolver_ {
   // force consistent.
   int (*solve)(const FcContext* context, FcProblem* problem);
 } FcSolver;
+
+// Extension point "post_solver": what improves the solution that a solver has found, for example by
+// removing the slip that regularised friction leaves.
+//
+// The host runs the post-solvers that the options of the model ask for (`wanted`), by rank of their
+// modules, and then those that were added with fc_bind(m, d, FC_POST_SOLVER, name), in the order of
+// binding; each of them once. A solver is never split by islands when a post-solver follows it.
+typedef struct FcPostSolver_ {
+  uint32_t size;  // sizeof(FcPostSolver)
+  int flags;      // FC_SOLVER_DUAL: needs AR and b; no other bit
+
+  // 1: the options of the model ask for this post-solver, 0: they do not. NULL: no option does, it
+  // runs where it was bound. Looks at m->opt only, which may change from one step to the next. [any
+  // thread; at every step]
+  int (*wanted)(const mjModel* m);
+
+  // Improve the solution of the whole system: force, state, qacc and qfrc_constraint hold what the
+  // solver, or the post-solver before this one, has found, niter and nnz its statistics. The
+  // contract of FcSolver.solve otherwise; `iterations` and `tolerance` are those of the solver,
+  // limits of its own are options or parameters. [thread of d, acceleration stage]
+  int (*improve)(const FcContext* context, FcProblem* problem);
+} FcPostSolver;
 
 // ---------------------------------------------------------------- services
 // Callable from solve, for the problem that it received.

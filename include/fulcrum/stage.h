@@ -16,7 +16,7 @@
 //
 // Nothing runs unasked: fc_bind(m, d, FC_STAGE, name) puts a stage into the pipeline of one mjData,
 // fc_bind(m, d, FC_PROBE, name) an observer; fc_unbind(m, d, kind) removes all of that kind. Stages
-// at the same place run in the order in which they were bound.
+// at the same place run in the order in which they were bound; to bind one twice is an error.
 
 #ifndef FULCRUM_STAGE_H_
 #define FULCRUM_STAGE_H_
@@ -33,8 +33,8 @@ typedef struct FcStage_ {
   uint32_t size;       // sizeof(FcStage)
   const char* where;   // name of a built-in stage
   int after;           // 1: runs after it, 0: before it
-  const char* writes;  // names of the mjData fields that it changes, separated by spaces; checked
-                       // by `fulcrum modules check`
+  const char* writes;  // names of the mjData fields that it changes, separated by spaces; `fulcrum
+                       // modules check` compares all fields before and after (tools/check_stage.c)
 
   // May read all of mjData and change the fields named in `writes`. [thread of d, inside mj_forward
   // and mj_inverse]
@@ -45,7 +45,7 @@ typedef struct FcProbe_ {
   uint32_t size;      // sizeof(FcProbe)
   const char* where;  // name of the stage that is observed; it has just run
 
-  // Changes nothing but its own memory (context->memory). [thread of d]
+  // Changes nothing but its own memory (context->memory), which is checked, too. [thread of d]
   int (*observe)(const FcContext* context);
 } FcProbe;
 

@@ -81,7 +81,11 @@ static const FcIntegrator table = {.size = sizeof(FcIntegrator),
                                    .step = step,
                                    .continuous_acceleration = continuous_acceleration,
                                    .step_again = step_again};
-static const FcFace faces[] = {
-    {.size = sizeof(FcFace), .kind = FC_INTEGRATOR, .name = "euler", .table = &table}};
+static const FcFace faces[] = {{.size = sizeof(FcFace),
+                                .kind = FC_INTEGRATOR,
+                                .name = "euler",
+                                .table = &table,
+                                .number = FC_NUMBER(mjINT_EULER)}};
 
-FC_MODULE(euler, "euler", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(euler, "euler", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
+               "Semi-implicit Euler, implicit in joint damping", NULL)

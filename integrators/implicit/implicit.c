@@ -140,8 +140,17 @@ static const FcIntegrator implicitfast = {.size = sizeof(FcIntegrator),
                                           .continuous_acceleration = continuous_implicitfast,
                                           .step_again = again_implicitfast};
 static const FcFace faces[] = {
-    {.size = sizeof(FcFace), .kind = FC_INTEGRATOR, .name = "implicit", .table = &implicit},
-    {.size = sizeof(FcFace), .kind = FC_INTEGRATOR, .name = "implicitfast", .table = &implicitfast},
+    {.size = sizeof(FcFace),
+     .kind = FC_INTEGRATOR,
+     .name = "implicit",
+     .table = &implicit,
+     .number = FC_NUMBER(mjINT_IMPLICIT)},
+    {.size = sizeof(FcFace),
+     .kind = FC_INTEGRATOR,
+     .name = "implicitfast",
+     .table = &implicitfast,
+     .number = FC_NUMBER(mjINT_IMPLICITFAST)},
 };
 
-FC_MODULE(implicit, "implicit", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(implicit, "implicit", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
+               "Implicit in velocity, with and without the derivative of the bias force", NULL)

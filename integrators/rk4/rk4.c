@@ -71,8 +71,13 @@ static int step(const FcContext* context) {
   return 0;
 }
 
-static const FcIntegrator table = {.size = sizeof(FcIntegrator), .step = step};
-static const FcFace faces[] = {
-    {.size = sizeof(FcFace), .kind = FC_INTEGRATOR, .name = "rk4", .table = &table}};
+static const FcIntegrator table = {
+    .size = sizeof(FcIntegrator), .step = step, .flags = FC_INTEGRATOR_EVALUATES};
+static const FcFace faces[] = {{.size = sizeof(FcFace),
+                                .kind = FC_INTEGRATOR,
+                                .name = "rk4",
+                                .table = &table,
+                                .number = FC_NUMBER(mjINT_RK4)}};
 
-FC_MODULE(rk4, "rk4", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(rk4, "rk4", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
+               "Explicit Runge-Kutta of order four", NULL)

@@ -31,4 +31,5 @@ static const char* const types[] = {"image/ktx", NULL};
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_DECODER, .name = "ktx", .table = &table, .types = types}};
 
-FC_MODULE(ktx, "ktx", "1.0.0", "Apache-2.0", NULL, faces)
+FC_MODULE_WITH(ktx, "ktx", "1.0.0", "Apache-2.0", NULL, faces, 0,
+               "KTX images, handed on to the renderer as they are", NULL)

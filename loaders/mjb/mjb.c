@@ -31,4 +31,4 @@ static const char* const types[] = {".mjb", NULL};
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_LOADER, .name = "mjb", .table = &table, .types = types}};
 
-FC_MODULE(mjb, "mjb", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(mjb, "mjb", "1.0.0", "Apache-2.0", &fc_layout, faces, 0, "Binary models", NULL)

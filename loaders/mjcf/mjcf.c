@@ -109,7 +109,7 @@ static int64_t save(const mjSpec* spec, const mjModel* compiled, const mjModel* 
 static const FcLoader mjcf_loader = {sizeof(FcLoader), sniff, load, list_dependencies};
 static const FcSaver mjcf_saver = {sizeof(FcSaver), ".xml", save};
 
-static const char* const loaded[] = {".xml", ".mjcf", NULL};
+static const char* const loaded[] = {".xml", ".mjcf", "text/xml", NULL};
 static const char* const saved[] = {".xml", NULL};
 static const FcFace mjcf_faces[] = {
     {.size = sizeof(FcFace),
@@ -124,4 +124,5 @@ static const FcFace mjcf_faces[] = {
      .types = saved},
 };
 
-FC_MODULE(mjcf, "mjcf", "1.0.0", "Apache-2.0", &fc_layout, mjcf_faces)
+FC_MODULE_WITH(mjcf, "mjcf", "1.0.0", "Apache-2.0", &fc_layout, mjcf_faces, 1,
+               "MJCF text to an editable model, and back in canonical form", NULL)

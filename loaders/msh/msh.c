@@ -90,4 +90,5 @@ static const char* const types[] = {"model/vnd.mujoco.msh", NULL};
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_DECODER, .name = "msh", .table = &table, .types = types}};
 
-FC_MODULE(msh, "msh", "1.0.0", "Apache-2.0", NULL, faces)
+FC_MODULE_WITH(msh, "msh", "1.0.0", "Apache-2.0", NULL, faces, 0,
+               "Meshes from MSH files, a binary format of MuJoCo", NULL)

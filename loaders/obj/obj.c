@@ -313,4 +313,5 @@ static const char* const types[] = {"model/obj", ".obj", NULL};
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_DECODER, .name = "obj", .table = &table, .types = types}};
 
-FC_MODULE(obj, "obj", "1.0.0", "Apache-2.0", NULL, faces)
+FC_MODULE_WITH(obj, "obj", "1.0.0", "Apache-2.0", NULL, faces, 0, "Meshes from Wavefront OBJ files",
+               NULL)

@@ -164,4 +164,4 @@ static const char* const types[] = {"image/png", ".png", NULL};
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_DECODER, .name = "png", .table = &table, .types = types}};
 
-FC_MODULE(png, "png", "1.0.0", "Apache-2.0", NULL, faces)
+FC_MODULE_WITH(png, "png", "1.0.0", "Apache-2.0", NULL, faces, 0, "Images from PNG files", NULL)

@@ -96,4 +96,5 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .table = &hfield,
                                 .types = hfield_types}};
 
-FC_MODULE(raw, "raw", "1.0.0", "Apache-2.0", NULL, faces)
+FC_MODULE_WITH(raw, "raw", "1.0.0", "Apache-2.0", NULL, faces, 0,
+               "Textures and height fields from the binary formats of MuJoCo", NULL)

@@ -127,4 +127,5 @@ static const char* const types[] = {"model/vnd.mujoco.skn", ".skn", NULL};
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_DECODER, .name = "skn", .table = &table, .types = types}};
 
-FC_MODULE(skn, "skn", "1.0.0", "Apache-2.0", NULL, faces)
+FC_MODULE_WITH(skn, "skn", "1.0.0", "Apache-2.0", NULL, faces, 0,
+               "Skins from SKN files, a binary format of MuJoCo", NULL)

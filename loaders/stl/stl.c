@@ -111,4 +111,5 @@ static const char* const types[] = {"model/stl", ".stl", NULL};
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_DECODER, .name = "stl", .table = &table, .types = types}};
 
-FC_MODULE(stl, "stl", "1.0.0", "Apache-2.0", NULL, faces)
+FC_MODULE_WITH(stl, "stl", "1.0.0", "Apache-2.0", NULL, faces, 0, "Meshes from binary STL files",
+               NULL)

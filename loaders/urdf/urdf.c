@@ -181,7 +181,7 @@ static int list_dependencies(const FcSource* source, void (*add)(void* context, 
 
 static const FcLoader urdf_loader = {sizeof(FcLoader), sniff, load, list_dependencies};
 
-static const char* const types[] = {".urdf", NULL};
+static const char* const types[] = {".urdf", "text/xml", NULL};
 static const FcFace urdf_faces[] = {
     {.size = sizeof(FcFace),
      .kind = FC_LOADER,
@@ -190,4 +190,5 @@ static const FcFace urdf_faces[] = {
      .types = types},
 };
 
-FC_MODULE(urdf, "urdf", "1.0.0", "Apache-2.0", &fc_layout, urdf_faces)
+FC_MODULE_WITH(urdf, "urdf", "1.0.0", "Apache-2.0", &fc_layout, urdf_faces, 0,
+               "robot descriptions (URDF) to an editable model", NULL)

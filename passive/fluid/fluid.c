@@ -137,4 +137,5 @@ static const FcPassive table = {.size = sizeof(FcPassive),
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_PASSIVE, .name = "fluid", .table = &table}};
 
-FC_MODULE(fluid, "fluid", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(fluid, "fluid", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
+               "Forces of the surrounding medium: inertia box and ellipsoids", NULL)

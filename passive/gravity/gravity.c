@@ -42,4 +42,5 @@ static const FcPassive table = {.size = sizeof(FcPassive),
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_PASSIVE, .name = "gravity", .table = &table}};
 
-FC_MODULE(gravity, "gravity", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(gravity, "gravity", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
+               "Gravity compensation of bodies", NULL)

@@ -93,4 +93,5 @@ static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_PASSIVE, .name = "spring", .table = &spring_table},
     {.size = sizeof(FcFace), .kind = FC_PASSIVE, .name = "damper", .table = &damper_table}};
 
-FC_MODULE(spring, "spring", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(spring, "spring", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
+               "Springs and dampers of joints, dofs, flex edges and tendons", NULL)

@@ -205,4 +205,5 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .name = "mujoco.elasticity.cable",
                                 .table = &table}};
 
-FC_MODULE(cable, "cable", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(cable, "cable", "1.0.0", "Apache-2.0", &fc_layout, faces, 3,
+               "Elasticity of a chain of bodies: twist and bending", NULL)

@@ -46,4 +46,5 @@ static const FcFace faces[] = {FC_SENSOR_FACE(mjSENS_ACTUATORPOS, "actuatorpos",
                                FC_SENSOR_FACE(mjSENS_ACTUATORVEL, "actuatorvel", velocity),
                                FC_SENSOR_FACE(mjSENS_ACTUATORFRC, "actuatorfrc", force)};
 
-FC_MODULE(sensor_actuator, "sensor_actuator", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(sensor_actuator, "sensor_actuator", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
+               "Actuator lengths, velocities and forces", NULL)

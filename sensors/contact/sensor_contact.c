@@ -288,4 +288,5 @@ static const FcFace faces[] = {FC_SENSOR_FACE(mjSENS_TOUCH, "touch", touch_senso
                                 .nparameter = 3,
                                 .number = FC_NUMBER(mjSENS_CONTACT)}};
 
-FC_MODULE(sensor_contact, "sensor_contact", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(sensor_contact, "sensor_contact", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
+               "Touch and contact", NULL)

@@ -176,4 +176,5 @@ static const FcFace faces[] = {FC_SENSOR_FACE(mjSENS_FRAMEPOS, "framepos", pos),
                                FC_SENSOR_FACE(mjSENS_FRAMEANGACC, "frameangacc", angacc),
                                FC_SENSOR_FACE(mjSENS_INSIDESITE, "insidesite", inside)};
 
-FC_MODULE(sensor_frame, "sensor_frame", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(sensor_frame, "sensor_frame", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
+               "Poses, velocities and accelerations of object frames", NULL)

@@ -104,4 +104,5 @@ static const FcFace faces[] = {FC_SENSOR_FACE(mjSENS_ACCELEROMETER, "acceleromet
                                FC_SENSOR_FACE(mjSENS_TORQUE, "torque", torque),
                                FC_SENSOR_FACE(mjSENS_MAGNETOMETER, "magnetometer", magnetometer)};
 
-FC_MODULE(sensor_inertial, "sensor_inertial", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(sensor_inertial, "sensor_inertial", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
+               "What an inertial unit or a load cell at a site feels", NULL)

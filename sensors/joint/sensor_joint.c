@@ -74,4 +74,5 @@ static const FcFace faces[] = {FC_SENSOR_FACE(mjSENS_JOINTPOS, "jointpos", joint
                                FC_SENSOR_FACE(mjSENS_BALLQUAT, "ballquat", ballquat),
                                FC_SENSOR_FACE(mjSENS_BALLANGVEL, "ballangvel", ballangvel)};
 
-FC_MODULE(sensor_joint, "sensor_joint", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(sensor_joint, "sensor_joint", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
+               "Joint positions, velocities and actuator forces", NULL)

@@ -69,4 +69,5 @@ static const FcFace faces[] = {FC_SENSOR_FACE(mjSENS_JOINTLIMITPOS, "jointlimitp
                                FC_SENSOR_FACE(mjSENS_TENDONLIMITVEL, "tendonlimitvel", tendonvel),
                                FC_SENSOR_FACE(mjSENS_TENDONLIMITFRC, "tendonlimitfrc", tendonfrc)};
 
-FC_MODULE(sensor_limit, "sensor_limit", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(sensor_limit, "sensor_limit", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
+               "Distance, velocity and force at active joint and tendon limits", NULL)

@@ -268,4 +268,5 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                FC_SENSOR_FACE(mjSENS_GEOMNORMAL, "normal", normal),
                                FC_SENSOR_FACE(mjSENS_GEOMFROMTO, "fromto", fromto)};
 
-FC_MODULE(sensor_range, "sensor_range", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(sensor_range, "sensor_range", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
+               "Distances along rays and between geoms, camera projection", NULL)

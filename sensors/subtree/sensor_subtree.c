@@ -55,4 +55,5 @@ static const FcFace faces[] = {FC_SENSOR_FACE(mjSENS_SUBTREECOM, "subtreecom", c
                                FC_SENSOR_FACE(mjSENS_SUBTREELINVEL, "subtreelinvel", linvel),
                                FC_SENSOR_FACE(mjSENS_SUBTREEANGMOM, "subtreeangmom", angmom)};
 
-FC_MODULE(sensor_subtree, "sensor_subtree", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(sensor_subtree, "sensor_subtree", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
+               "Centre of mass, momentum of kinematic subtrees", NULL)

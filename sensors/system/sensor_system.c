@@ -48,4 +48,5 @@ static const FcFace faces[] = {FC_SENSOR_FACE(mjSENS_CLOCK, "clock", clock),
                                FC_SENSOR_FACE(mjSENS_E_POTENTIAL, "e_potential", potential),
                                FC_SENSOR_FACE(mjSENS_E_KINETIC, "e_kinetic", kinetic)};
 
-FC_MODULE(sensor_system, "sensor_system", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(sensor_system, "sensor_system", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
+               "Clock and energies", NULL)

@@ -222,4 +222,5 @@ static const FcSensor tactile = {
 
 static const FcFace faces[] = {FC_SENSOR_FACE(mjSENS_TACTILE, "tactile", tactile)};
 
-FC_MODULE(sensor_tactile, "sensor_tactile", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(sensor_tactile, "sensor_tactile", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
+               "Penetration of a taxel mesh into what its body touches", NULL)

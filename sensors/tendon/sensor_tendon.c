@@ -59,4 +59,5 @@ static const FcFace faces[] = {FC_SENSOR_FACE(mjSENS_TENDONPOS, "tendonpos", len
                                FC_SENSOR_FACE(mjSENS_TENDONVEL, "tendonvel", velocity),
                                FC_SENSOR_FACE(mjSENS_TENDONACTFRC, "tendonactuatorfrc", force)};
 
-FC_MODULE(sensor_tendon, "sensor_tendon", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(sensor_tendon, "sensor_tendon", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
+               "Tendon lengths, velocities and actuator forces", NULL)

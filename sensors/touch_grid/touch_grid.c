@@ -211,4 +211,5 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .name = "mujoco.sensor.touch_grid",
                                 .table = &table}};
 
-FC_MODULE(touch_grid, "touch_grid", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(touch_grid, "touch_grid", "1.0.0", "Apache-2.0", &fc_layout, faces, 2,
+               "Contact forces seen from a site, binned by direction", NULL)

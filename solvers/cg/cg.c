@@ -117,7 +117,12 @@ static int solve(const FcContext* context, FcProblem* p) {
 
 static const FcSolver table = {
     .size = sizeof(FcSolver), .flags = FC_SOLVER_ISLANDS, .solve = solve};
-static const FcFace faces[] = {
-    {.size = sizeof(FcFace), .kind = FC_SOLVER, .name = "cg", .table = &table}};
+static const FcFace faces[] = {{.size = sizeof(FcFace),
+                                .kind = FC_SOLVER,
+                                .name = "cg",
+                                .table = &table,
+                                .number = FC_NUMBER(mjSOL_CG)}};
 
-FC_MODULE(cg, "cg", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(cg, "cg", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
+               "Nonlinear conjugate gradients with an exact line search on the primal problem",
+               NULL)

@@ -170,7 +170,11 @@ static int solve(const FcContext* context, FcProblem* p) {
 
 static const FcSolver table = {
     .size = sizeof(FcSolver), .flags = FC_SOLVER_ISLANDS, .solve = solve};
-static const FcFace faces[] = {
-    {.size = sizeof(FcFace), .kind = FC_SOLVER, .name = "newton", .table = &table}};
+static const FcFace faces[] = {{.size = sizeof(FcFace),
+                                .kind = FC_SOLVER,
+                                .name = "newton",
+                                .table = &table,
+                                .number = FC_NUMBER(mjSOL_NEWTON)}};
 
-FC_MODULE(newton, "newton", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(newton, "newton", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
+               "Newton's method with an exact line search on the primal problem", NULL)

@@ -152,8 +152,10 @@ static mjtNum sweep(FcProblem* p) {
   return improvement;
 }
 
-static int solve(const FcContext* context, FcProblem* p) {
-  (void)context;
+static int wanted(const mjModel* m) { return m->opt.noslip_iterations > 0; }
+
+static int improve(const FcContext* context, FcProblem* p) {
+  const mjOption* opt = &context->m->opt;
   int nactive;
   fc_problemDualStates(p, &nactive);
 
@@ -162,13 +164,13 @@ static int solve(const FcContext* context, FcProblem* p) {
   for (int i = 0; i < p->nefc; i++) {
     dropped += p->force[i] * p->force[i] * p->R[i] / 2;
   }
-  for (int k = 0; k < p->iterations; k++) {
+  for (int k = 0; k < opt->noslip_iterations; k++) {
     mjSolverStat stat = {0};
     stat.improvement = p->scale * (dropped + sweep(p));
     stat.nchange = fc_problemDualStates(p, &stat.nactive);
     fc_problemRecord(p, &stat);
     dropped = 0;
-    if (stat.improvement < p->tolerance) {
+    if (stat.improvement < opt->noslip_tolerance) {
       break;
     }
   }
@@ -176,9 +178,11 @@ static int solve(const FcContext* context, FcProblem* p) {
   return 0;
 }
 
-static const FcSolver table = {
-    .size = sizeof(FcSolver), .flags = FC_SOLVER_DUAL | FC_SOLVER_POST, .solve = solve};
+static const FcPostSolver table = {
+    .size = sizeof(FcPostSolver), .flags = FC_SOLVER_DUAL, .wanted = wanted, .improve = improve};
 static const FcFace faces[] = {
-    {.size = sizeof(FcFace), .kind = FC_SOLVER, .name = "noslip", .table = &table}};
+    {.size = sizeof(FcFace), .kind = FC_POST_SOLVER, .name = "noslip", .table = &table}};
 
-FC_MODULE(noslip, "noslip", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(noslip, "noslip", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
+               "Post-processor that removes slip by solving friction forces without regularisation",
+               NULL)

@@ -218,7 +218,11 @@ static int solve(const FcContext* context, FcProblem* p) {
 }
 
 static const FcSolver table = {.size = sizeof(FcSolver), .flags = FC_SOLVER_DUAL, .solve = solve};
-static const FcFace faces[] = {
-    {.size = sizeof(FcFace), .kind = FC_SOLVER, .name = "pgs", .table = &table}};
+static const FcFace faces[] = {{.size = sizeof(FcFace),
+                                .kind = FC_SOLVER,
+                                .name = "pgs",
+                                .table = &table,
+                                .number = FC_NUMBER(mjSOL_PGS)}};
 
-FC_MODULE(pgs, "pgs", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(pgs, "pgs", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
+               "Projected Gauss-Seidel on the dual problem", NULL)

@@ -19,7 +19,8 @@ for name in prefix exec_prefix libdir bindir; do eval "$name=$(setting $name)"; 
 
 echo "installing into a folder of our own"
 MAKEFLAGS= make -C "$top" install DESTDIR="$work/root" > "$work/install.log" 2>&1 || { tail -n 20 "$work/install.log"; exit 1; }
-export PKG_CONFIG_PATH="$work/root$libdir/pkgconfig" PKG_CONFIG_SYSROOT_DIR="$work/root" LD_LIBRARY_PATH="$work/root$libdir"
+PATH=$work/root$bindir:$PATH
+export PATH PKG_CONFIG_PATH="$work/root$libdir/pkgconfig" PKG_CONFIG_SYSROOT_DIR="$work/root" LD_LIBRARY_PATH="$work/root$libdir"
 
 for example in admm anemometer superquadric roundbox grid ply wind; do
   echo "building acme.$example out of tree"

@@ -159,12 +159,16 @@ START_TEST(a_stage_runs_at_its_place_until_it_is_taken_out) {
 }
 END_TEST
 
-START_TEST(a_stage_cannot_be_bound_twice) {
+START_TEST(a_stage_bound_twice_is_an_error_and_runs_once) {
   ck_assert_int_eq(fc_bind(m, d, FC_STAGE, "acme.push"), 0);
-  ck_assert_int_lt(fc_bind(m, d, FC_STAGE, "acme.push"), 0);
-  ck_assert_str_eq(fc_lastError(), "the stage \"acme.push\" is bound already");
+  expect_failure(fc_bind(m, d, FC_STAGE, "acme.push") != 0,
+                 "the stage \"acme.push\" is bound to this mjData already");
   mj_forward(m, d);
   ck_assert(d->qfrc_passive[0] == 2);
+  ck_assert_str_eq(fc_bound(m, d, FC_STAGE), "acme.push");
+  ck_assert_int_eq(fc_unbind(m, d, FC_STAGE), 0);
+  ck_assert_str_eq(fc_bound(m, d, FC_STAGE), "");
+  ck_assert_int_eq(fc_bind(m, d, FC_STAGE, "acme.push"), 0);
 }
 END_TEST
 
@@ -265,7 +269,9 @@ START_TEST(what_cannot_be_bound_is_an_error) {
   expect_failure(fc_bind(m, d, FC_SOLVER, "euler") != 0, "there is no solver \"euler\"");
   expect_failure(fc_bind(m, d, FC_SOLVER, "") != 0, "needs the name of a solver");
   expect_failure(fc_bind(m, d, FC_SOLVER, NULL) != 0, "needs the name of a solver");
-  expect_failure(fc_bind(m, d, FC_COLLIDER, "box") != 0, "a collider cannot be bound");
+  expect_failure(fc_bind(m, d, FC_COLLIDER, "box") != 0,
+                 "a collider cannot be bound: the types of the geoms decide which is asked; per "
+                 "mjData one chooses solver, integrator, ");
   expect_failure(fc_bind(m, d, (FcKind)99, "box") != 0, "cannot be bound");
   expect_failure(fc_unbind(m, d, FC_SENSOR) != 0, "a sensor cannot be bound");
   expect_failure(fc_bound(m, d, FC_LOADER) == NULL, "a loader cannot be bound");
@@ -273,9 +279,71 @@ START_TEST(what_cannot_be_bound_is_an_error) {
 }
 END_TEST
 
-START_TEST(a_solver_that_runs_after_another_cannot_be_the_solver) {
-  ck_assert_int_eq(fc_bind(m, d, FC_SOLVER, "noslip"), 0);
-  expect_error(steps(d, 2), "cannot be the solver");
+START_TEST(a_post_solver_is_not_a_solver) {
+  expect_failure(fc_bind(m, d, FC_SOLVER, "noslip") != 0,
+                 "there is no solver \"noslip\", only a face of kind post_solver; known are: ");
+  ck_assert_ptr_null(strstr(fc_lastError(), "noslip,"));
+  ck_assert_str_eq(fc_bound(m, d, FC_SOLVER), "newton");
+}
+END_TEST
+
+START_TEST(a_post_solver_runs_where_the_options_want_it_or_it_is_bound) {
+  ck_assert_str_eq(fc_bound(m, d, FC_POST_SOLVER), "");
+  ck_assert_int_eq(mj_isDual(m), 0);
+  m->opt.noslip_iterations = 3;
+  ck_assert_str_eq(fc_bound(m, d, FC_POST_SOLVER), "noslip");
+  ck_assert_int_eq(mj_isDual(m), 1);
+  steps(d, 5);
+  ck_assert_ptr_nonnull(d->efc_AR);
+  mjtNum wanted = d->qpos[2];
+
+  // bound as well it runs once
+  mj_resetData(m, d);
+  ck_assert_msg(fc_bind(m, d, FC_POST_SOLVER, "noslip") == 0, "%s", fc_lastError());
+  ck_assert_str_eq(fc_bound(m, d, FC_POST_SOLVER), "noslip");
+  steps(d, 5);
+  ck_assert(d->qpos[2] == wanted);
+
+  // bound alone it makes its dual matrix, too
+  m->opt.noslip_iterations = 0;
+  steps(d, 1);
+  ck_assert_str_eq(fc_bound(m, d, FC_POST_SOLVER), "noslip");
+  ck_assert_ptr_nonnull(d->efc_AR);
+  ck_assert_int_eq(fc_unbind(m, d, FC_POST_SOLVER), 0);
+  steps(d, 1);
+  ck_assert_ptr_null(d->efc_AR);
+  expect_failure(fc_bind(m, d, FC_POST_SOLVER, "newton") != 0,
+                 "there is no post_solver \"newton\", only a face of kind solver");
+}
+END_TEST
+
+START_TEST(a_flag_or_a_binding_decides_about_convex_collision) {
+  mjModel* eggs = model_from(
+      "<mujoco><worldbody><geom type='ellipsoid' size='.1 .2 .3'/><body pos='0 0 .55'>"
+      "<freejoint/><geom type='ellipsoid' size='.1 .2 .3'/></body></worldbody></mujoco>");
+  mjData* data = mj_makeData(eggs);
+  ck_assert_str_eq(fc_bound(eggs, data, FC_CONVEX), "convex");
+  mj_forward(eggs, data);
+  ck_assert_int_eq(data->ncon, 1);
+  mjtNum native = data->contact[0].dist;
+  eggs->opt.disableflags |= mjDSBL_NATIVECCD;
+  ck_assert_str_eq(fc_bound(eggs, data, FC_CONVEX), "ccd");
+  mj_forward(eggs, data);
+  mjtNum legacy = data->contact[0].dist;
+  ck_assert(legacy != native && fabs(legacy - native) < 1e-3);
+  eggs->opt.disableflags = 0;
+  ck_assert_int_eq(fc_bind(eggs, data, FC_CONVEX, "ccd"), 0);
+  mj_forward(eggs, data);
+  ck_assert(data->contact[0].dist == legacy);
+  eggs->opt.disableflags |= mjDSBL_NATIVECCD;
+  ck_assert_int_eq(fc_bind(eggs, data, FC_CONVEX, "convex"), 0);
+  mj_forward(eggs, data);
+  ck_assert(data->contact[0].dist == native);
+  ck_assert_int_eq(fc_unbind(eggs, data, FC_CONVEX), 0);
+  mj_forward(eggs, data);
+  ck_assert(data->contact[0].dist == legacy);
+  mj_deleteData(data);
+  mj_deleteModel(eggs);
 }
 END_TEST
 
@@ -302,7 +370,7 @@ int main(void) {
   tcase_add_test(tests, a_reset_keeps_bindings_and_clears_their_memory);
   tcase_add_test(tests, data_follows_the_model_of_each_call);
   tcase_add_test(tests, a_stage_runs_at_its_place_until_it_is_taken_out);
-  tcase_add_test(tests, a_stage_cannot_be_bound_twice);
+  tcase_add_test(tests, a_stage_bound_twice_is_an_error_and_runs_once);
   tcase_add_test(tests, a_probe_has_memory_of_its_own_in_every_data);
   tcase_add_test(tests, a_number_that_nobody_has_is_an_error_that_lists_the_known_names);
   tcase_add_test(tests, an_error_handler_that_returns_survives_the_unknown_number);
@@ -310,7 +378,9 @@ int main(void) {
   tcase_add_test(tests, a_stage_at_a_place_that_does_not_exist_is_an_error);
   tcase_add_test(tests, a_solver_that_is_not_installed_is_named_in_the_error);
   tcase_add_test(tests, what_cannot_be_bound_is_an_error);
-  tcase_add_test(tests, a_solver_that_runs_after_another_cannot_be_the_solver);
+  tcase_add_test(tests, a_post_solver_is_not_a_solver);
+  tcase_add_test(tests, a_post_solver_runs_where_the_options_want_it_or_it_is_bound);
+  tcase_add_test(tests, a_flag_or_a_binding_decides_about_convex_collision);
   tcase_add_test(tests, a_model_file_chooses_a_solver_by_name);
   return run_suite(suite);
 }

@@ -39,11 +39,11 @@ START_TEST(the_installed_directory_provides_the_engine) {
     FcKind kind;
     const char* name;
   } face[] = {{FC_SOLVER, "newton"},       {FC_SOLVER, "cg"},
-              {FC_SOLVER, "pgs"},          {FC_SOLVER, "noslip"},
+              {FC_SOLVER, "pgs"},          {FC_POST_SOLVER, "noslip"},
               {FC_INTEGRATOR, "euler"},    {FC_INTEGRATOR, "rk4"},
               {FC_INTEGRATOR, "implicit"}, {FC_INTEGRATOR, "implicitfast"},
               {FC_BROADPHASE, "sap"},      {FC_CONTACT_MODEL, "soft"},
-              {FC_COLLIDER, "convex"},     {FC_LOADER, "mjcf"}};
+              {FC_CONVEX, "convex"},       {FC_LOADER, "mjcf"}};
   for (size_t i = 0; i < sizeof face / sizeof *face; i++) {
     ck_assert_msg(selected_module(face[i].kind, face[i].name)[0], "nobody provides %s",
                   face[i].name);

@@ -124,6 +124,19 @@ START_TEST(a_manifest_that_promises_a_type_too_much_is_refused) {
 }
 END_TEST
 
+START_TEST(a_manifest_with_another_number_is_refused) {
+  const char* directory = new_directory();
+  place_object(directory, "acme.plain", ACME);
+  place_manifest(
+      directory, "acme.plain",
+      "{\"name\": \"acme.plain\", \"version\": \"1.0.0\", \"abi\": 1, "
+      "\"provides\": [{\"kind\": \"solver\", \"name\": \"acme.plain\", \"number\": 2}]}");
+  ck_assert_int_eq(fc_addModulePath(directory), 0);
+  expect_refusal("acme.plain",
+                 "gives the solver \"acme.plain\" the number 2, the shared object -1 (-1: none)");
+}
+END_TEST
+
 START_TEST(a_shared_object_without_the_symbol_is_refused) {
   const char* directory = new_directory();
   place_module(directory, "acme.plain", "acme.plain", "");
@@ -261,6 +274,7 @@ int main(void) {
   tcase_add_test(tests, a_layout_that_differs_names_what_is_missing);
   tcase_add_test(tests, a_manifest_that_promises_too_little_is_refused);
   tcase_add_test(tests, a_manifest_that_promises_a_type_too_much_is_refused);
+  tcase_add_test(tests, a_manifest_with_another_number_is_refused);
   tcase_add_test(tests, a_shared_object_without_the_symbol_is_refused);
   tcase_add_loop_test(tests, a_truncated_shared_object_is_refused, 0, 11);
   tcase_add_test(tests, a_file_that_is_no_shared_object_is_refused);

@@ -207,7 +207,7 @@ START_TEST(an_index_keeps_overrides_ranks_and_types) {
   snprintf(path, sizeof path, "%s/modules.index", directory);
   char* index = read_file(path, &n);
   ck_assert_ptr_nonnull(strstr(index, "\tMIT\t1\t-7\n"));
-  ck_assert_ptr_nonnull(strstr(index, "P\tsolver\tacme.after\t1\t0\n"));
+  ck_assert_ptr_nonnull(strstr(index, "P\tsolver\tacme.after\t0\n"));
   free(index);
 }
 END_TEST
@@ -219,19 +219,18 @@ static const struct {
 } damaged[] = {
     {"", 1},
     {"fulcrum-modules 1\n", 1},
-    {"fulcrum-modules 2\nM\tacme.plain.json\n", 2},
-    {"fulcrum-modules 2\nM\tacme.plain\t1\t2\t3\t1.0.0\t\t1\t0\n", 2},
-    {"fulcrum-modules 2\nM\t../acme.plain.json\t1\t2\t3\t1.0.0\t\t1\t0\n", 2},
-    {"fulcrum-modules 2\nM\tacme.plain.json\t1\tx\t3\t1.0.0\t\t1\t0\n", 2},
-    {"fulcrum-modules 2\nM\tacme.plain.json\t1\t2\t3\t1.0.0\t\t1\t0\t0\n", 2},
-    {"fulcrum-modules 2\nP\tsolver\tacme.plain\t0\n", 2},
-    {"fulcrum-modules 2\nO\tsolver/newton\n", 2},
-    {"fulcrum-modules 2\nX\n", 2},
-    {"fulcrum-modules 2\n\n", 2},
-    {"fulcrum-modules 2\nM\tacme.plain.json\t1\t2\t3\t1.0.0\t\t1\t0\nP\tmagic\tacme.plain\t0\t0\n",
-     3},
-    {"fulcrum-modules 2\nM\tacme.plain.json\t1\t2\t3\t1.0.0\t\t1\t0\nP\tsolver\tacme.pl", 3},
-    {"fulcrum-modules 2\nM\tb.json\t1\t2\t3\t1\t\t1\t0\nM\ta.json\t1\t2\t3\t1\t\t1\t0\n", 3},
+    {"fulcrum-modules 3\nM\tacme.plain.json\n", 2},
+    {"fulcrum-modules 3\nM\tacme.plain\t1\t2\t3\t1.0.0\t\t1\t0\n", 2},
+    {"fulcrum-modules 3\nM\t../acme.plain.json\t1\t2\t3\t1.0.0\t\t1\t0\n", 2},
+    {"fulcrum-modules 3\nM\tacme.plain.json\t1\tx\t3\t1.0.0\t\t1\t0\n", 2},
+    {"fulcrum-modules 3\nM\tacme.plain.json\t1\t2\t3\t1.0.0\t\t1\t0\t0\n", 2},
+    {"fulcrum-modules 3\nP\tsolver\tacme.plain\t0\n", 2},
+    {"fulcrum-modules 3\nO\tsolver/newton\n", 2},
+    {"fulcrum-modules 3\nX\n", 2},
+    {"fulcrum-modules 3\n\n", 2},
+    {"fulcrum-modules 3\nM\tacme.plain.json\t1\t2\t3\t1.0.0\t\t1\t0\nP\tmagic\tacme.plain\t0\n", 3},
+    {"fulcrum-modules 3\nM\tacme.plain.json\t1\t2\t3\t1.0.0\t\t1\t0\nP\tsolver\tacme.pl", 3},
+    {"fulcrum-modules 3\nM\tb.json\t1\t2\t3\t1\t\t1\t0\nM\ta.json\t1\t2\t3\t1\t\t1\t0\n", 3},
 };
 
 START_TEST(a_damaged_index_is_ignored_with_a_sentence) {

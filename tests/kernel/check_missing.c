@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <fulcrum/host.h>
@@ -55,9 +56,10 @@ static void remove_folder(void) {
   F(mjData*, mj_makeData, (const mjModel*))                              \
   F(void, mj_step, (const mjModel*, mjData*))                            \
   F(void, mj_resetData, (const mjModel*, mjData*))                       \
-      F(int, fc_bind, (const mjModel*, mjData*, FcKind, const char*))    \
-          F(const char*, fc_lastError, (void))                           \
-              F(FcErrorHandler, fc_setThreadErrorHandler, (FcErrorHandler, void*, void**))
+  F(int, fc_bind, (const mjModel*, mjData*, FcKind, const char*))        \
+  F(const char*, fc_bound, (const mjModel*, mjData*, FcKind))            \
+  F(const char*, fc_lastError, (void))                                   \
+  F(FcErrorHandler, fc_setThreadErrorHandler, (FcErrorHandler, void*, void**))
 
 #define DECLARE(type, name, parameters) static type(*p_##name) parameters;
 FUNCTIONS(DECLARE)
@@ -122,7 +124,8 @@ START_TEST(without_newton_its_users_get_a_clear_error_and_the_other_solvers_run)
   mjModel* m = ball_on_floor();
   mjData* d = p_mj_makeData(m);
   const char* message = step_error(m, d);
-  ck_assert_msg(strstr(message, "there is no solver \"newton\"") != NULL, "got: %s", message);
+  ck_assert_msg(strstr(message, "opt.solver is 2 (Newton), which no known solver has") != NULL,
+                "got: %s", message);
   ck_assert_msg(strstr(message, "cg") && strstr(message, "pgs"), "got: %s", message);
   ck_assert_msg(strstr(message, "fulcrum/modules") != NULL, "got: %s", message);
   ck_assert_int_ne(p_fc_bind(m, d, FC_SOLVER, "newton"), 0);
@@ -141,7 +144,9 @@ START_TEST(without_the_integrator_the_error_names_it) {
   mjSpec* spec = parse(BALL(""));
   ck_assert_ptr_null(p_mj_compile(spec, NULL));
   const char* message = p_mjs_getError(spec);
-  ck_assert_msg(strstr(message, "there is no integrator \"euler\"") != NULL, "got: %s", message);
+  ck_assert_msg(
+      strstr(message, "opt.integrator is 0 (Euler), which no known integrator has") != NULL,
+      "got: %s", message);
   mjModel* m = compile(BALL("<option integrator='RK4'/>"));
   ck_assert_str_eq(step_error(m, p_mj_makeData(m)), "");
 }
@@ -164,6 +169,74 @@ START_TEST(without_the_reader_of_mjcf_parsing_says_so) {
 }
 END_TEST
 
+// among installed modules the highest rank is the default
+START_TEST(the_default_is_the_installed_module_of_highest_rank) {
+  char text[3000], manifest[700];
+  void* library = library_without("touch_grid");
+  for (int rank = 0; rank <= 2; rank += 2) {
+    snprintf(manifest, sizeof manifest,
+             "{\"name\": \"acme.old\", \"version\": \"1.0.0\", \"abi\": 1, \"rank\": %d, "
+             "\"provides\": [{\"kind\": \"integrator\", \"name\": \"acme.half\"}, "
+             "{\"kind\": \"contact_model\", \"name\": \"acme.even\"}, "
+             "{\"kind\": \"actuator\", \"name\": \"acme.three\", \"types\": "
+             "[\"dyntype/integrator\"]}, {\"kind\": \"sensor\", \"name\": \"acme.answer\"}]}",
+             rank);
+    snprintf(text, sizeof text,
+             "cp '%s/tests/kernel/.libs/old.so' '%s/fulcrum/modules/acme.old.so'", TEST_BUILD_DIR,
+             folder);
+    shell(text);
+    snprintf(text, sizeof text, "%s/fulcrum/modules/acme.old.json", folder);
+    FILE* file = fopen(text, "w");
+    ck_assert_ptr_nonnull(file);
+    fputs(manifest, file);
+    fclose(file);
+    if (!rank && fork() == 0) {
+      // the registry is filled once per process
+      use(library);
+      mjModel* m = ball_on_floor();
+      _exit(strcmp(p_fc_bound(m, p_mj_makeData(m), FC_CONTACT_MODEL), "soft") != 0);
+    }
+    int status = 0;
+    if (!rank) {
+      ck_assert_int_gt(wait(&status), 0);
+      ck_assert_int_eq(status, 0);
+    }
+  }
+  use(library);
+  mjModel* m = ball_on_floor();
+  mjData* d = p_mj_makeData(m);
+  ck_assert_str_eq(p_fc_bound(m, d, FC_CONTACT_MODEL), "acme.even");
+  ck_assert_str_eq(p_fc_bound(m, d, FC_BROADPHASE), "sap");
+}
+END_TEST
+
+START_TEST(without_the_legacy_pipeline_only_its_flag_is_an_error) {
+  use(library_without("ccd"));
+  mjModel* m = compile(
+      "<mujoco><worldbody><geom type='ellipsoid' size='.1 .2 .3'/><body pos='0 0 .55'><freejoint/>"
+      "<geom type='ellipsoid' size='.1 .2 .3'/></body></worldbody></mujoco>");
+  mjData* d = p_mj_makeData(m);
+  ck_assert_str_eq(step_error(m, d), "");
+  m->opt.disableflags |= mjDSBL_NATIVECCD;
+  const char* message = step_error(m, d);
+  ck_assert_msg(strstr(message, "the flag nativeccd is disabled, and no module with the legacy") &&
+                    strstr(message, "known are: convex"),
+                "got: %s", message);
+}
+END_TEST
+
+START_TEST(without_a_post_solver_only_its_option_is_an_error) {
+  use(library_without("noslip"));
+  mjModel* m = ball_on_floor();
+  mjData* d = p_mj_makeData(m);
+  ck_assert_str_eq(step_error(m, d), "");
+  m->opt.noslip_iterations = 2;
+  const char* message = step_error(m, d);
+  ck_assert_msg(strstr(message, "noslip_iterations is 2, but there is no post_solver"), "got: %s",
+                message);
+}
+END_TEST
+
 int main(void) {
   Suite* suite = suite_create("missing modules");
   TCase* tests = tcase_create("missing");
@@ -173,6 +246,9 @@ int main(void) {
   tcase_add_test(tests, without_the_integrator_the_error_names_it);
   tcase_add_test(tests, without_a_collider_the_error_names_the_pair);
   tcase_add_test(tests, without_the_reader_of_mjcf_parsing_says_so);
+  tcase_add_test(tests, the_default_is_the_installed_module_of_highest_rank);
+  tcase_add_test(tests, without_the_legacy_pipeline_only_its_flag_is_an_error);
+  tcase_add_test(tests, without_a_post_solver_only_its_option_is_an_error);
   suite_add_tcase(suite, tests);
   SRunner* runner = srunner_create(suite);
   srunner_run_all(runner, CK_ENV);

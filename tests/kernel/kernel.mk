@@ -54,3 +54,25 @@ check_PROGRAMS += tests/kernel/check_places
 TESTS += tests/kernel/check_places
 tests_kernel_check_places_SOURCES = tests/kernel/check_places.c tests/kernel/places.h tests/kernel/support.h
 tests_kernel_check_places_CPPFLAGS = $(test_cppflags)
+# modules that were built against older, shorter structs
+check_LTLIBRARIES += tests/kernel/old.la
+tests_kernel_old_la_SOURCES = tests/kernel/old.c
+tests_kernel_old_la_LDFLAGS = $(module_ldflags) -rpath /nowhere
+tests_kernel_old_la_LIBADD = libfulcrum.la
+
+check_PROGRAMS += tests/kernel/check_old
+TESTS += tests/kernel/check_old
+tests_kernel_check_old_SOURCES = tests/kernel/check_old.c tests/kernel/support.h
+tests_kernel_check_old_CPPFLAGS = $(test_cppflags)
+
+# counts locks and lookups; modules call the functions of this program, not those of the library
+if !BUILTIN_MODULES
+check_PROGRAMS += tests/kernel/check_lookups
+TESTS += tests/kernel/check_lookups
+tests_kernel_check_lookups_SOURCES = tests/kernel/check_lookups.c tests/kernel/support.h tests/dynamics/corpus.h
+tests_kernel_check_lookups_CPPFLAGS = $(test_cppflags)
+tests_kernel_check_lookups_LDFLAGS = $(AM_LDFLAGS) -export-dynamic -Wl,--whole-archive,.libs/libcore.a,--no-whole-archive
+tests_kernel_check_lookups_LDADD = -lstdc++ $(CHECK_LIBS) $(CJSON_LIBS) $(QHULL_LIBS)
+tests_kernel_check_lookups_DEPENDENCIES = libcore.la
+endif
+

@@ -5,12 +5,12 @@
 #     contact, constraint, pipeline, schema, resource, spec, assets, compile; core/library.c, which fills the tables between them, knows all. All of
 #     them may report an error and ask for memory;
 #   - a module includes <mujoco/...>, <fulcrum/...>, its own folder and what its family shares (a folder beside it without
-#     manifest, whose sources are compiled into each of them), and links nothing of the core but what the library exports;
+#     FC_MODULE, whose sources are compiled into each of them), and links nothing of the core but what the library exports;
 #   - a module exports one symbol; the library exports what its public headers declare, and nothing else.
 
 source=${srcdir:-.}
 NM=$(sed -n 's/^NM = //p' Makefile)
-builtin=$(sed -n "s/^builtin_manifests = //p" Makefile)  # not empty when modules are linked in
+builtin=$(sed -n "s/^builtin_names = //p" Makefile)  # not empty when modules are linked in
 layers="base math data kernel query mechanics contact constraint pipeline schema resource spec assets compile"
 modules="collision contact_models constraints passive solvers integrators actuators sensors loaders plugins"
 ground="mju_error mju_warning mju_malloc mju_free"
@@ -71,7 +71,7 @@ libraries=ccd
 for family in $modules; do
   shared=
   for folder in "$source/$family"/*/; do
-    test -n "$(find "$folder" -name '*.json.in')" || shared="$shared\|$family/$(basename "$folder")"
+    grep -qs '^FC_MODULE' "$folder"*.c "$folder"*.cc || shared="$shared\|$family/$(basename "$folder")"
   done
   for folder in "$source/$family"/*/; do
     own=$family/$(basename "$folder")

@@ -202,6 +202,25 @@ done
 expect 1 'crashed with signal' modules check acme/acme.crash.so
 expect 1 'FAILED *acme.idle: optimality residual' modules check acme/acme.idle.so
 expect 1 'FAILED *acme.greedy: [1-9][0-9]* heap allocations\|cannot be counted' modules check acme/acme.greedy.so
+
+# the manifest comes from the descriptor, and the check finds every difference
+mkdir sly
+cp "$build/tests/tools/.libs/sly.so" sly/acme.sly.so
+expect 0 '"rank":.*3' modules manifest sly/acme.sly.so
+expect 0 '' modules manifest sly/acme.sly.so -o sly/acme.sly.json
+check "the manifest has the summary" grep -q 'stages and probes, some of them sly' sly/acme.sly.json
+expect 1 'ok  *manifest and descriptor agree on 5 faces' modules check sly/acme.sly.so
+expect 1 'acme.sound changes nothing but qfrc_passive' modules check sly/acme.sly.so
+expect 1 'FAILED *acme.sly changes mjData.qfrc_bias, which it does not declare' modules check sly/acme.sly.so
+expect 1 "FAILED *acme.confused: it says that it writes 'forces', which is no field" modules check sly/acme.sly.so
+expect 1 'ok *acme.looking changes nothing of mjData' modules check sly/acme.sly.so
+expect 1 'FAILED *acme.touching changes mjData.contact' modules check sly/acme.sly.so
+sed 's/"rank":.*3/"rank": 4/' sly/acme.sly.json > sly/rank && mv sly/rank sly/acme.sly.json
+expect 1 'FAILED *the manifest does not say what the descriptor says (rank 4, not 3)' modules check sly/acme.sly.so
+expect 1 'is refused: it does not export fulcrum_module' modules manifest "$build/.libs/libfulcrum.so"
+expect 1 'there is no file' modules manifest nowhere.so
+expect 2 "belongs to 'manifest'" modules list -o x
+
 expect 0 'acme.idle' modules list --modules acme
 expect 0 '' modules index acme
 check "acme.idle is in the index" grep -q "acme.idle.json" acme/modules.index

@@ -9,7 +9,7 @@ tests_tools_check_parts_SOURCES = tests/tools/check_parts.c tools/options.c tool
 tests_tools_check_parts_CPPFLAGS = $(test_cppflags)
 
 # modules with a fault each, for `fulcrum modules check`
-check_LTLIBRARIES += tests/tools/crash.la tests/tools/greedy.la tests/tools/idle.la
+check_LTLIBRARIES += tests/tools/crash.la tests/tools/greedy.la tests/tools/idle.la tests/tools/sly.la
 tests_tools_crash_la_SOURCES = tests/tools/faulty.c
 tests_tools_crash_la_CPPFLAGS = $(AM_CPPFLAGS) -DFAULT_CRASH
 tests_tools_crash_la_LDFLAGS = $(module_ldflags) -rpath /nowhere
@@ -22,3 +22,7 @@ tests_tools_idle_la_SOURCES = tests/tools/faulty.c
 tests_tools_idle_la_CPPFLAGS = $(AM_CPPFLAGS) -DFAULT_IDLE
 tests_tools_idle_la_LDFLAGS = $(module_ldflags) -rpath /nowhere
 tests_tools_idle_la_LIBADD = libfulcrum.la
+tests_tools_sly_la_SOURCES = tests/tools/faulty.c
+tests_tools_sly_la_CPPFLAGS = $(AM_CPPFLAGS) -DFAULT_SLY
+tests_tools_sly_la_LDFLAGS = $(module_ldflags) -rpath /nowhere
+tests_tools_sly_la_LIBADD = libfulcrum.la

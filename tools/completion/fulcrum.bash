@@ -51,7 +51,7 @@ _fulcrum() {
     help) COMPREPLY=($(compgen -W "$commands" -- "$word")) ;;
     modules)
       case $before in
-        modules) COMPREPLY=($(compgen -W "list show search check index" -- "$word")) ;;
+        modules) COMPREPLY=($(compgen -W "list show search check index manifest" -- "$word")) ;;
         show) COMPREPLY=($(compgen -W "$(fulcrum modules search 2>/dev/null | sed -n 's|.*/\(.*\)\.json$|\1|p')" -- "$word")) ;;
         index) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- "$word")) ;;
         *) _fulcrum_files "so json" "$word" ;;

@@ -223,4 +223,5 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .parameters = parameters,
                                 .nparameter = NPARAMETER}};
 
-FC_MODULE(acme_admm, "acme.admm", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(acme_admm, "acme.admm", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
+               "Alternating direction method of multipliers on the dual problem", NULL)

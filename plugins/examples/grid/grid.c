@@ -200,4 +200,5 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .parameters = parameters,
                                 .nparameter = 1}};
 
-FC_MODULE(acme_grid, "acme.grid", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(acme_grid, "acme.grid", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
+               "Broad phase by a uniform grid", NULL)

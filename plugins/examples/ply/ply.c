@@ -131,4 +131,5 @@ static const FcDecoder table = {
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_DECODER, .name = "acme.ply", .table = &table}};
 
-FC_MODULE(acme_ply, "acme.ply", "1.0.0", "Apache-2.0", NULL, faces)
+FC_MODULE_WITH(acme_ply, "acme.ply", "1.0.0", "Apache-2.0", NULL, faces, 0,
+               "Meshes from PLY files in ASCII", NULL)

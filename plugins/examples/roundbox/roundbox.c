@@ -148,4 +148,5 @@ static const FcEnginePlugin table = {.size = sizeof(FcEnginePlugin), .plugin = &
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_PLUGIN, .name = "acme.roundbox", .table = &table}};
 
-FC_MODULE(acme_roundbox, "acme.roundbox", "1.0.0", "Apache-2.0", &fc_layout, faces)
+FC_MODULE_WITH(acme_roundbox, "acme.roundbox", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
+               "Geoms that are boxes with rounded edges", NULL)

@@ -75,4 +75,7 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .parameters = parameters,
                                 .nparameter = 1}};
 
-FC_MODULE(acme_superquadric, "acme.superquadric", "1.0.0", "Apache-2.0", &fc_layout, faces)
+static const char* const overrides[] = {"collider/plane-ellipsoid", NULL};
+
+FC_MODULE_WITH(acme_superquadric, "acme.superquadric", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
+               "Ellipsoids on planes become superquadrics", overrides)

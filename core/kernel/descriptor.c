@@ -1,0 +1,185 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "core/kernel/descriptor.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <fulcrum/actuator.h>
+#include <fulcrum/broadphase.h>
+#include <fulcrum/collider.h>
+#include <fulcrum/contact_model.h>
+#include <fulcrum/constraint.h>
+#include <fulcrum/convex.h>
+#include <fulcrum/decoder.h>
+#include <fulcrum/engine_plugin.h>
+#include <fulcrum/host.h>
+#include <fulcrum/integrator.h>
+#include <fulcrum/loader.h>
+#include <fulcrum/passive.h>
+#include <fulcrum/sensor.h>
+#include <fulcrum/solver.h>
+#include <fulcrum/stage.h>
+
+#define REQUIRED_MAX 4
+
+// ---------------------------------------------------------------- what tables must hold
+
+// A member (function or text) that every module of a kind has.
+typedef struct Required_ {
+  size_t offset;
+  const char* name;
+} Required;
+
+// The size of a kind's table here, and what no module can do without. A table must reach to the end
+// of the last of these members; what follows them may be absent.
+typedef struct TableRule_ {
+  size_t size;  // 0: the library knows nothing of the table and takes it as it is
+  Required required[REQUIRED_MAX];
+} TableRule;
+
+#define NEEDS(type, member) \
+  { offsetof(type, member), #member }
+
+static const TableRule table_rules[FC_NKIND] = {
+    [FC_SOLVER] = {sizeof(FcSolver), {NEEDS(FcSolver, solve)}},
+    [FC_CONTACT_MODEL] = {sizeof(FcContactModel), {NEEDS(FcContactModel, position)}},
+    [FC_COLLIDER] = {sizeof(FcCollider), {{0, NULL}}},
+    [FC_BROADPHASE] = {sizeof(FcBroadphase), {NEEDS(FcBroadphase, pairs)}},
+    [FC_INTEGRATOR] = {sizeof(FcIntegrator), {NEEDS(FcIntegrator, step)}},
+    [FC_ACTUATOR] = {sizeof(FcActuator), {{0, NULL}}},
+    [FC_SENSOR] = {sizeof(FcSensor), {NEEDS(FcSensor, measure)}},
+    [FC_LOADER] = {sizeof(FcLoader), {NEEDS(FcLoader, sniff), NEEDS(FcLoader, load)}},
+    [FC_SAVER] = {sizeof(FcSaver), {NEEDS(FcSaver, extension), NEEDS(FcSaver, save)}},
+    [FC_STAGE] = {sizeof(FcStage), {NEEDS(FcStage, where), NEEDS(FcStage, run)}},
+    [FC_PROBE] = {sizeof(FcProbe), {NEEDS(FcProbe, where), NEEDS(FcProbe, observe)}},
+    [FC_PLUGIN] = {sizeof(FcEnginePlugin), {NEEDS(FcEnginePlugin, plugin)}},
+    [FC_DECODER] = {sizeof(FcDecoder),
+                    {NEEDS(FcDecoder, content_type), NEEDS(FcDecoder, extension)}},
+    [FC_CONSTRAINT] = {sizeof(FcConstraint),
+                       {NEEDS(FcConstraint, count), NEEDS(FcConstraint, fill)}},
+    [FC_PASSIVE] = {sizeof(FcPassive), {NEEDS(FcPassive, force)}},
+    [FC_CONVEX] = {sizeof(FcConvex), {NEEDS(FcConvex, collide), NEEDS(FcConvex, piece)}},
+    [FC_POST_SOLVER] = {sizeof(FcPostSolver), {NEEDS(FcPostSolver, improve)}},
+};
+
+// ---------------------------------------------------------------- copying
+
+static void* refuse(char* error, int error_size, const char* format, ...) mjPRINTFLIKE(3, 4);
+static void* refuse(char* error, int error_size, const char* format, ...) {
+  va_list args;
+  va_start(args, format);
+  vsnprintf(error, (size_t)error_size, format, args);
+  va_end(args);
+  return NULL;
+}
+
+// `size` zeroed bytes that begin with what there is of them, and with their own size
+static void* grown(const void* source, uint32_t there, size_t size) {
+  void* copy = calloc(1, size);
+  const uint32_t own = (uint32_t)size;
+  if (copy) {
+    memcpy(copy, source, there < size ? there : size);
+    memcpy(copy, &own, sizeof own);
+  }
+  return copy;
+}
+
+static const char* missing_member(const TableRule* rule, const void* table, uint32_t size) {
+  for (int i = 0; i < REQUIRED_MAX && rule->required[i].name; i++) {
+    const size_t at = rule->required[i].offset;
+    const void* pointer = NULL;
+    if (size >= at + sizeof pointer)
+      memcpy(&pointer, (const char*)table + at, sizeof pointer);
+    if (!pointer)
+      return rule->required[i].name;
+  }
+  return NULL;
+}
+
+static void* copy_table(const FcFace* face, char* error, int error_size) {
+  const TableRule* rule = table_rules + face->kind;
+  uint32_t size;
+  memcpy(&size, face->table, sizeof size);
+  if (size < sizeof size)
+    return refuse(error, error_size, "the table of its face \"%s\" does not begin with its size",
+                  face->name);
+  const char* missing = missing_member(rule, face->table, size);
+  if (missing)
+    return refuse(error, error_size, "its face \"%s\" lacks \"%s\", which every %s has", face->name,
+                  missing, fc_kindName(face->kind));
+  void* copy = grown(face->table, size, rule->size ? rule->size : size);
+  if (!copy)
+    return refuse(error, error_size, "there is no memory for the table of its face \"%s\"",
+                  face->name);
+  const FcCollider* collider = face->kind == FC_COLLIDER ? copy : NULL;
+  if (collider && !collider->collide && !(collider->flags & FC_COLLIDER_CONVEX)) {
+    free(copy);
+    return refuse(error, error_size,
+                  "its face \"%s\" lacks \"collide\", which every collider has whose pairs are not "
+                  "convex in general (FC_COLLIDER_CONVEX)",
+                  face->name);
+  }
+  return copy;
+}
+
+// The faces lie as far apart as the first one is long. `copy` has room for all of them.
+static int copy_faces(const FcModule* module, FcFace* copy, char* error, int error_size) {
+  const char* source = (const char*)module->faces;
+  const uint32_t stride = module->faces[0].size;
+  for (uint32_t i = 0; i < module->nface; i++) {
+    const FcFace* there = (const void*)(source + (size_t)i * stride);
+    FcFace* face = copy + i;
+    int complete = stride >= offsetof(FcFace, table) + sizeof there->table && there->size == stride;
+    if (complete) {
+      memcpy(face, there, stride < sizeof *face ? stride : sizeof *face);
+      face->size = sizeof *face;
+      complete = face->name && face->table && fc_kindName(face->kind);
+    }
+    const void* table = face->table;
+    face->table = NULL;
+    if (!complete) {
+      refuse(error, error_size, "its face %u is incomplete (size, kind, name or table)", i);
+      return -1;
+    }
+    FcFace given = *face;
+    given.table = table;
+    if (!(face->table = copy_table(&given, error, error_size)))
+      return -1;
+  }
+  return 0;
+}
+
+FcModule* descriptor_copy(const FcModule* module, char* error, int error_size) {
+  const size_t least = offsetof(FcModule, faces) + sizeof module->faces;
+  if (module->size < least)
+    return refuse(error, error_size, "its descriptor is %u bytes long, at least %zu are expected",
+                  module->size, least);
+  if (!module->name || !module->version || !module->faces || !module->nface)
+    return refuse(error, error_size, "its descriptor lacks name, version or faces");
+  FcModule* copy = grown(module, module->size, sizeof *copy);
+  FcFace* faces = copy ? calloc(module->nface, sizeof *faces) : NULL;
+  if (copy)
+    copy->faces = faces;
+  if (!faces) {
+    descriptor_free(copy);
+    return refuse(error, error_size, "there is no memory for its descriptor");
+  }
+  if (copy_faces(module, faces, error, error_size)) {
+    descriptor_free(copy);
+    return NULL;
+  }
+  return copy;
+}
+
+void descriptor_free(FcModule* copy) {
+  if (!copy)
+    return;
+  for (uint32_t i = 0; copy->faces && i < copy->nface; i++)
+    free((void*)copy->faces[i].table);
+  free((void*)copy->faces);
+  free(copy);
+}

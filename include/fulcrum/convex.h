@@ -1,0 +1,117 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Extension point `convex`: collision and distance of convex shapes in general.
+//
+// Most pairs of geom types have no closed form, but both shapes are convex and known by their
+// farthest points. A convex service answers them, one for all: contacts of two geoms, contacts of a
+// geom with a convex piece of something else (a prism of a height field), distances, farthest
+// points. Which pairs are such is said by the colliders that serve them (FC_COLLIDER_CONVEX in
+// <fulcrum/collider.h>).
+//
+// One service is in force for a mjData: the one that fc_bind(m, d, FC_CONVEX, name) chose; else,
+// with the flag mjDSBL_NATIVECCD, the one of highest rank that calls itself legacy; else the one of
+// highest rank that does not.
+
+#ifndef FULCRUM_CONVEX_H_
+#define FULCRUM_CONVEX_H_
+
+#include <stdint.h>
+
+#include <mujoco/mjdata.h>
+#include <mujoco/mjexport.h>
+#include <mujoco/mjmodel.h>
+
+#include <fulcrum/collider.h>
+#include <fulcrum/module.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// A geom with a pose of its own, for shapes that are made of many convex pieces and collide each of
+// them with the same geom.
+typedef struct FcPosedGeom_ {
+  int geom;
+  mjtNum pos[3], mat[9];  // in any frame; results are in the same one
+  mjtNum margin;          // half of it is added around the geom, the pieces stay as they are
+  int memory[2];          // where the next search begins: the feature found last, and the place in
+                          // the hull graph; -1, -1 at first, then left alone. Among equally far
+                          // points the one found depends on it
+} FcPosedGeom;
+
+// A convex piece: the hull of `ncorner` points. Of a prism the first `nlower` corners are below the
+// others: only they, or only the others, are looked at; 0: all are.
+typedef struct FcPiece_ {
+  const mjtNum* corner;  // 3 * ncorner numbers
+  int ncorner, nlower;
+  mjtNum center[3];  // any point inside
+} FcPiece;
+
+// The first of its corners that is farthest in a direction.
+static inline const mjtNum* fc_farthestCorner(const FcPiece* piece, const mjtNum dir[3]) {
+  const mjtNum *corner = piece->corner, *end = corner + 3 * piece->ncorner;
+  if (piece->nlower && dir[2] < 0)
+    end = corner + 3 * piece->nlower;
+  if (piece->nlower && !(dir[2] < 0))
+    corner += 3 * piece->nlower;
+  const mjtNum* best = corner;
+  mjtNum most = dir[0] * best[0] + dir[1] * best[1] + dir[2] * best[2];
+  for (corner += 3; corner < end; corner += 3) {
+    mjtNum value = dir[0] * corner[0] + dir[1] * corner[1] + dir[2] * corner[2];
+    if (value > most) {
+      most = value;
+      best = corner;
+    }
+  }
+  return best;
+}
+
+typedef struct FcConvex_ {
+  uint32_t size;    // sizeof(FcConvex)
+  int legacy;       // 1: the pipeline that the flag mjDSBL_NATIVECCD asks for
+  int max_contact;  // no pair has more contacts than this; at most mjMAXCONPAIR
+
+  // Contacts of `npair` pairs of one type pair, as FcCollider.collide. [thread of d; stage:
+  // collision; also from mj_geomDistance and by the user]
+  int (*collide)(const FcContext* ctx, const FcCandidate* pair, int npair, FcContactSink* sink);
+
+  // Contact of a piece (first) and a geom: writes it and returns 1, or returns 0; negative after
+  // fc_fail. Its distance is that of the grown geom, its tangent zero. [thread of d]
+  int (*piece)(const FcContext* ctx, const FcPiece* piece, FcPosedGeom* geom,
+               FcContactPoint* contact);
+
+  // Signed distance of two geoms in the order given, exact while it is below distmax and at least
+  // distmax otherwise; fromto is the segment from the surface of geom1 to that of geom2 and stays
+  // untouched where there is none. NULL: mj_geomDistance asks for contacts within distmax. [thread
+  // of d]
+  int (*distance)(const FcContext* ctx, int geom1, int geom2, mjtNum distmax, mjtNum* dist,
+                  mjtNum fromto[6]);
+
+  // Farthest point of a geom, without its margin, in a unit direction. NULL: not known, then the
+  // service of highest rank that knows it is asked. [thread of d]
+  int (*support)(const FcContext* ctx, FcPosedGeom* geom, const mjtNum dir[3], mjtNum point[3]);
+
+  // Improve the normal of a contact that `piece` has found, after the caller has moved it to world
+  // coordinates; the geom is where mjData has it. NULL: there is nothing to improve. [thread of d]
+  void (*refine)(const FcContext* ctx, int geom, FcContactPoint* contact);
+} FcConvex;
+
+// ---------------------------------------------------------------- services
+// Both are resolved once per mjData and cost a comparison afterwards.
+
+// The convex service in force for d, and its context. 0, or -1 with fc_lastError when there is none.
+// [thread of d]
+MJAPI int fc_convexService(const mjModel* m, mjData* d, const FcConvex** table,
+                           const FcContext** context);
+
+// The service that knows farthest points of geoms for d, the one in force if it does, and its
+// context. 0, or -1 with fc_lastError when none does. [thread of d]
+MJAPI int fc_convexSupport(const mjModel* m, mjData* d, const FcConvex** table,
+                           const FcContext** context);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // FULCRUM_CONVEX_H_

@@ -1,0 +1,37 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// `fulcrum modules manifest`: the manifest of a module, written from its descriptor.
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <fulcrum/host.h>
+
+#include "tools/check.h"
+#include "tools/tool.h"
+
+int print_manifest(const char* module, const char* output) {
+  char none[1];
+  const int length = fc_moduleManifest(module, none, sizeof none);
+  char* text = length >= 0 ? malloc((size_t)length + 1) : NULL;
+  if (length < 0)
+    return failure("%s", fc_lastError());
+  if (!text)
+    return failure("out of memory for the manifest of %s", module);
+  fc_moduleManifest(module, text, length + 1);
+  FILE* file = output ? fopen(output, "w") : stdout;
+  if (!file) {
+    free(text);
+    return failure("%s cannot be written: %s", output, strerror(errno));
+  }
+  int failed = fputs(text, file) < 0;
+  free(text);
+  if (output && fclose(file))
+    failed = 1;
+  return failed ? failure("%s cannot be written: %s", output ? output : "the manifest",
+                          strerror(errno))
+                : EXIT_OK;
+}
