@@ -6,6 +6,7 @@
 // and nothing has to be called first.
 
 #include "core/data/memory.h"
+#include "core/kernel/constraint_type.h"
 #include "core/kernel/plugin_run.h"
 #include "core/kernel/requirements.h"
 #include "core/pipeline/stages.h"
@@ -15,6 +16,7 @@ DataHooks data_hooks = {
     .read_resource = resource_use,
     .read_trailer = requirements_read,
     .write_trailer = requirements_write,
+    .check_equality = constraint_validate,
     .make_plugins = plugins_make,
     .reset_plugins = plugins_reset,
     .copy_plugins = plugins_copy,

@@ -182,6 +182,8 @@ static void run_face(Check* check, const FcFace* face, mjModel* m) {
     check_restore(check, face, m, b, other);
     if (face->kind == FC_SOLVER && !is_post_solver(face))
       check_solver(check, face, m, a);
+    if (check_is_equality(face))
+      check_constraint(check, face, m, a);
   }
   mj_deleteData(a), mj_deleteData(b), mj_deleteData(other);
 }
@@ -230,7 +232,8 @@ void check_face(Check* check, const FcFace* face) {
   }
   check_phase(check, "compiling the scene for %s", face->name);
   plugin_text(face, extension, sensor, sizeof extension);
-  mjModel* m = check_scene(extension, sensor, error, sizeof error);
+  mjModel* m = check_is_equality(face) ? check_constraint_scene(face, error, sizeof error)
+                                       : check_scene(extension, sensor, error, sizeof error);
   if (!m) {
     // a report is one line
     for (char* c = error; *c; c++)

@@ -43,6 +43,7 @@ typedef enum BindingSlot_ {
   SLOT_ACTUATION,
   SLOT_SENSOR,
   SLOT_PIPELINE,
+  SLOT_CONSTRAINT,
   NSLOT
 } BindingSlot;
 void** binding_slot(const mjModel* m, mjData* d, BindingSlot slot, void (*destroy)(void*));

@@ -15,4 +15,7 @@
 // *failed tells the two apart. Thread-safe for one model.
 mjtNum* parameter_values(const mjModel* m, const FcFace* face, int instance, int* failed);
 
+// What is expected where `value` is not acceptable ("a whole number", "0 to 1"); NULL when it is.
+const char* parameter_fault(const FcParameter* parameter, mjtNum value);
+
 #endif  // CORE_KERNEL_PARAMETER_H_

@@ -1,9 +1,10 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Which implementations a binary model needs. A model refers to solvers, integrators and plugin
-// faces outside the standard set by stable numbers; the names behind these numbers are written
-// after the image, so that a process without the module can say what is missing:
+// Which implementations a binary model needs. A model refers to solvers, integrators, types of
+// elements and plugin faces outside the standard set by stable numbers; the names behind these
+// numbers are written after the image, so that a process without the module can say what is
+// missing:
 //
 //   "FULCRUM\n", then per requirement a line "kind name\n"
 //
@@ -46,10 +47,25 @@ static size_t put_option(char* buffer, size_t at, FcKind kind, int value) {
   return name ? put_line(buffer, at, kind, name) : at;
 }
 
+// one line per type that belongs to a name, however many elements have it
+static size_t put_types(char* buffer, size_t at, FcKind kind, const int* type, int n) {
+  for (int i = 0; i < n; i++) {
+    int first = 0;
+    if (type[i] < STABLE)
+      continue;
+    while (type[first] != type[i])
+      first++;
+    if (first == i)
+      at = put_option(buffer, at, kind, type[i]);
+  }
+  return at;
+}
+
 size_t requirements_write(const mjModel* m, void* buffer) {
   const size_t begin = sizeof magic;
   size_t at = put_option(buffer, begin, FC_SOLVER, m->opt.solver);
   at = put_option(buffer, at, FC_INTEGRATOR, m->opt.integrator);
+  at = put_types(buffer, at, FC_CONSTRAINT, m->eq_type, (int)m->neq);
   for (int i = 0; i < m->nplugin; i++) {
     const FcFace* face = plugin_face(m->plugin[i]);
     const mjpPlugin* plugin = plugin_at(m->plugin[i]);

@@ -8,3 +8,5 @@ EXTRA_DIST += plugins/examples/superquadric/Makefile plugins/examples/superquadr
   plugins/examples/grid/Makefile plugins/examples/grid/README.md plugins/examples/grid/acme.grid.json plugins/examples/grid/grid.c \
   plugins/examples/roundbox/Makefile plugins/examples/roundbox/README.md plugins/examples/roundbox/acme.roundbox.json \
   plugins/examples/roundbox/roundbox.c
+EXTRA_DIST += plugins/examples/screw/Makefile plugins/examples/screw/README.md plugins/examples/screw/acme.screw.json \
+  plugins/examples/screw/screw.c

@@ -21,7 +21,7 @@ echo "installing into a folder of our own"
 MAKEFLAGS= make -C "$top" install DESTDIR="$work/root" > "$work/install.log" 2>&1 || { tail -n 20 "$work/install.log"; exit 1; }
 export PKG_CONFIG_PATH="$work/root$libdir/pkgconfig" PKG_CONFIG_SYSROOT_DIR="$work/root" LD_LIBRARY_PATH="$work/root$libdir"
 
-for example in admm anemometer superquadric roundbox grid ply; do
+for example in admm anemometer superquadric roundbox grid ply screw; do
   echo "building acme.$example out of tree"
   cp -R "$source/plugins/examples/$example" "$work/"
   MAKEFLAGS= make -C "$work/$example" CC="$CC" CFLAGS="-O2 -Wall -Wextra -Werror $flags"
@@ -29,7 +29,7 @@ for example in admm anemometer superquadric roundbox grid ply; do
   test "$exported" = fulcrum_module || { echo "acme.$example exports: $exported"; exit 1; }
 done
 
-for program in solver sensor collider geometry broadphase decoder; do
+for program in solver sensor collider geometry broadphase decoder constraint; do
   cp "$source/tests/examples/$program.c" "$work/"
   $CC -std=c17 -O2 -Wall -Wextra -Werror $flags -o "$work/$program" "$work/$program.c" $(pkg-config --cflags --libs fulcrum) -lm
 done
@@ -39,6 +39,7 @@ done
 "$work/geometry" "$work/roundbox"
 "$work/broadphase" "$work/grid"
 "$work/decoder" "$work/ply"
+"$work/constraint" "$work/screw"
 
 # installed beside the engine's own modules they are found without being told
 MAKEFLAGS= make -s -C "$work/admm" install DESTDIR="$work/root"
@@ -51,6 +52,7 @@ if test -x "$command"; then
   cat > "$work/drop.xml" <<'MODEL'
 <mujoco><worldbody><geom type="plane" size="1 1 .1"/><body pos="0 0 .2"><freejoint/><geom type="box" size=".1 .1 .1"/></body></worldbody></mujoco>
 MODEL
+  "$command" modules check "$work/screw/acme.screw.so"
   "$command" simulate "$work/drop.xml" -t 0.2 --quiet --modules "$work/admm" --solver acme.admm
   "$command" modules list > "$work/list"
   grep -q acme.admm "$work/list" || { echo "the command does not list acme.admm"; exit 1; }

@@ -6,6 +6,8 @@
 #ifndef TESTS_MECHANICS_SUPPORT_H_
 #define TESTS_MECHANICS_SUPPORT_H_
 
+#include <fulcrum/host.h>
+
 #include "core/mechanics/tendon_armature.h"
 #include "tests/support.h"
 
@@ -13,10 +15,21 @@
 #define TEST_SOURCE_DIR "."
 #endif
 
+// A program that links the core itself has no modules beside it. With built-in modules there is no
+// such directory and none is needed.
+static inline void use_modules(void) {
+  FILE* manifest = fopen(TEST_MODULE_DIR "/attachment.json", "r");
+  if (manifest) {
+    fclose(manifest);
+    ck_assert_msg(!fc_addModulePath(TEST_MODULE_DIR), "%s", fc_lastError());
+  }
+}
+
 // compiled scene scenes/NAME.mjb
 static inline mjModel* load_scene(const char* name) {
   char path[1000];
   snprintf(path, sizeof path, "%s/tests/mechanics/scenes/%s.mjb", TEST_SOURCE_DIR, name);
+  use_modules();
   mjModel* m = mj_loadModel(path, NULL);
   ck_assert_msg(m != NULL, "cannot load %s", path);
   return m;
