@@ -9,6 +9,7 @@
 
 #include "core/data/memory.h"
 #include "core/kernel/actuator_law.h"
+#include "core/kernel/constraint_type.h"
 #include "core/kernel/plugin_run.h"
 #include "core/kernel/registry.h"
 #include "core/kernel/requirements.h"
@@ -23,6 +24,7 @@ DataHooks data_hooks = {
     .read_resource = resource_use,
     .read_trailer = requirements_read,
     .write_trailer = requirements_write,
+    .check_equality = constraint_validate,
     .make_plugins = plugins_make,
     .reset_plugins = plugins_reset,
     .copy_plugins = plugins_copy,

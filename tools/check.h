@@ -45,4 +45,10 @@ void check_passive(Check* check, const FcFace* face, mjModel* m, const mjData* d
 // inserted.
 mjModel* check_scene(const char* extension, const char* sensor, char* error, int error_size);
 
+// A type of equality: is the face one, a scene with one element of it (NULL after a message in
+// error), its rows against their residuals and wrenches.
+int check_is_equality(const FcFace* face);
+mjModel* check_constraint_scene(const FcFace* face, char* error, int error_size);
+void check_constraint(Check* check, const FcFace* face, mjModel* m, mjData* d);
+
 #endif  // TOOLS_CHECK_H_

@@ -186,6 +186,8 @@ static void run_face(Check* check, const FcFace* face, mjModel* m) {
       check_writes(check, face, m, STEPS);
     if (face->kind == FC_SOLVER)
       check_solver(check, face, m, a);
+    if (check_is_equality(face))
+      check_constraint(check, face, m, a);
   }
   mj_deleteData(a), mj_deleteData(b), mj_deleteData(other);
 }
@@ -274,7 +276,8 @@ void check_face(Check* check, const FcFace* face) {
   }
   check_phase(check, "compiling the scene for %s", face->name);
   plugin_text(face, extension, sensor, sizeof extension);
-  mjModel* m = check_scene(extension, sensor, error, sizeof error);
+  mjModel* m = check_is_equality(face) ? check_constraint_scene(face, error, sizeof error)
+                                       : check_scene(extension, sensor, error, sizeof error);
   if (!m) {
     // a report is one line
     for (char* c = error; *c; c++)

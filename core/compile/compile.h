@@ -24,6 +24,8 @@
 
 #include <mujoco/mujoco.h>
 
+#include <fulcrum/constraint.h>
+
 #include "core/base/region.h"
 #include "core/compile/sparsity.h"
 #include "core/spec/tree.h"
@@ -136,6 +138,8 @@ typedef struct EqualityRecord_ {
   Equality* equality;
   const mjsEquality* pub;
   int obj1, obj2, objtype;
+  int nodata;          // 1: between such ends no parameter has a meaning
+  FcConstraint table;  // of its type
 } EqualityRecord;
 
 typedef struct WrapRecord_ {
@@ -355,8 +359,9 @@ void compile_discard_visual(Compile* c);  // compile_discard.c
 void compile_pairs(Compile* c);           // compile_contacts.c
 void compile_excludes(Compile* c);
 void compile_equalities(Compile* c);  // compile_equalities.c
-void compile_tendons(Compile* c);     // compile_tendons.c
-void compile_actuators(Compile* c);   // compile_actuators.c
+void compile_check_equalities(Compile* c, const mjModel* m);
+void compile_tendons(Compile* c);    // compile_tendons.c
+void compile_actuators(Compile* c);  // compile_actuators.c
 void compile_history(Compile* c, const Element* e, double delay, int nsample, const char* kind);
 void compile_sensors(Compile* c);     // compile_sensors.c
 void compile_custom(Compile* c);      // compile_custom.c

@@ -115,6 +115,7 @@ void compile_emit(Compile* c) {
   compile_emit_tree(c, m);
   compile_emit_bvh(c, m);
   compile_emit_objects(c, m);
+  compile_check_equalities(c, m);
   sparsity_fill(&c->forest, m);
   model_trees(m);
   compile_keys(c);

@@ -40,7 +40,7 @@ static void emit_equalities(Compile* c, mjModel* m) {
     PUT(m->eq_solref, i, p->solref);
     PUT(m->eq_solimp, i, p->solimp);
     // two sites that coincide need no numbers
-    if (p->type != mjEQ_CONNECT || r->objtype != mjOBJ_SITE)
+    if (!r->nodata)
       PUT(m->eq_data, i, p->data);
   }
 }

@@ -1,51 +1,92 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
+// Equality constraints: which face is meant, whether its ends are there, and whether the numbers
+// are what it declares.
+
+#include <stdio.h>
+#include <string.h>
+
+#include <fulcrum/host.h>
+
+#include "core/kernel/constraint_type.h"
+#include "core/kernel/parameter.h"
 #include "core/compile/compile.h"
 
-static int find(Compile* c, const Element* e, mjtObj type, const char* name) {
-  int id = compile_find_id(c, type, name);
+static int find(Compile* c, const Element* e, int type, const char* name) {
+  int id = compile_find_id(c, (mjtObj)type, name);
   if (id < 0)
     compile_fail(c, e, "unknown element '%s' in equality constraint", name);
   return id;
 }
 
-static void check_joint(Compile* c, const Element* e, const char* name) {
-  const Joint* j = (const Joint*)compile_find(c, mjOBJ_JOINT, name);
-  if (j->pub.type != mjJNT_HINGE && j->pub.type != mjJNT_SLIDE)
-    compile_fail(c, e, "only HINGE and SLIDE joint allowed in constraint");
+// "sites and bodies": what the ends can be, the kind that is written first named last
+static void list_ends(const FcConstraint* table, char* text, size_t size) {
+  text[0] = 0;
+  for (int k = table->nends - 1; k >= 0; k--) {
+    const mjtObj type = table->ends[k].type;
+    const size_t used = strlen(text);
+    snprintf(text + used, size - used, "%s%s",
+             !used ? ""
+             : k   ? ", "
+                   : " and ",
+             type == mjOBJ_BODY ? "bodies" : mju_type2Str(type));
+    if (type != mjOBJ_BODY)
+      snprintf(text + strlen(text), size - strlen(text), "s");
+  }
+}
+
+// numbers that mean something between such ends are what the face declares
+static void check_numbers(Compile* c, const Element* e, const FcFace* face, const FcEnds* ends,
+                          const double* data) {
+  for (int i = 0; i < face->nparameter; i++) {
+    const FcParameter* p = face->parameters + i;
+    for (int k = 0; k < p->length; k++, data++) {
+      const char* fault = ends->without >> i & 1 ? NULL : parameter_fault(p, *data);
+      if (fault)
+        compile_fail(c, e, "%s of %s constraint is %g, %s expected", p->key, face->name, *data,
+                     fault);
+    }
+  }
 }
 
 static void equality(Compile* c, EqualityRecord* r) {
   const Element* e = &r->equality->base;
   const mjsEquality* p = r->pub;
   const char *name1 = handle_string(p->name1), *name2 = handle_string(p->name2);
-  mjtObj type = mjOBJ_UNKNOWN;
-  switch (p->type) {
-    case mjEQ_CONNECT:
-    case mjEQ_WELD:
-      if (p->objtype != mjOBJ_SITE && p->objtype != mjOBJ_BODY) {
-        compile_fail(c, e, "%s constraint supports only sites and bodies",
-                     p->type == mjEQ_WELD ? "weld" : "connect");
-      }
-      type = p->objtype;
-      r->objtype = type;
-      break;
-    case mjEQ_JOINT: type = mjOBJ_JOINT; break;
-    case mjEQ_TENDON: type = mjOBJ_TENDON; break;
-    case mjEQ_FLEX:
-    case mjEQ_FLEXVERT:
-    case mjEQ_FLEXSTRAIN: type = mjOBJ_FLEX; break;
-    default: compile_fail(c, e, "invalid type in equality constraint");
+  const FcFace* face = constraint_face(p->type, &r->table);
+  if (!face)
+    compile_fail(c, e, "invalid type in equality constraint: %s", fc_lastError());
+  const int type = constraint_end_type(&r->table, p->objtype);
+  if (type < 0) {
+    char known[200];
+    list_ends(&r->table, known, sizeof known);
+    compile_fail(c, e, "%s constraint supports only %s", face->name, known);
   }
+
+  // MuJoCo leaves objtype alone where the type says enough
+  if (r->table.nends > 1 || !face->number)
+    r->objtype = type;
+  const FcEnds* ends = constraint_ends(&r->table, type);
+  r->nodata = face->nparameter > 0 && ends->without == (1u << face->nparameter) - 1;
   r->obj1 = find(c, e, type, name1);
-  r->obj2 = name2[0] ? find(c, e, type, name2) : type == mjOBJ_BODY ? 0 : -1;
+  if (name2[0] && !ends->second)
+    compile_fail(c, e, "%s constraint has one end, but '%s' is given as a second", face->name,
+                 name2);
+  r->obj2 = name2[0] || (ends->second && ends->required) ? find(c, e, type, name2)
+            : ends->second && type == mjOBJ_BODY         ? 0
+                                                         : -1;
   if (r->obj1 == r->obj2)
     compile_fail(c, e, "element '%s' is repeated in equality constraint %d", name1, e->index);
-  if (p->type == mjEQ_JOINT) {
-    check_joint(c, e, name1);
-    if (name2[0])
-      check_joint(c, e, name2);
+  check_numbers(c, e, face, ends, p->data);
+}
+
+// what a face has to say about its elements, now that it can look at the model
+void compile_check_equalities(Compile* c, const mjModel* m) {
+  for (int i = 0; i < c->nequality; i++) {
+    const EqualityRecord* r = c->equality + i;
+    if (r->table.check && r->table.check(m, i))
+      compile_fail(c, &r->equality->base, "%s", fc_lastError());
   }
 }
 

@@ -14,6 +14,7 @@
 
 #include <string.h>
 
+#include "core/kernel/constraint_type.h"
 #include "core/compile/compile.h"
 #include "core/assets/shape_inertia.h"
 #include "core/kernel/sensor_type.h"
@@ -61,7 +62,8 @@ static void keep_referenced(Compile* c, unsigned char* kept) {
   }
   for (int i = 0; i < list[mjOBJ_EQUALITY].count; i++) {
     const mjsEquality* q = &((Equality*)list[mjOBJ_EQUALITY].item[i])->pub;
-    if ((q->type != mjEQ_CONNECT && q->type != mjEQ_WELD) || q->objtype == mjOBJ_SITE)
+    FcConstraint table;
+    if (!constraint_face(q->type, &table) || constraint_end_type(&table, q->objtype) != mjOBJ_BODY)
       continue;
     keep(c, kept, q->name1);
     keep(c, kept, q->name2);

@@ -140,10 +140,8 @@ static void measure_custom(Compile* c, mjModel* s) {
 }
 
 static void measure_equalities(const Compile* c, mjModel* s) {
-  for (int i = 0; i < c->nequality; i++) {
-    mjtEq type = c->equality[i].pub->type;
-    s->nemax += type == mjEQ_CONNECT ? 3 : type == mjEQ_WELD ? 7 : 1;
-  }
+  for (int i = 0; i < c->nequality; i++)
+    s->nemax += c->equality[i].table.rows;
 }
 
 // nodes of the bounding-volume trees of bodies

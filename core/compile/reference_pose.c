@@ -12,9 +12,11 @@
 #include <math.h>
 #include <string.h>
 
+#include <fulcrum/host.h>
 #include <fulcrum/math.h>
 
 #include "core/compile/set_const.h"
+#include "core/mechanics/constraint_plan.h"
 
 // ---------------------------------------------------------------- solves on chains
 
@@ -187,40 +189,13 @@ static mjtNum actuator_acceleration(const mjModel* m, const mjData* d, int a, mj
 
 // ---------------------------------------------------------------- constraints, cameras, lights
 
-static void connect_data(const mjModel* m, const mjData* d, int i, mjtNum* data) {
-  int b1 = m->eq_obj1id[i], b2 = m->eq_obj2id[i];
-  mjtNum point[3];
-  fc_mulMatVec3(point, d->xmat + 9 * b1, data);
-  fc_addTo3(point, d->xpos + 3 * b1);
-  fc_subFrom3(point, d->xpos + 3 * b2);
-  fc_mulMatTVec3(data + 3, d->xmat + 9 * b2, point);
-}
-
-static void weld_data(const mjModel* m, const mjData* d, int i, mjtNum* data) {
-  int b1 = m->eq_obj1id[i], b2 = m->eq_obj2id[i];
-
-  // a given relative pose is kept
-  if (data[6] != 0 || data[7] != 0 || data[8] != 0 || data[9] != 0) {
-    fc_normalize4(data + 6);
-    return;
-  }
-  mjtNum point[3], conjugate[4];
-  fc_mulMatVec3(point, d->xmat + 9 * b2, data);
-  fc_addTo3(point, d->xpos + 3 * b2);
-  fc_subFrom3(point, d->xpos + 3 * b1);
-  fc_mulMatTVec3(data + 3, d->xmat + 9 * b1, point);
-  fc_negQuat(conjugate, d->xquat + 4 * b1);
-  fc_mulQuat(data + 6, conjugate, d->xquat + 4 * b2);
-}
-
-static void equality_data(mjModel* m, const mjData* d) {
-  for (int i = 0; i < m->neq; i++) {
-    if (m->eq_objtype[i] != mjOBJ_BODY)
-      continue;
-    if (m->eq_type[i] == mjEQ_CONNECT)
-      connect_data(m, d, i, m->eq_data + mjNEQDATA * i);
-    if (m->eq_type[i] == mjEQ_WELD)
-      weld_data(m, d, i, m->eq_data + mjNEQDATA * i);
+// what the faces of equalities derive from the pose
+static void equality_data(mjModel* m, mjData* d) {
+  const ConstraintPlan* plan = m->neq ? constraint_plan(m, d) : NULL;
+  for (int i = 0; plan && i < m->neq; i++) {
+    const RowProvider* provider = plan->equality[i];
+    if (provider && provider->table.derive && provider->table.derive(m, d, i))
+      mju_error("mj_setConst: equality %d: %s", i, fc_lastError());
   }
 }
 

@@ -10,6 +10,8 @@
 
 #include <fulcrum/solver.h>
 
+#include "core/mechanics/constraint_plan.h"
+
 // The arena could not hold what the rows need: warn once per step and go on without constraints.
 void constraint_overflow(const mjModel* m, mjData* d);
 
@@ -28,7 +30,8 @@ mjtNum law_evaluate(FcProblem* problem, const mjtNum* jar, int cone_hessian);
 void problem_mul_transposed(const FcProblem* problem, mjtNum* res, const mjtNum* vec);
 
 // Kinematic trees that a row touches, ascending, into trees (room for ntree); static bodies are not
-// listed. Returns how many.
-int row_trees(const mjModel* m, const mjData* d, int sparse, int row, int* trees);
+// listed. Returns how many. plan: that of d, NULL when there are no equality rows.
+int row_trees(const ConstraintPlan* plan, const mjModel* m, const mjData* d, int sparse, int row,
+              int* trees);
 
 #endif  // CORE_CONSTRAINT_CONSTRAINT_H_

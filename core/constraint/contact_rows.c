@@ -147,13 +147,14 @@ static void append_contact(RowBuilder* builder, int i, int n) {
   for (int r = 0; r < (pyramidal ? nrow : 1); r++) {
     pos[r] = con->dist;
   }
-  RowInfo info = {.id = i, .margin = con->includemargin, .pos = pos};
-  info.type = dim == 1    ? mjCNSTR_CONTACT_FRICTIONLESS
-              : pyramidal ? mjCNSTR_CONTACT_PYRAMIDAL
-                          : mjCNSTR_CONTACT_ELLIPTIC;
+  const FcRowBlock block = {
+      .size = sizeof block, .id = i, .pos = pos, .margin = con->includemargin};
+  int type = dim == 1    ? mjCNSTR_CONTACT_FRICTIONLESS
+             : pyramidal ? mjCNSTR_CONTACT_PYRAMIDAL
+                         : mjCNSTR_CONTACT_ELLIPTIC;
   con->efc_address = d->nefc;
-  rows_append(builder, nrow, n, builder->chain, &info, 1);
-  if (info.type == mjCNSTR_CONTACT_ELLIPTIC) {
+  rows_append(builder, type, nrow, n, builder->chain, &block, 1);
+  if (type == mjCNSTR_CONTACT_ELLIPTIC) {
     fc_zero(d->efc_margin + con->efc_address + 1, dim - 1);
   }
 }

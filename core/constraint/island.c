@@ -24,23 +24,6 @@
 
 //------------------------------ trees of a row ----------------------------------------------------
 
-// Trees of two bodies, ascending.
-static int body_trees(const mjModel* m, int body1, int body2, int* trees) {
-  int a = m->body_treeid[body1], b = m->body_treeid[body2], n = 0;
-  if (a > b) {
-    int swap = a;
-    a = b;
-    b = swap;
-  }
-  if (a >= 0) {
-    trees[n++] = a;
-  }
-  if (b >= 0 && b != a) {
-    trees[n++] = b;
-  }
-  return n;
-}
-
 // Trees of the columns of a row: stored ones when sparse, nonzero ones when dense.
 static int column_trees(const mjModel* m, const mjData* d, int sparse, int row, int* trees) {
   int n = 0;
@@ -64,7 +47,13 @@ static int column_trees(const mjModel* m, const mjData* d, int sparse, int row, 
   return n;
 }
 
-int row_trees(const mjModel* m, const mjData* d, int sparse, int row, int* trees) {
+static int is_by_columns(const ConstraintPlan* plan, const mjModel* m, int id) {
+  const RowProvider* provider = plan->equality[id];
+  return !provider || equality_by_columns(provider, m, id);
+}
+
+int row_trees(const ConstraintPlan* plan, const mjModel* m, const mjData* d, int sparse, int row,
+              int* trees) {
   int id = d->efc_id[row];
   switch (d->efc_type[row]) {
     case mjCNSTR_FRICTION_DOF: trees[0] = m->dof_treeid[id]; return 1;
@@ -74,14 +63,13 @@ int row_trees(const mjModel* m, const mjData* d, int sparse, int row, int* trees
     case mjCNSTR_CONTACT_ELLIPTIC: {
       const int* geom = d->contact[id].geom;
       if (geom[0] >= 0 && geom[1] >= 0) {
-        return body_trees(m, m->geom_bodyid[geom[0]], m->geom_bodyid[geom[1]], trees);
+        return body_pair_trees(m, m->geom_bodyid[geom[0]], m->geom_bodyid[geom[1]], trees);
       }
       break;
     }
     case mjCNSTR_EQUALITY:
-      if (m->eq_type[id] == mjEQ_CONNECT || m->eq_type[id] == mjEQ_WELD) {
-        int a = m->eq_obj1id[id], b = m->eq_obj2id[id], site = m->eq_objtype[id] == mjOBJ_SITE;
-        return body_trees(m, site ? m->site_bodyid[a] : a, site ? m->site_bodyid[b] : b, trees);
+      if (!is_by_columns(plan, m, id)) {
+        return equality_trees(plan->equality[id], m, id, trees);
       }
       break;
     default: break;
@@ -109,42 +97,54 @@ static void join(int* parent, int a, int b) {
   }
 }
 
-// Do consecutive rows of one object touch the same trees?
-static int shares_trees(const mjModel* m, const mjData* d, int row) {
-  if (row == 0 || d->efc_type[row] != d->efc_type[row - 1] ||
-      d->efc_id[row] != d->efc_id[row - 1]) {
-    return 0;
+// Join the trees of the row `row`, which an island has then; returns the first of them, -1 when it
+// has none.
+static inline int join_row(const ConstraintPlan* plan, const mjModel* m, const mjData* d,
+                           int sparse, int row, int* trees, int* parent, int* tree_island) {
+  int n = row_trees(plan, m, d, sparse, row, trees);
+  for (int k = 0; k < n; k++) {
+    tree_island[trees[k]] = 0;
+    if (k) {
+      join(parent, trees[k - 1], trees[k]);
+    }
   }
-  int type = d->efc_type[row] == mjCNSTR_EQUALITY ? m->eq_type[d->efc_id[row]] : mjEQ_CONNECT;
-  return type != mjEQ_FLEX && type != mjEQ_FLEXVERT;
+  return n > 0 ? trees[0] : -1;
 }
 
 // First tree of every row, and island of every tree (-1: none). Returns the number of islands, -1
 // after an error.
-static int find_islands(const mjModel* m, mjData* d, int* row_tree, int* tree_island) {
+static int find_islands(const mjModel* m, mjData* d, const ConstraintPlan* plan, int* row_tree,
+                        int* tree_island) {
   int sparse = mj_isSparse(m), nisland = 0;
   int *parent = mj_stackAllocInt(d, m->ntree), *trees = mj_stackAllocInt(d, m->ntree);
   for (int t = 0; t < m->ntree; t++) {
     parent[t] = t;
     tree_island[t] = -1;
   }
-  for (int row = 0; row < d->nefc; row++) {
-    if (shares_trees(m, d, row)) {
-      row_tree[row] = row_tree[row - 1];
-      continue;
+  for (int row = 0, n; row < d->nefc; row += n) {
+    int type = d->efc_type[row], id = d->efc_id[row];
+    int tree = row_tree[row] = join_row(plan, m, d, sparse, row, trees, parent, tree_island);
+
+    // the other rows of one object touch the same trees; those of an equality that only columns
+    // describe may touch more
+    for (n = 1; row + n < d->nefc && d->efc_type[row + n] == type && d->efc_id[row + n] == id;) {
+      row_tree[row + n++] = tree;
     }
-    int n = row_trees(m, d, sparse, row, trees);
-    if (!n) {
-      mju_error("mj_island: constraint row %d (type %d, id %d) moves nothing", row,
-                d->efc_type[row], d->efc_id[row]);
-      return -1;
-    }
-    row_tree[row] = trees[0];
-    for (int k = 0; k < n; k++) {
-      tree_island[trees[k]] = 0;
-      if (k) {
-        join(parent, trees[k - 1], trees[k]);
+    if (n > 1 && type == mjCNSTR_EQUALITY && is_by_columns(plan, m, id)) {
+      for (int r = row + 1; r < row + n; r++) {
+        int other = join_row(plan, m, d, sparse, r, trees, parent, tree_island);
+        if (tree >= 0 && other >= 0) {
+          join(parent, tree, other);
+        }
+        tree = tree >= 0 ? tree : other;
       }
+      for (int r = row; r < row + n; r++) {
+        row_tree[r] = tree;
+      }
+    }
+    if (tree < 0) {
+      mju_error("mj_island: constraint row %d (type %d, id %d) moves nothing", row, type, id);
+      return -1;
     }
   }
 
@@ -160,33 +160,21 @@ static int find_islands(const mjModel* m, mjData* d, int* row_tree, int* tree_is
 
 //------------------------------ memory ------------------------------------------------------------
 
-// Forget the island arrays, which could not be allocated, and the rows.
-static void drop_islands(mjData* d) {
-  d->nefc = d->ne = d->nf = d->nl = d->nisland = d->nidof = 0;
-#define X(type, name, rows, cols) d->name = NULL;
-  MJDATA_ARENA_POINTERS_ISLAND
-#undef X
-}
-
-// All island arrays, one after the other.
-static void carve_islands(const mjModel* m, mjData* d, Carver* at) {
-#define X(type, name, rows, cols) d->name = carve(at, (size_t)(rows) * (cols), sizeof(type));
-  MJDATA_ARENA_POINTERS_ISLAND
-#undef X
-}
-
-// Allocate them; 0 when the arena is too small.
+// Allocate all island arrays, one after the other; 0 when the arena is too small.
 static int allocate_islands(const mjModel* m, mjData* d) {
-  Carver at = {NULL, 0};
-  carve_islands(m, d, &at);
-  at.base = arena_allocate(d, at.offset, sizeof(mjtNum));
-  if (!at.base) {
-    return 0;
-  }
-  at.offset = 0;
-  carve_islands(m, d, &at);
-  return 1;
+  size_t size = 0;
+#define X(type, name, rows, cols) d->name = carve(&size, (size_t)(rows) * (cols), sizeof(type));
+  MJDATA_ARENA_POINTERS_ISLAND
+#undef X
+  char* base = arena_allocate(d, size, sizeof(mjtNum));
+#define X(type, name, rows, cols) d->name = base ? place(d->name, base) : NULL;
+  MJDATA_ARENA_POINTERS_ISLAND
+#undef X
+  return base != NULL;
 }
+
+// Forget rows whose islands could not be allocated.
+static void drop_rows(mjData* d) { d->nefc = d->ne = d->nf = d->nl = d->nisland = d->nidof = 0; }
 
 //------------------------------ maps --------------------------------------------------------------
 
@@ -363,7 +351,7 @@ static void fill_islands(const mjModel* m, mjData* d, const int* row_tree, const
   }
   if (!allocate_islands(m, d)) {
     mj_warning(d, mjWARN_CNSTRFULL, (int)d->narena);
-    drop_islands(d);
+    drop_rows(d);
     return;
   }
   int* next = mj_stackAllocInt(d, d->nisland);
@@ -378,9 +366,13 @@ void mj_island(const mjModel* m, mjData* d) {
   if ((m->opt.disableflags & mjDSBL_ISLAND) || !d->nefc) {
     return;
   }
+  const ConstraintPlan* plan = d->ne ? constraint_plan(m, d) : NULL;
+  if (d->ne && !plan) {
+    return;
+  }
   mj_markStack(d);
   int *row_tree = mj_stackAllocInt(d, d->nefc), *tree_island = mj_stackAllocInt(d, m->ntree);
-  int nisland = find_islands(m, d, row_tree, tree_island);
+  int nisland = find_islands(m, d, plan, row_tree, tree_island);
   if (nisland > 0) {
     d->nisland = nisland;
     fill_islands(m, d, row_tree, tree_island);

@@ -105,7 +105,8 @@ typedef struct Incidence_ {
   int *nrow, *rowadr, *row;     // per tree
 } Incidence;
 
-static void find_incidence(const mjModel* m, mjData* d, Incidence* inc) {
+static void find_incidence(const mjModel* m, mjData* d, const ConstraintPlan* plan,
+                           Incidence* inc) {
   int nefc = d->nefc, total = 0, *trees = mj_stackAllocInt(d, m->ntree);
   inc->ntree = mj_stackAllocInt(d, nefc);
   inc->treeadr = mj_stackAllocInt(d, nefc);
@@ -113,7 +114,7 @@ static void find_incidence(const mjModel* m, mjData* d, Incidence* inc) {
   inc->rowadr = mj_stackAllocInt(d, m->ntree + 1);
   memset(inc->nrow, 0, sizeof(int) * (size_t)m->ntree);
   for (int i = 0; i < nefc; i++) {
-    inc->ntree[i] = row_trees(m, d, 1, i, trees);
+    inc->ntree[i] = row_trees(plan, m, d, 1, i, trees);
     inc->treeadr[i] = total;
     total += inc->ntree[i];
     for (int k = 0; k < inc->ntree[i]; k++) {
@@ -129,7 +130,7 @@ static void find_incidence(const mjModel* m, mjData* d, Incidence* inc) {
   }
   for (int i = 0; i < nefc; i++) {
     int* mine = inc->tree + inc->treeadr[i];
-    row_trees(m, d, 1, i, mine);
+    row_trees(plan, m, d, 1, i, mine);
     for (int k = 0; k < inc->ntree[i]; k++) {
       inc->row[inc->rowadr[mine[k]] + inc->nrow[mine[k]]++] = i;
     }
@@ -164,8 +165,12 @@ static int project_sparse(const mjModel* m, mjData* d) {
   int nefc = d->nefc;
   HalfSolved B;
   Incidence inc;
+  const ConstraintPlan* plan = d->ne ? constraint_plan(m, d) : NULL;
+  if (d->ne && !plan) {
+    return 0;
+  }
   half_solve_rows(m, d, &B);
-  find_incidence(m, d, &inc);
+  find_incidence(m, d, plan, &inc);
 
   // row lengths, then memory
   int *columns = mj_stackAllocInt(d, nefc), *spare = mj_stackAllocInt(d, nefc);

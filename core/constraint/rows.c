@@ -12,43 +12,30 @@
 
 #include <string.h>
 
+#include <fulcrum/host.h>
 #include <fulcrum/math.h>
 
 #include "core/constraint/constraint.h"
 #include "core/data/memory.h"
 
-int merge_columns(int* result, const int* a, int na, const int* b, int nb) {
-  int i = 0, j = 0, n = 0;
-  while (i < na && j < nb) {
-    int x = a[i], y = b[j];
-    result[n++] = x < y ? x : y;
-    i += x <= y;
-    j += y <= x;
-  }
-  while (i < na) {
-    result[n++] = a[i++];
-  }
-  while (j < nb) {
-    result[n++] = b[j++];
-  }
-  return n;
-}
-
 //------------------------------ blocks ------------------------------------------------------------
 
-mjtNum* rows_values(RowBuilder* builder, int nrow, int n) {
+int rows_too_many(const RowBuilder* builder, int nrow, int n) {
   const mjData* d = builder->d;
+  return fc_fail("more was appended than counted: %d rows with %d entries, at least %d with %d",
+                 builder->max_rows, builder->max_entries, d->nefc + nrow,
+                 d->nJ + (builder->sparse ? nrow * n : 0));
+}
+
+mjtNum* rows_values(RowBuilder* builder, int nrow, int n) {
   if (!builder->sparse) {
     return builder->scratch;
   }
-  if (n && (d->nefc + nrow > builder->max_rows || d->nJ + nrow * n > builder->max_entries)) {
-    mju_error(
-        "mj_makeConstraint: mis-allocation of rows: allocated %d rows with %d entries, found at "
-        "least %d with %d",
-        builder->max_rows, builder->max_entries, d->nefc + nrow, d->nJ + nrow * n);
+  if (n && rows_exceeded(builder, nrow, n)) {
+    mju_error("mj_makeConstraint: %s", fc_lastError());
     return NULL;
   }
-  return d->efc_J + d->nJ;
+  return builder->d->efc_J + builder->d->nJ;
 }
 
 // Store the values of a block in the dense Jacobian; 0 when they are all zero and may be dropped.
@@ -58,9 +45,8 @@ static int store_dense(RowBuilder* builder, int nrow, int n, const int* columns,
   if (!keep && fc_isZero(builder->scratch, nrow * n)) {
     return 0;
   }
-  if (d->nefc + nrow > builder->max_rows) {
-    mju_error("mj_makeConstraint: mis-allocation of rows: allocated %d, found at least %d",
-              builder->max_rows, d->nefc + nrow);
+  if (rows_exceeded(builder, nrow, n)) {
+    mju_error("mj_makeConstraint: %s", fc_lastError());
     return 0;
   }
   for (int r = 0; r < nrow; r++) {
@@ -88,8 +74,8 @@ static int store_sparse(RowBuilder* builder, int nrow, int n, const int* columns
   return 1;
 }
 
-int rows_append(RowBuilder* builder, int nrow, int n, const int* columns, const RowInfo* info,
-                int keep) {
+int rows_append(RowBuilder* builder, int type, int nrow, int n, const int* columns,
+                const FcRowBlock* block, int keep) {
   mjData* d = builder->d;
   int stored = builder->sparse ? store_sparse(builder, nrow, n, columns)
                                : store_dense(builder, nrow, n, columns, keep);
@@ -98,13 +84,37 @@ int rows_append(RowBuilder* builder, int nrow, int n, const int* columns, const 
   }
   for (int r = 0; r < nrow; r++) {
     int row = d->nefc + r;
-    d->efc_type[row] = info->type;
-    d->efc_id[row] = info->id;
-    d->efc_frictionloss[row] = info->frictionloss;
-    d->efc_margin[row] = info->margin;
-    d->efc_pos[row] = info->pos ? info->pos[r] : 0;
+    d->efc_type[row] = type;
+    d->efc_id[row] = block->id;
+    d->efc_frictionloss[row] = block->frictionloss;
+    d->efc_margin[row] = block->margin;
+    d->efc_pos[row] = block->pos ? block->pos[r] : 0;
   }
   d->nefc += nrow;
+  return 1;
+}
+
+mjtNum* fc_rowValues(FcRows* rows, int nrow, int n) {
+  RowBuilder* builder = (RowBuilder*)rows;
+  if (n && rows_exceeded(builder, nrow, n)) {
+    return NULL;
+  }
+  return builder->sparse ? builder->d->efc_J + builder->d->nJ : builder->scratch;
+}
+
+int fc_rowAppend(FcRows* rows, int nrow, int n, const int* columns, const FcRowBlock* block) {
+  RowBuilder* builder = (RowBuilder*)rows;
+  int row = builder->d->nefc;
+  if (!block->diagonal || (builder->group && !(block->solref && block->solimp))) {
+    return fc_fail("a block of element %d lacks diagonal, solref or solimp", block->id);
+  }
+  if (n && rows_exceeded(builder, nrow, n)) {
+    return -1;
+  }
+  if (!rows_append(builder, builder->group, nrow, n, columns, block, 0)) {
+    return 0;
+  }
+  block_parameters(builder, row, nrow, block);
   return 1;
 }
 
@@ -124,40 +134,44 @@ static void find_supernodes(int nrow, const int* rownnz, const int* rowadr, cons
 
 //------------------------------ memory ------------------------------------------------------------
 
-// The arrays of nefc rows with nJ entries, one after the other.
-static void carve_rows(const mjModel* m, mjData* d, size_t nefc, size_t nJ, Carver* at) {
-  d->efc_type = carve(at, nefc, sizeof(int));
-  d->efc_id = carve(at, nefc, sizeof(int));
-  d->efc_J_rownnz = carve(at, nefc, sizeof(int));
-  d->efc_J_rowadr = carve(at, nefc, sizeof(int));
-  d->efc_J_rowsuper = carve(at, nefc, sizeof(int));
-  d->efc_J_colind = carve(at, nJ, sizeof(int));
-  d->efc_J = carve(at, nJ, sizeof(mjtNum));
-  d->efc_pos = carve(at, nefc, sizeof(mjtNum));
-  d->efc_margin = carve(at, nefc, sizeof(mjtNum));
-  d->efc_frictionloss = carve(at, nefc, sizeof(mjtNum));
-  d->efc_diagApprox = carve(at, nefc, sizeof(mjtNum));
-  d->efc_KBIP = carve(at, 4 * nefc, sizeof(mjtNum));
-  d->efc_D = carve(at, nefc, sizeof(mjtNum));
-  d->efc_R = carve(at, nefc, sizeof(mjtNum));
-  d->tendon_efcadr = carve(at, (size_t)m->ntendon, sizeof(int));
-  d->efc_vel = carve(at, nefc, sizeof(mjtNum));
-  d->efc_aref = carve(at, nefc, sizeof(mjtNum));
-  d->efc_b = carve(at, nefc, sizeof(mjtNum));
-  d->efc_state = carve(at, nefc, sizeof(int));
-  d->efc_force = carve(at, nefc, sizeof(mjtNum));
-}
+// The arrays of nefc rows with nJ entries, in their order in memory.
+#define ROW_ARRAYS                  \
+  X(int, efc_type, nefc)            \
+  X(int, efc_id, nefc)              \
+  X(int, efc_J_rownnz, nefc)        \
+  X(int, efc_J_rowadr, nefc)        \
+  X(int, efc_J_rowsuper, nefc)      \
+  X(int, efc_J_colind, nJ)          \
+  X(mjtNum, efc_J, nJ)              \
+  X(mjtNum, efc_pos, nefc)          \
+  X(mjtNum, efc_margin, nefc)       \
+  X(mjtNum, efc_frictionloss, nefc) \
+  X(mjtNum, efc_diagApprox, nefc)   \
+  X(mjtNum, efc_KBIP, 4 * nefc)     \
+  X(mjtNum, efc_D, nefc)            \
+  X(mjtNum, efc_R, nefc)            \
+  X(int, tendon_efcadr, ntendon)    \
+  X(mjtNum, efc_vel, nefc)          \
+  X(mjtNum, efc_aref, nefc)         \
+  X(mjtNum, efc_b, nefc)            \
+  X(int, efc_state, nefc)           \
+  X(mjtNum, efc_force, nefc)
 
 // Allocate them; 0 when the arena is too small.
-static int allocate_rows(const mjModel* m, mjData* d, int nefc, int nJ) {
-  Carver at = {NULL, 0};
-  carve_rows(m, d, (size_t)nefc, (size_t)nJ, &at);
-  at.base = arena_allocate(d, at.offset, sizeof(mjtNum));
-  if (!at.base) {
+static int allocate_rows(const mjModel* m, mjData* d, size_t nefc, size_t nJ) {
+  const size_t ntendon = (size_t)m->ntendon;
+  size_t size = 0;
+#define X(type, name, count) d->name = carve(&size, count, sizeof(type));
+  ROW_ARRAYS
+#undef X
+  char* base = arena_allocate(d, size, sizeof(mjtNum));
+  if (!base) {
+    arena_reset_rows(d);
     return 0;
   }
-  at.offset = 0;
-  carve_rows(m, d, (size_t)nefc, (size_t)nJ, &at);
+#define X(type, name, count) d->name = place(d->name, base);
+  ROW_ARRAYS
+#undef X
   return 1;
 }
 
@@ -173,18 +187,6 @@ void constraint_overflow(const mjModel* m, mjData* d) {
 
 //------------------------------ construction ------------------------------------------------------
 
-// Append every group, keeping the count of each.
-static void fill_rows(RowBuilder* builder) {
-  mjData* d = builder->d;
-  equality_append(builder);
-  d->ne = d->nefc;
-  friction_append(builder);
-  d->nf = d->nefc - d->ne;
-  limit_append(builder);
-  d->nl = d->nefc - d->ne - d->nf;
-  contact_append(builder);
-}
-
 // Rows and parameters after the scratch memory of the builder has been set up.
 static void build_rows(RowBuilder* builder) {
   const mjModel* m = builder->m;
@@ -192,9 +194,7 @@ static void build_rows(RowBuilder* builder) {
 
   // how much
   RowCount count = {0, 0};
-  equality_count(builder, &count);
-  friction_count(builder, &count);
-  limit_count(builder, &count);
+  provided_count(builder, &count);
   contact_count(builder, &count);
   if (!count.rows) {
     return;
@@ -203,7 +203,7 @@ static void build_rows(RowBuilder* builder) {
   builder->max_entries = builder->sparse ? count.entries : count.rows * m->nv;
 
   // where
-  if (!allocate_rows(m, d, builder->max_rows, builder->max_entries)) {
+  if (!allocate_rows(m, d, (size_t)builder->max_rows, (size_t)builder->max_entries)) {
     constraint_overflow(m, d);
     return;
   }
@@ -213,7 +213,8 @@ static void build_rows(RowBuilder* builder) {
 
   // what
   d->nJ = 0;
-  fill_rows(builder);
+  provided_append(builder);
+  contact_append(builder);
   if (builder->sparse) {
     find_supernodes(d->nefc, d->efc_J_rownnz, d->efc_J_rowadr, d->efc_J_colind, d->efc_J_rowsuper);
   } else {
@@ -229,20 +230,29 @@ void mj_makeConstraint(const mjModel* m, mjData* d) {
     return;
   }
 
+  const ConstraintPlan* plan = constraint_plan(m, d);
+  if (!plan) {
+    return;
+  }
+
   mj_markStack(d);
-  RowBuilder builder = {.m = m, .d = d, .sparse = mj_isSparse(m)};
+  RowBuilder builder = {.m = m, .d = d, .plan = plan, .sparse = mj_isSparse(m)};
   builder.filter = (m->opt.enableflags & mjENBL_SLEEP) && d->ntree_awake < m->ntree;
-  builder.chain = mj_stackAllocInt(d, 2 * (size_t)m->nv);
-  builder.chain2 = builder.chain + m->nv;
+  builder.chain = mj_stackAllocInt(d, 2 * (size_t)m->nv + (size_t)m->neq);
+  builder.active = builder.chain + 2 * m->nv;
   builder.work = mj_stackAllocNum(d, 12 * (size_t)m->nv);
-  builder.scratch = builder.sparse ? NULL : mj_stackAllocNum(d, MAX_BLOCK * (size_t)m->nv);
+  builder.max_block = plan->block > MAX_BLOCK ? plan->block : MAX_BLOCK;
+  builder.scratch =
+      builder.sparse ? NULL : mj_stackAllocNum(d, (size_t)builder.max_block * (size_t)m->nv);
+  builder.rows = (FcRows){.size = sizeof builder.rows,
+                          .sparse = builder.sparse,
+                          .sleeping = builder.filter,
+                          .columns = builder.chain,
+                          .work = builder.work};
   build_rows(&builder);
   mj_freeStack(d);
-
-  // regularisation and reference
   if (d->nefc) {
-    diagonal_approximate(m, d);
-    parameters_set(m, d);
+    contact_rows_parameters(m, d);
   }
   d->maxuse_con = d->ncon > d->maxuse_con ? d->ncon : d->maxuse_con;
   d->maxuse_efc = d->nefc > d->maxuse_efc ? d->nefc : d->maxuse_efc;

@@ -3,15 +3,20 @@
 
 // Appending rows to the constraint Jacobian.
 //
-// Every generator of rows (equality, friction loss, limits, contacts) is one file with two
-// functions: one that counts what it is going to make, one that makes it. Between the two the arena
-// arrays are allocated. A block is what one generator appends at once; all its rows have one list
+// Who makes rows has two functions: one that counts what it is going to make, one that makes it;
+// between the two the arena arrays are allocated. Contacts are made here, all other rows by the
+// faces of <fulcrum/constraint.h>. A block is what is appended at once; all its rows have one list
 // of columns.
 
 #ifndef CORE_CONSTRAINT_ROWS_H_
 #define CORE_CONSTRAINT_ROWS_H_
 
+#include <stdint.h>
+
+#include <fulcrum/constraint.h>
 #include <mujoco/mujoco.h>
+
+#include "core/mechanics/constraint_plan.h"
 
 // Upper bound of what will be made: rows, and stored Jacobian entries of the sparse form.
 typedef struct RowCount_ {
@@ -21,80 +26,70 @@ typedef struct RowCount_ {
 
 // Construction in progress.
 typedef struct RowBuilder_ {
+  FcRows rows;  // what faces see of it; the first member
   const mjModel* m;
   mjData* d;
+  const ConstraintPlan* plan;
   int sparse;
   int filter;    // 1: something sleeps, rows of sleeping objects are left out
   int max_rows;  // room that was allocated
   int max_entries;
-  int* chain;       // nv: columns of the block being made
-  int* chain2;      // nv: a second list, to be merged
-  mjtNum* scratch;  // MAX_BLOCK x nv: values of the block being made, dense form only
-  mjtNum* work;     // 12 x nv: translational and rotational Jacobians
+  int max_block;
+  int group;    // mjtConstraint: what is being made
+  int* active;  // equalities that make rows now
+  int nactive;
+  unsigned counted;  // bit k: the k-th group of the plan counted rows
+  int* chain;        // 2 nv: columns of the block being made
+  mjtNum* scratch;   // max_block x nv: values of the block being made, dense form only
+  mjtNum* work;      // 12 x nv: translational and rotational Jacobians
 } RowBuilder;
 
-// Most rows that a block can have: a pyramidal contact with condim 6.
+// Most rows that a block of contacts can have: a pyramidal contact with condim 6.
 #define MAX_BLOCK 10
-
-// What is the same for all rows of a block, or per row where it says so.
-typedef struct RowInfo_ {
-  int type;  // mjtConstraint
-  int id;    // what made it
-  mjtNum frictionloss;
-  mjtNum margin;
-  const mjtNum* pos;  // per row; NULL: 0
-} RowInfo;
 
 // Where the values of a block with nrow rows and n columns go: row-major, n numbers per row,
 // uninitialised.
 mjtNum* rows_values(RowBuilder* builder, int nrow, int n);
 
-// Append the block that was written there. Returns 1, or 0 when the block was empty and was
-// dropped. keep: never drop (contacts in the dense form).
-int rows_append(RowBuilder* builder, int nrow, int n, const int* columns, const RowInfo* info,
-                int keep);
+// Append the block that was written there, as rows of a type (mjtConstraint). Returns 1, or 0 when
+// the block was empty and was dropped. keep: never drop (contacts in the dense form).
+int rows_append(RowBuilder* builder, int type, int nrow, int n, const int* columns,
+                const FcRowBlock* block, int keep);
 
-// equality.c
-void equality_count(RowBuilder* builder, RowCount* count);
-void equality_append(RowBuilder* builder);
+// Does the room that was counted not suffice for a block? Then -1 with fc_lastError.
+int rows_too_many(const RowBuilder* builder, int nrow, int n);
+static inline int rows_exceeded(const RowBuilder* builder, int nrow, int n) {
+  const mjData* d = builder->d;
+  if (d->nefc + nrow <= builder->max_rows && nrow <= builder->max_block &&
+      (builder->sparse ? d->nJ + nrow * n <= builder->max_entries
+                       : nrow * n <= builder->max_block * builder->m->nv)) {
+    return 0;
+  }
+  return rows_too_many(builder, nrow, n);
+}
 
-// friction.c: dof friction, then tendon friction
-void friction_count(RowBuilder* builder, RowCount* count);
-void friction_append(RowBuilder* builder);
-
-// limit.c: joint limits, then tendon limits
-void limit_count(RowBuilder* builder, RowCount* count);
-void limit_append(RowBuilder* builder);
+// providers.c: all rows but those of contacts. Counting also finds the active equalities.
+void provided_count(RowBuilder* builder, RowCount* count);
+void provided_append(RowBuilder* builder);
 
 // contact_rows.c
 void contact_count(RowBuilder* builder, RowCount* count);
 void contact_append(RowBuilder* builder);
 
-// parameters.c: diagApprox of all rows; then KBIP, R, D
-void diagonal_approximate(const mjModel* m, mjData* d);
-void parameters_set(const mjModel* m, mjData* d);
+// regularization.c: KBIP, R, D and diagApprox of a block that was appended at `row`; then of all
+// contacts
+void block_parameters(const RowBuilder* builder, int row, int nrow, const FcRowBlock* block);
+void contact_rows_parameters(const mjModel* m, mjData* d);
 
-// Next array inside a block of arena memory, with natural alignment. With at->base NULL it only
-// measures.
-typedef struct Carver_ {
-  char* base;
-  size_t offset;
-} Carver;
-
-static inline void* carve(Carver* at, size_t count, size_t element) {
-  at->offset = (at->offset + element - 1) / element * element;
-  char* place = at->base ? at->base + at->offset : NULL;
-  at->offset += count * element;
-  return place;
+// Arrays inside one block of arena memory, one after the other, with natural alignment. They are
+// laid out before the block exists: `carve` returns the offset of the next array in place of its
+// address, and `place` makes it one.
+static inline void* carve(size_t* offset, size_t count, size_t element) {
+  const size_t at = (*offset + element - 1) / element * element;
+  *offset = at + count * element;
+  return (void*)(uintptr_t)at;
 }
 
-// Columns of a tendon's Jacobian row and their number.
-static inline const int* tendon_columns(const mjModel* m, int tendon, int* n) {
-  *n = m->ten_J_rownnz[tendon];
-  return m->ten_J_colind + m->ten_J_rowadr[tendon];
-}
-
-// Merge two ascending lists without repetition. Returns the length of the result.
-int merge_columns(int* result, const int* a, int na, const int* b, int nb);
+static inline void* place(const void* offset, char* base) { return base + (uintptr_t)offset; }
 
 #endif  // CORE_CONSTRAINT_ROWS_H_

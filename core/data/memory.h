@@ -93,6 +93,8 @@ void sleep_arrays_update_static(const mjModel* m, mjData* d);
 
 //------------------------------ hooks -------------------------------------------------------------
 
+struct Finding_;
+
 // What layers above contribute to functions of this layer; core/library.c puts it together. NULL
 // members are skipped.
 struct Finding_;  // core/data/validate.h
@@ -110,6 +112,9 @@ typedef struct DataHooks_ {
   // mj_saveModel, mj_sizeModel: bytes to write after the image into buffer (NULL: only count them);
   // returns how many there are.
   size_t (*write_trailer)(const mjModel* m, void* buffer);
+
+  // Type, objects and their ids of an equality: 0, or -1 and a message (core/data/validate.h).
+  int (*check_equality)(const mjModel* m, int equality, struct Finding_* finding);
 
   // Engine plugins of a new mjData that was reset but for them (plugin ids set, plugin_state and
   // plugin_data zeroed): 0, or -1 and a message. nplugin of the data counts those alive.

@@ -143,40 +143,9 @@ static int check_pairs(const mjModel* m, Finding* finding) {
   return 0;
 }
 
+// What the ends of an equality are depends on its type, which is a module's.
 static int check_equality(const mjModel* m, Finding* finding, int i) {
-  int one = m->eq_obj1id[i], two = m->eq_obj2id[i];
-  switch (m->eq_type[i]) {
-    case mjEQ_CONNECT:
-    case mjEQ_WELD: {
-      int objtype = m->eq_objtype[i];
-      if (objtype != mjOBJ_BODY && objtype != mjOBJ_SITE) {
-        return report_invalid(finding, "eq_objtype of equality %d is %d, expected body or site", i,
-                              objtype);
-      }
-      mjtSize count = object_count(m, objtype);
-      return check_index(finding, "eq_obj1id", i, one, count, 0) ||
-                     check_index(finding, "eq_obj2id", i, two, count, 0)
-                 ? -1
-                 : 0;
-    }
-    case mjEQ_JOINT:
-    case mjEQ_TENDON: {
-      mjtSize count = m->eq_type[i] == mjEQ_JOINT ? m->njnt : m->ntendon;
-      return check_index(finding, "eq_obj1id", i, one, count, 0) ||
-                     check_index(finding, "eq_obj2id", i, two, count, 1)
-                 ? -1
-                 : 0;
-    }
-    case mjEQ_FLEX:
-    case mjEQ_FLEXVERT:
-    case mjEQ_FLEXSTRAIN:
-      return check_index(finding, "eq_obj1id", i, one, m->nflex, 0) ||
-                     check_index(finding, "eq_obj2id", i, two, 0, 1)
-                 ? -1
-                 : 0;
-    default:
-      return report_invalid(finding, "unknown equality type %d of equality %d", m->eq_type[i], i);
-  }
+  return data_hooks.check_equality ? data_hooks.check_equality(m, i, finding) : 0;
 }
 
 static int check_wrap(const mjModel* m, Finding* finding, int i) {

@@ -547,9 +547,12 @@ const char* fc_bound(const mjModel* m, mjData* d, FcKind kind) {
 
 void** binding_slot(const mjModel* m, mjData* d, BindingSlot slot, void (*destroy_slot)(void*)) {
   DataState* s = data_attachment(d)->state;
-  if ((!s || !is_bound_for(s, m)) && follow_model(s = state_of(d), m)) {
-    mju_error("%s", fc_lastError());
-    return NULL;
+  if (!s || !is_bound_for(s, m)) {
+    s = state_of(d);
+    if (follow_model(s, m)) {
+      mju_error("%s", fc_lastError());
+      return NULL;
+    }
   }
   s->destroy_slot[slot] = destroy_slot;
   return &s->slot[slot];

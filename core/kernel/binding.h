@@ -66,6 +66,7 @@ typedef enum BindingSlot_ {
   SLOT_PASSIVE,
   SLOT_ACTUATION,
   SLOT_SENSOR,
+  SLOT_CONSTRAINT,
   NSLOT
 } BindingSlot;
 void** binding_slot(const mjModel* m, mjData* d, BindingSlot slot, void (*destroy)(void*));

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -95,6 +96,22 @@ static int read_word(const mjModel* m, const FcParameter* p, const char* word, m
     case FC_ELEMENT: *value = m ? mj_name2id(m, p->element, word) : -1; return m && *value < 0;
   }
   return 1;
+}
+
+const char* parameter_fault(const FcParameter* p, mjtNum value) {
+  static _Thread_local char range[80];
+  int n = 0;
+  if (p->type != FC_REAL && value != floor(value))
+    return "a whole number";
+  if (p->type == FC_BOOL && value != 0 && value != 1)
+    return "0 or 1";
+  while (p->type == FC_CHOICE && p->keywords[n])
+    n++;
+  if (p->type == FC_CHOICE && (value < 0 || value >= n))
+    return "the index of a keyword";
+  if (p->min < p->max && !(value >= p->min && value <= p->max))
+    return snprintf(range, sizeof range, "%g to %g", (double)p->min, (double)p->max), range;
+  return NULL;
 }
 
 static int set_from_text(const mjModel* m, const FcFace* face, const FcParameter* p, mjtNum* value,
@@ -205,7 +222,8 @@ static int configure(const mjModel* m, const FcFace* face, int instance, mjtNum*
 
 mjtNum* parameter_values(const mjModel* m, const FcFace* face, int instance, int* failed) {
   *failed = 0;
-  if (!face->nparameter)
+  // every element of a constraint has values of its own, in eq_data
+  if (!face->nparameter || face->kind == FC_CONSTRAINT)
     return NULL;
   // an implementation that is not named by an element takes the first instance that configures it
   if (instance < 0)
@@ -245,12 +263,16 @@ static const FcFace* face_by_name(const char* name, const char* key) {
   if (slash && (size_t)(slash - name) < sizeof kind) {
     memcpy(kind, name, (size_t)(slash - name));
     FcKind k = fc_kindOf(kind);
+    if (k == FC_CONSTRAINT) {
+      fc_fail("parameters of constraint \"%s\" belong to its elements, in eq_data", slash + 1);
+      return NULL;
+    }
     if (k)
       return registry_find(k, slash + 1);
   }
   for (int k = 1; k < FC_NKIND; k++) {
     const FcFace* face = registry_find((FcKind)k, name);
-    if (face && face->nparameter)
+    if (face && face->nparameter && k != FC_CONSTRAINT)
       return face;
   }
   fc_fail("no implementation called \"%s\" has parameters", name);

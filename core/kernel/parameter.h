@@ -23,4 +23,7 @@ int parameter_read(const mjModel* m, const FcFace* face,
                    const char* (*text)(const void* context, int index), const void* context,
                    mjtNum* value);
 
+// What is expected where `value` is not acceptable ("a whole number", "0 to 1"); NULL when it is.
+const char* parameter_fault(const FcParameter* parameter, mjtNum value);
+
 #endif  // CORE_KERNEL_PARAMETER_H_

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Which implementations a binary model needs. A model refers to solvers, integrators, laws of
-// actuators and plugin faces outside the standard set by stable numbers; the names behind these numbers are written
-// after the image, so that a process without the module can say what is missing:
+// actuators, types of equalities and plugin faces outside the standard set by stable numbers; the
+// names behind these numbers are written after the image, so that a process without the module can
+// say what is missing:
 //
 //   "FULCRUM\n", then per requirement a line "kind name\n"
 //
@@ -46,14 +47,16 @@ static size_t put_option(char* buffer, size_t at, FcKind kind, int value) {
   return name ? put_line(buffer, at, kind, name) : at;
 }
 
-// Laws of actuators, each once.
-static size_t put_laws(char* buffer, size_t at, const int* value, int n) {
+// one line per type that belongs to a name, however many elements have it
+static size_t put_types(char* buffer, size_t at, FcKind kind, const int* type, int n) {
   for (int i = 0; i < n; i++) {
-    int k = 0;
-    while (value[k] != value[i])
-      k++;
-    if (k == i)
-      at = put_option(buffer, at, FC_ACTUATOR, value[i]);
+    int first = 0;
+    if (type[i] < STABLE)
+      continue;
+    while (type[first] != type[i])
+      first++;
+    if (first == i)
+      at = put_option(buffer, at, kind, type[i]);
   }
   return at;
 }
@@ -62,9 +65,10 @@ size_t requirements_write(const mjModel* m, void* buffer) {
   const size_t begin = sizeof magic;
   size_t at = put_option(buffer, begin, FC_SOLVER, m->opt.solver);
   at = put_option(buffer, at, FC_INTEGRATOR, m->opt.integrator);
-  at = put_laws(buffer, at, m->actuator_dyntype, (int)m->nu);
-  at = put_laws(buffer, at, m->actuator_gaintype, (int)m->nu);
-  at = put_laws(buffer, at, m->actuator_biastype, (int)m->nu);
+  at = put_types(buffer, at, FC_ACTUATOR, m->actuator_dyntype, (int)m->nu);
+  at = put_types(buffer, at, FC_ACTUATOR, m->actuator_gaintype, (int)m->nu);
+  at = put_types(buffer, at, FC_ACTUATOR, m->actuator_biastype, (int)m->nu);
+  at = put_types(buffer, at, FC_CONSTRAINT, m->eq_type, (int)m->neq);
   for (int i = 0; i < m->nplugin; i++) {
     const FcFace* face = plugin_face(m->plugin[i]);
     const mjpPlugin* plugin = plugin_at(m->plugin[i]);

@@ -13,9 +13,11 @@
 
 #include <string.h>
 
+#include <fulcrum/host.h>
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
+#include "core/mechanics/constraint_plan.h"
 #include "core/mechanics/sleep.h"
 
 // force on a body with inertia I, velocity v, acceleration a
@@ -139,54 +141,31 @@ static void add_contact_forces(const mjModel* m, mjData* d) {
   }
 }
 
-// body and world position of the k-th anchor of a connect or weld
-static int equality_anchor(const mjModel* m, const mjData* d, int e, int k, mjtNum pos[3]) {
-  int id = k ? m->eq_obj2id[e] : m->eq_obj1id[e];
-  if (m->eq_objtype[e] == mjOBJ_SITE) {
-    fc_copy3(pos, d->site_xpos + 3 * id);
-    return m->site_bodyid[id];
+// what the face of equality e makes of the forces of its n rows
+static void add_wrenches(const mjModel* m, mjData* d, const RowProvider* provider, int e,
+                         const mjtNum* force, int n) {
+  FcWrench wrench[FC_WRENCH_MAX];
+  int nwrench = provider->table.wrench(&provider->bound->context, e, force, n, wrench);
+  if (nwrench < 0) {
+    mju_error("mj_rnePostConstraint: equality %d: %s", e, fc_lastError());
   }
-
-  // a weld keeps the anchor of its second body first
-  int slot = m->eq_type[e] == mjEQ_WELD ? 1 - k : k;
-  fc_mulMatVec3(pos, d->xmat + 9 * id, m->eq_data + mjNEQDATA * e + 3 * slot);
-  fc_addTo3(pos, d->xpos + 3 * id);
-  return id;
-}
-
-// number of consecutive rows of equality e, all in one block
-static int equality_rows(const mjModel* m, int e) {
-  int f = m->eq_obj1id[e], count = 0;
-  switch (m->eq_type[e]) {
-    case mjEQ_CONNECT: return 3;
-    case mjEQ_WELD: return 6;
-    case mjEQ_FLEX:
-      for (int k = m->flex_edgeadr[f]; k < m->flex_edgeadr[f] + m->flex_edgenum[f]; k++) {
-        count += !m->flexedge_rigid[k];
-      }
-      return count;
-    case mjEQ_FLEXVERT: return 2 * m->flex_vertnum[f];
-    case mjEQ_FLEXSTRAIN: count = m->flex_interp[f] + 1; return 3 * count * count * count;
-    default: return 1;
+  for (int k = 0; k < nwrench; k++) {
+    mjtNum spatial[6];
+    fc_copy3(spatial, wrench[k].torque);
+    fc_copy3(spatial + 3, wrench[k].force);
+    add_external(m, d, wrench[k].body, spatial, wrench[k].point, 1);
   }
 }
 
 static void add_equality_forces(const mjModel* m, mjData* d) {
-  for (int row = 0; row < d->ne;) {
-    int e = d->efc_id[row], type = m->eq_type[e];
-    if (type == mjEQ_CONNECT || type == mjEQ_WELD) {
-      mjtNum wrench[6] = {0}, anchor1[3], anchor2[3];
-      fc_copy3(wrench + 3, d->efc_force + row);
-      if (type == mjEQ_WELD) {
-        fc_copy3(wrench, d->efc_force + row + 3);
-      }
-      int body1 = equality_anchor(m, d, e, 0, anchor1),
-          body2 = equality_anchor(m, d, e, 1, anchor2);
-      add_external(m, d, body1, wrench, anchor1, 1);
-      add_external(m, d, body2, wrench, anchor2, -1);
+  const ConstraintPlan* plan = d->ne ? constraint_plan(m, d) : NULL;
+  for (int row = 0, n; plan && row < d->ne; row += n) {
+    const int e = d->efc_id[row];
+    for (n = 1; row + n < d->ne && d->efc_id[row + n] == e; n++) {
     }
-    int rows = equality_rows(m, e);
-    row += rows > 0 ? rows : 1;
+    if (plan->equality[e] && plan->equality[e]->table.wrench) {
+      add_wrenches(m, d, plan->equality[e], e, d->efc_force + row, n);
+    }
   }
 }
 

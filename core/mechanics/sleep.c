@@ -17,6 +17,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "core/mechanics/constraint_plan.h"
 #include "core/mechanics/sleep.h"
 
 enum { FULLY_AWAKE = -(1 + mjMINAWAKE), READY = -1 };
@@ -149,43 +150,65 @@ static int cycle_representative(const mjModel* m, const mjData* d, int tree) {
   return smallest;
 }
 
-// tree of one of the objects of a connect, weld or joint equality; -1 when static or absent
-static int equality_tree(const mjModel* m, int e, int id) {
-  if (id < 0) {
-    return -1;
+// trees that must be awake or asleep together because of equality e; -1 when nothing tells
+static int tied_trees(const RowProvider* provider, const mjModel* m, int e, int* trees) {
+  int n = equality_trees(provider, m, e, trees), id2 = m->eq_obj2id[e];
+  if (n < 0 && equality_end_type(provider, m, e) == mjOBJ_JOINT) {
+    n = body_pair_trees(m, m->jnt_bodyid[m->eq_obj1id[e]], id2 < 0 ? 0 : m->jnt_bodyid[id2], trees);
   }
-  if (m->eq_type[e] == mjEQ_JOINT) {
-    return m->body_treeid[m->jnt_bodyid[id]];
+  return n;
+}
+
+// wake what sleeps among tied trees when some do and some do not, or when they sleep in different
+// cycles
+static int wake_tied(const mjModel* m, mjData* d, const int* trees, int n) {
+  int nasleep = 0, together = 1, count = 0;
+  for (int k = 0; k < n; k++) {
+    nasleep += d->tree_asleep[trees[k]] >= 0;
   }
-  return m->body_treeid[m->eq_objtype[e] == mjOBJ_SITE ? m->site_bodyid[id] : id];
+  for (int k = 1; k < n && nasleep == n && together; k++) {
+    together = cycle_representative(m, d, trees[k]) == cycle_representative(m, d, trees[0]);
+  }
+  if (!nasleep || (nasleep == n && together)) {
+    return 0;
+  }
+  for (int k = 0; k < n; k++) {
+    if (nasleep == n || d->tree_asleep[trees[k]] >= 0) {
+      count += sleep_wake_tree(m, d, trees[k], FULLY_AWAKE);
+    }
+  }
+  return count;
 }
 
 int sleep_wake_equalities(const mjModel* m, mjData* d) {
   int count = 0;
-  if (!(m->opt.enableflags & mjENBL_SLEEP)) {
+  const ConstraintPlan* plan;
+  if (!(m->opt.enableflags & mjENBL_SLEEP) || !m->neq || !(plan = constraint_plan(m, d))) {
     return 0;
   }
+  int pair[2], *trees = pair;
+  if (plan->names_trees) {
+    mj_markStack(d);
+    trees = mj_stackAllocInt(d, (size_t)m->ntree);
+  }
   for (int e = 0; e < m->neq; e++) {
-    int type = m->eq_type[e];
-    if (!d->eq_active[e] || type == mjEQ_FLEXSTRAIN) {
+    if (!d->eq_active[e]) {
       continue;
     }
-    if (type != mjEQ_CONNECT && type != mjEQ_WELD && type != mjEQ_JOINT) {
+    const RowProvider* provider = plan->equality[e];
+    if (!provider) {
+      equality_unserved(m, e, "mj_fwdPosition");
+      continue;
+    }
+    int n = tied_trees(provider, m, e, trees);
+    if (n < 0) {
       mju_error("mj_fwdPosition: equality %d: this equality type does not support sleeping", e);
-      return count;
+      break;
     }
-
-    int tree1 = equality_tree(m, e, m->eq_obj1id[e]), tree2 = equality_tree(m, e, m->eq_obj2id[e]);
-    if (tree1 < 0 || tree2 < 0 || tree1 == tree2) {
-      continue;
-    }
-    int asleep1 = d->tree_asleep[tree1] >= 0, asleep2 = d->tree_asleep[tree2] >= 0;
-    if (asleep1 != asleep2) {
-      count += sleep_wake_tree(m, d, asleep1 ? tree1 : tree2, FULLY_AWAKE);
-    } else if (asleep1 && cycle_representative(m, d, tree1) != cycle_representative(m, d, tree2)) {
-      count += sleep_wake_tree(m, d, tree1, FULLY_AWAKE);
-      count += sleep_wake_tree(m, d, tree2, FULLY_AWAKE);
-    }
+    count += wake_tied(m, d, trees, n);
+  }
+  if (plan->names_trees) {
+    mj_freeStack(d);
   }
   return count;
 }

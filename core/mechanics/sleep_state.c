@@ -6,6 +6,7 @@
 #include <mujoco/mujoco.h>
 
 #include "core/kernel/sensor_type.h"
+#include "core/mechanics/constraint_plan.h"
 #include "core/mechanics/sleep.h"
 
 int sleep_tendon(const mjModel* m, const mjData* d, int tendon) {
@@ -35,23 +36,30 @@ int sleep_actuator(const mjModel* m, const mjData* d, int actuator) {
   }
 }
 
-int sleep_equality(const mjModel* m, const mjData* d, int equality) {
-  int objtype;
-  switch (m->eq_type[equality]) {
-    case mjEQ_CONNECT:
-    case mjEQ_WELD:
-      objtype = m->eq_objtype[equality] == mjOBJ_SITE ? mjOBJ_SITE : mjOBJ_BODY;
-      break;
-    case mjEQ_JOINT: objtype = mjOBJ_JOINT; break;
-    case mjEQ_TENDON: objtype = mjOBJ_TENDON; break;
-    default: return mjS_AWAKE;
+int sleep_equality_of(const RowProvider* provider, const mjModel* m, mjData* d, int equality) {
+  if (provider->table.trees) {
+    mj_markStack(d);
+    int *trees = mj_stackAllocInt(d, (size_t)m->ntree), awake = 0;
+    for (int n = equality_trees(provider, m, equality, trees); n > 0; n--) {
+      awake |= d->tree_awake[trees[n - 1]];
+    }
+    mj_freeStack(d);
+    return awake ? mjS_AWAKE : mjS_ASLEEP;
   }
 
   // a missing second object is static
+  int objtype = equality_end_type(provider, m, equality);
   int id1 = m->eq_obj1id[equality], id2 = m->eq_obj2id[equality];
   int state1 = sleep_object(m, d, objtype, id1);
   int state2 = id2 >= 0 ? sleep_object(m, d, objtype, id2) : mjS_STATIC;
   return state1 == mjS_AWAKE || state2 == mjS_AWAKE ? mjS_AWAKE : mjS_ASLEEP;
+}
+
+int sleep_equality(const mjModel* m, const mjData* d, int equality) {
+  // the plan hangs off the data and does not show in it
+  const ConstraintPlan* plan = constraint_plan(m, (mjData*)d);
+  const RowProvider* provider = plan ? plan->equality[equality] : NULL;
+  return provider ? sleep_equality_of(provider, m, (mjData*)d, equality) : mjS_AWAKE;
 }
 
 int sleep_object(const mjModel* m, const mjData* d, int objtype, int objid) {

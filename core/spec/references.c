@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/kernel/constraint_type.h"
 #include "core/spec/tree.h"
 
 mjtObj wrap_target_type(const Wrap* w) {
@@ -20,13 +21,11 @@ mjtObj wrap_target_type(const Wrap* w) {
 }
 
 static mjtObj equality_type(const mjsEquality* eq) {
-  switch (eq->type) {
-    case mjEQ_CONNECT:
-    case mjEQ_WELD: return eq->objtype == mjOBJ_SITE ? mjOBJ_SITE : mjOBJ_BODY;
-    case mjEQ_JOINT: return mjOBJ_JOINT;
-    case mjEQ_TENDON: return mjOBJ_TENDON;
-    default: return mjOBJ_FLEX;
-  }
+  FcConstraint table;
+  if (!constraint_face(eq->type, &table))
+    return eq->objtype;
+  const int type = constraint_end_type(&table, eq->objtype);
+  return type < 0 ? table.ends->type : (mjtObj)type;
 }
 
 static mjtObj transmission_type(mjtTrn type) {

@@ -8,4 +8,4 @@ EXTRA_DIST += plugins/examples/superquadric/Makefile plugins/examples/superquadr
   plugins/examples/grid/Makefile plugins/examples/grid/README.md plugins/examples/grid/grid.c \
   plugins/examples/roundbox/Makefile plugins/examples/roundbox/README.md \
   plugins/examples/roundbox/roundbox.c plugins/examples/wind/Makefile plugins/examples/wind/README.md \
-  plugins/examples/wind/wind.c
+  plugins/examples/wind/wind.c plugins/examples/screw/Makefile plugins/examples/screw/README.md plugins/examples/screw/screw.c

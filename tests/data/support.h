@@ -29,11 +29,22 @@ static inline void note_error(const char* message) {
 
 //------------------------------ files -------------------------------------------------------------
 
+// A program that links the core itself has no modules beside it. With built-in modules there is no
+// such directory and none is needed.
+static inline void use_modules(void) {
+  FILE* manifest = fopen(TEST_MODULE_DIR "/attachment.json", "r");
+  if (manifest) {
+    fclose(manifest);
+    ck_assert_msg(!fc_addModulePath(TEST_MODULE_DIR), "%s", fc_lastError());
+  }
+}
+
 static inline char* read_bytes(const char* name, size_t* size) {
   char path[1000];
   snprintf(path, sizeof path, "%s/tests/data/%s", TEST_SOURCE_DIR, name);
   FILE* file = fopen(path, "rb");
   ck_assert_msg(file != NULL, "cannot read %s", path);
+  use_modules();
   fseek(file, 0, SEEK_END);
   *size = (size_t)ftell(file);
   rewind(file);

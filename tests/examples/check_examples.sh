@@ -22,7 +22,7 @@ MAKEFLAGS= make -C "$top" install DESTDIR="$work/root" > "$work/install.log" 2>&
 PATH=$work/root$bindir:$PATH
 export PATH PKG_CONFIG_PATH="$work/root$libdir/pkgconfig" PKG_CONFIG_SYSROOT_DIR="$work/root" LD_LIBRARY_PATH="$work/root$libdir"
 
-for example in admm anemometer superquadric roundbox grid ply wind; do
+for example in admm anemometer superquadric roundbox grid ply wind screw; do
   echo "building acme.$example out of tree"
   cp -R "$source/plugins/examples/$example" "$work/"
   MAKEFLAGS= make -C "$work/$example" CC="$CC" CFLAGS="-O2 -Wall -Wextra -Werror $flags"
@@ -30,7 +30,7 @@ for example in admm anemometer superquadric roundbox grid ply wind; do
   test "$exported" = fulcrum_module || { echo "acme.$example exports: $exported"; exit 1; }
 done
 
-for program in solver sensor collider geometry broadphase decoder passive; do
+for program in solver sensor collider geometry broadphase decoder passive constraint; do
   cp "$source/tests/examples/$program.c" "$work/"
   $CC -std=c17 -O2 -Wall -Wextra -Werror $flags -o "$work/$program" "$work/$program.c" $(pkg-config --cflags --libs fulcrum) -lm
 done
@@ -41,6 +41,7 @@ done
 "$work/broadphase" "$work/grid"
 "$work/decoder" "$work/ply"
 "$work/passive" "$work/wind"
+"$work/constraint" "$work/screw"
 
 # installed beside the engine's own modules they are found without being told
 MAKEFLAGS= make -s -C "$work/admm" install DESTDIR="$work/root"
@@ -53,6 +54,7 @@ if test -x "$command"; then
   cat > "$work/drop.xml" <<'MODEL'
 <mujoco><worldbody><geom type="plane" size="1 1 .1"/><body pos="0 0 .2"><freejoint/><geom type="box" size=".1 .1 .1"/></body></worldbody></mujoco>
 MODEL
+  "$command" modules check "$work/screw/acme.screw.so"
   "$command" simulate "$work/drop.xml" -t 0.2 --quiet --modules "$work/admm" --solver acme.admm
   "$command" modules check "$work/wind/acme.wind.so"
   "$command" modules list > "$work/list"

@@ -195,6 +195,7 @@ START_TEST(active_equality_wakes_both_cycles) {
   sleep_arrays_update(m, d);
   ck_assert_int_eq(sleep_wake_equalities(m, d), 0);
   m->eq_type[0] = mjEQ_TENDON;
+  m->eq_obj2id[0] = -1;
   expect_error(sleep_wake_equalities(m, d), "does not support sleeping");
   mj_deleteData(d);
   mj_deleteModel(m);

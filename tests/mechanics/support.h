@@ -15,12 +15,21 @@
 #define TEST_SOURCE_DIR "."
 #endif
 
-// Compiled scene scenes/NAME.mjb. The programs are linked with the core itself, so modules, which are
-// not installed beside them, are found by a path; with built-in modules there is no such folder.
+// A program that links the core itself has no modules beside it. With built-in modules there is no
+// such directory and none is needed.
+static inline void use_modules(void) {
+  FILE* manifest = fopen(TEST_MODULE_DIR "/attachment.json", "r");
+  if (manifest) {
+    fclose(manifest);
+    ck_assert_msg(!fc_addModulePath(TEST_MODULE_DIR), "%s", fc_lastError());
+  }
+}
+
+// compiled scene scenes/NAME.mjb
 static inline mjModel* load_scene(const char* name) {
-  fc_addModulePath(TEST_MODULE_DIR);
   char path[1000];
   snprintf(path, sizeof path, "%s/tests/mechanics/scenes/%s.mjb", TEST_SOURCE_DIR, name);
+  use_modules();
   mjModel* m = mj_loadModel(path, NULL);
   ck_assert_msg(m != NULL, "cannot load %s", path);
   return m;

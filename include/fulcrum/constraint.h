@@ -1,0 +1,201 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Extension point "constraint": where the rows of the constraint Jacobian come from.
+//
+// A face makes rows, i.e. scalar residuals r(q) with their Jacobians J = dr/dq, in blocks that have
+// one list of columns. The host decides which elements make rows now (active, awake), puts the
+// rows into one of the groups below, adds regularisation and reference acceleration
+//
+//     R    = (1 - imp) / imp * diagonal,  imp = impedance of solimp at |r| of the block
+//     aref = -B J qvel - K imp (r - margin),  K, B from solref
+//
+// (Todorov 2014, "Convex and analytically-invertible dynamics with contacts and constraints"), and
+// hands them to the solver. A face meets neither solver nor memory management.
+//
+//   group (mjtConstraint)      elements                     served by
+//   mjCNSTR_EQUALITY           <equality>, bilateral        one face per type: eq_type is the
+//                                                           face's number, or
+//                                                           fc_optionValue(FC_CONSTRAINT, name)
+//   mjCNSTR_FRICTION_DOF       all dofs, |force| <= loss    "friction/dof"
+//   mjCNSTR_FRICTION_TENDON    all tendons                  "friction/tendon"
+//   mjCNSTR_LIMIT_JOINT        all joints, force >= 0       "limit/joint"
+//   mjCNSTR_LIMIT_TENDON       all tendons                  "limit/tendon"
+//
+// Rows come in the order of groups; equality rows in the order of elements, whatever their types.
+//
+// An element of type "equality" has two ends, which are named objects of one type (eq_objtype,
+// eq_obj1id, eq_obj2id), and mjNEQDATA numbers (eq_data). The parameters of the face
+// (FcFace.parameters) are the first of these numbers in the declared order, lengths added up: every
+// element has values of its own, they may be edited between steps, and FcContext.param is NULL.
+// FC_ELEMENT is not a type that such a parameter can have. Numbers after the last parameter belong
+// to `derive`.
+//
+// A third-party type in C: mjsEquality with type = (mjtEq)fc_optionValue(FC_CONSTRAINT,
+// "acme.screw"), objtype, name1, name2, data; in MJCF an element that has the name of the face,
+// with the attributes of its ends and parameters.
+//
+// Contract: thread, heap and error rules of <fulcrum/module.h>. Unless it says otherwise a function
+// is called in the position stage on the thread of d, with kinematics and tendons of d up to date.
+
+#ifndef FULCRUM_CONSTRAINT_H_
+#define FULCRUM_CONSTRAINT_H_
+
+#include <stdint.h>
+
+#include <mujoco/mjdata.h>
+#include <mujoco/mjexport.h>
+#include <mujoco/mjmodel.h>
+
+#include <fulcrum/module.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// ---------------------------------------------------------------- what a face receives
+
+// A run of elements, served in one call. Equality: n consecutive elements of the face's type that
+// are active and awake. Other groups: all n dofs, joints or tendons; the face picks.
+typedef struct FcConstraintBatch_ {
+  const int* id;  // n ids, ascending; NULL: 0 ... n-1
+  int n;
+} FcConstraintBatch;
+
+// Rows under construction. `count` adds to rows and entries, `fill` reads only; what is behind
+// this struct belongs to the host.
+typedef struct FcRows_ {
+  uint32_t size;  // sizeof(FcRows)
+  int sparse;     // 1: rows are stored sparse, so entries must be right; 0: entries are not used
+  int sleeping;  // 1: something sleeps; groups other than equality then leave out what belongs to a
+                 // sleeping tree (d->tree_awake[tree] = 0)
+  int rows;      // upper bound of rows so far
+  int entries;   // upper bound of stored entries so far: rows times columns of each block
+  int* columns;  // 2 nv ints of scratch
+  mjtNum* work;  // 12 nv numbers of scratch
+} FcRows;
+
+// What a block has besides its Jacobian.
+typedef struct FcRowBlock_ {
+  uint32_t size;      // sizeof(FcRowBlock)
+  int id;             // element that makes the rows: becomes efc_id
+  const mjtNum* pos;  // per row: residual (m, rad); NULL: 0. A block of several rows has one
+                      // impedance, that of the norm of its residuals
+  const mjtNum*
+      diagonal;          // per row: estimate of the diagonal of J M^-1 J' from the inverse weights
+                         // of the model (body_invweight0, dof_invweight0, tendon_invweight0)
+  const mjtNum* solref;  // mjNREF numbers; NULL: eq_solref of the element (equality only)
+  const mjtNum* solimp;  // mjNIMP numbers; NULL: eq_solimp of the element (equality only)
+  mjtNum margin;         // residual at which the rows begin to act; 0 for equality
+  mjtNum frictionloss;   // bound of the force (N, N m); friction groups only
+} FcRowBlock;
+
+// A wrench on a body, as `wrench` reports it.
+typedef struct FcWrench_ {
+  int body;
+  mjtNum point[3];   // where it acts, world frame
+  mjtNum force[3];   // N, world frame
+  mjtNum torque[3];  // N m about `point`, world frame
+} FcWrench;
+
+#define FC_WRENCH_MAX 8  // wrenches of one element
+
+// ---------------------------------------------------------------- what a face is
+
+// Objects that can be the ends of an element, and the attributes that name them in MJCF. An
+// equality face lists one or more kinds, of which an element uses one; with several kinds, objtype
+// says which.
+typedef struct FcEnds_ {
+  mjtObj type;         // mjOBJ_BODY, mjOBJ_SITE, mjOBJ_JOINT, mjOBJ_TENDON, ...
+  const char* first;   // "body1"
+  const char* second;  // "body2"; NULL: elements have one end and eq_obj2id is -1
+  int required;        // 1: the second end must be given. 0: without it eq_obj2id is -1, or 0, the
+                       // world, for bodies
+  unsigned without;    // bit k: parameter k has no meaning between such ends and is not written
+} FcEnds;
+
+typedef struct FcConstraint_ {
+  uint32_t size;  // sizeof(FcConstraint)
+
+  // Equality only: kinds of ends (at least one), and how many rows one element makes at most; it
+  // goes into nemax. Both 0 otherwise.
+  int group;  // mjtConstraint: mjCNSTR_EQUALITY ... mjCNSTR_LIMIT_TENDON
+  int nends;
+  const FcEnds* ends;
+  int rows;
+
+  // Add what `fill` is going to append at most. Nothing may be appended for elements that were not
+  // counted.
+  int (*count)(const FcContext* context, const FcConstraintBatch* batch, FcRows* rows);
+
+  // Append the blocks of the batch, in the order of its elements: fc_rowValues, write the
+  // Jacobian, fc_rowAppend.
+  int (*fill)(const FcContext* context, const FcConstraintBatch* batch, FcRows* rows);
+
+  // Equality only, may be NULL: kinematic trees (body_treeid, none is -1) that element `id` ties
+  // together, ascending, each once, at most ntree of them; returns how many. They form one island
+  // and sleep together. NULL: the element acts on its two ends and nothing else. An element whose
+  // ends are not bodies, sites or joints does not support sleeping without this function.
+  int (*trees)(const FcContext* context, int id, int* trees);
+
+  // Equality only, may be NULL: the wrenches that rows with these n forces exert on bodies, for
+  // mjData.cfrc_ext; at most FC_WRENCH_MAX, returns how many. For any motion of the system their
+  // power is force . J qvel. NULL: the element acts in joints or tendons, whose forces do not count
+  // as external. [mj_rnePostConstraint]
+  int (*wrench)(const FcContext* context, int id, const mjtNum* force, int n, FcWrench* wrench);
+
+  // Equality only, may be NULL: complete eq_data of element `id` from the kinematics of d, which is
+  // at qpos0: anchors in the second body, relative poses. [mj_setConst, so also when a model is
+  // compiled]
+  int (*derive)(mjModel* m, const mjData* d, int id);
+
+  // Equality only, may be NULL: refuse an element whose ends or numbers make no sense. Ends exist
+  // and parameters are in their ranges when it is called. [when a model is compiled; and at the
+  // first use after eq_type was edited]
+  int (*check)(const mjModel* m, int id);
+} FcConstraint;
+
+// ---------------------------------------------------------------- services
+
+// Where to write the Jacobian of a block with nrow rows and n columns: row-major, n numbers per
+// row, uninitialised. NULL with fc_lastError when more was asked for than counted.
+MJAPI mjtNum* fc_rowValues(FcRows* rows, int nrow, int n);
+
+// Append the block that was written there. columns: n dofs, ascending. Returns 1; 0 when nothing
+// can move the block and it was dropped (no columns; all values zero in the dense form); -1 with
+// fc_lastError.
+MJAPI int fc_rowAppend(FcRows* rows, int nrow, int n, const int* columns, const FcRowBlock* block);
+
+// Dofs that move at least one of two bodies, ascending, into `columns` (room for nv). Returns how
+// many. Body 0 moves nothing.
+MJAPI int fc_bodyColumns(const mjModel* m, int body1, int body2, int* columns);
+
+// Jacobian of body1 at point1 minus that of body2 at point2 (world frame) on these columns: jacp
+// translation, jacr rotation, 3 x n each, either may be NULL.
+MJAPI void fc_bodyJacobian(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int body1,
+                           const mjtNum point1[3], int body2, const mjtNum point2[3], int n,
+                           const int* columns);
+
+// Merge two ascending lists into one without repetition; returns its length.
+MJAPI int fc_mergeColumns(int* result, const int* a, int na, const int* b, int nb);
+
+// Jacobian row of a tendon's length: its *n columns and values. Both arrays belong to m and d.
+static inline const mjtNum* fc_tendonRow(const mjModel* m, const mjData* d, int tendon,
+                                         const int** columns, int* n) {
+  *n = m->ten_J_rownnz[tendon];
+  *columns = m->ten_J_colind + m->ten_J_rowadr[tendon];
+  return d->ten_J + m->ten_J_rowadr[tendon];
+}
+
+// Body that end 0 or 1 of an element with ends of type body or site is attached to; 0 when it has
+// none.
+static inline int fc_endBody(const mjModel* m, int equality, int end) {
+  const int id = end ? m->eq_obj2id[equality] : m->eq_obj1id[equality];
+  return id < 0 ? 0 : m->eq_objtype[equality] == mjOBJ_SITE ? m->site_bodyid[id] : id;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // FULCRUM_CONSTRAINT_H_
