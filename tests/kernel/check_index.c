@@ -228,7 +228,8 @@ static const struct {
     {"fulcrum-modules 2\nO\tsolver/newton\n", 2},
     {"fulcrum-modules 2\nX\n", 2},
     {"fulcrum-modules 2\n\n", 2},
-    {"fulcrum-modules 2\nM\tacme.plain.json\t1\t2\t3\t1.0.0\t\t1\t0\nP\tmagic\tacme.plain\t0\t0\n", 3},
+    {"fulcrum-modules 2\nM\tacme.plain.json\t1\t2\t3\t1.0.0\t\t1\t0\nP\tmagic\tacme.plain\t0\t0\n",
+     3},
     {"fulcrum-modules 2\nM\tacme.plain.json\t1\t2\t3\t1.0.0\t\t1\t0\nP\tsolver\tacme.pl", 3},
     {"fulcrum-modules 2\nM\tb.json\t1\t2\t3\t1\t\t1\t0\nM\ta.json\t1\t2\t3\t1\t\t1\t0\n", 3},
 };

@@ -48,15 +48,16 @@ static void remove_folder(void) {
 }
 
 // what the tests call, by name
-#define FUNCTIONS(F)                                                                           \
-  F(mjSpec*, mj_parseXMLString, (const char*, const mjVFS*, char*, int))                       \
-  F(mjModel*, mj_compile, (mjSpec*, const mjVFS*))                                             \
-  F(const char*, mjs_getError, (mjSpec*))                                                      \
-  F(mjData*, mj_makeData, (const mjModel*))                                                    \
-  F(void, mj_step, (const mjModel*, mjData*)) F(void, mj_resetData, (const mjModel*, mjData*)) \
-      F(int, fc_bind, (const mjModel*, mjData*, FcKind, const char*))                          \
-          F(const char*, fc_lastError, (void))                                                 \
-              F(FcErrorHandler, fc_setThreadErrorHandler, (FcErrorHandler, void*, void**))
+#define FUNCTIONS(F)                                                     \
+  F(mjSpec*, mj_parseXMLString, (const char*, const mjVFS*, char*, int)) \
+  F(mjModel*, mj_compile, (mjSpec*, const mjVFS*))                       \
+  F(const char*, mjs_getError, (mjSpec*))                                \
+  F(mjData*, mj_makeData, (const mjModel*))                              \
+  F(void, mj_step, (const mjModel*, mjData*))                            \
+  F(void, mj_resetData, (const mjModel*, mjData*))                       \
+  F(int, fc_bind, (const mjModel*, mjData*, FcKind, const char*))        \
+  F(const char*, fc_lastError, (void))                                   \
+  F(FcErrorHandler, fc_setThreadErrorHandler, (FcErrorHandler, void*, void**))
 
 #define DECLARE(type, name, parameters) static type(*p_##name) parameters;
 FUNCTIONS(DECLARE)
