@@ -1,4 +1,7 @@
 #!/bin/sh
+# Copyright 2026 The Fulcrum Authors
+# SPDX-License-Identifier: Apache-2.0
+#
 # Collects the build rules of all folders in fragments.am and generates the configure script.
 #
 # core/ is all sources below it. Any other folder contributes its .mk files. A module's folder, known by a source that ends with

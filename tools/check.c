@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Checks of a module: descriptor and manifest here, its behaviour in check_face.c and
-// check_solver.c. Each module is examined in a process of its own, so that one that crashes or
-// hangs ends in a sentence.
+// check_solver.c. Each module is examined in its own process, so that a module that crashes or
+// hangs is reported like any other fault.
 
 #include "tools/check.h"
 
@@ -45,7 +45,7 @@ void check_result(Check* check, int passed, const char* format, ...) {
 
 // ---------------------------------------------------------------- finding the module
 
-// the manifest that belongs to NAME.so or NAME.json, as an absolute path; 0 on success
+// absolute path of the manifest of NAME.so or NAME.json; 0, or EXIT_FAILED after a message
 static int manifest_of(const char* file, char path[PATH_MAX]) {
   char manifest[PATH_MAX];
   const size_t n = strlen(file);
@@ -74,8 +74,8 @@ static int find_by_manifest(const char* path, FcModuleInfo* info) {
   return -1;
 }
 
-// place in the list of modules, after its directory was added to the search path if necessary; -1
-// after a message
+// index in the list of modules; the directory of the file is added to the search path if necessary.
+// -1 after a message
 static int find_module(const char* file, FcModuleInfo* info) {
   char path[PATH_MAX], directory[PATH_MAX];
   if (manifest_of(file, path))
@@ -94,7 +94,7 @@ static int find_module(const char* file, FcModuleInfo* info) {
 
 // ---------------------------------------------------------------- descriptor
 
-// what is wrong with a parameter, NULL if nothing is
+// what is wrong with a parameter; NULL: nothing
 static const char* parameter_fault(const FcFace* face, int k) {
   const FcParameter* p = face->parameters + k;
   if (!p->key || !p->key[0])
@@ -127,7 +127,7 @@ static void check_parameters(Check* check, const FcFace* face) {
     check_result(check, 1, "%d parameters of %s are well formed", face->nparameter, face->name);
 }
 
-// everything about one module, in the child process
+// all checks of one module; runs in the child process
 static int examine(Check* check, const char* file) {
   FcModuleInfo info;
   check_phase(check, "reading its manifest");

@@ -35,7 +35,7 @@ static int write_listing(mjSpec* spec, const mjModel* m, const char* path) {
   return warnings_reported() == before ? EXIT_OK : EXIT_FAILED;
 }
 
-// the text comes from the editable model, which a binary model no longer has
+// MJCF is written from the editable model, which a binary model does not contain
 static int write_mjcf(mjSpec* spec, const mjModel* m, const char* path) {
   (void)m;
   char error[1024] = "";
@@ -51,7 +51,7 @@ static const struct {
 } formats[] = {{".xml", 1, write_mjcf}, {".mjb", 0, write_binary}, {".txt", 0, write_listing}};
 enum { NFORMAT = sizeof formats / sizeof *formats };
 
-// the format that the name of a file asks for, NFORMAT when there is none
+// index of the format that the ending of a file name stands for; NFORMAT: none
 static int format_of(const char* path) {
   const char* dot = strrchr(path, '.');
   int i = 0;

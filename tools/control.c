@@ -1,13 +1,15 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Controls from a table or from noise. The noise is an Ornstein-Uhlenbeck process per actuator,
-// exact for any time step:
+// Controls from a table or from noise. The noise is an Ornstein-Uhlenbeck process per actuator with
+// tau = 0.2 s, by the update that is exact for any time step h (Gillespie, "Exact numerical
+// simulation of the Ornstein-Uhlenbeck process and its integral", 1996):
 //
 //   x <- exp(-h / tau) x + sqrt(1 - exp(-2 h / tau)) n,   n standard normal
 //
-// with tau = 0.2 s, so that it looks the same at every time step. The generator is SplitMix64; the
-// numbers depend on the seed alone.
+// so that its statistics do not depend on the time step. The generator is SplitMix64 (Steele, Lea,
+// Flood, "Fast splittable pseudorandom number generators", 2014): the numbers depend on the seed
+// alone.
 
 #include "tools/control.h"
 
@@ -19,12 +21,14 @@
 
 #include "tools/tool.h"
 
-#define MEMORY 0.2       // s, correlation time of the noise
-#define LINE_MAX_ 65536  // bytes of a line of a table
+#define MEMORY 0.2             // s, correlation time of the noise
+#define LINE_MAX_ 65536        // bytes in a line of a table, its end included
+#define FILE_MAX_ (1ll << 30)  // bytes in a table
 
 // ---------------------------------------------------------------- table
 
-// next field of a CSV line, blanks trimmed; *cursor moves behind it, NULL at the end
+// next field of a CSV line without blanks and quotes around it; *cursor moves past it. NULL at the
+// end of the line
 static char* next_field(char** cursor) {
   char* field = *cursor;
   if (!field)
@@ -47,7 +51,7 @@ static int count_fields(const char* line) {
   return n;
 }
 
-// columns from a header; *timed: the first one is the time
+// read the header: the actuator of each column; *timed = 1 when the first column is the time
 static int read_header(Control* c, const mjModel* m, const char* path, int line, char* text,
                        int* timed) {
   char *cursor = text, *field;
@@ -116,12 +120,30 @@ static int starts_with_number(const char* text) {
   return end != text;
 }
 
+// Read a line without its end. Returns its length, -1 at the end of the file, -2 after a message.
+// Lengths are limited because a device or pipe may be endless and have no line ends.
+static int read_line(FILE* file, const char* path, int line, char* text) {
+  int n = 0, c;
+  while ((c = fgetc(file)) != EOF && c != '\n') {
+    if (!c)
+      return failure("%s:%d: a byte of value 0: this is not a text file", path, line), -2;
+    if (n == LINE_MAX_ - 1)
+      return failure("%s:%d: the line is longer than %d bytes", path, line, LINE_MAX_ - 1), -2;
+    text[n++] = (char)c;
+  }
+  text[n] = 0;
+  return c == EOF && !n ? -1 : n;
+}
+
 static int read_lines(Control* c, const mjModel* m, const char* path, FILE* file, char* text) {
-  int timed = 0, capacity = 0, first = 1;
-  for (int line = 1; fgets(text, LINE_MAX_, file); line++) {
-    if (strlen(text) == LINE_MAX_ - 1)
-      return failure("%s:%d: the line is longer than %d bytes", path, line, LINE_MAX_ - 2);
-    if (text[strspn(text, " \t\r\n")] == 0 || text[0] == '#')
+  int timed = 0, capacity = 0, first = 1, n;
+  long long size = 0;
+  for (int line = 1; (n = read_line(file, path, line, text)) != -1; line++) {
+    if (n == -2)
+      return EXIT_FAILED;
+    if ((size += n + 1) > FILE_MAX_)
+      return failure("%s: a table of controls may have at most %lld bytes", path, FILE_MAX_);
+    if (text[strspn(text, " \t\r")] == 0 || text[0] == '#')
       continue;
     if (first) {
       first = 0;
@@ -176,7 +198,7 @@ static double uniform(uint64_t* state) {
   return ((double)(z >> 11) + 0.5) / 9007199254740992.0;
 }
 
-// Box and Muller
+// by the method of Box and Muller (1958)
 static double normal(uint64_t* state) {
   const double radius = sqrt(-2 * log(uniform(state)));
   return radius * cos(6.283185307179586 * uniform(state));
@@ -204,7 +226,7 @@ void control_apply(Control* c, const mjModel* m, mjData* d) {
     apply_noise(c, m, d);
   if (!c->nrow)
     return;
-  // half a step of tolerance, so that rounding of the time does not delay a row
+  // half a step of tolerance, so that the rounding of d->time cannot delay a row by a step
   const double now = d->time + m->opt.timestep / 2;
   while (c->row + 1 < c->nrow && c->time[c->row + 1] <= now)
     c->row++;

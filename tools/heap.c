@@ -1,10 +1,10 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Counts allocations. Functions of the program take precedence over those of libraries, so malloc
-// and its relatives defined here see every allocation of the library and of modules; the C library
-// does the work under its second names. A sanitizer replaces malloc itself, and other C libraries
-// have no second names: there nothing is counted.
+// Counts allocations. The dynamic linker prefers functions of the program to those of libraries, so
+// malloc and its relatives as defined here see every allocation of the library and of modules. They
+// call the functions of glibc by their second names (__libc_malloc, ...). Other C libraries lack
+// such names, and sanitizers replace malloc themselves: there nothing is counted.
 
 #include "tools/heap.h"
 

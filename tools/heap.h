@@ -4,8 +4,8 @@
 #ifndef TOOLS_HEAP_H_
 #define TOOLS_HEAP_H_
 
-// Start to count allocations of the whole process; end, and how many there were. -1 from
-// heap_count_end: this build cannot count.
+// Count the allocations of the whole process between the two calls. heap_count_end returns how many
+// there were, -1 when this build cannot count.
 void heap_count_begin(void);
 long heap_count_end(void);
 

@@ -75,8 +75,8 @@ static int list_sizes(const mjModel* m, Size size[24]) {
 
 // ---------------------------------------------------------------- modules
 
-// Modules are opened when they are needed, so after some steps the open ones are those that the
-// model uses. At most 200 steps and one second.
+// Modules are opened when they are first needed, so after some steps the open modules are those
+// that the model uses. At most 200 steps and one second.
 static int simulate_a_little(const mjModel* m) {
   mjData* d = mj_makeData(m);
   if (!d)
@@ -88,7 +88,7 @@ static int simulate_a_little(const mjModel* m) {
   return EXIT_OK;
 }
 
-// name of the k-th open module, NULL at the end
+// name of the next open module from module *k on, which advances; NULL at the end
 static const char* open_module_name(int* k) {
   FcModuleInfo info;
   while (*k < fc_moduleCount()) {
@@ -186,7 +186,7 @@ static void print_names(const mjModel* m, const char* title, int type, mjtSize n
   printf("\n");
 }
 
-static void print_info(const mjModel* m, const char* path) {
+static int print_info(const mjModel* m, const char* path) {
   Size size[24];
   const int n = list_sizes(m, size);
   double mass = 0;
@@ -209,41 +209,20 @@ static void print_info(const mjModel* m, const char* path) {
   for (const char* name; (name = open_module_name(&k));)
     printf(" %s", name);
   printf("\n");
+  return EXIT_OK;
 }
 
 // ---------------------------------------------------------------- JSON
 
-static void json_names(const mjModel* m, const char* key, int type, mjtSize n) {
+static void put_names(Json* json, const mjModel* m, const char* key, int type, mjtSize n) {
   char a[32];
-  printf(",\n \"%s\": [", key);
-  for (int i = 0; i < n; i++) {
-    if (i)
-      printf(", ");
-    json_text(stdout, name_of(m, type, i, a, sizeof a));
-  }
-  printf("]");
+  cJSON* names = cJSON_CreateArray();
+  for (int i = 0; i < n; i++)
+    json_add_text(json, names, NULL, name_of(m, type, i, a, sizeof a));
+  json_put(json, key, names);
 }
 
-static void json_word(const char* key, const char* value) {
-  printf(", \"%s\": ", key);
-  json_text(stdout, value);
-}
-
-static void print_json(const mjModel* m, const char* path) {
-  static const char* const in_words[] = {"integrator", "solver", "cone", "jacobian", NULL};
-  printf("{\"file\": ");
-  json_text(stdout, path);
-  json_word("model", m->names);
-  printf(",\n \"sizes\": ");
-  json_sizes(stdout, m);
-  printf(",\n \"options\": {");
-  json_options(stdout, m, in_words);
-  json_word("integrator", option_word(FC_INTEGRATOR, m->opt.integrator));
-  json_word("solver", option_word(FC_SOLVER, m->opt.solver));
-  json_word("cone", WORD(cone_words, m->opt.cone));
-  json_word("jacobian", WORD(jacobian_words, m->opt.jacobian));
-  printf("},\n \"statistic\": ");
-  json_statistic(stdout, m);
+static void put_all_names(Json* json, const mjModel* m) {
   const struct {
     const char* key;
     int type;
@@ -263,17 +242,34 @@ static void print_json(const mjModel* m, const char* path) {
       {"plugins", mjOBJ_PLUGIN, m->nplugin},
   };
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-    json_names(m, lists[i].key, lists[i].type, lists[i].n);
-  printf(",\n \"modules\": [");
-  int k = 0, i = 0;
-  for (const char* name; (name = open_module_name(&k)); i++) {
-    if (i)
-      printf(", ");
-    json_text(stdout, name);
-  }
-  printf("],\n \"arrays\": ");
-  json_arrays(stdout, m);
-  printf("}\n");
+    put_names(json, m, lists[i].key, lists[i].type, lists[i].n);
+}
+
+static int print_json(const mjModel* m, const char* path) {
+  static const char* const in_words[] = {"integrator", "solver", "cone", "jacobian", NULL};
+  Json json = {.file = stdout};
+  json_begin(&json, NULL, '{');
+  json_put(&json, "file", cJSON_CreateString(path));
+  json_put(&json, "model", cJSON_CreateString(m->names));
+  json_put(&json, "sizes", json_sizes(&json, m));
+  cJSON* option = json_options(&json, m, in_words);
+  json_add_text(&json, option, "integrator", option_word(FC_INTEGRATOR, m->opt.integrator));
+  json_add_text(&json, option, "solver", option_word(FC_SOLVER, m->opt.solver));
+  json_add_text(&json, option, "cone", WORD(cone_words, m->opt.cone));
+  json_add_text(&json, option, "jacobian", WORD(jacobian_words, m->opt.jacobian));
+  json_put(&json, "options", option);
+  json_put(&json, "statistic", json_statistic(&json, m));
+  put_all_names(&json, m);
+  int k = 0;
+  cJSON* modules = cJSON_CreateArray();
+  for (const char* name; (name = open_module_name(&k));)
+    json_add_text(&json, modules, NULL, name);
+  json_put(&json, "modules", modules);
+  json_begin(&json, "arrays", '{');
+  json_arrays(&json, m);
+  json_end(&json);
+  json_end(&json);
+  return json_finish(&json);
 }
 
 // ---------------------------------------------------------------- the command
@@ -295,7 +291,7 @@ static int run_info(const Command* command, const Arguments* a) {
     return EXIT_FAILED;
   int status = simulate_a_little(m);
   if (!status)
-    (json ? print_json : print_info)(m, a->positional[0]);
+    status = (json ? print_json : print_info)(m, a->positional[0]);
   mj_deleteModel(m);
   return status;
 }

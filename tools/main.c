@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The `fulcrum` command: finds the subcommand and lets it run. Exit codes: 0 it worked, 1 the model
-// or the simulation is at fault, 2 the command line is.
+// The `fulcrum` command: finds the subcommand and runs it. Exit status: 0 success, 1 something is
+// wrong with the model, the simulation or a file, 2 something is wrong with the command line.
 
 #include <stdio.h>
 #include <string.h>
@@ -20,12 +20,12 @@ static const Command* const commands[] = {&simulate_command, &info_command, &com
 static int run_version(const Command* command, const Arguments* arguments) {
   (void)command, (void)arguments;
   const int api = mj_version();
-  // the number reads as major.minor.patch with two digits each after the first
+  // three decimal digits each for minor and patch
   printf(
       "Fulcrum %s (MuJoCo API %d.%d.%d, module ABI %d, %d-bit numbers, processor level "
-      "x86-64-v%u)\n",
+      "x86-64-v%d)\n",
       FULCRUM_VERSION, api / 1000000, api / 1000 % 1000, api % 1000, FC_ABI,
-      (int)(8 * sizeof(mjtNum)), FC_LEVEL);
+      (int)(8 * sizeof(mjtNum)), fc_processorLevel());
   return EXIT_OK;
 }
 
@@ -63,7 +63,7 @@ static int unknown_command(const char* name) {
   const char* names[NCOMMAND + 2] = {"help"};
   for (int i = 0; i < NCOMMAND; i++)
     names[i + 1] = commands[i]->name;
-  const char* near = nearest_word(name, names);
+  const char* near = fc_nearestWord(name, names);
   fprintf(stderr, "fulcrum: there is no command '%s'", name);
   if (near)
     fprintf(stderr, "; did you mean '%s'?", near);
@@ -83,29 +83,32 @@ static int run_help(int argc, char** argv) {
 
 // ---------------------------------------------------------------- start
 
-int main(int argc, char** argv) {
-  if (argc < 2)
-    return print_overview(stderr), EXIT_USAGE;
-  const char* name = argv[1];
+static int run_command(int argc, char** argv) {
+  static Arguments arguments;
+  const char* name = argv[0];
   if (!strcmp(name, "help") || !strcmp(name, "--help") || !strcmp(name, "-h"))
-    return run_help(argc - 2, argv + 2);
+    return run_help(argc - 1, argv + 1);
   if (!strcmp(name, "--version"))
     name = "version";
   const Command* command = find_command(name);
   if (!command)
     return unknown_command(name);
-
-  static Arguments arguments;
-  const int status = parse_arguments(command, argc - 2, argv + 2, &arguments);
+  const int status = parse_arguments(command, argc, argv, &arguments);
   if (status < 0)
     return print_help(command), EXIT_OK;
   if (status)
     return status;
   install_handlers();
-  const int result = command->run(command, &arguments);
+  return command->run(command, &arguments);
+}
 
-  // what could not be written is a failure, too
+int main(int argc, char** argv) {
+  if (argc < 2)
+    return print_overview(stderr), EXIT_USAGE;
+  const int status = run_command(argc - 1, argv + 1);
+
+  // output that could not be written is a failure, too, that of help included
   if (fflush(stdout) || ferror(stdout))
     return failure("standard output could not be written");
-  return result;
+  return status;
 }

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The library seen from the command line: its errors and warnings as messages, module directories,
-// models from files.
+// What the command does with the library: errors and warnings become messages, directories of
+// modules are added, models are read from files.
 
 #include <errno.h>
 #include <stdio.h>
@@ -17,7 +17,8 @@
 // ---------------------------------------------------------------- errors and warnings
 
 static int nwarning;
-// the library ends its own messages with a newline here and there
+
+// length of a message without a newline at its end, which some messages have
 static int trimmed(const char* text) {
   size_t n = strlen(text);
   while (n && (text[n - 1] == '\n' || text[n - 1] == ' '))
@@ -25,7 +26,7 @@ static int trimmed(const char* text) {
   return (int)n;
 }
 
-// A run-time error cannot be repaired from here. What was written so far is flushed by exit.
+// After an error of the library the simulation cannot go on. Output written so far is kept.
 static void on_error(const char* message) {
   fflush(stdout);
   failure("%.*s", trimmed(message), message);
@@ -73,7 +74,7 @@ int add_module_directories(const char* option) {
 
 // ---------------------------------------------------------------- models
 
-// a model may be unreadable because a module is: say which ones were refused
+// a model may not be readable because a module was refused: name those that were
 static void explain_refused(void) {
   FcModuleInfo info;
   for (int i = 0; i < fc_moduleCount(); i++) {
@@ -82,7 +83,7 @@ static void explain_refused(void) {
   }
 }
 
-// messages name the file; those that already do are left alone
+// the name of the file is put before messages that do not contain it
 mjModel* not_loaded(const char* path, const char* message) {
   const char* name = strrchr(path, '/');
   name = name ? name + 1 : path;
@@ -130,8 +131,8 @@ mjModel* open_model_for(const char* path, const char* solver, const char* integr
   if (!spec)
     return open_model(path);
 
-  // chosen before compiling, which takes a step with them; unknown names are reported when they are
-  // bound
+  // set before the model is compiled, because the compiler makes a step with them; unknown names
+  // are reported when they are bound
   choose(&spec->option.solver, FC_SOLVER, solver);
   choose(&spec->option.integrator, FC_INTEGRATOR, integrator);
   mjModel* m = mj_compile(spec, NULL);

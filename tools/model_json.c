@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What there is comes from the field lists of <mujoco/mjxmacro.h>, so nothing can be forgotten. The
-// text is written as it is made, because arrays may have millions of numbers.
+// Sizes, options and arrays are taken from the field lists of <mujoco/mjxmacro.h>, so none can be
+// forgotten. Each array is written as soon as it is built, because it may have millions of numbers.
 
 #include "tools/model_json.h"
 
@@ -11,9 +11,7 @@
 #define MJ_M(n) m->n
 #include <mujoco/mjxmacro.h>
 
-#include "tools/tool.h"
-
-// how elements of a type are written
+// how the elements of an array are written
 typedef enum Kind_ { REAL, SINGLE, INTEGER, BYTE, SIZE, TEXT } Kind;
 
 #define KIND(type) \
@@ -26,57 +24,51 @@ typedef enum Kind_ { REAL, SINGLE, INTEGER, BYTE, SIZE, TEXT } Kind;
       uint64_t*: SIZE,        \
       char*: TEXT)
 
-static void print_element(FILE* file, Kind kind, const void* values, mjtSize i) {
+static void add_element(Json* json, cJSON* to, const char* key, Kind kind, const void* values,
+                        mjtSize i) {
   switch (kind) {
-    case REAL: json_number(file, ((const double*)values)[i]); break;
-    case SINGLE: json_number(file, (double)((const float*)values)[i]); break;
-    case INTEGER: fprintf(file, "%d", ((const int*)values)[i]); break;
-    case BYTE: fprintf(file, "%d", ((const unsigned char*)values)[i]); break;
-    default: fprintf(file, "%lld", (long long)((const int64_t*)values)[i]); break;
+    case REAL: json_add_real(json, to, key, ((const double*)values)[i]); break;
+    case SINGLE: json_add_real(json, to, key, (double)((const float*)values)[i]); break;
+    case INTEGER: json_add_int(json, to, key, ((const int*)values)[i]); break;
+    case BYTE: json_add_int(json, to, key, ((const unsigned char*)values)[i]); break;
+    default: json_add_int(json, to, key, (long long)((const int64_t*)values)[i]); break;
   }
 }
 
-static void print_list(FILE* file, Kind kind, const void* values, mjtSize n) {
-  fputc('[', file);
-  for (mjtSize i = 0; i < n; i++) {
-    if (i)
-      fputs(", ", file);
-    print_element(file, kind, values, i);
-  }
-  fputc(']', file);
+static cJSON* list_of(Json* json, Kind kind, const void* values, mjtSize n) {
+  cJSON* list = cJSON_CreateArray();
+  for (mjtSize i = 0; list && i < n; i++)
+    add_element(json, list, NULL, kind, values, i);
+  return list;
 }
 
-// texts one after the other, each with a final 0
-static void print_texts(FILE* file, const char* text, mjtSize n) {
-  fputc('[', file);
-  for (mjtSize i = 0; i < n; i += (mjtSize)strlen(text + i) + 1) {
-    if (i)
-      fputs(", ", file);
-    json_text(file, text + i);
-  }
-  fputc(']', file);
+// strings one after the other, each with its terminating NUL
+static cJSON* texts_of(Json* json, const char* text, mjtSize n) {
+  cJSON* list = cJSON_CreateArray();
+  for (mjtSize i = 0; list && i < n; i += (mjtSize)strlen(text + i) + 1)
+    json_add_text(json, list, NULL, text + i);
+  return list;
 }
 
-static void print_array(FILE* file, const char* name, Kind kind, const void* values, mjtSize rows,
-                        mjtSize columns, int* count) {
-  fprintf(file, "%s\n  \"%s\": {\"shape\": [%lld", (*count)++ ? "," : "", name, (long long)rows);
+static void put_array(Json* json, const char* name, Kind kind, const void* values, mjtSize rows,
+                      mjtSize columns) {
+  cJSON *array = cJSON_CreateObject(), *shape = cJSON_CreateArray();
+  json_add_int(json, shape, NULL, rows);
   if (columns != 1)
-    fprintf(file, ", %lld", (long long)columns);
-  fputs("], \"data\": ", file);
-  if (kind == TEXT)
-    print_texts(file, values, rows * columns);
-  else
-    print_list(file, kind, values, rows * columns);
-  fputc('}', file);
+    json_add_int(json, shape, NULL, columns);
+  json_add(json, array, "shape", shape);
+  json_add(json, array, "data",
+           kind == TEXT ? texts_of(json, values, rows * columns)
+                        : list_of(json, kind, values, rows * columns));
+  json_put(json, name, array);
 }
 
-void json_sizes(FILE* file, const mjModel* m) {
-  int count = 0;
-  fputc('{', file);
-#define X(name) fprintf(file, "%s\"" #name "\": %lld", count++ ? ", " : "", (long long)m->name);
+cJSON* json_sizes(Json* json, const mjModel* m) {
+  cJSON* sizes = cJSON_CreateObject();
+#define X(name) json_add_int(json, sizes, #name, (long long)m->name);
   MJMODEL_SIZES
 #undef X
-  fputc('}', file);
+  return sizes;
 }
 
 static int is_listed(const char* const* list, const char* name) {
@@ -85,44 +77,40 @@ static int is_listed(const char* const* list, const char* name) {
   return *list != NULL;
 }
 
-static void print_member(FILE* file, const char* name, Kind kind, const void* values, int n,
-                         int* count) {
-  fprintf(file, "%s\"%s\": ", (*count)++ ? ", " : "", name);
+static void add_member(Json* json, cJSON* to, const char* name, Kind kind, const void* values,
+                       int n) {
   if (n == 1)
-    print_element(file, kind, values, 0);
+    add_element(json, to, name, kind, values, 0);
   else
-    print_list(file, kind, values, n);
+    json_add(json, to, name, list_of(json, kind, values, n));
 }
 
-void json_options(FILE* file, const mjModel* m, const char* const* skip) {
-  int count = 0;
+cJSON* json_options(Json* json, const mjModel* m, const char* const* skip) {
+  cJSON* options = cJSON_CreateObject();
 #define X(type, name, n)       \
   if (!is_listed(skip, #name)) \
-    print_member(file, #name, KIND(type), &m->opt.name, n, &count);
+    add_member(json, options, #name, KIND(type), &m->opt.name, n);
 #define XVEC X
   MJOPTION_FIELDS
 #undef XVEC
 #undef X
+  return options;
 }
 
-void json_statistic(FILE* file, const mjModel* m) {
-  int count = 0;
+cJSON* json_statistic(Json* json, const mjModel* m) {
+  cJSON* statistic = cJSON_CreateObject();
   const mjStatistic* s = &m->stat;
-  fputc('{', file);
-  print_member(file, "meaninertia", REAL, &s->meaninertia, 1, &count);
-  print_member(file, "meanmass", REAL, &s->meanmass, 1, &count);
-  print_member(file, "meansize", REAL, &s->meansize, 1, &count);
-  print_member(file, "extent", REAL, &s->extent, 1, &count);
-  print_member(file, "center", REAL, s->center, 3, &count);
-  fputc('}', file);
+  add_member(json, statistic, "meaninertia", REAL, &s->meaninertia, 1);
+  add_member(json, statistic, "meanmass", REAL, &s->meanmass, 1);
+  add_member(json, statistic, "meansize", REAL, &s->meansize, 1);
+  add_member(json, statistic, "extent", REAL, &s->extent, 1);
+  add_member(json, statistic, "center", REAL, s->center, 3);
+  return statistic;
 }
 
-void json_arrays(FILE* file, const mjModel* m) {
-  int count = 0;
-  fputc('{', file);
+void json_arrays(Json* json, const mjModel* m) {
 #define X(type, name, rows, columns) \
-  print_array(file, #name, KIND(type), m->name, (mjtSize)(m->rows), (mjtSize)(columns), &count);
+  put_array(json, #name, KIND(type), m->name, (mjtSize)(m->rows), (mjtSize)(columns));
   MJMODEL_POINTERS
 #undef X
-  fputs("\n }", file);
 }

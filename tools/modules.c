@@ -1,7 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// `fulcrum modules`: what there is to choose from, where it was found, whether it works.
+// `fulcrum modules`: which modules there are, what they provide, where they were found, whether
+// they work.
 
 #include <stdio.h>
 #include <string.h>
@@ -38,7 +39,7 @@ static int run_list(void) {
       printf("\n");
     }
   }
-  // those of MUJOCO_PLUGIN_DIR
+  // plugins from libraries of MUJOCO_PLUGIN_DIR
   for (int i = 0; i < mjp_pluginCount(); i++)
     printf("%-18s %-9s %-14s %s *\n", i ? "" : "(plugin library)", "", "plugin",
            mjp_getPluginAtSlot(i)->name);
@@ -75,22 +76,31 @@ static void print_parameter(const FcParameter* p) {
   printf("\n      %s\n", p->help ? p->help : "");
 }
 
-static int find_module(const char* name, FcModuleInfo* info) {
-  for (int i = 0; i < fc_moduleCount(); i++) {
-    if (!fc_moduleInfo(i, info) && !strcmp(info->name, name))
-      return i;
-  }
-  return -1;
+static void print_face(const FcFace* face, int chosen) {
+  printf("  %s %s%s\n", fc_kindName(face->kind), face->name,
+         chosen ? "" : " (not chosen by default)");
+  for (const char* const* t = face->types; t && *t; t++)
+    printf("%s%s%s", t == face->types ? "    types: " : ", ", *t, t[1] ? "" : "\n");
+  for (int k = 0; k < face->nparameter; k++)
+    print_parameter(face->parameters + k);
 }
 
-static int run_show(const char* name) {
+static int answers_to(const FcFace* face, const char* name) {
+  for (const char* const* t = face->types; t && *t; t++) {
+    if (!strcmp(*t, name))
+      return 1;
+  }
+  return !strcmp(face->name, name);
+}
+
+// print a module with those of its faces that have this name or serve this type (NULL: all)
+static int show_module(int index, const char* name) {
   FcModuleInfo info;
-  int index = find_module(name, &info);
-  // an unknown name gets the message of the library, which tells where it was searched
-  const FcModule* module = fc_openModule(name);
-  if (!module)
-    return failure("%s", fc_lastError());
   if (fc_moduleInfo(index, &info))
+    return failure("%s", fc_lastError());
+  const FcModule* module = fc_openModule(info.name);
+  // opening the module may have changed its status
+  if (!module || fc_moduleInfo(index, &info))
     return failure("%s", fc_lastError());
   printf("%s %s (%s)\n  shared object  %s\n  manifest       %s\n", info.name, info.version,
          info.licence, info.file, info.manifest[0] ? info.manifest : "built in");
@@ -98,22 +108,53 @@ static int run_show(const char* name) {
          FC_FEATURE_NUM(module->features), FC_FEATURE_LEVEL(module->features),
          module->layout ? "" : ", portable");
   for (uint32_t i = 0; i < module->nface; i++) {
-    const FcFace* face = module->faces + i;
     FcFaceInfo listed = {0};
     const int chosen = !fc_faceInfo(index, (int)i, &listed) && listed.selected;
-    printf("  %s %s%s\n", fc_kindName(face->kind), face->name,
-           chosen ? "" : " (not chosen by default)");
-    for (const char* const* t = face->types; t && *t; t++)
-      printf("%s%s%s", t == face->types ? "    types: " : ", ", *t, t[1] ? "" : "\n");
-    for (int k = 0; k < face->nparameter; k++)
-      print_parameter(face->parameters + k);
+    if (!name || answers_to(module->faces + i, name))
+      print_face(module->faces + i, chosen);
   }
   return EXIT_OK;
 }
 
+// does a module have a face of this name or type, by its manifest?
+static int has_face(int index, const char* name) {
+  FcModuleInfo info;
+  FcFaceInfo face;
+  const size_t n = strlen(name);
+  for (int k = 0; !fc_moduleInfo(index, &info) && !info.refused && k < info.nface; k++) {
+    if (fc_faceInfo(index, k, &face))
+      continue;
+    if (!strcmp(face.name, name))
+      return 1;
+    for (const char* t = face.types; n && (t = strstr(t, name)); t += n) {
+      if ((t == face.types || t[-1] == ' ') && (!t[n] || t[n] == ' '))
+        return 1;
+    }
+  }
+  return 0;
+}
+
+// Show the module of that name, or else every module with a face of that name or type.
+static int run_show(const char* name) {
+  FcModuleInfo info;
+  int shown = 0, status = EXIT_OK;
+  for (int i = 0; i < fc_moduleCount(); i++) {
+    if (!fc_moduleInfo(i, &info) && !strcmp(info.name, name))
+      return show_module(i, NULL);
+  }
+  for (int i = 0; i < fc_moduleCount() && !status; i++) {
+    if (has_face(i, name))
+      status = show_module(i, name), shown++;
+  }
+  // for an unknown name the library has a message that lists where it searched
+  if (!shown && !fc_openModule(name))
+    status = failure("%s", fc_lastError());
+  return status;
+}
+
 // ---------------------------------------------------------------- search
 
-// every manifest in the order in which it was found, with what became of it
+// every manifest in the order of the search, with its shared object or why it was refused
 static int run_search(void) {
   for (int i = 0; i < fc_moduleCount(); i++) {
     FcModuleInfo info;
@@ -162,7 +203,7 @@ static int run_modules(const Command* command, const Arguments* a) {
     return run_show(argument);
   if (!strcmp(action, "check") && argument)
     return check_modules(a->positional + 1, a->npositional - 1);
-  const char* near = nearest_word(action, actions);
+  const char* near = fc_nearestWord(action, actions);
   if (near && strcmp(near, action))
     return misuse(command, "there is no '%s'; did you mean '%s'?", action, near);
   return misuse(command,
@@ -178,7 +219,8 @@ const Command modules_command = {
     .summary = "list, explain and check modules",
     .notes =
         "list    every module and what it provides\n"
-        "show    one module: files, faces, types, parameters\n"
+        "show    one module, or every one with a face of this name or for this type: files, faces, "
+        "types, parameters\n"
         "search  every manifest in the order of the search, and why it was refused if it was\n"
         "check   examine modules, given as NAME.so or NAME.json, each in a process of its own: "
         "handshake, manifest, parameters, "

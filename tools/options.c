@@ -1,15 +1,20 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Command lines: "--name value", "--name=value", "-n value", "-nvalue"; options and arguments in
-// any order; "--" ends the options.
+// Command lines, messages, help. getopt_long parses: "--name value", "--name=value", "-n value",
+// "-nvalue", unambiguous beginnings of long names, options and arguments in any order, "--" before
+// arguments that begin with a dash. Messages are written here, because those of getopt name neither
+// the subcommand nor the nearest option.
 
 #include <errno.h>
+#include <getopt.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <fulcrum/host.h>
 
 #include "tools/tool.h"
 
@@ -37,7 +42,7 @@ int misuse(const Command* command, const char* format, ...) {
 
 // ---------------------------------------------------------------- help
 
-// text in lines of at most `width` letters, each indented
+// text in lines of at most `width` characters, all but the first indented
 static void print_wrapped(const char* text, int indent, int width) {
   int column = 0;
   while (*text) {
@@ -82,40 +87,7 @@ void print_help(const Command* command) {
   }
 }
 
-// ---------------------------------------------------------------- words and numbers
-
-// edit distance, cut off at 31 letters
-static int distance(const char* a, const char* b) {
-  int row[32], nb = (int)strlen(b);
-  if (nb > 31 || strlen(a) > 31)
-    return 99;
-  for (int j = 0; j <= nb; j++)
-    row[j] = j;
-  for (int i = 1; a[i - 1]; i++) {
-    int corner = row[0]++;
-    for (int j = 1; j <= nb; j++) {
-      int change = corner + (a[i - 1] != b[j - 1]);
-      corner = row[j];
-      int insert = 1 + (row[j] < row[j - 1] ? row[j] : row[j - 1]);
-      row[j] = change < insert ? change : insert;
-    }
-  }
-  return row[nb];
-}
-
-const char* nearest_word(const char* word, const char* const* words) {
-  const char* best = NULL;
-  int least = 3;
-  for (; *words; words++) {
-    int d = distance(word, *words);
-    // a beginning of the word counts as near
-    if (strlen(word) >= 3 && !strncmp(word, *words, strlen(word)))
-      d = 1;
-    if (d < least)
-      least = d, best = *words;
-  }
-  return best;
-}
+// ---------------------------------------------------------------- numbers
 
 int parse_real(const char* text, double* value) {
   char* end;
@@ -130,104 +102,135 @@ int parse_int(const char* text, long long* value) {
   return end == text || *end || errno;
 }
 
-// ---------------------------------------------------------------- JSON
-
-void json_text(FILE* file, const char* text) {
-  fputc('"', file);
-  for (const unsigned char* c = (const unsigned char*)text; *c; c++) {
-    if (*c == '"' || *c == '\\') {
-      fprintf(file, "\\%c", *c);
-    } else if (*c < 0x20) {
-      fprintf(file, "\\u%04x", *c);
-    } else {
-      fputc(*c, file);
-    }
-  }
-  fputc('"', file);
-}
-
-void json_number(FILE* file, double value) {
-  if (isfinite(value)) {
-    fprintf(file, "%.17g", value);
-  } else {
-    fputs("null", file);
-  }
-}
-
 // ---------------------------------------------------------------- parsing
 
+#define OPTION_MAX 32                   // options of one command
+#define LONG_MAX_ (2 * OPTION_MAX + 2)  // two spellings each, --help, the end
+#define FIRST_OPTION 256                // getopt's value for option 0; letters are below
+
+// The table of a command in the form that getopt_long wants. Names with an underscore are entered a
+// second time with dashes.
+typedef struct Grammar_ {
+  char letters[2 * OPTION_MAX + 4];
+  struct option name[LONG_MAX_];
+  char dashed[OPTION_MAX][32];
+} Grammar;
+
+static void add_name(Grammar* g, int* n, const char* name, const Option* o, int value) {
+  g->name[(*n)++] = (struct option){
+      .name = name, .has_arg = o->argument ? required_argument : no_argument, .val = value};
+}
+
+static void make_grammar(const Command* command, Grammar* g) {
+  static const Option help = {.name = "help", .letter = 'h'};
+  int n = 0;
+  *g = (Grammar){0};
+  // '-': arguments are reported in their place, whatever POSIXLY_CORRECT says; ':': no messages
+  char* letter = stpcpy(g->letters, "-:h");
+  add_name(g, &n, "help", &help, 'h');
+  for (int i = 0; command->options && command->options[i].name && i < OPTION_MAX; i++) {
+    const Option* o = command->options + i;
+    add_name(g, &n, o->name, o, FIRST_OPTION + i);
+    if (strchr(o->name, '_')) {
+      snprintf(g->dashed[i], sizeof g->dashed[i], "%s", o->name);
+      for (char* c = g->dashed[i]; *c; c++)
+        *c = *c == '_' ? '-' : *c;
+      add_name(g, &n, g->dashed[i], o, FIRST_OPTION + i);
+    }
+    if (o->letter) {
+      *letter++ = o->letter;
+      if (o->argument)
+        *letter++ = ':';
+    }
+  }
+}
+
+// index of the option that getopt reported by its letter or its number, -1: none
+static int option_index(const Command* command, int reported) {
+  if (reported >= FIRST_OPTION)
+    return reported - FIRST_OPTION;
+  for (int i = 0; command->options && command->options[i].name; i++) {
+    if (reported && command->options[i].letter == reported)
+      return i;
+  }
+  return -1;
+}
+
+// the message about a long name that is no option, or the beginning of several
 static int unknown_option(const Command* command, const char* text) {
-  const char* names[ARGUMENTS_MAX] = {"help"};
-  int n = 1;
-  for (const Option* o = command->options; o && o->name && n < ARGUMENTS_MAX - 1; o++)
+  const char* names[OPTION_MAX + 2] = {"help"};
+  char word[64], meant[256] = "";
+  int n = 1, nmeant = 0;
+  for (const Option* o = command->options; o && o->name && n <= OPTION_MAX; o++)
     names[n++] = o->name;
-  char word[64];
-  snprintf(word, sizeof word, "%.*s", (int)strcspn(text + 2, "="), text[1] == '-' ? text + 2 : "");
-  const char* near = nearest_word(word, names);
+  snprintf(word, sizeof word, "%.*s", (int)strcspn(text + 2, "="), text + 2);
+  for (int i = 0; i < n; i++) {
+    const size_t used = strlen(meant);
+    if (!word[0] || strncmp(names[i], word, strlen(word)))
+      continue;
+    snprintf(meant + used, sizeof meant - used, "%s--%s", nmeant++ ? ", " : "", names[i]);
+  }
+  if (nmeant > 1)
+    return misuse(command, "option '%s' may mean %s", text, meant);
+  const char* near = fc_nearestWord(word, names);
   if (near)
     return misuse(command, "there is no option '%s'; did you mean '--%s'?", text, near);
   return misuse(command, "there is no option '%s'", text);
 }
 
-// option names may be written with dashes or underscores
-static int same_name(const char* name, const char* text, size_t n) {
-  if (strlen(name) != n)
-    return 0;
-  for (size_t i = 0; i < n; i++) {
-    if ((text[i] == '-' ? '_' : text[i]) != name[i])
-      return 0;
-  }
-  return 1;
+// the message after getopt reported '?': an unknown option, or a value for an option without
+static int wrong_option(const Command* command, char** argv) {
+  if (optopt >= FIRST_OPTION)
+    return misuse(command, "option --%s takes no value",
+                  command->options[optopt - FIRST_OPTION].name);
+  if (optopt == 'h')
+    return misuse(command, "option --help takes no value");
+  if (optopt)
+    return misuse(command, "there is no option '-%c'", optopt);
+  return unknown_option(command, argv[optind - 1]);
 }
 
-// index of the option that `text` names, -1 if there is none; *value points behind it, NULL when
-// nothing follows
-static int find_option(const Command* command, const char* text, const char** value) {
-  const int is_long = text[1] == '-';
-  const size_t n = is_long ? strcspn(text + 2, "=") : 1;
-  for (int i = 0; command->options && command->options[i].name; i++) {
-    const Option* o = command->options + i;
-    if (is_long ? same_name(o->name, text + 2, n) : o->letter && o->letter == text[1]) {
-      *value = is_long ? (text[2 + n] ? text + 3 + n : NULL) : text[2] ? text + 2 : NULL;
-      return i;
-    }
-  }
-  return -1;
+static int take_argument(const Command* command, Arguments* a, const char* text) {
+  if (a->npositional >= command->max_positional)
+    return misuse(command, "unexpected argument '%s'", text);
+  a->positional[a->npositional++] = text;
+  return 0;
 }
 
-static int is_option(const char* text) { return text[0] == '-' && text[1]; }
+static int take_option(const Command* command, Arguments* a, int option) {
+  if (a->noption == ARGUMENTS_MAX)
+    return misuse(command, "more than %d options", ARGUMENTS_MAX);
+  a->option[a->noption].option = option;
+  a->option[a->noption++].value = optarg ? optarg : "";
+  return 0;
+}
 
 int parse_arguments(const Command* command, int argc, char** argv, Arguments* a) {
-  int ended = 0;
+  Grammar grammar;
+  int reported, status = 0;
+  make_grammar(command, &grammar);
   a->noption = a->npositional = 0;
-  for (int i = 0; i < argc; i++) {
-    const char *text = argv[i], *value = NULL;
-    if (ended || !is_option(text)) {
-      if (a->npositional >= command->max_positional)
-        return misuse(command, "unexpected argument '%s'", text);
-      a->positional[a->npositional++] = text;
-      continue;
-    }
-    if (!strcmp(text, "--")) {
-      ended = 1;
-      continue;
-    }
-    if (!strcmp(text, "--help") || !strcmp(text, "-h"))
+  optind = 0;  // getopt begins a new command line
+  while (!status &&
+         (reported = getopt_long(argc, argv, grammar.letters, grammar.name, NULL)) != -1) {
+    const int missing = reported == ':';
+    const int k = option_index(command, missing ? optopt : reported);
+    if (reported == 'h')
       return -1;
-    const int k = find_option(command, text, &value);
-    if (k < 0)
-      return unknown_option(command, text);
-    const Option* o = command->options + k;
-    if (!o->argument && value)
-      return misuse(command, "option --%s takes no value", o->name);
-    if (o->argument && !value && ++i >= argc)
-      return misuse(command, "option --%s needs a value: %s", o->name, o->argument);
-    if (a->noption == ARGUMENTS_MAX)
-      return misuse(command, "more than %d options", ARGUMENTS_MAX);
-    a->option[a->noption].option = k;
-    a->option[a->noption++].value = !o->argument ? "" : value ? value : argv[i];
+    if (reported == 1)
+      status = take_argument(command, a, optarg);
+    else if (reported == '?' || k < 0)
+      status = wrong_option(command, argv);
+    else if (missing)
+      status = misuse(command, "option --%s needs a value: %s", command->options[k].name,
+                      command->options[k].argument);
+    else
+      status = take_option(command, a, k);
   }
-  if (a->npositional < command->min_positional)
-    return misuse(command, "an argument is missing: %s", command->arguments);
-  return 0;
+  // what follows "--"
+  for (int i = optind; !status && i < argc; i++)
+    status = take_argument(command, a, argv[i]);
+  if (!status && a->npositional < command->min_positional)
+    status = misuse(command, "an argument is missing: %s", command->arguments);
+  return status;
 }

@@ -1,12 +1,13 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the command line changes about a model: options, parameters of modules, implementations that
-// are swapped at run time.
+// What the command line changes in a model: options, parameters of modules, and implementations
+// that are exchanged during the simulation.
 
 #include "tools/overrides.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,8 +81,7 @@ int override_option(mjModel* m, const char* key, const char* value, char* error,
   if (!strcmp(key, "noslip_iterations"))
     return set_count(&opt->noslip_iterations, key, value, error, error_size);
 
-  // names of implementations stand for numbers; whether the implementation exists is seen when it
-  // is bound
+  // a name of a solver or integrator stands for a number; whether it exists shows when it is bound
   const FcKind kind = fc_kindOf(key);
   const int number = fc_optionValue(kind, value);
   if (kind == FC_SOLVER && number >= 0)
@@ -129,7 +129,8 @@ int parse_swap(const char* text, Swap* swap, char* error, int error_size) {
   char* end;
   swap->time = strtod(text, &end);
   const char* equal = strchr(text, '=');
-  if (end == text || *end != ':' || !equal || !equal[1] || !(swap->time >= 0)) {
+  if (end == text || *end != ':' || !equal || equal < end || !equal[1] || !(swap->time >= 0) ||
+      !isfinite(swap->time)) {
     return refuse(error, error_size,
                   "--swap expects TIME:KIND=NAME, for example 2.5:solver=cg; '%s' is not", text);
   }

@@ -9,26 +9,27 @@
 #include <fulcrum/module.h>
 
 // Set one of the model's options from text: solver, integrator, cone, jacobian, timestep,
-// iterations, tolerance, noslip_iterations. 0, or a message in error that says what was expected.
+// iterations, tolerance, noslip_iterations. 0, or -1 with a message in error that says what was
+// expected.
 int override_option(mjModel* m, const char* key, const char* value, char* error, int error_size);
 
-// Make sure that solver and integrator of the model exist; 0, or EXIT_FAILED after a message that
-// names the known ones.
+// Make sure that solver, integrator, contact model and broad phase of the model exist. 0, or
+// EXIT_FAILED after a message that lists those that do.
 int check_choices(const mjModel* m, mjData* d);
 
-// A parameter of a module, "face.key=value" (the face's own name may contain dots). 0, or
+// Set a parameter of a module from "face.key=value"; the name of the face may contain dots. 0, or
 // EXIT_FAILED after a message.
 int override_parameter(mjModel* m, const char* assignment);
 
-// A swap at run time, "T:kind=NAME".
+// An implementation that is exchanged during the simulation: "T:kind=NAME".
 typedef struct Swap_ {
-  double time;
+  double time;  // s after the start
   FcKind kind;
   const char* name;
   int done;
 } Swap;
 
-// 0, or a message in error
+// Parse a swap; `name` then points into text. 0, or -1 with a message in error.
 int parse_swap(const char* text, Swap* swap, char* error, int error_size);
 
 #endif  // TOOLS_OVERRIDES_H_

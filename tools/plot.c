@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Pictures for a terminal. A column of `height` letters has 8 * height levels, because Unicode has
-// blocks of one to eight eighths; plain letters give four levels each.
+// Plots for a terminal. A column of `height` characters has 8 * height levels, because Unicode has
+// blocks of one to eight eighths; ASCII characters show four different levels each.
 
 #include "tools/plot.h"
 
@@ -11,7 +11,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#define LABEL 12  // letters left of a plot
+#define LABEL 12  // characters left of a plot
 
 // ---------------------------------------------------------------- series
 
@@ -68,7 +68,7 @@ void plot_series(FILE* file, const Series* s, const char* title, const char* uni
     column[k] = column_value(s, k, width);
     low = fmin(low, column[k]), high = fmax(high, column[k]);
   }
-  // what does not change in four digits needs no picture
+  // a quantity that is constant to four digits needs no plot
   const double range = high - low;
   if (range <= 1e-4 * fmax(fabs(high), fabs(low))) {
     fprintf(file, "  %s: %.6g %s throughout\n", title, high, unit);
@@ -76,7 +76,7 @@ void plot_series(FILE* file, const Series* s, const char* title, const char* uni
   }
   fprintf(file, "  %s (%s)\n", title, unit);
   for (int row = height - 1; row >= 0; row--) {
-    // the range stands at the top and at the bottom
+    // the top and the bottom line are labelled with the range
     char label[32] = "";
     if (row == height - 1)
       snprintf(label, sizeof label, "%.4g", high);
@@ -84,7 +84,7 @@ void plot_series(FILE* file, const Series* s, const char* title, const char* uni
       snprintf(label, sizeof label, "%.4g", low);
     fprintf(file, "%*s ", LABEL - 1, label);
     for (int k = 0; k < width; k++) {
-      // the lowest value still shows one eighth
+      // the lowest value is drawn as one eighth, so that it differs from no value
       int level = 1 + (int)lround((column[k] - low) / range * (8 * height - 1));
       level -= 8 * row;
       fputs(glyph[level < 0 ? 0 : level > 8 ? 8 : level], file);

@@ -6,8 +6,8 @@
 
 #include <stdio.h>
 
-// A quantity over time in bounded memory: when the buckets are full, neighbours are merged and each
-// bucket then stands for twice as many samples.
+// A quantity over time in bounded memory: when all buckets are full, neighbours are merged, and
+// each bucket holds twice as many samples from then on.
 #define SERIES_MAX 1024
 typedef struct Series_ {
   double value[SERIES_MAX];  // mean of each full bucket
@@ -21,14 +21,14 @@ typedef struct Series_ {
 
 void series_add(Series* series, double value);
 
-// Draw a series, `height` lines high and `width` letters wide, with its range at the left.
+// Draw a series, `height` lines high and `width` characters wide, with its range at the left.
 void plot_series(FILE* file, const Series* series, const char* title, const char* unit, int width,
                  int height, int ascii);
 
 // A time axis that fits under plots of this width.
 void plot_axis(FILE* file, double duration, int width);
 
-// Letters that fit on a line of the terminal behind `file`, 80 when it is none.
+// Width of the terminal that `file` writes to, in characters; 80 when it is no terminal.
 int terminal_width(FILE* file);
 
 #endif  // TOOLS_PLOT_H_

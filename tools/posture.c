@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The model as a silhouette, x to the right and z up. Braille letters have two by four dots each; a
-// dot is black when one of the points sampled inside the geoms falls on it. All moments have the
-// same scale and the same ground; each is centred on the centre of mass.
+// The model as a silhouette, x to the right and z up. A Braille character has two by four dots; a
+// dot is set when one of the points sampled inside the geoms falls on it. All pictures have the
+// same scale and the same ground level; each is centred on the centre of mass.
 
 #include "tools/posture.h"
 
@@ -14,12 +14,12 @@
 #define ROWS 11         // lines of a picture
 #define SAMPLES 13      // points along each axis of a geom
 #define GEOM_MAX 2000   // models with more are not drawn
-#define PANEL_MAX 40    // letters of one panel
-#define BRAILLE 0x2800  // the letter without dots
+#define PANEL_MAX 40    // characters in a line of one picture
+#define BRAILLE 0x2800  // the character without dots
 
 // ---------------------------------------------------------------- taking poses
 
-// planes have no shape that could be drawn, geoms of the world do not move
+// planes are unbounded, geoms of the world do not move, and meshes are not sampled
 static int is_drawn(const mjModel* m, int geom) {
   const int type = m->geom_type[geom];
   return m->body_weldid[m->geom_bodyid[geom]] != 0 && type >= mjGEOM_SPHERE && type <= mjGEOM_BOX;
@@ -69,7 +69,7 @@ static void half_extents(const mjModel* m, int geom, double half[3]) {
     half[1] = size[1], half[2] = size[2];
 }
 
-// is a point, given in parts of the half extents, inside?
+// is a point inside, given by its coordinates divided by the half extents?
 static int is_inside(const mjModel* m, int geom, const double half[3], const double u[3]) {
   const double across = u[0] * u[0] + u[1] * u[1];
   switch (m->geom_type[geom]) {
@@ -83,7 +83,7 @@ static int is_inside(const mjModel* m, int geom, const double half[3], const dou
   }
 }
 
-// x and z of sample s of a geom; 0 when the sample is outside of the shape
+// x and z of sample s of a geom; returns 0 when the sample is outside the shape
 static int sample(const mjModel* m, int geom, const double* pose, int s, double xz[2]) {
   double half[3], u[3];
   half_extents(m, geom, half);
@@ -103,7 +103,8 @@ static int sample(const mjModel* m, int geom, const double* pose, int s, double 
 
 // ---------------------------------------------------------------- drawing
 
-// lowest and highest point of all moments, the ground included; and the widest of them
+// z: lowest and highest point of all pictures, the ground included; reach: greatest horizontal
+// distance of a point from the centre of its picture
 static void measure(const Posture* p, const mjModel* m, double z[2], double* reach) {
   double xz[2];
   z[0] = z[1] = *reach = 0;
@@ -119,14 +120,14 @@ static void measure(const Posture* p, const mjModel* m, double z[2], double* rea
 }
 
 typedef struct Canvas_ {
-  unsigned char letter[ROWS][POSTURE_MAX * PANEL_MAX];  // dots as bits of a Braille letter
-  int panel;                                            // letters per moment
+  unsigned char letter[ROWS][POSTURE_MAX * PANEL_MAX];  // dots as bits of a Braille character
+  int panel;                                            // characters per picture
   double scale;                                         // dots per metre
 } Canvas;
 
 static void set_dot(Canvas* c, int moment, int column, int row) {
   static const unsigned char bit[4][2] = {{1, 8}, {2, 16}, {4, 32}, {64, 128}};
-  // one column of letters is left free between panels
+  // one column of characters is left free between pictures
   if (column < 0 || column >= 2 * (c->panel - 1) || row < 0 || row >= 4 * ROWS)
     return;
   c->letter[row / 4][moment * c->panel + column / 2] |= bit[row % 4][column % 2];
@@ -151,7 +152,7 @@ static void print_letter(FILE* file, unsigned char dots, int ascii) {
   if (ascii || !dots) {
     fputc(dots ? '#' : ' ', file);
   } else {
-    // UTF-8 of a number between 0x800 and 0xffff
+    // UTF-8 of a code point between 0x800 and 0xffff
     fprintf(file, "%c%c%c", 0xe0 | (int)(code >> 12), 0x80 | (int)(code >> 6 & 63),
             0x80 | (int)(code & 63));
   }
@@ -173,7 +174,7 @@ void posture_draw(FILE* file, const Posture* p, const mjModel* m, int width, int
     int end = p->n * canvas.panel;
     while (end && !canvas.letter[row][end - 1])
       end--;
-    // nothing that high anywhere
+    // lines above the highest dot are left out
     if (!end)
       continue;
     fputs("  ", file);

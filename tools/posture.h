@@ -8,7 +8,7 @@
 
 #include <mujoco/mujoco.h>
 
-// Poses of the moving geoms at some moments of a simulation, to be drawn as seen from the side.
+// Poses of the moving geoms at some moments of a simulation, for pictures from the side.
 #define POSTURE_MAX 5
 typedef struct Posture_ {
   int ngeom;     // moving geoms
@@ -19,13 +19,13 @@ typedef struct Posture_ {
   int n;                       // moments taken so far
 } Posture;
 
-// Room for the poses; draws nothing later when there is none, or when nothing moves.
+// Allocate room for the poses. When memory is exhausted or nothing moves, nothing is drawn later.
 void posture_open(Posture* posture, const mjModel* m);
 
-// Take down the poses in d as those of `time`.
+// Record the poses in d as those of `time` (s).
 void posture_take(Posture* posture, const mjModel* m, const mjData* d, double time);
 
-// Draw all moments side by side, `width` letters wide.
+// Draw the recorded moments side by side, `width` characters wide in all.
 void posture_draw(FILE* file, const Posture* posture, const mjModel* m, int width, int ascii);
 
 void posture_free(Posture* posture);

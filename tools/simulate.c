@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// `fulcrum simulate`: load a model, change what the command line asks for, step, report.
+// `fulcrum simulate`: load a model, apply the options of the command line, step, report.
 
 #include <math.h>
 #include <signal.h>
@@ -96,7 +96,7 @@ typedef struct Run_ {
   double start;
 } Run;
 
-// options that are taken as they are; NULL for the others
+// where the value of an option is kept that needs no check; NULL for the other options
 static const char** text_option(Run* run, int option) {
   switch (option) {
     case OPT_CTRL: return &run->ctrl;
@@ -147,14 +147,14 @@ static int read_option(const Command* command, Run* run, int option, const char*
     case OPT_SWAP: return read_swap(command, run, value);
     case OPT_QUIET: run->quiet = 1; break;
     case OPT_ASCII: run->ascii = 1; break;
-    default: break;  // needs the model
+    default: break;  // checked when the model is there
   }
   if (!expected)
     return EXIT_OK;
   return misuse(command, "--%s must be %s; '%s' is not", options[option].name, expected, value);
 }
 
-// everything that can be judged without the model
+// what can be checked without the model
 static int read_options(const Command* command, const Arguments* a, Run* run) {
   for (int i = 0; i < a->noption; i++) {
     const int status = read_option(command, run, a->option[i].option, a->option[i].value);
@@ -196,7 +196,8 @@ static int choose(Run* run, FcKind kind, const char* name) {
   return name && fc_bind(run->m, run->d, kind, name) ? failure("%s", fc_lastError()) : EXIT_OK;
 }
 
-// A swap that cannot work is refused at the beginning rather than in the middle.
+// Bind every implementation that is swapped in later once, so that a swap that cannot work is
+// reported before the simulation begins.
 static int try_swaps(Run* run) {
   for (int i = 0; i < run->nswap; i++) {
     if (choose(run, run->swap[i].kind, run->swap[i].name))
@@ -206,15 +207,15 @@ static int try_swaps(Run* run) {
   return EXIT_OK;
 }
 
-// The name is tried first so that a missing implementation is reported by name; then opt alone
-// decides.
+// Bind solver and integrator by name first, because the message about a missing one then has its
+// name; in the simulation they are chosen by the numbers in opt.
 static int choose_named(const Arguments* a, Run* run) {
   for (int i = 0; i < a->noption; i++) {
     const int k = a->option[i].option;
     const FcKind kind = k == OPT_SOLVER ? FC_SOLVER : FC_INTEGRATOR;
     if (k != OPT_SOLVER && k != OPT_INTEGRATOR)
       continue;
-    // the library knows the built-in names in any case, under their lower-case spelling
+    // built-in names are accepted in upper and lower case; their faces have lower-case names
     const char* name = fc_optionName(kind, fc_optionValue(kind, a->option[i].value));
     if (choose(run, kind, name ? name : a->option[i].value))
       return EXIT_FAILED;
@@ -291,7 +292,7 @@ static void on_interrupt(int signal_number) {
   interrupted = 1;
 }
 
-// one line that is written over and over, ten times a second
+// a line that is rewritten ten times a second; `last` erases it
 static void show_progress(const Run* run, int last) {
   static mjtNum next;
   const mjtNum now = clock_seconds();
@@ -319,7 +320,7 @@ static int make_swaps(Run* run) {
   return EXIT_OK;
 }
 
-// the state is not finite any more, or has been reset because of that
+// EXIT_FAILED after a message when the state has become infinite or was reset because of that
 static int has_diverged(const Run* run, double before) {
   const mjWarningStat* w = run->d->warning;
   static const int bad[] = {mjWARN_BADQPOS, mjWARN_BADQVEL, mjWARN_BADQACC};
@@ -356,7 +357,7 @@ static int make_steps(Run* run) {
     summary_add(&run->summary, m, d, clock_seconds() - clock);
     for (int k = 0; k < 2; k++)
       trajectory_after(run->trajectory + k, m, d);
-    // pictures at the beginning, the end, and three times in between
+    // pictures of the first and the last step, and of three steps in between
     if (i == (n - 1) * run->posture.n / (POSTURE_MAX - 1))
       posture_take(&run->posture, m, d, before - run->start);
     if (progress)
@@ -376,11 +377,10 @@ static int report(Run* run, int status) {
   summary_finish(&run->summary, run->m, run->d, run->start);
   for (int k = 0; k < 2; k++)
     trajectory_end_rows(run->trajectory + k);
-  if (json->file) {
-    fputs(",\n \"summary\": ", json->file);
-    json_summary(json->file, &run->summary, run->m, run->d);
-  }
-  // a trajectory on standard output stays clean
+  if (json->document.file)
+    json_put(&json->document, "summary",
+             json_summary(&json->document, &run->summary, run->m, run->d));
+  // when the trajectory goes to standard output, the report goes to standard error
   const int to_stdout =
       (run->csv && !strcmp(run->csv, "-")) || (run->json && !strcmp(run->json, "-"));
   FILE* file = to_stdout ? stderr : stdout;

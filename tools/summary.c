@@ -33,7 +33,7 @@ static double normal_force(const mjModel* m, const mjData* d) {
   return sum;
 }
 
-// most iterations of any island
+// iterations of the solver in the last step, the greatest number of all islands
 static int iterations_of(const mjData* d) {
   int n = 0, nisland = d->nisland < 1 ? 1 : d->nisland > mjNISLAND ? mjNISLAND : d->nisland;
   for (int i = 0; i < nisland; i++)
@@ -69,7 +69,7 @@ void summary_finish(Summary* s, const mjModel* m, const mjData* d, double start)
 
 // ---------------------------------------------------------------- stages
 
-// timers that together make a step
+// the timers whose sum is the time of a step, but for "other"
 static const struct {
   int timer;
   const char* name;
@@ -90,7 +90,7 @@ static double rest_of_step(const Summary* s) {
 }
 
 static void print_stage(FILE* file, const Summary* s, const char* name, double seconds) {
-  // a stage that was not entered, or has no timer of its own, is left out
+  // stages that took no time are left out
   if (seconds <= 0)
     return;
   const double share = s->stage[mjTIMER_STEP] > 0 ? seconds / s->stage[mjTIMER_STEP] : 0;
@@ -167,47 +167,42 @@ void print_pictures(FILE* file, const Summary* s, const Posture* posture, const 
 
 // ---------------------------------------------------------------- JSON
 
-static void json_member(FILE* file, const char* key, double value) {
-  fprintf(file, ", \"%s\": ", key);
-  json_number(file, value);
+static cJSON* series_of(Json* json, const Series* s) {
+  cJSON* series = cJSON_CreateObject();
+  json_add_real(json, series, "first", s->first);
+  json_add_real(json, series, "last", s->last);
+  json_add_real(json, series, "min", s->min);
+  json_add_real(json, series, "max", s->max);
+  return series;
 }
 
-static void json_series(FILE* file, const char* key, const Series* s) {
-  fprintf(file, ", \"%s\": {\"first\": ", key);
-  json_number(file, s->first);
-  json_member(file, "last", s->last);
-  json_member(file, "min", s->min);
-  json_member(file, "max", s->max);
-  fputc('}', file);
-}
-
-void json_summary(FILE* file, const Summary* s, const mjModel* m, mjData* d) {
+cJSON* json_summary(Json* json, const Summary* s, const mjModel* m, mjData* d) {
   const double n = s->steps ? (double)s->steps : 1;
-  fprintf(file, "{\"steps\": %ld", s->steps);
-  json_member(file, "simulated", s->simulated);
-  json_member(file, "seconds", s->seconds);
-  json_member(file, "real_time_factor", s->seconds > 0 ? s->simulated / s->seconds : 0);
-  fputs(", \"solver\": ", file);
-  json_text(file, bound_name(m, d, FC_SOLVER));
-  fputs(", \"integrator\": ", file);
-  json_text(file, bound_name(m, d, FC_INTEGRATOR));
-  json_member(file, "contacts_mean", s->contacts / n);
-  json_member(file, "contacts_max", s->max_contacts);
-  json_member(file, "rows_mean", s->rows / n);
-  json_member(file, "rows_max", s->max_rows);
-  json_member(file, "iterations_mean", s->iterations / n);
-  json_member(file, "iterations_max", s->max_iterations);
-  json_series(file, "height", &s->height);
-  json_series(file, "energy", &s->energy);
-  json_series(file, "contact_force", &s->force);
-  fputs(", \"microseconds_per_step\": {\"total\": ", file);
-  json_number(file, 1e6 * s->seconds / n);
+  cJSON *summary = cJSON_CreateObject(), *time = cJSON_CreateObject(),
+        *warnings = cJSON_CreateObject();
+  json_add_int(json, summary, "steps", s->steps);
+  json_add_real(json, summary, "simulated", s->simulated);
+  json_add_real(json, summary, "seconds", s->seconds);
+  json_add_real(json, summary, "real_time_factor", s->seconds > 0 ? s->simulated / s->seconds : 0);
+  json_add_text(json, summary, "solver", bound_name(m, d, FC_SOLVER));
+  json_add_text(json, summary, "integrator", bound_name(m, d, FC_INTEGRATOR));
+  json_add_real(json, summary, "contacts_mean", s->contacts / n);
+  json_add_int(json, summary, "contacts_max", s->max_contacts);
+  json_add_real(json, summary, "rows_mean", s->rows / n);
+  json_add_int(json, summary, "rows_max", s->max_rows);
+  json_add_real(json, summary, "iterations_mean", s->iterations / n);
+  json_add_int(json, summary, "iterations_max", s->max_iterations);
+  json_add(json, summary, "height", series_of(json, &s->height));
+  json_add(json, summary, "energy", series_of(json, &s->energy));
+  json_add(json, summary, "contact_force", series_of(json, &s->force));
+  json_add_real(json, time, "total", 1e6 * s->seconds / n);
   for (int i = 0; i < NPART; i++)
-    json_member(file, parts[i].name, 1e6 * s->stage[parts[i].timer] / n);
-  fputs("}, \"warnings\": {", file);
-  for (int i = 0, k = 0; i < mjNWARNING; i++) {
+    json_add_real(json, time, parts[i].name, 1e6 * s->stage[parts[i].timer] / n);
+  json_add(json, summary, "microseconds_per_step", time);
+  for (int i = 0; i < mjNWARNING; i++) {
     if (s->warning[i])
-      fprintf(file, "%s\"%s\": %d", k++ ? ", " : "", warning_names[i], s->warning[i]);
+      json_add_int(json, warnings, warning_names[i], s->warning[i]);
   }
-  fputs("}}", file);
+  json_add(json, summary, "warnings", warnings);
+  return summary;
 }

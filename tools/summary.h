@@ -8,10 +8,11 @@
 
 #include <mujoco/mujoco.h>
 
+#include "tools/json.h"
 #include "tools/plot.h"
 #include "tools/posture.h"
 
-// What a simulation did, collected step by step.
+// Statistics of a simulation, collected step by step.
 typedef struct Summary_ {
   long steps;
   double seconds;          // real time spent in steps
@@ -25,13 +26,13 @@ typedef struct Summary_ {
   Series force;   // sum of the normal forces of all contacts, N
 } Summary;
 
-// Seconds of a clock that never goes back; also the library's timer.
+// Time of a monotonic clock, s; the command sets it as mjcb_time, too.
 mjtNum clock_seconds(void);
 
-// Take down one step that took `seconds`.
+// Add one step, which took `seconds` of real time.
 void summary_add(Summary* summary, const mjModel* m, mjData* d, double seconds);
 
-// Fetch what d counts by itself.
+// Copy timers and warning counters from d; the simulation began at the time `start` (s).
 void summary_finish(Summary* summary, const mjModel* m, const mjData* d, double start);
 
 void print_summary(FILE* file, const Summary* summary, const mjModel* m, mjData* d,
@@ -39,7 +40,8 @@ void print_summary(FILE* file, const Summary* summary, const mjModel* m, mjData*
 void print_pictures(FILE* file, const Summary* summary, const Posture* posture, const mjModel* m,
                     int ascii);
 
-// The same as a JSON object.
-void json_summary(FILE* file, const Summary* summary, const mjModel* m, mjData* d);
+// The same as a JSON object, for the caller to put into the document; NULL when memory is
+// exhausted.
+cJSON* json_summary(Json* json, const Summary* summary, const mjModel* m, mjData* d);
 
 #endif  // TOOLS_SUMMARY_H_

@@ -24,7 +24,7 @@ typedef struct Option_ {
   const char* help;
 } Option;
 
-// The options and arguments that were given, in order.
+// The options and arguments of a command line, in order.
 #define ARGUMENTS_MAX 64
 typedef struct Arguments_ {
   int noption;
@@ -49,17 +49,15 @@ typedef struct Command_ {
 extern const Command simulate_command, info_command, compile_command, modules_command,
     version_command;
 
-// Sort argv into options and arguments. 0, EXIT_USAGE after a message, or -1 when --help was asked
-// for.
+// Split argv, which begins with the name of the command, into options and arguments; both point
+// into argv. 0, EXIT_USAGE after a message, or -1 when --help is among them.
 int parse_arguments(const Command* command, int argc, char** argv, Arguments* arguments);
 void print_help(const Command* command);
 
-// Strict numbers: the whole text must be one finite number. 0 on success.
+// Read a number; the whole text must be one number, and a finite one. 0, or nonzero without a
+// message.
 int parse_real(const char* text, double* value);
 int parse_int(const char* text, long long* value);
-
-// The nearest of the words, NULL-terminated, or NULL when none is near.
-const char* nearest_word(const char* word, const char* const* words);
 
 // ---------------------------------------------------------------- messages
 
@@ -68,10 +66,6 @@ int failure(const char* format, ...) mjPRINTFLIKE(1, 2);
 
 // "fulcrum COMMAND: ..." and where help is; returns EXIT_USAGE
 int misuse(const Command* command, const char* format, ...) mjPRINTFLIKE(2, 3);
-
-// Text as a JSON string, quotes included; a number as JSON (null when it is not finite).
-void json_text(FILE* file, const char* text);
-void json_number(FILE* file, double value);
 
 // ---------------------------------------------------------------- the library
 
@@ -86,16 +80,18 @@ int warnings_reported(void);
 // to the search path, and load the plugin libraries of MUJOCO_PLUGIN_DIR.
 int add_module_directories(const char* option);
 
-// Can a file be read? 0 after a message.
+// 1 when the file can be read, 0 after a message.
 int is_readable(const char* path);
 
-// Report why a model could not be loaded; returns NULL.
+// Print why a model could not be loaded, and which modules were refused; returns NULL.
 mjModel* not_loaded(const char* path, const char* message);
 
-// Read a model of any format that a loader understands; NULL after a message.
+// Read a model of any format that a loader understands. NULL after a message; the caller deletes
+// it.
 mjModel* open_model(const char* path);
 
-// The same with another solver and integrator (NULL: the model's own), so that the model's need not be installed.
+// The same with another solver and integrator (NULL: the model's own). Those of the model are then
+// not needed, not even to compile it.
 mjModel* open_model_for(const char* path, const char* solver, const char* integrator);
 
 #endif  // TOOLS_TOOL_H_

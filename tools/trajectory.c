@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Trajectories as CSV or JSON. A step evaluates sensors and energy in the state at its beginning,
-// so the state is taken before the step and the measurements after it, and every row belongs to one
-// time.
+// so the state is copied before the step and the measurements after it: all numbers of a row belong
+// to the same time.
 
 #include "tools/trajectory.h"
 
@@ -16,12 +16,27 @@
 // ---------------------------------------------------------------- columns
 
 typedef struct Names_ {
-  FILE* file;
-  int json;
+  Trajectory* t;
+  cJSON* list;  // of a JSON document; NULL: CSV
   int n;
 } Names;
 
-// group.object or group.object.component; objects without a name go by their number
+// a field of a CSV file, quoted when it contains a comma, a quote or a line end (RFC 4180)
+static void put_field(FILE* file, const char* text) {
+  if (!strpbrk(text, ",\"\r\n")) {
+    fputs(text, file);
+    return;
+  }
+  fputc('"', file);
+  for (; *text; text++) {
+    if (*text == '"')
+      fputc('"', file);
+    fputc(*text, file);
+  }
+  fputc('"', file);
+}
+
+// add "group.object" or "group.object.component"; objects without a name have their number instead
 static void add_name(Names* names, const mjModel* m, const char* group, int type, int id, int k,
                      int dim) {
   char text[512], number[16];
@@ -32,13 +47,14 @@ static void add_name(Names* names, const mjModel* m, const char* group, int type
     n += snprintf(text + n, sizeof text - (size_t)n, ".%.400s", name ? name : number);
   if (dim > 1)
     snprintf(text + n, sizeof text - (size_t)n, ".%d", k);
-  if (names->n++)
-    fputs(names->json ? ", " : ",", names->file);
-  if (names->json || strpbrk(text, ",\"\n")) {
-    json_text(names->file, text);
+  FILE* file = names->t->document.file;
+  if (names->t->json) {
+    json_add_text(&names->t->document, names->list, NULL, text);
   } else {
-    fputs(text, names->file);
+    fputs(names->n ? "," : "", file);
+    put_field(file, text);
   }
+  names->n++;
 }
 
 static int joint_size(int type, int velocity) {
@@ -53,8 +69,9 @@ static void add_joint_names(Names* names, const mjModel* m, int velocity) {
   }
 }
 
-static int add_names(FILE* file, int json, const mjModel* m) {
-  Names names = {file, json, 0};
+// write the names of the columns: the header of a CSV file, "columns" in JSON; returns how many
+static int put_names(Trajectory* t, const mjModel* m) {
+  Names names = {t, t->json ? cJSON_CreateArray() : NULL, 0};
   add_name(&names, m, "time", -1, 0, 0, 1);
   add_joint_names(&names, m, 0);
   add_joint_names(&names, m, 1);
@@ -70,6 +87,10 @@ static int add_names(FILE* file, int json, const mjModel* m) {
   }
   add_name(&names, m, "energy.potential", -1, 0, 0, 1);
   add_name(&names, m, "energy.kinetic", -1, 0, 0, 1);
+  if (t->json)
+    json_put(&t->document, "columns", names.list);
+  else
+    fputc('\n', t->document.file);
   return names.n;
 }
 
@@ -78,22 +99,22 @@ static int add_names(FILE* file, int json, const mjModel* m) {
 int trajectory_open(Trajectory* t, const mjModel* m, const char* model_path, const char* path,
                     int json, int every) {
   *t = (Trajectory){.path = path, .json = json, .every = every};
-  t->file = strcmp(path, "-") ? fopen(path, "w") : stdout;
-  if (!t->file)
+  FILE* file = strcmp(path, "-") ? fopen(path, "w") : stdout;
+  if (!file)
     return failure("%s cannot be written (%s)", path, strerror(errno));
+  t->document.file = file;
   t->value =
       malloc((size_t)(3 + m->nq + m->nv + m->na + m->nu + m->nsensordata) * sizeof *t->value);
   if (!t->value)
     return failure("out of memory for a row of the trajectory");
   if (json) {
-    fputs("{\"model\": ", t->file);
-    json_text(t->file, model_path);
-    fputs(", \"timestep\": ", t->file);
-    json_number(t->file, m->opt.timestep);
-    fputs(",\n \"columns\": [", t->file);
+    json_begin(&t->document, NULL, '{');
+    json_put(&t->document, "model", cJSON_CreateString(model_path));
+    json_put(&t->document, "timestep", json_real(m->opt.timestep));
   }
-  t->ncolumn = add_names(t->file, json, m);
-  fputs(json ? "],\n \"rows\": [" : "\n", t->file);
+  t->ncolumn = put_names(t, m);
+  if (json)
+    json_begin(&t->document, "rows", '[');
   return EXIT_OK;
 }
 
@@ -104,7 +125,7 @@ static double* put(double* to, const mjtNum* from, mjtSize n) {
 }
 
 void trajectory_before(Trajectory* t, const mjModel* m, const mjData* d) {
-  if (!t->file || t->step % t->every)
+  if (!t->document.file || t->step % t->every)
     return;
   double* v = put(t->value, &d->time, 1);
   v = put(v, d->qpos, m->nq);
@@ -113,39 +134,43 @@ void trajectory_before(Trajectory* t, const mjModel* m, const mjData* d) {
   put(v, d->ctrl, m->nu);
 }
 
+static void put_json_row(Trajectory* t) {
+  cJSON* row = cJSON_CreateArray();
+  for (int i = 0; i < t->ncolumn; i++)
+    json_add_real(&t->document, row, NULL, t->value[i]);
+  json_put(&t->document, NULL, row);
+}
+
 void trajectory_after(Trajectory* t, const mjModel* m, const mjData* d) {
-  if (!t->file || t->step++ % t->every)
+  if (!t->document.file || t->step++ % t->every)
     return;
   double* v = t->value + t->ncolumn - m->nsensordata - 2;
   put(put(v, d->sensordata, m->nsensordata), d->energy, 2);
-  if (t->json)
-    fputs(t->row ? ",\n  [" : "\n  [", t->file);
-  for (int i = 0; i < t->ncolumn; i++) {
-    if (i)
-      fputs(t->json ? ", " : ",", t->file);
-    if (t->json) {
-      json_number(t->file, t->value[i]);
-    } else {
-      fprintf(t->file, "%.17g", t->value[i]);
-    }
+  if (t->json) {
+    put_json_row(t);
+    return;
   }
-  fputs(t->json ? "]" : "\n", t->file);
-  t->row++;
+  for (int i = 0; i < t->ncolumn; i++)
+    fprintf(t->document.file, i ? ",%.17g" : "%.17g", t->value[i]);
+  fputc('\n', t->document.file);
 }
 
 void trajectory_end_rows(Trajectory* t) {
-  if (t->file && t->json)
-    fputs("]", t->file);
+  if (t->document.file && t->json)
+    json_end(&t->document);
 }
 
 int trajectory_close(Trajectory* t) {
-  if (!t->file)
+  FILE* file = t->document.file;
+  if (!file)
     return EXIT_OK;
   if (t->json)
-    fputs("}\n", t->file);
-  int failed = ferror(t->file);
-  failed |= t->file == stdout ? fflush(stdout) : fclose(t->file);
+    json_end(&t->document);
+  int failed = ferror(file);
+  failed |= file == stdout ? fflush(stdout) : fclose(file);
   free(t->value);
-  t->file = NULL;
-  return failed ? failure("%s could not be written completely", t->path) : EXIT_OK;
+  t->document.file = NULL;
+  if (failed)
+    return failure("%s could not be written completely", t->path);
+  return t->json ? json_finish(&t->document) : EXIT_OK;
 }

@@ -4,18 +4,18 @@
 #ifndef TOOLS_TRAJECTORY_H_
 #define TOOLS_TRAJECTORY_H_
 
-#include <stdio.h>
-
 #include <mujoco/mujoco.h>
 
-// A file with one row per recorded step: time, qpos, qvel, act, ctrl, sensordata, energy; all of
+#include "tools/json.h"
+
+// A file with one row per recorded step: time, qpos, qvel, act, ctrl, sensordata and energy, all of
 // the same time.
 typedef struct Trajectory_ {
-  FILE* file;  // NULL: nothing is written
+  Json document;  // file NULL: nothing is written; of CSV only the file is used
   const char* path;
   int json;
   int every;  // steps per row
-  long row, step;
+  long step;
   int ncolumn;
   double* value;
 } Trajectory;
@@ -25,12 +25,12 @@ typedef struct Trajectory_ {
 int trajectory_open(Trajectory* t, const mjModel* m, const char* model_path, const char* path,
                     int json, int every);
 
-// Before a step: remember the state. After it: add what the step measured in that state, and write
-// the row.
+// Before a step: copy the state. After it: add the sensor values and the energy of that state, and
+// write the row.
 void trajectory_before(Trajectory* t, const mjModel* m, const mjData* d);
 void trajectory_after(Trajectory* t, const mjModel* m, const mjData* d);
 
-// End the rows; JSON: the caller may then write `, "summary": {...}` to the file before it closes.
+// End the rows. Before closing, the caller may put more members into a JSON document.
 void trajectory_end_rows(Trajectory* t);
 int trajectory_close(Trajectory* t);
 

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Objects and their farthest points. Coordinates in which the direction has no component stay in the
-// middle of the shape, so a face that looks along the direction is represented by its centre.
+// Objects and their farthest points. Coordinates in which the direction has no component stay in
+// the middle of the shape, so a face that looks along the direction is represented by its centre.
 
 #include "collision/ccd/object.h"
 

@@ -4,9 +4,9 @@
 // Support functions: the farthest point of an object in a direction, in closed form but for meshes.
 // A mesh with a hull graph is climbed from neighbour to neighbour, beginning at a vertex that a
 // table of directions names; that is a step or two. The climb ends where the rule of the reference
-// ends only if the hull is convex to the last bits. Hulls whose vertices were rounded after the hull
-// was made, by turning the mesh into its own frame, can have summits on their flat sides; they have
-// no table and are climbed from where the last search ended.
+// ends only if the hull is convex to the last bits. Hulls whose vertices were rounded after the
+// hull was made, by turning the mesh into its own frame, can have summits on their flat sides; they
+// have no table and are climbed from where the last search ended.
 
 #include "collision/convex/convex.h"
 
@@ -21,7 +21,7 @@ static int* table_of(Memory* memory, const mjModel* m, int mesh) {
 
 // Row or column of a cell; not a number is in the first.
 static inline int place_of(mjtNum x) {
-  x += CELLS_PER_SIDE / 2;
+  x += CELLS_PER_SIDE / 2;  // NOLINT(bugprone-integer-division): it is even
   return !(x >= 0) ? 0 : x < CELLS_PER_SIDE ? (int)x : CELLS_PER_SIDE - 1;
 }
 
@@ -29,6 +29,7 @@ static inline int place_of(mjtNum x) {
 static inline int cell_of(const mjtNum dir[3]) {
   mjtNum x = fc_abs(dir[0]), y = fc_abs(dir[1]), z = fc_abs(dir[2]);
   int k = x >= y && x >= z ? 0 : y >= z ? 1 : 2, i = k == 2 ? 0 : k + 1, j = k == 0 ? 2 : k - 1;
+  // NOLINTNEXTLINE(bugprone-integer-division)
   mjtNum scale = (mjtNum)(CELLS_PER_SIDE / 2) / fc_abs(dir[k]);
   int u = place_of(dir[i] * scale), v = place_of(dir[j] * scale);
   return ((2 * k + (dir[k] < 0)) * CELLS_PER_SIDE + u) * CELLS_PER_SIDE + v;
@@ -97,8 +98,8 @@ static int is_convex(const int* graph, const float* vert, const Object* o, int* 
   return 1;
 }
 
-// The lists of neighbours of a mesh, and its table of directions; it begins with -1 when the hull is
-// not convex.
+// The lists of neighbours of a mesh, and its table of directions; it begins with -1 when the hull
+// is not convex.
 static void make_mesh(Memory* memory, const mjModel* m, int mesh) {
   const int* graph = m->mesh_graph + m->mesh_graphadr[mesh];
   int nvert = graph[0], nentry = nvert + 3 * graph[1];

@@ -140,11 +140,8 @@ static int second_at_edge(const Problem* q, const Nearest* nearest, mjtNum* offs
   int kappa = (q->direction ^ nearest->corner) & ~(1 << x);
   if (kappa != 1 && kappa != 2 && kappa != 4)
     return 0;
-  if (fc_abs(q->w[y]) > fc_abs(q->w[z])) {
-    int swap = y;
-    y = z;
-    z = swap;
-  }
+  if (fc_abs(q->w[y]) > fc_abs(q->w[z]))
+    z = y;
   mjtNum sign = kappa & (1 << z) ? 1 : -1;
   mjtNum sigma = least(1 - sign * nearest->t, 2 * q->b[z] / fc_abs(q->h[z]));
   int upwards = (q->direction >> x) & 1, same = upwards == ((kappa >> z) & 1);

@@ -41,6 +41,14 @@ void* asset_alloc(AssetJob* job, size_t count, size_t size) {
   return memory;
 }
 
+void* asset_grown(AssetJob* job, const void* old, int count, int* capacity, size_t size) {
+  *capacity = *capacity ? 2 * *capacity : 1024;
+  void* larger = asset_alloc(job, (size_t)*capacity, size);
+  if (count)
+    memcpy(larger, old, (size_t)count * size);
+  return larger;
+}
+
 void asset_free(AssetJob* job) {
   for (AssetFile* file = job->files; file; file = file->next) {
     asset_forget(file);

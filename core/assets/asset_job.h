@@ -63,6 +63,10 @@ _Noreturn void asset_fail(AssetJob* job, const char* format, ...) mjPRINTFLIKE(2
 void* asset_alloc(AssetJob* job, size_t count, size_t size);
 #define ASSET_NEW(job, type, count) ((type*)asset_alloc(job, (size_t)(count), sizeof(type)))
 
+// An array with room for twice as many elements as *capacity (1024 when that is 0), its first
+// `count` copied from `old`; *capacity is updated. The old array stays until the job ends.
+void* asset_grown(AssetJob* job, const void* old, int count, int* capacity, size_t size);
+
 // Call step(job) so that its failures end up in the job. Returns whether the job has failed, now or
 // before.
 int asset_run(AssetJob* job, void (*step)(AssetJob* job));

@@ -51,14 +51,6 @@ static void sample_layer(Grid* g, int z, float* out) {
   }
 }
 
-static void* grow(Grid* g, void* old, int count, int* capacity, size_t size) {
-  *capacity = *capacity ? 2 * *capacity : 4096;
-  void* larger = asset_alloc(&g->m->job, (size_t)*capacity, 3 * size);
-  if (count)
-    memcpy(larger, old, 3 * size * (size_t)count);
-  return larger;
-}
-
 // the vertex on an edge of the cell at (x, y, z)
 static int vertex_on(Grid* g, int e, int x, int y, int z) {
   int axis = e / 4, at[3] = {0, 0, 0}, nx = g->n[0];
@@ -71,7 +63,7 @@ static int vertex_on(Grid* g, int e, int x, int y, int z) {
   float from = g->layer[at[2]][node];
   float to = axis == 2 ? g->layer[1][node] : g->layer[at[2]][node + (axis == 0 ? 1 : nx)];
   if (g->nvert == g->vert_capacity)
-    g->vert = grow(g, g->vert, g->nvert, &g->vert_capacity, sizeof(float));
+    g->vert = asset_grown(&g->m->job, g->vert, g->nvert, &g->vert_capacity, 3 * sizeof(float));
   float* v = g->vert + 3 * g->nvert;
   v[0] = (float)(x + at[0]);
   v[1] = (float)(y + at[1]);
@@ -96,7 +88,7 @@ static void march_cell(Grid* g, int x, int y, int z) {
   }
   for (const char* t = cell_triangles[inside]; *t; t += 3) {
     if (g->nface == g->face_capacity)
-      g->face = grow(g, g->face, g->nface, &g->face_capacity, sizeof(int));
+      g->face = asset_grown(&g->m->job, g->face, g->nface, &g->face_capacity, 3 * sizeof(int));
     for (int k = 0; k < 3; k++)
       g->face[3 * g->nface + k] = vertex[edge_number(t[k])];
     g->nface++;

@@ -41,15 +41,6 @@ typedef struct Octree_ {
   uint32_t nchain;
 } Octree;
 
-// twice the room for an array
-static void* enlarge(MeshRecord* m, void* old, int count, int* capacity, size_t size) {
-  *capacity = *capacity ? 2 * *capacity : 1024;
-  void* larger = asset_alloc(&m->job, (size_t)*capacity, size);
-  if (count)
-    memcpy(larger, old, (size_t)count * size);
-  return larger;
-}
-
 // ---------------------------------------------------------------- corners
 
 static uint32_t hash_position(const double pos[3]) {
@@ -85,7 +76,8 @@ static int corner_at(Octree* t, const double pos[3]) {
       return i;
   }
   if (t->ncorner == t->corner_capacity)
-    t->corner = enlarge(t->m, t->corner, t->ncorner, &t->corner_capacity, sizeof *t->corner);
+    t->corner =
+        asset_grown(&t->m->job, t->corner, t->ncorner, &t->corner_capacity, sizeof *t->corner);
   CornerPoint* c = t->corner + t->ncorner;
   memcpy(c->pos, pos, sizeof c->pos);
   c->next = *head;
@@ -97,7 +89,7 @@ static int corner_at(Octree* t, const double pos[3]) {
 
 static int add_cell(Octree* t, const double low[3], const double high[3], int level, int parent) {
   if (t->ncell == t->cell_capacity)
-    t->cell = enlarge(t->m, t->cell, t->ncell, &t->cell_capacity, sizeof *t->cell);
+    t->cell = asset_grown(&t->m->job, t->cell, t->ncell, &t->cell_capacity, sizeof *t->cell);
   Cell* c = t->cell + t->ncell;
   memcpy(c->low, low, sizeof c->low);
   memcpy(c->high, high, sizeof c->high);
@@ -206,7 +198,7 @@ static void divide_along_surface(Octree* t) {
     high[i] = center + half;
   }
   add_cell(t, low, high, 0, -1);
-  list = enlarge(m, NULL, 0, &capacity, sizeof *list);
+  list = asset_grown(&m->job, NULL, 0, &capacity, sizeof *list);
   list[0] = (Triangles){all, m->nface};
   for (int n = 0; n < t->ncell; n++) {
     if (t->cell[n].level >= DEEPEST)
@@ -216,7 +208,7 @@ static void divide_along_surface(Octree* t) {
       continue;
     divide(t, n);
     while (capacity < t->ncell)
-      list = enlarge(m, list, capacity, &capacity, sizeof *list);
+      list = asset_grown(&m->job, list, capacity, &capacity, sizeof *list);
     for (int k = t->ncell - 8; k < t->ncell; k++)
       list[k] = own;
   }

@@ -5,6 +5,8 @@
 
 #include <mujoco/mujoco.h>
 
+#include <fulcrum/host.h>
+
 mjfGeneric mjcb_passive = NULL;
 mjfGeneric mjcb_control = NULL;
 mjfConFilt mjcb_contactfilter = NULL;
@@ -28,6 +30,8 @@ void mj_resetCallbacks(void) {
 int mj_version(void) { return mjVERSION_HEADER; }
 
 const char* mj_versionString(void) { return "3.6.0"; }
+
+int fc_processorLevel(void) { return FC_LEVEL; }
 
 // licences existed once; nothing to do since
 int mj_activate(const char* filename) {

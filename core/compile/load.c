@@ -16,6 +16,7 @@
 #include <fulcrum/host.h>
 #include <fulcrum/loader.h>
 
+#include "core/base/array.h"
 #include "core/kernel/registry.h"
 #include "core/compile/load.h"
 #include "core/resource/path.h"
@@ -305,7 +306,7 @@ mjSpec* last_spec_copy(void) {
 // one file is needed; collected in a set of names
 typedef struct Needed {
   char** name;
-  int count, capacity;
+  int count;
   mjStringVec* list;
 } Needed;
 
@@ -316,14 +317,8 @@ static void add_needed(void* context, const char* file) {
       return;
     }
   }
-  if (needed->count == needed->capacity) {
-    int capacity = needed->capacity ? 2 * needed->capacity : 16;
-    char** larger = realloc(needed->name, sizeof(char*) * (size_t)capacity);
-    if (!larger) {
-      return;
-    }
-    needed->name = larger;
-    needed->capacity = capacity;
+  if (ARRAY_ROOM(needed->name, needed->count)) {
+    return;
   }
   char* copy = malloc(strlen(file) + 1);
   if (copy) {

@@ -199,8 +199,8 @@ static void make_boxes(const mjModel* m, mjData* d, const Bodies* bodies, const 
   }
 }
 
-// Can no two of the bodies collide, wherever they are? Answered for a few bodies, such as a chain in
-// which only neighbours could touch; 0 if there are more.
+// Can no two of the bodies collide, wherever they are? Answered for a few bodies, such as a chain
+// in which only neighbours could touch; 0 if there are more.
 static int never_collide(const mjModel* m, const mjData* d, const Bodies* bodies) {
   int body[FEW_BODIES], n = 0;
   for (int b = 1; b < m->nbody; b++) {

@@ -151,14 +151,18 @@ static int collide_one(const mjModel* m, const mjData* d, mjContact* con, int g1
 }
 
 // Type pairs that can collide, row by row. Indices are those of mjtGeom.
-#define TYPE_PAIRS(X)                                                                             \
-  X(0, 2)                                                                                         \
-  X(0, 3)                                                                                         \
-  X(0, 4)                                                                                         \
-  X(0, 5) X(0, 6) X(0, 7) X(0, 8) X(1, 2) X(1, 3) X(1, 4) X(1, 5) X(1, 6) X(1, 7) X(1, 8) X(2, 2) \
-      X(2, 3) X(2, 4) X(2, 5) X(2, 6) X(2, 7) X(2, 8) X(3, 3) X(3, 4) X(3, 5) X(3, 6) X(3, 7)     \
-          X(3, 8) X(4, 4) X(4, 5) X(4, 6) X(4, 7) X(4, 8) X(5, 5) X(5, 6) X(5, 7) X(5, 8) X(6, 6) \
-              X(6, 7) X(6, 8) X(7, 7) X(7, 8) X(8, 8)
+// clang-format off
+#define TYPE_PAIRS(X)                                     \
+  X(0, 2) X(0, 3) X(0, 4) X(0, 5) X(0, 6) X(0, 7) X(0, 8) \
+  X(1, 2) X(1, 3) X(1, 4) X(1, 5) X(1, 6) X(1, 7) X(1, 8) \
+  X(2, 2) X(2, 3) X(2, 4) X(2, 5) X(2, 6) X(2, 7) X(2, 8) \
+  X(3, 3) X(3, 4) X(3, 5) X(3, 6) X(3, 7) X(3, 8)         \
+  X(4, 4) X(4, 5) X(4, 6) X(4, 7) X(4, 8)                 \
+  X(5, 5) X(5, 6) X(5, 7) X(5, 8)                         \
+  X(6, 6) X(6, 7) X(6, 8)                                 \
+  X(7, 7) X(7, 8)                                         \
+  X(8, 8)
+// clang-format on
 
 #define ENTRY_FUNCTION(i, j)                                                                      \
   static int collide_##i##_##j(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2, \

@@ -470,6 +470,8 @@ int mjp_registerResourceProvider(const mjpResourceProvider* provider) {
     mjpResourceProvider own = *provider;
     own.prefix = keep(provider->prefix);
     slot = append(&providers, &own, sizeof own);
+    if (slot < 0)
+      free((char*)own.prefix);
   }
   release();
   if (conflict) {
@@ -506,6 +508,8 @@ void mjp_registerDecoder(const mjpDecoder* decoder) {
   own.content_type = keep(decoder->content_type);
   own.extension = keep(decoder->extension);
   full = append(&decoders, &own, sizeof own) < 0;
+  if (full)
+    free((char*)own.content_type), free((char*)own.extension);
   release();
   if (full)
     registration_error("mjp_registerDecoder: the table of %d decoders is full", TABLE_MAX);

@@ -66,7 +66,8 @@ static int can_be_differenced(const mjModel* m, mjData* d) {
     return 0;
   }
   // without rows there was nothing to improve, and nothing need be found out about it
-  const Bound *const *hook, *post[POST_SOLVER_MAX];
+  const Hook* hook;
+  const Bound* post[POST_SOLVER_MAX];
   const int asked =
       m->opt.noslip_iterations > 0 || d->nefc || bound_hooks(m, d, FC_POST_SOLVER, &hook);
   if (asked && bound_post_solvers(m, d, post)) {

@@ -19,8 +19,8 @@ void acceleration(const mjModel* m, mjData* d, int skipsensor);
 // again. With skipsensor sensors are not evaluated.
 void step_skip(const mjModel* m, mjData* d, int skipstage, int skipsensor);
 
-// mj_resetData with sleep enabled: fill static quantities, put trees with policy INIT to sleep. 0, or
-// -1 and a message; d is then unusable.
+// mj_resetData with sleep enabled: fill static quantities, put trees with policy INIT to sleep. 0,
+// or -1 and a message; d is then unusable.
 int start_asleep(const mjModel* m, mjData* d, char* error, int error_size);
 
 // End of the pipeline's evaluation, used by integrators: actuation's part of the advance.

@@ -49,6 +49,7 @@ int printer_open(Printer* printer, const char* filename, const char* float_forma
   }
   printer->format = float_format && !error ? float_format : DEFAULT_FORMAT;
   printer->is_long = strchr(printer->format, 'L') != NULL;
+  printer->filename = filename;
   printer->file = filename ? fopen(filename, "w") : stdout;
   if (!printer->file) {
     mju_warning("cannot open file '%s' for writing %s", filename, what);
@@ -60,9 +61,11 @@ int printer_open(Printer* printer, const char* filename, const char* float_forma
 void printer_close(Printer* printer) {
   if (printer->file == stdout) {
     fflush(stdout);
-  } else {
-    fclose(printer->file);
+    return;
   }
+  const int failed = ferror(printer->file);
+  if (fclose(printer->file) || failed)
+    mju_warning("could not write file '%s'", printer->filename);
 }
 
 //------------------------------ values ------------------------------------------------------------

@@ -13,8 +13,9 @@
 // Where text goes to, and how numbers look.
 typedef struct Printer_ {
   FILE* file;
-  const char* format;  // printf format of one number
-  int is_long;         // the format wants a long double
+  const char* filename;  // NULL: standard output
+  const char* format;    // printf format of one number
+  int is_long;           // the format wants a long double
 } Printer;
 
 // A sparse matrix of nr rows: row i has rownnz[i] entries from rowadr[i] on, in columns colind.

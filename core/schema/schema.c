@@ -4,11 +4,7 @@
 // Look-up in the schema table. Elements are stored in depth-first order with their depth, so the
 // children of element i are the entries after it, up to the next one that is not deeper, whose
 // depth is one more. Names are few and short: linear search needs no index and no initialisation.
-//
-// Nearest spellings use the edit distance with transposition of neighbours (optimal string
-// alignment), case ignored; a name is near when at most a third of it has to change.
 
-#include <ctype.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,6 +12,7 @@
 #include <mujoco/mujoco.h>
 #include <fulcrum/schema.h>
 
+#include "core/base/text.h"
 #include "core/kernel/registry.h"
 #include "core/schema/module_elements.h"
 #include "core/schema/schema_table.inc"
@@ -263,56 +260,6 @@ const char* fc_schemaExpected(const FcSchemaAttribute* a, char* buffer, int size
 }
 
 // --------------------------------------------------------------- nearest spelling
-
-enum { kLongest = 32 };
-
-// edit distance of two short words, case ignored, neighbouring transpositions count once
-static int edit_distance(const char* a, const char* b) {
-  int na = (int)strlen(a), nb = (int)strlen(b);
-  if (na > kLongest || nb > kLongest) {
-    return kLongest;
-  }
-  int row[3][kLongest + 1];
-  for (int j = 0; j <= nb; j++) {
-    row[0][j] = j;
-  }
-  for (int i = 1; i <= na; i++) {
-    int *now = row[i % 3], *up = row[(i + 2) % 3], *upup = row[(i + 1) % 3];
-    now[0] = i;
-    for (int j = 1; j <= nb; j++) {
-      int same = tolower((unsigned char)a[i - 1]) == tolower((unsigned char)b[j - 1]);
-      int best = up[j - 1] + !same;
-      best = up[j] + 1 < best ? up[j] + 1 : best;
-      best = now[j - 1] + 1 < best ? now[j - 1] + 1 : best;
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
-          upup[j - 2] + 1 < best) {
-        best = upup[j - 2] + 1;
-      }
-      now[j] = best;
-    }
-  }
-  return row[na % 3][nb];
-}
-
-// running minimum over candidates; the first of equals wins
-typedef struct Nearest {
-  const char* text;
-  const char* best;
-  int distance;
-} Nearest;
-
-static Nearest nearest_to(const char* text) {
-  int length = (int)strlen(text);
-  return (Nearest){text, NULL, length / 3 + (length > 1) + 1};
-}
-
-static void nearest_try(Nearest* n, const char* candidate) {
-  int distance = edit_distance(n->text, candidate);
-  if (distance < n->distance) {
-    n->distance = distance;
-    n->best = candidate;
-  }
-}
 
 const char* fc_schemaNearestAttribute(int element, const char* name) {
   const FcSchemaElement* e = fc_schemaElement(element);

@@ -5,8 +5,8 @@
 //
 // Deleting a body takes everything with it that refers to something inside, directly or through
 // another deleted element: a kind that is referred to (tendons, actuators) is visited before the
-// kinds that refer to it. What did not resolve before is left alone. Tuples and skins are kept: they
-// then fail at compile time, like any other dangling reference.
+// kinds that refer to it. What did not resolve before is left alone. Tuples and skins are kept:
+// they then fail at compile time, like any other dangling reference.
 
 #include <string.h>
 

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/array.h"
 #include "core/spec/tree.h"
 
 _Static_assert(offsetof(Body, pub) == sizeof(Element) &&
@@ -166,15 +167,9 @@ void element_free(Element* e) {
 // ---------------------------------------------------------------- lists
 
 void list_push(ElementList* list, Element* e) {
-  if (list->count == list->capacity) {
-    int capacity = list->capacity ? 2 * list->capacity : 4;
-    Element** item = realloc(list->item, (size_t)capacity * sizeof *item);
-    if (!item) {
-      mju_error("out of memory while editing a model");
-      return;
-    }
-    list->item = item;
-    list->capacity = capacity;
+  if (ARRAY_ROOM(list->item, list->count)) {
+    mju_error("out of memory while editing a model");
+    return;
   }
   list->item[list->count++] = e;
 }
@@ -220,7 +215,7 @@ void list_reindex(ElementList* list) {
 void list_free(ElementList* list) {
   free(list->item);
   list->item = NULL;
-  list->count = list->capacity = 0;
+  list->count = 0;
 }
 
 void list_clear(ElementList* list) {

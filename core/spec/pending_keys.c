@@ -10,14 +10,16 @@
 // value. An edit does with the remembered values:
 //
 // - attaching: the keys of the source are resolved under the names they will have. What a copied
-//   element remembers, under any name, goes over to the copy; only a joint that is copied by itself,
-//   not with its body, keeps it as well. Values of what was not copied wait in the source, hidden,
-//   for a later attachment to bring them. Attached to itself, a model has them for all elements.
+//   element remembers, under any name, goes over to the copy; only a joint that is copied by
+//   itself, not with its body, keeps it as well. Values of what was not copied wait in the source,
+//   hidden, for a later attachment to bring them. Attached to itself, a model has them for all
+//   elements.
 // - deleting a body: actuators that find their targets forget, then the keys are resolved.
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/array.h"
 #include "core/spec/tree.h"
 
 // ---------------------------------------------------------------- resolving
@@ -38,35 +40,11 @@ static double* take(const mjDoubleVec* list, int* at, int n) {
 static void add_value(PendingKey* p, KeyValue value) {
   if (!value.first && !value.second)
     return;
-
-  // grown in powers of two
-  if ((p->nvalue & (p->nvalue - 1)) == 0) {
-    KeyValue* grown = realloc(p->value, (size_t)(p->nvalue ? 2 * p->nvalue : 1) * sizeof *grown);
-    if (!grown) {
-      mju_error("out of memory while editing a model");
-      return;
-    }
-    p->value = grown;
+  if (ARRAY_ROOM(p->value, p->nvalue)) {
+    mju_error("out of memory while editing a model");
+    return;
   }
   p->value[p->nvalue++] = value;
-}
-
-// The first `kept` values stay. The allocation shrinks with them: the power-of-two growth rule must
-// find a full one.
-static void shrink(PendingKey* p, int kept) {
-  if (kept == p->nvalue)
-    return;
-  size_t room = 1;
-  while (room < (size_t)kept)
-    room *= 2;
-  KeyValue* shrunk = kept ? realloc(p->value, room * sizeof *shrunk) : NULL;
-  if (!kept) {
-    free(p->value);
-    p->value = NULL;
-  } else if (shrunk) {
-    p->value = shrunk;
-  }
-  p->nvalue = kept;
 }
 
 static int given(const mjDoubleVec* list) {
@@ -155,12 +133,10 @@ PendingKey* pending_key_clone(const PendingKey* key, int use_twins) {
 // ---------------------------------------------------------------- pending keys of a spec
 
 void pending_keys_push(Spec* s, PendingKey* key) {
-  PendingKey** pending = realloc(s->pending, (size_t)(s->npending + 1) * sizeof *pending);
-  if (!pending) {
+  if (ARRAY_ROOM(s->pending, s->npending)) {
     mju_error("out of memory while editing a model");
     return;
   }
-  s->pending = pending;
   s->pending[s->npending++] = key;
 }
 
@@ -241,7 +217,7 @@ static void key_follow(PendingKey* p, PendingKey* to) {
   // the values that were added behind the others
   for (int i = n; i < p->nvalue; i++)
     p->value[kept++] = p->value[i];
-  shrink(p, kept);
+  p->nvalue = kept;
 }
 
 void pending_keys_follow(Spec* from, Spec* to) {
@@ -295,7 +271,7 @@ static void key_forget(PendingKey* p, const Element* e) {
     free(p->value[i].first);
     free(p->value[i].second);
   }
-  shrink(p, kept);
+  p->nvalue = kept;
 }
 
 void pending_keys_forget(Spec* s, const Element* e) {

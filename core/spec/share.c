@@ -9,9 +9,10 @@
 // its owner.
 //
 // Why nothing is left dangling: the borrower holds the lender (a counted reference, and only a spec
-// that is not held by the other side borrows, so there are no circles); a body that is freed strikes
-// itself out of the loans that name it; and whatever an element points to in its spec (class,
-// plugin instance, keyframes, frame) is exchanged for something of the other spec when it moves.
+// that is not held by the other side borrows, so there are no circles); a body that is freed
+// strikes itself out of the loans that name it; and whatever an element points to in its spec
+// (class, plugin instance, keyframes, frame) is exchanged for something of the other spec when it
+// moves.
 
 #include <stdlib.h>
 

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/array.h"
 #include "core/kernel/engine_plugin.h"
 #include "core/spec/kept_files.h"
 #include "core/spec/tree.h"
@@ -53,12 +54,10 @@ int spec_holds(const Spec* s, const Spec* other) {
 }
 
 static void attached_push(Spec* s, Spec* child) {
-  Spec** attached = realloc(s->attached, (size_t)(s->nattached + 1) * sizeof *attached);
-  if (!attached) {
+  if (ARRAY_ROOM(s->attached, s->nattached)) {
     mju_error("out of memory while editing a model");
     return;
   }
-  s->attached = attached;
   s->attached[s->nattached++] = child;
   child->refcount++;
 }
@@ -234,14 +233,7 @@ void spec_activate(Spec* s, const char* name, int slot) {
     if (!strcmp(s->active_plugins[i], name))
       return;
   }
-  size_t n = (size_t)s->nactive + 1;
-  char** names = realloc(s->active_plugins, n * sizeof *names);
-  if (names)
-    s->active_plugins = names;
-  int* slots = realloc(s->active_plugin_slots, n * sizeof *slots);
-  if (slots)
-    s->active_plugin_slots = slots;
-  if (!names || !slots) {
+  if (ARRAY_ROOM(s->active_plugins, s->nactive) || ARRAY_ROOM(s->active_plugin_slots, s->nactive)) {
     mju_error("out of memory while editing a model");
     return;
   }

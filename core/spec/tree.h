@@ -19,11 +19,11 @@
 // arithmetic in both directions, and `mjsElement*` is `Element*`. The handle pointers of the public
 // struct (material, info, userdata, ...) point into the tail of the same allocation.
 //
-// Ownership. Every element is in exactly one list, which owns it: Spec.list[] for everything that is
-// not in the kinematic tree, Body.child[] for what is; `spec` is the spec of that list. An element
-// attached by reference moves there and remembers where it came from (Loan); when its new owner
-// lets go of it, it goes back instead of being freed. See share.c. Wraps are owned by their tendon,
-// default dummies by their class.
+// Ownership. Every element is in exactly one list, which owns it: Spec.list[] for everything that
+// is not in the kinematic tree, Body.child[] for what is; `spec` is the spec of that list. An
+// element attached by reference moves there and remembers where it came from (Loan); when its new
+// owner lets go of it, it goes back instead of being freed. See share.c. Wraps are owned by their
+// tendon, default dummies by their class.
 //
 // Order. Lists are in document order, frames flattened. Ids: a list element's id is its position
 // (`index`); tree elements get ids at compilation, in the order of spec_collect(): bodies depth
@@ -99,7 +99,6 @@ struct UserValue_ {
 typedef struct ElementList_ {
   Element** item;
   int count;
-  int capacity;
 } ElementList;
 
 // lists of a body, one per kind of tree element

@@ -3,15 +3,16 @@
 
 // Callbacks that belong to one mjData.
 //
-// The global mjcb_* pointers of the MuJoCo API are shared by everything in a process. Functions set
-// here are called for one mjData only, in place of the global function of the same name and at the
-// same point of the pipeline (see <mujoco/mujoco.h>), so that two simulations in one process do not
-// meet. A member that is NULL leaves the global function, if any, in force. mjcb_time stays global.
+// The global mjcb_* pointers of the MuJoCo API are shared by all simulations of a process.
+// Functions set here are called for one mjData only, in place of the global function of the same
+// name and at the same point of the pipeline (see <mujoco/mujoco.h>), so that simulations in one
+// process do not affect each other. Where a member is NULL the global function, if there is one,
+// stays in force. mjcb_time is always global.
 //
-// They are called on the thread that steps the data; what they need beyond model and data can be
-// kept in mjData.userdata. Making data with mj_copyData(NULL, m, src) copies the callbacks along;
-// mj_copyData into existing data, mj_resetData and mj_recompile leave those of the destination;
-// mj_resetCallbacks resets the global ones only.
+// Callbacks run on the thread that steps the data; whatever they need beyond model and data can be
+// kept in mjData.userdata. Data made with mj_copyData(NULL, m, src) gets the callbacks of src.
+// mj_copyData into existing data, mj_resetData and mj_recompile keep those of the destination, and
+// mj_resetCallbacks resets the global ones only (tests/plugins/check_callbacks).
 
 #ifndef FULCRUM_CALLBACKS_H_
 #define FULCRUM_CALLBACKS_H_
@@ -35,12 +36,13 @@ typedef struct FcCallbacks_ {
   mjfAct act_bias;           // bias of actuators with user bias
 } FcCallbacks;
 
-// Give d its own callbacks, replacing those it had; NULL: none. Legal between steps. Fails when the
-// size is not one this library knows.
+// Give d its own callbacks in place of those it had; the struct is copied; NULL: none. 0, or -1
+// after fc_fail when `size` is not that of a version of the struct which this library knows.
+// [between steps, thread that owns d]
 MJAPI int fc_setCallbacks(mjData* d, const FcCallbacks* callbacks);
 
-// The callbacks of d, never NULL; all members but size are NULL when none were set. Valid as long
-// as d.
+// The callbacks of d; all members but size are NULL when none were set. Never NULL, cannot fail;
+// valid until d is deleted.
 MJAPI const FcCallbacks* fc_callbacks(const mjData* d);
 
 #ifdef __cplusplus

@@ -1,18 +1,21 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Extension point `decoder`: from the bytes of an asset file to a mesh, an image, a height field or
-// a skin.
+// Extension point `decoder`: turns the bytes of an asset file into a mesh, an image, a height field
+// or a skin.
 //
-// A model names asset files; the compiler reads them (through mju_openResource) and asks for the
-// decoder of their content. Which one that is, the extension of the file or the content type of the
-// model element ("model/stl") decides; see the fields below. A decoder of the MuJoCo plugin ABI
-// (mjp_registerDecoder) that wants the file goes before all modules.
+// A model names asset files. The compiler reads them with mju_openResource and looks for a decoder
+// by the extension of the file or by the content type that the model element gives ("model/stl"),
+// as told at the fields below. A decoder of the MuJoCo plugin ABI (mjp_registerDecoder) that
+// accepts the file takes precedence over all modules.
 //
-// Arrays of the result are allocated with malloc and belong to the host as soon as they are stored,
-// also when the function fails afterwards. The host checks what it gets: sizes, index ranges,
-// finite numbers; a decoder only has to make sure that it does not read past the end of the bytes
-// and that its arrays are as long as it says.
+// The arrays of a result are allocated with malloc and belong to the host from the moment they are
+// stored in the struct, even if the function fails afterwards. The host validates the result
+// (sizes, index ranges, finite numbers; tests/assets/check_damage and the fuzz targets), so a
+// decoder only has to stay within the bytes it is given and to make its arrays as long as it says.
+//
+// Errors: a function returns a negative number after it wrote into `error`, at most error_size
+// bytes, what is wrong and at which byte or line; the host adds the name of the file.
 
 #ifndef FULCRUM_DECODER_H_
 #define FULCRUM_DECODER_H_
@@ -26,8 +29,9 @@
 extern "C" {
 #endif
 
-// A triangle mesh, zeroed by the host before the call. Vertices are in file units and may be used
-// by no triangle; corners refer to normals and texture coordinates by their own indices, -1: none.
+// A triangle mesh, zeroed by the host before the call. Vertices are in the units and the frame of
+// the file; a vertex need not belong to a triangle. Corners of triangles have indices of their own
+// for normals and texture coordinates, -1: none.
 typedef struct FcMeshData_ {
   uint32_t size;       // sizeof(FcMeshData)
   int nvertex;         // vertices
@@ -40,8 +44,8 @@ typedef struct FcMeshData_ {
   int* face;           // [3*nface] vertices of each triangle
   int* facenormal;     // [3*nface] normals of its corners, or NULL
   int* facetexcoord;   // [3*nface] texture coordinates of its corners, or NULL
-  int bind_to_vertex;  // nonzero: normals and texture coordinates belong to vertices, so a mirrored
-                       // mesh exchanges the corners of `face` alone
+  int bind_to_vertex;  // nonzero: normals and texture coordinates belong to vertices, so that only
+                       // `face` changes when the host reverses the triangles of a mirrored mesh
 } FcMeshData;
 
 // An image, zeroed by the host before the call: rows from the top, `nchannel` bytes per pixel.
@@ -50,13 +54,13 @@ typedef struct FcImageData_ {
   int width, height;     // pixels
   int nchannel;          // bytes per pixel
   int srgb;              // nonzero: the file says that its colours are sRGB
-  int opaque;            // nonzero: `pixel` is not rows of pixels but a format of the renderer; it
-                         // has `width` bytes and height is 1
+  int opaque;            // nonzero: `pixel` is not an array of pixels but data in a format that
+                         // only a renderer reads, `width` bytes of it; height is then 1
   unsigned char* pixel;  // [width*height*nchannel], opaque: [width]
 } FcImageData;
 
-// A height field, zeroed by the host before the call. Heights may have any unit and origin, the
-// host brings them to the range from 0 to 1.
+// A height field, zeroed by the host before the call. Heights may have any unit and origin: the
+// host maps them linearly to the range from 0 to 1.
 typedef struct FcHFieldData_ {
   uint32_t size;   // sizeof(FcHFieldData)
   int nrow, ncol;  // heights along y and along x
@@ -64,8 +68,8 @@ typedef struct FcHFieldData_ {
 } FcHFieldData;
 
 // A skin, zeroed by the host before the call: triangles whose vertices follow bones, which are
-// bodies of the model. Vertices are in the frame of the world when the bodies are where the skin
-// was bound to them. The host brings the weights of each vertex to the sum 1.
+// bodies of the model. Vertices are in the global frame, in m, for the poses of the bodies in
+// bindpos and bindquat. The host scales the weights of each vertex so that they add up to 1.
 typedef struct FcSkinData_ {
   uint32_t size;      // sizeof(FcSkinData)
   int nvertex;        // vertices
@@ -77,38 +81,39 @@ typedef struct FcSkinData_ {
   float* vertex;      // [3*nvertex]
   float* texcoord;    // [2*ntexcoord] or NULL
   int* face;          // [3*nface] vertices of each triangle
-  char* name;         // [nname] names of the bodies, each with the zero that ends it
+  char* name;         // [nname] names of the bodies, each with its terminating NUL
   float* bindpos;     // [3*nbone] positions of the bodies when bound
-  float* bindquat;    // [4*nbone] orientations of them, any length
-  int* bonevertnum;   // [nbone] how many of the weights belong to each bone
-  int* vertid;        // [nweight] vertices that follow the bones, bone after bone
-  float* vertweight;  // [nweight] how much
+  float* bindquat;    // [4*nbone] orientations of the bodies (w, x, y, z), of any length
+  int* bonevertnum;   // [nbone] how many vertices follow each bone
+  int* vertid;        // [nweight] these vertices, bone after bone
+  float* vertweight;  // [nweight] and their weights
 } FcSkinData;
 
 typedef struct FcDecoder_ {
   uint32_t size;             // sizeof(FcDecoder)
-  const char* content_type;  // "model/stl"; case matters
+  const char* content_type;  // "model/stl"; case-sensitive
 
-  // With the dot, in small letters, alternatives separated by '|': ".stl". Files with meshes are
-  // chosen by it, in small or in large letters, whatever content type the model tells; images and
-  // height fields when the model tells no type; skins always, in any letters. "": the decoder is
-  // chosen by the content type only.
+  // Extensions of file names with their dot, in lower case, alternatives separated by '|': ".stl".
+  // They decide about meshes (name all lower or all upper case) whatever content type the model
+  // gives, about images and height fields when it gives none, and about skins always (any case).
+  // "": the decoder is chosen by the content type only.
   const char* extension;
 
-  // Decode a mesh. 0, or negative with a message (what is wrong, at which byte or line; the host
-  // adds the file name). NULL: this decoder makes no meshes. Heap is allowed. [any thread]
+  // Decode a mesh. 0, or negative after a message. NULL: this decoder makes no meshes. Heap is
+  // allowed. [any thread]
   int (*mesh)(const FcSource* source, FcMeshData* mesh, char* error, int error_size);
 
-  // Decode an image into `nchannel` (1: grey, 3: RGB, 4: RGBA) bytes per pixel; 0: as many as the
-  // file has. 0, or negative with a message. NULL: no images. Heap is allowed. [any thread]
+  // Decode an image into `nchannel` bytes per pixel (1: grey, 3: RGB, 4: RGBA; 0: as many as the
+  // file has). 0, or negative after a message. NULL: no images. Heap is allowed. [any thread]
   int (*image)(const FcSource* source, int nchannel, FcImageData* image, char* error,
                int error_size);
 
-  // Decode a height field. An image decoder serves too: its grey levels are the heights. 0, or
-  // negative with a message. NULL: no height fields. Heap is allowed. [any thread]
+  // Decode a height field. Images do not need this function: a height field made from an image has
+  // its grey levels as heights. 0, or negative after a message. NULL: no height fields. Heap is
+  // allowed. [any thread]
   int (*hfield)(const FcSource* source, FcHFieldData* hfield, char* error, int error_size);
 
-  // Decode a skin. 0, or negative with a message. NULL: no skins. Heap is allowed. [any thread]
+  // Decode a skin. 0, or negative after a message. NULL: no skins. Heap is allowed. [any thread]
   int (*skin)(const FcSource* source, FcSkinData* skin, char* error, int error_size);
 } FcDecoder;
 

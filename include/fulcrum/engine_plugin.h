@@ -1,16 +1,17 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Extension point "plugin": a plugin of the MuJoCo plugin ABI (mjpPlugin) that comes in a Fulcrum
-// module. The name of the face is the name of the plugin. Nothing is registered when the module is
-// found: the first model that names such a plugin (<extension><plugin plugin="...">,
-// mjs_activatePlugin, a binary model) has the host register those of all modules, as
-// mjp_registerPlugin would, in the order of rank, version and name, so that slots do not depend on
-// which model came first. A plugin of the same name that a program registered before wins.
+// Extension point `plugin`: a plugin of the MuJoCo plugin ABI (mjpPlugin) delivered as a Fulcrum
+// module. The name of the face is the name of the plugin. Finding the module registers nothing. The
+// first model that names any such plugin (<extension><plugin plugin="...">, mjs_activatePlugin, a
+// binary model) makes the host register the plugins of all modules as mjp_registerPlugin would, in
+// the order of rank, version and name, so that their slots do not depend on which model was first.
+// A plugin that the program registered before under the same name takes precedence.
 //
-// The functions of the table follow the rules of the plugin ABI: instances keep what they need in
-// mjData.plugin_data (made by init, released by destroy; here, and only here, they may use the
-// heap) and plugin_state; failures of init are explained with mju_warning.
+// The functions of the table follow the rules of the plugin ABI (<mujoco/mjplugin.h>): an instance
+// keeps what it needs in mjData.plugin_state and mjData.plugin_data. The latter is made by init and
+// released by destroy, the only two functions that may use the heap. init returns -1 after
+// mju_warning told why.
 
 #ifndef FULCRUM_ENGINE_PLUGIN_H_
 #define FULCRUM_ENGINE_PLUGIN_H_
@@ -24,16 +25,18 @@ extern "C" {
 #endif
 
 typedef struct FcEnginePlugin_ {
-  uint32_t size;  // sizeof(FcEnginePlugin)
-  const mjpPlugin* plugin;
+  uint32_t size;            // sizeof(FcEnginePlugin)
+  const mjpPlugin* plugin;  // lives as long as the module
 } FcEnginePlugin;
 
-// Numbers of a configuration attribute of an instance, up to n of them, into value; members that
-// the text does not give are left alone. Returns how many it gives: 0 when it is not set or blank.
-// -1 with fc_lastError when it has more, or something that is not a finite number.
+// Read the numbers of a configuration attribute of an instance into value[n]. Returns how many
+// there are, 0 when the attribute is not set or blank; the remaining elements of value are
+// unchanged, so that the caller can put defaults there. -1 after fc_fail when there are more than
+// n, or when something is not a finite number. [any thread]
 MJAPI int fc_pluginNumbers(const mjModel* m, int instance, const char* key, mjtNum* value, int n);
 
-// The same for text, such as the attributes of signed distance fields; `key` is for the message.
+// The same for text from elsewhere, such as the attributes of signed distance fields; `key` names
+// it in the message, NULL text counts as blank.
 MJAPI int fc_readNumbers(const char* text, const char* key, mjtNum* value, int n);
 
 #ifdef __cplusplus

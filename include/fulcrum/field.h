@@ -1,10 +1,13 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Signed distance fields asked at many points that are near each other, as in a descent: the same
-// numbers as mjc_distance and mjc_gradient give, to the last bit, but the octree of a mesh is
-// entered where it was left, and searched from its root only when the point is elsewhere; and two
-// fields that are asked about one point again, for a gradient there, are evaluated once.
+// Signed distance fields evaluated at many points near each other, as in a descent. The results are
+// those of mjc_distance and mjc_gradient to the last bit (tests/collision/check_sdf); they are
+// found faster because the search in the octree of a mesh begins in the cell of the last point, and
+// because two fields evaluated at a point are not evaluated again for the gradient there.
+//
+// Lengths in m. Distances are negative inside. What an mjSDF combines its one or two fields to is
+// told by mjtSDFType in <mujoco/mjmodel.h>.
 
 #ifndef FULCRUM_FIELD_H_
 #define FULCRUM_FIELD_H_
@@ -16,15 +19,19 @@
 extern "C" {
 #endif
 
-// The last point at which the two fields of an mjSDF were asked. Zero to begin with; the caller
-// keeps it, takes another one for other fields, and makes `known` 0 when these may have changed.
+// What is remembered between evaluations of one mjSDF: the cells and the last point. Set it to zero
+// before the first evaluation, use one per mjSDF and thread, and set `known` to 0 when a pose or a
+// field may have changed.
 typedef struct FcFieldPlace_ {
-  int cell[2];  // where it is in their octrees
-  int known;    // nonzero: the rest is set
-  mjtNum point[3];
-  mjtNum distance[2];
+  int cell[2];         // cells of the last point in the octrees of the two fields; 0: the root
+  int known;           // nonzero: point and distance are set
+  mjtNum point[3];     // in the frame of the first field
+  mjtNum distance[2];  // of both fields at the point
 } FcFieldPlace;
 
+// Distance at x (in the frame of the first field), and its gradient with respect to x, both in that
+// frame. An unknown s->type raises mju_error; should the handler return, the result is 0. [any
+// thread that owns d and place; no heap]
 MJAPI mjtNum fc_fieldDistance(const mjModel* m, const mjData* d, const mjSDF* s,
                               FcFieldPlace* place, const mjtNum x[3]);
 MJAPI void fc_fieldGradient(const mjModel* m, const mjData* d, const mjSDF* s, FcFieldPlace* place,

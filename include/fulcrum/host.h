@@ -150,6 +150,22 @@ MJAPI int fc_setParameter(mjModel* m, const char* face, const char* key, const c
 // Valid as long as the model.
 MJAPI mjtNum* fc_parameter(mjModel* m, const char* face, const char* key, int* n);
 
+// ---------------------------------------------------------------- words
+
+// The one of `words` (NULL-terminated) that is spelled most like `word`, for messages that end in
+// "did you mean ...?"; NULL when none is near. Distance: insertions, deletions, replacements and
+// exchanges of neighbouring letters (Damerau 1964), case ignored. Near: at most a third of the
+// letters of `word` plus one have to change, or `word` is the beginning, three letters or more, of
+// the other. The first of equals wins; words of more than 64 letters are near none. Any thread;
+// cannot fail.
+MJAPI const char* fc_nearestWord(const char* word, const char* const* words);
+
+// ---------------------------------------------------------------- this library
+
+// Processor level that the running library was compiled for: N of x86-64-vN (1 elsewhere). The
+// dynamic linker chooses between the installed variants by the processor. Any thread; cannot fail.
+MJAPI int fc_processorLevel(void);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,9 +1,14 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The layout of the public structs as seen by the file that includes this header, which is the one with a module's descriptor: one entry per field of mjModel, mjData,
-// mjOption and mjContact. A module carries it in its descriptor; the host compares it with its own and can name every field that
-// differs. No pointers inside, so that it costs no relocations: names are one string with a NUL after each.
+// The layout of the public structs as the compiler of a module sees it: offset and size of every
+// field of mjModel, mjData, mjOption and mjContact. A module that uses these structs includes this
+// header in the file of its descriptor and puts &fc_layout there. The host compares it with its own
+// before it calls the module, and refuses a module that differs in a sentence that names the field
+// (tests/kernel/check_faults).
+//
+// The table is constant and has no pointers inside, so that it needs no relocations when the module
+// is loaded: the names are one string with a NUL after each.
 
 #ifndef FULCRUM_LAYOUT_H_
 #define FULCRUM_LAYOUT_H_
@@ -17,20 +22,24 @@
 
 #include <fulcrum/module.h>
 
-#define FC_LAYOUT_CONTACT(F)                                                                  \
-  F(mjContact, dist)                                                                          \
-  F(mjContact, pos)                                                                           \
-  F(mjContact, frame) F(mjContact, includemargin) F(mjContact, friction) F(mjContact, solref) \
-      F(mjContact, solreffriction) F(mjContact, solimp) F(mjContact, mu) F(mjContact, H)      \
-          F(mjContact, dim) F(mjContact, geom) F(mjContact, flex) F(mjContact, elem)          \
-              F(mjContact, vert) F(mjContact, exclude) F(mjContact, efc_address)
+// clang-format off
+#define FC_LAYOUT_CONTACT(F)                                                \
+  F(mjContact, dist)  F(mjContact, pos)  F(mjContact, frame)                \
+  F(mjContact, includemargin)  F(mjContact, friction)  F(mjContact, solref) \
+  F(mjContact, solreffriction)  F(mjContact, solimp)  F(mjContact, mu)      \
+  F(mjContact, H)  F(mjContact, dim)  F(mjContact, geom)                    \
+  F(mjContact, flex)  F(mjContact, elem)  F(mjContact, vert)                \
+  F(mjContact, exclude)  F(mjContact, efc_address)
+// clang-format on
 
+// bytes of "type.field" with its NUL; the text itself; offset and size of the field, in bytes
 #define FC_NAME_ROOM(type, field) char type##_##field[sizeof #type + sizeof #field];
 #define FC_NAME_OF(type, field) #type "." #field,
 #define FC_PLACE_OF(type, field) \
   (uint32_t) offsetof(type, field), (uint32_t)sizeof(((type*)0)->field),
 
-// One member per field, so that the names follow each other in memory without any one string being long.
+// "mjModel.nq", NUL, "mjModel.nv", NUL, ...: one member per field, because C17 guarantees string
+// literals of 4095 bytes only.
 static const struct {
 #define X(name) FC_NAME_ROOM(mjModel, name)
   MJMODEL_SIZES
@@ -76,6 +85,7 @@ static const struct {
 #undef X
                             FC_LAYOUT_CONTACT(FC_NAME_OF)};
 
+// offset and size of each field, in the order of the names
 static const uint32_t fc_layout_fields[] = {
 #define X(name) FC_PLACE_OF(mjModel, name)
     MJMODEL_SIZES
@@ -99,6 +109,7 @@ static const uint32_t fc_layout_fields[] = {
 #undef X
                             FC_LAYOUT_CONTACT(FC_PLACE_OF)};
 
+// what the descriptor of the module refers to
 static const FcLayout fc_layout = {
     (const char*)&fc_layout_names, fc_layout_fields,
     (uint32_t)(sizeof fc_layout_fields / sizeof fc_layout_fields[0] / 2),

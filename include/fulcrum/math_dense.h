@@ -1,14 +1,15 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Vectors of length n. The loops are written with packs (a vector type of the compiler) as wide as
-// the registers of the target, so that they are vectorised at every optimisation level and add in
-// the same order in every build for one target. res may be the same array as an input; ranges that
-// overlap with an offset are not allowed.
+// Vectors of length n. The loops are written with packs (the vector extension of GCC and Clang) as
+// wide as the registers of the target, so that they are vectorised at every optimisation level. res
+// may be the same array as an input; ranges that overlap with an offset are not allowed. Errors and
+// threads: <fulcrum/math.h>.
 //
-// Order of summation in fc_dot, the same in every build: four partial sums, the k-th of products
-// with index = k (mod 4), are combined as (0+2)+(1+3); the one to three remaining products are
-// summed left to right and added last.
+// Order of summation in fc_dot, the same at every optimisation level and register width: four
+// partial sums, the k-th of the products with index = k (mod 4), are combined as (0+2)+(1+3); the
+// one to three remaining products are summed left to right and added last. tests/math/check_golden
+// compares the results bit by bit with recorded ones.
 
 #ifndef FULCRUM_MATH_DENSE_H_
 #define FULCRUM_MATH_DENSE_H_
@@ -17,28 +18,28 @@
 
 #include <fulcrum/math_vec3.h>
 
-// Numbers processed together: as many as a vector register of the target holds, but not more than
-// four.
+// Numbers processed together: as many as fit into a vector register of the target, at most four,
+// because there are four partial sums.
 #ifdef __AVX__
 #define FC_LANES 4
 #else
 #define FC_LANES 2
 #endif
 
-// A pack of FC_LANES numbers, and a pair. Loads and stores need no more than the alignment of one
-// number.
+// A pack of FC_LANES numbers, and a pair. They may be loaded and stored at any address that is
+// aligned for one number.
 typedef mjtNum FcPack
     __attribute__((vector_size(FC_LANES * sizeof(mjtNum)), aligned(sizeof(mjtNum)), may_alias));
 typedef mjtNum FcPair
     __attribute__((vector_size(2 * sizeof(mjtNum)), aligned(sizeof(mjtNum)), may_alias));
 
-// The pack or pair at an address, to read and write or only to read.
+// The pack or pair at an address, for reading and writing, or for reading only (C).
 #define FC_PACK(p) (*(FcPack*)(p))
 #define FC_CPACK(p) (*(const FcPack*)(p))
 #define FC_PAIR(p) (*(FcPair*)(p))
 #define FC_CPAIR(p) (*(const FcPair*)(p))
 
-// the lanes of a pack added down to two: (0+2, 1+3)
+// the lanes of a pack of four added down to two, (0+2, 1+3); a pack of two as it is
 static inline FcPair fc_foldPack(const FcPack* s) {
 #if FC_LANES == 4
   FcPair low = {(*s)[0], (*s)[1]}, high = {(*s)[2], (*s)[3]};
@@ -87,7 +88,7 @@ static inline mjtNum fc_L1(const mjtNum* vec, int n) {
   return sum;
 }
 
-// 1 when every element is zero (also for n = 0), else 0
+// 1 when every element is zero (also for n <= 0), else 0
 static inline int fc_isZero(const mjtNum* vec, int n) {
   for (int i = 0; i < n; i++) {
     if (vec[i] != 0) {
@@ -209,7 +210,7 @@ static inline mjtNum fc_dot(const mjtNum* a, const mjtNum* b, int n) {
     sum = fc_sumQuad(&q);
   }
 
-  // the remaining one to three
+  // the remaining products, at most three
   switch (n - i) {
     case 3: return sum + (a[i] * b[i] + a[i + 1] * b[i + 1] + a[i + 2] * b[i + 2]);
     case 2: return sum + (a[i] * b[i] + a[i + 1] * b[i + 1]);
@@ -218,7 +219,8 @@ static inline mjtNum fc_dot(const mjtNum* a, const mjtNum* b, int n) {
   }
 }
 
-// a . b summed like a sparse row: what remains after the fours is added one by one
+// a . b in the order of fc_dotSparse: the products after the last four are added one by one, so the
+// last bits may differ from those of fc_dot
 static inline mjtNum fc_dotRange(const mjtNum* a, const mjtNum* b, int n) {
   mjtNum sum = 0;
   int i = 0;
@@ -238,7 +240,7 @@ static inline mjtNum fc_dotRange(const mjtNum* a, const mjtNum* b, int n) {
 // |vec|
 static inline mjtNum fc_norm(const mjtNum* vec, int n) { return fc_sqrt(fc_dot(vec, vec, n)); }
 
-// vec /= |vec|, or (1,0,...,0) when |vec| < mjMINVAL; returns the length it had
+// vec /= |vec|, or (1,0,...,0) when |vec| < mjMINVAL; returns the length before
 static inline mjtNum fc_normalize(mjtNum* vec, int n) {
   mjtNum norm = fc_norm(vec, n);
   if (norm < mjMINVAL) {

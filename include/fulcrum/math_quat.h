@@ -1,23 +1,27 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Quaternions (w, x, y, z) and poses. A quaternion is unit and maps local to global coordinates
-// unless said otherwise; nothing here normalises except where the comment says so. Angles are in
-// radians. A result may be the same array as an input.
+// Quaternions (w, x, y, z) and poses (position and quaternion). Quaternions have unit length and
+// map local to global coordinates; a function normalises only where its comment says so. Angles are
+// in radians. A result may be the same array as an input. Errors and threads: <fulcrum/math.h>.
+//
+// Products, exponential, logarithm, time derivative and integration follow Sola, "Quaternion
+// kinematics for the error-state Kalman filter" (2017), chapters 1, 2 and 4, with Hamilton's
+// convention ij = k.
 
 #ifndef FULCRUM_MATH_QUAT_H_
 #define FULCRUM_MATH_QUAT_H_
 
 #include <fulcrum/math_vec3.h>
 
-// Is it exactly (1,0,0,0)? Such a rotation copies its argument bit by bit.
+// Is the quaternion exactly (1,0,0,0)? Functions below then copy their argument bit by bit.
 static inline int fc_isUnitQuat(const mjtNum quat[4]) {
   return quat[0] == 1 && quat[1] == 0 && quat[2] == 0 && quat[3] == 0;
 }
 
-// res = quat rotating vec: v + 2 q x (w v + q x v)
+// res = vec rotated by quat = (w, q): v + 2 q x (w v + q x v), the formula of Euler and Rodrigues
 static inline void fc_rotVecQuat(mjtNum res[3], const mjtNum vec[3], const mjtNum quat[4]) {
-  // exact cases: nothing to rotate, no rotation
+  // two cases whose result is exact: a zero vector, no rotation
   if (vec[0] == 0 && vec[1] == 0 && vec[2] == 0) {
     fc_zero3(res);
     return;
@@ -35,7 +39,7 @@ static inline void fc_rotVecQuat(mjtNum res[3], const mjtNum vec[3], const mjtNu
           vec[2] + 2 * (quat[1] * t[1] - quat[2] * t[0]));
 }
 
-// res = conjugate of quat, the opposite rotation
+// res = conjugate of quat, the inverse rotation
 static inline void fc_negQuat(mjtNum res[4], const mjtNum quat[4]) {
   mjtNum w = quat[0], x = quat[1], y = quat[2], z = quat[3];
   res[0] = w;
@@ -44,7 +48,7 @@ static inline void fc_negQuat(mjtNum res[4], const mjtNum quat[4]) {
   res[3] = -z;
 }
 
-// res = a * b, Hamilton product: rotate by b, then by a
+// res = a * b, the Hamilton product: a rotation by b followed by one by a
 static inline void fc_mulQuat(mjtNum res[4], const mjtNum a[4], const mjtNum b[4]) {
   mjtNum w = a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3];
   mjtNum x = a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2];
@@ -56,7 +60,7 @@ static inline void fc_mulQuat(mjtNum res[4], const mjtNum a[4], const mjtNum b[4
   res[3] = z;
 }
 
-// res = quat * (0, axis)
+// res = quat * (0, axis), the Hamilton product with a pure quaternion
 static inline void fc_mulQuatAxis(mjtNum res[4], const mjtNum quat[4], const mjtNum axis[3]) {
   mjtNum w = -quat[1] * axis[0] - quat[2] * axis[1] - quat[3] * axis[2];
   mjtNum x = quat[0] * axis[0] + quat[2] * axis[2] - quat[3] * axis[1];
@@ -68,7 +72,8 @@ static inline void fc_mulQuatAxis(mjtNum res[4], const mjtNum quat[4], const mjt
   res[3] = z;
 }
 
-// res = rotation by angle about axis (unit; not normalised here); exactly (1,0,0,0) for angle 0
+// res = (cos(angle/2), axis sin(angle/2)), the rotation by angle about the unit vector axis;
+// exactly (1,0,0,0) for angle 0
 static inline void fc_axisAngle2Quat(mjtNum res[4], const mjtNum axis[3], mjtNum angle) {
   if (angle == 0) {
     fc_unit4(res);
@@ -82,8 +87,8 @@ static inline void fc_axisAngle2Quat(mjtNum res[4], const mjtNum axis[3], mjtNum
   res[3] = z;
 }
 
-// res = constant angular velocity (local frame) that produces quat from the unit quaternion in time
-// dt; the angle is in (-pi, pi]
+// res = constant angular velocity (local frame) that turns (1,0,0,0) into quat in time dt != 0, the
+// logarithm of quat over dt; its angle is in (-pi, pi]
 static inline void fc_quat2Vel(mjtNum res[3], const mjtNum quat[4], mjtNum dt) {
   mjtNum w = quat[0];
   mjtNum axis[3] = {quat[1], quat[2], quat[3]};
@@ -102,8 +107,8 @@ static inline void fc_subQuat(mjtNum res[3], const mjtNum qa[4], const mjtNum qb
   fc_quat2Vel(res, dif, 1);
 }
 
-// res = rotation matrix of quat; exactly the identity for (1,0,0,0); scaled by |quat|^2 when quat
-// is not unit
+// res = rotation matrix of quat (3x3); exactly the identity for (1,0,0,0); a quaternion of another
+// length than 1 gives the rotation matrix times |quat|^2
 static inline void fc_quat2Mat(mjtNum res[9], const mjtNum quat[4]) {
   if (fc_isUnitQuat(quat)) {
     fc_eye3(res);
@@ -119,8 +124,8 @@ static inline void fc_quat2Mat(mjtNum res[9], const mjtNum quat[4]) {
   fc_set3(res + 6, 2 * (xz - wy), 2 * (yz + wx), ww - xx - yy + zz);
 }
 
-// res = time derivative of quat rotating with angular velocity vel in the *global* frame: (0,vel) *
-// quat / 2
+// res = time derivative of a quaternion whose angular velocity in the *global* frame is vel:
+// (0, vel) * quat / 2
 static inline void fc_derivQuat(mjtNum res[4], const mjtNum quat[4], const mjtNum vel[3]) {
   mjtNum w = -vel[0] * quat[1] - vel[1] * quat[2] - vel[2] * quat[3];
   mjtNum x = vel[0] * quat[0] + vel[1] * quat[3] - vel[2] * quat[2];
@@ -132,7 +137,8 @@ static inline void fc_derivQuat(mjtNum res[4], const mjtNum quat[4], const mjtNu
   res[3] = z * (mjtNum)0.5;
 }
 
-// quat is normalised, then turned for a time `scale` with angular velocity vel in the *local* frame
+// quat = quat/|quat| * exp(vel scale / 2): rotate for the time `scale` with the constant angular
+// velocity vel in the *local* frame
 static inline void fc_quatIntegrate(mjtNum quat[4], const mjtNum vel[3], mjtNum scale) {
   mjtNum turn[4], axis[3] = {vel[0], vel[1], vel[2]};
   mjtNum angle = scale * fc_normalize3(axis);
@@ -143,7 +149,7 @@ static inline void fc_quatIntegrate(mjtNum quat[4], const mjtNum vel[3], mjtNum 
 
 //---------------------------------- poses ---------------------------------------------------------
 
-// pose composition: posres = rot(quat1) pos2 + pos1, quatres = normalised quat1 * quat2
+// composition of two poses: posres = rot(quat1) pos2 + pos1, quatres = quat1 * quat2, normalised
 static inline void fc_mulPose(mjtNum posres[3], mjtNum quatres[4], const mjtNum pos1[3],
                               const mjtNum quat1[4], const mjtNum pos2[3], const mjtNum quat2[4]) {
   mjtNum pos[3];
@@ -162,7 +168,7 @@ static inline void fc_negPose(mjtNum posres[3], mjtNum quatres[4], const mjtNum 
   fc_scl3(posres, posres, -1);
 }
 
-// res = rot(quat) vec + pos: a point in the local frame of the pose, in global coordinates
+// res = rot(quat) vec + pos: global coordinates of the point vec of the local frame
 static inline void fc_trnVecPose(mjtNum res[3], const mjtNum pos[3], const mjtNum quat[4],
                                  const mjtNum vec[3]) {
   mjtNum rotated[3];

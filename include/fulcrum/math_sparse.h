@@ -3,18 +3,19 @@
 
 // Sparse rows and compressed sparse row (CSR) matrices. Row r of a matrix holds rownnz[r] values
 // from mat[rowadr[r]] on, in the columns colind[rowadr[r]], ...; column indices increase inside a
-// row and do not repeat. rowsuper[r], where used, is the number of rows right after row r that have
-// the same list of columns. Outputs must not overlap inputs.
+// row and do not repeat. rowsuper[r], where used, is the number of rows immediately after row r
+// that have the same list of columns (a supernode). Results must not overlap inputs. Errors and
+// threads: <fulcrum/math.h>; indices are not checked.
 //
-// Rows of a Jacobian mostly touch one unbroken range of columns (a free body, a chain of joints):
-// last - first + 1 = count tells, and such a row is treated as a dense vector.
+// Most rows of a Jacobian have consecutive columns (a free body, a chain of joints), that is last -
+// first + 1 = count. Such a row is treated as a dense vector.
 
 #ifndef FULCRUM_MATH_SPARSE_H_
 #define FULCRUM_MATH_SPARSE_H_
 
 #include <fulcrum/math_dense.h>
 
-// Are the nnz increasing indices (nnz > 0) one unbroken range?
+// Are the nnz increasing indices consecutive? nnz > 0.
 static inline int fc_isRange(const int* ind, int nnz) { return ind[nnz - 1] - ind[0] == nnz - 1; }
 
 // res[k] = vec[ind[k]]
@@ -33,8 +34,8 @@ static inline void fc_scatter(mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT
   }
 }
 
-// Sparse row (val, ind, nnz) . dense vec. Lane j of four sums the products at positions j (mod 4),
-// the lanes are combined as (0+2)+(1+3), and the few remaining products are added one by one.
+// Sparse row (val, ind, nnz) . dense vec. Four partial sums, the j-th of the products at positions
+// j (mod 4), are combined as (0+2)+(1+3); the one to three remaining products are added one by one.
 static inline mjtNum fc_dotSparse(const mjtNum* val, const mjtNum* vec, int nnz, const int* ind) {
   if (nnz > 0 && fc_isRange(ind, nnz)) {
     return fc_dotRange(val, vec + ind[0], nnz);
@@ -51,8 +52,8 @@ static inline mjtNum fc_dotSparse(const mjtNum* val, const mjtNum* vec, int nnz,
   return sum;
 }
 
-// res[0..2] = three sparse rows with one list of columns . dense vec, in the order of fc_dotSparse;
-// row k starts at val + k * stride
+// res[0..2] = dot products of dense vec with three sparse rows that share one list of columns, each
+// summed in the order of fc_dotSparse; row k starts at val + k * stride
 static inline void fc_dotSparseX3(mjtNum res[3], const mjtNum* val, int stride, const mjtNum* vec,
                                   int nnz, const int* ind) {
   mjtNum lane[3][4] = {{0}};
@@ -71,13 +72,13 @@ static inline void fc_dotSparseX3(mjtNum res[3], const mjtNum* val, int stride, 
   }
 }
 
-// sparse row (val1, ind1, nnz1) . sparse row (val2, ind2, nnz2)
+// sparse row (val1, ind1, nnz1) . sparse row (val2, ind2, nnz2), summed left to right
 static inline mjtNum fc_dotSparse2(const mjtNum* val1, const int* ind1, int nnz1,
                                    const mjtNum* val2, const int* ind2, int nnz2) {
   mjtNum sum = 0;
   int i = 0, j = 0;
 
-  // disjoint ranges have nothing in common
+  // rows whose ranges of columns are disjoint have no product
   if (nnz1 <= 0 || nnz2 <= 0 || ind1[0] > ind2[nnz2 - 1] || ind2[0] > ind1[nnz1 - 1]) {
     return 0;
   }
@@ -113,7 +114,8 @@ static inline void fc_addToSclSparse(mjtNum* FC_RESTRICT res, const mjtNum* FC_R
   }
 }
 
-// res (nr) = mat * vec; rowsuper may be NULL
+// res (nr) = mat * vec; rowsuper may be NULL, then no rows are taken together. Every row is summed
+// in the order of fc_dotSparse, whether taken together or not.
 static inline void fc_mulMatVecSparse(mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT mat,
                                       const mjtNum* FC_RESTRICT vec, int nr,
                                       const int* FC_RESTRICT rownnz, const int* FC_RESTRICT rowadr,
@@ -123,7 +125,7 @@ static inline void fc_mulMatVecSparse(mjtNum* FC_RESTRICT res, const mjtNum* FC_
     int nnz = rownnz[r], adr = rowadr[r];
     const int* ind = colind + adr;
 
-    // three rows of a supernode share the indices, unless the columns are a range and need none
+    // three rows of a supernode share their indices; consecutive columns need none
     if (rowsuper && rowsuper[r] >= 2 && nnz > 0 && !fc_isRange(ind, nnz) &&
         rowadr[r + 1] == adr + nnz && rowadr[r + 2] == adr + 2 * nnz) {
       fc_dotSparseX3(res + r, mat + adr, nnz, vec, nnz, ind);
@@ -135,7 +137,8 @@ static inline void fc_mulMatVecSparse(mjtNum* FC_RESTRICT res, const mjtNum* FC_
   }
 }
 
-// res (nc) = mat' * vec (nr); rows whose multiplier is exactly zero are skipped
+// res (nc) = mat' * vec (nr), row after row; rows with vec[r] = 0 are skipped, so NaN and infinity
+// in them do not show
 static inline void fc_mulMatTVecSparse(mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT mat,
                                        const mjtNum* FC_RESTRICT vec, int nr, int nc,
                                        const int* FC_RESTRICT rownnz, const int* FC_RESTRICT rowadr,

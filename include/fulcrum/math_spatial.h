@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Spatial algebra: motion vectors (angular w, linear v) and force vectors (torque t, force f), both
-// 6 numbers with the rotational part first, all in the axes of one frame and at one reference
-// point. Signs and products after Featherstone, Rigid Body Dynamics Algorithms, chapter 2. A result
-// may be the same array as an input.
+// 6 numbers with the rotational part first, in the axes of one frame and at one reference point.
+// Featherstone, "Rigid Body Dynamics Algorithms" (2008), chapter 2, below by section. A result may
+// be the same array as an input. Errors and threads: <fulcrum/math.h>.
 
 #ifndef FULCRUM_MATH_SPATIAL_H_
 #define FULCRUM_MATH_SPATIAL_H_
@@ -37,12 +37,13 @@ static inline void fc_addToScl6(mjtNum res[6], const mjtNum vec[6], mjtNum scl) 
   }
 }
 
-// a . b; a motion with a force gives power. Summed like fc_dot(a, b, 6).
+// a . b; of a motion and a force it is a power (2.6). Summed in the order of fc_dot(a, b, 6).
 static inline mjtNum fc_dot6(const mjtNum a[6], const mjtNum b[6]) {
   return ((a[0] * b[0] + a[2] * b[2]) + (a[1] * b[1] + a[3] * b[3])) + (a[4] * b[4] + a[5] * b[5]);
 }
 
-// res = vel x motion = (w x a, w x b + v x a), with vel = (w, v) and motion = (a, b)
+// res = vel x motion = (w x a, w x b + v x a), with vel = (w, v) and motion = (a, b) (2.9): the
+// time derivative of a motion vector that moves with velocity vel
 static inline void fc_crossMotion(mjtNum res[6], const mjtNum vel[6], const mjtNum motion[6]) {
   mjtNum rot[3], lin[3], tmp[3];
   fc_cross(rot, vel, motion);
@@ -52,7 +53,8 @@ static inline void fc_crossMotion(mjtNum res[6], const mjtNum vel[6], const mjtN
   fc_copy3(res, rot);
 }
 
-// res = vel x* force = (w x t + v x f, w x f), with vel = (w, v) and force = (t, f)
+// res = vel x* force = (w x t + v x f, w x f), with vel = (w, v) and force = (t, f) (2.9): the same
+// for a force vector
 static inline void fc_crossForce(mjtNum res[6], const mjtNum vel[6], const mjtNum force[6]) {
   mjtNum rot[3], lin[3], tmp[3];
   fc_cross(rot, vel, force);
@@ -62,8 +64,9 @@ static inline void fc_crossForce(mjtNum res[6], const mjtNum vel[6], const mjtNu
   fc_copy3(res + 3, lin);
 }
 
-// res = spatial inertia times motion vector: (I w + c x v, m v - c x w). inert = (Ixx, Iyy, Izz,
-// Ixy, Ixz, Iyz, c = mass * centre of mass (3), mass m), the layout of mjData.cinert and crb.
+// res = spatial inertia times motion vector = momentum: (I w + c x v, m v - c x w) (2.13). inert =
+// (Ixx, Iyy, Izz, Ixy, Ixz, Iyz, c = mass * centre of mass (3), mass m), with I about the reference
+// point: the layout of mjData.cinert and crb.
 static inline void fc_mulInertVec(mjtNum res[6], const mjtNum inert[10], const mjtNum vec[6]) {
   const mjtNum* I = inert;
   const mjtNum* c = inert + 6;
@@ -78,9 +81,9 @@ static inline void fc_mulInertVec(mjtNum res[6], const mjtNum inert[10], const m
   fc_set3(res + 3, f0, f1, f2);
 }
 
-// res = vec moved from the point oldpos to the point newpos (both in the old frame): motion (w, v -
-// d x w) or, with flg_force, force (t - d x f, f), d = newpos - oldpos; then both halves times
-// rotnew2old' unless rotnew2old (3x3) is NULL
+// res = vec with its reference point moved from oldpos to newpos, both in the old frame (2.8): with
+// d = newpos - oldpos a motion becomes (w, v - d x w), a force (flg_force nonzero) (t - d x f, f).
+// Both halves are then multiplied by rotnew2old', unless rotnew2old (3x3) is NULL.
 static inline void fc_transformSpatial(mjtNum res[6], const mjtNum vec[6], int flg_force,
                                        const mjtNum newpos[3], const mjtNum oldpos[3],
                                        const mjtNum* rotnew2old) {

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Scalars, 3-vectors, 4-vectors and 3x3 matrices (row-major). Sums run left to right. A result may
-// be the same array as an input.
+// Scalars, 3-vectors, 4-vectors and 3x3 matrices (row-major). Sums run left to right, which fixes
+// their rounding. A result may be the same array as an input. Errors and threads: <fulcrum/math.h>.
 
 #ifndef FULCRUM_MATH_VEC3_H_
 #define FULCRUM_MATH_VEC3_H_
@@ -12,7 +12,7 @@
 #include <mujoco/mjmodel.h>
 #include <mujoco/mjtnum.h>
 
-// C++ has no restrict keyword, but both compilers know it under another name.
+// C++ has no restrict keyword; GCC and Clang offer it as __restrict.
 #ifdef __cplusplus
 #define FC_RESTRICT __restrict
 #else
@@ -27,18 +27,19 @@ static inline mjtNum fc_min(mjtNum a, mjtNum b) { return a <= b ? a : b; }
 // a when a >= b, else b; so b when either is NaN
 static inline mjtNum fc_max(mjtNum a, mjtNum b) { return a >= b ? a : b; }
 
-// x moved into [lo, hi]; the lower bound is tested first, NaN passes through
+// x limited to [lo, hi]; the lower bound is tested first, NaN stays NaN
 static inline mjtNum fc_clip(mjtNum x, mjtNum lo, mjtNum hi) {
   return x < lo ? lo : (x > hi ? hi : x);
 }
 
-// -1, 0 or 1
+// -1, 0 or 1; 0 for NaN
 static inline mjtNum fc_sign(mjtNum x) { return (mjtNum)((x > 0) - (x < 0)); }
 
 // NaN, or larger in magnitude than mjMAXVAL
 static inline int fc_isBad(mjtNum x) { return !(x <= (mjtNum)mjMAXVAL && x >= -(mjtNum)mjMAXVAL); }
 
-// square root, magnitude, sine, cosine in the precision of mjtNum
+// functions of <math.h> in the precision of mjtNum; those of the C library, so their last bits are,
+// too
 #ifndef mjUSESINGLE
 static inline mjtNum fc_sqrt(mjtNum x) { return sqrt(x); }
 static inline mjtNum fc_abs(mjtNum x) { return fabs(x); }
@@ -117,7 +118,7 @@ static inline mjtNum fc_dist3(const mjtNum a[3], const mjtNum b[3]) {
   return fc_norm3(d);
 }
 
-// vec /= |vec|, or (1,0,0) when |vec| < mjMINVAL; returns the length it had
+// vec /= |vec|, or (1,0,0) when |vec| < mjMINVAL; returns the length before
 static inline mjtNum fc_normalize3(mjtNum vec[3]) {
   mjtNum norm = fc_norm3(vec);
   if (norm < mjMINVAL) {
@@ -153,8 +154,8 @@ static inline void fc_copy4(mjtNum res[4], const mjtNum vec[4]) {
   res[3] = v3;
 }
 
-// vec /= |vec|, or (1,0,0,0) when |vec| < mjMINVAL; untouched when the length is 1 within mjMINVAL;
-// returns the length it had
+// vec /= |vec|, or (1,0,0,0) when |vec| < mjMINVAL; unchanged when | |vec| - 1 | <= mjMINVAL, so
+// that normalising twice gives the same bits as normalising once; returns the length before
 static inline mjtNum fc_normalize4(mjtNum vec[4]) {
   mjtNum norm = fc_sqrt(vec[0] * vec[0] + vec[1] * vec[1] + vec[2] * vec[2] + vec[3] * vec[3]);
   if (norm < mjMINVAL) {
@@ -193,7 +194,7 @@ static inline void fc_copy9(mjtNum res[9], const mjtNum mat[9]) {
   fc_copy3(res + 6, mat + 6);
 }
 
-// res = column col of mat
+// res = column col of mat, col in 0..2
 static inline void fc_column3(mjtNum res[3], const mjtNum mat[9], int col) {
   fc_set3(res, mat[col], mat[col + 3], mat[col + 6]);
 }

@@ -177,8 +177,8 @@ typedef const FcModule* (*FcModuleFunction)(void);
 #define FC_MODULE_SYMBOL "fulcrum_module"
 
 // Ends a module: defines the descriptor and the exported function that returns it.
-//   id       C identifier; with built-in modules (FC_BUILTIN) the functions of all first-party modules
-//            live in one library, so there they carry it in their name
+//   id       C identifier; with built-in modules (FC_BUILTIN) the functions of all first-party
+//            modules live in one library, so there they carry it in their name
 //   name     string, as in the manifest
 //   version  string, as in the manifest
 //   licence  string, SPDX identifier

@@ -1,14 +1,20 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The MJCF schema as data: every element and every attribute with its type, its place in the
-// mjs structs, its keywords and its built-in value. The reader, the writer, the schema printer,
-// the documentation and the fuzz dictionary all work from this one table. Everything here is
-// read only, needs no initialisation and may be used from any thread at any time.
+// The MJCF schema as data: every element and every attribute with its type, the field of the mjs
+// struct that holds it, its keywords and its default. The reader, the writer, mj_printSchema and
+// the dictionary of the fuzz targets work from this one table; tests/mjcf/check_schema compares it
+// with the recorded schema of the reference.
 //
 // Elements form one array in depth-first order; `depth` gives the nesting. Element 0 is `mujoco`.
-// The recursive types (`default`, `body`) are listed once and contain themselves. The children of
-// `body` are also legal in `frame` and `replicate`, which MJCF reads without validating.
+// The recursive elements (`default`, `body`) are listed once and contain themselves. `frame` and
+// `replicate` are not part of the printed schema; they have the indices after the last element and
+// the children of `body`.
+//
+// Threads and errors: everything is constant and needs no initialisation; any thread, at any time.
+// No function fails: one that finds nothing returns -1 or NULL, as its comment says, and an index
+// out of range finds nothing. Strings live as long as the library; buffers are the caller's and are
+// cut at `size` bytes, the final NUL included.
 
 #ifndef FULCRUM_SCHEMA_H_
 #define FULCRUM_SCHEMA_H_
@@ -23,7 +29,7 @@
 extern "C" {
 #endif
 
-// how the text of an attribute is read
+// How the text of an attribute is read.
 typedef enum FcFieldType {
   FC_FIELD_TEXT = 0,  // any text
   FC_FIELD_REAL,      // list of real numbers
@@ -31,12 +37,12 @@ typedef enum FcFieldType {
   FC_FIELD_INTS,      // list of decimal integers
   FC_FIELD_BOOL,      // "false" or "true"
   FC_FIELD_WORD,      // one keyword
-  FC_FIELD_WORDS,     // several keywords, value is the union of their bits
+  FC_FIELD_WORDS,     // several keywords; the value is the union of their bits
   FC_FIELD_NAMES,     // list of names separated by blanks
   FC_FIELD_MEMORY,    // byte count with an optional suffix K, M, G, T, P, E
 } FcFieldType;
 
-// C type of the field the value is stored in
+// C type of the field that the value is stored in.
 typedef enum FcFieldStore {
   FC_STORE_NONE = 0,  // no field of its own: the reader interprets the value
   FC_STORE_DOUBLE,    // double, double[n]
@@ -53,7 +59,7 @@ typedef enum FcFieldStore {
   FC_STORE_ON_BIT,    // int bit field: bit `min` is set by the keyword "enable"
 } FcFieldStore;
 
-// struct that `offset` refers to
+// The mjs struct that `offset` refers to.
 typedef enum FcSchemaRecord {
   FC_RECORD_NONE = 0,
   FC_RECORD_SPEC,
@@ -81,42 +87,44 @@ typedef enum FcSchemaRecord {
   FC_RECORD_KEY,
 } FcSchemaRecord;
 
+// One keyword of an attribute, and the value that is stored for it.
 typedef struct FcSchemaKeyword {
   const char* name;  // NULL ends a list
   int value;
 } FcSchemaKeyword;
 
 typedef struct FcSchemaAttribute {
-  const char* name;
+  const char* name;                 // as in MJCF
   unsigned char type;               // FcFieldType
   unsigned char store;              // FcFieldStore
-  unsigned short offset;            // byte offset of the field in the record, if stored
-  short min;                        // fewest values (bit number for the BIT stores)
+  unsigned short offset;            // bytes from the start of the record; unused for STORE_NONE
+  short min;                        // fewest values; for the BIT stores the number of the bit
   short max;                        // most values, 0: any number
-  const FcSchemaKeyword* keywords;  // for WORD, WORDS and BOOL, else NULL
-  const char* fallback;             // built-in value as text; NULL: none; "!": required
+  const FcSchemaKeyword* keywords;  // of WORD, WORDS and BOOL; else NULL
+  const char* fallback;             // default as text; NULL: none; "!": the attribute is required
 } FcSchemaAttribute;
 
 typedef struct FcSchemaElement {
-  const char* name;
+  const char* name;           // its tag
   char cardinality;           // '!' once, '?' at most once, '*' any number, 'R' recursive
   unsigned char depth;        // 0 for mujoco
-  unsigned char record;       // FcSchemaRecord that the attributes are stored in
+  unsigned char record;       // FcSchemaRecord: where its attributes are stored
   unsigned short nattribute;  // attributes are in the order in which they are written
   const FcSchemaAttribute* attribute;
 } FcSchemaElement;
 
-// number of elements, and element i (NULL when out of range)
+// Number of elements of the array (without frame and replicate), and element i, NULL when there is
+// none.
 MJAPI int fc_schemaCount(void);
 MJAPI const FcSchemaElement* fc_schemaElement(int i);
 
-// index of the child of `parent` with this tag, of `parent` itself if it is recursive; -1: none
+// Index of the child of `parent` with this tag; a recursive element is its own child. -1: none.
 MJAPI int fc_schemaFindChild(int parent, const char* tag);
 
-// index of the first element with this path, for example "mujoco/worldbody/geom"; -1: none
+// Index of the first element with this path, for example "mujoco/worldbody/geom"; -1: none.
 MJAPI int fc_schemaFindPath(const char* path);
 
-// first child and next sibling in table order; -1: none
+// First child, next sibling and parent of an element in the order of the table; -1: none.
 MJAPI int fc_schemaFirstChild(int parent);
 MJAPI int fc_schemaNextSibling(int element);
 MJAPI int fc_schemaParent(int element);
@@ -131,31 +139,34 @@ MJAPI const FcSchemaAttribute* fc_schemaFindAttribute(int element, const char* n
 // parameters of the face and what names the objects it is attached to.
 MJAPI const FcFace* fc_schemaFace(int element);
 
-// attribute must be present
+// 1 when the attribute must be given, else 0 (also for NULL).
 MJAPI int fc_schemaRequired(const FcSchemaAttribute* attribute);
 
-// value of a keyword, or -1; keyword of a value, or NULL
+// Value of a keyword, -1: unknown. First keyword with a value, NULL: none. The list may be NULL.
 MJAPI int fc_schemaKeyword(const FcSchemaKeyword* keywords, const char* text);
 MJAPI const char* fc_schemaKeywordName(const FcSchemaKeyword* keywords, int value);
 
-// keywords of object types ("body", "geom", ...) and of material layer roles
+// Keywords of the roles of material layers ("rgb", "normal", ...); their values are mjtTextureRole.
 MJAPI const FcSchemaKeyword* fc_schemaLayerRoles(void);
 
-// what the attribute expects, as words: "3 numbers", "one of: false true", ...; returns buffer
+// What the attribute expects, in words for a message: "3 real numbers", "one of: false true", ...
+// Returns buffer.
 MJAPI const char* fc_schemaExpected(const FcSchemaAttribute* attribute, char* buffer, int size);
 
-// nearest spelling among the attributes, the child elements or the keywords; NULL: nothing near
+// Nearest spelling among the attributes or the children of an element, or among keywords, by the
+// rule of fc_nearestWord in <fulcrum/host.h>; NULL: none is near.
 MJAPI const char* fc_schemaNearestAttribute(int element, const char* name);
 MJAPI const char* fc_schemaNearestChild(int element, const char* tag);
 MJAPI const char* fc_schemaNearestKeyword(const FcSchemaKeyword* keywords, const char* text);
 
-// elements that have this attribute, or parents that may contain this element, as a short list
-// "geom, site, camera"; empty text when it is legal nowhere; returns buffer
+// Elements that have this attribute, or that may contain this element, as a list for a message:
+// "geom, site, camera", at most six and then "..."; "" when there is none. Returns buffer.
 MJAPI const char* fc_schemaWhereAttribute(const char* name, char* buffer, int size);
 MJAPI const char* fc_schemaWhereElement(const char* tag, char* buffer, int size);
 
-// one sentence about a name that only older documents have, or NULL; attribute NULL: the element,
-// whose tag is then given with that of its parent, as "composite/pin"
+// One sentence about a name that only older versions of MJCF have, saying what took its place;
+// NULL: it is no such name. attribute NULL: about the element, whose tag is then given with that of
+// its parent, as "composite/pin".
 MJAPI const char* fc_schemaOlderName(const char* tag, const char* attribute);
 
 #ifdef __cplusplus

@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What loaders and savers need from an editable model beyond the mjs_ functions: reading vector
-// handles, plugin configuration, the tree of default classes, attached models. A NULL handle reads
-// as empty; pointers stay valid until the element is changed. [any thread, one at a time per spec]
+// handles, plugin configuration, the tree of default classes, attached models.
+//
+// A NULL handle reads as empty. Pointers that are returned belong to the spec and stay valid until
+// the element is changed. Where nothing is said about errors there are none; those that are told by
+// a return value have no message. Memory that runs out raises mju_error, as in the mjs_ functions.
+// [any thread, one at a time per spec]
 
 #ifndef FULCRUM_SPEC_H_
 #define FULCRUM_SPEC_H_
@@ -15,43 +19,47 @@
 extern "C" {
 #endif
 
-// number of items, and item i (NULL when out of range), of a list of names
+// Number of names in a list, and name i, NULL when out of range.
 MJAPI int fc_nameCount(const mjStringVec* names);
 MJAPI const char* fc_nameItem(const mjStringVec* names, int i);
 
-// numbers of a vector; *n of them
+// The numbers of a vector, *n of them; NULL when there are none. Bytes of a byte vector.
 MJAPI const int* fc_intItems(const mjIntVec* vector, int* n);
 MJAPI const float* fc_floatItems(const mjFloatVec* vector, int* n);
 MJAPI int fc_byteCount(const mjByteVec* vector);
 
-// list i of a list of lists, NULL when out of range
+// List i of a list of lists, *n numbers; NULL with *n = 0 when out of range.
 MJAPI const int* fc_intListItem(const mjIntVecVec* lists, int i, int* n);
 MJAPI const float* fc_floatListItem(const mjFloatVecVec* lists, int i, int* n);
 
-// configuration of a plugin instance: set a value; 0, or -1 when the key already has one
+// Set a value in the configuration of a plugin instance; key and value are copied. 0, or -1 when
+// the key already has a value or there is no instance.
 MJAPI int fc_setPluginConfig(mjsPlugin* plugin, const char* key, const char* value);
 
-// pair i of the configuration in the order of the keys: 1, or 0 when i is out of range
+// Pair i of the configuration, sorted by key. 1, or 0 when i is out of range.
 MJAPI int fc_pluginConfig(const mjsPlugin* plugin, int i, const char** key, const char** value);
 
-// names activated with mjs_activatePlugin, NULL when i is out of range
+// Plugin i of those activated by <extension> or mjs_activatePlugin; NULL when out of range.
 MJAPI const char* fc_activePlugin(const mjSpec* s, int i);
 
-// default class i in order of creation (0 is main), NULL when out of range; parent, NULL for main
+// Default class i in the order of creation (0 is main), NULL when out of range; parent of a class,
+// NULL for main.
 MJAPI const mjsDefault* fc_defaultClass(const mjSpec* s, int i);
 MJAPI const mjsDefault* fc_defaultParent(const mjsDefault* d);
 
-// Name of an asset file of an element, seen from the document of the spec that the element is in now:
-// an attached element was written for other folders. From malloc, freed by the caller; NULL: out of
-// memory.
+// Path of an asset file of an element, relative to the document of the spec that the element is in
+// now; an attached element may come from a document in another folder. Allocated with malloc, freed
+// by the caller; NULL when memory is exhausted.
 MJAPI char* fc_assetName(const mjsElement* element, const char* file);
 
-// Pose of a geom in its body as it was last compiled, but without the frame of its mesh. 1, or 0
-// when the spec is not compiled.
+// Pose of a geom in the frame of its body (m, unit quaternion) as it was last compiled, but without
+// the frame of its mesh: the pose to write into a document. 1, or 0 when the spec is not compiled;
+// pos and quat are then unchanged.
 MJAPI int fc_geomPose(const mjsGeom* geom, double pos[3], double quat[4]);
 
-// Make `child` known to `s` under its model name, for mjs_findSpec and attach; s then owns it.
-// 0, or -1 when another model has that name.
+// Make `child` known to `s` under its model name, for mjs_findSpec and <attach>. 0: s owns it from
+// now on, the caller must not delete it. -1: s knows another model of that name; the caller keeps
+// the child.
 MJAPI int fc_registerModel(mjSpec* s, mjSpec* child);
 
 #ifdef __cplusplus

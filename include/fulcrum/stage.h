@@ -14,9 +14,14 @@
 // position stages up to projection, mj_sensorPos position_sensors, mj_forward all of them, and so on.
 // Sensors and energies run in inverse dynamics only when they are wanted.
 //
-// Nothing runs unasked: fc_bind(m, d, FC_STAGE, name) puts a stage into the pipeline of one mjData,
-// fc_bind(m, d, FC_PROBE, name) an observer; fc_unbind(m, d, kind) removes all of that kind. Stages
-// at the same place run in the order in which they were bound; to bind one twice is an error.
+// Stages and probes run only where they are asked for: fc_bind(m, d, FC_STAGE, name) inserts a
+// stage into the pipeline of one mjData, fc_bind(m, d, FC_PROBE, name) a probe, and fc_unbind(m, d,
+// kind) removes all of that kind. At one place they run in the order in which they were bound,
+// stages before probes. Binding one twice, or one whose place does not exist, fails at once
+// (tests/kernel/check_binding.c).
+//
+// Errors: a function that returns nonzero after fc_fail raises mju_error with its message, its name
+// and the time.
 
 #ifndef FULCRUM_STAGE_H_
 #define FULCRUM_STAGE_H_
@@ -31,21 +36,23 @@ extern "C" {
 
 typedef struct FcStage_ {
   uint32_t size;       // sizeof(FcStage)
-  const char* where;   // name of a built-in stage
+  const char* where;   // name of a built-in stage from the list above
   int after;           // 1: runs after it, 0: before it
   const char* writes;  // names of the mjData fields that it changes, separated by spaces; `fulcrum
                        // modules check` compares all fields before and after (tools/check_stage.c)
 
-  // May read all of mjData and change the fields named in `writes`. [thread of d, inside mj_forward
-  // and mj_inverse]
+  // May read all of mjData and change the fields named in `writes`. 0, or negative after fc_fail.
+  // [thread of d, inside mj_step, mj_forward and mj_inverse; no heap]
   int (*run)(const FcContext* context);
 } FcStage;
 
 typedef struct FcProbe_ {
   uint32_t size;      // sizeof(FcProbe)
-  const char* where;  // name of the stage that is observed; it has just run
+  const char* where;  // name of the built-in stage that is observed
 
-  // Changes nothing but its own memory (context->memory), which is checked, too. [thread of d]
+  // Called when the stage and the module stages after it have run. May change nothing but its own
+  // memory (context->memory), which `fulcrum modules check` verifies. 0, or negative after fc_fail.
+  // [thread of d; no heap]
   int (*observe)(const FcContext* context);
 } FcProbe;
 

@@ -1,10 +1,14 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Several contacts from a collider that finds one: the flag multiccd for shapes without faces of
-// their own to clip. Both geoms are tilted by a small angle about the contact, in opposite senses,
-// about two axes and both ways, and collide again; what that yields at other places joins the
-// contact.
+// Several contacts from a collider that finds one: the flag multiccd for shapes that have no faces
+// to clip. Both geoms are rotated about the contact point by a small angle, in opposite directions,
+// about each of the two tangents and both ways, and collide again; contacts at other places are
+// added to the first. The method and its angle are those of the documentation of the flag (MuJoCo,
+// XML reference, option/flag multiccd).
+//
+// Lengths in m, global coordinates. Nothing here fails. [thread of the data that is stepped; no
+// heap]
 
 #ifndef FULCRUM_TILT_H_
 #define FULCRUM_TILT_H_
@@ -12,20 +16,25 @@
 #include <fulcrum/collider.h>
 #include <fulcrum/math.h>
 
-enum { FC_MAX_TILTED = 5 };  // contacts, with the one to begin with
+enum { FC_MAX_TILTED = 5 };  // contacts at most: the first and one per rotation
 
-#define FC_TILT 1e-3         // angle, rad
-#define FC_TILT_SPREAD 1e-3  // contacts nearer than this fraction of the smaller geom are one
+// Angle of the rotations, rad.
+#define FC_TILT 1e-3
 
-// The two geoms of a contact, as the collider has them: it reads their poses from here.
+// Contacts nearer to each other than this fraction of the smaller bounding radius count as one.
+#define FC_TILT_SPREAD 1e-3
+
+// The two geoms of a contact. The collider that is called again must read their poses through these
+// pointers.
 typedef struct FcTilted_ {
-  mjtNum *pos[2], *mat[2];
-  mjtNum spread;                                    // of fc_tiltSpread
-  int (*collide)(void* task, FcContactPoint* con);  // writes one contact and returns 1, or 0
-  void* task;
+  mjtNum *pos[2], *mat[2];                          // position (3), rotation matrix (9); modified
+  mjtNum spread;                                    // result of fc_tiltSpread
+  int (*collide)(void* task, FcContactPoint* con);  // writes one contact and returns 1; 0: none
+  void* task;                                       // first argument of collide
 } FcTilted;
 
-// How far apart contacts of two geoms must be; -1: these are not tilted.
+// How far apart contacts of the two geoms must be to count as two, in m; -1 when they are not to be
+// rotated: the flag is off, or one of them is smooth, where a rotation finds the same contact.
 static inline mjtNum fc_tiltSpread(const mjModel* m, const int geom[2]) {
   if (!(m->opt.enableflags & mjENBL_MULTICCD))
     return -1;
@@ -37,7 +46,7 @@ static inline mjtNum fc_tiltSpread(const mjModel* m, const int geom[2]) {
   return FC_TILT_SPREAD * fc_min(m->geom_rbound[geom[0]], m->geom_rbound[geom[1]]);
 }
 
-// Turn a pose about a point.
+// Rotate a pose by the matrix turn about a point.
 static inline void fc_turnAbout(mjtNum pos[3], mjtNum mat[9], const mjtNum point[3],
                                 const mjtNum turn[9]) {
   mjtNum arm[3], turned[3];
@@ -48,8 +57,9 @@ static inline void fc_turnAbout(mjtNum pos[3], mjtNum mat[9], const mjtNum point
   fc_mulMat3(mat, turn, mat);
 }
 
-// Add to con[0], which the geoms have where they are; returns how many contacts there are then. The
-// poses are left tilted.
+// Add contacts to con[0], which belongs to the current poses; returns how many there are then. All
+// get the distance of con[0], because the one of a rotated pose is off by the rotation. The poses
+// are left rotated; the caller restores them.
 static inline int fc_addTilted(FcContactPoint con[FC_MAX_TILTED], const FcTilted* t) {
   mjtNum pos[2][3], mat[2][9], axis[2][3] = {{0}}, n[3];
   for (int g = 0; g < 2; g++) {
@@ -57,7 +67,7 @@ static inline int fc_addTilted(FcContactPoint con[FC_MAX_TILTED], const FcTilted
     fc_copy9(mat[g], t->mat[g]);
   }
 
-  // the tangents that the frame of the contact will have
+  // tangents as in the contact frame that is made from the normal later
   fc_copy3(n, con[0].normal);
   fc_normalize3(n);
   axis[0][n[1] > -0.5 && n[1] < 0.5 ? 1 : 2] = 1;

@@ -34,8 +34,8 @@ static int has_fitted_geom(const mjModel* m) {
   return 0;
 }
 
-// What decides about the inertia of bodies that have none of their own, and about primitives that are
-// fitted to meshes. A given inertia that was ignored is not written.
+// What decides about the inertia of bodies that have none of their own, and about primitives that
+// are fitted to meshes. A given inertia that was ignored is not written.
 static void write_inference(Writer* w, const mjsCompiler* compiler) {
   const int* range = compiler->inertiagrouprange;
   if (compiler->inertiafromgeom == mjINERTIAFROMGEOM_FALSE) {

@@ -362,8 +362,8 @@ static mjsElement* next_fused(mjsBody* body, mjsElement* e) {
   return e;
 }
 
-// Next element of a body after e (NULL: the first), those of dissolved bodies in it included. Bodies
-// are those that are left.
+// Next element of a body after e (NULL: the first), those of dissolved bodies in it included.
+// Bodies are those that are left.
 static mjsElement* next_in(mjsBody* body, mjtObj type, mjsElement* e) {
   if (type == mjOBJ_BODY) {
     do {

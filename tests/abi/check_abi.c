@@ -1,8 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The binary interface is the recorded one: the generated file (generate.awk) compiles only then. What is left for run time: the lists of
-// mjxmacro.h name the same fields with the same shapes in the same order.
+// The binary interface is the recorded one: the generated file (generate.awk) compiles only then.
+// What is left for run time: the lists of mjxmacro.h name the same fields with the same shapes in
+// the same order.
 
 #include <stdio.h>
 #include <stdlib.h>

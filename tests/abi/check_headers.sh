@@ -1,4 +1,7 @@
 #!/bin/sh
+# Copyright 2026 The Fulcrum Authors
+# SPDX-License-Identifier: Apache-2.0
+#
 # Every installed header compiles alone, as C17 and as C++17, without a warning, and includes nothing outside the installed set.
 source=${srcdir:-.}
 CC=$(sed -n 's/^CC = //p' Makefile)

@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The decoder of check_decode_cache.c: a mesh whose size, an image whose color, a height field whose
-// last height and a skin whose first weight is the letter that the file begins with. "!" makes it
-// promise more than it delivers. It counts how often it runs.
+// The decoder of check_decode_cache.c: a mesh whose size, an image whose color, a height field
+// whose last height and a skin whose first weight is the letter that the file begins with. "!"
+// makes it promise more than it delivers. It counts how often it runs.
 
 #include <stdatomic.h>
 #include <stddef.h>

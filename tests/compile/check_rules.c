@@ -138,9 +138,10 @@ END_TEST
 START_TEST(damping_ratios_become_damping) {
   mjModel* m = compile(WORLD(
       "<body><joint name='h'/><geom size='.1' pos='.5 0 0'/>"
-      "<body pos='1 0 0'><joint name='s' type='slide' armature='.3'/><geom size='.1'/></body></body>")
-      "<actuator><position joint='h' kp='10' dampratio='1'/><position joint='h' kp='10' dampratio='1' gear='2'/>"
-      "<position joint='s' kp='10' dampratio='.7'/></actuator>");
+      "<body pos='1 0 0'><joint name='s' type='slide' armature='.3'/><geom size='.1'/></body>"
+      "</body>") "<actuator><position joint='h' kp='10' dampratio='1'/>"
+                 "<position joint='h' kp='10' dampratio='1' gear='2'/>"
+                 "<position joint='s' kp='10' dampratio='.7'/></actuator>");
   NUMBERS(m->dof_M0, 5.2694980776212805, 4.4887902047863912);
   ck_assert_double_eq_tol(m->actuator_biasprm[2], -14.518261710854064, 1e-10);
   ck_assert_double_eq_tol(m->actuator_biasprm[12], -7.2591308554270322, 1e-10);
@@ -175,7 +176,8 @@ START_TEST(constraints_keep_the_reference_configuration) {
   mjModel* m = compile(WORLD(
       "<body name='a' pos='1 0 0' euler='0 0 90'><joint type='ball'/><geom size='.1'/></body>"
       "<body name='b' pos='0 2 0' euler='90 0 0'><joint/><geom size='.1'/></body>")
-      "<equality><connect body1='a' body2='b' anchor='.1 .2 .3'/><weld body1='a' body2='b' anchor='.1 .2 .3' torquescale='.7'/>"
+      "<equality><connect body1='a' body2='b' anchor='.1 .2 .3'/>"
+      "<weld body1='a' body2='b' anchor='.1 .2 .3' torquescale='.7'/>"
       "<weld body1='a' body2='b' relpose='1 2 3 2 0 0 0'/></equality>");
   NUMBERS(m->eq_data, .1, .2, .3, .8, .3, 1.9, 0, 0, 0, 0, 1);
   NUMBERS(m->eq_data + 11, .1, .2, .3, 1.7, .9, .2, .5, .5, -.5, -.5, .7);
@@ -186,8 +188,9 @@ END_TEST
 
 START_TEST(length_ranges_are_simulated) {
   mjModel* m = compile("<compiler><lengthrange mode='all'/></compiler>" WORLD(
-      "<body><joint name='h' range='-30 60'/><geom size='.1'/></body><body pos='0 2 0'><joint name='s' type='slide' range='-1 2'/><geom size='.1'/></body>")
-      "<actuator><motor joint='h'/><motor joint='s'/></actuator>");
+      "<body><joint name='h' range='-30 60'/><geom size='.1'/></body>"
+      "<body pos='0 2 0'><joint name='s' type='slide' range='-1 2'/><geom "
+      "size='.1'/></body>") "<actuator><motor joint='h'/><motor joint='s'/></actuator>");
   const double expected[4] = {-0.52416871395156495, 1.0477674895498639, -1.0005699383532662,
                               2.0005699383532662};
   for (int i = 0; i < 4; i++)
@@ -198,7 +201,8 @@ END_TEST
 
 START_TEST(short_keyframes_are_completed_from_the_document) {
   mjModel* m = compile(WORLD(
-      "<body mocap='true' pos='1 2 3'/><body><freejoint/><geom size='.1'/></body><body><joint ref='30'/><geom size='.1'/></body>")
+      "<body mocap='true' pos='1 2 3'/><body><freejoint/><geom size='.1'/></body>"
+      "<body><joint ref='30'/><geom size='.1'/></body>")
       "<keyframe><key qpos='0 0 0' mpos='0 0'/><key/></keyframe>");
   NUMBERS(m->key_qpos, 0, 0, 0, 1, 0, 0, 0, 30);
   NUMBERS(m->key_mpos, 1, 2, 3);
@@ -233,8 +237,10 @@ END_TEST
 
 START_TEST(pairs_are_sorted_by_their_bodies) {
   mjModel* m = compile(WORLD(
-      "<body><geom name='ga' size='1'/></body><body><geom name='gb' size='1'/></body><body><geom name='gc' size='1'/></body>")
-      "<contact><pair name='p1' geom1='gc' geom2='gb'/><pair name='p2' geom1='gb' geom2='ga'/></contact>");
+      "<body><geom name='ga' size='1'/></body><body><geom name='gb' size='1'/></body>"
+      "<body><geom name='gc' size='1'/></body>")
+      "<contact><pair name='p1' geom1='gc' geom2='gb'/>"
+      "<pair name='p2' geom1='gb' geom2='ga'/></contact>");
   ck_assert_str_eq(mj_id2name(m, mjOBJ_PAIR, 0), "p2");
   INTS(m->pair_signature, 65538, 131075);
   INTS(m->pair_geom1, 0, 1);

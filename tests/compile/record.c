@@ -1,9 +1,12 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Records a golden model from the reference implementation. From this directory:
-//   for s in everything fuse inertia replicate lengthrange shapes images meshes; do peer probe record.c scenes/$s.xml
-//   scenes/$s.mjb; done
+// Records a golden model from the reference implementation, with which it has to be linked
+// (CONTRIBUTING.md). From this directory:
+//
+//   for s in everything fuse inertia replicate lengthrange shapes images meshes; do
+//     ./record scenes/$s.xml scenes/$s.mjb
+//   done
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Built by check_examples.sh against the installed library alone: with acme.grid every step has the contacts that the sweep gives, bit for
-// bit, in scenes of different kinds and with cells of any width.
+// Built by check_examples.sh against the installed library alone: with acme.grid every step has the
+// contacts that the sweep gives, bit for bit, in scenes of different kinds and with cells of any
+// width.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +22,8 @@ static mjModel* compile(const char* text) {
   return m;
 }
 
-// Bodies of all shapes above a floor with static posts, `n` per row. Every hundredth is as large as many others.
+// Bodies of all shapes above a floor with static posts, `n` per row. Every hundredth is as large as
+// many others.
 static mjModel* heap(int n, const char* options) {
   static const char* const type[] = {"sphere", "capsule", "box", "ellipsoid", "cylinder"};
   char* text = malloc((size_t)(n * n + 20) * 250 + 1000);

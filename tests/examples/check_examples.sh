@@ -1,4 +1,7 @@
 #!/bin/sh
+# Copyright 2026 The Fulcrum Authors
+# SPDX-License-Identifier: Apache-2.0
+#
 # The worked examples of plugins/examples are built as a third party would: copied out of the tree, with the installed headers, the installed
 # library and pkg-config. Then they are found through a module path, selected by name and compared with the engine's own results.
 set -e

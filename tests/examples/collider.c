@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Built by check_examples.sh against the installed library alone: with acme.superquadric an ellipsoid on a plane is as before while the
-// exponent is 2, and fills its corners when it grows.
+// Built by check_examples.sh against the installed library alone: with acme.superquadric an
+// ellipsoid on a plane is as before while the exponent is 2, and fills its corners when it grows.
 
 #include <math.h>
 #include <stdio.h>

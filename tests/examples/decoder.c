@@ -1,7 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Built by check_examples.sh against the installed library alone: acme.ply makes a mesh of a PLY cube, and says what is wrong with others.
+// Built by check_examples.sh against the installed library alone: acme.ply makes a mesh of a PLY
+// cube, and says what is wrong with others.
 
 #include <math.h>
 #include <stdio.h>

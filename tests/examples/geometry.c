@@ -1,8 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Built by check_examples.sh against the installed library alone: acme.roundbox is a shape like those of the engine. It has the volume of a
-// box with rounded edges, spheres touch it where geometry says, rays hit it, and it comes to rest on its face.
+// Built by check_examples.sh against the installed library alone: acme.roundbox is a shape like
+// those of the engine. It has the volume of a box with rounded edges, spheres touch it where
+// geometry says, rays hit it, and it comes to rest on its face.
 
 #include <math.h>
 #include <stdio.h>
@@ -53,7 +54,8 @@ static int volume_differs(const mjModel* m) {
   return differs("mass", m->body_mass[1], 1000 * volume, 20 * volume);
 }
 
-// A sphere of radius .1 over a face, an edge or a corner (where `place` is 1 along one, two or three axes), `depth` deep in the surface.
+// A sphere of radius .1 over a face, an edge or a corner (where `place` is 1 along one, two or
+// three axes), `depth` deep in the surface.
 static void put_sphere(const mjModel* m, mjData* d, const double place[3], double depth,
                        double normal[3]) {
   double core[3];
@@ -68,7 +70,8 @@ static void put_sphere(const mjModel* m, mjData* d, const double place[3], doubl
   mj_forward(m, d);
 }
 
-// The engine searches the point where both fields are equal and deepest, half the depth; approximately.
+// The engine searches the point where both fields are equal and deepest, half the depth;
+// approximately.
 static int contacts_differ(const mjModel* m) {
   static const double place[3][3] = {{.05, .02, 1}, {.1, 1, 1}, {1, 1, 1}};
   mjData* d = mj_makeData(m);

@@ -1,7 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Built by check_examples.sh against the installed library alone: acme.anemometer on a thrown, turning body measures the wind that it feels.
+// Built by check_examples.sh against the installed library alone: acme.anemometer on a thrown,
+// turning body measures the wind that it feels.
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Built by check_examples.sh against the installed library alone: acme.admm solves the same problems as newton.
+// Built by check_examples.sh against the installed library alone: acme.admm solves the same
+// problems as newton.
 
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,7 @@
 #!/bin/sh
+# Copyright 2026 The Fulcrum Authors
+# SPDX-License-Identifier: Apache-2.0
+#
 # Who may know whom (docs/architecture.md), read off the includes and off the symbols of what was built:
 #
 #   - inside core/ a layer knows the layers before it: base, math, data, kernel, query, mechanics,

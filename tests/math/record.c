@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Prints the table golden.inc. Made from the reference implementation, in this folder, with
-//   peer probe record.c > golden.inc
+// Prints the table golden.inc when it is linked with the reference implementation
+// (CONTRIBUTING.md).
 
 #include <stdio.h>
 
@@ -17,6 +17,9 @@ static void print(const char* name, const mjtNum* values, int n) {
 }
 
 int main(void) {
+  printf(
+      "// Copyright 2026 The Fulcrum Authors\n// SPDX-License-Identifier: Apache-2.0\n\n"
+      "// Recorded from the reference implementation by record.c.\n\n");
   all_cases(print);
   return 0;
 }

@@ -4,9 +4,9 @@
 // Records the golden data of tests/mechanics with the reference implementation; not part of the
 // build. For every scene given (scenes/NAME.xml) it writes the compiled model, scenes/NAME.mjb, and
 // scenes/NAME.golden: for some random states, the state and every field that the mechanics compute
-// from it, constraints disabled. Run in this folder:
+// from it, constraints disabled. CONTRIBUTING.md tells how to link it. Run in this folder:
 //
-//   peer probe record.c scenes/*.xml
+//   ./record scenes/*.xml
 //
 // A golden file is a sequence of records: int32 length of the name, the name, int32 count, count
 // doubles.

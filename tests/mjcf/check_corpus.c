@@ -3,8 +3,8 @@
 
 // What the corpus compiles to, and what is left of it after it was written and read again.
 //
-// corpus/*.mjb were recorded from the reference implementation by ../compiler/record.c, but for
-// plugin_mesh, which is too large. From this directory: for f in corpus/*.xml; do peer probe ../compiler/record.c $f ${f%xml}mjb; done
+// corpus/*.mjb were recorded from the reference implementation by ../compile/record.c, but for
+// plugin_mesh, which is too large: for f in corpus/*.xml; do record $f ${f%xml}mjb; done
 
 #include "corpus.h"
 #include "tests/compile/same_model.h"

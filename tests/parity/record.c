@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Records golden/*.golden and ../dynamics/corpus/golden/*.golden with the reference implementation;
-// not part of the build. Run in this folder after a model in ../dynamics/models or
-// ../dynamics/corpus or the list in fields.h was changed:
-//
-//   peer probe record.c
+// not part of the build (CONTRIBUTING.md tells how to link it). Run in this folder, without
+// arguments, after a model in ../dynamics/models or ../dynamics/corpus or the list in fields.h was
+// changed.
 //
 // The plugins of the models are loaded from MUJOCO_PLUGIN_DIR.
 //

@@ -52,6 +52,12 @@ for command in simulate info compile modules version; do
   expect 0 "^Usage: fulcrum $command" "$command" --help
 done
 
+# ---- the version tells what really runs: the level of the library, not that of the command
+expect 0 'processor level x86-64-v[13])' version
+if [ -d "$build/.libs/glibc-hwcaps/x86-64-v3" ] && /lib64/ld-linux-x86-64.so.2 --help 2> /dev/null | grep -q 'x86-64-v3 (supported'; then
+  LD_LIBRARY_PATH=$build/.libs expect 0 'processor level x86-64-v3)' version
+fi
+
 # ---- wrong usage says what was expected
 expect 2 "did you mean 'simulate'" simulat
 expect 2 "did you mean '--solver'" simulate "$humanoid" --solvr cg
@@ -60,7 +66,12 @@ expect 2 'needs a value' simulate "$humanoid" --duration
 expect 2 'must be one of pyramidal, elliptic' simulate "$humanoid" --cone round
 expect 2 'above 0' simulate "$humanoid" --timestep 0
 expect 2 'expects TIME:KIND=NAME' simulate "$humanoid" --swap solver=cg
+expect 2 'expects TIME:KIND=NAME' simulate "$humanoid" --swap 1e400:solver=cg
+expect 2 'expects TIME:KIND=NAME' simulate "$humanoid" --swap nan:solver=cg
+expect 2 'expects TIME:KIND=NAME' simulate "$humanoid" --swap =1:solver
 expect 2 'unexpected argument' info "$humanoid" "$humanoid"
+expect 2 "'--no' may mean --noise, --noslip_iterations" simulate "$humanoid" --no 1
+expect 0 'x real time' simulate "$humanoid" --dur=0.01 --noslip-iterations 3
 
 # ---- wrong input says where and what was expected
 cat > element.xml << 'END'
@@ -136,6 +147,27 @@ expect 1 "c.csv:1: the model has no actuator 'engine'" simulate "$models/crank/c
 printf '1\n1,2\n' > c.csv
 expect 1 'c.csv:2: 1 numbers were expected' simulate "$models/crank/crank.xml" --ctrl c.csv
 
+# a device has no end and no lines
+for device in zero urandom; do
+  test -c /dev/$device && expect 1 "/dev/$device:[0-9]*: " simulate "$models/crank/crank.xml" --ctrl /dev/$device
+done
+awk 'BEGIN { for (i = 0; i < 40000; i++) printf "0,"; print 0 }' > c.csv
+expect 1 'c.csv:1: the line is longer' simulate "$models/crank/crank.xml" --ctrl c.csv
+
+# ---- what cannot be written is an error, whatever it is
+if [ -c /dev/full ]; then
+  for name in mjb xml txt; do ln -s /dev/full "full.$name"; done
+  for name in mjb xml txt; do expect 1 "cannot write\|could not write" compile "$humanoid" full.$name; done
+  expect 1 'could not be written' simulate "$models/crank/crank.xml" -t 0.1 --csv /dev/full
+  expect 1 'could not be written' simulate "$models/crank/crank.xml" -t 0.1 --json /dev/full
+  for line in help 'help simulate' 'simulate --help' version modules "info $humanoid" "info --json $humanoid"; do
+    # shellcheck disable=SC2086
+    "$fulcrum" $line > /dev/full 2> err
+    check "fulcrum $line onto a full disk ends with status 1" test $? -eq 1
+    check "fulcrum $line onto a full disk says so" grep -q 'standard output could not be written' err
+  done
+fi
+
 # ---- info and compile
 expect 0 'degrees of freedom' info "$humanoid"
 expect 0 'newton' info "$humanoid"
@@ -173,6 +205,12 @@ expect 0 '^newton .*solver .*newton \*' modules
 expect 0 '^newton .*solver' modules list
 expect 0 'solver newton' modules show newton
 expect 1 'no module "nwton"' modules show nwton
+# the name of a face or of a type is as good as that of its module, and shows that face alone
+expect 0 '^implicit ' modules show implicitfast
+check 'no other face is shown' test "$(grep -c '^  integrator ' out)" -eq 1
+expect 0 '^muscle ' modules show muscle.gain
+expect 0 '^sensor_inertial ' modules show gyro
+expect 1 'no module "gyr"' modules show gyr
 expect 0 'newton' modules search
 expect 1 'NAME.so or NAME.json' modules check element.xml
 expect 2 'wrong number' modules show

@@ -5,8 +5,9 @@ EXTRA_DIST += tests/tools/check_command.sh
 # its parts
 check_PROGRAMS += tests/tools/check_parts
 TESTS += tests/tools/check_parts
-tests_tools_check_parts_SOURCES = tests/tools/check_parts.c tools/options.c tools/plot.c tools/plot.h tools/tool.h
+tests_tools_check_parts_SOURCES = tests/tools/check_parts.c tools/options.c tools/json.c tools/json.h tools/plot.c tools/plot.h tools/tool.h
 tests_tools_check_parts_CPPFLAGS = $(test_cppflags)
+tests_tools_check_parts_LDADD = $(LDADD) $(CJSON_LIBS)
 
 # modules with a fault each, for `fulcrum modules check`
 check_LTLIBRARIES += tests/tools/crash.la tests/tools/greedy.la tests/tools/idle.la tests/tools/sly.la

@@ -6,7 +6,9 @@
 //
 //     <extension><plugin plugin="acme.anemometer"/></extension>
 //     <sensor>
-//       <plugin plugin="acme.anemometer" objtype="site" objname="mast"><config key="gain" value="1"/></plugin>
+//       <plugin plugin="acme.anemometer" objtype="site" objname="mast">
+//         <config key="gain" value="1"/>
+//       </plugin>
 //     </sensor>
 
 #include <fulcrum/host.h>

@@ -5,9 +5,9 @@
 //
 // Space is cut into equal cells, a few times as wide as boxes are in the mean. A box stands in
 // every cell that it reaches. Two boxes that overlap share a cell; the first one they share is,
-// along each axis, where the later of them begins, and only there they are a pair, so none is emitted twice. A
-// box that reaches very many cells would be listed too often; such giants are few and are compared
-// with everything.
+// along each axis, where the later of them begins, and only there they are a pair, so none is
+// emitted twice. A box that reaches very many cells would be listed too often; such giants are few
+// and are compared with everything.
 //
 // A grid knows nothing of the past and has no memory. Where bodies are spread evenly it does less
 // work than a sweep; where a few are far from all others most cells are empty, and a sweep is

@@ -1,8 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A decoder for ASCII PLY: a header that lists elements (vertex, face, ...) with their properties, then one line per element.
-// Of vertices the properties x, y, z are taken, of faces the first list; polygons become fans.
+// A decoder for ASCII PLY: a header that lists elements (vertex, face, ...) with their properties,
+// then one line per element. Of vertices the properties x, y, z are taken, of faces the first list;
+// polygons become fans.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +25,8 @@ typedef struct Element {
   int axis[3];  // which properties are x, y, z; -1: none
 } Element;
 
-// the rest of the line as words; at most n of them, each cut at 63 letters. How many there are, -1 at the end of the file.
+// the rest of the line as words; at most n of them, each cut at 63 letters. How many there are, -1
+// at the end of the file.
 static int next_line(Text* t, char word[][64], int n) {
   int count = 0;
   if (t->at >= t->end)
