@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <fulcrum/constraint.h>
 #include <fulcrum/host.h>
 #include <fulcrum/sensor.h>
 
@@ -142,8 +143,23 @@ static int sensor_object(FcSchemaAttribute* a, int n, const FcSensorObject* obje
   return n;
 }
 
+// ends of an equality; what must be given is known only where there is one kind of them
+static int end_attributes(FcSchemaAttribute* a, const FcConstraint* table) {
+  int n = 0;
+  for (int i = 0; i < table->nends; i++) {
+    const FcEnds* ends = table->ends + i;
+    const int only = table->nends == 1;
+    n = text_attribute(a, n, ends->first, only);
+    if (ends->second)
+      n = text_attribute(a, n, ends->second, only && ends->required);
+  }
+  return n;
+}
+
 // how an element says what it is attached to; returns the number of attributes
 static int object_attributes(FcKind kind, const FcFace* face, FcSchemaAttribute* a) {
+  if (kind == FC_CONSTRAINT)
+    return end_attributes(a, face->table);
   if (kind != FC_SENSOR)
     return 0;
   FcSensor table = {.size = sizeof table};

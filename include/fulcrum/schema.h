@@ -130,7 +130,7 @@ MJAPI int fc_schemaNextSibling(int element);
 MJAPI int fc_schemaParent(int element);
 
 // Attribute of an element by name, also one that MJCF does not have and that mj_printSchema does not
-// print (option: broadphase, contact_model); NULL if the element has no such attribute
+// print (option: broadphase, contact_model, convex, post_solver); NULL if the element has no such attribute
 MJAPI const FcSchemaAttribute* fc_schemaFindAttribute(int element, const char* name);
 
 // The face of a module whose element this is, or NULL for an element of MJCF. In the sections of

@@ -6,6 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <fulcrum/constraint.h>
+#include <fulcrum/host.h>
+
 #include "mjcf.h"
 
 int read_contact(Reader* r, const XmlElement* e) {
@@ -107,6 +110,59 @@ static int read_one_equality(Reader* r, const XmlElement* e, int schema, mjsEqua
   }
 }
 
+static int set_equality_data(void* context, const FcParameter* p, int offset, const char* text,
+                             const double* value) {
+  mjsEquality* equality = context;
+  (void)text;
+  if (offset + p->length > mjNEQDATA) {
+    return fc_fail("an equality has %d numbers, and \"%s\" does not fit", mjNEQDATA, p->key);
+  }
+  memcpy(equality->data + offset, value, (size_t)p->length * sizeof(*value));
+  return 0;
+}
+
+// A type of another library: the face names its ends and parameters, which are the first numbers of
+// the element.
+static int read_module_equality(Reader* r, const XmlElement* e, int schema, mjsEquality* equality) {
+  const FcFace* face = fc_schemaFace(schema);
+  const FcConstraint* table = face->table;
+  const FcEnds* given = NULL;
+  char choices[256] = "";
+  for (int i = 0; i < table->nends; i++) {
+    const FcEnds* ends = table->ends + i;
+    const size_t n = strlen(choices);
+    snprintf(choices + n, sizeof(choices) - n, "%s'%s'", n ? ", " : "", ends->first);
+    if (!xml_attribute(e, ends->first)) {
+      continue;
+    }
+    if (given) {
+      return fail_at(r, e, ends->first, "only one of '%s' and '%s' can be given", given->first,
+                     ends->first);
+    }
+    given = ends;
+  }
+  if (!given) {
+    return fail_at(r, e, NULL, "required attribute missing: one of %s", choices);
+  }
+  const char* second = given->second ? xml_attribute(e, given->second) : NULL;
+  if (given->required && !second) {
+    return fail_at(r, e, NULL, "required attribute missing: '%s'", given->second);
+  }
+  equality->type = (mjtEq)fc_optionValue(FC_CONSTRAINT, face->name);
+  equality->objtype = given->type;
+  mjs_setString(equality->name1, xml_attribute(e, given->first));
+  mjs_setString(equality->name2, second ? second : "");
+
+  memset(equality->data, 0, sizeof(equality->data));
+  int offset = 0;
+  for (int i = 0; i < face->nparameter; i++) {
+    for (int k = 0; k < face->parameters[i].length && offset < mjNEQDATA; k++) {
+      equality->data[offset++] = face->parameters[i].def;
+    }
+  }
+  return read_face_parameters(r, e, schema, face, set_equality_data, equality);
+}
+
 int read_equality(Reader* r, const XmlElement* e) {
   static const struct {
     const char* tag;
@@ -128,7 +184,8 @@ int read_equality(Reader* r, const XmlElement* e) {
     }
     int schema = fc_schemaFindChild(section, c->name);
     if (set_name(r, c, equality->element, equality->info) || read_fields(r, c, schema, equality) ||
-        read_one_equality(r, c, schema, equality)) {
+        (fc_schemaFace(schema) ? read_module_equality : read_one_equality)(r, c, schema,
+                                                                           equality)) {
       return -1;
     }
   }

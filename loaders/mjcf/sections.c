@@ -149,7 +149,8 @@ static int choose(Reader* r, const XmlElement* e, const char* attribute, FcKind 
 
 int read_choices(Reader* r, const XmlElement* e) {
   return choose(r, e, "broadphase", FC_BROADPHASE) ||
-         choose(r, e, "contact_model", FC_CONTACT_MODEL);
+         choose(r, e, "contact_model", FC_CONTACT_MODEL) || choose(r, e, "convex", FC_CONVEX) ||
+         choose(r, e, "post_solver", FC_POST_SOLVER);
 }
 
 // ---------------------------------------------------------------- elements of modules

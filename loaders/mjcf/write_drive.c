@@ -64,8 +64,8 @@ static void copy_actuator(const Writer* w, int id, mjsActuator* a) {
 static int actuator_field(Writer* w, const FcSchemaAttribute* a, const void* record,
                           const void* reference, const void* context) {
   const mjsActuator *actuator = record, *from = reference;
-  (void)context;
-  if (actuator->plugin.active && strcmp(a->name, "user") == 0) {
+  const int* typed = context;
+  if (actuator->plugin.active && !*typed && strcmp(a->name, "user") == 0) {
     write_plugin_attributes(w, &actuator->plugin);
   }
   if (strcmp(a->name, "actdim") != 0) {
@@ -83,16 +83,22 @@ void write_actuators(Writer* w) {
   for (mjsElement* e = mjs_firstElement(w->spec, mjOBJ_ACTUATOR); e;
        e = mjs_nextElement(w->spec, e)) {
     mjsActuator a = *mjs_asActuator(e);
-    int plugin = a.plugin.active;
+    // a whole force of a module is an element of its own
+    const int own = face_element("mujoco/actuator", &a.plugin), typed = own >= 0;
+    const int plugin = a.plugin.active && !typed;
+    const int schema =
+        typed ? own
+              : fc_schemaFindPath(plugin ? "mujoco/actuator/plugin" : "mujoco/actuator/general");
     copy_actuator(w, mjs_getId(e), &a);
-    open_element(w, plugin ? "plugin" : "general");
+    open_element(w, fc_schemaElement(schema)->name);
     write_name(w, e);
     write_class(w, e, "");
     write_transmission(w, &a);
     set_user(w, w->m->actuator_user, w->m->nuser_actuator, mjs_getId(e));
-    write_fields(w,
-                 fc_schemaFindPath(plugin ? "mujoco/actuator/plugin" : "mujoco/actuator/general"),
-                 &a, class_of(w, e)->actuator, actuator_field, NULL);
+    write_fields(w, schema, &a, class_of(w, e)->actuator, actuator_field, &typed);
+    if (typed) {
+      write_face_parameters(w, &a.plugin);
+    }
     if (plugin) {
       write_plugin_config(w, &a.plugin);
     }

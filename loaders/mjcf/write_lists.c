@@ -9,6 +9,9 @@
 #include <string.h>
 #include <strings.h>
 
+#include <fulcrum/constraint.h>
+#include <fulcrum/host.h>
+
 #include "writer.h"
 
 // text behind a handle, if there is any
@@ -447,6 +450,50 @@ static void write_constraint_objects(Writer* w, const mjsEquality* q) {
   }
 }
 
+// Type of another library: its ends, and the parameters that are not at their defaults.
+static void write_module_objects(Writer* w, const FcFace* face, const mjsEquality* q) {
+  const FcConstraint* table = face->table;
+  const char* second = mjs_getString(q->name2);
+  unsigned without = 0;
+  for (int i = 0; i < table->nends; i++) {
+    const FcEnds* ends = table->ends + i;
+    if (ends->type != q->objtype && table->nends > 1) {
+      continue;
+    }
+    write_text(w, ends->first, mjs_getString(q->name1));
+    if (ends->second && second && second[0]) {
+      write_text(w, ends->second, second);
+    }
+    without = ends->without;
+  }
+  int offset = 0;
+  for (int i = 0; i < face->nparameter && offset + face->parameters[i].length <= mjNEQDATA; i++) {
+    const FcParameter* p = face->parameters + i;
+    int same = 1;
+    for (int k = 0; k < p->length; k++) {
+      same = same && q->data[offset + k] == p->def;
+    }
+    if (!same && !(without >> i & 1)) {
+      const int value = (int)q->data[offset];
+      if (p->length == 1 && p->type == FC_CHOICE) {
+        write_text(w, p->key, p->keywords[value]);
+      } else if (p->length == 1 && p->type == FC_BOOL) {
+        write_text(w, p->key, value ? "true" : "false");
+      } else {
+        write_numbers(w, p->key, q->data + offset, p->length);
+      }
+    }
+    offset += p->length;
+  }
+}
+
+// the face of a type of another library; NULL for the types of MJCF
+static const FcFace* module_type(int type) {
+  const char* name = type > mjEQ_FLEXSTRAIN ? fc_optionName(FC_CONSTRAINT, type) : NULL;
+  return name ? fc_schemaFace(fc_schemaFindChild(fc_schemaFindPath("mujoco/equality"), name))
+              : NULL;
+}
+
 void write_equality(Writer* w) {
   static const char* const tags[] = {"connect", "weld",     "joint",     "tendon",
                                      "flex",    "flexvert", "flexstrain"};
@@ -456,7 +503,8 @@ void write_equality(Writer* w) {
        e = mjs_nextElement(w->spec, e)) {
     mjsEquality q = *mjs_asEquality(e);
     int id = mjs_getId(e);
-    if ((int)q.type < 0 || q.type > mjEQ_FLEXSTRAIN) {
+    const FcFace* face = module_type((int)q.type);
+    if ((int)q.type < 0 || (q.type > mjEQ_FLEXSTRAIN && !face)) {
       continue;
     }
     if (w->replaced) {
@@ -466,10 +514,14 @@ void write_equality(Writer* w) {
     }
     memcpy(q.solref, m->eq_solref + mjNREF * id, sizeof(q.solref));
     memcpy(q.solimp, m->eq_solimp + mjNIMP * id, sizeof(q.solimp));
-    open_element(w, tags[q.type]);
+    open_element(w, face ? face->name : tags[q.type]);
     write_name(w, e);
     write_class(w, e, "");
-    write_constraint_objects(w, &q);
+    if (face) {
+      write_module_objects(w, face, &q);
+    } else {
+      write_constraint_objects(w, &q);
+    }
     write_fields(w, fc_schemaFindPath("mujoco/default/equality"), &q, class_of(w, e)->equality,
                  NULL, NULL);
     close_element(w, 1);

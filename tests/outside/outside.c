@@ -197,10 +197,9 @@ static const FcBroadphase everything = {.size = sizeof everything, .pairs = all_
 
 // ---------------------------------------------------------------- the module
 
-#define FACE(word, title, implementation, ...)                                             \
-  {.size = sizeof(FcFace), .kind = word, .name = title, .table = &implementation, __VA_ARGS__}
-#define PARAMETERS(list) \
-  .parameters = list, .nparameter = (int)(sizeof(list) / sizeof *(list))
+#define FACE(word, title, implementation, ...) \
+  { .size = sizeof(FcFace), .kind = word, .name = title, .table = &implementation, __VA_ARGS__ }
+#define PARAMETERS(list) .parameters = list, .nparameter = (int)(sizeof(list) / sizeof *(list))
 
 static int drag_derivative(const FcContext* context, const FcPassiveBatch* batch, int symmetric);
 static const FcPassive drag = {
