@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A passive force at a state of the scene, once it acts: the generalised force is finite, and qDeriv,
-// which the implicit integrators use, equals centred differences of qfrc_passive - qfrc_bias at the
-// entries of its pattern.
+// A passive force at a state of the scene, once it acts: the generalised force is finite, and
+// qDeriv, which the implicit integrators use, equals centred differences of qfrc_passive -
+// qfrc_bias at the entries of its pattern.
 
 #include <math.h>
 
@@ -30,7 +30,8 @@ static void force_at(const mjModel* m, mjData* d, int j, mjtNum v, mjtNum* force
   d->qvel[j] = kept;
 }
 
-// largest difference between qDeriv and finite differences relative to the largest entry, at least 1
+// largest difference between qDeriv and finite differences relative to the largest entry, at least
+// 1
 static mjtNum derivative_error(const mjModel* m, mjData* d, mjtNum* numbers) {
   const int nv = (int)m->nv;
   const mjtNum eps = 1e-6;

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Sensors, as their types describe them (fulcrum/sensor.h): what a type attaches to, the kind of its
-// numbers, their stage. How many they are is asked in the end, when the model can be looked at
+// Sensors, as their types describe them (fulcrum/sensor.h): what a type attaches to, the kind of
+// its numbers, their stage. How many they are is asked in the end, when the model can be looked at
 // (compile_sensor_size).
 
 #include <fulcrum/host.h>
@@ -175,7 +175,8 @@ static void measured(Compile* c, SensorRecord* r) {
   const FcSensor* table = r->type ? &r->type->table : NULL;
   const int given = !table || (p->type == mjSENS_PLUGIN && table->datatype == mjDATATYPE_REAL);
   r->datatype = given ? (int)p->datatype : table->datatype;
-  r->needstage = table ? table->stage : (int)p->needstage;
+  // a face that does not say measures when positions are known
+  r->needstage = !table ? (int)p->needstage : table->stage ? table->stage : mjSTAGE_POS;
   r->dim = table ? table->dim : 0;
   if (p->type == mjSENS_USER)
     measured_by_user(c, r);

@@ -4,8 +4,8 @@
 // Models from text. The bytes come from a resource or a string, the loader from the registry:
 // loaders are asked how likely it is that they understand the content, the best one loads. Those
 // that expect this kind of file name come first, the others by rank, and when one of them is
-// certain, the modules of the rest need not be opened. The spec behind the last mj_loadXML is kept for mj_saveLastXML;
-// its lock is never held across other calls.
+// certain, the modules of the rest need not be opened. The spec behind the last mj_loadXML is kept
+// for mj_saveLastXML; its lock is never held across other calls.
 
 #include <pthread.h>
 #include <stdio.h>

@@ -10,8 +10,8 @@
 
 #include "core/kernel/binding.h"
 
-// The post-solvers that run for d now. Returns how many; -1 after mju_error when the options ask for
-// one and none is installed.
+// The post-solvers that run for d now. Returns how many; -1 after mju_error when the options ask
+// for one and none is installed.
 int post_solvers(const mjModel* m, mjData* d, const Bound* run[POST_SOLVER_MAX]);
 
 // The solver or the first of its post-solvers that needs the dual matrix, NULL: none does.

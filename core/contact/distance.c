@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Signed distance of two geoms. Pairs that are convex in general, and two boxes, are answered by
-// the convex service in force, exactly, if it knows distances. All others by their contact routine with the search distance as
-// margin: a contact carries the distance and the midpoint, and so both ends of the segment.
+// the convex service in force, exactly, if it knows distances. All others by their contact routine
+// with the search distance as margin: a contact carries the distance and the midpoint, and so both
+// ends of the segment.
 
 #include <fulcrum/convex.h>
 #include <fulcrum/host.h>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Checks of a model that depend on the type of an element or compare several of its numbers. They
-// run after the table in validate.c, so that the indices used here are inside their arrays. What the
-// description of a sensor type decides is checked by the layer that knows descriptions.
+// run after the table in validate.c, so that the indices used here are inside their arrays. What
+// the description of a sensor type decides is checked by the layer that knows descriptions.
 
 #include <stdint.h>
 

@@ -28,8 +28,8 @@ int bound_explicitly(mjData* d, FcKind kind);
 
 // A particular implementation, by name, or by served type for families (FC_COLLIDER, FC_ACTUATOR,
 // FC_SENSOR); by a face that the registry has found; and by the number that public structs hold,
-// which is remembered, so that it may be asked for in a step. The first two ask the registry: not in
-// a step. Bound once per mjData. NULL with fc_lastError when there is none: the caller decides
+// which is remembered, so that it may be asked for in a step. The first two ask the registry: not
+// in a step. Bound once per mjData. NULL with fc_lastError when there is none: the caller decides
 // whether that is an error.
 const Bound* bound_named(const mjModel* m, mjData* d, FcKind kind, const char* name);
 const Bound* bound_face(const mjModel* m, mjData* d, const FcFace* face);
@@ -40,7 +40,8 @@ const Bound* bound_numbered(const mjModel* m, mjData* d, FcKind kind, int value)
 const Bound* bound_instance(const mjModel* m, mjData* d, const FcFace* face, int instance);
 
 // What fc_bind has added to d of a kind of which any number can be in force: FC_STAGE, FC_PROBE,
-// FC_POST_SOLVER, FC_PASSIVE, in the order of binding. Returns how many; *hook is the first of them.
+// FC_POST_SOLVER, FC_PASSIVE, in the order of binding. Returns how many; *hook is the first of
+// them.
 #define HOOK_MAX 64
 typedef struct Hook_ {
   const Bound* bound;

@@ -10,8 +10,8 @@
 int processor_level(void);
 
 // Does the module fit this host and its own manifest (NULL: it has none)? Looks at constant data
-// only; no function of a face is called. The host's copy of the descriptor (descriptor.h), which the
-// caller frees, or NULL with one sentence in error.
+// only; no function of a face is called. The host's copy of the descriptor (descriptor.h), which
+// the caller frees, or NULL with one sentence in error.
 FcModule* handshake(const FcModule* module, const Manifest* manifest, char* error, int error_size);
 
 #endif  // CORE_KERNEL_HANDSHAKE_H_

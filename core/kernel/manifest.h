@@ -49,8 +49,8 @@ int manifest_parse(Manifest* manifest, const char* text, const char* stem, char*
 // missing.
 int manifest_from_descriptor(Manifest* manifest, const FcModule* module);
 
-// Do two manifests say the same, in the same order? 0, or -1 with the first difference in text: what
-// a says, not what b says.
+// Do two manifests say the same, in the same order? 0, or -1 with the first difference in text:
+// what a says, not what b says.
 int manifest_compare(const Manifest* a, const Manifest* b, char* text, int size);
 
 void manifest_free(Manifest* manifest);

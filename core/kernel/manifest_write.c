@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// From a descriptor to the text of its manifest. The descriptor is the source, the manifest says the
-// same where the shared object need not be opened.
+// From a descriptor to the text of its manifest. The descriptor is the source, the manifest says
+// the same where the shared object need not be opened.
 
 #include <cjson/cJSON.h>
 #include <dlfcn.h>

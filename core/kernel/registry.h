@@ -49,8 +49,8 @@ int registry_lists(FcKind kind, const char* type);
 // the lowest number. Engine plugins do not count. NULL: none.
 const FcFace* registry_hashed(int value);
 
-// FC_NUMBER of a name that has one (letters of either case), 0 when it has none or is not installed;
-// and the name that stands for a value of a public struct, NULL when no module has it.
+// FC_NUMBER of a name that has one (letters of either case), 0 when it has none or is not
+// installed; and the name that stands for a value of a public struct, NULL when no module has it.
 int registry_number(FcKind kind, const char* name);
 const char* registry_value_name(FcKind kind, const char* prefix, int value);
 

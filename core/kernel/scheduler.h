@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The pipeline is a table of groups. Each row of a group is a named stage with the function that runs
-// it; functions such as mj_fwdPosition run one or two groups. Stages and probes of modules are
+// The pipeline is a table of groups. Each row of a group is a named stage with the function that
+// runs it; functions such as mj_fwdPosition run one or two groups. Stages and probes of modules are
 // attached to rows by name (fulcrum/stage.h); without them a group costs little more than calling
 // its functions.
 //
@@ -29,8 +29,8 @@ typedef enum StageGroup_ {
 
 typedef enum StageFlag_ {
   STAGE_FORWARD_ONLY = 1,  // not part of inverse dynamics
-  // Depends on nothing that the next stage writes, and the other way round: with a thread pool bound
-  // to the data they run as two tasks. The results are the same.
+  // Depends on nothing that the next stage writes, and the other way round: with a thread pool
+  // bound to the data they run as two tasks. The results are the same.
   STAGE_BESIDE_NEXT = 2,
   STAGE_COUNTED = 4,  // a run counts as one of its timer
 } StageFlag;
@@ -49,8 +49,8 @@ typedef struct StageList_ {
 
 extern const StageList* const stage_table;  // NGROUP lists; core/library.c
 
-// Run the stages of a group in the order of the table, with the stages and probes of modules that are
-// attached to them. left_out: stages with one of these flags are skipped.
+// Run the stages of a group in the order of the table, with the stages and probes of modules that
+// are attached to them. left_out: stages with one of these flags are skipped.
 void run_stages(const mjModel* m, mjData* d, StageGroup group, int left_out);
 
 // The stage of this name, NULL with fc_lastError when there is none.

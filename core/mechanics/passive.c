@@ -26,7 +26,8 @@ static inline Arrays arrays_of(const mjData* d) {
                    [FC_QFRC_FLUID] = d->qfrc_fluid}};
 }
 
-// Clear the arrays, all dofs or the awake ones; qfrc_passive only where no sum will be written to it.
+// Clear the arrays, all dofs or the awake ones; qfrc_passive only where no sum will be written to
+// it.
 static void clear_forces(const mjModel* m, mjData* d, const Arrays* array, int sum) {
   const int filter = sleep_filters_dofs(m, d), nv = (int)m->nv;
   const int first = sum ? FC_QFRC_PASSIVE + 1 : FC_QFRC_PASSIVE;

@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Which passive forces act on an mjData (fulcrum/passive.h), and on what. Faces of the engine, whose
-// names have no dot, act unasked; then come plugin instances of the model, then what fc_bind added.
-// They are looked up once per binding; in a step each costs two comparisons and its calls.
+// Which passive forces act on an mjData (fulcrum/passive.h), and on what. Faces of the engine,
+// whose names have no dot, act unasked; then come plugin instances of the model, then what fc_bind
+// added. They are looked up once per binding; in a step each costs two comparisons and its calls.
 
 #include <stdlib.h>
 #include <string.h>

@@ -65,8 +65,8 @@ static inline FcPassiveBatch passive_batch(const mjModel* m, const mjData* d,
   return batch;
 }
 
-// Call `force`, or `derivative` when the batch, that of passive_batch, has no qfrc. For a force with
-// bodies of its own they take the place of the batch's.
+// Call `force`, or `derivative` when the batch, that of passive_batch, has no qfrc. For a force
+// with bodies of its own they take the place of the batch's.
 int passive_call_for_bodies(mjData* d, const PassiveForce* f, FcPassiveBatch batch, int symmetric);
 void passive_failure(const mjData* d, const PassiveForce* f);
 

@@ -22,7 +22,8 @@ static int value_of(const mjsActuator* a, LawRole role) {
 
 // ---------------------------------------------------------------- configuration
 
-// The explicit instance of a name, or the first one of the plugin of that name; NULL: there is none.
+// The explicit instance of a name, or the first one of the plugin of that name; NULL: there is
+// none.
 static const Plugin* find_instance(const mjsActuator* a, const char* name, int by_plugin) {
   const ElementList* list = &((const Element*)a->element)->spec->list[mjOBJ_PLUGIN];
   for (int i = 0; i < list->count; i++) {

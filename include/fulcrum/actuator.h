@@ -131,11 +131,11 @@ typedef struct FcActuator_ {
   // actuation stage]
   int (*rates)(const FcContext* context, const FcActuatorBatch* batch, mjtNum* act_dot);
 
-  // All variables one time step later, instead of `next`, before clamping: act_next[batch->actadr[k]
-  // + j]. act_dot and act_next are laid out like mjData.act; act_next holds explicit Euler steps
-  // before the call. Disabled actuators are not in the batch: they hold their variables. A law that
-  // is linear, x' = A x + b u, is exact with x + A^-1 (exp(A h) - 1) x', without asking for u.
-  // [thread of d, actuation and advance]
+  // All variables one time step later, instead of `next`, before clamping:
+  // act_next[batch->actadr[k] + j]. act_dot and act_next are laid out like mjData.act; act_next
+  // holds explicit Euler steps before the call. Disabled actuators are not in the batch: they hold
+  // their variables. A law that is linear, x' = A x + b u, is exact with x + A^-1 (exp(A h) - 1)
+  // x', without asking for u. [thread of d, actuation and advance]
   int (*advance)(const FcContext* context, const FcActuatorBatch* batch, const mjtNum* act_dot,
                  mjtNum* act_next);
 

@@ -67,8 +67,8 @@ static inline void fc_emitContacts(FcContactSink* sink, const FcCandidate* pair,
 }
 
 // These pairs are convex in general: the convex service in force for d answers them (kind
-// FC_CONVEX, <fulcrum/convex.h>). `collide` may then be NULL. Where it is there, it is asked as long
-// as the service in force is the one that the installation has by default.
+// FC_CONVEX, <fulcrum/convex.h>). `collide` may then be NULL. Where it is there, it is asked as
+// long as the service in force is the one that the installation has by default.
 #define FC_COLLIDER_CONVEX 1u
 
 // mj_geomDistance is answered by the convex service, rather than by `collide` with a large margin.

@@ -100,8 +100,8 @@ typedef struct FcConvex_ {
 // ---------------------------------------------------------------- services
 // Both are resolved once per mjData and cost a comparison afterwards.
 
-// The convex service in force for d, and its context. 0, or -1 with fc_lastError when there is none.
-// [thread of d]
+// The convex service in force for d, and its context. 0, or -1 with fc_lastError when there is
+// none. [thread of d]
 MJAPI int fc_convexService(const mjModel* m, mjData* d, const FcConvex** table,
                            const FcContext** context);
 

@@ -86,8 +86,8 @@ MJAPI const FcModule* fc_openModule(const char* name);
 
 // The text of the manifest that belongs to a shared object, made from its descriptor after the
 // handshake; the file need not be on the search path. Returns the number of bytes without the final
-// 0 (snprintf rule: may exceed size - 1, then the text is cut), negative with fc_lastError. Not from
-// inside a step.
+// 0 (snprintf rule: may exceed size - 1, then the text is cut), negative with fc_lastError. Not
+// from inside a step.
 MJAPI int fc_moduleManifest(const char* file, char* buffer, int size);
 
 // Does the manifest of a module on the search path say all that its descriptor says, and nothing
@@ -112,8 +112,8 @@ MJAPI mjModel* fc_readModel(const void* buffer, size_t size, char* error, int er
 // ---------------------------------------------------------------- choosing
 // opt.solver and opt.integrator are numbers. Implementations that MuJoCo numbers say so
 // (FcFace.number, in the manifest) and keep its enum values; every other name has a stable number
-// that depends on the name alone (31-bit hash with bit 30 set), so it means the same in every process
-// and binary model.
+// that depends on the name alone (31-bit hash with bit 30 set), so it means the same in every
+// process and binary model.
 
 // Number of a name; -1 for a NULL or empty name. An implementation with a number of MuJoCo must be
 // installed, others need not be present.
@@ -124,18 +124,18 @@ MJAPI const char* fc_optionName(FcKind kind, int value);
 
 // Let `d` use the implementation `name` of `kind` from the next step on. Of solver, integrator,
 // contact_model, broadphase and convex exactly one is in force, whatever opt and the installation
-// say; stages and probes (<fulcrum/stage.h>), post_solvers and passive forces are added to those that
-// are at work, in the order of binding, each once. Legal between steps. Fails when there is no such
-// implementation, when it is bound already, and for kinds that are not chosen per mjData.
+// say; stages and probes (<fulcrum/stage.h>), post_solvers and passive forces are added to those
+// that are at work, in the order of binding, each once. Legal between steps. Fails when there is no
+// such implementation, when it is bound already, and for kinds that are not chosen per mjData.
 MJAPI int fc_bind(const mjModel* m, mjData* d, FcKind kind, const char* name);
 
 // Return to what opt and the installation say; for kinds of which several can be bound: remove all
 // that were.
 MJAPI int fc_unbind(const mjModel* m, mjData* d, FcKind kind);
 
-// Name of the implementation that `d` uses for `kind`. Of stage, probe and passive the names of those
-// that were bound, of post_solver of those that run, separated by spaces, "" when there is none;
-// valid until the next such call for d. NULL with fc_lastError when it cannot be resolved.
+// Name of the implementation that `d` uses for `kind`. Of stage, probe and passive the names of
+// those that were bound, of post_solver of those that run, separated by spaces, "" when there is
+// none; valid until the next such call for d. NULL with fc_lastError when it cannot be resolved.
 MJAPI const char* fc_bound(const mjModel* m, mjData* d, FcKind kind);
 
 // ---------------------------------------------------------------- parameters

@@ -7,17 +7,17 @@
 // `fulcrum_module`, a function that returns a constant descriptor: who it is, what it was built
 // against, and its faces, one per extension point it implements. Nothing else happens when it is
 // loaded: no constructors, no registration. The manifest says what the descriptor says, and is
-// written from it (`fulcrum modules manifest NAME.so > NAME.json`). The host reads the manifest first
-// and opens the shared object the first time one of its faces is needed; before it calls any
+// written from it (`fulcrum modules manifest NAME.so > NAME.json`). The host reads the manifest
+// first and opens the shared object the first time one of its faces is needed; before it calls any
 // function of a face it compares the descriptor's handshake (ABI number, layout of the public
 // structs, features) with its own and refuses the module, alone, when they do not fit.
 //
 // Structs that carry their size (FcModule, FcFace, the tables) only grow at their end. The host
-// copies them into structs of its own size, so a module that was built when they were shorter goes on
-// working: what it does not have reads as zero (tests/kernel/check_old.c). Each header says which
-// members may be absent. What these structs point to, texts, types, parameters and functions, must
-// live as long as the process, as constants do: the host keeps the pointers, and never unloads a
-// module that it has accepted.
+// copies them into structs of its own size, so a module that was built when they were shorter goes
+// on working: what it does not have reads as zero (tests/kernel/check_old.c). Each header says
+// which members may be absent. What these structs point to, texts, types, parameters and functions,
+// must live as long as the process, as constants do: the host keeps the pointers, and never unloads
+// a module that it has accepted.
 //
 // A module includes <mujoco/...>, <fulcrum/...> and its own folder, and calls what libfulcrum
 // exports (mj_*, mju_*, fc_*). The tables that a face points to are in one header per extension

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Extension point `passive`: forces that follow from position and velocity alone, without a control:
-// springs, dampers, gravity compensation, the resistance of a medium, wind.
+// Extension point `passive`: forces that follow from position and velocity alone, without a
+// control: springs, dampers, gravity compensation, the resistance of a medium, wind.
 //
 // A face adds to generalised forces (N on slides, N m on hinges; nv numbers) once per evaluation of
 // the dynamics, for everything that it acts on. It may also give the derivative of its force with
@@ -16,18 +16,19 @@
 // libraries have a dot in their name and act only where they are named:
 //
 //   <extension><plugin plugin="acme.wind"><instance name="w"> ...   in this model
-//   <body><plugin instance="w"/></body>                             on this body, see FcPassiveBatch
-//   <body><plugin plugin="acme.wind"> <config .../> </plugin></body>    the same, without a name
-//   fc_bind(m, d, FC_PASSIVE, "acme.wind")                          in this mjData
+//   <body><plugin instance="w"/></body>                             on this body, see
+//   FcPassiveBatch <body><plugin plugin="acme.wind"> <config .../> </plugin></body>    the same,
+//   without a name fc_bind(m, d, FC_PASSIVE, "acme.wind")                          in this mjData
 //
 // Several instances of one face act one after the other, each with its own parameters
-// (FcContext.param); an instance of one of the engine's faces configures it and does not add it again.
-// Neither does fc_bind add a face that acts already. fc_unbind(m, d, FC_PASSIVE) removes what was
-// bound.
+// (FcContext.param); an instance of one of the engine's faces configures it and does not add it
+// again. Neither does fc_bind add a face that acts already. fc_unbind(m, d, FC_PASSIVE) removes
+// what was bound.
 //
 // Order of a passive stage (mj_passive):
 //   1. qfrc_spring, qfrc_damper, qfrc_gravcomp and qfrc_fluid become 0 (at awake dofs);
-//   2. if springs and dampers are both disabled (mjDSBL_SPRING, mjDSBL_DAMPER), so does qfrc_passive,
+//   2. if springs and dampers are both disabled (mjDSBL_SPRING, mjDSBL_DAMPER), so does
+//   qfrc_passive,
 //      and nothing else happens;
 //   3. faces that add to one of these four arrays, by `order`;
 //   4. qfrc_passive = qfrc_spring + qfrc_damper + qfrc_fluid + qfrc_gravcomp, the last but for the
@@ -108,36 +109,38 @@ typedef struct FcPassive_ {
   // NULL: zero with FC_PASSIVE_NO_VELOCITY; otherwise the host evaluates `force` at
   // qvel[j] +- 2^-17 max(1, |qvel[j]|) for every awake dof j, with all velocities that follow from
   // it (cvel, cdof_dot, ten_velocity, actuator_velocity) but no others: a force that depends on
-  // subtree velocities, for example, gives its derivative itself. Exact but for rounding (about 1e-10
-  // of the force) where the force is a quadratic function of velocity; costs two evaluations per
-  // dof. [thread of d, integration]
+  // subtree velocities, for example, gives its derivative itself. Exact but for rounding (about
+  // 1e-10 of the force) where the force is a quadratic function of velocity; costs two evaluations
+  // per dof. [thread of d, integration]
   int (*derivative)(const FcContext* context, const FcPassiveBatch* batch, int symmetric);
 } FcPassive;
 
 // ---------------------------------------------------------------- services, for use inside `force`
 
-// qfrc += Jp' force + Jr' torque: generalised force of a force (N) at `point` (m) and a torque (N m)
-// on `body`, all in world axes. Either may be NULL. Touches only the dofs that move the body, so
+// qfrc += Jp' force + Jr' torque: generalised force of a force (N) at `point` (m) and a torque (N
+// m) on `body`, all in world axes. Either may be NULL. Touches only the dofs that move the body, so
 // nothing at all for static bodies. `body` is not checked; mj_applyFT is the same with a check.
 MJAPI void fc_applyWrench(const mjModel* m, const mjData* d, const mjtNum* force,
                           const mjtNum* torque, const mjtNum point[3], int body, mjtNum* qfrc);
 
 // Sleep state (mjtSleepState: mjS_STATIC, mjS_ASLEEP, mjS_AWAKE) of body, joint, dof, geom, site,
-// camera, light, tendon, actuator, equality or sensor `id`. Only worth asking while batch->sleeping.
+// camera, light, tendon, actuator, equality or sensor `id`. Only worth asking while
+// batch->sleeping.
 MJAPI int fc_sleepState(const mjModel* m, const mjData* d, int objtype, int id);
 
 // ---------------------------------------------------------------- services, for use inside
 // `derivative`; all add to d->qDeriv at the entries of the pattern D
 
 // qDeriv += beta J'J: derivative of the force J' f(J qvel) along a sparse row J, with the slope
-// beta = df/dv (a damper of coefficient c has -c). J: nnz numbers at the ascending dofs ind. Rows of
-// tendons: d->ten_J + m->ten_J_rowadr[t], m->ten_J_colind + m->ten_J_rowadr[t], m->ten_J_rownnz[t].
+// beta = df/dv (a damper of coefficient c has -c). J: nnz numbers at the ascending dofs ind. Rows
+// of tendons: d->ten_J + m->ten_J_rowadr[t], m->ten_J_colind + m->ten_J_rowadr[t],
+// m->ten_J_rownnz[t].
 MJAPI void fc_addRowDerivative(const mjModel* m, mjData* d, mjtNum beta, const mjtNum* J,
                                const int* ind, int nnz);
 
 // qDeriv += J' B J: derivative of a wrench on `body` that depends on the velocity of the body. B,
-// 6 x 6 row-major, is d(torque, force)/d(w, v), angular part first, at `point` (m, world) and in the
-// axes that are the columns of `mat` (3 x 3 row-major; NULL: world axes), as mj_objectVelocity
+// 6 x 6 row-major, is d(torque, force)/d(w, v), angular part first, at `point` (m, world) and in
+// the axes that are the columns of `mat` (3 x 3 row-major; NULL: world axes), as mj_objectVelocity
 // reports them; J (6 x nv) takes qvel to (w, v) there. Symmetric when B is.
 MJAPI void fc_addWrenchDerivative(const mjModel* m, mjData* d, const mjtNum B[36],
                                   const mjtNum point[3], const mjtNum* mat, int body);

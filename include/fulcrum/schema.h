@@ -129,14 +129,15 @@ MJAPI int fc_schemaFirstChild(int parent);
 MJAPI int fc_schemaNextSibling(int element);
 MJAPI int fc_schemaParent(int element);
 
-// Attribute of an element by name, also one that MJCF does not have and that mj_printSchema does not
-// print (option: broadphase, contact_model, convex, post_solver); NULL if the element has no such attribute
+// Attribute of an element by name, also one that MJCF does not have and that mj_printSchema does
+// not print (option: broadphase, contact_model, convex, post_solver); NULL if the element has no
+// such attribute
 MJAPI const FcSchemaAttribute* fc_schemaFindAttribute(int element, const char* name);
 
 // The face of a module whose element this is, or NULL for an element of MJCF. In the sections of
-// sensors, actuators and equalities the names of faces are tags: fc_schemaFindChild finds them, opening
-// their modules, and numbers them beyond fc_schemaCount. Their attributes without a field are the
-// parameters of the face and what names the objects it is attached to.
+// sensors, actuators and equalities the names of faces are tags: fc_schemaFindChild finds them,
+// opening their modules, and numbers them beyond fc_schemaCount. Their attributes without a field
+// are the parameters of the face and what names the objects it is attached to.
 MJAPI const FcFace* fc_schemaFace(int element);
 
 // 1 when the attribute must be given, else 0 (also for NULL).

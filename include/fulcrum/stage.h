@@ -4,15 +4,16 @@
 // Extension points `stage` and `probe`. The pipeline is a table of named stages; a module can put a
 // stage of its own before or after any of them, or observe one.
 //
-//   position      kinematics, tendons, waking_tendons*; inertia, collision, waking*, rows, islands*,
+//   position      kinematics, tendons, waking_tendons*; inertia, collision, waking*, rows,
+//   islands*,
 //                 transmission, projection*; position_sensors; potential_energy
 //   velocity      velocities, passive, reference, bias; velocity_sensors; kinetic_energy
 //   acceleration  control*; actuation*, smooth*, constraint*; acceleration_sensors
 //
 // Stages with a star are not part of inverse dynamics. The functions of the API run parts of the
 // table, with what is attached there: mj_fwdKinematics the first three stages, mj_fwdPosition the
-// position stages up to projection, mj_sensorPos position_sensors, mj_forward all of them, and so on.
-// Sensors and energies run in inverse dynamics only when they are wanted.
+// position stages up to projection, mj_sensorPos position_sensors, mj_forward all of them, and so
+// on. Sensors and energies run in inverse dynamics only when they are wanted.
 //
 // Stages and probes run only where they are asked for: fc_bind(m, d, FC_STAGE, name) inserts a
 // stage into the pipeline of one mjData, fc_bind(m, d, FC_PROBE, name) a probe, and fc_unbind(m, d,

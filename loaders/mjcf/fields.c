@@ -49,8 +49,8 @@ static void write_words(Writer* w, const FcSchemaAttribute* a, int bits) {
   }
 }
 
-// What stands for a number that is no built-in keyword: the name of a module's solver or integrator,
-// or of an actuator law without its role. NULL: none is known.
+// What stands for a number that is no built-in keyword: the name of a module's solver or
+// integrator, or of an actuator law without its role. NULL: none is known.
 static const char* module_word(const char* attribute, int value) {
   FcKind kind = strcmp(attribute, "solver") == 0       ? FC_SOLVER
                 : strcmp(attribute, "integrator") == 0 ? FC_INTEGRATOR

@@ -3,9 +3,9 @@
 
 // The scanner divides text where tinyxml2 does, which is more tolerant than XML 1.0: a tag may have
 // space behind '<', attributes need none between them, a closing tag may have attributes, and a
-// value or a text anything but its own end. What it refuses, tinyxml2 refuses too, and the other way
-// round; tests/mjcf/check_xml compares the two on broken documents. Like there, a NUL ends the text,
-// and so does a closing tag behind the root.
+// value or a text anything but its own end. What it refuses, tinyxml2 refuses too, and the other
+// way round; tests/mjcf/check_xml compares the two on broken documents. Like there, a NUL ends the
+// text, and so does a closing tag behind the root.
 //
 // Places are found by walking from the place found last, so a scan takes linear time however long
 // the lines are.

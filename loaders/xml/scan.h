@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A first pass over the bytes of a document, which tells what tinyxml2 does not: the column of every
-// tag and attribute, what exactly is wrong with a malformed document, and how to divide one that is
-// nested deeper than the library goes. It decodes nothing.
+// A first pass over the bytes of a document, which tells what tinyxml2 does not: the column of
+// every tag and attribute, what exactly is wrong with a malformed document, and how to divide one
+// that is nested deeper than the library goes. It decodes nothing.
 
 #ifndef LOADERS_XML_SCAN_H_
 #define LOADERS_XML_SCAN_H_

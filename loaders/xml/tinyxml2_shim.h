@@ -57,7 +57,8 @@ int tinyxml2_attribute(XmlPrinter* printer, const char* name, const char* value)
 int tinyxml2_close(XmlPrinter* printer);
 int tinyxml2_comment(XmlPrinter* printer, const char* text);
 
-// The caller has taken back everything in the innermost open element: its start tag is not finished.
+// The caller has taken back everything in the innermost open element: its start tag is not
+// finished.
 void tinyxml2_reopen(XmlPrinter* printer);
 
 #ifdef __cplusplus

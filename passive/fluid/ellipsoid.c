@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Ellipsoid model: a geom is replaced by an ellipsoid and feels five effects of the medium: added mass,
-// Magnus lift, Kutta lift, drag, and drag torque. Everything is in the frame of the geom, where the
-// velocity relative to the medium is (w, v).
+// Ellipsoid model: a geom is replaced by an ellipsoid and feels five effects of the medium: added
+// mass, Magnus lift, Kutta lift, drag, and drag torque. Everything is in the frame of the geom,
+// where the velocity relative to the medium is (w, v).
 
 #include <math.h>
 

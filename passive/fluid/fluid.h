@@ -6,8 +6,8 @@
 
 #include <mujoco/mujoco.h>
 
-// Both models give the local force frc (torque, force), and add its 6 x 6 derivative with respect to
-// the local velocity vel (w, v) relative to the medium to B, row-major.
+// Both models give the local force frc (torque, force), and add its 6 x 6 derivative with respect
+// to the local velocity vel (w, v) relative to the medium to B, row-major.
 
 // on a body, in the frame of its inertia
 void fluid_box_force(const mjModel* m, int body, const mjtNum vel[6], mjtNum frc[6]);

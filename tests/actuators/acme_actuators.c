@@ -5,7 +5,8 @@
 //
 //   acme.hydraulic       whole force, two activation variables: spool s and pressure p
 //                          s' = (u - s) / tau_s,  p' = (gain s - p) / tau_p,  force = area p - c v
-//   dyntype/acme.lag2    w'' = omega^2 (u - w) - 2 zeta omega w', variables (w', w); dynprm = omega,
+//   dyntype/acme.lag2    w'' = omega^2 (u - w) - 2 zeta omega w', variables (w', w); dynprm =
+//   omega,
 //                        zeta (0 <= zeta < 1)
 //   dyntype/acme.chain   dynprm[1] filters in a row with time constant dynprm[0]; the gain
 //                        multiplies the mean of all

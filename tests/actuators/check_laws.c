@@ -114,8 +114,8 @@ START_TEST(exact_filter_follows_the_exponential) {
 }
 END_TEST
 
-// The last setpoint of a controller is an activation ahead of the filter's; the reference advances it
-// by the filter too. Recorded bits.
+// The last setpoint of a controller is an activation ahead of the filter's; the reference advances
+// it by the filter too. Recorded bits.
 START_TEST(variables_of_a_plugin_ahead_of_an_exact_filter_have_the_bits_of_the_reference) {
   mjModel* m = model_of(
       "<mujoco><option timestep='.005' gravity='0 0 0'/><extension><plugin plugin='mujoco.pid'>"

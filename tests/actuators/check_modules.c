@@ -227,7 +227,8 @@ START_TEST(gain_and_bias_by_name_act_and_damp) {
 }
 END_TEST
 
-// ---------------------------------------------------------------- what the host does with variables
+// ---------------------------------------------------------------- what the host does with
+// variables
 
 START_TEST(variables_stay_in_actrange) {
   add_module();

@@ -16,7 +16,8 @@ static void add_old(void) {
   const char* directory = new_directory();
   place_object(directory, "acme.old", OLD);
   place_manifest(directory, "acme.old",
-                 HEAD("acme.old") "\"overrides\": [\"actuator/dyntype/integrator\"], \"provides\": ["
+                 HEAD("acme.old") "\"overrides\": [\"actuator/dyntype/integrator\"], "
+                                  "\"provides\": ["
                  "{\"kind\": \"integrator\", \"name\": \"acme.half\"},"
                  "{\"kind\": \"contact_model\", \"name\": \"acme.even\"},"
                  "{\"kind\": \"actuator\", \"name\": \"acme.three\", \"types\": "

@@ -1,7 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What modules attach to a stage runs whenever the stage does, whichever function of the API runs it.
+// What modules attach to a stage runs whenever the stage does, whichever function of the API runs
+// it.
 
 #include "support.h"
 

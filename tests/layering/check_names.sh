@@ -1,4 +1,7 @@
 #!/bin/sh
+# Copyright 2026 The Fulcrum Authors
+# SPDX-License-Identifier: Apache-2.0
+#
 # core/ knows no implementation by name and no type that a module may bring. Names are those that the faces of all modules of this tree
 # have, as texts in the source; types are the enums of sensors, actuator laws, equalities, solvers and integrators. Each exception has its
 # reason.

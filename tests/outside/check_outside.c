@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A library from outside adds a type of sensor, of actuator and of equality, a passive force, a
-// post-solver, a service for convex pieces and a broad phase (outside.c). Each is used from MJCF, does
-// what it says, and is still there after the model went through XML and through a binary image.
+// post-solver, a service for convex pieces and a broad phase (outside.c). Each is used from MJCF,
+// does what it says, and is still there after the model went through XML and through a binary
+// image.
 
 #include <math.h>
 #include <unistd.h>

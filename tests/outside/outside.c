@@ -18,7 +18,8 @@
 
 // ---------------------------------------------------------------- sensor
 
-// the height of a site, and the cosine of the angle between an axis of it and the vertical, times gain
+// the height of a site, and the cosine of the angle between an axis of it and the vertical, times
+// gain
 static int measure_tilt(const FcContext* context, int stage, const FcSensorBatch* batch) {
   const mjModel* m = context->m;
   const mjData* d = context->d;

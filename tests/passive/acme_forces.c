@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Passive forces as a third party writes them, for check_forces.c. All act at the centres of mass of
-// the bodies that the host hands over.
+// Passive forces as a third party writes them, for check_forces.c. All act at the centres of mass
+// of the bodies that the host hands over.
 
 #include <math.h>
 

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The velocity derivative of every passive face, its own or the host's, equals centred differences of
-// qfrc_passive; and of the symmetric variant its symmetric part.
+// The velocity derivative of every passive face, its own or the host's, equals centred differences
+// of qfrc_passive; and of the symmetric variant its symmetric part.
 
 #include <fulcrum/integrator.h>
 

@@ -49,8 +49,8 @@ static inline mjtNum* analytic(const mjModel* m, mjData* d, int symmetric) {
   return D;
 }
 
-// centred differences of qfrc_passive - qfrc_bias (symmetric: of the symmetric part of the first) on
-// the same pattern
+// centred differences of qfrc_passive - qfrc_bias (symmetric: of the symmetric part of the first)
+// on the same pattern
 static inline mjtNum* numeric(const mjModel* m, mjData* d, int symmetric) {
   const int nv = (int)m->nv;
   const mjtNum eps = 1e-5;

@@ -1,4 +1,7 @@
 #!/bin/sh
+# Copyright 2026 The Fulcrum Authors
+# SPDX-License-Identifier: Apache-2.0
+#
 # The core knows no type of sensor: what there is to know about one is in the face of its module (fulcrum/sensor.h). The two numbers
 # that are no types, sensors of users and of plugins, are excepted.
 

@@ -208,7 +208,7 @@ expect 1 'no module "nwton"' modules show nwton
 # the name of a face or of a type is as good as that of its module, and shows that face alone
 expect 0 '^implicit ' modules show implicitfast
 check 'no other face is shown' test "$(grep -c '^  integrator ' out)" -eq 1
-expect 0 '^muscle ' modules show muscle.gain
+expect 0 '^muscle ' modules show gaintype/muscle
 expect 0 '^sensor_inertial ' modules show gyro
 expect 1 'no module "gyr"' modules show gyr
 expect 0 'newton' modules search

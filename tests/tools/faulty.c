@@ -1,8 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A module with a fault, chosen when it is compiled: a solver that crashes, uses the heap, or returns
-// without having solved anything; a stage that changes more than it declares, and a sound one.
+// A module with a fault, chosen when it is compiled: a solver that crashes, uses the heap, or
+// returns without having solved anything; a stage that changes more than it declares, and a sound
+// one.
 
 #include <stdlib.h>
 

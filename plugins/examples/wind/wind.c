@@ -1,15 +1,15 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// acme.wind: a passive force from outside. Air of constant velocity drags at the bodies that name it, or
-// at all of them:
+// acme.wind: a passive force from outside. Air of constant velocity drags at the bodies that name
+// it, or at all of them:
 //
-//     <extension><plugin plugin="acme.wind"><instance name="gust"><config key="velocity" value="8 0 0"/>
-//     </instance></plugin></extension>
-//     <body> <plugin instance="gust"/> ... </body>
+//     <extension><plugin plugin="acme.wind"><instance name="gust"><config key="velocity" value="8 0
+//     0"/> </instance></plugin></extension> <body> <plugin instance="gust"/> ... </body>
 //
-// Each geom is replaced by the box around it (mjModel.geom_aabb), with half sizes h. In the axes of the
-// box, with the velocity u of its centre relative to the air, the area that faces the flow times |u| is
+// Each geom is replaced by the box around it (mjModel.geom_aabb), with half sizes h. In the axes of
+// the box, with the velocity u of its centre relative to the air, the area that faces the flow
+// times |u| is
 //
 //   s(u) = sum_i a_i |u_i|,   a = 4 (h2 h3, h3 h1, h1 h2),
 //
