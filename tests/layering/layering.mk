@@ -1,2 +1,2 @@
-TESTS += tests/layering/check_layers.sh
-EXTRA_DIST += tests/layering/check_layers.sh
+TESTS += tests/layering/check_layers.sh tests/layering/check_names.sh
+EXTRA_DIST += tests/layering/check_layers.sh tests/layering/check_names.sh

@@ -25,5 +25,3 @@ TESTS += tests/sensors/check_types
 tests_sensors_check_types_SOURCES = tests/sensors/check_types.c tests/dynamics/support.h tests/kernel/support.h
 tests_sensors_check_types_CPPFLAGS = $(test_cppflags)
 
-TESTS += tests/sensors/check_core.sh
-EXTRA_DIST += tests/sensors/check_core.sh
