@@ -31,8 +31,10 @@ static void quaternion_of(const mjModel* m, const mjData* d, int type, int id, m
     case mjOBJ_SITE:
       fc_mulQuat(quat, d->xquat + 4 * m->site_bodyid[id], m->site_quat + 4 * id);
       break;
-    default:  // mjOBJ_CAMERA
+    case mjOBJ_CAMERA:
       fc_mulQuat(quat, d->xquat + 4 * m->cam_bodyid[id], m->cam_quat + 4 * id);
+      break;
+    default: mju_copy4(quat, (const mjtNum[4]){1, 0, 0, 0});  // no frame
   }
 }
 
@@ -108,8 +110,8 @@ static void report_acceleration(const mjModel* m, const mjData* d, int i, int an
 
 static void report_inside(const mjModel* m, const mjData* d, int i, mjtNum* out) {
   Frame frame;
-  frame_of(m, d, m->sensor_objtype[i], m->sensor_objid[i], &frame);
-  out[0] = fc_insideSite(m, d, m->sensor_refid[i], frame.pos);
+  const int known = frame_of(m, d, m->sensor_objtype[i], m->sensor_objid[i], &frame);
+  out[0] = known ? fc_insideSite(m, d, m->sensor_refid[i], frame.pos) : 0;
 }
 
 // ---------------------------------------------------------------- module
