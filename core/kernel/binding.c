@@ -139,6 +139,9 @@ static void reset(void* state, const mjModel* m, mjData* d) {
 
 static const AttachmentOps ops = {.destroy = destroy, .copy = copy, .reset = reset};
 
+// the bindings of an mjData; NULL: none were made yet
+static inline DataState* attached(const mjData* d) { return data_record(d)->attachment.state; }
+
 static DataState* state_of(mjData* d) {
   Attachment* a = data_attachment(d);
   if (!a->state && (a->state = new_state()))
@@ -151,7 +154,7 @@ static DataState* state_of(mjData* d) {
 // ---------------------------------------------------------------- binding
 
 static int is_bound_for(const DataState* s, const mjModel* m) {
-  return s->m == m && s->identity == model_identity(m);
+  return s->m == m && s->identity == model_record(m)->serial;
 }
 
 // memory that a face asks for, zeroed; NULL with *failed when there is none
@@ -312,7 +315,7 @@ static const Bound* resolve(const mjModel* m, mjData* d, DataState* s, FcKind ki
 }
 
 const Bound* bound_choice(const mjModel* m, mjData* d, FcKind kind) {
-  DataState* s = data_attachment(d)->state;
+  DataState* s = attached(d);
   if (s) {
     const Choice* c = s->choice + kind;
     if (c->bound && is_bound_for(s, m) && (c->name || c->value == option_of(m, kind)))
@@ -326,7 +329,7 @@ const Bound* bound_choice(const mjModel* m, mjData* d, FcKind kind) {
 }
 
 int bound_explicitly(mjData* d, FcKind kind) {
-  const DataState* s = data_attachment(d)->state;
+  const DataState* s = attached(d);
   return s && s->choice[kind].name;
 }
 
@@ -350,7 +353,7 @@ static void hooks_changed(DataState* s, mjData* d) {
 }
 
 int bound_hooks(const mjModel* m, mjData* d, FcKind kind, const Hook** hook) {
-  DataState* s = data_attachment(d)->state;
+  DataState* s = attached(d);
   const Hooks* hooks = s ? hooks_of(s, kind) : NULL;
   if (!hooks || !hooks->n)
     return 0;
@@ -385,10 +388,13 @@ static int resolve_installed(const mjModel* m, mjData* d, DataState* s, FcKind k
 }
 
 int bound_installed(const mjModel* m, mjData* d, FcKind kind, const Bound* const** list) {
-  DataState* s = state_of(d);
-  if (follow_model(s, m) || (!s->installed[kind].bound && resolve_installed(m, d, s, kind))) {
-    mju_error("%s", fc_lastError());
-    return 0;
+  DataState* s = attached(d);
+  if (!s || !is_bound_for(s, m) || !s->installed[kind].bound) {
+    s = state_of(d);
+    if (follow_model(s, m) || (!s->installed[kind].bound && resolve_installed(m, d, s, kind))) {
+      mju_error("%s", fc_lastError());
+      return 0;
+    }
   }
   *list = s->installed[kind].bound;
   return s->installed[kind].n;
@@ -546,7 +552,7 @@ const char* fc_bound(const mjModel* m, mjData* d, FcKind kind) {
 // ---------------------------------------------------------------- slots
 
 void** binding_slot(const mjModel* m, mjData* d, BindingSlot slot, void (*destroy_slot)(void*)) {
-  DataState* s = data_attachment(d)->state;
+  DataState* s = attached(d);
   if (!s || !is_bound_for(s, m)) {
     s = state_of(d);
     if (follow_model(s, m)) {

@@ -19,40 +19,39 @@ static void destroy_plan(void* state) {
 
 // ---------------------------------------------------------------- edits
 
-#define NSEEN 6
+// What decides who is served by which law, and where its activations are: actuator_dyntype to
+// actuator_actnum, which follow each other in every model (mjxmacro.h), and actuator_plugin. Two
+// comparisons of bytes cost small models much less than one per array.
+typedef struct Source_ {
+  const void* begin;
+  size_t bytes;
+} Source;
 
-// what decides who is served by which law, and where its activations are
-static void sources(const mjModel* m, const int* source[NSEEN]) {
-  source[0] = m->actuator_dyntype;
-  source[1] = m->actuator_gaintype;
-  source[2] = m->actuator_biastype;
-  source[3] = m->actuator_plugin;
-  source[4] = m->actuator_actadr;
-  source[5] = m->actuator_actnum;
+enum { NSOURCE = 2 };
+
+static inline void sources(const mjModel* m, Source source[NSOURCE]) {
+  const size_t nu = (size_t)m->nu;
+  const char *begin = (const char*)m->actuator_dyntype,
+             *end = (const char*)(m->actuator_actnum + nu);
+  source[0] = (Source){begin, (size_t)(end - begin)};
+  source[1] = (Source){m->actuator_plugin, nu * sizeof(int)};
 }
 
 static int see(ActuationPlan* plan, const mjModel* m) {
-  const int* source[NSEEN];
-  const size_t nu = (size_t)m->nu;
-  if (!(plan->seen = malloc((NSEEN * nu + 1) * sizeof(int))))
-    return -1;
+  Source source[NSOURCE];
   sources(m, source);
-  for (size_t k = 0; k < NSEEN; k++)
-    memcpy(plan->seen + k * nu, source[k], nu * sizeof(int));
+  if (!(plan->seen = malloc(source[0].bytes + source[1].bytes + 1)))
+    return -1;
+  memcpy(plan->seen, source[0].begin, source[0].bytes);
+  memcpy(plan->seen + source[0].bytes, source[1].begin, source[1].bytes);
   return 0;
 }
 
-// one pass over all of it: a call per array would cost small models more than the comparison
 static int was_edited(const ActuationPlan* plan, const mjModel* m) {
-  const int* source[NSEEN];
-  const int nu = (int)m->nu, *seen = plan->seen;
-  int difference = 0;
+  Source source[NSOURCE];
   sources(m, source);
-  for (int k = 0; k < NSEEN; k++, seen += nu) {
-    for (int i = 0; i < nu; i++)
-      difference |= seen[i] ^ source[k][i];
-  }
-  return difference;
+  return memcmp(plan->seen, source[0].begin, source[0].bytes) ||
+         memcmp(plan->seen + source[0].bytes, source[1].begin, source[1].bytes);
 }
 
 // ---------------------------------------------------------------- collecting

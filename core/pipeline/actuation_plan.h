@@ -28,8 +28,8 @@ typedef struct Law_ {
 typedef struct ActuationPlan_ {
   Law* law;
   int nlaw;
-  int user;   // some law is a callback
-  int* seen;  // what the plan was made of: six times nu numbers
+  int user;    // some law is a callback
+  char* seen;  // what the plan was made of: the bytes of the arrays that decide it
 } ActuationPlan;
 
 // The plan of d, NULL after mju_error (when the error handler returned). `fresh`: edits since the

@@ -352,7 +352,7 @@ START_TEST(the_first_of_the_models_with_one_name_is_attached) {
   mjVFS vfs;
   mj_defaultVFS(&vfs);
   for (int i = 1; i <= 2; i++) {
-    char name[8];
+    char name[16];
     snprintf(name, sizeof name, "%d.xml", i);
     snprintf(text, sizeof text,
              "<mujoco model='child'><worldbody><body name='b'><geom size='%d'/></body></worldbody>"
