@@ -17,7 +17,7 @@
 #include <fulcrum/solver.h>
 
 #include "tools/check.h"
-#include "tools/heap.h"
+#include "tools/heap_count.h"
 
 #define WARM_UP 100  // steps until every contact has been made
 #define STEPS 100

@@ -39,7 +39,7 @@ typedef struct SkinRecord_ {
   float *bindpos, *bindquat, *vertweight;
 } SkinRecord;
 
-// textures (texture_file.c), height fields (compile_hfields.c), skins (compile_skins.c): open the
+// textures (texture_file.c), height fields (height_field.c), skins (skin.c): open the
 // files on the thread that compiles, then make the asset
 void texture_open(AssetJob* job);
 void texture_make(AssetJob* job);

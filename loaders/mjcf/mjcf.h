@@ -15,7 +15,7 @@ enum {
   kMaxCopies = 1 << 18,    // elements that replicate and attach make, at 1 to 2 KB each
 };
 
-// ---------------------------------------------------------------- include.c, check.c
+// ---------------------------------------------------------------- include.c, check_document.c
 
 int expand_includes(Reader* r);
 int check_document(Reader* r, const XmlElement* root);

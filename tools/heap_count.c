@@ -6,7 +6,7 @@
 // call the functions of glibc by their second names (__libc_malloc, ...). Other C libraries lack
 // such names, and sanitizers replace malloc themselves: there nothing is counted.
 
-#include "tools/heap.h"
+#include "tools/heap_count.h"
 
 #include <errno.h>
 #include <stddef.h>
