@@ -32,9 +32,6 @@ typedef struct Attachment_ {
 
 Attachment* model_attachment(const mjModel* m);
 
-// A number that no other model of this process has had: it changes when other content moves in, and
-// tells a model from one that lived at the same address.
-uint64_t model_identity(const mjModel* m);
 Attachment* data_attachment(const mjData* d);
 
 // mj_makeData for data that only the library sees: as long as nobody writes them, the statistics of

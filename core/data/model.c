@@ -165,14 +165,6 @@ mjModel* model_create(const mjModel* sizes, char* error, int error_size) {
 
 Attachment* model_attachment(const mjModel* m) { return &model_record(m)->attachment; }
 
-// A struct that the user has copied has no record around it, and content that has moved in brought
-// its own buffer: these are told by the address of the buffer, which is greater than any serial.
-uint64_t model_identity(const mjModel* m) {
-  const ModelRecord* record = model_record(m);
-  return m->buffer == (void*)align_offset((size_t)(record + 1)) ? record->serial
-                                                                : (uintptr_t)m->buffer;
-}
-
 //------------------------------ copying and deleting ----------------------------------------------
 
 // Everything but the array pointers and what belongs to the record.

@@ -10,6 +10,7 @@
 #include <fulcrum/callbacks.h>
 #include <mujoco/mujoco.h>
 
+#include "core/data/layout.h"
 #include "core/data/memory.h"
 
 // A model or data is one allocation: the record, whose first member is the public struct, then at a
@@ -46,5 +47,15 @@ typedef struct DataRecord_ {
 
 static inline ModelRecord* model_record(const mjModel* m) { return (ModelRecord*)(void*)m; }
 static inline DataRecord* data_record(const mjData* d) { return (DataRecord*)(void*)d; }
+
+// A number that no other model of this process has had: it changes when other content moves in, and
+// tells a model from one that lived at the same address. A struct that the user has copied has no
+// record around it, and content that has moved in brought its own buffer: these are told by the
+// address of the buffer, which is greater than any serial.
+static inline uint64_t model_identity(const mjModel* m) {
+  const ModelRecord* record = model_record(m);
+  return m->buffer == (void*)align_offset((size_t)(record + 1)) ? record->serial
+                                                                : (uintptr_t)m->buffer;
+}
 
 #endif  // CORE_DATA_RECORD_H_

@@ -154,7 +154,7 @@ static DataState* state_of(mjData* d) {
 // ---------------------------------------------------------------- binding
 
 static int is_bound_for(const DataState* s, const mjModel* m) {
-  return s->m == m && s->identity == model_record(m)->serial;
+  return s->m == m && s->identity == model_identity(m);
 }
 
 // memory that a face asks for, zeroed; NULL with *failed when there is none

@@ -208,7 +208,7 @@ static void advance_activations(const mjModel* m, mjData* d, int skip, const mjt
   mj_markStack(d);
   mjtNum* rate = mj_stackAllocNum(d, (size_t)m->na);
   fc_copy(rate, act_dot, (int)m->na);
-  for (int i = 0; i < m->nu && skip; i++) {
+  for (int i = 0; i < m->nu && skip && m->opt.disableactuator; i++) {
     if (m->actuator_actadr[i] >= 0 && actuator_disabled(m, i))
       fc_zero(rate + m->actuator_actadr[i], m->actuator_actnum[i]);
   }
@@ -255,6 +255,12 @@ mjtNum fc_actuatorNext(const mjModel* m, mjData* d, int id) {
 // activations that forces see; on the stack of d where they differ from those of d
 static const mjtNum* early_activations(const mjModel* m, mjData* d) {
   mjtNum *next = NULL, *act = NULL;
+  // hardly any model has such actuators
+  int any = 0;
+  for (int i = 0; i < m->nu; i++)
+    any |= m->actuator_actearly[i];
+  if (!any)
+    return d->act;
   for (int i = 0; i < m->nu; i++) {
     const int adr = m->actuator_actadr[i];
     if (adr < 0 || !m->actuator_actearly[i])

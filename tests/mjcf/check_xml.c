@@ -32,7 +32,7 @@ void* __wrap_realloc(void* memory, size_t size) {
 // The memory pool of tinyxml2 9.0 loses a block when the list of its blocks cannot grow. This is
 // asked by the leak sanitizer at the end of a test.
 static int library_leaks;
-int __lsan_is_turned_off(void);
+__attribute__((visibility("default"))) int __lsan_is_turned_off(void);
 int __lsan_is_turned_off(void) { return library_leaks; }
 
 static XmlDocument document;
