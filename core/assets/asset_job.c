@@ -216,8 +216,8 @@ static int makes(const FcDecoder* d, AssetKind kind) {
   switch (kind) {
     case ASSET_MESH: return d->mesh != NULL;
     case ASSET_IMAGE: return d->image != NULL;
-    case ASSET_HFIELD: return d->size > offsetof(FcDecoder, hfield) && d->hfield;
-    case ASSET_SKIN: return d->size > offsetof(FcDecoder, skin) && d->skin;
+    case ASSET_HFIELD: return d->hfield != NULL;
+    case ASSET_SKIN: return d->skin != NULL;
   }
   return 0;
 }

@@ -30,7 +30,7 @@ static int needs_range(const mjModel* m, int i) {
   for (int role = LAW_GAIN; role <= LAW_BIAS; role++) {
     const int value = value_of(m, i, (LawRole)role);
     const FcFace* face = law_is_face((LawRole)role, value) ? law_face((LawRole)role, value) : NULL;
-    if (face && law_table(face).lengthrange)
+    if (face && law_table(face)->lengthrange)
       return 1;
   }
   return 0;

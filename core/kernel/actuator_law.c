@@ -103,21 +103,13 @@ const FcFace* law_force(int slot, int* failed) {
   return NULL;
 }
 
-FcActuator law_table(const FcFace* face) {
-  FcActuator table = {0};
-  uint32_t size;
-  memcpy(&size, face->table, sizeof size);
-  memcpy(&table, face->table, size < sizeof table ? size : sizeof table);
-  return table;
-}
-
 // ---------------------------------------------------------------- activation variables
 
 int law_count(const FcFace* face, const FcActuatorSetup* setup) {
-  const FcActuator table = law_table(face);
-  const int n = table.activations ? table.activations(setup)
-                : table.nact      ? table.nact
-                                  : table.activation || table.rates;
+  const FcActuator* table = law_table(face);
+  const int n = table->activations ? table->activations(setup)
+                : table->nact      ? table->nact
+                                   : table->activation || table->rates;
   if (n > MAX_VARIABLES)
     return fc_fail("\"%s\" asks for %d activation variables, at most %d are possible", face->name,
                    n, MAX_VARIABLES);

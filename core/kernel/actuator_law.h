@@ -31,8 +31,8 @@ const FcFace* law_face(LawRole role, int value);
 // MuJoCo plugin, NULL with *failed set and fc_lastError for a face that is no such law.
 const FcFace* law_force(int slot, int* failed);
 
-// The table of a face, with members that it is too short for as zeros.
-FcActuator law_table(const FcFace* face);
+// The table of a face.
+static inline const FcActuator* law_table(const FcFace* face) { return face->table; }
 
 // How many activation variables a law has for an actuator, -1 with fc_lastError. `param` of the
 // setup must be that of the face.

@@ -25,9 +25,7 @@ static int parameter_numbers(const FcFace* face) {
 }
 
 int constraint_table(const FcFace* face, FcConstraint* table) {
-  const uint32_t size = *(const uint32_t*)face->table;
-  memset(table, 0, sizeof *table);
-  memcpy(table, face->table, size < sizeof *table ? size : sizeof *table);
+  *table = *(const FcConstraint*)face->table;
   const int numbers = parameter_numbers(face);
   const char* fault = !table->count || !table->fill ? "its table lacks count or fill"
                       : table->group < mjCNSTR_EQUALITY || table->group > mjCNSTR_LIMIT_TENDON

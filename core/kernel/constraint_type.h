@@ -12,8 +12,8 @@
 
 #include "core/data/validate.h"
 
-// Face of an equality type, with its table in *table (members that the module does not know are
-// zero). NULL with fc_lastError when there is none or its table is no equality.
+// Face of an equality type, with its table in *table. NULL with fc_lastError when there is none or
+// its table is no equality.
 const FcFace* constraint_face(int type, FcConstraint* table);
 
 // The table of a face; -1 with fc_lastError when it lacks what every face must have.

@@ -1,8 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Types of sensors. Tables of modules may be shorter than ours (they were compiled earlier), so
-// they are only handed on as copies of full size.
+// Types of sensors.
 //
 // A type of MJCF may be measured by a module that overrides the one of the installation and that
 // describes nothing, because it is older than descriptions or leaves them out: then the description
@@ -21,17 +20,8 @@
 #include "core/kernel/engine_plugin.h"
 #include "core/kernel/registry.h"
 
-// as many bytes of the table as both sides know; the rest stays as it is
-static void copy_table(FcSensor* to, size_t size, const FcFace* face) {
-  const FcSensor* from = face->table;
-  memcpy(to, from, from->size < size ? from->size : size);
-  to->size = (uint32_t)size;
-}
-
 SensorType sensor_type_of(const FcFace* face) {
-  SensorType type = {.face = face, .described = face};
-  copy_table(&type.table, sizeof type.table, face);
-  return type;
+  return (SensorType){.face = face, .described = face, .table = *(const FcSensor*)face->table};
 }
 
 // ---------------------------------------------------------------- types of MJCF

@@ -64,7 +64,7 @@ static Law* append_law(ActuationPlan* plan, const mjModel* m, const Bound* bound
   plan->law = grown;
   Law* law = grown + plan->nlaw;
   const size_t nu = (size_t)m->nu;
-  *law = (Law){.bound = bound, .table = law_table(bound->face), .role = role};
+  *law = (Law){.bound = bound, .table = *law_table(bound->face), .role = role};
   if (!(law->id = malloc(4 * nu * sizeof(int))))
     return NULL;
   law->actadr = law->id + nu, law->actnum = law->actadr + nu, law->ahead = law->actnum + nu;

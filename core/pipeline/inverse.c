@@ -35,8 +35,7 @@ static void convert_acceleration(const mjModel* m, mjData* d) {
   if (!bound)
     return;
   const FcIntegrator* integrator = bound->table;
-  if (integrator->size <= offsetof(FcIntegrator, continuous_acceleration) ||
-      !integrator->continuous_acceleration) {
+  if (!integrator->continuous_acceleration) {
     mju_error("discrete-time inverse dynamics is not supported by the integrator \"%s\"",
               bound->face->name);
   } else if (integrator->continuous_acceleration(&bound->context)) {

@@ -75,8 +75,7 @@ void mj_checkAcc(const mjModel* m, mjData* d) {
 
 static int call_integrator(const Bound* bound, int skipstage) {
   const FcIntegrator* integrator = bound->table;
-  const int again = skipstage > mjSTAGE_NONE &&
-                    integrator->size > offsetof(FcIntegrator, step_again) && integrator->step_again;
+  const int again = skipstage > mjSTAGE_NONE && integrator->step_again;
   return again ? integrator->step_again(&bound->context, skipstage)
                : integrator->step(&bound->context);
 }

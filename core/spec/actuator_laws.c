@@ -154,7 +154,7 @@ static const char* transmission_word(int type) {
 }
 
 static int acceptable(const FcFace* face, const FcActuatorSetup* setup, void* out) {
-  const FcActuator table = law_table(face);
+  const FcActuator table = *law_table(face);
   const uint32_t type = setup->trntype <= mjTRN_BODY ? 1u << setup->trntype : 0;
   (void)out;
   if (table.transmissions && !(table.transmissions & type))
@@ -185,7 +185,7 @@ typedef struct Servo_ {
 } Servo;
 
 static int half_of_servo(const FcFace* face, const FcActuatorSetup* setup, void* out) {
-  const FcActuator table = law_table(face);
+  const FcActuator table = *law_table(face);
   Servo* servo = out;
   servo->is_half = table.servo && table.servo(setup, &servo->kp);
   return 0;
@@ -206,5 +206,5 @@ FcInheritRange actuator_inherits(const mjsActuator* a) {
   if (!law_is_face(LAW_DYNAMICS, type))
     return FC_INHERIT_CTRL;
   const FcFace* face = law_face(LAW_DYNAMICS, type);
-  return face ? law_table(face).inherit : FC_INHERIT_NOTHING;
+  return face ? law_table(face)->inherit : FC_INHERIT_NOTHING;
 }
