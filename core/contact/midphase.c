@@ -122,40 +122,54 @@ static void relative_frame(Relative* r, const mjtNum* pos1, const mjtNum* mat1, 
     r->absturn[i] = fc_abs(r->turn[i]);
 }
 
+// What the comparison in the frame of the first box can say.
+typedef enum Verdict_ { OVERLAP, DISJOINT, TOO_CLOSE } Verdict;
+
+// Gaps smaller than this are left to the general comparison: whether boxes that just touch overlap
+// is a matter of rounding, and contacts between parts that were placed face to face depend on it.
+#define NO_GAP 1e-9
+
 // The same comparison for boxes of moderate size, in the frame of the first.
-static int boxes_disjoint_relative(const Relative* r, const mjtNum* box1, const mjtNum* box2,
-                                   mjtNum margin) {
+static Verdict compare_relative(const Relative* r, const mjtNum* box1, const mjtNum* box2,
+                                mjtNum margin) {
   const mjtNum *h1 = box1 + 3, *h2 = box2 + 3, *A = r->absturn;
-  mjtNum t[3];
+  mjtNum t[3], widest = -mjMAXVAL;
   fc_mulMatVec3(t, r->turn, box2);
   for (int i = 0; i < 3; i++)
     t[i] += r->shift[i] - box1[i];
   for (int i = 0; i < 3; i++) {
-    if (h1[i] + A[3 * i] * h2[0] + A[3 * i + 1] * h2[1] + A[3 * i + 2] * h2[2] + margin <
-        fc_abs(t[i]))
-      return 1;
+    mjtNum gap =
+        fc_abs(t[i]) - (h1[i] + A[3 * i] * h2[0] + A[3 * i + 1] * h2[1] + A[3 * i + 2] * h2[2]);
+    if (gap > margin + NO_GAP)
+      return DISJOINT;
+    widest = fc_max(widest, gap);
   }
   fc_mulMatTVec3(t, r->turn, t);
   for (int j = 0; j < 3; j++) {
-    if (h2[j] + A[j] * h1[0] + A[3 + j] * h1[1] + A[6 + j] * h1[2] + margin < fc_abs(t[j]))
-      return 1;
+    mjtNum gap = fc_abs(t[j]) - (h2[j] + A[j] * h1[0] + A[3 + j] * h1[1] + A[6 + j] * h1[2]);
+    if (gap > margin + NO_GAP)
+      return DISJOINT;
+    widest = fc_max(widest, gap);
   }
-  return 0;
+  return widest > margin - NO_GAP ? TOO_CLOSE : OVERLAP;
 }
 
 // Boxes of two geoms, each in the frame of its geom.
 static int geoms_disjoint(const mjModel* m, const mjData* d, int g1, int g2, mjtNum margin) {
   Placed a = {d->geom_xpos + 3 * g1, d->geom_xmat + 9 * g1, m->geom_aabb + 6 * g1};
   Placed b = {d->geom_xpos + 3 * g2, d->geom_xmat + 9 * g2, m->geom_aabb + 6 * g2};
-  if (any_beyond(a.box, LARGE_HALF) || any_beyond(b.box, LARGE_HALF)) {
-    Axes axes[2];
-    axes_of(axes, a.mat, b.mat);
-    axes_of(axes + 1, b.mat, a.mat);
-    return boxes_disjoint(&a, &b, axes, margin);
+  Verdict verdict = TOO_CLOSE;
+  if (!any_beyond(a.box, LARGE_HALF) && !any_beyond(b.box, LARGE_HALF)) {
+    Relative r;
+    relative_frame(&r, a.pos, a.mat, b.pos, b.mat);
+    verdict = compare_relative(&r, a.box, b.box, margin);
   }
-  Relative r;
-  relative_frame(&r, a.pos, a.mat, b.pos, b.mat);
-  return boxes_disjoint_relative(&r, a.box, b.box, margin);
+  if (verdict != TOO_CLOSE)
+    return verdict == DISJOINT;
+  Axes axes[2];
+  axes_of(axes, a.mat, b.mat);
+  axes_of(axes + 1, b.mat, a.mat);
+  return boxes_disjoint(&a, &b, axes, margin);
 }
 
 // A tree and what is needed to walk it.
@@ -253,13 +267,15 @@ void midphase(Batch* batch, int body1, int body2, Merged merged) {
 
     // at least one inner node
     const mjtNum *box1 = t1.box + 6 * node1, *box2 = t2.box + 6 * node2;
-    if (any_beyond(box1, LARGE_HALF) || any_beyond(box2, LARGE_HALF)) {
+    Verdict verdict = TOO_CLOSE;
+    if (!any_beyond(box1, LARGE_HALF) && !any_beyond(box2, LARGE_HALF))
+      verdict = compare_relative(&relative, box1, box2, margin);
+    if (verdict == TOO_CLOSE) {
       Placed a = {pos1, mat1, box1}, b = {pos2, mat2, box2};
-      if (boxes_disjoint(&a, &b, axes, margin))
-        continue;
-    } else if (boxes_disjoint_relative(&relative, box1, box2, margin)) {
-      continue;
+      verdict = boxes_disjoint(&a, &b, axes, margin) ? DISJOINT : OVERLAP;
     }
+    if (verdict == DISJOINT)
+      continue;
     if (t1.active)
       t1.active[node1] = t2.active[node2] = 1;
     push_children(&stack, &t1, &t2, node1, node2);

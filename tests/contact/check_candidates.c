@@ -8,6 +8,7 @@
 #include <fulcrum/callbacks.h>
 
 #include "tests/collision/support.h"
+#include "tests/contact/stack.h"
 
 static void expect_order(const Scene* s, const int (*pair)[2], int n) {
   ck_assert_int_eq(s->d->ncon, n);
@@ -36,6 +37,39 @@ START_TEST(contacts_of_two_bodies_are_ordered_by_geoms) {
   mj_collision(s.m, s.d);
   expect_order(&s, unsorted, 16);
   scene_free(s);
+}
+END_TEST
+
+// Numbers of contacts of stack.h's parts, recorded with the reference by a program that prints
+// d->ncon after mj_forward for each of them (peer probe).
+static const int stack_contacts[STACKS] = {
+    0, 2, 3, 4, 0, 12, 2, 2, 0, 4, 2, 3, 0,  2, 2, 0, 2, 3, 1, 0, 0, 3,  5, 0, 4,  10, 0, 2, 3, 1,
+    0, 3, 0, 2, 1, 2,  2, 3, 6, 9, 2, 1, 1,  5, 2, 0, 1, 2, 2, 0, 4, 10, 4, 6, 0,  2,  0, 4, 0, 3,
+    7, 0, 0, 0, 2, 1,  0, 6, 0, 2, 1, 1, 0,  1, 1, 1, 2, 4, 3, 1, 3, 1,  1, 1, 2,  8,  0, 3, 1, 2,
+    0, 1, 6, 4, 5, 2,  4, 6, 1, 2, 2, 3, 2,  3, 1, 5, 3, 4, 3, 1, 4, 1,  2, 1, 0,  4,  1, 1, 0, 0,
+    1, 3, 0, 2, 2, 1,  0, 1, 3, 3, 2, 0, 4,  0, 1, 1, 0, 2, 1, 1, 0, 5,  0, 0, 3,  2,  0, 2, 0, 2,
+    1, 5, 4, 0, 0, 0,  2, 0, 2, 3, 3, 1, 0,  2, 3, 1, 1, 2, 0, 3, 0, 0,  1, 4, 10, 0,  2, 4, 9, 3,
+    1, 0, 1, 1, 5, 3,  3, 1, 0, 1, 3, 2, 13, 2, 1, 0, 7, 2, 5, 1, 5, 11, 0, 0, 5,  0,  1, 6, 0, 5,
+    1, 0, 1, 1, 5, 3,  0, 1, 1, 0, 1, 1, 0,  0, 0, 1, 0, 5, 2, 0, 0, 2,  0, 4, 1,  8,  0, 0, 1, 0,
+    3, 6, 2, 1, 4, 0,  6, 5, 7, 4, 1, 6, 5,  0, 0, 1, 0, 5, 0, 1, 1, 0,  4, 2, 1,  0,  2, 0, 1, 4,
+    3, 1, 0, 0, 0, 2,  3, 1, 0, 2, 1, 1, 0,  5, 1, 1, 0, 1, 2, 1, 4, 6,  0, 8, 4,  1,  7, 0, 1, 5};
+
+START_TEST(parts_that_just_touch_are_in_contact_as_in_the_reference) {
+  static char text[20000];
+  for (int i = 0; i < STACKS; i++) {
+    char error[500] = "";
+    stack_write(text, sizeof text, i);
+    mjSpec* spec = mj_parseXMLString(text, NULL, error, sizeof error);
+    ck_assert_msg(spec != NULL, "%s", error);
+    Scene s = {mj_compile(spec, NULL), NULL};
+    ck_assert_msg(s.m != NULL, "%s", mjs_getError(spec));
+    s.d = mj_makeData(s.m);
+    mj_forward(s.m, s.d);
+    ck_assert_msg(s.d->ncon == stack_contacts[i], "stack %d has %d contacts, expected %d", i,
+                  s.d->ncon, stack_contacts[i]);
+    scene_free(s);
+    mj_deleteSpec(spec);
+  }
 }
 END_TEST
 
@@ -388,6 +422,7 @@ int main(void) {
   tcase_add_test(tc, sweep_finds_what_all_pairs_would_find);
   tcase_add_test(tc, sweep_finds_all_pairs_of_tiny_and_huge_bodies);
   tcase_add_test(tc, trees_and_all_pairs_find_the_same_contacts);
+  tcase_add_test(tc, parts_that_just_touch_are_in_contact_as_in_the_reference);
   suite_add_tcase(suite, tc);
   return run_suite(suite);
 }
