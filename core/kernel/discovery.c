@@ -344,7 +344,7 @@ int fc_indexModules(const char* directory) {
   return status;
 }
 
-// ---------------------------------------------------------------- built in, installed
+// ---------------------------------------------------------------- built in
 
 int discover_builtin(ModuleList* list) {
   for (int i = 0; builtin_modules[i]; i++) {
@@ -363,6 +363,48 @@ int discover_builtin(ModuleList* list) {
   }
   return 0;
 }
+
+// ---------------------------------------------------------------- brought by the program
+
+static int add_registered(ModuleList* list, FcModule* descriptor, const char* origin) {
+  Module entry = {.file = strdup(origin),
+                  .manifest_file = strdup(""),
+                  .registered = 1,
+                  .state = MODULE_LOADED,
+                  .descriptor = descriptor};
+  Module* module = NULL;
+  if (entry.file && entry.manifest_file && !manifest_from_descriptor(&entry.manifest, descriptor) &&
+      (module = append(list))) {
+    *module = entry;
+    return 0;
+  }
+  manifest_free(&entry.manifest);
+  free(entry.file), free(entry.manifest_file);
+  return fc_fail("out of memory for the module %s of %s", descriptor->name, origin);
+}
+
+int discover_registered(ModuleList* list, const FcModule* module, const char* origin) {
+  char reason[800];
+  FcModule* descriptor = handshake(module, NULL, reason, sizeof reason);
+  if (!descriptor)
+    return fc_fail("the module of %s is refused: %s", origin, reason);
+  const Module candidate = {.manifest = {.name = (char*)descriptor->name}};
+  Module* twin = same_name(list, list->n, &candidate);
+  const int taken = twin && !twin->registered;
+  if (taken)
+    fc_fail("module %s of %s has the name of the one in %s, which was found first",
+            descriptor->name, origin, module_file(twin));
+  if (taken || add_registered(list, descriptor, origin)) {
+    descriptor_free(descriptor);
+    return -1;
+  }
+  if (twin)
+    module_refuse(twin, "module %s of %s was replaced by one that was registered later",
+                  twin->manifest.name, twin->file);
+  return 0;
+}
+
+// ---------------------------------------------------------------- where modules are installed
 
 // is this the object with the list of built-in modules? its path then
 static int at_builtin(struct dl_phdr_info* object, size_t size, void* path) {

@@ -19,6 +19,7 @@ typedef struct Module_ {
   char* file;           // shared object, see module_file; "built in"
   char* manifest_file;  // "" when built in
   int installed;        // found beside the library or built in, not in an added directory
+  int registered;       // brought by the program (fc_registerModule)
   ModuleState state;
   const char* status;          // why it was refused
   const FcModule* descriptor;  // the host's copy of it, once loaded
@@ -43,6 +44,9 @@ const char* module_file(Module* module);
 
 // Add the modules that are linked into the library.
 int discover_builtin(ModuleList* list);
+
+// Add a module that the program brings, after the handshake. 0, or -1 with fc_lastError.
+int discover_registered(ModuleList* list, const FcModule* module, const char* origin);
 
 // Directory where modules are installed, found relative to this library. Returns `path`.
 const char* installed_directory(char* path, int npath);

@@ -92,6 +92,15 @@ int fc_addModulePath(const char* directory) {
   return status;
 }
 
+int fc_registerModule(const FcModule* module, const char* origin) {
+  if (!module || !origin || !origin[0])
+    return fc_fail("fc_registerModule needs a descriptor and a text that says where it comes from");
+  registry_acquire();
+  const int status = discover_registered(&list, module, origin);
+  registry_release();
+  return status;
+}
+
 // ---------------------------------------------------------------- opening
 
 int registry_open(Module* module) {
@@ -131,7 +140,8 @@ const FcModule* fc_openModule(const char* name) {
   const FcModule* descriptor = NULL;
   registry_acquire();
   Module* found = NULL;
-  for (int i = 0; i < list.n && !found; i++) {
+  // one that was refused has given its name to another, or its reason is told
+  for (int i = 0; i < list.n && (!found || found->state == MODULE_REFUSED); i++) {
     if (name && !strcmp(list.module[i]->manifest.name, name))
       found = list.module[i];
   }

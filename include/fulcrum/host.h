@@ -50,6 +50,18 @@ MJAPI FcErrorHandler fc_setThreadErrorHandler(FcErrorHandler handler, void* cont
 // it cannot be read. Not from inside a step.
 MJAPI int fc_addModulePath(const char* directory);
 
+// Make a module known that the running program brings itself, without shared object and manifest:
+// one that is written in another language, or is part of the program. From then on it is chosen,
+// listed and bound like one that was found on the search path. `origin` says where it comes from,
+// it is what FcModuleInfo.file shows ("python:lab.py"). The descriptor goes through the handshake
+// and is copied; what it points to (texts, parameters, functions) must live as long as the process.
+//
+// A module that was registered in this way before under the same name is replaced: what is bound
+// keeps the former functions, what is bound later gets the new ones, and the former is listed as
+// refused. Fails when a module on the search path has that name, or when the handshake finds a
+// difference. Not from inside a step. [any thread] (tests/kernel/check_register.c)
+MJAPI int fc_registerModule(const FcModule* module, const char* origin);
+
 // Write an index of the manifests of `directory` into it (file modules.index), so that later
 // processes find its modules faster. Optional: a manifest that is not as it was then, or is not in
 // the index, is read itself.

@@ -14,3 +14,12 @@ nodist_tests_abi_check_abi_SOURCES = tests/abi/assertions.c
 tests_abi_check_abi_CPPFLAGS = $(test_cppflags)
 
 TESTS += tests/abi/check_headers.sh
+
+# the structs as Python sees them; mirror.inc is written by python/mirror.py
+check_PROGRAMS += tests/abi/check_mirror
+TESTS += tests/abi/check_mirror
+tests_abi_check_mirror_SOURCES = tests/abi/check_mirror.c tests/abi/mirror.inc
+tests_abi_check_mirror_CPPFLAGS = $(test_cppflags)
+
+# not installed: writes what Python reads
+EXTRA_DIST += python/mirror.py

@@ -76,3 +76,8 @@ tests_kernel_check_lookups_LDADD = -lstdc++ $(CHECK_LIBS) $(CJSON_LIBS) $(QHULL_
 tests_kernel_check_lookups_DEPENDENCIES = libcore.la
 endif
 
+
+check_PROGRAMS += tests/kernel/check_register
+TESTS += tests/kernel/check_register
+tests_kernel_check_register_SOURCES = tests/kernel/check_register.c tests/kernel/support.h
+tests_kernel_check_register_CPPFLAGS = $(test_cppflags)

@@ -1,0 +1,191 @@
+# Copyright 2026 The Fulcrum Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The functions of <fulcrum/host.h> as Python calls them, and what an error looks like."""
+
+from __future__ import annotations
+
+import ctypes
+from ctypes import CFUNCTYPE, c_char_p, c_int, c_size_t, c_void_p
+from enum import IntEnum
+from typing import Any
+
+from . import _structures as c
+
+
+class FulcrumError(RuntimeError):
+    """What the engine refuses, in its words: what was wrong, where, and what was expected."""
+
+
+_INT, _TEXT, _AT = c_int, c_char_p, c_void_p
+_PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
+    "fc_lastError": (_TEXT, []),
+    "fc_fail": (_INT, [_TEXT, _TEXT]),
+    "fc_registerModule": (_INT, [_AT, _TEXT]),
+    "fc_addModulePath": (_INT, [_TEXT]),
+    "fc_moduleCount": (_INT, []),
+    "fc_moduleInfo": (_INT, [_INT, _AT]),
+    "fc_faceInfo": (_INT, [_INT, _INT, _AT]),
+    "fc_openModule": (_AT, [_TEXT]),
+    "fc_kindName": (_TEXT, [_INT]),
+    "fc_optionValue": (_INT, [_INT, _TEXT]),
+    "fc_optionName": (_TEXT, [_INT, _INT]),
+    "fc_bind": (_INT, [_AT, _AT, _INT, _TEXT]),
+    "fc_unbind": (_INT, [_AT, _AT, _INT]),
+    "fc_bound": (_TEXT, [_AT, _AT, _INT]),
+    "fc_setParameter": (_INT, [_AT, _TEXT, _TEXT, _TEXT]),
+    "fc_parameter": (_AT, [_AT, _TEXT, _TEXT, _AT]),
+    "fc_setCallbacks": (_INT, [_AT, _AT]),
+    "fc_callbacks": (_AT, [_AT]),
+    "fc_processorLevel": (_INT, []),
+    "fc_objectFrame": (_INT, [_AT, _AT, _INT, _INT, _AT, _AT]),
+    "fc_applyWrench": (None, [_AT, _AT, _AT, _AT, _AT, _INT, _AT]),
+    "fc_addWrenchDerivative": (None, [_AT, _AT, _AT, _AT, _AT, _INT]),
+    "fc_safeReference": (None, [_AT, _AT, _AT, _TEXT, ctypes.c_double, _INT]),
+    "fc_safeImpedance": (None, [_AT, _AT]),
+    "fc_impedance": (None, [_AT, _AT, ctypes.c_double, ctypes.c_double]),
+    "fc_referenceGains": (None, [_AT, _AT, ctypes.c_double]),
+    "fc_problemMulM": (None, [_AT, _AT, _AT]),
+    "fc_problemSolveM": (None, [_AT, _AT, _AT]),
+    "fc_problemMulJ": (None, [_AT, _AT, _AT]),
+    "fc_problemMulJT": (None, [_AT, _AT, _AT]),
+    "fc_problemUpdate": (ctypes.c_double, [_AT, _AT, _INT]),
+    "fc_problemLineSearch": (ctypes.c_double, [_AT, _AT, _AT]),
+    "fc_problemDualStates": (_INT, [_AT, _AT]),
+    "fc_problemFinishDual": (None, [_AT]),
+    "fc_problemRecord": (None, [_AT, _AT]),
+    "fc_rowValues": (_AT, [_AT, _INT, _INT]),
+    "fc_rowAppend": (_INT, [_AT, _INT, _INT, _AT, _AT]),
+    "mj_versionString": (_TEXT, []),
+    "mj_objectVelocity": (None, [_AT, _AT, _INT, _INT, _AT, _INT]),
+    "mj_jac": (None, [_AT, _AT, _AT, _AT, _AT, _INT]),
+    "mj_contactForce": (None, [_AT, _AT, _INT, _AT]),
+    "mj_id2name": (_TEXT, [_AT, _INT, _INT]),
+    "mj_name2id": (_INT, [_AT, _INT, _TEXT]),
+}
+
+_handle: ctypes.CDLL | None = None
+
+
+def library() -> ctypes.CDLL:
+    """The one library of the process (see underlay.library)."""
+    global _handle
+    if _handle is None:
+        from . import underlay
+
+        _handle = underlay.library()
+    return _handle
+
+
+def use_library(handle: ctypes.CDLL) -> None:
+    """Take this library rather than the one that underlay finds. Before anything else is called."""
+    global _handle
+    _handle = handle
+
+
+class _Functions:
+    """Functions of the library with their prototypes, taken from it at first use."""
+
+    def __getattr__(self, name: str) -> Any:
+        result, arguments = _PROTOTYPES[name]
+        # taken by index: a function object of our own, with prototypes that no other user changes
+        function = library()[name]
+        function.restype, function.argtypes = result, arguments
+        setattr(self, name, function)
+        return function
+
+
+call = _Functions()
+
+# what the members of the tables are: int (*)(const FcContext*, ...)
+CONTEXT = CFUNCTYPE(c_int, c_void_p)
+CONTEXT_POINTER = CFUNCTYPE(c_int, c_void_p, c_void_p)
+CONTEXT_2_POINTERS = CFUNCTYPE(c_int, c_void_p, c_void_p, c_void_p)
+CONTEXT_3_POINTERS = CFUNCTYPE(c_int, c_void_p, c_void_p, c_void_p, c_void_p)
+CONTEXT_INT_POINTER = CFUNCTYPE(c_int, c_void_p, c_int, c_void_p)
+CONTEXT_POINTER_INT = CFUNCTYPE(c_int, c_void_p, c_void_p, c_int)
+MEMORY = CFUNCTYPE(c_size_t, c_void_p)
+WANTED = CFUNCTYPE(c_int, c_void_p)
+
+
+def last_error() -> str:
+    """The last failure of this thread, in the words of the engine; "" if there was none.
+
+    Functions of this module raise it as FulcrumError; this is for those called through library().
+    """
+    return (call.fc_lastError() or b"").decode("utf-8", "replace")
+
+
+def check(status: int) -> int:
+    """Raise what the engine has just said if a status is negative."""
+    if status < 0:
+        raise FulcrumError(last_error())
+    return status
+
+
+def text(value: str, what: str = "a name") -> bytes:
+    """A text for C."""
+    if not isinstance(value, str):
+        raise TypeError(f"{what} must be a str, not {type(value).__name__}")
+    if "\0" in value:
+        raise FulcrumError(f"{what} must not contain a NUL: {value!r}")
+    return value.encode()
+
+
+def address(thing: Any, what: str) -> int:
+    """Address of an mjModel or mjData: of an object of the package mujoco, a view, or a number."""
+    at = thing if isinstance(thing, int) else getattr(thing, "_address", None)
+    if not isinstance(at, int) or isinstance(thing, bool) or at <= 0:
+        raise TypeError(
+            f"expected {what} (an object of the package mujoco, or its address), not "
+            f"{type(thing).__name__}"
+        )
+    return at
+
+
+def nearest(word: str, words: list[str]) -> str:
+    """'; did you mean "x"?' for the word that is spelled most like this one, or nothing."""
+    function = library()["fc_nearestWord"]
+    function.restype, function.argtypes = c_char_p, [c_char_p, c_void_p]
+    table = (c_char_p * (len(words) + 1))(*[w.encode() for w in words], None)
+    found = function(word.encode(), ctypes.cast(table, c_void_p))
+    return f'; did you mean "{found.decode()}"?' if found else ""
+
+
+class Kind(IntEnum):
+    """Extension points: what a face is an implementation of (FcKind of <fulcrum/module.h>)."""
+
+    SOLVER = c.FcKind.FC_SOLVER
+    CONTACT_MODEL = c.FcKind.FC_CONTACT_MODEL
+    COLLIDER = c.FcKind.FC_COLLIDER
+    BROADPHASE = c.FcKind.FC_BROADPHASE
+    INTEGRATOR = c.FcKind.FC_INTEGRATOR
+    ACTUATOR = c.FcKind.FC_ACTUATOR
+    SENSOR = c.FcKind.FC_SENSOR
+    LOADER = c.FcKind.FC_LOADER
+    SAVER = c.FcKind.FC_SAVER
+    STAGE = c.FcKind.FC_STAGE
+    PROBE = c.FcKind.FC_PROBE
+    PLUGIN = c.FcKind.FC_PLUGIN
+    DECODER = c.FcKind.FC_DECODER
+    CONSTRAINT = c.FcKind.FC_CONSTRAINT
+    PASSIVE = c.FcKind.FC_PASSIVE
+    CONVEX = c.FcKind.FC_CONVEX
+    POST_SOLVER = c.FcKind.FC_POST_SOLVER
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+
+def kind_of(kind: Kind | str | int) -> Kind:
+    """The kind that Kind.SOLVER, "solver" or 1 means."""
+    if isinstance(kind, str):
+        names = [str(member) for member in Kind]
+        if kind not in names:
+            raise FulcrumError(
+                f'there is no kind "{kind}"{nearest(kind, names)} (known are: {", ".join(names)})'
+            )
+        return Kind[kind.upper()]
+    try:
+        return Kind(kind)
+    except ValueError:
+        raise FulcrumError(f"there is no kind {kind!r}; see fulcrum.Kind") from None

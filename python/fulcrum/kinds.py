@@ -1,0 +1,552 @@
+# Copyright 2026 The Fulcrum Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The kinds of modules that can be written in Python: a base class for each.
+
+The headers <fulcrum/sensor.h>, <fulcrum/actuator.h>, ... are the specification of what the methods
+receive and have to do; arrays are numpy over the memory that the header names, without a copy.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Mapping
+from typing import ClassVar
+
+import numpy as np
+
+from . import _host as h
+from . import _structures as c
+from ._host import FulcrumError, Kind, nearest, text
+from ._views import Batch, DataView, ModelView, array_at
+from .interpreted import Extension, Registration, overridden
+from .problem import Problem
+
+__all__ = [
+    "Actuator",
+    "Bias",
+    "ContactModel",
+    "Dynamics",
+    "Extension",
+    "Gain",
+    "Passive",
+    "PostSolver",
+    "Probe",
+    "Sensor",
+    "Solver",
+    "Stage",
+]
+
+
+def _word(value: str, table: Mapping[str, int], what: str) -> int:
+    if value not in table:
+        raise FulcrumError(
+            f'{what} is "{value}"{nearest(str(value), list(table))} '
+            f"(possible are: {', '.join(table)})"
+        )
+    return table[value]
+
+
+# ---------------------------------------------------------------- sensor
+
+_STAGES = {
+    "position": c.mjtStage.mjSTAGE_POS,
+    "velocity": c.mjtStage.mjSTAGE_VEL,
+    "acceleration": c.mjtStage.mjSTAGE_ACC,
+}
+_DATATYPES = {
+    "real": c.mjtDataType.mjDATATYPE_REAL,
+    "positive": c.mjtDataType.mjDATATYPE_POSITIVE,
+    "axis": c.mjtDataType.mjDATATYPE_AXIS,
+    "quaternion": c.mjtDataType.mjDATATYPE_QUATERNION,
+}
+_NEEDS = {"subtree_velocity": c.FC_NEED_SUBTREE_VELOCITY, "body_forces": c.FC_NEED_BODY_FORCES}
+_OBJECTS = {
+    word: int(c.mjtObj[f"mjOBJ_{word.upper()}"])
+    for word in ("body", "xbody", "geom", "site", "camera", "joint", "tendon", "actuator")
+}
+
+
+class Sensor(Extension):
+    """A type of sensor. `name` is its element: <sensor><lab.wind/></sensor>.
+
+        class Wind(fulcrum.Sensor):
+            name = "lab.wind"
+            dimension = 3
+            speed = fulcrum.parameter(1.0, unit="m/s", low=0)
+
+            def compute(self, model, data, out):
+                out[:] = self.speed, 0, 0
+
+    compute(self, model, data, out): write the `dimension` numbers of one sensor into out, or return
+    them. `self.id` is its id, `self.object_id` that of what it is attached to. Cutoff, noise, delay
+    and history are the engine's.
+    """
+
+    kind = Kind.SENSOR
+    _required = ("compute",)
+    #: How many numbers it reports: an int, or a function (model, id) of the model being compiled.
+    dimension: ClassVar[int | Callable[[ModelView, int], int]] = 1
+    #: When it is measured: at the end of the "position", "velocity" or "acceleration" stage.
+    stage: ClassVar[str] = "velocity"
+    #: What it reports: "real", "positive", "axis" (three numbers) or "quaternion" (four).
+    datatype: ClassVar[str] = "real"
+    #: Attributes that name what it is attached to, of which a model uses one: ("site", "body").
+    attach: ClassVar[str | tuple[str, ...]] = ()
+    #: Whether it may be attached to nothing although `attach` is given.
+    attach_optional: ClassVar[bool] = False
+    #: What must have been computed: "subtree_velocity", "body_forces".
+    needs: ClassVar[tuple[str, ...]] = ()
+
+    id: int
+    object_id: int
+
+    def _measure(self, stage: int, at: int) -> None:
+        batch = c.FcSensorBatch.from_address(at)
+        model, data, own = self._model, self._data, self.__dict__
+        ids = (ctypes.c_int * batch.n).from_address(batch.id)
+        outs = (ctypes.c_void_p * batch.n).from_address(batch.out)
+        dims, objects = model.sensor_dim, model.sensor_objid
+        arrays = own.setdefault("_arrays", {})
+        for id, out in zip(ids, outs):
+            own["id"], own["object_id"] = id, int(objects[id])
+            array = arrays.get((id, out, int(dims[id])))
+            if array is None:
+                if len(arrays) >= 1024:  # results go to a few places, not to ever new ones
+                    arrays.clear()
+                dim = int(dims[id])
+                array = arrays[id, out, dim] = array_at(out, "f8", (dim,))
+            result = self.compute(model, data, array)  # type: ignore[attr-defined]
+            if result is not None:
+                array[:] = result
+
+    @classmethod
+    def _table(cls, record: Registration) -> c.FcSensor:
+        t = c.FcSensor(
+            stage=_word(cls.stage, _STAGES, f"{cls.__name__}.stage"),
+            datatype=_word(cls.datatype, _DATATYPES, f"{cls.__name__}.datatype"),
+        )
+        for need in cls.needs:
+            t.needs |= _word(need, _NEEDS, f"{cls.__name__}.needs")
+        if callable(cls.dimension):
+            size = cls.dimension
+            t.dimension = record.plain(
+                ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int),
+                "dimension",
+                lambda m, id: int(size(ModelView(m, writable=False), id)),
+            )
+        elif isinstance(cls.dimension, int) and 0 < cls.dimension <= c.FC_SENSOR_MAX:
+            t.dim = cls.dimension
+        else:
+            raise FulcrumError(
+                f"{cls.__name__}.dimension must be an int of at least 1 or a function, "
+                f"not {cls.dimension!r}"
+            )
+        words = (cls.attach,) if isinstance(cls.attach, str) else tuple(cls.attach)
+        t.object.types = 1 << c.mjtObj.mjOBJ_UNKNOWN if not words or cls.attach_optional else 0
+        if words:
+            choices = (c.FcObjectChoice * (len(words) + 1))()
+            for choice, word in zip(choices, words):
+                choice.type = _word(word, _OBJECTS, f"{cls.__name__}.attach")
+                choice.attribute = text(word)
+                t.object.types |= 1 << choice.type
+            t.object.naming = (
+                c.FcNaming.FC_NAMED_AT_MOST_ONE if cls.attach_optional else c.FcNaming.FC_NAMED_ONE
+            )
+            t.object.choices = ctypes.addressof(choices)
+            record.kept.append(choices)
+        t.measure = record.function(h.CONTEXT_INT_POINTER, "compute", Sensor._measure)
+        return t
+
+
+# ---------------------------------------------------------------- actuators
+
+_ACTUATOR_SHAPES = {
+    "id": lambda s, m: (s.n,),
+    "ctrl": lambda s, m: (m.nu,),
+    "act": lambda s, m: (m.na,),
+    "actadr": lambda s, m: (s.n,),
+    "actnum": lambda s, m: (s.n,),
+    "input": lambda s, m: (m.nu,),
+}
+
+
+class Actuator(Extension):
+    """A whole force of an actuator. `name` is its element: <actuator><lab.lag joint="elbow"/>.
+
+    All methods serve all actuators of one instance at once: `batch.id` (their ids), `batch.ctrl`
+    and `batch.input` (nu, by id), `batch.act` (na), `batch.actadr` (where those of batch.id[k]
+    begin). They fill `out`, or return what belongs there:
+
+    force(self, model, data, batch, out)       one force per entry of batch.id; N, or N m
+    activation(self, model, data, batch, out)  optional: rate of the variable, per entry
+    rates(self, model, data, batch, out)       optional, for `variables` > 1: rates of all of them,
+                                               laid out like data.act
+    next(self, model, data, batch, rate, out)  optional, with activation: it one step later
+    slope(self, model, data, batch, out)       optional: d force / d velocity, per entry
+    """
+
+    kind = Kind.ACTUATOR
+    _required: ClassVar[tuple[str, ...]] = ("force",)
+    _value: ClassVar[str] = "force"
+    #: How many activation variables it has; 0: one with `activation` or `rates`, else none.
+    variables: ClassVar[int] = 0
+
+    def _call(self, method: str, at: int, out: int, size: str) -> None:
+        batch = Batch(c.FcActuatorBatch, at, _ACTUATOR_SHAPES, self._model)
+        array = array_at(out, "f8", (batch.n if size == "n" else self._model.na,))
+        result = getattr(self, method)(self._model, self._data, batch, array)
+        if result is not None:
+            array[:] = result
+
+    def _next(self, at: int, rate: int, out: int) -> None:
+        batch = Batch(c.FcActuatorBatch, at, _ACTUATOR_SHAPES, self._model)
+        array = array_at(out, "f8", (batch.n,))
+        result = self.next(  # type: ignore[attr-defined]
+            self._model, self._data, batch, array_at(rate, "f8", (batch.n,), False), array
+        )
+        if result is not None:
+            array[:] = result
+
+    @classmethod
+    def _table(cls, record: Registration) -> c.FcActuator:
+        t = c.FcActuator(nact=cls.variables)
+        members = [
+            ("activation", "activation", "n"),
+            ("rates", "rates", "na"),
+            ("slope", "slope", "n"),
+        ] + ([("value", cls._value, "n")] if cls._value else [])
+        for member, method, size in members:
+            if overridden(cls, method):
+                setattr(
+                    t,
+                    member,
+                    record.function(
+                        h.CONTEXT_2_POINTERS,
+                        method,
+                        lambda self, at, out, method=method, size=size: self._call(
+                            method, at, out, size
+                        ),
+                    ),
+                )
+        if overridden(cls, "next"):
+            t.next = record.function(h.CONTEXT_3_POINTERS, "next", Actuator._next)
+        return t
+
+
+class Dynamics(Actuator):
+    """An activation law, <general dyntype="lab.lag"/>: activation, next, rates as of Actuator.
+
+    Its numbers are model.actuator_dynprm.
+    """
+
+    _prefix, _required, _value = "dyntype/", (), ""
+
+    @classmethod
+    def _table(cls, record: Registration) -> c.FcActuator:
+        if not overridden(cls, "activation") and not overridden(cls, "rates"):
+            raise FulcrumError(
+                f"{cls.__name__} lacks the method activation (or rates), which every "
+                "activation law has"
+            )
+        return super()._table(record)
+
+
+class Gain(Actuator):
+    """A gain law, <general gaintype="lab.spring"/>: gain(self, model, data, batch, out) and slope.
+
+    The force is gain * input + bias. Its numbers are model.actuator_gainprm.
+    """
+
+    _prefix, _required, _value = "gaintype/", ("gain",), "gain"
+
+
+class Bias(Actuator):
+    """A bias law, <general biastype="lab.spring"/>: bias(self, model, data, batch, out) and slope.
+
+    Its numbers are model.actuator_biasprm.
+    """
+
+    _prefix, _required, _value = "biastype/", ("bias",), "bias"
+
+
+# ---------------------------------------------------------------- passive forces
+
+_PASSIVE_SHAPES = {
+    "qfrc": lambda s, m: (m.nv,),
+    "body": lambda s, m: (s.nbody,),
+    "dof": lambda s, m: (s.ndof,),
+}
+
+
+class Passive(Extension):
+    """A force that follows from position and velocity.
+
+    It acts where the model has an instance of it (<extension><plugin plugin="lab.wind"><instance
+    name="w"/>), on all bodies or on those that name it, or where bind adds it.
+
+    force(self, model, data, batch)         add generalised forces to batch.qfrc (nv); batch.body
+                                            and batch.dof are what it acts on
+    derivative(self, model, data, batch, symmetric)
+                                            optional: add d force / d velocity to data.qDeriv;
+                                            without it the engine takes finite differences
+    active(self, model, data)               optional: False when there is nothing to do now
+    """
+
+    kind = Kind.PASSIVE
+    _required = ("force",)
+    #: Among forces of equal order the engine's come first; its own have 100, 200, 300, 400.
+    order: ClassVar[int] = 500
+    #: False: the force does not depend on velocity, so that it has no derivative.
+    velocity_dependent: ClassVar[bool] = True
+
+    def _batch(self, at: int) -> Batch:
+        return Batch(c.FcPassiveBatch, at, _PASSIVE_SHAPES, self._model)
+
+    def _force(self, at: int) -> None:
+        failure = self.__dict__.pop("_failure", None)
+        if failure is not None:
+            raise failure
+        self.force(self._model, self._data, self._batch(at))  # type: ignore[attr-defined]
+
+    def _derivative(self, at: int, symmetric: int) -> None:
+        self.derivative(  # type: ignore[attr-defined]
+            self._model, self._data, self._batch(at), bool(symmetric)
+        )
+
+    def _active(self) -> int:
+        # it cannot fail: what it raises is told by the force, which is asked next
+        try:
+            return int(bool(self.active(self._model, self._data)))  # type: ignore[attr-defined]
+        except Exception as error:
+            self.__dict__["_failure"] = error
+            return 1
+
+    @classmethod
+    def _table(cls, record: Registration) -> c.FcPassive:
+        t = c.FcPassive(
+            order=cls.order,
+            array=c.FcForceArray.FC_QFRC_PASSIVE,
+            flags=0 if cls.velocity_dependent else c.FC_PASSIVE_NO_VELOCITY,
+        )
+        t.force = record.function(h.CONTEXT_POINTER, "force", Passive._force)
+        if overridden(cls, "derivative"):
+            t.derivative = record.function(h.CONTEXT_POINTER_INT, "derivative", Passive._derivative)
+        if overridden(cls, "active"):
+            t.active = record.function(h.CONTEXT, "active", Passive._active)
+        return t
+
+
+# ---------------------------------------------------------------- contact models
+
+_ROWS = ("pos", "margin", "diagApprox", "R", "D", "vel", "aref")
+_CONTACT_SHAPES = {
+    **{name: lambda s, m: (s.nefc,) for name in _ROWS},
+    "KBIP": lambda s, m: (s.nefc, 4),
+    "contact": lambda s, m: (s.ncon,),
+}
+_STANDARD = np.array([0.02, 1.0])
+
+
+class ContactModel(Extension):
+    """How hard, how damped and how slippery contacts are; one is in force per mjData.
+
+    position(self, model, data, batch)  set batch.KBIP (nefc x 4), R, D and diagApprox of the rows
+                                        of every contact, and batch.contact["mu"]
+    velocity(self, model, data, batch)  optional: set batch.aref
+
+    The position of this class is that of the default model, "soft"; a class may call it and change
+    what it has done. `rows_of(batch, contact)` are the rows of a contact, empty when it has none.
+    """
+
+    kind = Kind.CONTACT_MODEL
+
+    @staticmethod
+    def rows_of(batch: Batch, contact: int) -> slice:
+        """The rows of a contact in the arrays of a batch."""
+        first, dim = (int(batch.contact[name][contact]) for name in ("efc_address", "dim"))
+        if first < 0:
+            return slice(0, 0)
+        n = 1 if dim == 1 else dim if batch.elliptic else 2 * (dim - 1)
+        return slice(first, first + n)
+
+    def position(self, model: ModelView, data: DataView, batch: Batch) -> None:
+        """The default model (contact_models/soft): impedance, reference from solref, solimp."""
+        for i in range(batch.ncon):
+            rows = self.rows_of(batch, i)
+            if rows.stop > rows.start:
+                self._soft(batch, batch.contact[i], rows)
+
+    @staticmethod
+    def _soft(batch: Batch, con: np.void, rows: slice) -> None:
+        call = h.call
+        solimp, imp, gains = np.empty(5), np.empty(2), np.empty((2, 2))
+        solref, given = np.empty(2), np.ascontiguousarray(con["solref"])
+        at = [array.ctypes.data for array in (solimp, imp, gains, solref)]
+        source = np.ascontiguousarray(con["solimp"])
+        call.fc_safeImpedance(at[0], source.ctypes.data)
+        call.fc_impedance(at[1], at[0], con["dist"], con["includemargin"])
+        call.fc_safeReference(
+            at[3],
+            given.ctypes.data,
+            _STANDARD.ctypes.data,
+            b"contact solref",
+            batch.timestep,
+            batch.refsafe,
+        )
+        call.fc_referenceGains(at[2], at[3], solimp[1])
+        gains[1] = 0, gains[0, 1]
+        other = np.ascontiguousarray(con["solreffriction"])
+        if batch.elliptic and other.any():
+            none = np.zeros(2)
+            call.fc_safeReference(
+                at[3],
+                other.ctypes.data,
+                none.ctypes.data,
+                b"contact solreffriction",
+                batch.timestep,
+                batch.refsafe,
+            )
+            if solref.any():
+                own = np.empty(2)
+                call.fc_referenceGains(own.ctypes.data, at[3], solimp[1])
+                gains[1, 1] = own[1]
+        kbip, R = batch.KBIP[rows], batch.R[rows]
+        kbip[:, :2], kbip[:, 2:] = gains[0], imp
+        if batch.elliptic:
+            kbip[1:, :2] = gains[1]
+        R[:] = np.maximum(1e-15, (1 - imp[0]) * batch.diagApprox[rows] / imp[0])
+        if con["dim"] > 1:
+            normal, friction = R[0], con["friction"]
+            tangent = normal / max(1e-15, batch.impratio)
+            con["mu"] = mu = friction[0] * np.sqrt(tangent / normal)
+            if batch.elliptic:
+                R[1] = tangent
+                for j in range(2, con["dim"]):
+                    R[j] = tangent * friction[0] * friction[0] / (friction[j - 1] * friction[j - 1])
+            else:
+                R[:] = 2 * mu * mu * normal
+        batch.D[rows] = 1 / R
+        batch.diagApprox[rows] = R * imp[0] / (1 - imp[0])
+
+    def _call(self, method: str, at: int) -> None:
+        batch = Batch(c.FcContactBatch, at, _CONTACT_SHAPES, self._model)
+        getattr(self, method)(self._model, self._data, batch)
+
+    @classmethod
+    def _table(cls, record: Registration) -> c.FcContactModel:
+        t = c.FcContactModel()
+        for method in ("position", "velocity"):
+            if overridden(cls, method):
+                setattr(
+                    t,
+                    method,
+                    record.function(
+                        h.CONTEXT_POINTER,
+                        method,
+                        lambda self, at, method=method: self._call(method, at),
+                    ),
+                )
+        return t
+
+
+# ---------------------------------------------------------------- solvers
+
+
+class Solver(Extension):
+    """A solver of constraint problems; one is in force per mjData.
+
+    solve(self, problem): improve problem.qacc (with `dual`: problem.force) and leave qacc, force,
+    state and qfrc_constraint = J' force consistent. See fulcrum.Problem.
+    """
+
+    kind = Kind.SOLVER
+    _required: ClassVar[tuple[str, ...]] = ("solve",)
+    #: True: needs problem.AR and problem.b, starts from problem.force.
+    dual: ClassVar[bool] = False
+    #: True: may be called once per island, also from several threads at the same time.
+    islands: ClassVar[bool] = False
+
+    def _call(self, method: str, at: int) -> None:
+        getattr(self, method)(Problem(at, self._model, self._data))
+
+    @classmethod
+    def _flags(cls) -> int:
+        return c.FC_SOLVER_DUAL * cls.dual | c.FC_SOLVER_ISLANDS * cls.islands
+
+    @classmethod
+    def _table(cls, record: Registration) -> ctypes.Structure:
+        t = c.FcSolver(flags=cls._flags())
+        t.solve = record.function(
+            h.CONTEXT_POINTER, "solve", lambda self, at: self._call("solve", at)
+        )
+        return t
+
+
+class PostSolver(Solver):
+    """What improves the solution of a solver: improve(self, problem).
+
+    It runs where it was bound, or where the model has an instance of it.
+    """
+
+    kind = Kind.POST_SOLVER
+    _required = ("improve",)
+
+    @classmethod
+    def _table(cls, record: Registration) -> ctypes.Structure:
+        t = c.FcPostSolver(flags=c.FC_SOLVER_DUAL * cls.dual)
+        t.improve = record.function(
+            h.CONTEXT_POINTER, "improve", lambda self, at: self._call("improve", at)
+        )
+        return t
+
+
+# ---------------------------------------------------------------- stages and probes
+
+
+class Stage(Extension):
+    """A step of the pipeline, where it is bound: run(self, model, data).
+
+    It may change the fields of mjData that `writes` names.
+    """
+
+    kind = Kind.STAGE
+    _required: ClassVar[tuple[str, ...]] = ("run",)
+    _method: ClassVar[str] = "run"
+    #: The step of the engine before or after which it runs, one of fulcrum.stages().
+    where: ClassVar[str] = ""
+    #: True: after that step; False: before it.
+    after: ClassVar[bool] = False
+    #: Names of the fields of mjData that it changes.
+    writes: ClassVar[tuple[str, ...]] = ()
+
+    @classmethod
+    def _place(cls) -> bytes:
+        if not cls.where:
+            raise FulcrumError(f"{cls.__name__}.where must name a stage, see fulcrum.stages()")
+        return text(cls.where, f"{cls.__name__}.where")
+
+    def _call(self) -> None:
+        getattr(self, self._method)(self._model, self._data)
+
+    @classmethod
+    def _table(cls, record: Registration) -> ctypes.Structure:
+        writes = cls.writes.split() if isinstance(cls.writes, str) else cls.writes
+        t = c.FcStage(where=cls._place(), after=int(cls.after), writes=text(" ".join(writes)))
+        t.run = record.function(h.CONTEXT, "run", Stage._call)
+        return t
+
+
+class Probe(Stage):
+    """An observer of a step of the pipeline, where it is bound: observe(self, model, data).
+
+    It may change nothing but its memory: the views it receives are constant.
+    """
+
+    kind = Kind.PROBE
+    _required, _method = ("observe",), "observe"
+
+    @classmethod
+    def _table(cls, record: Registration) -> ctypes.Structure:
+        t = c.FcProbe(where=cls._place())
+        t.observe = record.function(h.CONTEXT, "observe", Stage._call)
+        return t
