@@ -58,10 +58,10 @@ END
   # the core is all sources below core/
   echo "core_sources =$(find core -name '*.[ch]' -o -name '*.cc' -o -name '*.inc' | LC_ALL=C sort | tr '\n' ' ' | sed 's/^/ /')"
   # libraries first, then the modules on top of them, then programs and tests
-  for root in include core collision contact_models constraints passive solvers integrators actuators sensors loaders plugins tools tests; do
+  for root in include core collision contact_models constraints passive solvers integrators actuators sensors loaders plugins tools tests python; do
     [ -d "$root" ] || continue
     find "$root" -name '*.mk' | LC_ALL=C sort | sed 's/^/include /'
-    case $root in include | core | tools | tests) continue ;; esac
+    case $root in include | core | tools | tests | python) continue ;; esac
     modules_below "$root" | while read -r folder name; do module_rules "$folder" "$name"; done
   done
 } > fragments.am

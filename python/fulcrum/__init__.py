@@ -1,0 +1,34 @@
+# Copyright 2026 The Fulcrum Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Fulcrum: a physics engine of replaceable modules that speaks the MuJoCo API.
+
+Imported before ``mujoco``, this package puts Fulcrum under it:
+
+>>> import fulcrum
+>>> import mujoco
+>>> print(fulcrum.active())  # doctest: +SKIP
+Fulcrum 0.1.0 (x86-64-v3), .../libfulcrum.so.0, under mujoco in .../mujoco
+
+``python -m fulcrum script.py`` does so for a program that does not know of it. Without ``mujoco``
+the rest of this package works alone: which modules there are, binding them, their parameters, and
+modules written in Python.
+"""
+
+from . import underlay
+from .underlay import Active, UnderlayError, active, environment, library, reference_environment
+
+# the library is opened and checked before anything that uses it
+underlay.activate()
+
+from . import api  # noqa: E402
+from .api import *  # noqa: E402, F403
+
+__all__ = [
+    "Active",
+    "UnderlayError",
+    "active",
+    "environment",
+    "library",
+    "reference_environment",
+    *api.__all__,
+]
