@@ -44,7 +44,4 @@ const char* module_file(Module* module);
 // Add the modules that are linked into the library.
 int discover_builtin(ModuleList* list);
 
-// Directory where modules are installed, found relative to this library. Returns `path`.
-const char* installed_directory(char* path, int npath);
-
 #endif  // CORE_KERNEL_DISCOVERY_H_
