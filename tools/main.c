@@ -23,9 +23,9 @@ static int run_version(const Command* command, const Arguments* arguments) {
   // three decimal digits each for minor and patch
   printf(
       "Fulcrum %s (MuJoCo API %d.%d.%d, module ABI %d, %d-bit numbers, processor level "
-      "x86-64-v%d)\n",
+      "x86-64-v%d, %s)\n",
       FULCRUM_VERSION, api / 1000000, api / 1000 % 1000, api % 1000, FC_ABI,
-      (int)(8 * sizeof(mjtNum)), fc_processorLevel());
+      (int)(8 * sizeof(mjtNum)), fc_processorLevel(), fc_cxxLibrary());
   return EXIT_OK;
 }
 

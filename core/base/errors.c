@@ -12,8 +12,10 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
+#include <fulcrum/compat.h>
 #include <fulcrum/host.h>
 #include <mujoco/mujoco.h>
 
@@ -100,6 +102,50 @@ static void report_warning(const char* message) {
   printf("WARNING: %s\n\n", message);
   fflush(stdout);
 }
+
+//------------------------------ handlers without a context ----------------------------------------
+
+// Such a handler is the context of a handler that calls it, so that either kind can be set aside
+// and put back by code that knows the other.
+typedef void (*PlainHandler)(const char*);
+_Static_assert(sizeof(PlainHandler) == sizeof(void*), "a context holds a function");
+
+static void call_plain(const char* message, void* context) {
+  PlainHandler handler;
+  memcpy(&handler, &context, sizeof handler);
+  handler(message);
+}
+
+static void* plain_context(PlainHandler handler) {
+  void* context;
+  memcpy(&context, &handler, sizeof context);
+  return context;
+}
+
+static PlainHandler plain_handler(void (*handler)(const char*, void*), void* context) {
+  PlainHandler plain = NULL;
+  if (handler == call_plain)
+    memcpy(&plain, &context, sizeof plain);
+  return plain;
+}
+
+void _mjPRIVATE__set_tls_error_fn(PlainHandler handler) {
+  fc_setThreadErrorHandler(handler ? call_plain : NULL, plain_context(handler), NULL);
+}
+
+PlainHandler _mjPRIVATE__get_tls_error_fn(void) {
+  return plain_handler(thread_handler, thread_context);
+}
+
+void _mjPRIVATE__set_tls_warning_fn(PlainHandler handler) {
+  set_thread_warning_handler(handler ? call_plain : NULL, plain_context(handler), NULL);
+}
+
+PlainHandler _mjPRIVATE__get_tls_warning_fn(void) {
+  return plain_handler(thread_warning_handler, thread_warning_context);
+}
+
+//------------------------------ reporting, public -------------------------------------------------
 
 void mju_error(const char* msg, ...) {
   char message[MESSAGE_SIZE];

@@ -17,6 +17,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include <fulcrum/compat.h>
 #include <mujoco/mjxmacro.h>
 
 #include "core/data/data.h"
@@ -238,6 +239,14 @@ void* arena_allocate(mjData* d, size_t bytes, size_t alignment) {
                                       __ATOMIC_RELAXED)) {
   }
   return (char*)d->arena + start;
+}
+
+void* mj_arenaAllocByte(mjData* d, size_t bytes, size_t alignment) {
+  if (!alignment || (alignment & (alignment - 1))) {
+    mju_error("mj_arenaAllocByte: the alignment is %zu, expected a power of two", alignment);
+    return NULL;
+  }
+  return arena_allocate(d, bytes, alignment);
 }
 
 // Everything behind the contacts.

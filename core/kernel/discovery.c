@@ -4,12 +4,9 @@
 #include "core/kernel/discovery.h"
 
 #include <dirent.h>
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <link.h>
 #include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,8 +19,8 @@
 #include "core/kernel/descriptor.h"
 #include "core/kernel/handshake.h"
 #include "core/kernel/module_index.h"
+#include "core/kernel/own_library.h"
 
-#define LEVEL_V3 "x86-64-v3"    // directory of the variants for that processor level
 #define MANIFEST_MAX (1 << 20)  // bytes; no manifest is that long
 
 // ---------------------------------------------------------------- the list
@@ -402,49 +399,4 @@ int discover_registered(ModuleList* list, const FcModule* module, const char* or
     module_refuse(twin, "module %s of %s was replaced by one that was registered later",
                   twin->manifest.name, twin->file);
   return 0;
-}
-
-// ---------------------------------------------------------------- where modules are installed
-
-// is this the object with the list of built-in modules? its path then
-static int at_builtin(struct dl_phdr_info* object, size_t size, void* path) {
-  const uintptr_t address = (uintptr_t)builtin_modules - object->dlpi_addr;
-  int inside = 0;
-  for (int i = 0; i < object->dlpi_phnum; i++) {
-    const ElfW(Phdr)* segment = object->dlpi_phdr + i;
-    inside |= segment->p_type == PT_LOAD && address - segment->p_vaddr < segment->p_memsz;
-  }
-  if (inside)
-    *(const char**)path = object->dlpi_name;
-  (void)size;
-  return inside;
-}
-
-// path of this library; cheaper than dladdr, which also looks for the nearest symbol
-static const char* library_file(void) {
-  const char* path = "";
-  Dl_info info;
-  dl_iterate_phdr(at_builtin, &path);
-  // a program with the library in it has no path there
-  if (!path[0] && dladdr((const void*)builtin_modules, &info) && info.dli_fname)
-    path = info.dli_fname;
-  return path;
-}
-
-const char* installed_directory(char* path, int npath) {
-  char library[3000];
-  snprintf(library, sizeof library, "%s", library_file());
-  char* slash = strrchr(library, '/');
-  if (slash) {
-    *slash = 0;
-  } else {
-    strcpy(library, ".");
-  }
-  // the variant for a processor level is two directories further down
-  static const char* const level = "/glibc-hwcaps/x86-64-v3";
-  size_t n = strlen(library), nlevel = strlen(level);
-  if (n > nlevel && !strcmp(library + n - nlevel, level))
-    library[n - nlevel] = 0;
-  snprintf(path, (size_t)npath, "%s/fulcrum/modules", library);
-  return path;
 }

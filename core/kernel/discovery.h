@@ -48,7 +48,4 @@ int discover_builtin(ModuleList* list);
 // Add a module that the program brings, after the handshake. 0, or -1 with fc_lastError.
 int discover_registered(ModuleList* list, const FcModule* module, const char* origin);
 
-// Directory where modules are installed, found relative to this library. Returns `path`.
-const char* installed_directory(char* path, int npath);
-
 #endif  // CORE_KERNEL_DISCOVERY_H_

@@ -26,6 +26,7 @@
 #include <fulcrum/engine_plugin.h>
 #include <fulcrum/host.h>
 
+#include "core/kernel/own_library.h"
 #include "core/kernel/registry.h"
 
 #define TABLE_MAX 1024  // entries of each kind
@@ -249,6 +250,7 @@ static int load_library(const char* caller, const char* path, int* first) {
   acquire();
   const int before = mjp_pluginCount();
   loading++, deferred[0] = 0;
+  offer_compatible_name();
   if (!path) {
     snprintf(reason, sizeof reason, "the path is NULL");
   } else if (!dlopen(path, RTLD_NOW | RTLD_LOCAL)) {

@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "core/kernel/handshake.h"
+#include "core/kernel/own_library.h"
 #include "core/kernel/registry_state.h"
 #include "core/kernel/shared_object.h"
 #include "core/base/text.h"
@@ -119,8 +120,11 @@ int registry_open(Module* module) {
   } else {
     void* symbol = dlsym(handle, FC_MODULE_SYMBOL);
     memcpy(&function, &symbol, sizeof function);
-    if (!function)
+    if (!function) {
       snprintf(reason, sizeof reason, "it does not export %s", FC_MODULE_SYMBOL);
+    } else if (linked_elsewhere(handle, reason, sizeof reason)) {
+      function = NULL;
+    }
   }
   FcModule* descriptor =
       function ? handshake(function(), &module->manifest, reason, sizeof reason) : NULL;

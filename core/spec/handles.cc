@@ -8,6 +8,8 @@
 // element costs one allocation however many handles it has. Everything that can throw runs inside
 // guarded(), which turns bad_alloc into mju_error after the handlers of this file have unwound;
 // nothing else can throw here.
+//
+// The build compiles it once for each C++ library (compat/README.md).
 
 #include "core/spec/handles.h"
 
@@ -23,6 +25,9 @@
 #include <type_traits>
 #include <utility>
 #include <vector>
+
+#include <fulcrum/compat.h>
+#include <fulcrum/host.h>
 
 namespace {
 
@@ -78,6 +83,16 @@ void vector_set(V* v, const T* array, int size) {
 }  // namespace
 
 extern "C" {
+
+// ---------------------------------------------------------------- which C++ library this is
+
+#ifdef _LIBCPP_VERSION
+const int fc_built_for_libcxx = 1;
+const char* fc_cxxLibrary(void) { return "libc++"; }
+#else
+const int fc_built_for_libstdcxx = 1;
+const char* fc_cxxLibrary(void) { return "libstdc++"; }
+#endif
 
 // ---------------------------------------------------------------- life of a handle
 

@@ -178,6 +178,11 @@ MJAPI const char* fc_nearestWord(const char* word, const char* const* words);
 // dynamic linker chooses between the installed variants by the processor. Any thread; cannot fail.
 MJAPI int fc_processorLevel(void);
 
+// C++ library whose std::string and std::vector are behind the handles of mjSpec: "libstdc++" or
+// "libc++". A program in C++ that dereferences handles has to be compiled with the same; programs
+// that use the mjs_ functions, as those in C do, need not care. Any thread; cannot fail.
+MJAPI const char* fc_cxxLibrary(void);
+
 #ifdef __cplusplus
 }
 #endif

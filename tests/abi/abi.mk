@@ -13,6 +13,21 @@ tests_abi_check_abi_SOURCES = tests/abi/check_abi.c
 nodist_tests_abi_check_abi_SOURCES = tests/abi/assertions.c
 tests_abi_check_abi_CPPFLAGS = $(test_cppflags)
 
+# every name, bound when the program starts
+EXTRA_DIST += tests/abi/references.awk
+abi_names = tests/abi/missing.txt tests/abi/abi-functions.tsv tests/abi/abi-globals.tsv include/fulcrum/compat.h
+tests/abi/references.c: $(abi_names) tests/abi/references.awk
+	$(AM_V_GEN)mkdir -p $(@D) && $(AWK) -f $(srcdir)/tests/abi/references.awk \
+	  `for t in $(abi_names); do echo $(srcdir)/$$t; done` > $@.new && mv $@.new $@
+CLEANFILES += tests/abi/references.c
+
+check_PROGRAMS += tests/abi/check_references
+TESTS += tests/abi/check_references
+tests_abi_check_references_SOURCES = tests/abi/check_references.c
+nodist_tests_abi_check_references_SOURCES = tests/abi/references.c
+tests_abi_check_references_CPPFLAGS = $(test_cppflags)
+tests_abi_check_references_LDFLAGS = $(AM_LDFLAGS) $(now_ldflags)
+
 TESTS += tests/abi/check_headers.sh
 
 # the structs as Python sees them; mirror.inc is written by python/mirror.py

@@ -4,8 +4,11 @@
 // Errors, warnings, handlers, the heap, default values, string tables.
 
 #include <pthread.h>
+#include <setjmp.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include <fulcrum/compat.h>
 
 #include "tests/data/support.h"
 
@@ -45,6 +48,11 @@ static void* raise_error(void* argument) {
   return argument;
 }
 
+static void* load_nothing(void* argument) {
+  mj_loadPluginLibrary("from_a_thread.so");
+  return argument;
+}
+
 START_TEST(the_handler_of_a_thread_is_not_called_for_others) {
   mju_user_error = note_error;
   fc_setThreadErrorHandler(note_thread_error, NULL, NULL);
@@ -53,6 +61,92 @@ START_TEST(the_handler_of_a_thread_is_not_called_for_others) {
   pthread_join(thread, NULL);
   ck_assert_str_eq(last_message, "from another thread");
   ck_assert_str_eq(thread_message, "");
+}
+END_TEST
+
+static void note_plain_error(const char* message) {
+  snprintf(thread_message, sizeof thread_message, "%s", message);
+}
+
+// As extension modules of the Python package use it: set before a call, left by longjmp, reset.
+START_TEST(a_handler_without_a_context_takes_the_place_of_the_thread) {
+  void* context;
+  mju_user_error = note_error;
+  ck_assert(_mjPRIVATE__get_tls_error_fn() == NULL);
+  _mjPRIVATE__set_tls_error_fn(note_plain_error);
+  ck_assert(_mjPRIVATE__get_tls_error_fn() == note_plain_error);
+  mju_error("number %d", 1);
+  ck_assert_str_eq(thread_message, "number 1");
+  ck_assert_str_eq(last_message, "");
+
+  // it stays when the global handlers go, and others are for themselves
+  mju_clearHandlers();
+  mju_error("number %d", 2);
+  ck_assert_str_eq(thread_message, "number 2");
+  mju_user_error = note_error;
+  pthread_t thread;
+  pthread_create(&thread, NULL, raise_error, NULL);
+  pthread_join(thread, NULL);
+  ck_assert_str_eq(last_message, "from another thread");
+
+  // a handler with a context is put over it and taken away again
+  FcErrorHandler below = fc_setThreadErrorHandler(note_thread_error, &thread, &context);
+  ck_assert(_mjPRIVATE__get_tls_error_fn() == NULL);
+  mju_error("number %d", 3);
+  ck_assert_ptr_eq(thread_context, &thread);
+  fc_setThreadErrorHandler(below, context, NULL);
+  ck_assert(_mjPRIVATE__get_tls_error_fn() == note_plain_error);
+  mju_error("number %d", 4);
+  ck_assert_str_eq(thread_message, "number 4");
+  _mjPRIVATE__set_tls_error_fn(NULL);
+  mju_error("number %d", 5);
+  ck_assert_str_eq(last_message, "number 5");
+  ck_assert_str_eq(thread_message, "number 4");
+}
+END_TEST
+
+static jmp_buf out_of_the_call;
+static void leave(const char* message) {
+  note_plain_error(message);
+  longjmp(out_of_the_call, 1);
+}
+
+// every call below takes a lock on its way; none may still be held when the handler is called
+START_TEST(a_handler_that_jumps_out_leaves_no_lock_held) {
+  for (volatile int i = 0; i < 2; i++) {
+    _mjPRIVATE__set_tls_error_fn(leave);
+    if (!setjmp(out_of_the_call)) {
+      mj_loadPluginLibrary("nowhere.so");
+      ck_abort_msg("no error");
+    }
+    ck_assert(strstr(thread_message, "nowhere.so") != NULL);
+    if (!setjmp(out_of_the_call)) {
+      mjp_registerPlugin(&(mjpPlugin){.name = NULL});
+      ck_abort_msg("no error");
+    }
+    _mjPRIVATE__set_tls_error_fn(NULL);
+  }
+
+  // another thread gets through
+  pthread_t thread;
+  mju_user_error = note_error;
+  pthread_create(&thread, NULL, load_nothing, NULL);
+  pthread_join(thread, NULL);
+  ck_assert(strstr(last_message, "from_a_thread.so") != NULL);
+}
+END_TEST
+
+START_TEST(warnings_of_a_thread_have_a_handler_too) {
+  mju_user_warning = note_error;
+  _mjPRIVATE__set_tls_warning_fn(note_plain_error);
+  ck_assert(_mjPRIVATE__get_tls_warning_fn() == note_plain_error);
+  mju_warning("one");
+  ck_assert_str_eq(thread_message, "one");
+  _mjPRIVATE__set_tls_warning_fn(NULL);
+  ck_assert(_mjPRIVATE__get_tls_warning_fn() == NULL);
+  mju_warning("two");
+  ck_assert_str_eq(last_message, "two");
+  ck_assert_str_eq(thread_message, "one");
 }
 END_TEST
 
@@ -345,6 +439,9 @@ int main(void) {
   TCase* tcase = tcase_create("errors");
   tcase_add_test(tcase, the_handler_of_the_thread_comes_before_the_global_one);
   tcase_add_test(tcase, the_handler_of_a_thread_is_not_called_for_others);
+  tcase_add_test(tcase, a_handler_without_a_context_takes_the_place_of_the_thread);
+  tcase_add_test(tcase, a_handler_that_jumps_out_leaves_no_lock_held);
+  tcase_add_test(tcase, warnings_of_a_thread_have_a_handler_too);
   tcase_add_test(tcase, warnings_go_to_the_warning_handler);
   tcase_add_test(tcase, long_messages_are_cut);
   tcase_add_test(tcase, clearing_removes_all_handlers);

@@ -5,6 +5,8 @@
 
 #include <stdint.h>
 
+#include <fulcrum/compat.h>
+
 #include "tests/data/support.h"
 
 #include "core/data/memory.h"
@@ -98,6 +100,25 @@ START_TEST(a_damaged_frame_is_noticed) {
 END_TEST
 
 //------------------------------ arena -------------------------------------------------------------
+
+// the places are those of the reference: a program that prints the offset of every address, parena
+// and maxuse_arena for these calls, run with peer probe
+START_TEST(programs_may_use_the_arena) {
+  const int asked[4][2] = {{10, 8}, {100, 64}, {1, 1}, {0, 16}};
+  const int recorded[4][3] = {{0, 10, 10}, {64, 164, 164}, {164, 165, 165}, {176, 176, 176}};
+  for (int i = 0; i < 4; i++) {
+    char* at = mj_arenaAllocByte(d, (size_t)asked[i][0], (size_t)asked[i][1]);
+    ck_assert_int_eq(at - (char*)d->arena, recorded[i][0]);
+    ck_assert_int_eq((int)d->parena, recorded[i][1]);
+    ck_assert_int_eq((int)d->maxuse_arena, recorded[i][2]);
+  }
+  ck_assert_ptr_null(mj_arenaAllocByte(d, (size_t)d->narena, 8));
+  ck_assert_ptr_nonnull(mj_arenaAllocByte(d, (size_t)d->narena - d->parena, 1));
+  ck_assert_int_eq((int)d->parena, (int)d->narena);
+  expect_error(mj_arenaAllocByte(d, 1, 12), "mj_arenaAllocByte: the alignment is 12");
+  expect_error(mj_arenaAllocByte(d, 1, 0), "mj_arenaAllocByte: the alignment is 0");
+}
+END_TEST
 
 START_TEST(the_arena_grows_towards_the_stack) {
   char* a = arena_allocate(d, 3, 1);
@@ -260,6 +281,7 @@ int main(void) {
   tcase_add_test(tcase, frames_nest_and_arrays_do_not_overlap);
   tcase_add_test(tcase, overflow_is_an_error_that_gives_the_numbers);
   tcase_add_test(tcase, a_damaged_frame_is_noticed);
+  tcase_add_test(tcase, programs_may_use_the_arena);
   tcase_add_test(tcase, the_arena_grows_towards_the_stack);
   tcase_add_test(tcase, rows_are_forgotten_without_the_contacts);
   tcase_add_test(tcase, every_worker_has_its_own_stack);

@@ -21,7 +21,7 @@ flags=$(setting sanitizer_ldflags)
 for name in prefix exec_prefix libdir bindir; do eval "$name=$(setting $name)"; done
 
 echo "installing into a folder of our own"
-MAKEFLAGS= make -C "$top" install DESTDIR="$work/root" > "$work/install.log" 2>&1 || { tail -n 20 "$work/install.log"; exit 1; }
+flock "$top/tests/install.lock" env MAKEFLAGS= make -C "$top" install DESTDIR="$work/root" > "$work/install.log" 2>&1 || { tail -n 20 "$work/install.log"; exit 1; }
 PATH=$work/root$bindir:$PATH
 export PATH PKG_CONFIG_PATH="$work/root$libdir/pkgconfig" PKG_CONFIG_SYSROOT_DIR="$work/root" LD_LIBRARY_PATH="$work/root$libdir"
 

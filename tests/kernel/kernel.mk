@@ -71,9 +71,9 @@ check_PROGRAMS += tests/kernel/check_lookups
 TESTS += tests/kernel/check_lookups
 tests_kernel_check_lookups_SOURCES = tests/kernel/check_lookups.c tests/kernel/support.h tests/dynamics/corpus.h
 tests_kernel_check_lookups_CPPFLAGS = $(test_cppflags)
-tests_kernel_check_lookups_LDFLAGS = $(AM_LDFLAGS) -export-dynamic -Wl,--whole-archive,.libs/libcore.a,--no-whole-archive
+tests_kernel_check_lookups_LDFLAGS = $(AM_LDFLAGS) -export-dynamic -Wl,--whole-archive,.libs/libcore.a,.libs/libhandles.a,--no-whole-archive
 tests_kernel_check_lookups_LDADD = -lstdc++ $(CHECK_LIBS) $(CJSON_LIBS) $(QHULL_LIBS)
-tests_kernel_check_lookups_DEPENDENCIES = libcore.la
+tests_kernel_check_lookups_DEPENDENCIES = libcore.la libhandles.la
 endif
 
 

@@ -4,8 +4,8 @@
 #
 # Who may know whom (docs/architecture.md), read off the includes and off the symbols of what was built:
 #
-#   - inside core/ a layer knows the layers before it: base, math, data, kernel, query, mechanics,
-#     contact, constraint, pipeline, schema, resource, spec, assets, compile; core/library.c, which fills the tables between them, knows all. All of
+#   - inside core/ a layer knows the layers before it: base, math, data, kernel, query, drawing,
+#     mechanics, contact, constraint, pipeline, schema, resource, spec, assets, compile; core/library.c, which fills the tables between them, knows all. All of
 #     them may report an error and ask for memory;
 #   - a module includes <mujoco/...>, <fulcrum/...>, its own folder and what its family shares (a folder beside it without
 #     FC_MODULE, whose sources are compiled into each of them), and links nothing of the core but what the library exports;
@@ -14,7 +14,7 @@
 source=${srcdir:-.}
 NM=$(sed -n 's/^NM = //p' Makefile)
 builtin=$(sed -n "s/^builtin_names = //p" Makefile)  # not empty when modules are linked in
-layers="base math data kernel query mechanics contact constraint pipeline schema resource spec assets compile"
+layers="base math data kernel query drawing mechanics contact constraint pipeline schema resource spec assets compile"
 modules="collision contact_models constraints passive solvers integrators actuators sensors loaders plugins"
 ground="mju_error mju_warning mju_malloc mju_free"
 work=$(mktemp -d ./layers.XXXXXX) || exit 1
@@ -45,7 +45,7 @@ grep -rn '#include [<"]core/' "$source/include" && fail "a public header include
 
 # ---------------------------------------------------------------- arrows inside the core, by symbols
 for layer in $layers; do
-  for object in core/"$layer"/.libs/libcore_la-*.o; do
+  for object in core/"$layer"/.libs/*.o; do
     test -f "$object" || continue
     # objects of sources that are gone may lie about in an old build folder
     name=$(basename "$object" .o | sed 's/^libcore_la-//')
@@ -87,7 +87,7 @@ done
 # ---------------------------------------------------------------- what the library exports
 symbols -D --defined-only .libs/libfulcrum.so | awk '{ print $NF }' | sed 's/@.*//' | grep -v '^__odr_asan\|^_init$\|^_fini$' |
   LC_ALL=C sort -u > "$work/exported"
-grep -v '^\(mj[a-z]*_\|mj[A-Z]*STRING$\|mjCOLLISIONFUNC$\|fc_\)' "$work/exported" > "$work/foreign" &&
+grep -v '^\(mj[a-z]*_\|mj[A-Z]*STRING$\|mjCOLLISIONFUNC$\|fc_\|_mjPRIVATE__\)' "$work/exported" > "$work/foreign" &&
   fail "libfulcrum exports names that are not its own: $(tr '\n' ' ' < "$work/foreign")"
 cat "$source"/include/mujoco/*.h "$source"/include/fulcrum/*.h | sed 's|//.*||' | tr -c 'A-Za-z0-9_' '\n' | LC_ALL=C sort -u > "$work/declared"
 LC_ALL=C comm -23 "$work/exported" "$work/declared" > "$work/undeclared"

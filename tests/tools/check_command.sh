@@ -53,9 +53,9 @@ for command in simulate info compile modules version; do
 done
 
 # ---- the version tells what really runs: the level of the library, not that of the command
-expect 0 'processor level x86-64-v[13])' version
+expect 0 'processor level x86-64-v[13], lib\(std\)\{0,1\}c++)' version
 if [ -d "$build/.libs/glibc-hwcaps/x86-64-v3" ] && /lib64/ld-linux-x86-64.so.2 --help 2> /dev/null | grep -q 'x86-64-v3 (supported'; then
-  LD_LIBRARY_PATH=$build/.libs expect 0 'processor level x86-64-v3)' version
+  LD_LIBRARY_PATH=$build/.libs expect 0 'processor level x86-64-v3, ' version
 fi
 
 # ---- wrong usage says what was expected

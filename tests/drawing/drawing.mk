@@ -1,0 +1,12 @@
+# interfaces.txt is recorded from the reference by record.c
+EXTRA_DIST += tests/drawing/interfaces.txt tests/drawing/record.c
+
+check_PROGRAMS += tests/drawing/check_interfaces
+TESTS += tests/drawing/check_interfaces
+tests_drawing_check_interfaces_SOURCES = tests/drawing/check_interfaces.c tests/drawing/describe.h
+tests_drawing_check_interfaces_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/drawing/check_reports
+TESTS += tests/drawing/check_reports
+tests_drawing_check_reports_SOURCES = tests/drawing/check_reports.c
+tests_drawing_check_reports_CPPFLAGS = $(test_cppflags)
