@@ -10,11 +10,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
 #include <fulcrum/host.h>
 
+#include "core/kernel/engine_plugin.h"
 #include "core/kernel/registry.h"
 #include "core/base/errors.h"
 #include "core/assets/asset_cache.h"
@@ -159,15 +159,19 @@ const char* asset_name(const AssetJob* job, const char* file) {
   return s->pub.strippath ? path_base(file) : file;
 }
 
-AssetFile* asset_read(AssetJob* job, const mjString* folder, const char* file, const char* type) {
+AssetFile* asset_named(AssetJob* job, const char* file, const char* type) {
+  AssetFile* r = ASSET_NEW(job, AssetFile, 1);
+  r->name = asset_name(job, file);
+  r->type = content_type(job, type, r->name);
+  r->typed = type[0] != 0;
+  return r;
+}
+
+void asset_read(AssetJob* job, AssetFile* r, const mjString* folder) {
   const Spec* s = job->element->origin ? job->element->origin : job->element->spec;
-  const char* name = asset_name(job, file);
+  const char* name = r->name;
   char* path = asset_join(job, handle_string(folder), name);
   char error[512];
-  AssetFile* r = ASSET_NEW(job, AssetFile, 1);
-  r->name = name;
-  r->type = content_type(job, type, name);
-  r->typed = type[0] != 0;
   r->resource =
       mju_openResource(handle_string(s->pub.modelfiledir), path, job->vfs, error, sizeof error);
   if (!r->resource)
@@ -182,7 +186,6 @@ AssetFile* asset_read(AssetJob* job, const mjString* folder, const char* file, c
   r->nbyte = (size_t)n;
   if (resource_is_virtual(r->resource) && kept_files_add(job->element->spec, r->resource, bytes, n))
     asset_fail(job, "out of memory for the content of file '%s'", name);
-  return r;
 }
 
 int asset_is(const char* type, const char* content_type) { return strcmp(type, content_type) == 0; }
@@ -197,18 +200,6 @@ static int is_one_case(const char* text) {
     large |= *text >= 'A' && *text <= 'Z';
   }
   return !small || !large;
-}
-
-// whether an extension is among alternatives separated by '|'
-static int lists_extension(const char* list, const char* extension) {
-  size_t n = strlen(extension);
-  while (n && *list) {
-    size_t length = strcspn(list, "|");
-    if (length == n && !strncasecmp(list, extension, n))
-      return 1;
-    list += length + (list[length] == '|');
-  }
-  return 0;
 }
 
 // whether a decoder, maybe of a time when there were fewer kinds, makes this kind
@@ -239,7 +230,7 @@ const FcDecoder* asset_decoder(const AssetFile* file, AssetKind kind) {
       const FcDecoder* d = faces[i]->table;
       if (!makes(d, kind))
         continue;
-      if (by_extension ? lists_extension(d->extension, extension)
+      if (by_extension ? extension_listed(d->extension, extension)
                        : asset_is(d->content_type, file->type) && (typed || !d->extension[0]))
         return d;
     }

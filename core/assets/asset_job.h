@@ -77,9 +77,12 @@ void asset_run_all(AssetJob** job, int n, void (*step)(AssetJob* job), int threa
 // Name of a file of an element without what strippath takes away.
 const char* asset_name(const AssetJob* job, const char* file);
 
-// Open and read a file of an element. folder: meshdir or texturedir. type: content type as in the
-// model, "" to go by the extension. Fails when the file cannot be opened.
-AssetFile* asset_read(AssetJob* job, const mjString* folder, const char* file, const char* type);
+// A file of an element, not opened yet. type: content type as in the model, "" to go by the
+// extension.
+AssetFile* asset_named(AssetJob* job, const char* file, const char* type);
+
+// Open and read it. folder: meshdir or texturedir. Fails when it cannot be opened.
+void asset_read(AssetJob* job, AssetFile* file, const mjString* folder);
 
 // Whether `type` is this content type.
 int asset_is(const char* type, const char* content_type);

@@ -21,14 +21,17 @@ void hfield_open(AssetJob* job) {
   if (!file[0])
     return;
   job->path = asset_name(job, file);
-  r->file = asset_read(job, element_compiler(job->element)->meshdir, file,
-                       handle_string(r->pub->content_type));
+  r->file = asset_named(job, file, handle_string(r->pub->content_type));
   AssetKind kind = ASSET_HFIELD;
   const FcDecoder* decoder = asset_decoder(r->file, ASSET_HFIELD);
   if (!decoder && (decoder = asset_decoder(r->file, ASSET_IMAGE)))
     kind = ASSET_IMAGE;
   if (!decoder)
     decoder = asset_decoder_or(r->file, ASSET_HFIELD, kRaw);
+  if (!decoder)
+    asset_fail(job, "hfield file '%s': content type '%s' is not supported", r->file->name,
+               r->file->type);
+  asset_read(job, r->file, element_compiler(job->element)->meshdir);
   asset_recall(job, r->file, decoder, kind, 1);
 }
 
@@ -61,11 +64,7 @@ static void take_image(HFieldRecord* r, const FcImageData* image) {
 }
 
 static void take_file(HFieldRecord* r) {
-  AssetJob* job = &r->job;
-  if (!r->file->decoder)
-    asset_fail(job, "hfield file '%s': content type '%s' is not supported", r->file->name,
-               r->file->type);
-  const Decoded* d = asset_decode(job, r->file);
+  const Decoded* d = asset_decode(&r->job, r->file);
   if (r->file->kind == ASSET_IMAGE)
     take_image(r, &d->image);
   else

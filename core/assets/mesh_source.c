@@ -29,8 +29,8 @@ void mesh_open(AssetJob* job) {
   if (!file[0])
     return;
   job->path = asset_name(job, file);
-  m->file = asset_read(job, element_compiler(job->element)->meshdir, file,
-                       handle_string(m->pub->content_type));
+  m->file = asset_named(job, file, handle_string(m->pub->content_type));
+  asset_read(job, m->file, element_compiler(job->element)->meshdir);
   const mjpDecoder* decoder = mjp_findDecoder(m->file->resource, m->file->type);
   if (!decoder)
     decoder = mjp_findDecoder(m->file->resource, NULL);

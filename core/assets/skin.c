@@ -15,11 +15,11 @@ void skin_open(AssetJob* job) {
   if (!file[0])
     return;
   job->path = asset_name(job, file);
-  const AssetFile unread = {.name = job->path, .type = ""};
-  const FcDecoder* decoder = asset_decoder(&unread, ASSET_SKIN);
+  r->file = asset_named(job, file, "");
+  const FcDecoder* decoder = asset_decoder(r->file, ASSET_SKIN);
   if (!decoder)
     asset_fail(job, "skin file type unknown: '%s', .skn expected", file);
-  r->file = asset_read(job, element_compiler(job->element)->meshdir, file, "");
+  asset_read(job, r->file, element_compiler(job->element)->meshdir);
   asset_recall(job, r->file, decoder, ASSET_SKIN, 0);
 }
 

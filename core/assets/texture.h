@@ -4,6 +4,8 @@
 #ifndef CORE_ASSETS_TEXTURE_H_
 #define CORE_ASSETS_TEXTURE_H_
 
+#include <mujoco/mujoco.h>
+
 // A generated image. Cubes are six square faces, one below the other: right, left, up, down, front,
 // back.
 typedef struct TexturePattern_ {
@@ -14,6 +16,9 @@ typedef struct TexturePattern_ {
   double random;      // probability of a random mark
   double rgb1[3], rgb2[3], markrgb[3];
 } TexturePattern;
+
+// Bytes of all textures of a model, a bound against mistakes; addresses have 64 bits.
+#define MOST_TEXTURE_BYTES ((mjtSize)1 << 36)
 
 // Paint width x height pixels of three bytes, rows from the top.
 void texture_paint(unsigned char* rgb, const TexturePattern* pattern);

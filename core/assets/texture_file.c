@@ -19,6 +19,22 @@
 // what a file is taken for that is nothing else
 static const char* const kRaw = "image/vnd.mujoco.texture";
 
+// ---------------------------------------------------------------- sizes
+
+// The size of the image; fails when it is more than a model can hold.
+static void set_size(TextureRecord* r, int width, long long height) {
+  const int painted = r->nchannel > 3 ? r->nchannel : 3;
+  if (height > INT_MAX || (double)width * (double)height * painted > (double)MOST_TEXTURE_BYTES)
+    asset_fail(&r->job,
+               "texture '%s' is too large: %d by %lld pixels of %d channels, at most %lld bytes "
+               "and %d rows",
+               element_name(r->job.element), width, height, r->nchannel,
+               (long long)MOST_TEXTURE_BYTES, INT_MAX);
+  r->width = width;
+  r->height = (int)height;
+  r->size = (size_t)width * (size_t)height * (size_t)r->nchannel;
+}
+
 // ---------------------------------------------------------------- patterns
 
 static void builtin_texture(TextureRecord* r) {
@@ -35,15 +51,8 @@ static void builtin_texture(TextureRecord* r) {
   if (p->nchannel < 1)
     asset_fail(job, "invalid number of channels of texture '%s': at least 1 expected",
                element_name(e));
-  r->width = p->width;
-  long height = p->type == mjTEXTURE_2D ? p->height : 6L * p->width;
-  double bytes = (double)r->width * (double)height * (double)(p->nchannel > 3 ? p->nchannel : 3);
-  if (height > INT_MAX || bytes > INT_MAX)
-    asset_fail(job, "texture '%s' is too large: %d by %ld pixels of %d channels, at most %d bytes",
-               element_name(e), p->width, height, p->nchannel, INT_MAX);
-  r->height = (int)height;
   r->nchannel = p->nchannel;
-  r->size = (size_t)r->width * (size_t)r->height * (size_t)r->nchannel;
+  set_size(r, p->width, p->type == mjTEXTURE_2D ? p->height : 6LL * p->width);
 
   // the pattern is written with three bytes per pixel whatever the number of channels
   size_t painted = (size_t)r->width * (size_t)r->height * 3;
@@ -70,8 +79,8 @@ typedef struct Image_ {
   const unsigned char* pixel;
 } Image;
 
-static void swap_pixels(unsigned char* a, unsigned char* b, int n) {
-  for (int i = 0; i < n; i++) {
+static void swap_pixels(unsigned char* a, unsigned char* b, size_t n) {
+  for (size_t i = 0; i < n; i++) {
     unsigned char x = a[i];
     a[i] = b[i];
     b[i] = x;
@@ -88,10 +97,11 @@ static const unsigned char* flipped(TextureRecord* r, const Image* image) {
   for (int row = 0; p->hflip && row < h; row++) {
     unsigned char* start = pixel + stride * (size_t)row;
     for (int k = 0; k < w / 2; k++)
-      swap_pixels(start + k * n, start + (w - 1 - k) * n, n);
+      swap_pixels(start + (size_t)k * (size_t)n, start + (size_t)(w - 1 - k) * (size_t)n,
+                  (size_t)n);
   }
   for (int row = 0; p->vflip && row < h / 2; row++) {
-    swap_pixels(pixel + stride * (size_t)row, pixel + stride * (size_t)(h - 1 - row), (int)stride);
+    swap_pixels(pixel + stride * (size_t)row, pixel + stride * (size_t)(h - 1 - row), stride);
   }
   return pixel;
 }
@@ -102,9 +112,6 @@ static Image read_image(TextureRecord* r, AssetFile* file) {
   if (p->nchannel < 1 || p->nchannel > 4 || p->nchannel == 2)
     asset_fail(job, "texture '%s': channel number %d not supported: 1, 3 or 4 expected",
                element_name(job->element), p->nchannel);
-  if (!file->decoder)
-    asset_fail(job, "texture file '%s': content type '%s' is not supported", file->name,
-               file->type);
   const FcImageData* d = &asset_decode(job, file)->image;
   Image image = {d->width, d->height, p->nchannel, d->srgb, d->opaque, d->pixel};
   if (image.opaque && (p->hflip || p->vflip))
@@ -118,17 +125,6 @@ static void take_color_space(TextureRecord* r, const Image* image) {
   r->colorspace = r->pub->colorspace;
   if (r->colorspace == mjCOLORSPACE_AUTO)
     r->colorspace = image->srgb ? mjCOLORSPACE_SRGB : mjCOLORSPACE_LINEAR;
-}
-
-static void set_size(TextureRecord* r, int width, int height) {
-  double bytes = (double)width * (double)height * (double)r->nchannel;
-  if (bytes > INT_MAX)
-    asset_fail(&r->job,
-               "texture '%s' is too large: %d by %d pixels of %d channels, at most %d bytes",
-               element_name(r->job.element), width, height, r->nchannel, INT_MAX);
-  r->width = width;
-  r->height = height;
-  r->size = (size_t)bytes;
 }
 
 // one image as it is; bytes that only the renderer understands fill what their header claims
@@ -145,7 +141,7 @@ static void whole_image(TextureRecord* r, const Image* image) {
 // ---------------------------------------------------------------- cubes
 
 static unsigned char* new_cube(TextureRecord* r, int width) {
-  set_size(r, width, width > INT_MAX / 6 ? INT_MAX : 6 * width);
+  set_size(r, width, 6LL * width);
   unsigned char* data = ASSET_NEW(&r->job, unsigned char, r->size);
   for (int k = 0; k < r->nchannel; k++)
     data[k] = k == 3 ? 255 : (unsigned char)(int)(255 * r->pub->rgb1[k]);
@@ -164,8 +160,9 @@ static void copy_face(unsigned char* cube, int face, const Image* image, int row
                       int width) {
   size_t bytes = (size_t)width * (size_t)image->nchannel;
   for (int i = 0; i < width; i++) {
-    size_t from = ((size_t)(row * width + i) * (size_t)image->width + (size_t)(col * width)) *
-                  (size_t)image->nchannel;
+    size_t at = (size_t)row * (size_t)width + (size_t)i;
+    size_t from =
+        (at * (size_t)image->width + (size_t)col * (size_t)width) * (size_t)image->nchannel;
     memcpy(cube + ((size_t)face * (size_t)width + (size_t)i) * bytes, image->pixel + from, bytes);
   }
 }
@@ -232,9 +229,13 @@ static int is_made(const mjsTexture* p) {
 
 static AssetFile* open_file(TextureRecord* r, const char* name) {
   AssetJob* job = &r->job;
-  AssetFile* file = asset_read(job, element_compiler(job->element)->texturedir, name,
-                               handle_string(r->pub->content_type));
-  asset_recall(job, file, asset_decoder_or(file, ASSET_IMAGE, kRaw), ASSET_IMAGE, r->pub->nchannel);
+  AssetFile* file = asset_named(job, name, handle_string(r->pub->content_type));
+  const FcDecoder* decoder = asset_decoder_or(file, ASSET_IMAGE, kRaw);
+  if (!decoder)
+    asset_fail(job, "texture file '%s': content type '%s' is not supported", file->name,
+               file->type);
+  asset_read(job, file, element_compiler(job->element)->texturedir);
+  asset_recall(job, file, decoder, ASSET_IMAGE, r->pub->nchannel);
   return file;
 }
 
@@ -268,13 +269,20 @@ static void user_texture(TextureRecord* r, const void* bytes, int n) {
   const mjsTexture* p = r->pub;
   if (p->width < 1 || p->height < 1 || p->nchannel < 1 ||
       (double)p->width * p->height * p->nchannel != n) {
-    asset_fail(&r->job, "texture buffer has incorrect size, given %d expected %d by %d by %d", n,
-               p->width, p->height, p->nchannel);
+    asset_fail(&r->job,
+               "texture buffer has incorrect size, given %d expected %.0f: %d by %d pixels of %d "
+               "channels",
+               n, (double)p->width * p->height * p->nchannel, p->width, p->height, p->nchannel);
   }
   r->width = p->width;
   r->height = p->height;
   r->size = (size_t)n;
   r->data = bytes;
+  if (p->hflip || p->vflip) {
+    const Image image = {
+        .width = p->width, .height = p->height, .nchannel = p->nchannel, .pixel = bytes};
+    r->data = flipped(r, &image);
+  }
 }
 
 void texture_make(AssetJob* job) {

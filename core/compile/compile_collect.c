@@ -135,7 +135,10 @@ static void collect_bodies(Compile* c, int count) {
   }
 }
 
+// numbers of the user per element: as many as given, or for -1 as many as any element has
 static int user_size(Compile* c, mjtObj type, int given, const char* kind) {
+  if (given < -1)
+    compile_fail(c, NULL, "nuser_%s must be >= -1, but it is %d", kind, given);
   if (given > COMPILE_MAX_COUNT)
     compile_fail(c, NULL, "nuser_%s is too large: %d, at most %d expected", kind, given,
                  COMPILE_MAX_COUNT);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/assets/bvh.h"
+#include "core/assets/texture.h"
 #include "core/compile/compile.h"
 
 // largest number of entries of one array that a model may have
@@ -295,7 +296,7 @@ void compile_measure(Compile* c, mjModel* s) {
   check_size(c, "nhfielddata", s->nhfielddata, MAX_ENTRIES);
   check_size(c, "nskinbonevert", s->nskinbonevert, MAX_ENTRIES);
   check_size(c, "npaths", s->npaths, MAX_ENTRIES);
-  check_size(c, "ntexdata", s->ntexdata, (mjtSize)1 << 36);
+  check_size(c, "ntexdata", s->ntexdata, MOST_TEXTURE_BYTES);
   check_size(c, "nkey * (nq + nv + nu + na + nmocap)",
              s->nkey * (1 + s->nq + s->nv + s->na + s->nu + 7 * s->nmocap), 100000000);
   check_size(c, "nuser_body * nbody", s->nuser_body * s->nbody, 100000000);

@@ -112,6 +112,10 @@ static int simulate(mjModel* m, mjData* d, int index, mjtNum sign, const mjLROpt
 
 int mj_setLengthRange(mjModel* m, mjData* d, int index, const mjLROpt* opt, char* error,
                       int error_sz) {
+  if (index < 0 || index >= m->nu) {
+    mju_error("mj_setLengthRange: invalid actuator index %d, the model has %d", index, (int)m->nu);
+    return 0;
+  }
   mjtNum* result = m->actuator_lengthrange + 2 * index;
   size_t room = error && error_sz > 0 ? (size_t)error_sz : 0;
   if (!wanted(m, index, opt) || (opt->useexisting && result[0] < result[1]))

@@ -134,20 +134,20 @@ static int load_file(const FcSource* outer, const char* filename, const mjVFS* v
   *loaded = (FcLoaded){NULL, NULL};
   set_error(error, error_sz, "");
   if (!filename) {
-    set_error(error, error_sz, "ParseXML: filename argument required\n");
+    set_error(error, error_sz, "ParseXML: filename argument required");
     return -1;
   }
   int nsource = 0;
   FcSource source = {
       sizeof(FcSource), filename, "", "", 0, vfs, outer, outer ? outer->nsource : &nsource};
   if (fc_checkPart(&source, problem, sizeof(problem))) {
-    snprintf(message, sizeof(message), "ParseXML: %s\n", problem);
+    snprintf(message, sizeof(message), "ParseXML: %s", problem);
     set_error(error, error_sz, message);
     return -1;
   }
   mjResource* resource = mju_openResource(NULL, filename, vfs, problem, sizeof(problem));
   if (!resource) {
-    snprintf(message, sizeof(message), "ParseXML: %s\n", problem);
+    snprintf(message, sizeof(message), "ParseXML: %s", problem);
     set_error(error, error_sz, message);
     return -1;
   }
@@ -164,9 +164,9 @@ static int load_file(const FcSource* outer, const char* filename, const mjVFS* v
     status = load_source(&source, loaded, error, error_sz);
   } else {
     snprintf(message, sizeof(message),
-             nbyte < 0    ? "ParseXML: error reading file '%s'\n"
-             : nbyte == 0 ? "ParseXML: empty file '%s'\n"
-                          : "ParseXML: out of memory for file '%s'\n",
+             nbyte < 0    ? "ParseXML: error reading file '%s'"
+             : nbyte == 0 ? "ParseXML: empty file '%s'"
+                          : "ParseXML: out of memory for file '%s'",
              filename);
     set_error(error, error_sz, message);
   }
@@ -192,7 +192,7 @@ mjSpec* mj_parseXML(const char* filename, const mjVFS* vfs, char* error, int err
 mjSpec* mj_parseXMLString(const char* xml, const mjVFS* vfs, char* error, int error_sz) {
   set_error(error, error_sz, "");
   if (!xml) {
-    set_error(error, error_sz, "ParseXML: text argument required\n");
+    set_error(error, error_sz, "ParseXML: text argument required");
     return NULL;
   }
   int nsource = 0;
@@ -207,7 +207,7 @@ static mjSpec* parse(const FcSource* outer, const char* filename, const char* co
   int typed = content_type && content_type[0];
   const char* extension = filename ? path_extension(filename) : "";
   int has_loader = extension[0] && registry_lists(FC_LOADER, extension);
-  if (!filename || (typed ? registry_lists(FC_LOADER, content_type) : has_loader)) {
+  if (!filename || has_loader || (typed && registry_lists(FC_LOADER, content_type))) {
     return parse_file(outer, filename, vfs, error, error_sz);
   }
 
@@ -215,10 +215,6 @@ static mjSpec* parse(const FcSource* outer, const char* filename, const char* co
   char problem[512];
   mjResource* resource = mju_openResource(NULL, filename, vfs, problem, sizeof(problem));
   const mjpDecoder* decoder = resource ? mjp_findDecoder(resource, content_type) : NULL;
-  if (resource && !decoder && has_loader) {
-    mju_closeResource(resource);
-    return parse_file(outer, filename, vfs, error, error_sz);
-  }
   if (resource && !decoder)
     decoder = mjp_findDecoder(resource, NULL);
   mjSpec* spec = decoder ? decoder->decode(resource, vfs) : NULL;

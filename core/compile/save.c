@@ -159,13 +159,17 @@ int mj_saveLastXML(const char* filename, const mjModel* m, char* error, int erro
   } else {
     set_error(error, error_sz, "no XML model was loaded");
   }
-  if (text) {
-    fwrite(text, 1, (size_t)length, file);
+  errno = 0;
+  int written = text && fwrite(text, 1, (size_t)length, file) == (size_t)length;
+  if (file == stdout ? fflush(file) : fclose(file)) {
+    written = 0;
   }
-  if (file != stdout) {
-    fclose(file);
+  if (text && !written) {
+    char message[512];
+    snprintf(message, sizeof(message), "cannot write file '%s': %s", file == stdout ? "" : filename,
+             errno ? strerror(errno) : "unknown reason");
+    set_error(error, error_sz, message);
   }
-  int written = text != NULL;
   free(text);
   return written;
 }

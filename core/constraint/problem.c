@@ -19,7 +19,7 @@ static void problem_options(const mjModel* m, mjData* d, FcProblem* p) {
   memset(p, 0, sizeof *p);
   p->size = sizeof(FcProblem);
   p->sparse = mj_isSparse(m);
-  p->elliptic = m->opt.cone == mjCONE_ELLIPTIC;
+  p->elliptic = m->opt.cone != mjCONE_PYRAMIDAL;
   p->contact = d->contact;
   p->tolerance = m->opt.tolerance;
   p->ls_tolerance = m->opt.ls_tolerance;

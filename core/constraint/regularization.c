@@ -85,7 +85,7 @@ static FcContactBatch contact_batch(const mjModel* m, mjData* d) {
       .ncon = d->ncon,
       .nefc = d->nefc,
       .first_row = d->ne + d->nf + d->nl,
-      .elliptic = m->opt.cone == mjCONE_ELLIPTIC,
+      .elliptic = m->opt.cone != mjCONE_PYRAMIDAL,
       .timestep = m->opt.timestep,
       .impratio = m->opt.impratio,
       .refsafe = !(m->opt.disableflags & mjDSBL_REFSAFE),

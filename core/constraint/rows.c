@@ -196,9 +196,6 @@ static void build_rows(RowBuilder* builder) {
   RowCount count = {0, 0};
   provided_count(builder, &count);
   contact_count(builder, &count);
-  if (!count.rows) {
-    return;
-  }
   builder->max_rows = count.rows;
   builder->max_entries = builder->sparse ? count.entries : count.rows * m->nv;
 
@@ -209,6 +206,9 @@ static void build_rows(RowBuilder* builder) {
   }
   for (int i = 0; i < m->ntendon; i++) {
     d->tendon_efcadr[i] = -1;
+  }
+  if (!count.rows) {
+    return;  // arrays without elements, but in the arena like others
   }
 
   // what

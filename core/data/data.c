@@ -40,12 +40,12 @@ static int place_array(void* context, const ArraySpec* spec) {
   return 0;
 }
 
-// Data with all pointers set, the buffer zero and the content of the arena undefined; NULL after an
-// error.
+// Data with all pointers set, the buffer zero and the content of the arena undefined. NULL after an
+// error, or after a warning when the sizes of the model are none that data can have.
 static mjData* allocate_data(const mjModel* m, const char* caller) {
   Placement measure = {NULL, NULL, 0, NULL};
   if (data_each_array(m, place_array, &measure)) {
-    mju_error("%s: invalid sizes, array %s too large", caller, measure.too_large);
+    mju_warning("Invalid data: %s too large.", measure.too_large);
     return NULL;
   }
   if (m->narena <= 0) {

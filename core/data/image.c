@@ -352,7 +352,7 @@ mjModel* mj_loadModelBuffer(const void* buffer, int buffer_sz) {
 }
 
 static void use_image(void* context, const void* content, size_t size) {
-  *(mjModel**)context = size > 0 ? load_image(content, size) : NULL;
+  *(mjModel**)context = load_image(content, size);
 }
 
 // The model in a file of the file system into *m; -1 when it cannot be read.

@@ -214,11 +214,13 @@ void mj_resetDataKeyframe(const mjModel* m, mjData* d, int key) {
 }
 
 void mj_setKeyframe(mjModel* m, const mjData* d, int k) {
-  if (k < 0 || k >= m->nkey) {
-    mju_error(
-        "mj_setKeyframe: keyframe index must be in [0, %lld), the number of keyframes is %lld, "
-        "got %d",
-        (long long)m->nkey, (long long)m->nkey, k);
+  if (k < 0) {
+    mju_error("mj_setKeyframe: keyframe index cannot be negative, got %d", k);
+    return;
+  }
+  if (k >= m->nkey) {
+    mju_error("mj_setKeyframe: index must be smaller than %d (keyframes allocated in model)",
+              (int)m->nkey);
     return;
   }
   m->key_time[k] = d->time;

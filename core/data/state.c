@@ -29,8 +29,7 @@
 static int is_signature(int sig, const char* caller) {
   if (sig >= 0 && sig < (1 << mjNSTATE))
     return 1;
-  mju_error("%s: invalid state signature %d, expected a number from 0 to 2^%d - 1", caller, sig,
-            mjNSTATE);
+  mju_error("%s: invalid state signature %d %s", caller, sig, sig < 0 ? "< 0" : ">= 2^mjNSTATE");
   return 0;
 }
 

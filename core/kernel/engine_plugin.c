@@ -490,40 +490,67 @@ int mjp_registerResourceProvider(const mjpResourceProvider* provider) {
 
 void mjp_defaultDecoder(mjpDecoder* decoder) { memset(decoder, 0, sizeof *decoder); }
 
+// same content type and extensions; the functions may differ
+static mjpDecoder* decoder_alike(const char* content_type, const char* extension) {
+  for (int i = 0; i < atomic_load(&decoders.n); i++) {
+    mjpDecoder* known = decoders.entry[i];
+    if (!strcasecmp(known->content_type, content_type) && !strcasecmp(known->extension, extension))
+      return known;
+  }
+  return NULL;
+}
+
 void mjp_registerDecoder(const mjpDecoder* decoder) {
-  if (!decoder->content_type || !decoder->extension || !decoder->can_decode || !decoder->decode) {
-    registration_error(
-        "mjp_registerDecoder: a decoder must have content_type, extension, can_decode and decode");
+  const char* type = decoder->content_type ? decoder->content_type : "";
+  const char* extension = decoder->extension ? decoder->extension : "";
+  if (!decoder->can_decode || !decoder->decode) {
+    mju_warning("mjp_registerDecoder: decoder '%.100s' must have decode and can_decode",
+                type[0] ? type : extension);
     return;
   }
-  int full = 0;
-  acquire();
-  for (int i = 0; i < atomic_load(&decoders.n); i++) {
-    const mjpDecoder* known = decoders.entry[i];
-    if (!strcasecmp(known->content_type, decoder->content_type) &&
-        !strcasecmp(known->extension, decoder->extension)) {
-      release();
-      return;
-    }
+  if (!type[0] && !extension[0]) {
+    mju_warning("mjp_registerDecoder: a decoder must have content_type, extension, or both");
+    return;
   }
-  mjpDecoder own = *decoder;
-  own.content_type = keep(decoder->content_type);
-  own.extension = keep(decoder->extension);
-  full = append(&decoders, &own, sizeof own) < 0;
-  if (full)
-    free((char*)own.content_type), free((char*)own.extension);
+  int full = 0, conflict = 0;
+  acquire();
+  const mjpDecoder* known = decoder_alike(type, extension);
+  if (known) {
+    conflict = known->can_decode != decoder->can_decode || known->decode != decoder->decode;
+  } else {
+    mjpDecoder own = *decoder;
+    own.content_type = keep(type);
+    own.extension = keep(extension);
+    full = !own.content_type || !own.extension || append(&decoders, &own, sizeof own) < 0;
+    if (full)
+      free((char*)own.content_type), free((char*)own.extension);
+  }
   release();
   if (full)
     registration_error("mjp_registerDecoder: the table of %d decoders is full", TABLE_MAX);
+  if (conflict)
+    registration_error(
+        "mjp_registerDecoder: decoder '%.100s' is already registered with other functions",
+        type[0] ? type : extension);
+}
+
+int extension_listed(const char* list, const char* extension) {
+  for (size_t n = strlen(extension); n && *list;) {
+    size_t length = strcspn(list, "|");
+    if (length == n && !strncasecmp(list, extension, n))
+      return 1;
+    list += length + (list[length] == '|');
+  }
+  return 0;
 }
 
 const mjpDecoder* mjp_findDecoder(const mjResource* resource, const char* content_type) {
   int n = atomic_load(&decoders.n);
-  const char* dot = resource ? strrchr(resource->name, '.') : NULL;
+  const char* dot = resource && resource->name ? strrchr(resource->name, '.') : NULL;
   for (int i = 0; i < n; i++) {
     const mjpDecoder* decoder = decoders.entry[i];
     int fits = content_type && content_type[0] ? !strcasecmp(content_type, decoder->content_type)
-                                               : dot && strstr(decoder->extension, dot) != NULL;
+                                               : dot && extension_listed(decoder->extension, dot);
     if (fits && resource && decoder->can_decode(resource))
       return decoder;
   }

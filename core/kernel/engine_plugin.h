@@ -35,4 +35,7 @@ int plugin_instance_of(const mjModel* m, const char* name);
 // Name of the first face of this kind that the model has an instance of; NULL when there is none.
 const char* plugin_name_of_kind(const mjModel* m, FcKind kind);
 
+// Whether an extension is one of alternatives separated by '|', letters of any case.
+int extension_listed(const char* list, const char* extension);
+
 #endif  // CORE_KERNEL_ENGINE_PLUGIN_H_

@@ -159,7 +159,7 @@ void mju_euler2Quat(mjtNum* quat, const mjtNum* euler, const char* seq) {
     const char* axes = "xyzXYZ";
     const char* found = strchr(axes, seq[i]);
     if (!found) {
-      mju_error("mju_euler2Quat: seq[i] must be one of x, y, z, X, Y, Z");
+      mju_error("mju_euler2Quat: seq[%d] is '%c', should be one of x, y, z, X, Y, Z", i, seq[i]);
       return;
     }
     int axis = (int)(found - axes);

@@ -25,7 +25,7 @@ static void add_row(const mjModel* m, const mjData* d, mjtNum* moment, int row, 
 }
 
 static void add_included(const mjModel* m, const mjData* d, mjtNum* moment, const mjContact* con) {
-  if (con->dim == 1 || m->opt.cone == mjCONE_ELLIPTIC) {
+  if (con->dim == 1 || m->opt.cone != mjCONE_PYRAMIDAL) {
     add_row(m, d, moment, con->efc_address, 1);
     return;
   }

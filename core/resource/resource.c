@@ -8,12 +8,19 @@
 // provider whose "scheme:" it begins with; entry with the same base name, case ignored; the disk.
 // Buffers of a VFS and files on disk are providers too, so reading and closing never ask where a
 // resource is from.
+//
+// A registered provider that wants to be mounted is mounted by the VFS in which its scheme is first
+// used, and unmounted with it; without a VFS the resource has one of its own. What mounting put
+// into `data` is what every resource of the mount begins with. A VFS knows its open resources: when
+// what they are from is taken away they are closed and become empty, so that reading them fails
+// and closing them is still right.
 
 #define _POSIX_C_SOURCE 200809L
 
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,6 +29,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "core/base/array.h"
 #include "core/data/memory.h"
 #include "core/resource/path.h"
 #include "core/resource/resource.h"
@@ -31,13 +39,19 @@ typedef struct VfsEntry {
   void* bytes;  // buffer entries: own copy
   size_t nbyte;
   mjResource* mount;  // mounts: what the provider was given; NULL for buffers
+  int scheme;         // mounts: of a registered provider, which no path leads to
   mjpResourceProvider provider;
   struct VfsEntry* next;
 } VfsEntry;
 
+// models may be compiled from one VFS in several threads
+static pthread_mutex_t open_lock = PTHREAD_MUTEX_INITIALIZER;
+
 typedef struct Vfs {
   VfsEntry* first;
+  mjResource** open;
   int nopen;
+  int single;  // made for one resource, and deleted with it
 } Vfs;
 
 // ---------------------------------------------------------------- timestamps
@@ -174,6 +188,11 @@ static const mjpResourceProvider buffer_provider = {.prefix = "",
 
 // ---------------------------------------------------------------- virtual file system
 
+static void free_resource(mjResource* resource) {
+  free(resource->name);
+  free(resource);
+}
+
 static Vfs* vfs_of(const mjVFS* vfs) {
   if (!vfs) {
     mju_error("mjVFS is null");
@@ -195,7 +214,16 @@ void mj_defaultVFS(mjVFS* vfs) {
 
 static VfsEntry* find_entry(const Vfs* v, const char* name) {
   for (VfsEntry* e = v ? v->first : NULL; e; e = e->next) {
-    if (strcmp(e->name, name) == 0) {
+    if (!e->scheme && strcmp(e->name, name) == 0) {
+      return e;
+    }
+  }
+  return NULL;
+}
+
+static VfsEntry* find_scheme(const Vfs* v, const mjpResourceProvider* provider) {
+  for (VfsEntry* e = v ? v->first : NULL; e; e = e->next) {
+    if (e->scheme && e->mount->provider == provider) {
       return e;
     }
   }
@@ -301,6 +329,28 @@ int mj_findFileVFS(const mjVFS* vfs, const char* filename) {
   return index;
 }
 
+// Close a resource whose origin goes; what is left can only be closed by its owner.
+static void take_away(mjResource* resource) {
+  if (resource->provider) {
+    resource->provider->close(resource);
+  }
+  resource->provider = NULL;
+  resource->data = NULL;
+}
+
+// the open resources of an entry, before it goes
+static void close_entry(const Vfs* v, const VfsEntry* entry) {
+  for (int i = 0; i < v->nopen; i++) {
+    mjResource* r = v->open[i];
+    int is_from = entry->mount ? r->provider == entry->mount->provider
+                               : r->provider == &buffer_provider && r->data == entry;
+    if (is_from) {
+      mju_warning("resource '%s' is still open and loses its content", r->name);
+      take_away(r);
+    }
+  }
+}
+
 static void free_entry(VfsEntry* entry) {
   if (entry->mount) {
     if (entry->provider.unmount) {
@@ -316,9 +366,10 @@ static void free_entry(VfsEntry* entry) {
 
 static int remove_entry(Vfs* v, const char* name) {
   for (VfsEntry** at = &v->first; name && *at; at = &(*at)->next) {
-    if (strcmp((*at)->name, name) == 0) {
+    if (!(*at)->scheme && strcmp((*at)->name, name) == 0) {
       VfsEntry* entry = *at;
       *at = entry->next;
+      close_entry(v, entry);
       free_entry(entry);
       return 0;
     }
@@ -341,41 +392,56 @@ int mj_deleteFileVFS(mjVFS* vfs, const char* filename) {
   return status;
 }
 
+// Let a provider mount itself under a name, then put it into the VFS under a path that is taken
+// over. 0, 2: repeated path, -1: the provider refuses, or no memory.
+static int add_mount(mjVFS* vfs, char* path, const char* name, const mjpResourceProvider* provider,
+                     VfsEntry** added) {
+  Vfs* v = vfs->impl_;
+  mjResource* mount = calloc(1, sizeof(mjResource));
+  int status = !path || !mount ? -1 : find_entry(v, path) ? 2 : 0;
+  if (!status && (mount->name = path_join(NULL, name)) != NULL) {
+    mount->vfs = vfs;
+    mount->provider = provider;
+    int mounted = !provider->mount || provider->mount(mount);
+    status = mounted ? add_entry(v, path, NULL, 0, added) : -1;
+    path = mounted ? NULL : path;
+    if (mounted && status && provider->unmount) {
+      provider->unmount(mount);
+    }
+  } else if (!status) {
+    status = -1;
+  }
+  if (status) {
+    free(path);
+    if (mount) {
+      free_resource(mount);
+    }
+    return status;
+  }
+  (*added)->mount = mount;
+  (*added)->provider = *provider;
+  return 0;
+}
+
 int mj_mountVFS(mjVFS* vfs, const char* filepath, const mjpResourceProvider* provider) {
   Vfs* v = vfs_of(vfs);
   if (!v || !filepath || !provider || !provider->open || !provider->read || !provider->close) {
     return -1;
   }
+  char *path = path_join(NULL, filepath), *name = path_join(NULL, filepath);
   VfsEntry* entry;
-  int status = add_entry(v, path_join(NULL, filepath), NULL, 0, &entry);
-  if (status) {
-    return status;
+  int status = add_mount(vfs, path, name ? name : "", provider, &entry);
+  if (!status) {
+    entry->mount->provider = &entry->provider;
   }
-  entry->provider = *provider;
-  entry->mount = calloc(1, sizeof(mjResource));
-  if (entry->mount && !(entry->mount->name = path_join(NULL, entry->name))) {
-    free(entry->mount);
-    entry->mount = NULL;
-  }
-  if (!entry->mount) {
-    remove_entry(v, entry->name);
-    return -1;
-  }
-  entry->mount->vfs = vfs;
-  entry->mount->provider = &entry->provider;
-  if (provider->mount && !provider->mount(entry->mount)) {
-    entry->provider.unmount = NULL;
-    remove_entry(v, entry->name);
-    return -1;
-  }
-  return 0;
+  free(name);
+  return status;
 }
 
 int mj_unmountVFS(mjVFS* vfs, const char* filename) {
   Vfs* v = vfs_of(vfs);
   char* path = v && filename ? path_join(NULL, filename) : NULL;
-  VfsEntry* entry = path ? find_entry(v, path) : NULL;
-  int status = entry && entry->mount ? remove_entry(v, path) : -1;
+  int status = path ? remove_entry(v, path) : -1;
   free(path);
   return status;
 }
@@ -386,8 +452,15 @@ void mj_deleteVFS(mjVFS* vfs) {
   }
   Vfs* v = vfs->impl_;
   if (v->nopen) {
-    mju_warning("mj_deleteVFS: %d resources are still open", v->nopen);
+    mju_warning(
+        "mj_deleteVFS: %d resources are still open and lose their content, the last is '%s'",
+        v->nopen, v->open[v->nopen - 1]->name);
   }
+  for (int i = 0; i < v->nopen; i++) {
+    take_away(v->open[i]);
+    v->open[i]->vfs = NULL;
+  }
+  free(v->open);
   while (v->first) {
     VfsEntry* next = v->first->next;
     free_entry(v->first);
@@ -404,8 +477,8 @@ static VfsEntry* find_mount(const Vfs* v, const char* path) {
   VfsEntry* best = NULL;
   size_t longest = 0;
   for (VfsEntry* e = v ? v->first : NULL; e; e = e->next) {
-    size_t n = strlen(e->name);
-    if (n >= longest && strncmp(path, e->name, n) == 0 &&
+    size_t n = e->scheme ? 0 : strlen(e->name);
+    if (!e->scheme && n >= longest && strncmp(path, e->name, n) == 0 &&
         (path[n] == '/' || (n > 0 && e->name[n - 1] == '/'))) {
       best = e;
       longest = n;
@@ -414,8 +487,40 @@ static VfsEntry* find_mount(const Vfs* v, const char* path) {
   return best;
 }
 
-// decide who answers for the path
-static void choose_provider(mjResource* resource) {
+// a VFS for the scheme of one resource; NULL without memory
+static mjVFS* single_vfs(void) {
+  mjVFS* vfs = calloc(1, sizeof(mjVFS));
+  Vfs* v = vfs ? calloc(1, sizeof(Vfs)) : NULL;
+  if (!v) {
+    free(vfs);
+    return NULL;
+  }
+  v->single = 1;
+  vfs->impl_ = v;
+  return vfs;
+}
+
+// Mount a registered provider where its scheme is used for the first time. -1: it cannot be used.
+static int mount_scheme(mjResource* resource, const mjpResourceProvider* provider) {
+  if (!resource->vfs || !resource->vfs->impl_) {
+    resource->vfs = single_vfs();
+  }
+  Vfs* v = resource->vfs ? resource->vfs->impl_ : NULL;
+  VfsEntry* entry = find_scheme(v, provider);
+  if (v && !entry) {
+    char path[300];  // of no file
+    snprintf(path, sizeof(path), "%.250s://", provider->prefix);
+    if (add_mount(resource->vfs, strdup(path), provider->prefix, provider, &entry)) {
+      return -1;
+    }
+    entry->scheme = 1;
+  }
+  resource->data = v ? entry->mount->data : NULL;
+  return v ? 0 : -1;
+}
+
+// decide who answers for the path; -1: who should cannot
+static int choose_provider(mjResource* resource) {
   const Vfs* v = resource->vfs ? resource->vfs->impl_ : NULL;
   VfsEntry* entry = find_entry(v, resource->name);
   if (!entry) {
@@ -427,15 +532,43 @@ static void choose_provider(mjResource* resource) {
   }
   if (entry) {
     resource->provider = entry->mount ? &entry->provider : &buffer_provider;
-    resource->data = entry->mount ? NULL : entry;
-  } else {
-    resource->provider = registered ? registered : &disk_provider;
+    resource->data = entry->mount ? entry->mount->data : entry;
+    return 0;
   }
+  resource->provider = registered ? registered : &disk_provider;
+  return registered && registered->mount ? mount_scheme(resource, registered) : 0;
 }
 
-static void free_resource(mjResource* resource) {
-  free(resource->name);
-  free(resource);
+// remember that a resource is open; -1 without memory
+static int add_open(mjResource* resource) {
+  Vfs* v = resource->vfs ? resource->vfs->impl_ : NULL;
+  if (!v) {
+    return 0;
+  }
+  pthread_mutex_lock(&open_lock);
+  int full = ARRAY_ROOM(v->open, v->nopen);
+  if (!full) {
+    v->open[v->nopen++] = resource;
+  }
+  pthread_mutex_unlock(&open_lock);
+  return full;
+}
+
+// the resource is closed or was never opened
+static void leave_vfs(mjResource* resource) {
+  mjVFS* vfs = resource->vfs;
+  Vfs* v = vfs ? vfs->impl_ : NULL;
+  pthread_mutex_lock(&open_lock);
+  for (int i = 0; v && i < v->nopen; i++) {
+    if (v->open[i] == resource) {
+      v->open[i] = v->open[--v->nopen];
+    }
+  }
+  pthread_mutex_unlock(&open_lock);
+  if (v && v->single) {
+    mj_deleteVFS(vfs);
+    free(vfs);
+  }
 }
 
 mjResource* mju_openResource(const char* dir, const char* name, const mjVFS* vfs, char* error,
@@ -449,12 +582,11 @@ mjResource* mju_openResource(const char* dir, const char* name, const mjVFS* vfs
     resource->vfs = (mjVFS*)vfs;
   }
   if (resource && resource->name) {
-    choose_provider(resource);
-    if (resource->provider->open(resource)) {
-      if (vfs && vfs->impl_) {
-        ((Vfs*)vfs->impl_)->nopen++;
+    if (!choose_provider(resource) && resource->provider->open(resource)) {
+      if (!add_open(resource)) {
+        return resource;
       }
-      return resource;
+      resource->provider->close(resource);
     }
   }
   if (error && nerror) {
@@ -463,6 +595,7 @@ mjResource* mju_openResource(const char* dir, const char* name, const mjVFS* vfs
              resource && resource->provider == &disk_provider && errno ? strerror(errno) : "");
   }
   if (resource) {
+    leave_vfs(resource);
     free_resource(resource);
   }
   return NULL;
@@ -472,27 +605,28 @@ void mju_closeResource(mjResource* resource) {
   if (!resource) {
     return;
   }
-  resource->provider->close(resource);
-  if (resource->vfs && resource->vfs->impl_) {
-    ((Vfs*)resource->vfs->impl_)->nopen--;
+  if (resource->provider) {
+    resource->provider->close(resource);
   }
+  leave_vfs(resource);
   free_resource(resource);
 }
 
 int mju_readResource(mjResource* resource, const void** buffer) {
-  return resource && buffer && resource->provider->read ? resource->provider->read(resource, buffer)
-                                                        : -1;
+  const mjpResourceProvider* provider = resource ? resource->provider : NULL;
+  return provider && buffer && provider->read ? provider->read(resource, buffer) : -1;
 }
 
 void mju_getResourceDir(mjResource* resource, const char** dir, int* ndir) {
   *dir = NULL;
   *ndir = 0;
-  if (!resource) {
+  if (!resource || !resource->name) {
     return;
   }
   *dir = resource->name;
   *ndir = (int)path_directory(resource->name);
-  size_t scheme = resource->provider->prefix ? strlen(resource->provider->prefix) : 0;
+  const char* prefix = resource->provider ? resource->provider->prefix : NULL;
+  size_t scheme = prefix ? strlen(prefix) : 0;
   if (scheme && resource->name[scheme] == ':' && *ndir <= (int)scheme) {
     *ndir = (int)scheme + 1;
   }
@@ -502,15 +636,14 @@ int resource_is_virtual(const mjResource* resource) {
   const Vfs* v = resource->vfs ? resource->vfs->impl_ : NULL;
   int found = resource->provider == &buffer_provider;
   for (const VfsEntry* e = v ? v->first : NULL; e && !found; e = e->next) {
-    found = e->mount && resource->provider == &e->provider;
+    found = e->mount && !e->scheme && resource->provider == &e->provider;
   }
   return found;
 }
 
 int mju_isModifiedResource(const mjResource* resource, const char* timestamp) {
-  return resource && resource->provider->modified
-             ? resource->provider->modified(resource, timestamp)
-             : 1;
+  const mjpResourceProvider* provider = resource ? resource->provider : NULL;
+  return provider && provider->modified ? provider->modified(resource, timestamp) : 1;
 }
 
 // ---------------------------------------------------------------- decoders

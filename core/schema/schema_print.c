@@ -140,7 +140,10 @@ int mj_printSchema(const char* filename, char* buffer, int buffer_sz, int flg_ht
     sink.buffer[sink.length < sink.size ? sink.length : sink.size - 1] = 0;
   }
   if (sink.file) {
-    fclose(sink.file);
+    int failed = ferror(sink.file);
+    if (fclose(sink.file) || failed) {
+      mju_warning("could not write file '%s'", filename);
+    }
   }
   return (int)sink.length;
 }

@@ -85,6 +85,34 @@ static int check_budget(Reader* r, const XmlElement* e, int count) {
   return 0;
 }
 
+// elements outside the tree, each of which a copy looks at to see whether it refers to the content
+static double count_referring(mjSpec* s) {
+  static const mjtObj kinds[] = {mjOBJ_PAIR,   mjOBJ_EXCLUDE,  mjOBJ_EQUALITY,
+                                 mjOBJ_TENDON, mjOBJ_ACTUATOR, mjOBJ_SENSOR,
+                                 mjOBJ_TUPLE,  mjOBJ_SKIN,     mjOBJ_KEY};
+  double n = 0;
+  for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+    for (mjsElement* e = mjs_firstElement(s, kinds[i]); e; e = mjs_nextElement(s, e)) {
+      n++;
+    }
+  }
+  return n;
+}
+
+// Copies become slower with each that adds elements outside the tree. What the first one added
+// tells how many looks all of them take; -1 when these would go on for long.
+static int check_looks(Reader* r, const XmlElement* e, int count, double before) {
+  double added = count_referring(r->spec) - before;
+  double looks = count * before + added * count * (count - 1.0) / 2;
+  if (added > 0 && looks > kMaxLooks) {
+    return fail_at(r, e, "count",
+                   "%d copies are too many where each adds %.0f elements that refer to it: "
+                   "%.0f references to compare, at most %d expected",
+                   count, added, looks, kMaxLooks);
+  }
+  return 0;
+}
+
 static void set_line(const XmlElement* e, mjString* info) {
   char line[32];
   snprintf(line, sizeof(line), "line %d", e->line);
@@ -150,6 +178,7 @@ int read_replicate(Reader* r, const XmlElement* e, mjsBody* body, mjsFrame* fram
   // copies
   double pos[3] = {0};
   int digits = snprintf(NULL, 0, "%d", count);
+  double referring = count_referring(r->spec);
   for (int i = 0; i < count; i++) {
     mjsFrame* copy = mjs_addFrame(body, frame);
     if (!copy) {
@@ -164,6 +193,9 @@ int read_replicate(Reader* r, const XmlElement* e, mjsBody* body, mjsFrame* fram
     snprintf(suffix, sizeof(suffix), "%.200s%0*d", sep ? sep : "", digits, i);
     if (!mjs_attach(copy->element, content->element, "", suffix)) {
       return fail_at(r, e, NULL, "%s", spec_problem(r));
+    }
+    if (i == 0 && check_looks(r, e, count, referring)) {
+      return -1;
     }
   }
   if (mjs_delete(r->spec, temporary->element)) {

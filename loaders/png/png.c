@@ -9,6 +9,7 @@
 #include <limits.h>
 #include <png.h>
 #include <setjmp.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,7 +78,7 @@ static void read_rows(Reading* r, size_t nbyte) {
   size_t packed = (width * (size_t)png_get_channels(r->png, r->info) / 64 + 1) * height;
   if (packed / 1100 > nbyte)
     png_error(r->png, "the file is too short for the size of the image");
-  if (width * height > INT_MAX / 4)
+  if (width > INT_MAX || height > INT_MAX || width * height > PTRDIFF_MAX / 8)
     png_error(r->png, "the image is too large");
   r->raw = malloc(stride * height);
   r->row = malloc(height * sizeof *r->row);

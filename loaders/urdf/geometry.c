@@ -111,8 +111,7 @@ static int same_scale(const mjsMesh* mesh, const double scale[3]) {
 
 // The asset for a mesh element: named after the file, with a number when the name is taken by
 // another scale. URDF tells meshes apart by these names alone, so two files of one name are one
-// mesh; that is worth a warning when their paths differ. Trap: where an asset is used again it is
-// the one without a number, whatever the scale; another warning.
+// mesh. Trap: where an asset is used again it is the one without a number, whatever the scale.
 static int use_mesh(Reader* r, const XmlElement* e, mjsGeom* geom) {
   const char* file = xml_attribute(e, "filename");
   double scale[3] = {1, 1, 1};
@@ -134,19 +133,8 @@ static int use_mesh(Reader* r, const XmlElement* e, mjsGeom* geom) {
   snprintf(name, sizeof(name), "%s", first);
   mjsElement* known;
   for (int i = 1; (known = mjs_findElement(r->spec, mjOBJ_MESH, name)) != NULL; i++) {
-    const mjsMesh* mesh = mjs_asMesh(known);
-    if (same_scale(mesh, scale)) {
-      const char* before = mjs_getString(mesh->file);
-      if (i > 1) {
-        mju_warning(
-            "URDF mesh '%s' of scale %g %g %g is used again: the file and scale of the first use "
-            "of the name are taken",
-            first, scale[0], scale[1], scale[2]);
-        snprintf(name, sizeof(name), "%s", first);
-      } else if (strcmp(before, file) != 0) {
-        mju_warning("URDF mesh '%s' is already read from '%s'; '%s' is not used", name, before,
-                    file);
-      }
+    if (same_scale(mjs_asMesh(known), scale)) {
+      snprintf(name, sizeof(name), "%s", first);
       break;
     }
     snprintf(name, sizeof(name), "%.*s%d", length, base, i);
@@ -218,16 +206,12 @@ static mjsGeom* make_geom(Robot* robot, const XmlElement* e, mjsBody* body) {
   }
   set_line(geom->info, e);
 
-  // URDF wants names unique inside a link only
+  // URDF wants names unique inside a link only: a geom whose name is taken has none
   const char* name = xml_attribute(e, "name");
-  if (name && name[0]) {
-    if (mjs_findElement(r->spec, mjOBJ_GEOM, name)) {
-      mju_warning("URDF geom of line %d: the name '%s' is taken, the geom stays without one",
-                  e->line, name);
-    } else if (mjs_setName(geom->element, name) != 0) {
-      fail_at(r, e, "name", "%s", spec_problem(r));
-      return NULL;
-    }
+  if (name && name[0] && !mjs_findElement(r->spec, mjOBJ_GEOM, name) &&
+      mjs_setName(geom->element, name) != 0) {
+    fail_at(r, e, "name", "%s", spec_problem(r));
+    return NULL;
   }
   if (read_origin(r, e, geom->pos, geom->quat) || only_child(r, e, "geometry", 1, &geometry) < 0 ||
       read_shape(r, geometry, geom)) {

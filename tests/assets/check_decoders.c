@@ -256,6 +256,106 @@ START_TEST(decoders_of_the_plugin_interface_are_asked_too) {
 }
 END_TEST
 
+static int can_decode_all(const mjResource* r) { return r != NULL; }
+
+static int warned;
+static void note_warning(const char* message) {
+  (void)message;
+  warned++;
+}
+
+// Verdicts of the reference for the same registrations.
+START_TEST(a_decoder_needs_a_content_type_or_an_extension) {
+  Bytes b = text("anything");
+  mju_user_warning = note_warning;
+  mjpDecoder d = {"model/a", ".a", NULL, decode_tetra};
+  mjp_registerDecoder(&d);
+  d = (mjpDecoder){"model/a", ".a", can_decode_all, NULL};
+  mjp_registerDecoder(&d);
+  d = (mjpDecoder){NULL, NULL, can_decode_all, decode_tetra};
+  mjp_registerDecoder(&d);
+  mju_user_warning = NULL;
+  ck_assert_int_eq(warned, 3);
+  refuse(MESH("x.a"), "x.a", &b, "no decoder");
+
+  // one of them is enough, letters of any case, several extensions
+  d = (mjpDecoder){NULL, ".foo|.bar", can_decode_all, decode_tetra};
+  mjp_registerDecoder(&d);
+  d = (mjpDecoder){"model/baz", NULL, can_decode_all, decode_tetra};
+  mjp_registerDecoder(&d);
+  static const char* const accepted[][2] = {{"x.foo", ""},        {"x.bar", ""},
+                                            {"x.FOO", ""},        {"x.foo", "model/none"},
+                                            {"x.q", "Model/BAZ"}, {"x.q", "model/baz;x=1"}};
+  for (int i = 0; i < 6; i++) {
+    char body[200];
+    snprintf(body, sizeof body,
+             "<asset><mesh name='m' file='%s' content_type='%s'/></asset><worldbody><geom "
+             "type='mesh' mesh='m'/></worldbody>",
+             accepted[i][0], accepted[i][1]);
+    mjModel* m = accept(body, accepted[i][0], &b);
+    ck_assert_int_eq(m->nmeshvert, 4);
+    mj_deleteModel(m);
+  }
+  refuse(MESH("x.oo"), "x.oo", &b, "no decoder");
+  refuse(MESH("x.q"), "x.q", &b, "no decoder");
+
+  // the same again is nothing new; with other functions it is an error
+  d = (mjpDecoder){"model/baz", NULL, can_decode_all, decode_tetra};
+  mjp_registerDecoder(&d);
+  d.can_decode = can_decode;
+  expect_error(mjp_registerDecoder(&d), "'model/baz' is already registered");
+}
+END_TEST
+
+static mjSpec* decode_model(mjResource* r, const mjVFS* vfs) {
+  const void* bytes;
+  char error[300];
+  (void)vfs;
+  return mju_readResource(r, &bytes) < 1 ? NULL
+                                         : mj_parseXMLString(
+                                               "<mujoco><worldbody><body name='in'>"
+                                               "<geom size='1'/></body></worldbody>"
+                                               "</mujoco>",
+                                               NULL, error, sizeof error);
+}
+
+static int open_any(mjResource* r) { return r != NULL; }
+static int read_any(mjResource* r, const void** buffer) {
+  *buffer = r->name;
+  return (int)strlen(r->name);
+}
+static void close_any(mjResource* r) { (void)r; }
+
+// a model in a format and at a place of the program
+START_TEST(attached_models_come_through_decoders_and_providers) {
+  mjpDecoder d = {"model/inner", ".inner", can_decode_all, decode_model};
+  mjp_registerDecoder(&d);
+  mjpResourceProvider p;
+  mjp_defaultResourceProvider(&p);
+  p.prefix = "place";
+  p.open = open_any;
+  p.read = read_any;
+  p.close = close_any;
+  ck_assert_int_ge(mjp_registerResourceProvider(&p), 1);
+  Bytes b = text("anything");
+  static const char* const source[][2] = {{"x.inner", ""},
+                                          {"x.inner", "model/none"},
+                                          {"x.dat", "model/inner"},
+                                          {"place:x.inner", ""},
+                                          {"place:x", "MODEL/inner"}};
+  for (int i = 0; i < 5; i++) {
+    char body[300];
+    snprintf(body, sizeof body,
+             "<asset><model name='a' file='%s' content_type='%s'/></asset><worldbody>"
+             "<attach model='a' body='in' prefix='p_'/></worldbody>",
+             source[i][0], source[i][1]);
+    mjModel* m = accept(body, i < 3 ? source[i][0] : "unused", &b);
+    ck_assert_int_eq(mj_name2id(m, mjOBJ_BODY, "p_in"), 1);
+    mj_deleteModel(m);
+  }
+}
+END_TEST
+
 // ---------------------------------------------------------------- height fields
 
 #define HFIELD(file) "<asset><hfield name='h' size='2 3 4 .5' file='" file "'/></asset>"
@@ -467,6 +567,119 @@ START_TEST(images_are_flipped) {
 }
 END_TEST
 
+// A texture from a buffer with the bytes 0, 1, 2, ...; the caller deletes the model.
+static mjModel* from_buffer(int type, int width, int height, int nchannel, int flips) {
+  unsigned char bytes[100];
+  for (int i = 0; i < 100; i++)
+    bytes[i] = (unsigned char)i;
+  mjSpec* s = mj_makeSpec();
+  mjsTexture* t = mjs_addTexture(s);
+  mjs_setName(t->element, "t");
+  t->type = (mjtTexture)type;
+  t->width = width;
+  t->height = height;
+  t->nchannel = nchannel;
+  t->hflip = flips & 1;
+  t->vflip = flips >> 1;
+  mjs_setBuffer(t->data, bytes, width * height * nchannel);
+  mjModel* m = mj_compile(s, NULL);
+  ck_assert_msg(m != NULL, "%s", mjs_getError(s));
+  mj_deleteSpec(s);
+  return m;
+}
+
+// In the reference rows and columns of the whole image are exchanged, also where it is a cube.
+START_TEST(buffers_are_flipped_as_one_image) {
+  static const int shape[][4] = {{mjTEXTURE_2D, 3, 2, 1},    {mjTEXTURE_2D, 3, 2, 2},
+                                 {mjTEXTURE_2D, 3, 2, 3},    {mjTEXTURE_2D, 3, 2, 4},
+                                 {mjTEXTURE_CUBE, 2, 12, 3}, {mjTEXTURE_SKYBOX, 2, 2, 3}};
+  for (int i = 0; i < 6; i++) {
+    const int w = shape[i][1], h = shape[i][2], n = shape[i][3];
+    for (int flips = 0; flips < 4; flips++) {
+      mjModel* m = from_buffer(shape[i][0], w, h, n, flips);
+      for (int at = 0; at < w * h * n; at++) {
+        int row = at / (w * n), column = at / n % w, channel = at % n;
+        row = flips & 2 ? h - 1 - row : row;
+        column = flips & 1 ? w - 1 - column : column;
+        ck_assert_int_eq(m->tex_data[at], (row * w + column) * n + channel);
+      }
+      mj_deleteModel(m);
+    }
+  }
+  static const unsigned char recorded[] = {6,  7,  8,  3,  4,  5,  0, 1,  2,
+                                           15, 16, 17, 12, 13, 14, 9, 10, 11};
+  mjModel* m = from_buffer(mjTEXTURE_2D, 3, 2, 3, 1);
+  ck_assert_mem_eq(m->tex_data, recorded, sizeof recorded);
+  mj_deleteModel(m);
+}
+END_TEST
+
+// an allocator that refuses what is large and remembers what was asked for
+static size_t most_asked;
+static void* modest_malloc(size_t size) {
+  most_asked = size > most_asked ? size : most_asked;
+  return size > (size_t)1 << 30 ? NULL : malloc(size);
+}
+
+START_TEST(textures_may_be_larger_than_an_int_can_tell) {
+  static const struct {
+    const char* attributes;
+    size_t bytes;
+    const char* problem;
+  } row[] = {
+      {"width='30000' height='30000'", 2700000000u, "out of memory: 2700000000 items"},
+      {"width='65536' height='65536' nchannel='4'", 17179869184u, "out of memory: 17179869184"},
+      {"width='100000' type='cube'", 0, "100000 by 600000 pixels of 3 channels, at most"},
+      {"width='2000000000' type='cube'", 0, "2000000000 by 12000000000 pixels of 3 channels"},
+      {"width='2147483647' height='2147483647' nchannel='2147483647'", 0, "is too large"}};
+  mju_user_malloc = modest_malloc;
+  mju_user_free = free;
+  for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+    char body[300];
+    snprintf(body, sizeof body, "<asset><texture name='t' type='2d' builtin='flat' %s/></asset>",
+             row[i].attributes);
+    char* twice = strstr(row[i].attributes, "type=") ? strstr(body, " type='2d'") : NULL;
+    if (twice)
+      memset(twice, ' ', strlen(" type='2d'"));
+    mjSpec* s = parse(body);
+    most_asked = 0;
+    ck_assert_ptr_null(mj_compile(s, NULL));
+    ck_assert_msg(strstr(mjs_getError(s), row[i].problem) != NULL, "%s", mjs_getError(s));
+    if (row[i].bytes)
+      ck_assert_uint_ge(most_asked, row[i].bytes);
+    mj_deleteSpec(s);
+  }
+  mju_user_malloc = NULL;
+  mju_user_free = NULL;
+}
+END_TEST
+
+// buffers that do not hold what their sizes say, products that an int does not hold included
+START_TEST(buffers_of_another_size_are_refused_with_both_numbers) {
+  static const struct {
+    int width, height, nchannel, given;
+    const char* problem;
+  } row[] = {{3, 2, 3, 17, "given 17 expected 18"},
+             {65536, 65536, 4, 4, "given 4 expected 17179869184"},
+             {65537, 65535, 1, 255, "given 255 expected 4294967295"},
+             {3, 2, 0, 18, "given 18 expected 0"}};
+  static const unsigned char bytes[300];
+  for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+    mjSpec* s = mj_makeSpec();
+    mjsTexture* t = mjs_addTexture(s);
+    mjs_setName(t->element, "t");
+    t->type = mjTEXTURE_2D;
+    t->width = row[i].width;
+    t->height = row[i].height;
+    t->nchannel = row[i].nchannel;
+    mjs_setBuffer(t->data, bytes, row[i].given);
+    ck_assert_ptr_null(mj_compile(s, NULL));
+    ck_assert_msg(strstr(mjs_getError(s), row[i].problem) != NULL, "%s", mjs_getError(s));
+    mj_deleteSpec(s);
+  }
+}
+END_TEST
+
 START_TEST(faces_of_a_cube_come_from_a_grid) {
   unsigned char pixel[36];
   for (int i = 0; i < 36; i++)
@@ -605,6 +818,16 @@ START_TEST(missing_files_are_named) {
   ck_assert_ptr_nonnull(strstr(error, "gone.stl"));
   ck_assert_ptr_null(compile_with(TEXTURE("gone.png", ""), "other.stl", &b, error));
   ck_assert_ptr_nonnull(strstr(error, "gone.png"));
+
+  // a type that nobody knows is the mistake, whether there is a file or not
+  ck_assert_ptr_null(
+      compile_with(TEXTURE("gone.png", "content_type='image/jpeg'"), "other.stl", &b, error));
+  ck_assert_ptr_nonnull(strstr(error, "content type 'image/jpeg' is not supported"));
+  ck_assert_ptr_null(
+      compile_with("<asset><hfield name='h' file='gone.png' size='1 1 1 1' "
+                   "content_type='image/foo'/></asset>",
+                   "other.stl", &b, error));
+  ck_assert_ptr_nonnull(strstr(error, "content type 'image/foo' is not supported"));
 }
 END_TEST
 
@@ -623,12 +846,17 @@ int main(void) {
   tcase_add_test(t, broken_obj_is_refused);
   tcase_add_test(t, who_decodes_a_mesh_follows_the_extension);
   tcase_add_test(t, decoders_of_the_plugin_interface_are_asked_too);
+  tcase_add_test(t, a_decoder_needs_a_content_type_or_an_extension);
+  tcase_add_test(t, attached_models_come_through_decoders_and_providers);
   tcase_add_test(t, heights_are_brought_to_the_unit_interval);
   tcase_add_test(t, broken_height_fields_are_refused);
   tcase_add_test(t, skin_weights_add_up_to_one);
   tcase_add_test(t, broken_skins_are_refused);
   tcase_add_test(t, channels_are_matched_without_mixing);
   tcase_add_test(t, images_are_flipped);
+  tcase_add_test(t, buffers_are_flipped_as_one_image);
+  tcase_add_test(t, textures_may_be_larger_than_an_int_can_tell);
+  tcase_add_test(t, buffers_of_another_size_are_refused_with_both_numbers);
   tcase_add_test(t, faces_of_a_cube_come_from_a_grid);
   tcase_add_test(t, broken_images_are_refused);
   tcase_add_test(t, images_that_do_not_fit_are_refused);

@@ -287,8 +287,33 @@ START_TEST(the_length_range_of_a_muscle_is_found_by_simulation) {
   m->actuator_lengthrange[1] = m->actuator_lengthrange[0];
   ck_assert_int_eq(mj_setLengthRange(m, d, 0, &opt, error, sizeof error), 0);
   ck_assert_ptr_nonnull(strstr(error, "Unstable lengthrange simulation in actuator 0"));
+  expect_error(mj_setLengthRange(m, d, -1, &opt, error, sizeof error),
+               "mj_setLengthRange: invalid actuator index -1");
+  expect_error(mj_setLengthRange(m, d, 1, &opt, error, sizeof error), "index 1, the model has 1");
   mj_deleteData(d);
   mj_deleteModel(m);
+}
+END_TEST
+
+// A program can write what the reader refuses. The reference ends the process below -1.
+START_TEST(numbers_of_user_data_are_counted_or_given) {
+  static const size_t field[] = {offsetof(mjSpec, nuser_body),     offsetof(mjSpec, nuser_jnt),
+                                 offsetof(mjSpec, nuser_geom),     offsetof(mjSpec, nuser_site),
+                                 offsetof(mjSpec, nuser_cam),      offsetof(mjSpec, nuser_tendon),
+                                 offsetof(mjSpec, nuser_actuator), offsetof(mjSpec, nuser_sensor)};
+  for (size_t i = 0; i < sizeof field / sizeof *field; i++) {
+    mjSpec* s = parse("<worldbody><body><geom size='1' user='1 2'/></body></worldbody>");
+    int* number = (int*)((char*)s + field[i]);
+    *number = -50;
+    ck_assert_ptr_null(mj_compile(s, NULL));
+    ck_assert_msg(strstr(mjs_getError(s), "must be >= -1, but it is -50"), "%s", mjs_getError(s));
+    *number = -1;
+    mjModel* m = mj_compile(s, NULL);
+    ck_assert_ptr_nonnull(m);
+    ck_assert_int_eq(m->nuser_geom, 2);
+    mj_deleteModel(m);
+    mj_deleteSpec(s);
+  }
 }
 END_TEST
 
@@ -298,6 +323,7 @@ int main(void) {
   tcase_set_timeout(t, 60);
   tcase_add_test(t, frames_compose_and_rotate_what_is_in_them);
   tcase_add_test(t, the_length_range_of_a_muscle_is_found_by_simulation);
+  tcase_add_test(t, numbers_of_user_data_are_counted_or_given);
   tcase_add_test(t, several_geoms_share_one_inertia);
   tcase_add_test(t, a_body_without_inertia_has_its_own_pose_as_inertial_frame);
   tcase_add_test(t, a_free_body_can_be_aligned_with_its_inertia);

@@ -3,6 +3,8 @@
 
 // Rows: which exist, in which order, their Jacobians, residuals, regularisation and reference.
 
+#include <mujoco/mjxmacro.h>
+
 #include "tests/constraint/scene.h"
 
 START_TEST(rows_come_as_equality_friction_limit_in_object_order) {
@@ -278,6 +280,56 @@ START_TEST(without_memory_for_rows_the_step_goes_on_without_constraints) {
 }
 END_TEST
 
+// Which pointers are NULL is recorded from the reference. Programs take the address of the first
+// row before they ask whether there is one.
+START_TEST(arrays_of_no_rows_are_places_in_the_arena) {
+  Scene s = scene_forward(
+      "<mujoco><worldbody><body><joint name='j'/><geom size='.1'/></body></worldbody><tendon>"
+      "<fixed><joint joint='j' coef='1'/></fixed></tendon></mujoco>");
+  ck_assert_int_eq(s.d->nefc, 0);
+  ck_assert_uint_eq(s.d->parena, 8);
+  ck_assert_ptr_eq(s.d->tendon_efcadr, s.d->arena);
+  ck_assert_int_eq(s.d->tendon_efcadr[0], -1);
+#define X(type, name, nr, nc)                       \
+  ck_assert_msg(s.d->name != NULL, #name);          \
+  ck_assert((char*)s.d->name >= (char*)s.d->arena); \
+  ck_assert((char*)s.d->name <= (char*)s.d->arena + s.d->parena);
+  MJDATA_ARENA_POINTERS_SOLVER
+#undef X
+#define X(type, name, nr, nc) ck_assert_ptr_null(s.d->name);
+  MJDATA_ARENA_POINTERS_DUAL
+  MJDATA_ARENA_POINTERS_ISLAND
+  mj_collision(s.m, s.d);
+  MJDATA_ARENA_POINTERS_SOLVER
+  s.m->opt.disableflags |= mjDSBL_CONSTRAINT;
+  mj_forward(s.m, s.d);
+  MJDATA_ARENA_POINTERS_SOLVER
+#undef X
+  scene_free(s);
+}
+END_TEST
+
+// The reference, with PGS or CG: qpos[0], qpos[2], qvel[4] after 50 steps, those of elliptic cones.
+START_TEST(a_cone_that_is_no_pyramid_is_elliptic) {
+  static const int cones[] = {mjCONE_ELLIPTIC, 99, -1};
+  for (int i = 0; i < 3; i++) {
+    Scene s = scene_forward(
+        "<mujoco><worldbody><geom type='plane' size='1 1 1'/><body pos='0 0 .2'><freejoint/>"
+        "<geom size='.1'/></body></worldbody></mujoco>");
+    s.m->opt.cone = cones[i];
+    s.d->qpos[2] = .09;
+    s.d->qvel[0] = 1;
+    for (int k = 0; k < 50; k++)
+      mj_step(s.m, s.d);
+    ck_assert_int_eq(s.d->nefc, 3);
+    ck_assert_double_eq_tol(s.d->qpos[0], 0.0722924480635671, 1e-12);
+    ck_assert_double_eq_tol(s.d->qpos[2], 0.0993666962841275, 1e-12);
+    ck_assert_double_eq_tol(s.d->qvel[4], 7.06678330730279, 1e-10);
+    scene_free(s);
+  }
+}
+END_TEST
+
 int main(void) {
   const TTest* const tests[] = {
       rows_come_as_equality_friction_limit_in_object_order,
@@ -294,6 +346,8 @@ int main(void) {
       dense_and_sparse_jacobians_are_the_same_matrix,
       products_leave_the_result_alone_without_rows,
       without_memory_for_rows_the_step_goes_on_without_constraints,
+      arrays_of_no_rows_are_places_in_the_arena,
+      a_cone_that_is_no_pyramid_is_elliptic,
       NULL};
   return run_tests("rows", tests);
 }

@@ -116,8 +116,9 @@ END_TEST
 
 START_TEST(signatures_out_of_range_are_errors) {
   mjtNum state[125];
-  expect_error(mj_stateSize(m, -1), "invalid state signature -1");
-  expect_error(mj_stateSize(m, 1 << mjNSTATE), "invalid state signature 16384");
+  expect_error(mj_stateSize(m, -1), "mj_stateSize: invalid state signature -1 < 0");
+  expect_error(mj_stateSize(m, 1 << mjNSTATE),
+               "mj_stateSize: invalid state signature 16384 >= 2^mjNSTATE");
   expect_error(mj_getState(m, d, state, 1 << mjNSTATE), "mj_getState");
   expect_error(mj_setState(m, d, state, -5), "mj_setState");
   expect_error(mj_copyState(m, d, d, -5), "mj_copyState");

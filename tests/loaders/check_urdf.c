@@ -194,6 +194,35 @@ START_TEST(mesh_assets_are_named_after_files_and_told_apart_by_scale) {
 }
 END_TEST
 
+static int warned;
+static void note_warning(const char* message) {
+  (void)message;
+  warned++;
+}
+
+// The reference loads this without a warning, and the second geom has no name.
+START_TEST(what_urdf_shares_is_no_reason_for_a_warning) {
+  mju_user_warning = note_warning;
+  mjSpec* s = parse("<robot>" LINK(
+      "a",
+      "<visual name='x'><geometry><sphere radius='.1'/>"
+      "</geometry></visual><collision name='x'><geometry>"
+      "<sphere radius='.1'/></geometry></collision>" MESH("d/q.stl", "") MESH("e/q.stl", "")
+          MESH("q.stl", "scale='2 2 2'") MESH("q.stl", "scale='2 2 2'")) "</robot>");
+  ck_assert_int_eq(warned, 0);
+  mju_user_warning = NULL;
+  mj_deleteSpec(s);
+  s = parse("<robot>" LINK("a",
+                           "<collision name='x'><geometry><sphere radius='.1'/></geometry>"
+                           "</collision><collision name='x'><geometry><sphere radius='.2'/>"
+                           "</geometry></collision>") "</robot>");
+  mjsElement* first = mjs_firstElement(s, mjOBJ_GEOM);
+  ck_assert_str_eq(mjs_getString(mjs_getName(first)), "x");
+  ck_assert_str_eq(mjs_getString(mjs_getName(mjs_nextElement(s, first))), "");
+  mj_deleteSpec(s);
+}
+END_TEST
+
 START_TEST(dependencies_are_the_robot_and_its_meshes) {
   FILE* file = fopen("urdf-needs.urdf", "w");
   fputs("<robot><mujoco><compiler meshdir='m'/></mujoco>" LINK("a", MESH("d/q.stl", "")) "</robot>",
@@ -293,6 +322,7 @@ int main(void) {
   tcase_add_test(tc, content_decides_that_a_text_is_a_robot);
   tcase_add_test(tc, meshes_come_in_the_order_of_the_document);
   tcase_add_test(tc, mesh_assets_are_named_after_files_and_told_apart_by_scale);
+  tcase_add_test(tc, what_urdf_shares_is_no_reason_for_a_warning);
   tcase_add_test(tc, dependencies_are_the_robot_and_its_meshes);
   tcase_add_loop_test(tc, a_wrong_robot_is_refused_with_what_where_and_what_was_expected, 0,
                       (int)(sizeof bad / sizeof *bad));

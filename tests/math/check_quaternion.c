@@ -193,7 +193,8 @@ START_TEST(euler_sequences_turn_moving_or_fixed_axes) {
   ck_assert_near(q, r, 4, 1e-15);
   expect_error(mju_euler2Quat(q, e, "xy"), "");
   expect_error(mju_euler2Quat(q, e, "xyzx"), "");
-  expect_error(mju_euler2Quat(q, e, "xyw"), "");
+  expect_error(mju_euler2Quat(q, e, "xyp"),
+               "mju_euler2Quat: seq[2] is 'p', should be one of x, y, z, X, Y, Z");
 }
 END_TEST
 

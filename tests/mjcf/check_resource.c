@@ -173,7 +173,141 @@ START_TEST(mounts_answer_for_everything_below) {
   ck_assert_int_eq(mj_unmountVFS(&vfs, "assets/"), 0);
   ck_assert_int_eq(mj_unmountVFS(&vfs, "assets/"), -1);
   ck_assert_int_eq(mounted, 0);
+
+  // what is still mounted goes with the VFS; unmounting a buffer deletes it, as in the reference
+  ck_assert_int_eq(mj_mountVFS(&vfs, "a", &p), 0);
+  ck_assert_int_eq(mj_mountVFS(&vfs, "a/b", &p), 0);
+  ck_assert_int_eq(mj_addBufferVFS(&vfs, "c", "x", 1), 0);
+  ck_assert_int_eq(mj_unmountVFS(&vfs, "c"), 0);
+  ck_assert_ptr_null(content(NULL, "c", &vfs));
   mj_deleteVFS(&vfs);
+  ck_assert_int_eq(mounted, 0);
+}
+END_TEST
+
+// A provider that writes down what is done to it: M mount, U unmount, and whether what mounting
+// left is there. The texts are those of the same program with the reference.
+static char history[200];
+
+static void note(const char* text) {
+  size_t n = strlen(history);
+  snprintf(history + n, sizeof(history) - n, "%s ", text);
+}
+static int open_noted(mjResource* r) {
+  note(r->data == history ? "open+" : "open-");
+  return strstr(r->name, "missing") == NULL;
+}
+static int read_noted(mjResource* r, const void** buffer) {
+  (void)r;
+  *buffer = "<mujoco/>";
+  return 9;
+}
+static void close_noted(mjResource* r) { note(r->data == history ? "close+" : "close-"); }
+static int mount_noted(mjResource* r) {
+  note("mount");
+  note(r->name);
+  r->data = history;
+  return 1;
+}
+static int unmount_noted(mjResource* r) {
+  note(r->data == history ? "unmount+" : "unmount-");
+  return 1;
+}
+
+static mjpResourceProvider noted(const char* prefix) {
+  mjpResourceProvider p;
+  mjp_defaultResourceProvider(&p);
+  p.prefix = prefix;
+  p.open = open_noted;
+  p.read = read_noted;
+  p.close = close_noted;
+  p.mount = mount_noted;
+  p.unmount = unmount_noted;
+  history[0] = 0;
+  return p;
+}
+
+START_TEST(a_scheme_is_mounted_where_it_is_used_and_unmounted_with_the_vfs) {
+  mjpResourceProvider p = noted("notedres");
+  mjVFS vfs;
+  ck_assert_int_ge(mjp_registerResourceProvider(&p), 1);
+
+  // without a VFS: for each resource
+  ck_assert_str_eq(content("", "notedres:a", NULL), "<mujoco/>");
+  ck_assert_str_eq(history, "mount notedres open+ close+ unmount+ ");
+  history[0] = 0;
+  ck_assert_ptr_null(content("", "notedres:missing", NULL));
+  ck_assert_str_eq(history, "mount notedres open+ unmount+ ");
+  history[0] = 0;
+  char error[500];
+  mjModel* m = mj_loadXML("NotedRes:a.xml", NULL, error, sizeof(error));
+  ck_assert_msg(m != NULL, "%s", error);
+  mj_deleteModel(m);
+  ck_assert_str_eq(history, "mount notedres open+ close+ unmount+ ");
+
+  // with one: once, also where a file has the name of the scheme
+  mj_defaultVFS(&vfs);
+  ck_assert_int_eq(mj_addBufferVFS(&vfs, "notedres", "x", 1), 0);
+  history[0] = 0;
+  ck_assert_str_eq(content("", "notedres:a", &vfs), "<mujoco/>");
+  ck_assert_str_eq(content("", "notedres:b", &vfs), "<mujoco/>");
+  ck_assert_str_eq(content("", "notedres", &vfs), "x");
+  ck_assert_int_eq(mj_unmountVFS(&vfs, "notedres:"), -1);
+  mj_deleteVFS(&vfs);
+  ck_assert_str_eq(history, "mount notedres open+ close+ open+ close+ unmount+ ");
+}
+END_TEST
+
+static int warned;
+static void note_warning(const char* message) {
+  (void)message;
+  warned++;
+}
+
+START_TEST(what_is_still_open_loses_its_content_with_its_origin) {
+  mjpResourceProvider p = noted("unused");
+  mjVFS vfs;
+  const void* bytes;
+  const char* dir;
+  int n;
+  mju_user_warning = note_warning;
+  mj_defaultVFS(&vfs);
+  mj_mountVFS(&vfs, "m", &p);
+  mj_addBufferVFS(&vfs, "x/buffer", "x", 1);
+  mjResource* mounted_one = mju_openResource("m", "a", &vfs, NULL, 0);
+  mjResource* buffer = mju_openResource("x", "buffer", &vfs, NULL, 0);
+  mjResource* later = mju_openResource("m", "b", &vfs, NULL, 0);
+  ck_assert_int_eq(mj_deleteFileVFS(&vfs, "x/buffer"), 0);
+  ck_assert_int_eq(warned, 1);
+  ck_assert_int_eq(mju_readResource(buffer, &bytes), -1);
+  mju_closeResource(later);
+  mj_deleteVFS(&vfs);
+  ck_assert_int_eq(warned, 2);
+  mju_user_warning = NULL;
+  ck_assert_str_eq(history, "mount m open+ open+ close+ close+ unmount+ ");
+  ck_assert_int_eq(mju_readResource(mounted_one, &bytes), -1);
+  ck_assert_int_eq(mju_isModifiedResource(mounted_one, ""), 1);
+  mju_getResourceDir(mounted_one, &dir, &n);
+  ck_assert(n == 2 && strncmp(dir, "m/", 2) == 0);
+  mju_closeResource(mounted_one);
+  mju_closeResource(buffer);
+}
+END_TEST
+
+// answers of the reference
+START_TEST(a_resource_without_provider_has_a_name_and_nothing_else) {
+  char name[] = "/a/b/c.xml";
+  mjResource r = {.name = name};
+  const char* dir;
+  const void* bytes;
+  int n;
+  mju_getResourceDir(&r, &dir, &n);
+  ck_assert(n == 5 && strncmp(dir, "/a/b/", 5) == 0);
+  ck_assert_int_eq(mju_readResource(&r, &bytes), -1);
+  ck_assert_int_eq(mju_isModifiedResource(&r, "x"), 1);
+  r.name = NULL;
+  mju_getResourceDir(&r, &dir, &n);
+  ck_assert_int_eq(n, 0);
 }
 END_TEST
 
@@ -285,6 +419,9 @@ static void add(TCase* t) {
   tcase_add_test(t, timestamps_tell_contents_apart);
   tcase_add_test(t, empty_files_of_earlier_versions_are_zeros);
   tcase_add_test(t, mounts_answer_for_everything_below);
+  tcase_add_test(t, a_scheme_is_mounted_where_it_is_used_and_unmounted_with_the_vfs);
+  tcase_add_test(t, what_is_still_open_loses_its_content_with_its_origin);
+  tcase_add_test(t, a_resource_without_provider_has_a_name_and_nothing_else);
   tcase_add_test(t, schemes_choose_a_provider);
   tcase_add_test(t, models_load_from_a_vfs);
   tcase_add_test(t, dependencies_are_listed_once);

@@ -429,7 +429,52 @@ START_TEST(numbers_and_names_stand_where_the_reference_has_them) {
 }
 END_TEST
 
+static int warned;
+static void note_warning(const char* message) {
+  if (strstr(message, "could not write file '/dev/full'"))
+    warned++;
+}
+
+// Every function that writes a file tells when the disk is full, also when it notices no earlier
+// than when the file is closed.
+START_TEST(a_full_disk_is_reported) {
+  FILE* full = fopen("/dev/full", "w");
+  if (!full)
+    return;  // no such device here
+  fclose(full);
+  char error[kErrorSize] = "", path[1024];
+  file_name("full_disk.xml", path);
+  FILE* file = fopen(path, "w");
+  fputs("<mujoco><worldbody><geom size='1'/></worldbody></mujoco>", file);
+  fclose(file);
+  mjModel* m = mj_loadXML(path, NULL, error, kErrorSize);
+  ck_assert_msg(m != NULL, "%s", error);
+  mjData* d = mj_makeData(m);
+  ck_assert_int_eq(mj_saveLastXML("/dev/full", m, error, kErrorSize), 0);
+  ck_assert_msg(strstr(error, "cannot write file '/dev/full'") != NULL, "%s", error);
+  mjSpec* s = mj_parseXML(path, NULL, error, kErrorSize);
+  mj_deleteModel(mj_compile(s, NULL));
+  ck_assert_int_eq(mj_saveXML(s, "/dev/full", error, kErrorSize), -1);
+  ck_assert_msg(strstr(error, "cannot write file '/dev/full'") != NULL, "%s", error);
+  mju_user_warning = note_warning;
+  mj_saveModel(m, "/dev/full", NULL, 0);
+  ck_assert_int_eq(warned, 1);
+  mj_printModel(m, "/dev/full");
+  ck_assert_int_eq(warned, 2);
+  mj_printData(m, d, "/dev/full");
+  ck_assert_int_eq(warned, 3);
+  mj_printSchema("/dev/full", NULL, 0, 0, 0);
+  ck_assert_int_eq(warned, 4);
+  mju_user_warning = NULL;
+  mj_deleteSpec(s);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+  remove(path);
+}
+END_TEST
+
 static void add(TCase* t) {
+  tcase_add_test(t, a_full_disk_is_reported);
   tcase_add_test(t, assets_of_a_deleted_file_system_are_saved_by_every_function);
   tcase_add_test(t, recompiled_models_are_saved_with_the_assets_of_the_last_compilation);
   tcase_add_test(t, a_mounted_provider_is_not_asked_again);
