@@ -78,8 +78,7 @@ static void take_user_data(HFieldRecord* r, const float* data, int n) {
     asset_fail(job, "hfield '%s' not specified: a file, or nrow and ncol, are expected",
                element_name(job->element));
   if (n && (double)p->nrow * p->ncol != n)
-    asset_fail(job, "elevation length must be nrow*ncol: %d numbers for %d x %d", n, p->nrow,
-               p->ncol);
+    asset_fail(job, "elevation data length must match nrow*ncol");
   new_heights(r, p->nrow, p->ncol);
   if (n)
     memcpy(r->data, data, (size_t)n * sizeof *data);

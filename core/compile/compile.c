@@ -73,6 +73,7 @@ static void engine_warning(const char* message, void* context) {
 static void compile_run(Compile* c) {
   compile_collect(c);
   compile_name_assets(c);
+  spec_name_instances(c->spec);
   compile_check_names(c);
   compile_unsupported(c);
   keys_complete(c->spec);
@@ -113,14 +114,17 @@ static void remember_addresses(Compile* c) {
   const ElementList* actuators = &c->spec->list[mjOBJ_ACTUATOR];
   for (int i = 0; i < c->njoint; i++) {
     JointRecord* j = c->joint + i;
-    j->joint->base.address = (ElementAddress){c->spec, j->qposadr, j->dofadr};
+    j->joint->base.address = (ElementAddress){c->spec, j->qposadr, j->dofadr, j->nq, j->nv};
   }
-  for (int i = 0; i < actuators->count; i++)
-    actuators->item[i]->address = (ElementAddress){c->spec, i, m->actuator_actadr[i]};
+  for (int i = 0; i < actuators->count; i++) {
+    int adr = m->actuator_actadr[i], n = adr < 0 ? 0 : m->actuator_actnum[i];
+    actuators->item[i]->address = (ElementAddress){c->spec, i, adr, 1, n};
+  }
   for (int i = 0; i < c->nbody; i++) {
     BodyRecord* b = c->body + i;
+    int id = b->mocapid;
     b->body->base.address =
-        (ElementAddress){b->mocapid >= 0 ? c->spec : NULL, b->mocapid, b->mocapid};
+        id < 0 ? (ElementAddress){0} : (ElementAddress){c->spec, 3 * id, 4 * id, 3, 4};
   }
 }
 

@@ -34,6 +34,7 @@ static void wrap_geom(Compile* c, const TendonRecord* r, const Wrap* w, WrapReco
                  tendon, e->index);
   }
   out->type = shape == mjGEOM_SPHERE ? mjWRAP_SPHERE : mjWRAP_CYLINDER;
+  ((Wrap*)r->tendon->path.item[e->index])->pub.type = (mjtWrap)out->type;
   const char* side = handle_string(w->sidesite);
   out->prm = -1;
   if (!side[0])

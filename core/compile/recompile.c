@@ -3,18 +3,22 @@
 
 // mj_recompile: after edits of the spec, the model and data that a program holds become those of
 // the new compilation, and what the old data knew about elements that still exist is carried over.
+//
+// Programs may pass structs that they allocated with mju_malloc and of which only `buffer` is set,
+// to NULL: nothing else of a model is read here, and of data nothing but what has a buffer.
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/heap.h"
 #include "core/data/memory.h"
+#include "core/data/record.h"
 #include "core/compile/compile.h"
 
 // State of one element: where it was, how many numbers, and a copy of them.
 typedef struct Saved_ {
   Element* e;
-  int first, second;  // offsets into the copy, -1: nothing
+  int first, second;  // offsets into the copy
   int nfirst, nsecond;
 } Saved;
 
@@ -32,57 +36,51 @@ static int keep(State* s, const mjtNum* from, int n) {
   return s->nvalue - n;
 }
 
-static void save_joints(State* s, const ElementList* list, const mjModel* m, const mjData* d) {
+// Where the last compilation put something, if the data have it; they may be those of another one.
+static int is_within(const ElementAddress* at, int nfirst, int nsecond) {
+  return at->first >= 0 && at->nfirst <= nfirst - at->first &&
+         (!at->nsecond || (at->second >= 0 && at->nsecond <= nsecond - at->second));
+}
+
+static void save_list(State* s, const ElementList* list, const mjtNum* first, int nfirst,
+                      const mjtNum* second, int nsecond) {
   for (int i = 0; i < list->count; i++) {
     Element* e = list->item[i];
-    const mjsJoint* p = element_pub(e);
-    int nq = joint_nq(p), nv = joint_nv(p), adr = e->address.first, dof = e->address.second;
-    if (e->address.spec != e->spec || adr + nq > m->nq || dof + nv > m->nv)
+    const ElementAddress* at = &e->address;
+    if (at->spec != e->spec || !is_within(at, nfirst, nsecond))
       continue;
-    s->item[s->n++] = (Saved){e, keep(s, d->qpos + adr, nq), keep(s, d->qvel + dof, nv), nq, nv};
+    Saved* item = s->item + s->n++;
+    *item = (Saved){e, keep(s, first + at->first, at->nfirst), -1, at->nfirst, at->nsecond};
+    if (at->nsecond)
+      item->second = keep(s, second + at->second, at->nsecond);
   }
 }
 
-static void save_actuators(State* s, const ElementList* list, const mjModel* m, const mjData* d) {
-  for (int i = 0; i < list->count; i++) {
-    Element* e = list->item[i];
-    int adr = e->address.first;
-    if (e->address.spec != e->spec || adr >= m->nu)
-      continue;
-    int nact = m->actuator_actadr[adr] < 0 ? 0 : m->actuator_actnum[adr];
-    int act = nact ? keep(s, d->act + m->actuator_actadr[adr], nact) : -1;
-    s->item[s->n++] = (Saved){e, keep(s, d->ctrl + adr, 1), act, 1, nact};
-  }
-}
-
-static void save_mocap(State* s, const ElementList* list, const mjModel* m, const mjData* d) {
-  for (int i = 0; i < list->count; i++) {
-    Element* e = list->item[i];
-    int adr = e->address.first;
-    if (e->address.spec != e->spec || adr >= m->nmocap)
-      continue;
-    s->item[s->n++] =
-        (Saved){e, keep(s, d->mocap_pos + 3 * adr, 3), keep(s, d->mocap_quat + 4 * adr, 4), 3, 4};
-  }
+static int count_values(const ElementList* list) {
+  int n = 0;
+  for (int i = 0; i < list->count; i++)
+    n += list->item[i]->address.nfirst + list->item[i]->address.nsecond;
+  return n;
 }
 
 // 0 when memory is missing
-static int save(State* s, Spec* spec, const mjModel* m, const mjData* d) {
+static int save(State* s, Spec* spec, const mjData* d) {
   ElementList joints = {0}, actuators = {0}, bodies = {0};
   spec_collect(spec, mjOBJ_JOINT, &joints);
   spec_collect(spec, mjOBJ_ACTUATOR, &actuators);
   spec_collect(spec, mjOBJ_BODY, &bodies);
   size_t most = (size_t)joints.count + (size_t)actuators.count + (size_t)bodies.count;
-  size_t values = 13 * (size_t)joints.count + (size_t)actuators.count + (size_t)m->na +
-                  7 * (size_t)bodies.count;
+  size_t values = (size_t)count_values(&joints) + (size_t)count_values(&actuators) +
+                  (size_t)count_values(&bodies);
   s->item = try_malloc((most + 1) * sizeof *s->item);
   s->value = try_malloc((values + 1) * sizeof *s->value);
   s->time = d->time;
   int complete = s->item && s->value;
   if (complete) {
-    save_joints(s, &joints, m, d);
-    save_actuators(s, &actuators, m, d);
-    save_mocap(s, &bodies, m, d);
+    const DataRecord* r = data_record(d);
+    save_list(s, &joints, d->qpos, r->nq, d->qvel, r->nv);
+    save_list(s, &actuators, d->ctrl, r->nu, d->act, r->na);
+    save_list(s, &bodies, d->mocap_pos, 3 * r->nmocap, d->mocap_quat, 4 * r->nmocap);
   }
   list_free(&joints);
   list_free(&actuators);
@@ -90,37 +88,27 @@ static int save(State* s, Spec* spec, const mjModel* m, const mjData* d) {
   return complete;
 }
 
-static void restore(const State* s, const mjModel* m, mjData* d) {
+// what still has as many numbers as before
+static void restore(const State* s, mjData* d) {
   d->time = s->time;
   for (int i = 0; i < s->n; i++) {
     const Saved* item = s->item + i;
     const ElementAddress* to = &item->e->address;
-    const mjtNum *first = s->value + item->first,
-                 *second = s->value + (item->second < 0 ? 0 : item->second);
-    size_t nfirst = (size_t)item->nfirst * sizeof(mjtNum),
-           nsecond = (size_t)item->nsecond * sizeof(mjtNum);
+    mjtObj type = item->e->pub.elemtype;
+    mjtNum* first = type == mjOBJ_JOINT ? d->qpos : type == mjOBJ_BODY ? d->mocap_pos : d->ctrl;
+    mjtNum* second = type == mjOBJ_JOINT ? d->qvel : type == mjOBJ_BODY ? d->mocap_quat : d->act;
     if (to->spec != item->e->spec)
       continue;
-    switch (item->e->pub.elemtype) {
-      case mjOBJ_JOINT:
-        memcpy(d->qpos + to->first, first, nfirst);
-        memcpy(d->qvel + to->second, second, nsecond);
-        break;
-      case mjOBJ_ACTUATOR:
-        d->ctrl[to->first] = first[0];
-        if (to->second >= 0 && m->actuator_actnum[to->first] == item->nsecond)
-          memcpy(d->act + to->second, second, nsecond);
-        break;
-      default:
-        memcpy(d->mocap_pos + 3 * to->first, first, nfirst);
-        memcpy(d->mocap_quat + 4 * to->first, second, nsecond);
-    }
+    if (to->nfirst == item->nfirst)
+      memcpy(first + to->first, s->value + item->first, (size_t)to->nfirst * sizeof *first);
+    if (to->nsecond && to->nsecond == item->nsecond)
+      memcpy(second + to->second, s->value + item->second, (size_t)to->nsecond * sizeof *second);
   }
 }
 
 int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d) {
   State state = {0};
-  int known = !d || save(&state, spec_of(s), m, d);
+  int known = !d || !d->buffer || save(&state, spec_of(s), d);
   mjModel* fresh = known ? mj_compile(s, vfs) : NULL;
   mjData* data = fresh && d ? mj_makeData(fresh) : NULL;
   int complete = fresh && (!d || data);
@@ -128,7 +116,7 @@ int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d) {
     model_replace(m, fresh);
     if (d) {
       data_replace(d, m, data);
-      restore(&state, m, d);
+      restore(&state, d);
     }
   } else {
     if (!known)

@@ -86,11 +86,11 @@ static char* write_copy(mjSpec* copy, const mjModel* values, const char* filenam
 static char* write_spec(const mjSpec* s, const char* filename, int64_t* length, char* error,
                         int error_sz) {
   if (!s) {
-    set_error(error, error_sz, "the spec is NULL, expected a compiled model");
+    set_error(error, error_sz, "Cannot write empty model");
     return NULL;
   }
   if (!spec_of(s)->compiled) {
-    set_error(error, error_sz, "only a compiled model can be written");
+    set_error(error, error_sz, "XML Write error: Only compiled model can be written");
     return NULL;
   }
   if (spec_has_pending_keys(spec_of(s))) {
@@ -111,7 +111,7 @@ int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int er
     memcpy(xml, text, (size_t)length + 1);
   } else {
     char message[128];
-    snprintf(message, sizeof(message), "output string too short, needs %lld",
+    snprintf(message, sizeof(message), "Output string too short, should be at least %lld",
              (long long)length + 1);
     set_error(error, error_sz, message);
     status = (int)length;
@@ -147,7 +147,7 @@ int mj_saveLastXML(const char* filename, const mjModel* m, char* error, int erro
   if (filename && filename[0]) {
     file = fopen(filename, "w");
     if (!file) {
-      set_error(error, error_sz, "file not found");
+      set_error(error, error_sz, "File not found");
       return 0;
     }
   }
@@ -157,7 +157,7 @@ int mj_saveLastXML(const char* filename, const mjModel* m, char* error, int erro
   if (copy) {
     text = write_copy(copy, m, filename, &length, error, error_sz);
   } else {
-    set_error(error, error_sz, "no XML model was loaded");
+    set_error(error, error_sz, "No XML model loaded");
   }
   errno = 0;
   int written = text && fwrite(text, 1, (size_t)length, file) == (size_t)length;

@@ -243,7 +243,8 @@ void mj_makeConstraint(const mjModel* m, mjData* d) {
   builder.work = mj_stackAllocNum(d, 12 * (size_t)m->nv);
   builder.max_block = plan->block > MAX_BLOCK ? plan->block : MAX_BLOCK;
   builder.scratch =
-      builder.sparse ? NULL : mj_stackAllocNum(d, (size_t)builder.max_block * (size_t)m->nv);
+      builder.sparse ? NULL
+                     : mj_stackAllocNum(d, (size_t)builder.max_block * (size_t)(m->nv ? m->nv : 1));
   builder.rows = (FcRows){.size = sizeof builder.rows,
                           .sparse = builder.sparse,
                           .sleeping = builder.filter,

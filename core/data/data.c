@@ -54,7 +54,7 @@ static mjData* allocate_data(const mjModel* m, const char* caller) {
   }
 
   // record with buffer, and arena, with room to align the latter two
-  size_t total = sizeof(DataRecord) + ARRAY_ALIGNMENT, narena = (size_t)m->narena, padded;
+  size_t total = sizeof(DataRecord) + RECORD_ROOM, narena = (size_t)m->narena, padded;
   DataRecord* record = NULL;
   void* arena = NULL;
   if (!__builtin_add_overflow(total, measure.offset, &total) &&
@@ -76,7 +76,13 @@ static mjData* allocate_data(const mjModel* m, const char* caller) {
   record->callbacks.size = sizeof record->callbacks;
   record->arena = arena;
 
-  d->buffer = (void*)align_offset((size_t)(record + 1));
+  record->nq = (int)m->nq;
+  record->nv = (int)m->nv;
+  record->na = (int)m->na;
+  record->nu = (int)m->nu;
+  record->nmocap = (int)m->nmocap;
+
+  d->buffer = record_buffer(record, sizeof *record);
   d->nbuffer = (mjtSize)measure.offset;
   d->arena = (void*)align_offset((size_t)arena);
   d->narena = m->narena;
@@ -140,12 +146,24 @@ mjData* mj_makeData(const mjModel* m) {
 
 void data_solver_used(mjData* d) { data_record(d)->solver_clear = 0; }
 
-void mj_deleteData(mjData* d) {
-  if (!d)
-    return;
+// the struct is the program's, made for mj_recompile
+static int is_foreign(const mjData* d) { return !d->buffer || d != &data_record(d)->data; }
+
+// the content of data that have some, and their record
+static void delete_content(mjData* d) {
   if (d->nplugin > 0 && data_hooks.delete_plugins)
     data_hooks.delete_plugins(d);
   release_data(d);
+}
+
+void mj_deleteData(mjData* d) {
+  if (!d)
+    return;
+  int foreign = is_foreign(d);
+  if (d->buffer)
+    delete_content(d);
+  if (foreign)
+    mju_free(d);
 }
 
 Attachment* data_attachment(const mjData* d) { return &data_record(d)->attachment; }
@@ -277,7 +295,28 @@ mjData* mjv_copyData(mjData* dest, const mjModel* m, const mjData* src) {
 
 //------------------------------ moving ------------------------------------------------------------
 
+// A struct of the program gets the whole record of src.
+static void fill_foreign(mjData* dest, const mjModel* m, mjData* src) {
+  if (dest->buffer)
+    delete_content(dest);
+  *dest = *src;
+
+  // what is attached gets to know its new owner
+  Attachment before = *data_attachment(src);
+  memset(data_attachment(src), 0, sizeof before);
+  if (!before.ops)
+    return;
+  void* state = before.ops->copy(before.state, m, dest);
+  if (state)
+    *data_attachment(dest) = (Attachment){before.ops, state};
+  before.ops->destroy(before.state);
+}
+
 void data_replace(mjData* dest, const mjModel* m, mjData* src) {
+  if (is_foreign(dest)) {
+    fill_foreign(dest, m, src);
+    return;
+  }
   copy_attachment(dest, m, src);
   DataRecord* to = data_record(dest);
   DataRecord* from = data_record(src);
@@ -291,6 +330,12 @@ void data_replace(mjData* dest, const mjModel* m, mjData* src) {
   mju_free(to->arena);
   to->arena = from->arena;
   memcpy(&to->data, &from->data, sizeof to->data);
+  ((DataRecord**)dest->buffer)[-1] = to;
+  to->nq = from->nq;
+  to->nv = from->nv;
+  to->na = from->na;
+  to->nu = from->nu;
+  to->nmocap = from->nmocap;
   memset(to->shard, 0, sizeof to->shard);
   to->storage = from;
   if (from->storage) {

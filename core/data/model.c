@@ -124,19 +124,19 @@ static uint64_t next_serial(void) {
 mjModel* model_allocate(const mjModel* sizes) {
   // room to align the buffer whatever the allocator returned
   size_t nbuffer = (size_t)sizes->nbuffer;
-  if (nbuffer > (size_t)PTRDIFF_MAX - sizeof(ModelRecord) - 2 * ARRAY_ALIGNMENT)
+  if (nbuffer > (size_t)PTRDIFF_MAX - sizeof(ModelRecord) - 2 * RECORD_ROOM)
     return NULL;
-  ModelRecord* record = try_calloc(sizeof(ModelRecord) + ARRAY_ALIGNMENT + nbuffer);
+  ModelRecord* record = try_calloc(sizeof(ModelRecord) + RECORD_ROOM + nbuffer);
   if (!record)
     return NULL;
-  populate_pages(record, sizeof(ModelRecord) + ARRAY_ALIGNMENT + nbuffer);
+  populate_pages(record, sizeof(ModelRecord) + RECORD_ROOM + nbuffer);
   record->serial = next_serial();
 
   mjModel* m = &record->model;
 #define X(name) m->name = sizes->name;
   MJMODEL_SIZES
 #undef X
-  m->buffer = (void*)align_offset((size_t)(record + 1));
+  m->buffer = record_buffer(record, sizeof *record);
   Placement place = {m, m->buffer, 0};
   model_each_array(m, place_array, &place);
   return m;
@@ -228,15 +228,34 @@ mjModel* mj_copyModel(mjModel* dest, const mjModel* src) {
   return dest;
 }
 
+// the content of a model that has some, and its record
+static void release(mjModel* m) {
+  ModelRecord* record = model_record(m);
+  detach(m);
+  mju_free(record->storage);
+  mju_free(record);
+}
+
+// the struct is the program's, made for mj_recompile
+static int is_foreign(const mjModel* m) { return !m->buffer || m != &model_record(m)->model; }
+
 void mj_deleteModel(mjModel* m) {
   if (!m)
     return;
-  detach(m);
-  mju_free(model_record(m)->storage);
-  mju_free(model_record(m));
+  int foreign = is_foreign(m);
+  if (m->buffer)
+    release(m);
+  if (foreign)
+    mju_free(m);
 }
 
 void model_replace(mjModel* dest, mjModel* src) {
+  if (is_foreign(dest)) {
+    if (dest->buffer)
+      release(dest);
+    *dest = *src;
+    return;
+  }
   detach(dest);
   ModelRecord* to = model_record(dest);
   ModelRecord* from = model_record(src);
@@ -253,6 +272,7 @@ void model_replace(mjModel* dest, mjModel* src) {
   // the content moves in with the allocation that holds its arrays
   mju_free(to->storage);
   to->model = from->model;
+  ((ModelRecord**)dest->buffer)[-1] = to;
   to->attachment = attached;
   to->storage = from;
   if (from->storage) {

@@ -13,12 +13,15 @@
 #include "core/data/layout.h"
 #include "core/data/memory.h"
 
-// A model or data is one allocation: the record, whose first member is the public struct, then at a
-// multiple of 64 bytes the arrays. When model_replace or data_replace moves other content into an
-// existing record, the arrays live in the allocation that was moved in, which `storage` then owns;
-// it is NULL otherwise. The arena of data is a second allocation: it is often so large that the
-// allocator returns it to the system when it is freed, and the arrays, all of which new data write,
-// should not have to be paged in again each time.
+// A model or data is one allocation: the record, whose first member is the public struct, then, at
+// a multiple of 64 bytes, the arrays, with a pointer to the record in front of them. That pointer
+// finds the record for every copy of the public struct, too: a program may copy it, and may give
+// mj_recompile a struct that it allocated itself, which then has a record elsewhere. When
+// model_replace or data_replace moves other content into an existing record, the arrays live in the
+// allocation that was moved in, which `storage` then owns; it is NULL otherwise. The arena of data
+// is a second allocation: it is often so large that the allocator returns it to the system when it
+// is freed, and the arrays, all of which new data write, should not have to be paged in again each
+// time.
 typedef struct ModelRecord_ {
   mjModel model;
   Attachment attachment;
@@ -38,24 +41,29 @@ typedef struct DataRecord_ {
   Attachment attachment;
   FcCallbacks callbacks;  // in place of the global ones where not NULL
   void* storage;
-  void* arena;       // as allocated
-  int fresh;         // the buffer is known to be zero
-  int solver_clear;  // data.solver, which is large, is known to be zero
-  int hooked;        // stages or probes of modules are attached to the pipeline
+  void* arena;                 // as allocated
+  int fresh;                   // the buffer is known to be zero
+  int solver_clear;            // data.solver, which is large, is known to be zero
+  int hooked;                  // stages or probes of modules are attached to the pipeline
+  int nq, nv, na, nu, nmocap;  // lengths of the state, whatever has become of the model
   StackShard shard[mjMAXTHREAD];
 } DataRecord;
 
-static inline ModelRecord* model_record(const mjModel* m) { return (ModelRecord*)(void*)m; }
-static inline DataRecord* data_record(const mjData* d) { return (DataRecord*)(void*)d; }
+// Where the buffer of a record begins. Its allocation has RECORD_ROOM bytes beside the two.
+static inline void* record_buffer(void* record, size_t size) {
+  void** buffer = (void**)align_offset((size_t)record + size + sizeof(void*));
+  buffer[-1] = record;
+  return buffer;
+}
+
+#define RECORD_ROOM (ARRAY_ALIGNMENT + sizeof(void*))
+
+// the record behind a struct that has a buffer
+static inline ModelRecord* model_record(const mjModel* m) { return ((ModelRecord**)m->buffer)[-1]; }
+static inline DataRecord* data_record(const mjData* d) { return ((DataRecord**)d->buffer)[-1]; }
 
 // A number that no other model of this process has had: it changes when other content moves in, and
-// tells a model from one that lived at the same address. A struct that the user has copied has no
-// record around it, and content that has moved in brought its own buffer: these are told by the
-// address of the buffer, which is greater than any serial.
-static inline uint64_t model_identity(const mjModel* m) {
-  const ModelRecord* record = model_record(m);
-  return m->buffer == (void*)align_offset((size_t)(record + 1)) ? record->serial
-                                                                : (uintptr_t)m->buffer;
-}
+// tells a model from one that lived at the same address.
+static inline uint64_t model_identity(const mjModel* m) { return model_record(m)->serial; }
 
 #endif  // CORE_DATA_RECORD_H_

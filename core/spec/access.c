@@ -97,12 +97,28 @@ static int childless(Body* b, mjtObj type) {
   return 1;
 }
 
+// the element after e (NULL: the first) in a view, which is freed
+static mjsElement* next_in_view(ElementList* view, const Element* e) {
+  int next = e ? list_position(view, e) + 1 : 0;
+  mjsElement* found = (!e || next > 0) && next < view->count ? &view->item[next]->pub : NULL;
+  list_free(view);
+  return found;
+}
+
+static mjsElement* next_below(Body* root, mjtObj type, int recurse, const Element* e) {
+  ElementList view = {0};
+  view_body(root, type, recurse, &view);
+  return next_in_view(&view, e);
+}
+
 mjsElement* mjs_firstChild(mjsBody* body, mjtObj type, int recurse) {
   if (!body)
     return NULL;
   Body* root = (Body*)pub_element(body);
   if (childless(root, type))
     return NULL;
+  if (root->base.spec->is_attached)
+    return next_below(root, type == mjOBJ_XBODY ? mjOBJ_BODY : type, recurse, NULL);
   ElementList* list = body_list(root, type);
   if (list->count)
     return &list->item[0]->pub;
@@ -117,6 +133,9 @@ mjsElement* mjs_nextChild(mjsBody* body, mjsElement* child, int recurse) {
   mjtObj type = e->kind->type;
   if (childless(root, type))
     return NULL;
+
+  if (root->base.spec->is_attached)
+    return next_below(root, type, recurse, e);
 
   // bodies are their own walk
   if (recurse && type == mjOBJ_BODY) {
@@ -143,9 +162,14 @@ mjsElement* mjs_firstElement(mjSpec* s, mjtObj type) {
     return &spec->world->base.pub;
   if (element_is_tree(type))
     return mjs_firstChild(&spec->world->pub, type, 1);
-  if ((int)type <= 0 || (int)type >= mjNOBJECT || !spec->list[type].count)
+  if ((int)type <= 0 || (int)type >= mjNOBJECT)
     return NULL;
-  return &spec->list[type].item[0]->pub;
+  if (spec->is_attached) {
+    ElementList view = {0};
+    view_spec(spec, type, &view);
+    return next_in_view(&view, NULL);
+  }
+  return spec->list[type].count ? &spec->list[type].item[0]->pub : NULL;
 }
 
 mjsElement* mjs_nextElement(mjSpec* s, mjsElement* element) {
@@ -154,6 +178,11 @@ mjsElement* mjs_nextElement(mjSpec* s, mjsElement* element) {
   Spec* spec = spec_of(s);
   Element* e = (Element*)element;
   mjtObj type = e->kind->type;
+  if (spec->is_attached) {
+    ElementList view = {0};
+    view_spec(spec, type, &view);
+    return next_in_view(&view, e);
+  }
   if (element_is_tree(type))
     return mjs_nextChild(&spec->world->pub, element, 1);
   if ((int)type <= 0 || (int)type >= mjNOBJECT)

@@ -9,8 +9,9 @@
 // copied or shared, and rename it; the assets (from another spec only); then flexes, pairs,
 // excludes, tendons, equalities, actuators, sensors and tuples, each taken along when all its
 // references resolve under the new names; last the keyframes. A part of the same spec is always
-// copied. Lists are looked at as they were at the start, except that a later kind sees the new
-// elements of an earlier one.
+// copied, and so is a world body, which no spec can do without: it becomes a body like others.
+// Lists are looked at as they were at the start, except that a later kind sees the new elements of
+// an earlier one.
 //
 // A shared part leaves the spec it was in (share.c). Of its assets and plugin instances that spec
 // keeps copies under the old names, so that what has stayed behind can be attached later.
@@ -254,8 +255,11 @@ static void take_assets(Attachment* a) {
     for (int i = 0; i < all.count; i++) {
       Element* e = all.item[i];
       name_by_file(e);
-      if (!a->copy)
-        spec_adopt(a->from, element_clone(a->from, e));
+      if (!a->copy) {
+        Element* spare = element_clone(a->from, e);
+        spare->is_spare = 1;
+        spec_adopt(a->from, spare);
+      }
       take_one(a, e);
     }
   }
@@ -391,11 +395,13 @@ static Element* attach(Spec* to, Body* body, Frame* frame, Element* child, const
                        const char* suffix) {
   Spec* from = child->kind->type == mjOBJ_MODEL ? (Spec*)child : child->spec;
   Attachment a = {to, from, from, prefix ? prefix : "", suffix ? suffix : "", from != to, 1};
-  a.copy = !a.foreign || to->deepcopy || spec_holds(from, to) || has_lent(from, child);
+  a.copy = !a.foreign || to->deepcopy || spec_holds(from, to) || has_lent(from, child) ||
+           child == &from->world->base;
   if (keys_check(from, to))
     return NULL;
   if (a.foreign && check_assets(&a))
     return NULL;
+  spec_name_instances(from);
 
   // twins tell keys and plugins where their elements went; keys no longer fit what is left after
   // lending
@@ -475,10 +481,6 @@ mjsElement* mjs_attach(mjsElement* parent, const mjsElement* child, const char* 
   }
   if (ptype != mjOBJ_BODY && !p->parent) {
     spec_error(to, NULL, "Frame does not have a parent body.");
-    return NULL;
-  }
-  if (ctype == mjOBJ_BODY && !c->parent) {
-    spec_error(to, NULL, "the world body cannot be attached: attach its spec");
     return NULL;
   }
 

@@ -73,10 +73,15 @@ mjsLight* mjs_addLight(mjsBody* body, const mjsDefault* def) {
 mjsFrame* mjs_addFrame(mjsBody* body, mjsFrame* parentframe) {
   if (!body)
     return NULL;
+  Frame* outer = parentframe ? (Frame*)pub_element(parentframe) : NULL;
+
+  // one that was lent is in the body where it is now, and so is what is put into it
+  if (outer && outer->base.parent)
+    body = &outer->base.parent->pub;
   mjsFrame* frame = add_to_body(body, mjOBJ_FRAME, NULL);
   Element* e = pub_element(frame);
   e->defclass = NULL;
-  e->frame = parentframe ? (Frame*)pub_element(parentframe) : NULL;
+  e->frame = outer;
   return frame;
 }
 

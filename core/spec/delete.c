@@ -18,7 +18,24 @@ static const mjtObj referring[] = {mjOBJ_FLEX,     mjOBJ_PAIR,     mjOBJ_EXCLUDE
                                    mjOBJ_EQUALITY, mjOBJ_ACTUATOR, mjOBJ_SENSOR};
 enum { NREFERRING = sizeof referring / sizeof referring[0] };
 
-// Plugin instances made for an element go with it, except what returns to a lender.
+static void find_user(void* context, Element* e) {
+  const mjsPlugin* plugin = element_plugin(e);
+  const Element** search = context;
+  if (plugin && e != search[1] &&
+      ((const Element*)plugin->element == search[0] ||
+       strcmp(handle_string(plugin->name), element_name(search[0])) == 0))
+    search[2] = e;
+}
+
+// an element other than e that has the instance or names it
+static int has_other_user(const Element* instance, const Element* e) {
+  const Element* search[3] = {instance, e, NULL};
+  spec_visit(instance->spec, find_user, search);
+  return search[2] != NULL;
+}
+
+// The instance of a plugin goes with the last element that uses it, except what returns to a
+// lender.
 static void delete_instance(void* context, Element* e) {
   for (const Element* outer = e; outer != context; outer = &outer->parent->base) {
     if (outer->loan)
@@ -26,7 +43,11 @@ static void delete_instance(void* context, Element* e) {
   }
   mjsPlugin* plugin = element_plugin(e);
   Element* instance = plugin ? (Element*)plugin->element : NULL;
-  if (!instance || element_name(instance)[0] || instance->spec != e->spec)
+  const char* name = plugin ? handle_string(plugin->name) : "";
+  if (!instance && name[0])
+    instance = spec_find(e->spec, mjOBJ_PLUGIN, name);
+  if (!instance || instance->spec != e->spec ||
+      (element_name(instance)[0] && has_other_user(instance, e)))
     return;
   plugin->element = NULL;
   if (list_position(&e->spec->list[mjOBJ_PLUGIN], instance) >= 0)
@@ -130,6 +151,19 @@ int mjs_delete(mjSpec* spec, mjsElement* element) {
   return 0;
 }
 
+// Sensors of a body that a frame replaces. Those of a spec that was not compiled since it was
+// edited stay, and are then of an unknown object, as in the reference.
+static void delete_sensors_of(const Element* body) {
+  Spec* s = body->spec;
+  ElementList* sensors = &s->list[mjOBJ_SENSOR];
+  for (int i = sensors->count - 1; i >= 0 && s->ids_valid == IDS_VALID; i--) {
+    const mjsSensor* p = &((Sensor*)sensors->item[i])->pub;
+    if ((p->objtype == mjOBJ_BODY || p->objtype == mjOBJ_XBODY) &&
+        strcmp(handle_string(p->objname), element_name(body)) == 0)
+      delete_element(sensors->item[i]);
+  }
+}
+
 mjsFrame* mjs_bodyToFrame(mjsBody** body) {
   if (!body || !*body)
     return NULL;
@@ -139,6 +173,8 @@ mjsFrame* mjs_bodyToFrame(mjsBody** body) {
     spec_error(b->base.spec, &b->base, "the world body cannot become a frame");
     return NULL;
   }
+
+  delete_sensors_of(&b->base);
 
   // same pose, same surroundings
   mjsFrame* frame = mjs_addFrame(&parent->pub, b->base.frame ? &b->base.frame->pub : NULL);

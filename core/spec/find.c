@@ -224,6 +224,12 @@ mjsElement* mjs_findElement(mjSpec* s, mjtObj type, const char* name) {
     e = spec_find(spec, type, name);
     if (!e && name[0])
       e = find_by_file(spec, type, name);
+    if (!e && spec->is_attached && element_kind(type)) {
+      ElementList view = {0};
+      view_spec(spec, type, &view);
+      e = scan_list(&view, name);
+      list_free(&view);
+    }
   }
   return e ? &e->pub : NULL;
 }

@@ -186,6 +186,16 @@ int element_resolves(Spec* s, Element* e) {
   return resolved;
 }
 
+void spec_name_instances(Spec* s) {
+  const ElementList* list = &s->list[mjOBJ_PLUGIN];
+  for (int i = 0; i < list->count; i++) {
+    Plugin* plugin = (Plugin*)list->item[i];
+    const char* name = handle_string(plugin->pub.name);
+    if (name[0] && strcmp(name, element_name(&plugin->base)) != 0)
+      element_set_name(&plugin->base, name);
+  }
+}
+
 mjsPlugin* element_plugin(Element* e) {
   switch (e->kind->type) {
     case mjOBJ_BODY: return &((Body*)e)->pub.plugin;

@@ -36,21 +36,20 @@ static void set_spec(void* context, Element* e) {
 
 void element_lend(Element* e, Spec* to) {
   Loan* loan = spec_alloc(sizeof *loan);
-  *loan = (Loan){e->spec, e->parent, e->frame, e->loan};
+  *loan = (Loan){e->spec, e->parent, e->frame, e->index, e->loan};
   element_detach(e);
-  if (e->parent)
-    list_push(&e->parent->lent, e);
+  list_push(e->parent ? &e->parent->lent : &e->spec->lent, e);
   e->loan = loan;
   e->parent = NULL;
   subtree_visit(e, set_spec, to);
 }
 
-// The list of what is lent may name an element once only: a body lends what it owns.
+// The list of what is lent may name an element once only: a body or spec lends what it owns.
 static void strike(Element* e, Loan** at) {
   Loan* loan = *at;
   *at = loan->earlier;
-  ElementList* lent = loan->parent ? &loan->parent->lent : NULL;
-  for (int i = 0, kept = 0, n = lent ? lent->count : 0; i < n; i++) {
+  ElementList* lent = loan->parent ? &loan->parent->lent : &loan->spec->lent;
+  for (int i = 0, kept = 0, n = lent->count; i < n; i++) {
     if (lent->item[i] == e) {
       lent->count--;
     } else {
@@ -78,6 +77,78 @@ int subtree_has_lent(Element* e) {
   int found = 0;
   subtree_visit(e, look_for_lent, &found);
   return found;
+}
+
+// ---------------------------------------------------------------- what programs see
+
+static int has_kind(const ElementList* list, mjtObj type) {
+  int i = 0;
+  while (i < list->count && list->item[i]->kind->type != type)
+    i++;
+  return i < list->count;
+}
+
+// Own elements of a kind, then back in the lent ones: last out, first in.
+static void put_back(const ElementList* own, const ElementList* lent, mjtObj type,
+                     ElementList* out) {
+  int start = out->count, replaced = has_kind(lent, type);
+  for (int i = 0; own && i < own->count; i++) {
+    if (!replaced || !own->item[i]->is_spare)
+      list_push(out, own->item[i]);
+  }
+  for (int i = lent->count - 1; i >= 0; i--) {
+    Element* e = lent->item[i];
+    const Loan* loan = e->loan;
+    if (e->kind->type != type)
+      continue;
+    while (loan->earlier && (loan->parent ? &loan->parent->lent : &loan->spec->lent) != lent)
+      loan = loan->earlier;
+    list_push(out, e);
+    for (int k = out->count - 1; k > start && k > start + loan->place; k--) {
+      out->item[k] = out->item[k - 1];
+      out->item[k - 1] = e;
+    }
+  }
+}
+
+void view_body(Body* root, mjtObj type, int recurse, ElementList* out) {
+  ElementList stack = {0};
+  out->count = 0;
+  list_push(&stack, &root->base);
+  while (stack.count) {
+    Body* b = (Body*)stack.item[--stack.count];
+    int first = stack.count;
+    if (type == mjOBJ_BODY && b != root)
+      list_push(out, &b->base);
+    if (type != mjOBJ_BODY)
+      put_back(body_list(b, type), &b->lent, type, out);
+    if (b != root && !recurse)
+      continue;
+    if (type != mjOBJ_BODY && !recurse)
+      continue;
+    put_back(body_list(b, mjOBJ_BODY), &b->lent, mjOBJ_BODY, &stack);
+    for (int i = first, k = stack.count - 1; i < k; i++, k--) {
+      Element* e = stack.item[i];
+      stack.item[i] = stack.item[k];
+      stack.item[k] = e;
+    }
+  }
+  list_free(&stack);
+}
+
+void view_spec(Spec* s, mjtObj type, ElementList* out) {
+  out->count = 0;
+  if (element_is_tree(type)) {
+    if (type == mjOBJ_BODY)
+      list_push(out, &s->world->base);
+    ElementList below = {0};
+    view_body(s->world, type, 1, &below);
+    for (int i = 0; i < below.count; i++)
+      list_push(out, below.item[i]);
+    list_free(&below);
+  } else if ((int)type > 0 && (int)type < mjNOBJECT) {
+    put_back(&s->list[type], &s->lent, type, out);
+  }
 }
 
 // ---------------------------------------------------------------- going back

@@ -110,6 +110,7 @@ static void spec_free(Spec* s) {
   for (int i = s->defaults.count - 1; i >= 0; i--)
     default_free((Default*)s->defaults.item[i]);
   list_free(&s->defaults);
+  list_free(&s->lent);
 
   // what the spec itself owns
   free(s->names.bucket);

@@ -49,11 +49,11 @@ typedef struct NameLink_ {
 } NameLink;
 
 // Where the last successful compilation put the state of an element: a joint's qpos and qvel, an
-// actuator's ctrl and act (-1: none), a mocap body's pose (twice).
+// actuator's ctrl and act, a mocap body's position and orientation.
 typedef struct ElementAddress_ {
   const Spec* spec;  // that was compiled; NULL: never
-  int first;
-  int second;
+  int first, second;
+  int nfirst, nsecond;  // how many numbers
 } ElementAddress;
 
 // Where an element attached by reference came from. The spec is that of `parent` when there is one;
@@ -63,6 +63,7 @@ struct Loan_ {
   Spec* spec;     // list elements
   Body* parent;   // tree elements
   Frame* frame;   // around it there; only good while it is in the list of the parent
+  int place;      // in the list of the lender, when it left
   Loan* earlier;  // the lender had borrowed it itself
 };
 
@@ -86,6 +87,7 @@ struct Element_ {
   int index;               // position in the list that owns it
   int id;                  // compiled id of a tree element (see element_id)
   int listed;              // in the list of its owner
+  int is_spare;            // copy of a lent asset, which programs see in its place
   ElementAddress address;  // for mj_recompile
 };
 
@@ -159,8 +161,8 @@ typedef struct Key_ {
 } Key;
 
 // One entry of a tendon path. Its base.name is the name of the site, geom or joint; base.index its
-// position in the path. A geom is recorded as mjWRAP_SPHERE (the compiler finds out whether it is a
-// cylinder).
+// position in the path. A geom is recorded as mjWRAP_SPHERE until the compiler has found out
+// whether it is a cylinder.
 typedef struct Wrap_ {
   Element base;
   mjsWrap pub;
@@ -227,6 +229,7 @@ struct Spec_ {
   NameIndex names;              // present names; complete unless names_exposed
   NameIndex compiled_names;     // names of the last compilation, in force while `compiled`
   int names_exposed;            // a name handle was given out: names may change behind the index
+  ElementList lent;             // list elements elsewhere whose loans name this spec
   Spec** attached;  // specs attached to or registered with this one, each holding a reference
   int nattached;
   char** active_plugins;  // names activated by <extension> or mjs_activatePlugin
@@ -344,6 +347,9 @@ void reference_affix(const Reference* ref, const char* prefix, const char* suffi
 // The mjsPlugin embedded in an element (body, geom, mesh, actuator, sensor), or NULL.
 mjsPlugin* element_plugin(Element* e);
 
+// Instances of plugins whose mjsPlugin.name was set are elements of that name.
+void spec_name_instances(Spec* s);
+
 // All references of an element: in local[nlocal] when they fit, else in an allocation that the
 // caller frees.
 Reference* references_of(Element* e, Reference* local, int nlocal, int* n);
@@ -362,6 +368,12 @@ void element_lend(Element* e, Spec* to);  // with its subtree; afterwards it is 
 void element_return(Element* e);          // to the latest lender; it is in no list
 void element_unlend(Element* e, const Body* parent);  // no return to that body, which is going away
 int subtree_has_lent(Element* e);                     // something that belongs inside is elsewhere
+
+// What programs find in a spec that was attached by reference: its own elements and those that it
+// has lent, in the order in which they were before. Of one kind, in one body or below it, or in the
+// spec. `out` is emptied first; free out->item with list_free.
+void view_body(Body* root, mjtObj type, int recurse, ElementList* out);
+void view_spec(Spec* s, mjtObj type, ElementList* out);
 
 // ---------------------------------------------------------------- whole specs (spec.c)
 

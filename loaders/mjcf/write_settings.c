@@ -35,13 +35,11 @@ static int has_fitted_geom(const mjModel* m) {
 }
 
 // What decides about the inertia of bodies that have none of their own, and about primitives that
-// are fitted to meshes. A given inertia that was ignored is not written.
+// are fitted to meshes. A given inertia that was ignored is not written;
+// geoms that an inertiagrouprange left out have no mass in the text.
 static void write_inference(Writer* w, const mjsCompiler* compiler) {
-  const int* range = compiler->inertiagrouprange;
   if (compiler->inertiafromgeom == mjINERTIAFROMGEOM_FALSE) {
     write_text(w, "inertiafromgeom", "false");
-  } else if (range[0] != 0 || range[1] != mjNGROUP - 1) {
-    write_int_data(w, "inertiagrouprange", range, 2);
   }
   if (compiler->fitaabb && has_fitted_geom(w->compiled)) {
     write_text(w, "fitaabb", "true");

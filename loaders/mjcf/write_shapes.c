@@ -120,6 +120,14 @@ static int leave_mesh(const Writer* w, int id, const mjsGeom* geom, mjsGeom* g) 
   return unchanged && same_rule && fc_geomPose(geom, g->pos, g->quat);
 }
 
+// no part of the inertia of its body, because of its group: the range of groups is not written
+static int is_weightless(const mjsGeom* geom) {
+  const mjsCompiler* compiler = mjs_getCompiler(geom->element);
+  return compiler->inertiafromgeom != mjINERTIAFROMGEOM_FALSE &&
+         (geom->group < compiler->inertiagrouprange[0] ||
+          geom->group > compiler->inertiagrouprange[1]);
+}
+
 void write_geom(Writer* w, mjsElement* e, const char* active) {
   const mjModel* m = w->m;
   int id = mjs_getId(e);
@@ -145,6 +153,9 @@ void write_geom(Writer* w, mjsElement* e, const char* active) {
   copy_nums(g.solref, m->geom_solref + mjNREF * id, mjNREF);
   copy_nums(g.solimp, m->geom_solimp + mjNIMP * id, mjNIMP);
   copy_floats(g.rgba, m->geom_rgba + 4 * id, 4);
+  if (is_weightless(geom)) {
+    g.mass = 0;
+  }
   g.solmix = m->geom_solmix[id];
   g.margin = m->geom_margin[id];
   g.gap = m->geom_gap[id];
@@ -183,13 +194,8 @@ static int has_new_inertia(const Writer* w, int id) {
 
 // an attached body was compiled by other rules than those of the text
 static int has_other_rules(const Writer* w, const mjsCompiler* own) {
-  const mjsCompiler* text = &w->spec->compiler;
-  int infers = own->inertiafromgeom != mjINERTIAFROMGEOM_FALSE;
-  if (infers != (text->inertiafromgeom != mjINERTIAFROMGEOM_FALSE)) {
-    return 1;
-  }
-  return infers && memcmp(own->inertiagrouprange, text->inertiagrouprange,
-                          sizeof(text->inertiagrouprange)) != 0;
+  return (own->inertiafromgeom != mjINERTIAFROMGEOM_FALSE) !=
+         (w->spec->compiler.inertiafromgeom != mjINERTIAFROMGEOM_FALSE);
 }
 
 void write_inertial(Writer* w, mjsBody* body, int given, int fused) {

@@ -3,8 +3,7 @@
 
 // The kinematic tree as compiled: poses are relative to the body, with frames folded in and
 // orientations as quaternions. Frames that carry a name or a class are kept, without pose; others
-// dissolve. Within a body: joints, geoms, sites, cameras, lights, plugin, then bodies and frames. A
-// frame that holds bodies stands where its first body stands, so that body ids survive.
+// dissolve. Within a body: joints, geoms, sites, cameras, lights, plugin, then bodies and frames.
 
 #include <float.h>
 #include <math.h>
@@ -325,24 +324,6 @@ static const mjsFrame* outer_frame(mjsElement* e) {
   return frame;
 }
 
-// innermost frame around an element that is written
-static const mjsFrame* kept_frame(mjsElement* e) {
-  const mjsFrame* frame = outer_frame(e);
-  while (frame && !is_kept(frame)) {
-    frame = outer_frame(frame->element);
-  }
-  return frame;
-}
-
-// the body is inside the frame, however deep
-static int is_inside(mjsElement* e, const mjsFrame* frame) {
-  const mjsFrame* f = outer_frame(e);
-  while (f && f != frame) {
-    f = outer_frame(f->element);
-  }
-  return f != NULL;
-}
-
 // next body below `body` in depth-first order, e NULL: the first; only dissolved ones are entered
 static mjsElement* next_below(mjsBody* body, mjsElement* e) {
   mjsBody* at = e ? mjs_asBody(e) : body;
@@ -397,29 +378,36 @@ static void write_frame(Writer* w, mjsBody* body, const mjsFrame* frame) {
   close_element(w, 1);
 }
 
-// bodies and frames directly in (body, frame): a frame comes before its own first body
-static void write_branches(Writer* w, mjsBody* body, const mjsFrame* frame, const char* active) {
-  mjsElement* b = next_in(body, mjOBJ_BODY, NULL);
-  for (mjsElement* f = next_in(body, mjOBJ_FRAME, NULL); f; f = next_in(body, mjOBJ_FRAME, f)) {
-    const mjsFrame* child = mjs_asFrame(f);
-    if (!is_kept(child) || kept_frame(f) != frame) {
+// frames directly in (body, frame); one that dissolves leaves what is in it
+static void write_frames(Writer* w, mjsBody* body, const mjsFrame* frame, const char* active) {
+  for (mjsElement* e = next_in(body, mjOBJ_FRAME, NULL); e; e = next_in(body, mjOBJ_FRAME, e)) {
+    if (outer_frame(e) != frame) {
       continue;
     }
-    mjsElement* inside = b;
-    while (inside && !is_inside(inside, child)) {
-      inside = next_in(body, mjOBJ_BODY, inside);
+    if (is_kept(mjs_asFrame(e))) {
+      write_frame(w, body, mjs_asFrame(e));
+    } else {
+      write_content(w, body, mjs_asFrame(e), active);
     }
-    for (; inside && b != inside; b = next_in(body, mjOBJ_BODY, b)) {
-      if (kept_frame(b) == frame) {
-        write_body(w, b, active);
-      }
-    }
-    write_frame(w, body, child);
   }
-  for (; b; b = next_in(body, mjOBJ_BODY, b)) {
-    if (kept_frame(b) == frame) {
-      write_body(w, b, active);
+}
+
+// Bodies and frames directly in (body, frame). All frames stand where the bodies of `body` first
+// are in a frame, behind that body if it is written here, as the reference has it.
+static void write_branches(Writer* w, mjsBody* body, const mjsFrame* frame, const char* active) {
+  int written = 0;
+  for (mjsElement* e = next_in(body, mjOBJ_BODY, NULL); e; e = next_in(body, mjOBJ_BODY, e)) {
+    const mjsFrame* around = outer_frame(e);
+    if (around == frame) {
+      write_body(w, e, active);
     }
+    if (around && !written) {
+      write_frames(w, body, frame, active);
+      written = 1;
+    }
+  }
+  if (!written) {
+    write_frames(w, body, frame, active);
   }
 }
 
@@ -435,7 +423,7 @@ static void write_content(Writer* w, mjsBody* body, const mjsFrame* frame, const
   for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
     for (mjsElement* e = next_in(body, kinds[i].type, NULL); e;
          e = next_in(body, kinds[i].type, e)) {
-      if (kept_frame(e) == frame) {
+      if (outer_frame(e) == frame) {
         kinds[i].write(w, e, active);
       }
     }
@@ -494,6 +482,6 @@ static void write_body(Writer* w, mjsElement* e, const char* active) {
 
 void write_worldbody(Writer* w) {
   open_element(w, "worldbody");
-  write_content(w, mjs_findBody(w->spec, "world"), NULL, "");
+  write_content(w, mjs_asBody(mjs_firstElement(w->spec, mjOBJ_BODY)), NULL, "");
   close_element(w, 1);
 }

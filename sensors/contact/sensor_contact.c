@@ -173,17 +173,20 @@ enum { DATA, REDUCE, NUM };  // places in intprm
 
 static int check_parameters(const mjModel* m, int id) {
   const int* prm = m->sensor_intprm + mjNSENS * id;
-  if (prm[DATA] < 0)
+  if (prm[DATA] <= 0)
     return fc_fail("data spec (intprm[0]) must be positive, got %d", prm[DATA]);
-  if (!prm[DATA])
-    return fc_fail("data spec (intprm[0]) must have at least one bit set in sensor");
+  if (!(prm[DATA] & ((1 << mjNCONDATA) - 1)))
+    return fc_fail(
+        "data spec intprm[0]=%d must have at least one bit set of the first mjNCONDATA bits",
+        prm[DATA]);
   if (prm[DATA] >= 1 << mjNCONDATA)
-    return fc_fail("data spec (intprm[0]) has bits set beyond the %d known fields in sensor",
-                   mjNCONDATA);
+    return fc_fail("data spec intprm[0]=%d has bits set beyond the first mjNCONDATA bits",
+                   prm[DATA]);
   if (prm[REDUCE] < REDUCE_NONE || prm[REDUCE] > REDUCE_NETFORCE)
-    return fc_fail("unknown reduction criterion %d in sensor", prm[REDUCE]);
+    return fc_fail("unknown reduction criterion. got %d, expected one of {0, 1, 2, 3}",
+                   prm[REDUCE]);
   if (prm[NUM] <= 0)
-    return fc_fail("num (intprm[2]) must be positive in sensor");
+    return fc_fail("num (intprm[2]) must be positive in sensor, got %d", prm[NUM]);
   return 0;
 }
 
@@ -271,9 +274,9 @@ static const FcSensor contact_sensor = {
     .dimension = dimension,
     .stage = mjSTAGE_ACC,
     .object = {CRITERIA | FC_OBJECT(mjOBJ_SITE), FC_NAMED_AT_MOST_ONE, first,
-               "first matching criterion: must be site, body, subtree or geom in contact sensor"},
+               "first matching criterion: if set, must be (x)body, geom or site"},
     .reference = {CRITERIA, FC_NAMED_AT_MOST_ONE, second,
-                  "second matching criterion: must be body, subtree or geom in contact sensor"},
+                  "second matching criterion: if set, must be (x)body or geom"},
     .cutoff = FC_CUTOFF_OWN,
     .declared = declared,
     .sleeps = CRITERIA,

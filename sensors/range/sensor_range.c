@@ -158,13 +158,14 @@ static long long image_size(int fields, const int resolution[2]) {
 
 static int check_rangefinder(const mjModel* m, int id) {
   const int fields = m->sensor_intprm[mjNSENS * id];
-  if (fields < 0)
+  if (fields <= 0)
     return fc_fail("data spec (intprm[0]) must be positive, got %d", fields);
-  if (!fields)
-    return fc_fail("data spec (intprm[0]) must have at least one bit set in sensor");
+  if (!(fields & ((1 << mjNRAYDATA) - 1)))
+    return fc_fail(
+        "data spec intprm[0]=%d must have at least one bit set of the first mjNRAYDATA bits",
+        fields);
   if (fields >= 1 << mjNRAYDATA)
-    return fc_fail("data spec (intprm[0]) has bits set beyond the %d known fields in sensor",
-                   mjNRAYDATA);
+    return fc_fail("data spec intprm[0]=%d has bits set beyond the first mjNRAYDATA bits", fields);
   return 0;
 }
 

@@ -133,12 +133,12 @@ static const struct {
     {numeric_zero, "size cannot be zero", "n"},
     {numeric_small, "smaller than", ""},
     {text_empty, "size cannot be zero", "t"},
-    {heights, "elevation length must be nrow*ncol: 3 numbers for 2 x 2", "f"},
+    {heights, "elevation data length must match nrow*ncol", "f"},
     {hull, "maxhullvert must exceed 3, but it is 2", "m"},
     {pixels, "texture buffer has incorrect size, given 5", "p"},
     {rangefinder, "sensor must be attached to site or camera", ""},
     {subtree, "sensor must be attached to body", ""},
-    {contact_bits, "bits set beyond", ""},
+    {contact_bits, "must have at least one bit set", ""},
 };
 
 START_TEST(what_only_programs_can_ask_for_is_refused_too) {

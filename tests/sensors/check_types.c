@@ -334,7 +334,7 @@ START_TEST(models_are_checked_against_descriptions) {
   REFUSED(sensor_type[0], -3, "unknown sensor type -3");
   // more numbers than there is room for
   REFUSED(sensor_intprm[mjNSENS], 7, "sensor_dim of sensor 1 is 4, its type has 7");
-  REFUSED(sensor_intprm[mjNSENS], 1 << 20, "bits set beyond");
+  REFUSED(sensor_intprm[mjNSENS], 1 << 20, "must have at least one bit set");
   REFUSED(sensor_intprm[mjNSENS + 2], 3, "sensor_dim of sensor 1 is 4, its type has 12");
   REFUSED(cam_resolution[0], 4, "sensor_dim of sensor 2 is 6, its type has 12");
   REFUSED(cam_resolution[0], 0, "");

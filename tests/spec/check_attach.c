@@ -104,11 +104,13 @@ START_TEST(a_shared_body_is_the_same_element_in_the_other_spec) {
   ck_assert_ptr_eq(mjs_getCompiler(r), &c->compiler);
   check_lists(s);
 
-  // it has left the other spec, which keeps its assets for what it may still attach
-  ck_assert_str_eq(names_in(c, mjOBJ_BODY), "world");
-  ck_assert_str_eq(names_in(c, mjOBJ_ACTUATOR), "");
-  ck_assert_str_eq(names_in(c, mjOBJ_MATERIAL), "mat");
-  ck_assert_str_eq(names_in(c, mjOBJ_NUMERIC), "num");
+  // the other spec still shows it, and keeps its assets for what it may still attach
+  ck_assert_str_eq(names_in(c, mjOBJ_BODY), "world p-b-s p-b2-s");
+  ck_assert_str_eq(names_in(c, mjOBJ_ACTUATOR), "p-act-s");
+  ck_assert_str_eq(names_in(c, mjOBJ_MATERIAL), "p-mat-s");
+  ck_assert_str_eq(names_in(c, mjOBJ_NUMERIC), "p-num-s");
+  ck_assert_ptr_eq(mjs_findBody(c, "p-b2-s"), mjs_findBody(s, "p-b2-s"));
+  ck_assert_ptr_nonnull(mjs_findElement(c, mjOBJ_MATERIAL, "mat"));
 
   // what is added to the body later appears in the parent, whose names it must respect
   mjsGeom* late = add_geom(source, "late");

@@ -288,7 +288,7 @@ static void step(void) {
       mj_deleteSpec(spec[i]);
       spec[i] = draw(3) ? mj_makeSpec() : NULL;
       break;
-    default: add_something(spec[i], b);
+    default: add_something(mjs_getSpec(b->element), b);
   }
 }
 

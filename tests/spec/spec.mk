@@ -65,3 +65,8 @@ check_PROGRAMS += tests/spec/check_edits
 TESTS += tests/spec/check_edits
 tests_spec_check_edits_SOURCES = tests/spec/check_edits.c tests/spec/suite.h tests/compile/same_model.h
 tests_spec_check_edits_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/spec/check_recorded
+TESTS += tests/spec/check_recorded
+tests_spec_check_recorded_SOURCES = tests/spec/check_recorded.c tests/spec/suite.h
+tests_spec_check_recorded_CPPFLAGS = $(test_cppflags)
