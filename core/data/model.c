@@ -228,6 +228,36 @@ mjModel* mj_copyModel(mjModel* dest, const mjModel* src) {
   return dest;
 }
 
+typedef struct VisualCopy_ {
+  const mjModel* src;
+  mjModel* dest;
+} VisualCopy;
+
+static int copy_visual_array(void* context, const ArraySpec* spec) {
+  const VisualCopy* copy = context;
+  size_t bytes = 0;
+  array_bytes(spec, &bytes);
+  if (bytes > 0 && spec->visual)
+    memcpy(array_pointer(copy->dest, spec), array_pointer(copy->src, spec), bytes);
+  return 0;
+}
+
+// For a renderer: large arrays that change only with the assets are left out.
+void mjv_copyModel(mjModel* dest, const mjModel* src) {
+  if (dest == src)
+    return;
+  if (dest->nbuffer != src->nbuffer || compare_sizes(dest, src)) {
+    mju_error(
+        "mjv_copyModel: dest and src differ in their sizes (nbuffer %lld and %lld); begin with a "
+        "copy by mj_copyModel",
+        (long long)dest->nbuffer, (long long)src->nbuffer);
+    return;
+  }
+  VisualCopy copy = {src, dest};
+  copy_header(dest, src);
+  model_each_array(dest, copy_visual_array, &copy);
+}
+
 // the content of a model that has some, and its record
 static void release(mjModel* m) {
   ModelRecord* record = model_record(m);

@@ -106,7 +106,9 @@ void mju_quatZ2Vec(mjtNum* quat, const mjtNum* vec) {
   }
 
   // axis = z x dir; its length is the sine of the angle, dir.z the cosine
-  mjtNum axis[3] = {-dir[1], dir[0], 0};
+  const mjtNum z[3] = {0, 0, 1};
+  mjtNum axis[3];
+  fc_cross(axis, z, dir);
   mjtNum sine = fc_normalize3(axis);
   if (sine >= mjMINVAL) {
     fc_axisAngle2Quat(quat, axis, fc_atan2(sine, dir[2]));

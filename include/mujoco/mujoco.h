@@ -1183,6 +1183,9 @@ MJAPI int mj_findFileVFS(const mjVFS* vfs, const char* filename);
 MJAPI mjtNum* mj_stackAlloc(mjData* d, int size);
 // mjv_connector with the points as numbers
 MJAPI void mjv_makeConnector(mjvGeom* geom, int type, mjtNum width, mjtNum a0, mjtNum a1, mjtNum a2, mjtNum b0, mjtNum b1, mjtNum b2);
+// the flex buffers of a scene, and its skin buffers, as mjv_updateScene fills them
+MJAPI void mjv_updateActiveFlex(const mjModel* m, mjData* d, mjvScene* scn, const mjvOption* opt);
+MJAPI void mjv_updateActiveSkin(const mjModel* m, const mjData* d, mjvScene* scn, const mjvOption* opt);
 // res = mat vec
 MJAPI void mju_rotVecMat(mjtNum res[3], const mjtNum vec[3], const mjtNum mat[9]);
 // res = mat' vec

@@ -6,13 +6,12 @@
 
 #include <limits.h>
 
+#include <fulcrum/camera.h>
 #include <fulcrum/host.h>
 #include <fulcrum/layout.h>
 #include <fulcrum/math.h>
 #include <fulcrum/sensor.h>
 #include <mujoco/mujoco.h>
-
-#include "sensors/range/camera.h"
 
 // ---------------------------------------------------------------- rays
 
@@ -57,7 +56,7 @@ static void measure_rays(const mjModel* m, const mjData* d, int i, mjtNum* out) 
   const mjtNum axis[3] = {-mat[2], -mat[5], -mat[8]};
   for (int row = 0; row < m->cam_resolution[2 * object + 1]; row++) {
     for (int column = 0; column < m->cam_resolution[2 * object]; column++) {
-      camera_ray(m, d, object, row, column, origin, direction);
+      fc_cameraRay(m, d, object, row, column, origin, direction);
       out += cast(m, d, fields, m->cam_bodyid[object], origin, direction, axis, out);
     }
   }
@@ -104,8 +103,8 @@ static int measure_projection(const FcContext* context, int stage, const FcSenso
   (void)stage;
   for (int k = 0; k < batch->n; k++) {
     const int i = batch->id[k];
-    camera_project(m, context->d, m->sensor_refid[i],
-                   context->d->site_xpos + 3 * m->sensor_objid[i], batch->out[k]);
+    fc_cameraProject(m, context->d, m->sensor_refid[i],
+                     context->d->site_xpos + 3 * m->sensor_objid[i], batch->out[k]);
   }
   return 0;
 }

@@ -5,7 +5,7 @@
 # Who may know whom (docs/architecture.md), read off the includes and off the symbols of what was built:
 #
 #   - inside core/ a layer knows the layers before it: base, math, data, kernel, query, drawing,
-#     mechanics, contact, constraint, pipeline, schema, resource, spec, assets, compile; core/library.c, which fills the tables between them, knows all. All of
+#     mechanics, contact, constraint, pipeline, scene, schema, resource, spec, assets, compile; core/library.c, which fills the tables between them, knows all. All of
 #     them may report an error and ask for memory;
 #   - a module includes <mujoco/...>, <fulcrum/...>, its own folder and what its family shares (a folder beside it without
 #     FC_MODULE, whose sources are compiled into each of them), and links nothing of the core but what the library exports;
@@ -14,7 +14,7 @@
 source=${srcdir:-.}
 NM=$(sed -n 's/^NM = //p' Makefile)
 builtin=$(sed -n "s/^builtin_names = //p" Makefile)  # not empty when modules are linked in
-layers="base math data kernel query drawing mechanics contact constraint pipeline schema resource spec assets compile"
+layers="base math data kernel query drawing mechanics contact constraint pipeline scene schema resource spec assets compile"
 modules="collision contact_models constraints passive solvers integrators actuators sensors loaders plugins"
 ground="mju_error mju_warning mju_malloc mju_free"
 work=$(mktemp -d ./layers.XXXXXX) || exit 1

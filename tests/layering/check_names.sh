@@ -29,6 +29,9 @@ core/kernel/actuator_law.c|mjBIAS_USER|a callback of the user
 *|mjSENS_PLUGIN|the number of all sensors that a plugin or a module without a number measures
 core/mechanics/constraint_plan.c|*|faces without elements are called after the group of rows that they fill
 core/contact/colliders.c|*|words of geom types, of which the names of type pairs are made
+core/scene/draw_actuators.c|mjDYN_NONE|no law
+core/scene/draw_sensors.c|mjSENS_|what scenes show of sensors is defined by these numbers
+core/scene/draw_constraints.c|mjEQ_|what scenes show of equalities is defined by these numbers
 core/kernel/kind_names.c|"convex"|the word of a kind
 *|"joint"|the word of an object type
 *|"tendon"|the word of an object type

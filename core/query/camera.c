@@ -6,7 +6,7 @@
 // in single precision, as the reference does. Projection ignores the principal point and treats
 // orthographic cameras as perspective ones (documented behaviour of camprojection).
 
-#include "sensors/range/camera.h"
+#include <fulcrum/camera.h>
 
 #include <math.h>
 
@@ -20,7 +20,16 @@ static mjtNum focal_from_field_of_view(const mjModel* m, int camera) {
   return 0.5 * m->cam_resolution[2 * camera + 1] / tan(m->cam_fovy[camera] * mjPI / 360);
 }
 
-Pinhole camera_pinhole(const mjModel* m, int camera) {
+// Pinhole of a camera in pixels: focal lengths f and principal point c, x to the right, y down, the
+// origin at the top-left corner.
+typedef struct Pinhole_ {
+  mjtNum fx, fy;
+  mjtNum cx, cy;
+} Pinhole;
+
+// Focal lengths and principal point from the sensor size where the model has one, from the field of
+// view otherwise.
+static Pinhole camera_pinhole(const mjModel* m, int camera) {
   const float *size = m->cam_sensorsize + 2 * camera, *intrinsic = m->cam_intrinsic + 4 * camera;
   const int width = m->cam_resolution[2 * camera], height = m->cam_resolution[2 * camera + 1];
   if (has_sensor_size(m, camera)) {
@@ -34,8 +43,8 @@ Pinhole camera_pinhole(const mjModel* m, int camera) {
   return (Pinhole){f, f, 0.5 * width, 0.5 * height};
 }
 
-void camera_ray(const mjModel* m, const mjData* d, int camera, int row, int column,
-                mjtNum origin[3], mjtNum direction[3]) {
+void fc_cameraRay(const mjModel* m, const mjData* d, int camera, int row, int column,
+                  mjtNum origin[3], mjtNum direction[3]) {
   const mjtNum *pos = d->cam_xpos + 3 * camera, *mat = d->cam_xmat + 9 * camera;
   const int orthographic = m->cam_projection[camera] == mjPROJ_ORTHOGRAPHIC;
   Pinhole p = camera_pinhole(m, camera);
@@ -59,8 +68,8 @@ void camera_ray(const mjModel* m, const mjData* d, int camera, int row, int colu
   }
 }
 
-void camera_project(const mjModel* m, const mjData* d, int camera, const mjtNum point[3],
-                    mjtNum pixel[2]) {
+void fc_cameraProject(const mjModel* m, const mjData* d, int camera, const mjtNum point[3],
+                      mjtNum pixel[2]) {
   mjtNum offset[3], local[3];
   fc_sub3(offset, point, d->cam_xpos + 3 * camera);
   fc_mulMatTVec3(local, d->cam_xmat + 9 * camera, offset);
