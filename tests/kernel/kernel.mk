@@ -76,3 +76,9 @@ tests_kernel_check_lookups_LDADD = -lstdc++ $(CHECK_LIBS) $(CJSON_LIBS) $(QHULL_
 tests_kernel_check_lookups_DEPENDENCIES = libcore.la
 endif
 
+
+# allocations fail; modules that are built in would be there before the first of them
+check_PROGRAMS += tests/kernel/check_shortage
+TESTS += tests/kernel/check_shortage
+tests_kernel_check_shortage_SOURCES = tests/kernel/check_shortage.c tests/kernel/support.h
+tests_kernel_check_shortage_CPPFLAGS = $(test_cppflags)
