@@ -12,7 +12,7 @@
 #include "tools/tool.h"
 
 static const Option options[] = {
-    {"modules", 'm', "DIR[:DIR...]", "search these directories for modules, too"},
+    {"modules", 'm', "DIR[:DIR...]", "search these directories for modules first"},
     {"quiet", 'q', NULL, "print nothing but errors"},
     {NULL, 0, NULL, NULL},
 };

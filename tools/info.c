@@ -14,7 +14,7 @@
 
 static const Option options[] = {
     {"json", 0, NULL, "print the whole model as JSON: sizes, options, names, every array"},
-    {"modules", 'm', "DIR[:DIR...]", "search these directories for modules, too"},
+    {"modules", 'm', "DIR[:DIR...]", "search these directories for modules first"},
     {NULL, 0, NULL, NULL},
 };
 

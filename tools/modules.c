@@ -13,7 +13,7 @@
 #include "tools/tool.h"
 
 static const Option options[] = {
-    {"modules", 'm', "DIR[:DIR...]", "search these directories, too"},
+    {"modules", 'm', "DIR[:DIR...]", "search these directories first"},
     {"output", 'o', "FILE", "manifest: write it there rather than to standard output"},
     {NULL, 0, NULL, NULL},
 };

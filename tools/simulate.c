@@ -70,7 +70,7 @@ static const Option options[] = {
     {"set", 0, "FACE.KEY=VALUE", "set a parameter of a module; may be repeated"},
     {"swap", 0, "T:KIND=NAME",
      "use another solver, integrator, contact_model or broadphase from time T on; may be repeated"},
-    {"modules", 'm', "DIR[:DIR...]", "search these directories for modules, too"},
+    {"modules", 'm', "DIR[:DIR...]", "search these directories for modules first"},
     {"csv", 0, "FILE", "write the trajectory as CSV ('-': standard output)"},
     {"json", 0, "FILE", "write trajectory and summary as JSON ('-': standard output)"},
     {"every", 0, "N", "record every N-th step (1)"},

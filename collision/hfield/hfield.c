@@ -55,8 +55,13 @@ static FcPiece prism(const Grid* g) {
   return piece;
 }
 
-// Range of grid lines around [lo, hi] of one coordinate; empty beside the grid, however far.
+// Range of grid lines around [lo, hi] of one coordinate; empty beside the grid, however far, and
+// where it is not a number.
 static void lines(int range[2], mjtNum lo, mjtNum hi, mjtNum half, int n) {
+  if (!(lo <= hi && half > 0 && half <= mjMAXVAL)) {
+    range[0] = n, range[1] = -1;
+    return;
+  }
   range[0] = (int)fc_min(n, fc_max(0, floor((lo + half) / (2 * half) * (n - 1))));
   range[1] = (int)fc_max(-1, fc_min(n - 1, ceil((hi + half) / (2 * half) * (n - 1))));
 }

@@ -10,4 +10,11 @@ typedef void (*WarningHandler)(const char* message, void* context);
 WarningHandler set_thread_warning_handler(WarningHandler handler, void* context,
                                           void** previous_context);
 
+// What a function of a module has said with fc_fail before it returned a negative number; a
+// sentence that says so when it said nothing since the last time that this was asked.
+const char* fail_reason(void);
+
+// A function that may fail has succeeded: fc_lastError says nothing.
+void fail_forget(void);
+
 #endif  // CORE_BASE_ERRORS_H_

@@ -10,6 +10,7 @@
 
 #include <fulcrum/host.h>
 
+#include "core/base/errors.h"
 #include "core/constraint/rows.h"
 #include "core/mechanics/jacobian.h"
 #include "core/mechanics/sleep.h"
@@ -18,7 +19,7 @@
 
 static int report(const RowBuilder* builder, const RowProvider* provider) {
   mju_error("constraint \"%s\" failed at time %g: %s", provider->bound->face->name,
-            builder->d->time, fc_lastError());
+            builder->d->time, fail_reason());
   return -1;
 }
 

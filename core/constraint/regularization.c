@@ -12,6 +12,7 @@
 #include <fulcrum/host.h>
 #include <fulcrum/math.h>
 
+#include "core/base/errors.h"
 #include "core/constraint/rows.h"
 #include "core/kernel/binding.h"
 
@@ -117,7 +118,7 @@ void contact_rows_parameters(const mjModel* m, mjData* d) {
   const FcContactModel* model = bound->table;
   FcContactBatch batch = contact_batch(m, d);
   if (model->position(&bound->context, &batch)) {
-    mju_error("contact model '%s': %s", bound->face->name, fc_lastError());
+    mju_error("contact model '%s': %s", bound->face->name, fail_reason());
   }
 }
 
@@ -137,7 +138,7 @@ void mj_referenceConstraint(const mjModel* m, mjData* d) {
       batch.vel = d->efc_vel;
       batch.aref = d->efc_aref;
       if (model->velocity(&bound->context, &batch)) {
-        mju_error("contact model '%s': %s", bound->face->name, fc_lastError());
+        mju_error("contact model '%s': %s", bound->face->name, fail_reason());
       }
       last = first_contact;
     }

@@ -16,6 +16,7 @@
 #include <fulcrum/math.h>
 #include <fulcrum/solver.h>
 
+#include "core/base/errors.h"
 #include "core/constraint/constraint.h"
 #include "core/constraint/dual.h"
 #include "core/kernel/binding.h"
@@ -113,7 +114,7 @@ static void* solve_island(void* argument) {
   t->status = solver->solve(&t->bound->context, p);
   mj_freeStack(p->d);
   if (t->status) {
-    snprintf(t->message, sizeof t->message, "%s", fc_lastError());
+    snprintf(t->message, sizeof t->message, "%s", fail_reason());
   }
   return NULL;
 }
@@ -188,7 +189,7 @@ static void solve_whole(mjData* d, const Bound* bound, FcProblem* p) {
   d->solver_niter[0] = p->niter;
   d->solver_nnz[0] = p->nnz;
   if (status) {
-    mju_error("solver '%s': %s", bound->face->name, fc_lastError());
+    mju_error("solver '%s': %s", bound->face->name, fail_reason());
   }
 }
 
@@ -202,7 +203,7 @@ static void post_process(mjData* d, const Bound* bound, FcProblem* p) {
   d->solver_niter[0] = p->niter;
   d->solver_nnz[0] = p->nnz;
   if (status) {
-    mju_error("post_solver '%s': %s", bound->face->name, fc_lastError());
+    mju_error("post_solver '%s': %s", bound->face->name, fail_reason());
   }
 }
 

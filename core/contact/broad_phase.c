@@ -20,6 +20,7 @@
 #include <fulcrum/host.h>
 #include <fulcrum/math.h>
 
+#include "core/base/errors.h"
 #include "core/contact/contact.h"
 #include "core/mechanics/sleep.h"
 
@@ -260,7 +261,7 @@ static void pairs_swept(const mjModel* m, mjData* d, const Bodies* bodies, const
   int first = pairs->n;
   const FcBroadphase* table = module->table;
   if (table->pairs(&module->context, &boxes, pairs) < 0) {
-    mju_error("mj_collision: broad phase '%s': %s", module->face->name, fc_lastError());
+    mju_error("mj_collision: broad phase '%s': %s", module->face->name, fail_reason());
   }
   pairs->n = first + keep_colliding(d, bodies, pairs->key + first, pairs->n - first);
 }

@@ -17,6 +17,7 @@
 #include <fulcrum/convex.h>
 #include <fulcrum/host.h>
 
+#include "core/base/errors.h"
 #include "core/contact/contact.h"
 #include "core/kernel/registry.h"
 
@@ -137,7 +138,7 @@ static int collide_one(const mjModel* m, const mjData* d, mjContact* con, int g1
   const FcCollider* table = bound->table;
   if (table->collide(&bound->context, &pair, 1, &sink) < 0) {
     mju_error("collision of %s with %s by '%s': %s", type_name[type1], type_name[type2],
-              bound->face->name, fc_lastError());
+              bound->face->name, fail_reason());
     return 0;
   }
   for (int i = 0; i < range.count; i++) {

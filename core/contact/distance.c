@@ -10,6 +10,7 @@
 #include <fulcrum/host.h>
 #include <fulcrum/math.h>
 
+#include "core/base/errors.h"
 #include "core/contact/contact.h"
 
 // Which convex service answers directly; NULL: the contact routine has to.
@@ -46,7 +47,7 @@ mjtNum mj_geomDistance(const mjModel* m, const mjData* d, int geom1, int geom2, 
     mjtNum dist = distmax;
     const FcConvex* table = bound->table;
     if (table->distance(&bound->context, geom1, geom2, distmax, &dist, fromto) < 0) {
-      mju_error("mj_geomDistance: convex service '%s': %s", bound->face->name, fc_lastError());
+      mju_error("mj_geomDistance: convex service '%s': %s", bound->face->name, fail_reason());
     }
     return fc_min(dist, distmax);
   }

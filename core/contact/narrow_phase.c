@@ -17,6 +17,7 @@
 
 #include <fulcrum/host.h>
 
+#include "core/base/errors.h"
 #include "core/contact/contact.h"
 #include "core/data/memory.h"
 
@@ -192,7 +193,7 @@ static void collide_by_type(Batch* batch, FcCandidate* candidate, FcContactSink*
       continue;
     const FcCollider* table = bound->table;
     if (table->collide(&bound->context, candidate + first[t], n, sink) < 0) {
-      mju_error("mj_collision: collider '%s': %s", bound->face->name, fc_lastError());
+      mju_error("mj_collision: collider '%s': %s", bound->face->name, fail_reason());
     }
   }
 }

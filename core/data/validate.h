@@ -13,12 +13,17 @@ typedef struct Finding_ {
 } Finding;
 
 // Each returns 0, or -1 with a message, and counts on the ones before: indices and ranges of the
-// tables; what depends on types; the numbering of bodies and dofs and the patterns of their
-// matrices; meshes, skins and trees of bounding boxes.
+// table of fields; what depends on types; the numbering of bodies and dofs and the patterns of
+// their matrices; tendons and transmissions; meshes, skins and trees of bounding boxes; flexes.
 int validate_references(const mjModel* m, Finding* finding);
 int validate_elements(const mjModel* m, Finding* finding);
 int validate_forest(const mjModel* m, Finding* finding);
+int validate_paths(const mjModel* m, Finding* finding);
 int validate_surfaces(const mjModel* m, Finding* finding);
+int validate_flexes(const mjModel* m, Finding* finding);
+
+// How often the table of fields names an array of integers; once, if it is in order.
+int validate_knows_field(const char* name);
 
 // Report FIELD[index] = value, which is not in [low, high).
 int report_out_of_bounds(Finding* finding, const char* field, int index, long long value,

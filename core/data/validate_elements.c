@@ -21,6 +21,14 @@ static int check_index(Finding* finding, const char* field, int i, int value, mj
   return report_out_of_bounds(finding, field, i, value, optional ? -1 : 0, count);
 }
 
+// `value` is at least `least`.
+static int check_least(Finding* finding, const char* field, int i, int value, int least) {
+  if (value >= least)
+    return 0;
+  return report_invalid(finding, "%s out of bounds: entry %d is %d, expected at least %d", field, i,
+                        value, least);
+}
+
 //------------------------------ the kinematic tree ------------------------------------------------
 
 static int check_bodies(const mjModel* m, Finding* finding) {
@@ -61,10 +69,8 @@ static int check_joints(const mjModel* m, Finding* finding) {
 static int check_geoms(const mjModel* m, Finding* finding) {
   for (int i = 0; i < m->ngeom; i++) {
     int type = m->geom_type[i];
-    if (check_index(finding, "geom_condim", i, m->geom_condim[i], 7, 0) ||
-        check_index(finding, "geom_type", i, type, mjNGEOMTYPES, 0)) {
+    if (check_index(finding, "geom_type", i, type, mjNGEOMTYPES, 0))
       return -1;
-    }
     if (type == mjGEOM_HFIELD &&
         check_index(finding, "geom_dataid", i, m->geom_dataid[i], m->nhfield, 0)) {
       return -1;
@@ -73,10 +79,15 @@ static int check_geoms(const mjModel* m, Finding* finding) {
         check_index(finding, "geom_dataid", i, m->geom_dataid[i], m->nmesh, type == mjGEOM_SDF)) {
       return -1;
     }
-  }
-  for (int i = 0; i < m->nsite; i++) {
-    if (check_index(finding, "site_type", i, m->site_type[i], mjNGEOMTYPES, 0))
-      return -1;
+
+    // what has a distance field brings a plugin or the cells of its mesh
+    int mesh = m->geom_dataid[i];
+    if (type == mjGEOM_SDF && m->geom_plugin[i] < 0 && (mesh < 0 || !m->mesh_octnum[mesh])) {
+      return report_invalid(finding,
+                            "geom_type of geom %d is SDF, but it has neither a plugin nor a mesh "
+                            "with an octree (geom_plugin %d, geom_dataid %d)",
+                            i, m->geom_plugin[i], mesh);
+    }
   }
   return 0;
 }
@@ -100,14 +111,19 @@ static int check_block(Finding* finding, const char* field, int i, mjtSize begin
 
 static int check_assets(const mjModel* m, Finding* finding) {
   for (int i = 0; i < m->nhfield; i++) {
+    if (check_least(finding, "hfield_nrow", i, m->hfield_nrow[i], 2) ||
+        check_least(finding, "hfield_ncol", i, m->hfield_ncol[i], 2)) {
+      return -1;
+    }
     if (check_block(finding, "hfield_adr", i, m->hfield_adr[i], m->hfield_nrow[i],
                     m->hfield_ncol[i], 1, m->nhfielddata)) {
       return -1;
     }
     const mjtNum* size = m->hfield_size + 4 * i;
-    if (!(size[0] > 0 && size[1] > 0)) {
-      return report_invalid(finding, "hfield_size of height field %d is %g %g, positive expected",
-                            i, (double)size[0], (double)size[1]);
+    if (!(size[0] > 0 && size[1] > 0 && size[0] <= mjMAXVAL && size[1] <= mjMAXVAL)) {
+      return report_invalid(
+          finding, "hfield_size of height field %d is %g %g, positive numbers up to %g expected", i,
+          (double)size[0], (double)size[1], (double)mjMAXVAL);
     }
   }
   for (int i = 0; i < m->ntex; i++) {
@@ -214,8 +230,14 @@ static int check_activations(const mjModel* m, Finding* finding, int i) {
 // A history buffer: 2 numbers, n times, n samples of `dim` numbers.
 static int check_history(const mjModel* m, Finding* finding, const char* field, int i, int n,
                          int adr, int dim) {
-  if (n <= 0)
+  if (n == 0 && adr == -1)
     return 0;
+  if (n <= 0) {
+    return report_invalid(finding,
+                          "%s of entry %d is %d with %d samples, expected -1 without, and a "
+                          "positive number of samples otherwise",
+                          field, i, adr, n);
+  }
   mjtSize size = 2 + (mjtSize)n * (1 + (mjtSize)dim);
   if (adr >= 0 && size <= m->nhistory - adr)
     return 0;

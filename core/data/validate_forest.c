@@ -105,28 +105,51 @@ static int check_dof_parents(const mjModel* m, Finding* finding) {
   return 0;
 }
 
-// Trees are the bodies with dofs above them or of their own, and number their dofs in order.
+// A body without joints moves with its parent.
+static int check_welds(const mjModel* m, Finding* finding) {
+  for (int b = 0; b < m->nbody; b++) {
+    int weld = !b ? 0 : m->body_jntnum[b] ? b : m->body_weldid[m->body_parentid[b]];
+    if (check_equal(finding, "body_weldid", b, m->body_weldid[b], weld))
+      return -1;
+  }
+  return 0;
+}
+
+// A tree is a body with dofs and none above it, and all below it. Trees are numbered in the order
+// of their roots, and as bodies and dofs are numbered depth first, those of a tree follow each
+// other.
+static int check_tree_of_body(const mjModel* m, Finding* finding, int b, int* ntree) {
+  int parent = b ? m->body_treeid[m->body_parentid[b]] : -1;
+  int root = b && parent < 0 && m->body_dofnum[b], tree = root ? *ntree : parent;
+  if (check_equal(finding, "body_treeid", b, m->body_treeid[b], tree) || !root)
+    return m->body_treeid[b] == tree ? 0 : -1;
+  if (tree >= m->ntree)
+    return check_equal(finding, "ntree", 0, m->ntree, tree + 1);
+  int end = b + 1, ndof = m->body_dofnum[b];
+  for (; end < m->nbody && m->body_parentid[end] >= b; end++)
+    ndof += m->body_dofnum[end];
+  ++*ntree;
+  return check_equal(finding, "tree_bodyadr", tree, m->tree_bodyadr[tree], b) ||
+                 check_equal(finding, "tree_bodynum", tree, m->tree_bodynum[tree], end - b) ||
+                 check_equal(finding, "tree_dofadr", tree, m->tree_dofadr[tree],
+                             m->body_dofadr[b]) ||
+                 check_equal(finding, "tree_dofnum", tree, m->tree_dofnum[tree], ndof)
+             ? -1
+             : 0;
+}
+
 static int check_trees(const mjModel* m, Finding* finding) {
+  int ntree = 0;
+  for (int b = 0; b < m->nbody; b++) {
+    if (check_tree_of_body(m, finding, b, &ntree))
+      return -1;
+  }
+  if (check_equal(finding, "ntree", 0, m->ntree, ntree))
+    return -1;
   for (int i = 0; i < m->nv; i++) {
     int tree = m->body_treeid[m->dof_bodyid[i]];
     if (check_equal(finding, "dof_treeid", i, m->dof_treeid[i], tree))
       return -1;
-    int first = m->tree_dofadr[tree];
-    if (i < first || i >= first + m->tree_dofnum[tree]) {
-      return report_invalid(finding, "tree_dofadr: dof %d is not among the dofs of tree %d", i,
-                            tree);
-    }
-  }
-  for (int b = 1; b < m->nbody; b++) {
-    int tree = m->body_treeid[b];
-    if (tree < 0 && last_dof(m, b) >= 0) {
-      return report_invalid(finding, "body_treeid: body %d can move and is of no tree", b);
-    }
-    if (tree >= 0 &&
-        (b < m->tree_bodyadr[tree] || b >= m->tree_bodyadr[tree] + m->tree_bodynum[tree])) {
-      return report_invalid(finding, "tree_bodyadr: body %d is not among the bodies of tree %d", b,
-                            tree);
-    }
   }
   return 0;
 }
@@ -236,8 +259,8 @@ int validate_forest(const mjModel* m, Finding* finding) {
                              m->dof_bodyid, m->nv) ||
                  check_owned(finding, "body_geomadr", m, m->body_geomnum, m->body_geomadr,
                              m->geom_bodyid, m->ngeom) ||
-                 check_dof_parents(m, finding) || check_trees(m, finding) ||
-                 check_legacy(m, finding) || check_inertia(m, finding) ||
+                 check_dof_parents(m, finding) || check_welds(m, finding) ||
+                 check_trees(m, finding) || check_legacy(m, finding) || check_inertia(m, finding) ||
                  check_derivative(m, finding) || check_bodies_dofs(m, finding)
              ? -1
              : 0;

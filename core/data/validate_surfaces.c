@@ -124,6 +124,10 @@ static int check_trees_of_boxes(const mjModel* m, Finding* finding) {
   }
   for (int i = 0; i < m->nmesh; i++) {
     const int* child = m->oct_child + 8 * (m->mesh_octadr[i] < 0 ? 0 : m->mesh_octadr[i]);
+    if ((m->mesh_octadr[i] >= 0) != (m->mesh_octnum[i] > 0)) {
+      return report_invalid(finding, "mesh_octadr of mesh %d is %d, but mesh_octnum is %d", i,
+                            m->mesh_octadr[i], m->mesh_octnum[i]);
+    }
     if (check_boxes(m, finding, m->mesh_bvhadr[i], m->mesh_bvhnum[i], 0, m->mesh_facenum[i]) ||
         check_children(finding, "oct_child", child, m->mesh_octnum[i], 8)) {
       return -1;

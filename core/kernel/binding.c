@@ -17,6 +17,7 @@
 #include <fulcrum/solver.h>
 #include <fulcrum/stage.h>
 
+#include "core/base/errors.h"
 #include "core/base/text.h"
 #include "core/kernel/engine_plugin.h"
 #include "core/kernel/parameter.h"
@@ -368,6 +369,8 @@ int bound_hooks(const mjModel* m, mjData* d, FcKind kind, const Hook** hook) {
 static int resolve_installed(const mjModel* m, mjData* d, DataState* s, FcKind kind) {
   const FcFace* faces[INSTALLED_MAX];
   int n = registry_all(kind, faces, INSTALLED_MAX);
+  if (n < 0)
+    return -1;
   n = n < INSTALLED_MAX ? n : INSTALLED_MAX;
   const Bound** bound = calloc((size_t)n + 1, sizeof *bound);
   if (!bound)
@@ -376,6 +379,10 @@ static int resolve_installed(const mjModel* m, mjData* d, DataState* s, FcKind k
   for (int i = 0; i < n; i++) {
     // of several with one name only the winner counts
     const FcFace* face = registry_find(kind, faces[i]->name);
+    if (!face && registry_shortage()[0]) {
+      free(bound);
+      return -1;
+    }
     if (face != faces[i])
       continue;
     if (!(bound[nbound++] = bind_face(s, m, d, face, -1))) {
@@ -479,6 +486,7 @@ static int add_hook(DataState* s, mjData* d, FcKind kind, const Bound* bound) {
                    fc_kindName(kind));
   hooks->hook[hooks->n++] = (Hook){bound, place};
   hooks_changed(s, d);
+  fail_forget();
   return 0;
 }
 
@@ -500,7 +508,10 @@ int fc_bind(const mjModel* m, mjData* d, FcKind kind, const char* name) {
     return fc_fail("out of memory for the name \"%s\"", name);
   free(s->choice[kind].name);
   s->choice[kind].name = own;
-  return resolve(m, d, s, kind) ? 0 : -1;
+  if (!resolve(m, d, s, kind))
+    return -1;
+  fail_forget();
+  return 0;
 }
 
 int fc_unbind(const mjModel* m, mjData* d, FcKind kind) {
@@ -510,6 +521,7 @@ int fc_unbind(const mjModel* m, mjData* d, FcKind kind) {
   if (is_hook(kind)) {
     hooks_of(s, kind)->n = 0;
     hooks_changed(s, d);
+    fail_forget();
     return 0;
   }
   if (!is_choice(kind))

@@ -3,6 +3,7 @@
 
 #include "core/kernel/descriptor.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -77,6 +78,14 @@ static void* refuse(char* error, int error_size, const char* format, ...) {
   return NULL;
 }
 
+// errno tells that this says nothing about the module
+static void* out_of_memory(char* error, int error_size, const char* face) {
+  refuse(error, error_size, "there is no memory for its descriptor%s%s", face[0] ? ", face " : "",
+         face);
+  errno = ENOMEM;
+  return NULL;
+}
+
 // `size` zeroed bytes that begin with what there is of them, and with their own size
 static void* grown(const void* source, uint32_t there, size_t size) {
   void* copy = calloc(1, size);
@@ -113,8 +122,7 @@ static void* copy_table(const FcFace* face, char* error, int error_size) {
                   missing, fc_kindName(face->kind));
   void* copy = grown(face->table, size, rule->size ? rule->size : size);
   if (!copy)
-    return refuse(error, error_size, "there is no memory for the table of its face \"%s\"",
-                  face->name);
+    return out_of_memory(error, error_size, face->name);
   const FcCollider* collider = face->kind == FC_COLLIDER ? copy : NULL;
   if (collider && !collider->collide && !(collider->flags & FC_COLLIDER_CONVEX)) {
     free(copy);
@@ -166,7 +174,7 @@ FcModule* descriptor_copy(const FcModule* module, char* error, int error_size) {
     copy->faces = faces;
   if (!faces) {
     descriptor_free(copy);
-    return refuse(error, error_size, "there is no memory for its descriptor");
+    return out_of_memory(error, error_size, "");
   }
   if (copy_faces(module, faces, error, error_size)) {
     descriptor_free(copy);

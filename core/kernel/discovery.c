@@ -21,7 +21,12 @@
 #include "core/kernel/module_index.h"
 #include "core/kernel/own_library.h"
 
+#define SHORTAGE (-2)           // status: no fact about the file, see is_shortage
 #define MANIFEST_MAX (1 << 20)  // bytes; no manifest is that long
+
+int is_shortage(int error) {
+  return error == ENOMEM || error == EMFILE || error == ENFILE || error == EINTR || error == EAGAIN;
+}
 
 // ---------------------------------------------------------------- the list
 
@@ -39,15 +44,52 @@ static Module* append(ModuleList* list) {
   return module;
 }
 
+static void free_module(Module* module) {
+  if (!module)
+    return;
+  if (!module->borrowed)
+    manifest_free(&module->manifest);
+  free(module->file), free(module->manifest_file);
+  if (module->state == MODULE_REFUSED)
+    free((char*)module->status);
+  free(module);
+}
+
+void module_restore_losers(ModuleList* list, const Module* winner) {
+  for (int i = 0; i < list->n; i++) {
+    Module* module = list->module[i];
+    if (module->winner != winner || module == winner)
+      continue;
+    // its status may be in use by a caller of fc_moduleInfo, so it stays in memory
+    module->state = MODULE_AVAILABLE;
+    module->winner = NULL;
+  }
+}
+
+// take back what was added since the list had n modules
+static void shorten(ModuleList* list, int n) {
+  while (list->n > n) {
+    Module* module = list->module[--list->n];
+    module_restore_losers(list, module);
+    free_module(module);
+  }
+}
+
 void module_refuse(Module* module, const char* format, ...) {
   char text[1024];
   va_list args;
   va_start(args, format);
   vsnprintf(text, sizeof text, format, args);
   va_end(args);
-  char* copy = strdup(text);
-  module->status = copy ? copy : "refused, and there is no memory to say why";
-  module->state = MODULE_REFUSED;
+  module->status = strdup(text);
+  module->state = module->status ? MODULE_REFUSED : MODULE_AVAILABLE;
+}
+
+// Added directories are searched before the installed one: its module gives way as long as it is
+// closed.
+static int gives_way(const Module* twin, const Module* module) {
+  return twin->installed && !module->installed && twin->state == MODULE_AVAILABLE &&
+         twin->manifest_file[0];
 }
 
 // another module of that name among the first n; one directory has no two
@@ -120,7 +162,8 @@ typedef struct Listing_ {
   const char* path;
   DIR* handle;
   Names manifests, objects;
-  int before;                // modules found in other directories
+  int before;                // modules found until now
+  int again;                 // some of them may be of this directory
   const ModuleIndex* index;  // NULL: none
 } Listing;
 
@@ -152,6 +195,18 @@ static void close_listing(Listing* listing) {
   free_names(&listing->objects);
 }
 
+static int out_of_memory(const char* format, ...) mjPRINTFLIKE(1, 2);
+static int out_of_memory(const char* format, ...) {
+  char what[800];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(what, sizeof what, format, args);
+  va_end(args);
+  fc_fail("out of memory while reading %s; the next call tries again", what);
+  errno = ENOMEM;
+  return -1;
+}
+
 static int open_listing(Listing* listing, const char* path) {
   *listing = (Listing){.path = path, .handle = opendir(path)};
   if (!listing->handle)
@@ -159,46 +214,62 @@ static int open_listing(Listing* listing, const char* path) {
   if (!list_files(listing))
     return 0;
   close_listing(listing);
-  return fc_fail("out of memory while reading the module directory %s", path);
+  return out_of_memory("the module directory %s", path);
 }
 
 // ---------------------------------------------------------------- manifests
 
-// whole file as text; NULL with the reason in error
+// whole file as text; NULL with the reason in error, and errno
 static char* read_text(int file, char* error, int error_size) {
   struct stat status;
-  char* text = NULL;
   if (file < 0 || fstat(file, &status))
     return snprintf(error, (size_t)error_size, "it cannot be read (%s)", strerror(errno)), NULL;
-  if (S_ISREG(status.st_mode) && status.st_size < MANIFEST_MAX)
-    text = malloc((size_t)status.st_size + 1);
+  const int fits = S_ISREG(status.st_mode) && status.st_size < MANIFEST_MAX;
+  errno = 0;
+  char* text = fits ? malloc((size_t)status.st_size + 1) : NULL;
   const ssize_t n = text ? read(file, text, (size_t)status.st_size) : -1;
   if (n < 0 || memchr(text, 0, (size_t)n)) {
+    const int why = n >= 0 ? 0 : fits && !text ? ENOMEM : errno;
     free(text);
-    snprintf(error, (size_t)error_size, "it is not a text of less than %d bytes", MANIFEST_MAX);
+    if (why) {
+      snprintf(error, (size_t)error_size, "it cannot be read (%s)", strerror(why));
+    } else {
+      snprintf(error, (size_t)error_size, "it is not a text of less than %d bytes", MANIFEST_MAX);
+    }
+    errno = why;
     return NULL;
   }
   text[n] = 0;
   return text;
 }
 
-// the manifest, from the index when it knows the file as it is now; `name` is that of the file
+// The manifest, from the index when it knows the file as it is now (*borrowed: its texts belong to
+// the index); `name` is that of the file. -1 with the reason in error, SHORTAGE when the reason
+// says nothing about the file. A pipe has nothing to read, and opening it must not wait for a
+// writer.
 static int read_manifest(const Listing* listing, const char* stem, const char* name,
-                         Manifest* manifest, char* error, int error_size) {
+                         Manifest* manifest, int* borrowed, char* error, int error_size) {
   struct stat status;
   const int directory = dirfd(listing->handle);
+  *borrowed = 0;
   if (listing->index && !fstatat(directory, name, &status, 0)) {
     const IndexEntry* known = module_index_find(listing->index, stem, &status);
-    if (known)
+    if (known) {
+      *borrowed = 1;
       return *manifest = known->manifest, 0;
+    }
   }
-  int file = openat(directory, name, O_RDONLY | O_CLOEXEC);
+  errno = 0;
+  int file = openat(directory, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   char* text = read_text(file, error, error_size);
+  int why = text ? 0 : errno;
   int bad = !text || manifest_parse(manifest, text, stem, error, error_size);
+  if (text && bad)
+    why = errno;
   if (file >= 0)
     close(file);
   free(text);
-  return bad ? -1 : 0;
+  return !bad ? 0 : is_shortage(why) ? (errno = why, SHORTAGE) : -1;
 }
 
 // an entry that stands for a file which cannot be used, with the reason
@@ -206,7 +277,7 @@ static int name_refused(Module* module, const char* name) {
   return (module->manifest.name = strdup(name)) && (module->manifest.version = strdup("")) &&
                  (module->manifest.licence = strdup(""))
              ? 0
-             : fc_fail("out of memory while reading %s", module->manifest_file);
+             : out_of_memory("%s", module->manifest_file);
 }
 
 // beside the manifest, the variant for this processor first
@@ -231,32 +302,86 @@ const char* module_file(Module* module) {
   return (module->file = path) ? path : "";
 }
 
-static int add_manifest(ModuleList* list, const Listing* listing, const char* stem, int installed) {
-  Module* module = append(list);
+// What a manifest says, into a module that is in the list; `twins`: modules of other directories.
+static int describe(const ModuleList* list, int twins, const Listing* listing, const char* stem,
+                    Module* module) {
   char reason[600];
-  if (!module || !(module->manifest_file = join(listing->path, stem, ".json"))) {
-    return fc_fail("out of memory while reading %s/%s.json", listing->path, stem);
-  }
-  module->installed = installed;
+  if (!(module->manifest_file = join(listing->path, stem, ".json")))
+    return out_of_memory("%s/%s.json", listing->path, stem);
   const char* name = module->manifest_file + strlen(listing->path) + 1;
 
   // a manifest that cannot be used is remembered under its file name, with the reason
-  if (read_manifest(listing, stem, name, &module->manifest, reason, sizeof reason)) {
-    module_refuse(module, "manifest %s: %s", module->manifest_file, reason);
-    return name_refused(module, stem);
+  const int status = read_manifest(listing, stem, name, &module->manifest, &module->borrowed,
+                                   reason, sizeof reason);
+  if (status == SHORTAGE) {
+    const int why = errno;
+    fc_fail("manifest %s: %s; the next call tries again", module->manifest_file, reason);
+    errno = why;
+    return -1;
   }
-  Module* twin = same_name(list, listing->before, module);
-  if (twin) {
+  if (status) {
+    module_refuse(module, "manifest %s: %s", module->manifest_file, reason);
+    return module->status ? name_refused(module, stem) : out_of_memory("%s", module->manifest_file);
+  }
+  const char* file = module_file(module);
+  Module* twin = same_name(list, twins, module);
+  if (!file[0] || (twin && !module_file(twin)[0]))
+    return out_of_memory("%s", module->manifest_file);
+  const int loses = twin && !gives_way(twin, module);
+  const int outdated = module->manifest.abi != FC_ABI;
+  const int alone = !has_name(&listing->objects, stem) && access(file, R_OK);
+  if (loses) {
     module_refuse(module, "module %s of %s has the name of the one in %s, which was found first",
-                  stem, module_file(module), module_file(twin));
-  } else if (module->manifest.abi != FC_ABI) {
+                  stem, file, module_file(twin));
+  } else if (outdated) {
     module_refuse(module,
                   "module %s of %s was built for module ABI %d, this library has %d; rebuild it "
                   "against the installed headers (pkg-config --cflags fulcrum)",
-                  stem, module_file(module), module->manifest.abi, FC_ABI);
-  } else if (!has_name(&listing->objects, stem) && access(module_file(module), R_OK)) {
+                  stem, file, module->manifest.abi, FC_ABI);
+  } else if (alone) {
     module_refuse(module, "module %s: the manifest %s is there, but %s is not", stem,
-                  module->manifest_file, module->file);
+                  module->manifest_file, file);
+  } else if (twin) {
+    module_refuse(twin, "module %s of %s has the name of the one in %s, which is searched first",
+                  stem, module_file(twin), file);
+    twin->winner = module;
+    return twin->status ? 0 : out_of_memory("%s", module->manifest_file);
+  }
+  return (loses || outdated || alone) && !module->status
+             ? out_of_memory("%s", module->manifest_file)
+             : 0;
+}
+
+// the place in the list of what a manifest has said before, -1: it is new
+static int place_of(const ModuleList* list, int n, const char* directory, const char* stem) {
+  const size_t ndirectory = strlen(directory), nstem = strlen(stem);
+  for (int i = 0; i < n; i++) {
+    const char* file = list->module[i]->manifest_file;
+    if (!strncmp(file, directory, ndirectory) && file[ndirectory] == '/' &&
+        !strncmp(file + ndirectory + 1, stem, nstem) &&
+        !strcmp(file + ndirectory + 1 + nstem, ".json"))
+      return i;
+  }
+  return -1;
+}
+
+static int add_manifest(ModuleList* list, const Listing* listing, const char* stem, int installed) {
+  const int place = listing->again ? place_of(list, listing->before, listing->path, stem) : -1;
+  Module* known = place < 0 ? NULL : list->module[place];
+  if (known && known->state != MODULE_REFUSED)
+    return 0;
+  Module* module = append(list);
+  if (!module)
+    return out_of_memory("%s/%s.json", listing->path, stem);
+  module->installed = installed;
+  if (describe(list, listing->before, listing, stem, module))
+    return -1;
+
+  // what was refused makes room; others may point to its texts, so it is kept
+  if (known) {
+    list->n--;
+    module->before = known;
+    list->module[place] = module;
   }
   return 0;
 }
@@ -266,11 +391,12 @@ static int add_damaged_index(ModuleList* list, const Listing* listing, const cha
   Module* module = append(list);
   if (!module || !(module->manifest_file = join(listing->path, MODULE_INDEX, "")) ||
       !(module->file = strdup("")))
-    return fc_fail("out of memory while reading %s/%s", listing->path, MODULE_INDEX);
+    return out_of_memory("%s/%s", listing->path, MODULE_INDEX);
   module_refuse(module,
                 "the index %s is not used: %s; write it anew with `fulcrum modules index %s`",
                 module->manifest_file, reason, listing->path);
-  return name_refused(module, MODULE_INDEX);
+  return module->status ? name_refused(module, MODULE_INDEX)
+                        : out_of_memory("%s", module->manifest_file);
 }
 
 // The index of the directory, which lives as long as the list: manifests that come from it point
@@ -279,8 +405,13 @@ static int open_index(ModuleList* list, Listing* listing) {
   char reason[200];
   ModuleIndex* index = malloc(sizeof *index);
   if (!index)
-    return fc_fail("out of memory while reading %s/%s", listing->path, MODULE_INDEX);
+    return out_of_memory("%s/%s", listing->path, MODULE_INDEX);
+  errno = 0;
   const int damaged = module_index_read(index, dirfd(listing->handle), reason, sizeof reason);
+  if (damaged && is_shortage(errno)) {
+    free(index);
+    return out_of_memory("%s/%s", listing->path, MODULE_INDEX);
+  }
   if (index->n) {
     index->next = list->index, list->index = index;
     listing->index = index;
@@ -291,15 +422,41 @@ static int open_index(ModuleList* list, Listing* listing) {
   return damaged ? add_damaged_index(list, listing, reason) : 0;
 }
 
+// has this directory been searched with success?
+static int is_known(const ModuleList* list, const char* directory) {
+  const size_t n = strlen(directory);
+  for (int i = 0; i < list->n; i++) {
+    const char* file = list->module[i]->manifest_file;
+    if (!strncmp(file, directory, n) && file[n] == '/' && !strchr(file + n + 1, '/'))
+      return 1;
+  }
+  return 0;
+}
+
 int discover_directory(ModuleList* list, const char* directory, int installed) {
   Listing listing;
   if (open_listing(&listing, directory))
     return -1;
-  listing.before = list->n;
-  int status = open_index(list, &listing);
+  const int before = list->n;
+  ModuleIndex* const index = list->index;
+  listing.before = before;
+  listing.again = is_known(list, directory);
+  // an index says nothing about what was refused when it was read
+  int status = listing.again ? 0 : open_index(list, &listing);
   for (int i = 0; !status && i < listing.manifests.n; i++)
     status = add_manifest(list, &listing, listing.manifests.name[i], installed);
+  const int why = errno;
+  if (status) {
+    shorten(list, before);
+    while (list->index != index) {
+      ModuleIndex* unused = list->index;
+      list->index = unused->next;
+      module_index_free(unused);
+      free(unused);
+    }
+  }
   close_listing(&listing);
+  errno = why;
   return status;
 }
 
@@ -320,14 +477,17 @@ int fc_indexModules(const char* directory) {
     IndexEntry* e = entry + nentry;
     struct stat status;
     char reason[600];
+    int borrowed, unread = 0;
     file[i] = join(directory, listing.manifests.name[i], ".json");
     if (!(failed = !file[i]) && !stat(file[i], &status) &&
-        !read_manifest(&listing, listing.manifests.name[i], file[i] + strlen(directory) + 1,
-                       &e->manifest, reason, sizeof reason)) {
+        !(unread =
+              read_manifest(&listing, listing.manifests.name[i], file[i] + strlen(directory) + 1,
+                            &e->manifest, &borrowed, reason, sizeof reason))) {
       e->size = status.st_size, e->seconds = status.st_mtim.tv_sec;
       e->nanoseconds = status.st_mtim.tv_nsec;
       nentry++;
     }
+    failed |= unread == SHORTAGE;
   }
   char* path = failed ? NULL : join(directory, MODULE_INDEX, "");
   int status = path ? module_index_write(entry, nentry, path)
@@ -343,20 +503,40 @@ int fc_indexModules(const char* directory) {
 
 // ---------------------------------------------------------------- built in
 
+static int add_builtin(ModuleList* list, int i) {
+  char reason[400] = "out of memory";
+  errno = 0;
+  FcModule* descriptor = descriptor_copy(builtin_modules[i](), reason, sizeof reason);
+  if (!descriptor) {
+    const int why = errno;
+    fc_fail("built-in module number %d cannot be used: %s", i, reason);
+    errno = why;
+    return -1;
+  }
+  Module* module = append(list);
+  if (!module || manifest_from_descriptor(&module->manifest, descriptor) ||
+      !(module->file = strdup("built in")) || !(module->manifest_file = strdup(""))) {
+    descriptor_free(descriptor);
+    return out_of_memory("the list of built-in modules");
+  }
+  module->installed = 1;
+  module->descriptor = descriptor;
+  module->state = MODULE_LOADED;
+  return 0;
+}
+
 int discover_builtin(ModuleList* list) {
+  const int before = list->n;
   for (int i = 0; builtin_modules[i]; i++) {
-    char reason[400] = "out of memory";
-    const FcModule* descriptor = descriptor_copy(builtin_modules[i](), reason, sizeof reason);
-    if (!descriptor)
-      return fc_fail("built-in module number %d cannot be used: %s", i, reason);
-    Module* module = append(list);
-    if (!module || manifest_from_descriptor(&module->manifest, descriptor) ||
-        !(module->file = strdup("built in")) || !(module->manifest_file = strdup(""))) {
-      return fc_fail("out of memory while listing the built-in modules");
-    }
-    module->installed = 1;
-    module->descriptor = descriptor;
-    module->state = MODULE_LOADED;
+    if (!add_builtin(list, i))
+      continue;
+    // descriptors that were copied before the one that failed
+    const int why = errno;
+    for (int k = before; k < list->n; k++)
+      descriptor_free((FcModule*)list->module[k]->descriptor);
+    shorten(list, before);
+    errno = why;
+    return -1;
   }
   return 0;
 }

@@ -18,11 +18,14 @@ typedef struct Module_ {
   Manifest manifest;    // name is set even when the manifest was refused
   char* file;           // shared object, see module_file; "built in"
   char* manifest_file;  // "" when built in
+  int borrowed;         // the texts of the manifest belong to the index of the directory
   int installed;        // found beside the library or built in, not in an added directory
   int registered;       // brought by the program (fc_registerModule)
   ModuleState state;
   const char* status;          // why it was refused
   const FcModule* descriptor;  // the host's copy of it, once loaded
+  struct Module_* before;      // what stood here before its directory was searched again
+  struct Module_* winner;      // refused only because that one, of the same name, was there
 } Module;
 
 // The modules found so far; grows, entries never move.
@@ -32,17 +35,27 @@ typedef struct ModuleList_ {
   struct ModuleIndex_* index;  // what has been read in place of manifests
 } ModuleList;
 
-// Add what a directory holds. 0, or -1 with fc_lastError when the directory cannot be read. A bad
-// manifest becomes a refused entry.
+// Add what a directory holds; a bad manifest becomes a refused entry. Manifests that are in the
+// list already stay as they are, but refused ones are read again. 0, or -1 with fc_lastError and
+// errno when the directory cannot be read, or when memory or file descriptors are short
+// (is_shortage): the list is then as it was, and the next call tries again.
 int discover_directory(ModuleList* list, const char* directory, int installed);
+
+// Does this errno say that something is missing for the moment (memory, file descriptors, a call
+// was interrupted), and nothing about the file?
+int is_shortage(int error);
 
 // The module cannot be used; the sentence says why.
 void module_refuse(Module* module, const char* format, ...) mjPRINTFLIKE(2, 3);
 
-// Path of the shared object, worked out when it is needed; "built in" for those that have none.
+// The module is gone or cannot be used: those that it kept out are available again.
+void module_restore_losers(ModuleList* list, const Module* winner);
+
+// Path of the shared object, worked out when it is needed; "built in" for those that have none, ""
+// when there is no memory.
 const char* module_file(Module* module);
 
-// Add the modules that are linked into the library.
+// Add the modules that are linked into the library. Like discover_directory.
 int discover_builtin(ModuleList* list);
 
 // Add a module that the program brings, after the handshake. 0, or -1 with fc_lastError.

@@ -153,16 +153,25 @@ static const char* plugin_fault(const mjpPlugin* plugin) {
   return NULL;
 }
 
-// Fill an entry with a copy of a definition; it keeps its name. The lock is held.
-static void define_plugin(PluginEntry* entry, const mjpPlugin* plugin) {
+// Fill an entry with a copy of a definition; it keeps its name. 0, or -1 when there is no memory
+// and the entry stays as it was. The lock is held.
+static int define_plugin(PluginEntry* entry, const mjpPlugin* plugin) {
   mjpPlugin own = *plugin;
   own.name = entry->plugin.name;
   const char** attribute = calloc((size_t)plugin->nattribute + 1, sizeof *attribute);
-  for (int i = 0; attribute && i < plugin->nattribute; i++)
-    attribute[i] = keep(plugin->attributes[i]);
+  int failed = !attribute;
+  for (int i = 0; !failed && i < plugin->nattribute; i++)
+    failed = !(attribute[i] = keep(plugin->attributes[i]));
+  if (failed) {
+    for (int i = 0; attribute && i < plugin->nattribute; i++)
+      free((char*)attribute[i]);
+    free(attribute);
+    return fc_fail("out of memory for the plugin \"%s\"; the next call tries again", own.name);
+  }
   own.attributes = attribute;
   entry->plugin = own;
   atomic_store(&entry->state, PLUGIN_READY);
+  return 0;
 }
 
 // new entry that waits for its definition; its slot, or -1. The lock is held.
@@ -188,6 +197,10 @@ static void await_plugin(PluginEntry* entry) {
     return;
   const FcFace* face = registry_find(FC_PLUGIN, entry->plugin.name);
   const int usable = face && !face_fault(face);
+
+  // want of memory is no fact about the module: it is asked again
+  if (!face && registry_shortage()[0])
+    return;
   acquire();
   if (atomic_load(&entry->state) == PLUGIN_WAITING) {
     if (usable) {
@@ -225,15 +238,19 @@ int mjp_registerPlugin(const mjpPlugin* plugin) {
                        plugin->name ? plugin->name : "", fault);
     return -1;
   }
-  int slot, conflict = 0;
+  int slot, conflict = 0, failed = 0;
   acquire();
   PluginEntry* entry = plugin_entry(plugin->name, &slot);
   if (entry && atomic_load(&entry->state) == PLUGIN_READY) {
     conflict = !same_plugin(&entry->plugin, plugin);
   } else if (entry || (slot = append_plugin(plugin->name)) >= 0) {
-    define_plugin(plugins.entry[slot], plugin);
+    failed = define_plugin(plugins.entry[slot], plugin);
   }
   release();
+  if (failed) {
+    registration_error("mjp_registerPlugin: %s", fc_lastError());
+    return -1;
+  }
   if (conflict)
     registration_error(
         "mjp_registerPlugin: plugin '%.100s' already registered with another definition",
@@ -326,6 +343,8 @@ int plugin_slot(const char* name) {
     if (kind != FC_PLUGIN && registry_find((FcKind)kind, name))
       return name_hash(name);
   }
+  if (registry_shortage()[0])
+    return fc_fail("the plugin \"%s\" cannot be looked for: %s", name, registry_shortage());
   return fc_fail("there is neither a plugin nor a module face called \"%s\"", name);
 }
 

@@ -4,6 +4,7 @@
 #include "core/kernel/manifest.h"
 
 #include <cjson/cJSON.h>
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +19,12 @@ static int complain(char* error, int error_size, const char* what) {
   return -1;
 }
 
+static int out_of_memory(char* error, int error_size) {
+  complain(error, error_size, "out of memory");
+  errno = ENOMEM;
+  return -1;
+}
+
 static int read_string(const cJSON* object, const char* key, char** out, char* error,
                        int error_size) {
   const cJSON* item = cJSON_GetObjectItemCaseSensitive(object, key);
@@ -26,7 +33,7 @@ static int read_string(const cJSON* object, const char* key, char** out, char* e
     return -1;
   }
   *out = strdup(item->valuestring);
-  return *out ? 0 : complain(error, error_size, "out of memory");
+  return *out ? 0 : out_of_memory(error, error_size);
 }
 
 // an optional array of strings
@@ -41,7 +48,7 @@ static int read_strings(const cJSON* object, const char* key, char*** out, int* 
   }
   *out = calloc((size_t)cJSON_GetArraySize(array) + 1, sizeof **out);
   if (!*out)
-    return complain(error, error_size, "out of memory");
+    return out_of_memory(error, error_size);
   const cJSON* item;
   cJSON_ArrayForEach(item, array) {
     if (!cJSON_IsString(item) || !item->valuestring[0]) {
@@ -49,7 +56,7 @@ static int read_strings(const cJSON* object, const char* key, char*** out, int* 
       return -1;
     }
     if (!((*out)[*n] = strdup(item->valuestring)))
-      return complain(error, error_size, "out of memory");
+      return out_of_memory(error, error_size);
     (*n)++;
   }
   return 0;
@@ -106,7 +113,7 @@ static int read_manifest(Manifest* m, const cJSON* root, const char* stem, char*
     if (read_string(root, "licence", &m->licence, error, error_size))
       return -1;
   } else if (!(m->licence = strdup(""))) {
-    return complain(error, error_size, "out of memory");
+    return out_of_memory(error, error_size);
   }
   if (read_int(root, "abi", 1, &m->abi, error, error_size))
     return -1;
@@ -121,7 +128,7 @@ static int read_manifest(Manifest* m, const cJSON* root, const char* stem, char*
   }
   m->provides = calloc((size_t)cJSON_GetArraySize(provides), sizeof *m->provides);
   if (!m->provides)
-    return complain(error, error_size, "out of memory");
+    return out_of_memory(error, error_size);
   const cJSON* item;
   cJSON_ArrayForEach(item, provides) {
     if (read_provision(m->provides + m->nprovide++, item, error, error_size))
@@ -130,23 +137,65 @@ static int read_manifest(Manifest* m, const cJSON* root, const char* stem, char*
   return 0;
 }
 
+static int line_of(const char* text, const char* place) {
+  int line = 1;
+  for (const char* c = text; c < place; c++)
+    line += *c == '\n';
+  return line;
+}
+
+// The first byte that does not belong to UTF-8 (RFC 3629), NULL if all do: a sequence has the
+// length that its first byte says, the shortest that is possible, and stands for no surrogate and
+// for nothing above U+10FFFF.
+static const char* not_utf8(const char* text) {
+  const unsigned char* at = (const unsigned char*)text;
+  while (*at) {
+    const int n = *at < 0x80                  ? 1
+                  : *at >= 0xc2 && *at < 0xe0 ? 2
+                  : *at >> 4 == 0xe           ? 3
+                  : *at >= 0xf0 && *at < 0xf5 ? 4
+                                              : 0;
+    if (!n)
+      return (const char*)at;
+    for (int k = 1; k < n; k++) {
+      const int low = k > 1 ? 0x80 : *at == 0xe0 ? 0xa0 : *at == 0xf0 ? 0x90 : 0x80;
+      const int high = k > 1 ? 0xbf : *at == 0xed ? 0x9f : *at == 0xf4 ? 0x8f : 0xbf;
+      if (at[k] < low || at[k] > high)
+        return (const char*)(at[k] ? at + k : at);
+    }
+    at += n;
+  }
+  return NULL;
+}
+
 int manifest_parse(Manifest* manifest, const char* text, const char* stem, char* error,
                    int error_size) {
   memset(manifest, 0, sizeof *manifest);
-  const char* end = NULL;
-  cJSON* root = cJSON_ParseWithOpts(text, &end, 1);
-  if (!root) {
-    // say where: count the lines up to the place the parser stopped at
-    int line = 1;
-    for (const char* c = text; end && c < end; c++)
-      line += *c == '\n';
-    snprintf(error, (size_t)error_size, "line %d is not valid JSON", line);
+  const char* odd = not_utf8(text);
+  if (odd) {
+    errno = 0;
+    snprintf(error, (size_t)error_size, "line %d is not UTF-8: the byte 0x%02x cannot be there",
+             line_of(text, odd), (unsigned char)*odd);
     return -1;
   }
+  const char* end = NULL;
+  errno = 0;
+  cJSON* root = cJSON_ParseWithOpts(text, &end, 1);
+  if (!root && errno == ENOMEM)
+    return out_of_memory(error, error_size);
+  if (!root) {
+    // say where: count the lines up to the place the parser stopped at
+    errno = 0;
+    snprintf(error, (size_t)error_size, "line %d is not valid JSON", end ? line_of(text, end) : 1);
+    return -1;
+  }
+  errno = 0;
   int status = read_manifest(manifest, root, stem, error, error_size);
+  const int why = errno == ENOMEM ? ENOMEM : 0;
   cJSON_Delete(root);
   if (status)
     manifest_free(manifest);
+  errno = why;
   return status;
 }
 

@@ -41,7 +41,7 @@ typedef struct Manifest_ {
 } Manifest;
 
 // Read a manifest from text; `stem` is the file name without .json and must equal the name inside.
-// 0, or -1 with the reason in error.
+// 0, or -1 with the reason in error; errno is ENOMEM when the reason is want of memory, else 0.
 int manifest_parse(Manifest* manifest, const char* text, const char* stem, char* error,
                    int error_size);
 

@@ -22,7 +22,7 @@ static const char heading[] = "fulcrum-modules 3";
 
 // the whole file with a final NUL, NULL when there is none or it cannot be read
 static char* read_whole(int directory, size_t* size) {
-  int file = openat(directory, MODULE_INDEX, O_RDONLY | O_CLOEXEC);
+  int file = openat(directory, MODULE_INDEX, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   struct stat status;
   char* text = NULL;
   if (file >= 0 && !fstat(file, &status) && S_ISREG(status.st_mode) && status.st_size < 1 << 26)

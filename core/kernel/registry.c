@@ -2,9 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Which implementation answers to a name. Candidates are all provisions of that kind and name. An
-// installed implementation is replaced only by a module whose manifest lists it under "overrides";
+// installed implementation is replaced only by a module whose manifest lists it under "overrides",
+// or by one with the name of its module in a directory that is searched before;
 // among equals the higher rank wins, then the higher version, then the name. So the answer depends
 // on the files alone, never on the order of loading.
+//
+// Want of memory or of file descriptors is no fact about a module: nothing of it is remembered. The
+// question during which it showed fails and says so, and the next one tries again
+// (tests/kernel/check_shortage).
 //
 // One lock guards the list and the opening of shared objects. It is never held where a user's
 // handler may be called. Questions about many modules at once are in registry_list.c.
@@ -12,6 +17,7 @@
 #include "core/kernel/registry.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,12 +27,16 @@
 #include "core/kernel/own_library.h"
 #include "core/kernel/registry_state.h"
 #include "core/kernel/shared_object.h"
+#include "core/base/errors.h"
 #include "core/base/text.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static ModuleList list;
 static int scanned;
+static int listed_builtin;
+static int incomplete;          // the list could not be read just now; fc_lastError tells why
 static char search_path[4096];  // directories searched so far, for messages
+static int path_added;          // length of the part with added directories
 static long lookups;            // times that the lock was taken
 
 // ---------------------------------------------------------------- search path
@@ -35,36 +45,63 @@ static void remember_directory(const char* directory) {
   text_append(search_path, sizeof search_path, "%s%s", search_path[0] ? ", " : "", directory);
 }
 
-// a directory counts once, at its first place in the path
-static int is_known_directory(const char* directory) {
-  size_t n = strlen(directory);
-  for (int i = 0; i < list.n; i++) {
-    const char* manifest = list.module[i]->manifest_file;
-    if (!strncmp(manifest, directory, n) && manifest[n] == '/' && !strchr(manifest + n + 1, '/'))
+static int is_in_path(const char* directory) {
+  const size_t n = strlen(directory);
+  for (const char* at = search_path; (at = strstr(at, directory)); at += n) {
+    const int begins = at == search_path || (at[-1] == ' ' && at[-2] == ',');
+    if (begins && (!at[n] || at[n] == ','))
       return 1;
   }
   return 0;
 }
 
-// first use: built-in modules, then the installed directory, which may be absent in a static
-// program
-static void scan_once(void) {
-  if (scanned)
-    return;
-  scanned = 1;
-  char directory[4096];
-  discover_builtin(&list);
-  installed_directory(directory, sizeof directory);
-  remember_directory(directory);
-  discover_directory(&list, directory, 1);
+// an added directory is searched after those added before, and before the installed one
+static void add_to_path(const char* directory) {
+  char installed[sizeof search_path];
+  snprintf(installed, sizeof installed, "%s", search_path + path_added);
+  search_path[path_added] = 0;
+  text_append(search_path, sizeof search_path, "%s, ", directory);
+  path_added = (int)strlen(search_path);
+  text_append(search_path, sizeof search_path, "%s", installed);
 }
+
+// First use: built-in modules, then the installed directory, which may be absent in a static
+// program. Only that it is not there is final; else the next question tries again.
+static int scan_installed(void) {
+  char directory[4096];
+  if (!listed_builtin && discover_builtin(&list))
+    return -1;
+  listed_builtin = 1;
+  installed_directory(directory, sizeof directory);
+  errno = 0;
+  if (discover_directory(&list, directory, 1) && errno != ENOENT && errno != ENOTDIR)
+    return -1;
+  remember_directory(directory);
+  return 0;
+}
+
+// Text of the latest shortage that this thread met and that no message has told yet.
+static _Thread_local char shortage[600];
+
+void registry_note_shortage(void) { snprintf(shortage, sizeof shortage, "%s", fc_lastError()); }
+
+const char* registry_shortage(void) { return shortage; }
+
+void registry_forget_shortage(void) { shortage[0] = 0; }
 
 ModuleList* registry_acquire(void) {
   pthread_mutex_lock(&lock);
   lookups++;
-  scan_once();
+  incomplete = !scanned && scan_installed();
+  if (incomplete) {
+    registry_note_shortage();
+  } else {
+    scanned = 1;
+  }
   return &list;
 }
+
+int registry_incomplete(void) { return incomplete; }
 
 void registry_release(void) { pthread_mutex_unlock(&lock); }
 
@@ -83,11 +120,12 @@ int fc_addModulePath(const char* directory) {
   if (!directory || !directory[0])
     return fc_fail("a module directory must have a name");
   registry_acquire();
-  int status = 0;
-  if (!is_known_directory(directory)) {
-    status = discover_directory(&list, directory, 0);
-    if (!status)
-      remember_directory(directory);
+  const int status = incomplete ? -1 : discover_directory(&list, directory, 0);
+  if (!status && !is_in_path(directory))
+    add_to_path(directory);
+  if (!status) {
+    registry_forget_shortage();
+    fail_forget();
   }
   registry_release();
   return status;
@@ -104,55 +142,99 @@ int fc_registerModule(const FcModule* module, const char* origin) {
 
 // ---------------------------------------------------------------- opening
 
+// What went wrong in a step of opening: the reason, and whether it says something about the file.
+static int fault(char* reason, int nreason, const char* what) {
+  const int why = errno;
+  snprintf(reason, (size_t)nreason, "%s", what);
+  return is_shortage(why) ? REGISTRY_SHORT : -1;
+}
+
+// Map the file and find its descriptor. On failure *handle may be open.
+static int load(Module* module, void** handle, FcModuleFunction* function, char* reason,
+                int nreason) {
+  char text[700], why[200];
+  errno = 0;
+  if (shared_object_check(module_file(module), why, sizeof why)) {
+    const int error = errno;
+    snprintf(text, sizeof text, "it cannot be opened (%s)", why);
+    errno = error;
+    return fault(reason, nreason, text);
+  }
+  errno = 0;
+  if (!(*handle = dlopen(module->file, RTLD_NOW | RTLD_LOCAL))) {
+    const int error = errno;
+    const char* words = dlerror();
+    snprintf(text, sizeof text, "it cannot be opened (%s%s%s)", words ? words : "no message",
+             is_shortage(error) ? ": " : "", is_shortage(error) ? strerror(error) : "");
+    errno = error;
+    return fault(reason, nreason, text);
+  }
+  void* symbol = dlsym(*handle, FC_MODULE_SYMBOL);
+  const int error = errno;
+  memcpy(function, &symbol, sizeof *function);
+  snprintf(text, sizeof text, "it does not export %s", FC_MODULE_SYMBOL);
+  errno = error;
+  return *function ? 0 : fault(reason, nreason, text);
+}
+
 int registry_open(Module* module) {
   if (module->state == MODULE_LOADED)
     return 0;
   if (module->state == MODULE_REFUSED)
     return fc_fail("%s", module->status);
-  char reason[800], fault[200];
+  char reason[800] = "";
   void* handle = NULL;
   FcModuleFunction function = NULL;
-  if (shared_object_check(module_file(module), fault, sizeof fault)) {
-    snprintf(reason, sizeof reason, "it cannot be opened (%s)", fault);
-  } else if (!(handle = dlopen(module->file, RTLD_NOW | RTLD_LOCAL))) {
-    const char* why = dlerror();
-    snprintf(reason, sizeof reason, "it cannot be opened (%s)", why ? why : "unknown reason");
-  } else {
-    void* symbol = dlsym(handle, FC_MODULE_SYMBOL);
-    memcpy(&function, &symbol, sizeof function);
-    if (!function) {
-      snprintf(reason, sizeof reason, "it does not export %s", FC_MODULE_SYMBOL);
-    } else if (linked_elsewhere(handle, reason, sizeof reason)) {
-      function = NULL;
-    }
+  FcModule* descriptor = NULL;
+  int status = module_file(module)[0] ? load(module, &handle, &function, reason, sizeof reason)
+                                      : REGISTRY_SHORT;
+  if (!status && linked_elsewhere(handle, reason, sizeof reason))
+    status = -1;
+  if (!status) {
+    const FcModule* theirs = function();
+    errno = 0;
+    descriptor = handshake(theirs, &module->manifest, reason, sizeof reason);
+    if (!descriptor)
+      status = is_shortage(errno) ? REGISTRY_SHORT : -1;
   }
-  FcModule* descriptor =
-      function ? handshake(function(), &module->manifest, reason, sizeof reason) : NULL;
-  if (!descriptor) {
+  if (descriptor) {
+    module->descriptor = descriptor;
+    module->state = MODULE_LOADED;
+    return 0;
+  }
+  if (handle)
+    dlclose(handle);
+  if (status != REGISTRY_SHORT) {
     module_refuse(module, "module %s of %s is refused: %s", module->manifest.name, module->file,
                   reason);
-    if (handle)
-      dlclose(handle);
-    return fc_fail("%s", module->status);
+    if (module->state == MODULE_REFUSED) {
+      module_restore_losers(&list, module);
+      return fc_fail("%s", module->status);
+    }
   }
-  module->descriptor = descriptor;
-  module->state = MODULE_LOADED;
-  return 0;
+  fc_fail("module %s cannot be opened now: %s; the next call tries again", module->manifest.name,
+          reason[0] ? reason : "out of memory");
+  registry_note_shortage();
+  return REGISTRY_SHORT;
 }
 
 const FcModule* fc_openModule(const char* name) {
   const FcModule* descriptor = NULL;
   registry_acquire();
   Module* found = NULL;
-  // one that was refused has given its name to another, or its reason is told
-  for (int i = 0; i < list.n && (!found || found->state == MODULE_REFUSED); i++) {
-    if (name && !strcmp(list.module[i]->manifest.name, name))
-      found = list.module[i];
+  // one that was refused may have given its name to another
+  for (int i = 0; name && i < list.n; i++) {
+    Module* module = list.module[i];
+    const int better = !found || (found->winner && !module->winner) ||
+                       (found->state == MODULE_REFUSED && module->state != MODULE_REFUSED);
+    if (!strcmp(module->manifest.name, name) && better)
+      found = module;
   }
-  if (!found) {
+  if (!found && !incomplete) {
     fc_fail("there is no module \"%s\" (searched: %s)", name ? name : "", search_path);
-  } else if (!registry_open(found)) {
+  } else if (found && !registry_open(found)) {
     descriptor = found->descriptor;
+    fail_forget();
   }
   registry_release();
   return descriptor;
@@ -264,6 +346,10 @@ const FcFace* face_serving(const FcModule* module, FcKind kind, const char* name
 static void fail_to_find(FcKind kind, const char* name, const Module* refused) {
   char known[512];
   FcKind other = (FcKind)0;
+  if (incomplete) {
+    fc_fail("%s \"%s\" cannot be looked for: %s", fc_kindName(kind), name, shortage);
+    return;
+  }
   if (refused) {
     fc_fail("%s \"%s\" cannot be used: %s", fc_kindName(kind), name, refused->status);
     return;
@@ -288,12 +374,18 @@ const FcFace* registry_find(FcKind kind, const char* name) {
   const Module* refused = NULL;
   registry_acquire();
   // a module that turns out to be refused leaves the field to the next best
-  for (Module* module; !face && (module = registry_choose(kind, name, &refused));) {
-    if (!registry_open(module))
+  int status = 0;
+  for (Module* module; !face && status != REGISTRY_SHORT && !incomplete &&
+                       (module = registry_choose(kind, name, &refused));) {
+    status = registry_open(module);
+    if (!status)
       face = face_serving(module->descriptor, kind, name);
   }
-  if (!face)
+  if (face) {
+    registry_forget_shortage();
+  } else if (status != REGISTRY_SHORT) {
     fail_to_find(kind, name, refused);
+  }
   registry_release();
   return face;
 }

@@ -20,6 +20,10 @@
 // where it was searched.
 const FcFace* registry_find(FcKind kind, const char* name);
 
+// After an answer that means "none": the message about want of memory or file descriptors that this
+// thread has met and that no error has told yet, "" if nothing was missing.
+const char* registry_shortage(void);
+
 // The same by the value that public structs hold: the number of a type that MuJoCo numbers, or the
 // hash of a name (name_hash). Only names that begin with `prefix` count ("": all), because some
 // kinds number several roles ("dyntype/", "gaintype/").
@@ -32,6 +36,8 @@ const FcFace* registry_best(FcKind kind, int (*accept)(const FcFace* face));
 // All implementations of `kind` that can be used, in the deterministic order of rank, version,
 // name; opens their modules. At most `max` of them are written to faces; returns how many there
 // are.
+// -1 with fc_lastError when memory or file descriptors are short: then the answer would not be
+// complete, and the next call tries again. So it is for the next two.
 int registry_all(FcKind kind, const FcFace** faces, int max);
 
 // Like registry_all, but only implementations that serve one of these types (NULL-terminated) or

@@ -20,6 +20,12 @@
 
 char* known_names(FcKind kind, char* text, int ntext) {
   const ModuleList* list = registry_list();
+  if (registry_shortage()[0]) {
+    // what is known is not all, and why is what the reader needs
+    snprintf(text, (size_t)ntext, "not all, because of this: %s", registry_shortage());
+    registry_forget_shortage();
+    return text;
+  }
   text[0] = 0;
   for (int i = 0; i < list->n; i++) {
     const Module* module = list->module[i];
@@ -99,7 +105,7 @@ int registry_fail(FcKind kind, const char* format, ...) {
 
 // does the provision stand for this value of a public struct?
 static int has_value(const Provision* p, int value) {
-  return p->number ? p->number == FC_NUMBER(value) : name_hash(p->name) == value;
+  return p->number ? p->number - FC_NUMBER(0) == value : name_hash(p->name) == value;
 }
 
 int registry_number(FcKind kind, const char* name) {
@@ -170,10 +176,17 @@ static int by_standing(const void* a, const void* b) {
   return registry_wins(x, y, (FcKind)0, "") ? -1 : 1;
 }
 
-// modules in use that provide `kind`, best first; from malloc, NULL when memory is missing
+// Modules in use that provide `kind`, best first; from malloc. NULL with fc_lastError when they
+// cannot be listed for want of memory.
 static Module** providers_of(const ModuleList* list, FcKind kind, int* n) {
-  Module** order = malloc((size_t)(list->n + 1) * sizeof *order);
   *n = 0;
+  if (registry_incomplete())
+    return NULL;
+  Module** order = malloc((size_t)(list->n + 1) * sizeof *order);
+  if (!order) {
+    fc_fail("out of memory for the list of modules");
+    registry_note_shortage();
+  }
   for (int i = 0; order && i < list->n; i++) {
     const Manifest* manifest = &list->module[i]->manifest;
     int provides = 0;
@@ -201,11 +214,16 @@ int registry_serving(FcKind kind, const char* const* types, const FcFace** faces
   int n = 0, norder;
   const ModuleList* list = registry_acquire();
   Module** order = providers_of(list, kind, &norder);
-  for (int i = 0; order && i < norder; i++) {
+  int failed = !order;
+  for (int i = 0; !failed && i < norder; i++) {
     const Manifest* manifest = &order[i]->manifest;
-    for (int k = 0; k < manifest->nprovide; k++) {
+    for (int k = 0; k < manifest->nprovide && !failed; k++) {
       const Provision* p = manifest->provides + k;
-      if (p->kind != kind || (types && !serves_one_of(p, types)) || registry_open(order[i]))
+      if (p->kind != kind || (types && !serves_one_of(p, types)))
+        continue;
+      const int status = registry_open(order[i]);
+      failed |= status == REGISTRY_SHORT;
+      if (status)
         continue;
       const FcFace* face = face_serving(order[i]->descriptor, kind, p->name);
       if (face && n++ < max)
@@ -214,7 +232,7 @@ int registry_serving(FcKind kind, const char* const* types, const FcFace** faces
   }
   free(order);
   registry_release();
-  return n;
+  return failed ? -1 : n;
 }
 
 int registry_all(FcKind kind, const FcFace** faces, int max) {
@@ -225,6 +243,7 @@ int registry_provided(FcKind kind, const char** names, int max) {
   int n = 0, norder;
   const ModuleList* list = registry_acquire();
   Module** order = providers_of(list, kind, &norder);
+  const int order_missing = !order;
   for (int i = 0; order && i < norder; i++) {
     const Manifest* manifest = &order[i]->manifest;
     for (int k = 0; k < manifest->nprovide; k++) {
@@ -234,7 +253,7 @@ int registry_provided(FcKind kind, const char** names, int max) {
   }
   free(order);
   registry_release();
-  return n;
+  return order_missing ? -1 : n;
 }
 
 const FcFace* registry_best(FcKind kind, int (*accept)(const FcFace* face)) {
@@ -244,7 +263,12 @@ const FcFace* registry_best(FcKind kind, int (*accept)(const FcFace* face)) {
     const FcFace* face = registry_find(kind, names[i]);
     if (face && (!accept || accept(face)))
       return face;
+    // the next best is no answer when the best could not be opened just now
+    if (!face && registry_shortage()[0])
+      return NULL;
   }
+  if (n < 0)
+    return NULL;
   registry_fail(kind, "no %s of the kind that is needed can be used", fc_kindName(kind));
   return NULL;
 }
@@ -268,6 +292,8 @@ int registry_lists(FcKind kind, const char* type) {
 
 int fc_moduleCount(void) {
   int n = registry_acquire()->n;
+  if (registry_incomplete())
+    n = -1;
   registry_release();
   return n;
 }
@@ -275,7 +301,9 @@ int fc_moduleCount(void) {
 int fc_moduleInfo(int index, FcModuleInfo* info) {
   const ModuleList* list = registry_acquire();
   int status = 0;
-  if (index < 0 || index >= list->n) {
+  if (registry_incomplete()) {
+    status = -1;
+  } else if (index < 0 || index >= list->n) {
     status = fc_fail("there is no module number %d; there are %d", index, list->n);
   } else {
     Module* module = list->module[index];

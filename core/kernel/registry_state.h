@@ -20,8 +20,19 @@ const ModuleList* registry_list(void);
 // The directories searched so far, separated by ", ". The lock is held.
 const char* registry_search_path(void);
 
-// Open the shared object of an available module and shake hands: 0, or -1 with fc_lastError. The
-// lock is held.
+// Could the list not be read, for want of memory or the like? Then fc_lastError says so, and what
+// is in the list is not all. The lock is held.
+int registry_incomplete(void);
+
+// Keep fc_lastError, a message about want of memory, for the error of what then fails
+// (registry_shortage), or forget it because what was missing has been found since.
+void registry_note_shortage(void);
+void registry_forget_shortage(void);
+
+// Open the shared object of an available module and shake hands: 0, or with fc_lastError -1 when it
+// is refused and REGISTRY_SHORT when memory or file descriptors are short and the next call tries
+// again. The lock is held.
+#define REGISTRY_SHORT (-2)
 int registry_open(Module* module);
 
 // The winner for a name among the modules that were not refused; when `refused` is given, also the

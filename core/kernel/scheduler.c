@@ -1,6 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
+#include "core/base/errors.h"
 #include "core/kernel/scheduler.h"
 
 #include <string.h>
@@ -77,7 +78,7 @@ static void check(const mjData* d, const Bound* hook, int status) {
   if (!status)
     return;
   mju_error("%s \"%s\" failed at time %g: %s", fc_kindName(hook->face->kind), hook->face->name,
-            d->time, fc_lastError());
+            d->time, fail_reason());
 }
 
 // module stages bound to the place before (after = 0) or after a stage; probes observe at the end

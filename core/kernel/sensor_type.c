@@ -52,7 +52,7 @@ int sensor_type_numbered(int number, SensorType* type) {
     return 0;
   const FcFace* described = numbered_face(number, NULL);
   if (!described)
-    return 0;
+    return registry_shortage()[0] ? -1 : 0;
   const FcSensor own = type->table;
   *type = sensor_type_of(described);
   type->face = face;

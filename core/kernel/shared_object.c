@@ -57,12 +57,17 @@ static int check_file(int file, uint64_t size, char* error, int error_size) {
 }
 
 int shared_object_check(const char* path, char* error, int error_size) {
-  int file = open(path, O_RDONLY | O_CLOEXEC);
+  // a pipe must not wait for a writer
+  int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   struct stat status;
   if (file < 0)
     return refuse(error, error_size, strerror(errno));
   int failed = fstat(file, &status) ? refuse(error, error_size, strerror(errno))
-                                    : check_file(file, (uint64_t)status.st_size, error, error_size);
+               : !S_ISREG(status.st_mode)
+                   ? refuse(error, error_size, "it is not a regular file")
+                   : check_file(file, (uint64_t)status.st_size, error, error_size);
+  const int why = errno;
   close(file);
+  errno = why;
   return failed;
 }

@@ -10,6 +10,7 @@
 
 #include <fulcrum/host.h>
 
+#include "core/base/errors.h"
 #include "core/kernel/engine_plugin.h"
 #include "core/kernel/registry.h"
 #include "core/mechanics/passive_plan.h"
@@ -68,6 +69,8 @@ static int by_name(const void* a, const void* b) {
 static int add_engine_forces(PassivePlan* plan, const mjModel* m, mjData* d) {
   const char* name[FACE_MAX];
   const int n = registry_provided(FC_PASSIVE, name, FACE_MAX);
+  if (n < 0)
+    return -1;
   if (n > FACE_MAX)
     return fc_fail("%d passive forces are installed, at most %d are possible", n, FACE_MAX);
   qsort(name, (size_t)n, sizeof *name, by_name);
@@ -165,5 +168,5 @@ int passive_call_for_bodies(mjData* d, const PassiveForce* f, FcPassiveBatch bat
 
 void passive_failure(const mjData* d, const PassiveForce* f) {
   mju_error("passive force \"%s\" failed at time %g: %s", f->bound->face->name, d->time,
-            fc_lastError());
+            fail_reason());
 }

@@ -1,6 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
+#include "core/base/errors.h"
 #include "core/pipeline/actuation_plan.h"
 
 #include <stdlib.h>
@@ -200,5 +201,5 @@ FcActuatorBatch law_batch(const mjModel* m, mjData* d, const Law* law, int skip)
 
 void law_failed(const mjData* d, const Law* law) {
   mju_error("actuator \"%s\" failed at time %g: %s", law->bound->face->name, d->time,
-            fc_lastError());
+            fail_reason());
 }

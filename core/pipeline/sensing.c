@@ -12,6 +12,7 @@
 #include <fulcrum/sensor.h>
 #include <mujoco/mujoco.h>
 
+#include "core/base/errors.h"
 #include "core/kernel/binding.h"
 #include "core/kernel/plugin_run.h"
 #include "core/kernel/sensor_type.h"
@@ -201,7 +202,7 @@ static int provided_at(int stage) {
 static void measure(const mjModel* m, mjData* d, const Group* g, const FcSensorBatch* batch) {
   provide(m, d, g->table.needs & provided_at(g->stage));
   if (g->table.measure(&g->bound->context, g->stage, batch)) {
-    mju_error("sensor \"%s\" failed at time %g: %s", g->bound->face->name, d->time, fc_lastError());
+    mju_error("sensor \"%s\" failed at time %g: %s", g->bound->face->name, d->time, fail_reason());
   }
   for (int k = 0; k < batch->n && g->table.cutoff != FC_CUTOFF_OWN; k++)
     clip(m, batch->id[k], batch->out[k]);

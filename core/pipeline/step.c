@@ -9,6 +9,7 @@
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
+#include "core/base/errors.h"
 #include "core/kernel/binding.h"
 #include "core/kernel/plugin_run.h"
 #include "core/mechanics/advance.h"
@@ -87,8 +88,7 @@ static void run_integrator(mjData* d, const Bound* bound, int skipstage) {
   const int timed = !integrator_evaluates(bound);
   const mjtNum start = timer_now();
   if (call_integrator(bound, skipstage)) {
-    mju_error("integrator \"%s\" failed at time %g: %s", bound->face->name, d->time,
-              fc_lastError());
+    mju_error("integrator \"%s\" failed at time %g: %s", bound->face->name, d->time, fail_reason());
   }
   if (timed)
     timer_add(d, mjTIMER_ADVANCE, start, 1);

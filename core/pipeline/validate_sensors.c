@@ -12,6 +12,7 @@
 #include <fulcrum/host.h>
 
 #include "core/data/objects.h"
+#include "core/kernel/registry.h"
 #include "core/kernel/sensor_type.h"
 
 // types that the model has, each looked up once
@@ -29,8 +30,12 @@ static int type_of(Known* known, const mjModel* m, int i, const SensorType** typ
     return 0;
   if (number < 0 || number >= mjSENS_USER)
     return report_invalid(finding, "unknown sensor type %d of sensor %d", number, i);
-  if (!known->found[number])
-    known->found[number] = sensor_type_numbered(number, known->type + number) ? -1 : 1;
+  if (!known->found[number]) {
+    const int missing = sensor_type_numbered(number, known->type + number);
+    if (missing && registry_shortage()[0])
+      return report_invalid(finding, "sensor %d cannot be checked: %s", i, registry_shortage());
+    known->found[number] = missing ? -1 : 1;
+  }
   if (known->found[number] > 0)
     *type = known->type + number;
   return 0;

@@ -42,8 +42,11 @@ static void cells(int* lo, int* hi, mjtNum p, mjtNum v, mjtNum a, mjtNum b, mjtN
                   mjtNum cell, int n) {
   mjtNum first = (p + a * v + half) / cell, last = (p + b * v + half) / cell;
   mjtNum least = floor(fc_min(first, last)), most = ceil(fc_max(first, last));
-  *lo = (int)fc_max(0, least - 1);
-  *hi = (int)fc_min(n - 1, most + 1);
+
+  // none when the ray or the field is not finite
+  const int known = least <= most;
+  *lo = known ? (int)fc_clip(least - 1, 0, n) : 0;
+  *hi = known ? (int)fc_clip(most + 1, 0, n - 1) : 0;
 }
 
 // The nearest triangle, with its normal of length one.
@@ -78,6 +81,8 @@ static void try_walls(LocalRay* ray, const Field* f, const mjtNum sides[6]) {
     mjtNum place =
         (ray->p[along] + sides[i] * ray->v[along] + f->size[along]) / (along ? f->dy : f->dx);
     mjtNum height = (ray->p[2] + sides[i] * ray->v[2]) / f->size[2];
+    if (!isfinite(place))
+      continue;
     int cell = (int)fc_clip(floor(place), 0, n - 2);
     int fixed = i & 1 ? (along ? f->ncol : f->nrow) - 1 : 0;
     int first = along ? cell * f->ncol + fixed : fixed * f->ncol + cell;

@@ -30,7 +30,8 @@ extern "C" {
 // fc_fail("...", ...)`. Messages are cut at 1023 bytes.
 MJAPI int fc_fail(const char* format, ...) mjPRINTFLIKE(1, 2);
 
-// Message of the last fc_fail of this thread, "" if there was none. Valid until the next one.
+// Message of the last fc_fail of this thread, "" if there was none or if fc_bind, fc_unbind of
+// hooks, fc_addModulePath or fc_openModule has succeeded since. Valid until the next call.
 MJAPI const char* fc_lastError(void);
 
 // Error handler of the calling thread, called by mju_error before the global mju_user_error; it may
@@ -41,13 +42,20 @@ MJAPI FcErrorHandler fc_setThreadErrorHandler(FcErrorHandler handler, void* cont
                                               void** previous_context);
 
 // ---------------------------------------------------------------- modules
-// The search path is: the directory installed beside the library, then directories added with
-// fc_addModulePath, in that order. Inside a directory, manifests are read in the order of their
-// names; of two modules with one name the first is kept. What a name resolves to does not depend on
-// this order: see `fulcrum modules`. The library reads no environment variable.
+// The search path is: directories added with fc_addModulePath in that order, then the directory
+// installed beside the library. Inside a directory, manifests are read in the order of their names;
+// of two modules with one name the first in the path is kept, and the other is refused with a
+// sentence that says so. An installed module that is open already stays, though, and so do modules
+// that are built in. Which of several modules provides a solver or another implementation does not
+// depend on this order: see `fulcrum modules`. The library reads no environment variable.
+//
+// Want of memory or of file descriptors is no fact about a module: a function that meets it fails,
+// says so in fc_lastError, and does its work when it is called again
+// (tests/kernel/check_shortage).
 
-// Search `directory` too (after those added before; once only, when it is given again). Fails when
-// it cannot be read. Not from inside a step.
+// Search `directory` too, after those added before and before the installed one. Given again, it is
+// searched again: new modules are added and refused ones are looked at anew, the others stay. Fails
+// when it cannot be read. Not from inside a step.
 MJAPI int fc_addModulePath(const char* directory);
 
 // Make a module known that the running program brings itself, without shared object and manifest:
@@ -86,8 +94,9 @@ typedef struct FcFaceInfo_ {
   int selected;       // 1: what the name (or every type) resolves to
 } FcFaceInfo;
 
-// Modules found so far, in search order (scans the path at the first call). Index out of range
-// fails. Strings live as long as the process.
+// Modules found so far, in the order in which they were found (scans the path at the first call);
+// -1 with fc_lastError when they cannot be listed now. Index out of range fails. Strings live as
+// long as the process.
 MJAPI int fc_moduleCount(void);
 MJAPI int fc_moduleInfo(int index, FcModuleInfo* info);
 MJAPI int fc_faceInfo(int module, int index, FcFaceInfo* info);

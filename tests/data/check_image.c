@@ -9,7 +9,9 @@
 #include "tests/data/support.h"
 
 #include "core/data/memory.h"
+#include "core/data/layout.h"
 #include "core/data/model.h"
+#include "core/data/validate.h"
 
 static char* image;
 static size_t image_size;
@@ -342,6 +344,61 @@ START_TEST(references_are_checked_by_type) {
 }
 END_TEST
 
+// The table of fields in core/data/validate.c names every array of integers once.
+static int demand_rule(void* context, const ArraySpec* spec) {
+  (void)context;
+  ck_assert_msg(spec->kind != 'i' || validate_knows_field(spec->name) == 1,
+                "%s is %d times in the table of fields", spec->name,
+                validate_knows_field(spec->name));
+  return 0;
+}
+
+START_TEST(every_array_of_integers_is_in_the_table_of_fields) {
+  mjModel* m = load(image, image_size);
+  ck_assert_int_eq(model_each_array(m, demand_rule, NULL), 0);
+  mj_deleteModel(m);
+}
+END_TEST
+
+// Tendon 0 of the scene goes from a site around a geom to a site, 1 is fixed and has two joints.
+START_TEST(what_hangs_together_is_checked_together) {
+  mjModel* m = load(image, image_size);
+  expect_invalid(wrap_type[0], mjWRAP_CYLINDER, "not between two sites of tendon 0");
+  expect_invalid(wrap_type[0], mjWRAP_JOINT, "which a fixed tendon (0) cannot have");
+  expect_invalid(wrap_type[1], mjWRAP_NONE, "wrap_type of entry 1 is 0");
+  expect_invalid(wrap_type[2], mjWRAP_PULLEY, "not between two sites of tendon 0");
+  expect_invalid(wrap_type[3], mjWRAP_SITE, "which a spatial tendon (1) cannot have");
+  expect_invalid(tendon_adr[0], 1, "tendon_adr of entry 0 is 1, expected 0");
+  expect_invalid(tendon_adr[1], 2, "tendon_adr of entry 1 is 2, expected 3");
+  expect_invalid(tendon_num[0], 2, "tendon_adr of entry 1 is 3, expected 2");
+  expect_invalid(tendon_num[1], 0, "tendon_num of entry 1 is 0, at least 1 expected");
+  expect_invalid(tendon_num[1], 1, "the ranges have 4 elements, expected 5");
+  expect_invalid(tendon_treenum[0], -1, "tendon_treenum out of bounds: entry 0 is -1");
+  expect_invalid(tendon_treeid[0], -1, "tendon_treeid out of bounds: entry 0 is -1");
+  expect_invalid(ten_J_rowadr[1], 0, "ten_J_rowadr of entry 1 is 0");
+  expect_invalid(ten_J_colind[1], 0, "ten_J_colind of entry 1 is 0");
+  expect_invalid(ten_J_colind[0], (int)m->nv, "ten_J_colind out of bounds: entry 0");
+  expect_invalid(tree_dofnum[0], 7, "tree_dofnum of entry 0 is 7, expected 6");
+  expect_invalid(tree_bodynum[1], 1, "tree_bodynum of entry 1 is 1, expected 2");
+  expect_invalid(body_weldid[1], 0, "body_weldid of entry 1 is 0, expected 1");
+  expect_invalid(body_treeid[1], -1, "body_treeid of entry 1 is -1, expected 0");
+  expect_invalid(geom_type[0], mjGEOM_SDF, "neither a plugin nor a mesh with an octree");
+  expect_invalid(hfield_nrow[0], 1, "hfield_nrow out of bounds: entry 0 is 1");
+  expect_invalid(pair_dim[0], 7, "pair_dim out of bounds: entry 0 is 7, expected 1 to 6");
+  expect_invalid(sensor_needstage[0], 4, "sensor_needstage out of bounds: entry 0 is 4");
+  expect_invalid(actuator_historyadr[1], 7, "actuator_historyadr of entry 1 is 7 with 0 samples");
+  expect_invalid(sensor_history[2], -3, "sensor_historyadr of entry 1 is");
+  expect_invalid(nJmom, m->nJmom - 1, "the moments of all actuators must fit");
+  m->nbvhstatic++;
+  char text[300] = "";
+  ck_assert_ptr_eq(model_validate(m, text, sizeof text), text);
+  ck_assert_msg(strstr(text, "expected nbvhstatic + nbvhdynamic") != NULL, "got: %s", text);
+  m->nbvhstatic--;
+  expect_invalid(text_data[m->ntextdata - 1], 'x', "the last of text 0, is 120, expected 0");
+  mj_deleteModel(m);
+}
+END_TEST
+
 START_TEST(sizes_that_contradict_each_other_are_refused) {
   const struct {
     int index;
@@ -386,6 +443,8 @@ int main(void) {
   tcase_add_test(tcase, every_integer_set_to_an_extreme_never_crashes);
   tcase_add_test(tcase, references_out_of_bounds_are_named);
   tcase_add_test(tcase, references_are_checked_by_type);
+  tcase_add_test(tcase, every_array_of_integers_is_in_the_table_of_fields);
+  tcase_add_test(tcase, what_hangs_together_is_checked_together);
   tcase_add_test(tcase, sizes_that_contradict_each_other_are_refused);
   suite_add_tcase(suite, tcase);
   return run_suite(suite);

@@ -66,3 +66,22 @@ fuzz: tests/fuzz/$(FUZZ)_fuzz tests/fuzz/mjcf.dict
 	  tests/fuzz/found/$(FUZZ_CORPUS) $(srcdir)/tests/fuzz/corpus/$(FUZZ_CORPUS)
 .PHONY: fuzz
 endif
+
+# numbers of binary models, in every build
+check_PROGRAMS += tests/fuzz/check_images
+TESTS += tests/fuzz/check_images
+image_sources = tests/fuzz/image_machine.c tests/fuzz/image_machine.h tests/fuzz/machine.c tests/fuzz/fuzz.h
+tests_fuzz_check_images_SOURCES = tests/fuzz/check_images.c $(image_sources)
+tests_fuzz_check_images_CPPFLAGS = $(test_cppflags)
+check_PROGRAMS += tests/fuzz/replay_image
+TESTS += tests/fuzz/replay_image
+tests_fuzz_replay_image_SOURCES = tests/fuzz/check_replay.c tests/fuzz/image_fuzz.c $(image_sources)
+tests_fuzz_replay_image_CPPFLAGS = $(test_cppflags) -DCORPUS='"image"'
+EXTRA_DIST += tests/fuzz/images
+if FUZZING
+noinst_PROGRAMS += tests/fuzz/image_fuzz
+tests_fuzz_image_fuzz_SOURCES = tests/fuzz/image_fuzz.c $(image_sources)
+tests_fuzz_image_fuzz_CPPFLAGS = $(AM_CPPFLAGS) -DTEST_SOURCE_DIR=\"$(abs_top_srcdir)\"
+tests_fuzz_image_fuzz_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
+tests_fuzz_image_fuzz_LDADD = libfulcrum.la
+endif

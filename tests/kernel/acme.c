@@ -43,6 +43,12 @@ static int run_dry(const FcContext* context) {
   return fc_fail("no fuel");
 }
 
+// says nothing about its failure
+static int run_mute(const FcContext* context) {
+  (void)context;
+  return -7;
+}
+
 static size_t count_memory(const mjModel* m) {
   (void)m;
   return sizeof(int);
@@ -72,6 +78,8 @@ static const FcSolver never = {.size = sizeof never, .solve = solve_never};
 static const FcStage pusher = {
     .size = sizeof pusher, .where = "passive", .after = 1, .writes = "qfrc_passive", .run = push};
 static const FcStage dry = {.size = sizeof dry, .where = "inertia", .writes = "", .run = run_dry};
+static const FcStage mute = {
+    .size = sizeof mute, .where = "inertia", .writes = "", .run = run_mute};
 static const FcStage lost = {.size = sizeof lost, .where = "nowhere", .writes = "", .run = run_dry};
 static const FcProbe counter = {.size = sizeof counter, .where = "collision", .observe = count};
 static const uint32_t sizeless[8] = {0};
@@ -99,6 +107,7 @@ static const FcFace good_faces[] = {{.size = sizeof(FcFace),
                                     FACE(FC_SOLVER, "acme.never", &never),
                                     FACE(FC_STAGE, "acme.dry", &dry),
                                     FACE(FC_STAGE, "acme.lost", &lost)};
+static const FcFace silent[] = {FACE(FC_STAGE, "acme.mute", &mute)};
 static const FcFace plain[] = {FACE(FC_SOLVER, "acme.plain", &still)};
 static const FcFace newton[] = {FACE(FC_SOLVER, "newton", &still)};
 static const FcFace no_table[] = {FACE(FC_SOLVER, "acme.plain", NULL)};
@@ -132,6 +141,8 @@ typedef struct Variant_ {
 static const Variant variants[] = {
     {"acme.good", {MODULE("acme.good", good_faces, 6)}},
     {"acme.plain", {MODULE("acme.plain", plain, 1)}},
+    {"acme.silent", {MODULE("acme.silent", silent, 1)}},
+    {"newton", {MODULE("newton", newton, 1)}},
     {"acme.rank", {MODULE("acme.rank", plain, 1)}},
     {"acme.later", {MODULE("acme.later", plain, 1), .version = "1.10.0"}},
     {"acme.late", {MODULE("acme.late", plain, 1), .version = "1.9.0"}},

@@ -235,6 +235,34 @@ START_TEST(the_error_of_a_module_names_module_and_reason) {
 }
 END_TEST
 
+START_TEST(a_failure_without_a_message_says_so_and_not_what_was_wrong_before) {
+  const char* directory = new_directory();
+  place_object(directory, "acme.silent", ACME);
+  place_manifest(directory, "acme.silent",
+                 "{\"name\": \"acme.silent\", \"version\": \"1.0.0\", \"abi\": 1, \"provides\": "
+                 "[{\"kind\": \"stage\", \"name\": \"acme.mute\"}]}");
+  expect_failure(fc_openModule("acme.nowhere") == NULL, "there is no module");
+  ck_assert_msg(fc_addModulePath(directory) == 0, "%s", fc_lastError());
+  ck_assert_str_eq(fc_lastError(), "");
+  ck_assert_int_eq(fc_bind(m, d, FC_STAGE, "acme.mute"), 0);
+  ck_assert_str_eq(fc_lastError(), "");
+  for (int i = 0; i < 2; i++) {
+    expect_error(mj_step(m, d), "\"acme.mute\" failed at time 0: it failed without a reason");
+    mj_resetData(m, d);
+  }
+
+  // what an error has told already is no reason for the next one
+  ck_assert_int_eq(fc_unbind(m, d, FC_STAGE), 0);
+  ck_assert_int_eq(fc_bind(m, d, FC_STAGE, "acme.dry"), 0);
+  expect_error(mj_step(m, d), "no fuel");
+  mj_resetData(m, d);
+  ck_assert_int_eq(fc_unbind(m, d, FC_STAGE), 0);
+  ck_assert_int_eq(fc_bind(m, d, FC_STAGE, "acme.mute"), 0);
+  expect_error(mj_step(m, d), "it failed without a reason");
+  mj_resetData(m, d);
+}
+END_TEST
+
 START_TEST(a_stage_at_a_place_that_does_not_exist_is_an_error) {
   ck_assert_int_lt(fc_bind(m, d, FC_STAGE, "acme.lost"), 0);
   const char* expected =
@@ -375,6 +403,7 @@ int main(void) {
   tcase_add_test(tests, a_number_that_nobody_has_is_an_error_that_lists_the_known_names);
   tcase_add_test(tests, an_error_handler_that_returns_survives_the_unknown_number);
   tcase_add_test(tests, the_error_of_a_module_names_module_and_reason);
+  tcase_add_test(tests, a_failure_without_a_message_says_so_and_not_what_was_wrong_before);
   tcase_add_test(tests, a_stage_at_a_place_that_does_not_exist_is_an_error);
   tcase_add_test(tests, a_solver_that_is_not_installed_is_named_in_the_error);
   tcase_add_test(tests, what_cannot_be_bound_is_an_error);

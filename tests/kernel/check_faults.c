@@ -238,6 +238,120 @@ START_TEST(a_directory_added_twice_counts_once) {
 }
 END_TEST
 
+// opening a pipe for reading waits for a writer, who never comes
+static void place_pipe(const char* directory, const char* file) {
+  char path[1000];
+  snprintf(path, sizeof path, "%s/%s", directory, file);
+  unlink(path);
+  ck_assert_int_eq(mkfifo(path, 0600), 0);
+}
+
+START_TEST(a_pipe_in_place_of_a_manifest_is_refused) {
+  const char* directory = new_directory();
+  place_module(directory, "acme.plain", "acme.plain", "");
+  place_pipe(directory, "acme.x.json");
+  place_pipe(directory, "modules.index");
+  ck_assert_int_eq(fc_addModulePath(directory), 0);
+  expect_refusal("acme.x", "it is not a text");
+  ck_assert_ptr_nonnull(fc_openModule("acme.plain"));
+}
+END_TEST
+
+START_TEST(a_pipe_in_place_of_a_shared_object_is_refused) {
+  const char* directory = new_directory();
+  place_module(directory, "acme.plain", "acme.plain", "");
+  place_pipe(directory, "acme.plain.so");
+  ck_assert_int_eq(fc_addModulePath(directory), 0);
+  expect_refusal("acme.plain", "it is not a regular file");
+}
+END_TEST
+
+START_TEST(a_directory_that_is_added_again_is_searched_again) {
+  const char* directory = new_directory();
+  char missing[1000];
+  place_module(directory, "acme.plain", "acme.plain", "");
+  place_manifest(directory, "acme.later", "{");
+  place_module(directory, "acme.late", "acme.plain", "");
+  snprintf(missing, sizeof missing, "%s/acme.late.so", directory);
+  unlink(missing);
+  ck_assert_int_eq(fc_addModulePath(directory), 0);
+  const FcModule* open = fc_openModule("acme.plain");
+  ck_assert_ptr_nonnull(open);
+  expect_refusal("acme.later", "line 1 is not valid JSON");
+  expect_refusal("acme.late", "acme.late.so is not");
+  const int before = fc_moduleCount();
+
+  // two that were refused are repaired, one is new, and the open one is the one that it was
+  place_manifest(directory, "acme.later",
+                 "{\"name\": \"acme.later\", \"version\": \"1.10.0\", \"abi\": 1, \"provides\": "
+                 "[{\"kind\": \"solver\", \"name\": \"acme.plain\"}]}");
+  place_object(directory, "acme.later", ACME);
+  place_manifest(directory, "acme.late",
+                 "{\"name\": \"acme.late\", \"version\": \"1.9.0\", \"abi\": 1, \"provides\": "
+                 "[{\"kind\": \"solver\", \"name\": \"acme.plain\"}]}");
+  place_object(directory, "acme.late", ACME);
+  place_module(directory, "acme.rank", "acme.plain", "");
+  ck_assert_msg(fc_addModulePath(directory) == 0, "%s", fc_lastError());
+  ck_assert_int_eq(fc_moduleCount(), before + 1);
+  ck_assert_msg(fc_openModule("acme.later") != NULL, "%s", fc_lastError());
+  ck_assert_msg(fc_openModule("acme.late") != NULL, "%s", fc_lastError());
+  ck_assert_msg(fc_openModule("acme.rank") != NULL, "%s", fc_lastError());
+  ck_assert_ptr_eq(fc_openModule("acme.plain"), open);
+}
+END_TEST
+
+// built-in modules are linked in and cannot be kept out
+START_TEST(an_added_directory_is_searched_before_the_installed_one) {
+  if (!strcmp(info_of("newton").file, "built in"))
+    return;
+  const char *directory = new_directory(), *broken = new_directory();
+  place_module(broken, "pgs", "pgs", "");
+  ck_assert_int_eq(fc_addModulePath(broken), 0);
+  place_module(directory, "newton", "newton", "");
+  ck_assert_int_eq(fc_addModulePath(directory), 0);
+  expect_failure(fc_openModule("acme.nowhere") == NULL, directory);
+  const char *path = strstr(fc_lastError(), "searched: "), *installed = strstr(path, "/fulcrum/");
+  ck_assert_ptr_nonnull(installed);
+  ck_assert(strstr(path, broken) < strstr(path, directory));
+  ck_assert(strstr(path, directory) < installed);
+
+  // the module of that name is the one that was added, and the installed one says why
+  const FcModule* module = fc_openModule("newton");
+  ck_assert_msg(module != NULL, "%s", fc_lastError());
+  ck_assert_str_eq(module->version, "1.0.0");
+  int given_way = 0;
+  FcModuleInfo info;
+  for (int i = 0; i < fc_moduleCount(); i++) {
+    ck_assert_int_eq(fc_moduleInfo(i, &info), 0);
+    given_way += !strcmp(info.name, "newton") && info.refused &&
+                 strstr(info.status, "searched first") && strstr(info.status, directory);
+  }
+  ck_assert_int_eq(given_way, 1);
+
+  // one that turns out to be unusable leaves the name to the installed one
+  ck_assert_ptr_null(fc_openModule("nothing"));
+  mjModel* m = ball_on_floor();
+  mjData* d = mj_makeData(m);
+  ck_assert_msg(fc_bind(m, d, FC_SOLVER, "pgs") == 0, "%s", fc_lastError());
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+END_TEST
+
+START_TEST(a_module_that_is_open_stays) {
+  if (!strcmp(info_of("newton").file, "built in"))
+    return;
+  const FcModule* installed = fc_openModule("newton");
+  ck_assert_ptr_nonnull(installed);
+  const char* directory = new_directory();
+  place_module(directory, "newton", "newton", "");
+  ck_assert_int_eq(fc_addModulePath(directory), 0);
+  ck_assert_ptr_eq(fc_openModule("newton"), installed);
+  expect_failure(fc_openModule("acme.nowhere") == NULL, directory);
+  ck_assert_ptr_nonnull(strstr(info_of("newton").status, "which was found first"));
+}
+END_TEST
+
 START_TEST(a_module_that_nobody_has_is_an_error_that_says_where_it_was_searched) {
   const char* directory = new_directory();
   ck_assert_int_eq(fc_addModulePath(directory), 0);
@@ -284,6 +398,11 @@ int main(void) {
   tcase_add_test(tests, a_manifest_with_binary_content_is_refused);
   tcase_add_test(tests, of_two_modules_with_one_name_the_first_found_stays);
   tcase_add_test(tests, a_directory_added_twice_counts_once);
+  tcase_add_test(tests, a_pipe_in_place_of_a_manifest_is_refused);
+  tcase_add_test(tests, a_pipe_in_place_of_a_shared_object_is_refused);
+  tcase_add_test(tests, a_directory_that_is_added_again_is_searched_again);
+  tcase_add_test(tests, an_added_directory_is_searched_before_the_installed_one);
+  tcase_add_test(tests, a_module_that_is_open_stays);
   tcase_add_test(tests, a_module_that_nobody_has_is_an_error_that_says_where_it_was_searched);
   tcase_add_test(tests, a_directory_that_cannot_be_read_is_an_error);
   tcase_add_test(tests, a_module_number_out_of_range_is_an_error);

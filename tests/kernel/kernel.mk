@@ -81,3 +81,9 @@ check_PROGRAMS += tests/kernel/check_register
 TESTS += tests/kernel/check_register
 tests_kernel_check_register_SOURCES = tests/kernel/check_register.c tests/kernel/support.h
 tests_kernel_check_register_CPPFLAGS = $(test_cppflags)
+
+# allocations fail; modules that are built in would be there before the first of them
+check_PROGRAMS += tests/kernel/check_shortage
+TESTS += tests/kernel/check_shortage
+tests_kernel_check_shortage_SOURCES = tests/kernel/check_shortage.c tests/kernel/support.h
+tests_kernel_check_shortage_CPPFLAGS = $(test_cppflags)

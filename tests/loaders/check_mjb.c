@@ -162,8 +162,8 @@ START_TEST(numbering_and_patterns_must_hang_together) {
   expect_refused(dof_parentid[7], 6, "dof_parentid of entry 7 is 6, expected 5");
   expect_refused(dof_simplenum[8], 2, "dof_simplenum out of bounds");
   expect_refused(body_treeid[2], -1, "treeid");
-  expect_refused(tree_dofnum[0], 8, "tree_dofadr");
-  expect_refused(tree_bodynum[0], 1, "tree_bodyadr");
+  expect_refused(tree_dofnum[0], 8, "tree_dofnum");
+  expect_refused(tree_bodynum[0], 1, "tree_bodynum");
   expect_refused(dof_Madr[2], 2, "dof_Madr of entry 2 is 2, expected 3");
   expect_refused(M_rownnz[7], 6, "M_rownnz of entry 7 is 6, expected 7");
   expect_refused(M_colind[1], 1, "M_colind");
