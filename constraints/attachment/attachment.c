@@ -113,14 +113,22 @@ static int append(const FcContext* context, FcRows* rows, int i, int weld) {
 
 // ---------------------------------------------------------------- wrenches
 
-// The first three forces act in the points. The others of a weld count as a torque as they are,
-// although its residual is scaled and halves the angle: cfrc_ext is compatible, not the dual of J.
+// The first three forces act in the points; those of sites are where site_pos says, which after an
+// edit need not be where site_sameframe has put the site. The others of a weld count as a torque as
+// they are, although its residual is scaled and halves the angle: cfrc_ext is compatible, not the
+// dual of J.
 static int wrench(const FcContext* context, int i, const mjtNum* force, int weld,
                   FcWrench wrench[2]) {
   const mjModel* m = context->m;
-  end_points(m, context->d, i, weld, wrench[0].point, wrench[1].point);
+  const mjData* d = context->d;
+  end_points(m, d, i, weld, wrench[0].point, wrench[1].point);
   for (int end = 0; end < 2; end++) {
-    wrench[end].body = fc_endBody(m, i, end);
+    const int b = wrench[end].body = fc_endBody(m, i, end);
+    if (m->eq_objtype[i] == mjOBJ_SITE) {
+      const int site = end ? m->eq_obj2id[i] : m->eq_obj1id[i];
+      fc_mulMatVec3(wrench[end].point, d->xmat + 9 * b, m->site_pos + 3 * site);
+      fc_addTo3(wrench[end].point, d->xpos + 3 * b);
+    }
     fc_scl3(wrench[end].force, force, end ? -1 : 1);
     fc_zero3(wrench[end].torque);
     if (weld) {
@@ -150,11 +158,12 @@ static int wrench_connect(const FcContext* context, int i, const mjtNum* force, 
   return wrench(context, i, force, 0, result);
 }
 
-// The anchor as body 2 sees it.
+// The anchor as body 2 sees it; sites need none, and what an edit has left there goes.
 static int derive_connect(mjModel* m, const mjData* d, int i) {
   const int b1 = m->eq_obj1id[i], b2 = m->eq_obj2id[i];
   mjtNum point[3], *data = m->eq_data + mjNEQDATA * i;
   if (m->eq_objtype[i] != mjOBJ_BODY) {
+    fc_zero(data, mjNEQDATA);
     return 0;
   }
   fc_mulMatVec3(point, d->xmat + 9 * b1, data);

@@ -222,6 +222,7 @@ static void cameras_and_lights(mjModel* m, const mjData* d) {
     relative_positions(d, body, m->light_targetbodyid[i], m->light_pos + 3 * i,
                        m->light_pos0 + 3 * i, m->light_poscom0 + 3 * i);
     fc_mulMatVec3(m->light_dir0 + 3 * i, d->xmat + 9 * body, m->light_dir + 3 * i);
+    fc_normalize3(m->light_dir0 + 3 * i);
   }
 }
 

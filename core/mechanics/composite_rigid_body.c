@@ -46,11 +46,13 @@ static void composite_inertias(const mjModel* m, mjData* d) {
 enum { LANES = 4 };
 typedef mjtNum Lanes __attribute__((vector_size(LANES * sizeof(mjtNum))));
 
-// number of dofs from i on that form a block: each is the parent of the next; 1 for simple dofs
+// number of dofs from i on that form a block: each is the parent of the next and has one entry more
+// in its row; 1 for simple dofs. The rows of dofs that were simple when the model was compiled have
+// one entry, whatever an edit of dof_simplenum says of them now.
 static inline int block_size(const mjModel* m, int i) {
   int n = 1;
   while (n < LANES && i + n < m->nv && m->dof_parentid[i + n] == i + n - 1 &&
-         !m->dof_simplenum[i + n]) {
+         !m->dof_simplenum[i + n] && m->M_rownnz[i + n] == m->M_rownnz[i] + n) {
     n++;
   }
   return m->dof_simplenum[i] ? 1 : n;
@@ -130,6 +132,15 @@ static void inertia_rows(const mjModel* m, mjData* d, int i, int n) {
   }
 }
 
+// Row of M of a simple dof. An edit may call a dof simple whose row is longer: the rest is zero.
+static void simple_row(const mjModel* m, mjData* d, int i) {
+  mjtNum* row = d->M + m->M_rowadr[i];
+  row[0] = m->dof_M0[i];
+  for (int c = 1; c < m->M_rownnz[i]; c++) {
+    row[c] = 0;
+  }
+}
+
 void mj_crb(const mjModel* m, mjData* d) {
   int filter = sleep_filters_dofs(m, d);
   composite_inertias(m, d);
@@ -139,7 +150,7 @@ void mj_crb(const mjModel* m, mjData* d) {
       continue;
     }
     if (m->dof_simplenum[i]) {
-      d->M[m->M_rowadr[i]] = m->dof_M0[i];
+      simple_row(m, d, i);
     } else if (n == 1) {
       inertia_row(m, d, i);
     } else {

@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Faces of constraint rows, looked up when an mjData is first used and again when the types of its
-// equalities are not what they were. An element that cannot be served does no harm before it is
-// active: what is wrong with it is said when its rows are wanted.
+// Faces of constraint rows, looked up when an mjData is first used and again when the types or
+// objects of its equalities are not what they were. An element that cannot be served does no harm
+// before it is active: what is wrong with it is said when its rows are wanted.
 
 #include "core/mechanics/constraint_plan.h"
 
@@ -17,11 +17,46 @@
 #include "core/kernel/constraint_type.h"
 #include "core/kernel/registry.h"
 
+// ---------------------------------------------------------------- edits
+
+// what decides who serves an equality, and whether it can be served
+enum { NSEEN = 4 };
+
+static inline void sources(const mjModel* m, const int* source[NSEEN]) {
+  source[0] = m->eq_type, source[1] = m->eq_obj1id, source[2] = m->eq_obj2id;
+  source[3] = m->eq_objtype;
+}
+
+static void see(ConstraintPlan* plan, const mjModel* m) {
+  const int* source[NSEEN];
+  sources(m, source);
+  for (int k = 0; k < NSEEN; k++)
+    memcpy(plan->seen + k * plan->neq, source[k], (size_t)plan->neq * sizeof(int));
+}
+
+static int was_edited(const ConstraintPlan* plan, const mjModel* m) {
+  const int *source[NSEEN], *seen = plan->seen;
+  sources(m, source);
+  for (int k = 0; k < NSEEN; k++, seen += plan->neq) {
+    // a call costs more than a few comparisons, and less than many
+    if (plan->neq > 16) {
+      if (memcmp(seen, source[k], (size_t)plan->neq * sizeof(int)))
+        return 1;
+    } else {
+      for (int i = 0; i < plan->neq; i++) {
+        if (seen[i] != source[k][i])
+          return 1;
+      }
+    }
+  }
+  return 0;
+}
+
 // ---------------------------------------------------------------- making
 
 static void destroy(void* state) {
   ConstraintPlan* plan = state;
-  free(plan->type), free(plan->equality), free(plan->provider), free(plan);
+  free(plan->seen), free(plan->equality), free(plan->provider), free(plan);
 }
 
 static const char* const group_names[NROWGROUP] = {
@@ -107,10 +142,10 @@ static ConstraintPlan* make_plan(const mjModel* m, mjData* d) {
   ConstraintPlan* plan = calloc(1, sizeof *plan);
   if (!plan)
     return fc_fail("out of memory for the plan of constraints"), NULL;
-  plan->type = malloc((neq + 1) * sizeof *plan->type);
+  plan->seen = malloc((NSEEN * neq + 1) * sizeof *plan->seen);
   plan->equality = calloc(neq + 1, sizeof *plan->equality);
   plan->provider = calloc((size_t)count_types(m) + NROWGROUP, sizeof *plan->provider);
-  int failed = !plan->type || !plan->equality || !plan->provider;
+  int failed = !plan->seen || !plan->equality || !plan->provider;
   if (failed)
     fc_fail("out of memory for the plan of constraints");
   for (int group = mjCNSTR_FRICTION_DOF; group < NROWGROUP && !failed; group++)
@@ -120,8 +155,8 @@ static ConstraintPlan* make_plan(const mjModel* m, mjData* d) {
     return NULL;
   }
   plan->neq = (int)neq;
+  see(plan, m);
   for (int i = 0; i < plan->neq; i++) {
-    plan->type[i] = m->eq_type[i];
     plan->equality[i] = equality_provider(plan, m, d, i);
     plan->unserved += !plan->equality[i];
   }
@@ -131,18 +166,8 @@ static ConstraintPlan* make_plan(const mjModel* m, mjData* d) {
 // Is the plan still right? What could not be served is tried again when it is wanted, because its
 // ends may have been mended or its module installed.
 static int is_valid(const ConstraintPlan* plan, const mjModel* m, const mjData* d) {
-  if (plan->neq != m->neq)
+  if (plan->neq != m->neq || (plan->neq && was_edited(plan, m)))
     return 0;
-  // a call costs more than a few comparisons, and less than many
-  if (plan->neq > 16) {
-    if (memcmp(plan->type, m->eq_type, (size_t)plan->neq * sizeof(int)))
-      return 0;
-  } else {
-    for (int i = 0; i < plan->neq; i++) {
-      if (plan->type[i] != m->eq_type[i])
-        return 0;
-    }
-  }
   for (int i = 0; plan->unserved && i < plan->neq; i++) {
     if (!plan->equality[i] && d->eq_active[i])
       return 0;

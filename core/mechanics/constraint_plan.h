@@ -29,7 +29,7 @@ typedef struct RowGroup_ {
 
 typedef struct ConstraintPlan_ {
   int neq;
-  int* type;                     // neq: eq_type that all this was made for
+  int* seen;                     // what all this was made for: NSEEN arrays of neq (is_valid)
   const RowProvider** equality;  // neq; NULL: the element cannot be served
   RowGroup group[NROWGROUP];     // those with n > 0, in the order of rows
   int ngroup;
@@ -40,7 +40,8 @@ typedef struct ConstraintPlan_ {
   int nprovider;
 } ConstraintPlan;
 
-// The plan of d. It follows eq_type, which may be edited between steps. NULL after mju_error.
+// The plan of d. It follows the types and objects of equalities, which may be edited between steps.
+// NULL after mju_error.
 const ConstraintPlan* constraint_plan(const mjModel* m, mjData* d);
 
 // Why equality i cannot be served: calls mju_error with the element, its type and the reason, after

@@ -48,7 +48,7 @@ static mjtNum tendon_springs(const mjModel* m, const mjData* d) {
   for (int t = 0; t < m->ntendon; t++) {
     if (m->tendon_stiffness[t] != 0 && !(filter && sleep_tendon(m, d, t) != mjS_AWAKE)) {
       mjtNum length = d->ten_length[t], *range = m->tendon_lengthspring + 2 * t;
-      mjtNum stretch = length - fc_clip(length, range[0], range[1]);
+      mjtNum stretch = length - fc_clipUpperFirst(length, range[0], range[1]);
       energy += 0.5 * m->tendon_stiffness[t] * stretch * stretch;
     }
   }

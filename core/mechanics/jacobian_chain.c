@@ -18,7 +18,8 @@
 
 const int* body_chain(const mjModel* m, int body, int* n) {
   int weld = m->body_weldid[body];
-  if (!weld) {
+  // an edit of body_weldid may name a body without dofs
+  if (!weld || !m->body_dofnum[weld]) {
     *n = 0;
     return NULL;
   }

@@ -37,7 +37,12 @@ static void fixed_tendon(const mjModel* m, mjData* d, int t) {
   const int* col = m->ten_J_colind + m->ten_J_rowadr[t];
   int nnz = m->ten_J_rownnz[t], end = m->tendon_adr[t] + m->tendon_num[t];
   for (int w = m->tendon_adr[t]; w < end; w++) {
-    int j = m->wrap_objid[w], dof = m->jnt_dofadr[j];
+    int j = m->wrap_objid[w];
+    if (j < 0 || j >= m->njnt) {
+      mju_error("mj_tendon: tendon %d has joint %d, the model has %d", t, j, (int)m->njnt);
+      return;
+    }
+    int dof = m->jnt_dofadr[j];
     d->ten_length[t] += m->wrap_prm[w] * d->qpos[m->jnt_qposadr[j]];
     for (int k = 0; k < nnz; k++) {
       if (col[k] == dof) {
@@ -55,31 +60,54 @@ static void add_point(mjData* d, int* count, const mjtNum pos[3], int obj) {
   ++*count;
 }
 
-// string from site w to the next site, around the geom between them if there is one
-static Piece make_piece(const mjModel* m, const mjData* d, int w) {
+static inline int is_outside(int id, mjtSize n) { return (unsigned)id >= (unsigned)n; }
+
+// entries that do not name sites, and a geom between them: only an edit can have made them
+static int broken_piece(const mjModel* m, int w) {
+  mju_error(
+      "mj_tendon: entry %d of the paths of tendons, of type %d with id %d and parameter %g, begins "
+      "no piece from a site to a site",
+      w, m->wrap_type[w], m->wrap_objid[w], (double)m->wrap_prm[w]);
+  return -1;
+}
+
+// string from site w to the next site, around the geom between them if there is one; 0, or -1 after
+// an error
+static inline int make_piece(const mjModel* m, const mjData* d, int w, int end, Piece* piece) {
   int around = m->wrap_type[w + 1] == mjWRAP_SPHERE || m->wrap_type[w + 1] == mjWRAP_CYLINDER;
+  if (around && w + 2 >= end)
+    return broken_piece(m, w);
   int site0 = m->wrap_objid[w], site1 = m->wrap_objid[w + 1 + around];
+  if (is_outside(site0, m->nsite) || is_outside(site1, m->nsite))
+    return broken_piece(m, w);
   const mjtNum *x0 = d->site_xpos + 3 * site0, *x1 = d->site_xpos + 3 * site1;
-  Piece piece = {.npoint = 2, .geom = -1, .arc = 0};
-  fc_copy3(piece.point[0], x0);
-  piece.body[0] = m->site_bodyid[site0];
+  piece->npoint = 2;
+  piece->geom = -1;
+  piece->arc = 0;
+  fc_copy3(piece->point[0], x0);
+  piece->body[0] = m->site_bodyid[site0];
 
   if (around) {
-    int g = m->wrap_objid[w + 1], s = (int)m->wrap_prm[w + 1];
-    mjtNum arc = tendon_wrap(piece.point[1], piece.point[2], x0, x1, d->geom_xpos + 3 * g,
+    // the parameter is the site that tells the side, as a number that is rounded, or -1
+    int g = m->wrap_objid[w + 1];
+    mjtNum side = m->wrap_prm[w + 1] + (mjtNum)1.5;
+    if (is_outside(g, m->ngeom) || !(side >= 0 && side < (mjtNum)(m->nsite + 1)))
+      return broken_piece(m, w);
+    int s = (int)side - 1;
+    mjtNum arc = tendon_wrap(piece->point[1], piece->point[2], x0, x1, d->geom_xpos + 3 * g,
                              d->geom_xmat + 9 * g, m->geom_size[3 * g], m->wrap_type[w + 1],
                              s >= 0 ? d->site_xpos + 3 * s : NULL);
     if (arc >= 0) {
-      piece.npoint = 4;
-      piece.geom = g;
-      piece.arc = arc;
-      piece.body[1] = piece.body[2] = m->geom_bodyid[g];
+      piece->npoint = 4;
+      piece->geom = g;
+      piece->arc = arc;
+      piece->body[1] = piece->body[2] = m->geom_bodyid[g];
     }
   }
 
-  fc_copy3(piece.point[piece.npoint - 1], x1);
-  piece.body[piece.npoint - 1] = m->site_bodyid[site1];
-  return piece;
+  fc_copy3(piece->point[piece->npoint - 1], x1);
+  piece->body[piece->npoint - 1] = m->site_bodyid[site1];
+  return 0;
 }
 
 // add a piece to the Jacobian, return its length
@@ -104,7 +132,7 @@ static mjtNum measure_piece(const mjModel* m, const mjData* d, const Piece* piec
   return length / divisor;
 }
 
-static void spatial_tendon(const mjModel* m, mjData* d, int t, int* count) {
+static inline void spatial_tendon(const mjModel* m, mjData* d, int t, int* count) {
   static const mjtNum origin[3] = {0, 0, 0};
   int adr = m->ten_J_rowadr[t], end = m->tendon_adr[t] + m->tendon_num[t];
   TendonRow row = {d->ten_J + adr, m->ten_J_colind + adr, m->ten_J_rownnz[t]};
@@ -121,7 +149,10 @@ static void spatial_tendon(const mjModel* m, mjData* d, int t, int* count) {
       continue;
     }
 
-    Piece piece = make_piece(m, d, w);
+    Piece piece;
+    if (make_piece(m, d, w, end, &piece)) {
+      return;
+    }
     length += measure_piece(m, d, &piece, &row, divisor);
     add_point(d, count, piece.point[0], -1);
     if (piece.npoint == 4) {

@@ -9,6 +9,7 @@
 // and then reduced to their exact nonzeros.
 
 #include <math.h>
+#include <string.h>
 
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
@@ -253,12 +254,50 @@ static mjtNum actuator_transmission(const mjModel* m, mjData* d, int i, MomentRo
   }
 }
 
+// most entries that the row of an actuator may have
+static int row_bound(const mjModel* m, int i) {
+  int id = m->actuator_trnid[2 * i];
+  switch (m->actuator_trntype[i]) {
+    case mjTRN_JOINT:
+    case mjTRN_JOINTINPARENT:
+      return m->jnt_type[id] == mjJNT_FREE ? 6 : m->jnt_type[id] == mjJNT_BALL ? 3 : 1;
+    case mjTRN_TENDON: return m->ten_J_rownnz[id];
+    default: return (int)m->nv;
+  }
+}
+
+// nJmom was counted when the model was compiled, and an edit of actuator_trntype or actuator_trnid
+// may have made rows longer: a row that might need more than the `room` entries that are left is
+// written elsewhere and copied from there. Returns its length.
+static int copy_row(const MomentRow* row, int i, int room, mjtNum* value, int* col) {
+  if (row->nnz > room) {
+    mju_error("mj_transmission: the moment of actuator %d has %d entries, nJmom leaves %d", i,
+              row->nnz, room);
+    return 0;
+  }
+  memcpy(value, row->value, (size_t)row->nnz * sizeof *value);
+  memcpy(col, row->col, (size_t)row->nnz * sizeof *col);
+  return row->nnz;
+}
+
 void mj_transmission(const mjModel* m, mjData* d) {
   int filter = sleep_filters_bodies(m, d), adr = 0;
   for (int i = 0; i < m->nu; i++) {
     MomentRow row = {d->actuator_moment + adr, d->moment_colind + adr, 0};
     if (!(filter && sleep_actuator(m, d, i) == mjS_ASLEEP)) {
+      // no row has more than nv entries
+      int room = (int)m->nJmom - adr, bound = room < m->nv ? row_bound(m, i) : 0;
+      int narrow = bound > room;
+      if (narrow) {
+        mj_markStack(d);
+        row.value = mj_stackAllocNum(d, (size_t)bound);
+        row.col = mj_stackAllocInt(d, (size_t)bound);
+      }
       d->actuator_length[i] = actuator_transmission(m, d, i, &row);
+      if (narrow) {
+        row.nnz = copy_row(&row, i, room, d->actuator_moment + adr, d->moment_colind + adr);
+        mj_freeStack(d);
+      }
     }
     d->moment_rowadr[i] = adr;
     d->moment_rownnz[i] = row.nnz;

@@ -54,7 +54,7 @@ static void gather_controls(const mjModel* m, mjData* d, mjtNum* ctrl) {
 typedef struct Inputs_ {
   const mjtNum* ctrl;   // nu
   const mjtNum* act;    // na: for forces of the next step, where the actuator acts early
-  const mjtNum* input;  // nu: what multiplies the gain
+  mjtNum* input;        // nu: what multiplies the gain
 } Inputs;
 
 // whole forces without activation law: their variables are their own, and the input is the control
@@ -418,6 +418,14 @@ void actuation_slope(const mjModel* m, mjData* d, mjtNum* slope) {
   Inputs in;
   fc_zero(gain, nu);
   gather_inputs(m, d, plan, &in, d->ctrl, early_activations(m, d));
+  // an edit of actuator_dyntype may have left an activation without dynamics: the force follows it,
+  // the derivative follows the control, as in the reference
+  for (int i = 0; i < nu; i++) {
+    const int law = m->actuator_dyntype[i];
+    if (m->actuator_actadr[i] >= 0 && m->actuator_plugin[i] < 0 &&
+        !law_is_face(LAW_DYNAMICS, law) && !law_is_user(LAW_DYNAMICS, law))
+      in.input[i] = d->ctrl[i];
+  }
   evaluate_laws(m, d, plan, LAW_GAIN, 1, &in, gain);
   evaluate_laws(m, d, plan, LAW_BIAS, 1, &in, slope);
   for (int i = 0; i < nu; i++)

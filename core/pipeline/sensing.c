@@ -4,7 +4,6 @@
 // Sensors: the modules that measure (fulcrum/sensor.h) are called once per stage for all sensors of
 // a face; cutoffs, delays, histories, sleeping and user sensors are here.
 
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +18,7 @@
 #include "core/data/callbacks.h"
 #include "core/mechanics/history.h"
 #include "core/mechanics/sleep.h"
+#include "core/pipeline/sensor_edits.h"
 #include "core/pipeline/stages.h"
 
 #define NSTAGE 4  // mjSTAGE_NONE .. mjSTAGE_ACC
@@ -36,22 +36,31 @@ typedef struct Group_ {
   int special;  // some of them have a history, so that each is looked at on its own
 } Group;
 
-// the arrays of mjModel that decide how sensors are grouped, with `width` numbers per sensor
-#define NDECISION 6
-static const struct {
-  size_t offset;
-  int width;
-} decisions[NDECISION] = {
-    {offsetof(mjModel, sensor_type), 1},   {offsetof(mjModel, sensor_needstage), 1},
-    {offsetof(mjModel, sensor_dim), 1},    {offsetof(mjModel, sensor_adr), 1},
-    {offsetof(mjModel, sensor_plugin), 1}, {offsetof(mjModel, sensor_history), 2},
-};
+// What decides how sensors are grouped, and whether they can be measured: sensor_type to sensor_adr
+// and sensor_history to sensor_historyadr, which follow each other in every model (mjxmacro.h), and
+// sensor_plugin. Few comparisons of bytes cost small models much less than one per array.
+typedef struct Source_ {
+  const void* begin;
+  size_t bytes;
+} Source;
+
+enum { NSOURCE = 3 };
+
+static inline Source source_between(const void* begin, const void* end) {
+  return (Source){begin, (size_t)((const char*)end - (const char*)begin)};
+}
+
+static inline void sources(const mjModel* m, Source source[NSOURCE]) {
+  source[0] = source_between(m->sensor_type, m->sensor_adr + m->nsensor);
+  source[1] = source_between(m->sensor_history, m->sensor_historyadr + m->nsensor);
+  source[2] = source_between(m->sensor_plugin, m->sensor_plugin + m->nsensor);
+}
 
 typedef struct Plan_ {
   Group* group;
   int ngroup;
   int* group_of;      // per sensor: index of its group, -1 for those of users and engine plugins
-  int* decided;       // what the plan was made for: the arrays of `decisions`
+  char* seen;         // what the plan was made of: the bytes of the sources
   int nuser[NSTAGE];  // user sensors of each stage
 } Plan;
 
@@ -59,23 +68,28 @@ static void destroy_plan(void* state) {
   Plan* plan = state;
   for (int i = 0; i < plan->ngroup; i++)
     free(plan->group[i].id), free(plan->group[i].out);
-  free(plan->group_of), free(plan->decided), free(plan->group), free(plan);
+  free(plan->group_of), free(plan->seen), free(plan->group), free(plan);
 }
 
-// Do the arrays still say what the plan was made for? `keep`: note what they say.
-static int decided_for(const Plan* plan, const mjModel* m, int keep) {
-  int* at = plan->decided;
-  for (int k = 0; k < NDECISION; k++) {
-    const int* array = *(int* const*)((const char*)m + decisions[k].offset);
-    const int n = decisions[k].width * (int)m->nsensor;
-    if (keep) {
-      memcpy(at, array, (size_t)n * sizeof *at);
-    } else if (memcmp(at, array, (size_t)n * sizeof *at)) {
-      return 0;
-    }
-    at += n;
-  }
-  return 1;
+static int see(Plan* plan, const mjModel* m) {
+  Source source[NSOURCE];
+  sources(m, source);
+  if (!(plan->seen = malloc(source[0].bytes + source[1].bytes + source[2].bytes + 1)))
+    return -1;
+  char* at = plan->seen;
+  for (int k = 0; k < NSOURCE; at += source[k++].bytes)
+    memcpy(at, source[k].begin, source[k].bytes);
+  return 0;
+}
+
+static int was_edited(const Plan* plan, const mjModel* m) {
+  Source source[NSOURCE];
+  sources(m, source);
+  const char* at = plan->seen;
+  int edited = 0;
+  for (int k = 0; k < NSOURCE && !edited; at += source[k++].bytes)
+    edited = memcmp(at, source[k].begin, source[k].bytes) != 0;
+  return edited;
 }
 
 static int no_memory(const mjModel* m) {
@@ -110,32 +124,36 @@ static int enlist(Plan* plan, const mjModel* m, mjData* d, const Bound* bound,
   return 0;
 }
 
+// is it measured at some stage?
+static int is_measured(const mjModel* m, int i) {
+  return m->sensor_needstage[i] > mjSTAGE_NONE && m->sensor_needstage[i] < NSTAGE;
+}
+
 // an earlier sensor of the same type, if it is not one of a plugin; else -1
 static int twin_of(const mjModel* m, int i) {
   int k = m->sensor_type[i] == mjSENS_PLUGIN ? -1 : i - 1;
-  while (k >= 0 && m->sensor_type[k] != m->sensor_type[i])
+  while (k >= 0 && (m->sensor_type[k] != m->sensor_type[i] || !is_measured(m, k)))
     k--;
   return k;
 }
 
 static int plan_sensor(Plan* plan, const mjModel* m, mjData* d, int i) {
   const int stage = m->sensor_needstage[i], twin = twin_of(m, i);
-  plan->group_of[i] = -1;
   if (m->sensor_type[i] == mjSENS_USER) {
-    // at any other stage there is nothing to measure
-    if (stage >= 0 && stage < NSTAGE)
-      plan->nuser[stage]++;
-    return 0;
+    plan->nuser[stage]++;
+    return sensor_check_edits(m, i, NULL);
   }
   if (twin >= 0) {
     const Group* g = plan->group + plan->group_of[twin];
     const SensorType type = {.face = g->bound->face, .table = g->table};
-    return enlist(plan, m, d, g->bound, &type, i);
+    return sensor_check_edits(m, i, &type.table) ? -1 : enlist(plan, m, d, g->bound, &type, i);
   }
   SensorType type;
   const int known = sensor_type_in_model(m, i, &type);
-  if (known <= 0)
-    return known;
+  if (known < 0 || sensor_check_edits(m, i, known ? &type.table : NULL))
+    return -1;
+  if (!known)
+    return 0;
   const int instance = m->sensor_type[i] == mjSENS_PLUGIN ? m->sensor_plugin[i] : -1;
   const Bound* bound = bound_instance(m, d, type.face, instance);
   return bound ? enlist(plan, m, d, bound, &type, i) : -1;
@@ -146,24 +164,27 @@ static Plan* make_plan(const mjModel* m, mjData* d) {
   const size_t n = (size_t)m->nsensor + 1;
   if (plan) {
     plan->group_of = malloc(n * sizeof(int));
-    plan->decided = malloc((NDECISION + 1) * n * sizeof(int));
   }
-  int failed = !plan || !plan->group_of || !plan->decided;
+  int failed = !plan || !plan->group_of || see(plan, m);
   if (failed)
     no_memory(m);
-  for (int i = 0; i < m->nsensor && !failed; i++)
-    failed = plan_sensor(plan, m, d, i);
+  for (int i = 0; i < m->nsensor && !failed; i++) {
+    plan->group_of[i] = -1;
+    failed = is_measured(m, i) && plan_sensor(plan, m, d, i);
+    if (failed) {
+      const char* name = mj_id2name(m, mjOBJ_SENSOR, i);
+      fc_fail("sensor %d \"%s\": %s", i, name ? name : "", fc_lastError());
+    }
+  }
   if (failed && plan)
     destroy_plan(plan), plan = NULL;
-  if (plan)
-    decided_for(plan, m, 1);
   return plan;
 }
 
 // The plan in force; sensors that were edited since it was made get a new one.
 static const Plan* plan_of(const mjModel* m, mjData* d) {
   void** slot = binding_slot(m, d, SLOT_SENSOR, destroy_plan);
-  if (slot && *slot && !decided_for(*slot, m, 0))
+  if (slot && *slot && was_edited(*slot, m))
     destroy_plan(*slot), *slot = NULL;
   if (slot && !*slot)
     *slot = make_plan(m, d);

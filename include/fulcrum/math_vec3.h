@@ -32,6 +32,11 @@ static inline mjtNum fc_clip(mjtNum x, mjtNum lo, mjtNum hi) {
   return x < lo ? lo : (x > hi ? hi : x);
 }
 
+// the same with the upper bound tested first, which makes a difference when lo > hi
+static inline mjtNum fc_clipUpperFirst(mjtNum x, mjtNum lo, mjtNum hi) {
+  return x > hi ? hi : (x < lo ? lo : x);
+}
+
 // -1, 0 or 1; 0 for NaN
 static inline mjtNum fc_sign(mjtNum x) { return (mjtNum)((x > 0) - (x < 0)); }
 

@@ -68,7 +68,7 @@ static void tendon_springs(const mjModel* m, const mjData* d, const FcPassiveBat
     }
     // no force inside the dead band
     const mjtNum* range = m->tendon_lengthspring + 2 * t;
-    mjtNum length = d->ten_length[t], target = fc_clip(length, range[0], range[1]);
+    mjtNum length = d->ten_length[t], target = fc_clipUpperFirst(length, range[0], range[1]);
     int adr = m->ten_J_rowadr[t];
     add_along_row(batch->qfrc, stiffness * (target - length), d->ten_J + adr, m->ten_J_rownnz[t],
                   m->ten_J_colind + adr);
