@@ -52,9 +52,9 @@ static void gather_controls(const mjModel* m, mjData* d, mjtNum* ctrl) {
 
 // What forces are computed from, and rates of whole forces.
 typedef struct Inputs_ {
-  const mjtNum* ctrl;   // nu
-  const mjtNum* act;    // na: for forces of the next step, where the actuator acts early
-  mjtNum* input;        // nu: what multiplies the gain
+  const mjtNum* ctrl;  // nu
+  const mjtNum* act;   // na: for forces of the next step, where the actuator acts early
+  mjtNum* input;       // nu: what multiplies the gain
 } Inputs;
 
 // whole forces without activation law: their variables are their own, and the input is the control
