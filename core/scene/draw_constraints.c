@@ -143,7 +143,7 @@ void draw_contacts(const Drawing* dr) {
     if (frames) {
       mjtNum mat[9];
       contact_axes(mat, con, 0);
-      draw_triad(dr, con->pos, mat, m->vis.scale.framelength * m->stat.meansize / 2,
+      draw_triad(dr, con->pos, mat, m->vis.scale.framelength * dr->size / 2,
                  m->vis.scale.framewidth * m->stat.meansize / 2, i);
     }
     if (con->efc_address < 0 || !flag[mjVIS_CONTACTFORCE])

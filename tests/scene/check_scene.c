@@ -104,20 +104,24 @@ END_TEST
 static int allocations_left;
 static void* scarce_malloc(size_t size) { return allocations_left-- > 0 ? malloc(size) : NULL; }
 
+// what is left when the allocation after so many fails
+static void make_poor_scene(int allocations, const char* kind) {
+  mjvScene poor;
+  mjv_defaultScene(&poor);
+  allocations_left = allocations;
+  mju_user_malloc = scarce_malloc;
+  mju_user_free = free;
+  expect_error(mjv_makeScene(m, &poor, 100), kind);
+  mju_user_malloc = NULL;
+  mju_user_free = NULL;
+  ck_assert_ptr_null(poor.geoms);
+  ck_assert_int_eq(poor.maxgeom, 0);
+}
+
 START_TEST(a_failed_allocation_leaves_an_empty_scene) {
-  static const char* const kind[] = {"geom", "geom", "skin"};
-  for (int i = 0; i < 3; i++) {
-    mjvScene poor;
-    mjv_defaultScene(&poor);
-    allocations_left = i;
-    mju_user_malloc = scarce_malloc;
-    mju_user_free = free;
-    expect_error(mjv_makeScene(m, &poor, 100), kind[i]);
-    mju_user_malloc = NULL;
-    mju_user_free = NULL;
-    ck_assert_ptr_null(poor.geoms);
-    ck_assert_int_eq(poor.maxgeom, 0);
-  }
+  make_poor_scene(0, "geom");
+  make_poor_scene(1, "geom");
+  make_poor_scene(2, "skin");
 }
 END_TEST
 
@@ -257,19 +261,21 @@ END_TEST
 
 // ---------------------------------------------------------------- bad input
 
+static void expect_bad_camera(int id) {
+  cam.type = mjCAMERA_FIXED;
+  cam.fixedcamid = id;
+  expect_error(update(), "fixed camera id");
+  expect_error(mjv_cameraFrustum(NULL, NULL, NULL, m, &cam), "out of range");
+  cam.type = mjCAMERA_TRACKING;
+  cam.trackbodyid = id;
+  expect_error(update(), "tracked body id");
+}
+
 START_TEST(cameras_out_of_range_are_errors) {
   mjv_makeScene(m, &scn, 1000);
   update();
-  static const int bad[2] = {-1, 1000};
-  for (int i = 0; i < 2; i++) {
-    cam.type = mjCAMERA_FIXED;
-    cam.fixedcamid = bad[i];
-    expect_error(update(), "fixed camera id");
-    expect_error(mjv_cameraFrustum(NULL, NULL, NULL, m, &cam), "out of range");
-    cam.type = mjCAMERA_TRACKING;
-    cam.trackbodyid = bad[i];
-    expect_error(update(), "tracked body id");
-  }
+  expect_bad_camera(-1);
+  expect_bad_camera(1000);
   cam.type = 17;
   expect_error(update(), "camera type 17 is unknown");
   cam.type = mjCAMERA_USER;
