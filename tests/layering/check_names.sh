@@ -32,6 +32,7 @@ core/contact/colliders.c|*|words of geom types, of which the names of type pairs
 core/kernel/kind_names.c|"convex"|the word of a kind
 *|"joint"|the word of an object type
 *|"tendon"|the word of an object type
+*|"flex"|the word of an object type
 *|"hfield"|the word of an object type
 core/compile/compile_actuators.c|"force"|part of a message
 core/query/print_arrays.c|"force"|the name of a field
