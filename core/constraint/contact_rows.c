@@ -9,6 +9,8 @@
 // Elliptic cones use them as they are; a pyramidal cone has for each friction component k two edges
 // J_0 + mu_k J_k and J_0 - mu_k J_k.
 //
+// A side that is a flex may have several bodies: flex_contact.c.
+//
 // A dof that moves both sides moves the point with them: its column is zero, but it stays in the
 // column list.
 
@@ -45,6 +47,23 @@ static int check_awake(const RowBuilder* builder, int i) {
   return 1;
 }
 
+static void count_flex_contact(const RowBuilder* builder, int i, RowCount* count) {
+  mjContact* con = builder->d->contact + i;
+  if (flex_contact_check(builder, i)) {
+    con->exclude = 3;
+    return;
+  }
+  if (flex_contact_passive(builder->m, con)) {
+    con->exclude = 4;
+  }
+  if (con->exclude) {
+    return;
+  }
+  int rows = contact_rows(builder, con->dim);
+  count->rows += rows;
+  count->entries += builder->sparse ? rows * flex_contact_bound(builder->m, con) : 0;
+}
+
 void contact_count(RowBuilder* builder, RowCount* count) {
   const mjModel* m = builder->m;
   const mjData* d = builder->d;
@@ -56,6 +75,10 @@ void contact_count(RowBuilder* builder, RowCount* count) {
   int body1 = -1, body2 = -1, n = 0;
   for (int i = 0; i < d->ncon; i++) {
     const mjContact* con = d->contact + i;
+    if (has_flex(con)) {
+      count_flex_contact(builder, i, count);
+      continue;
+    }
     if (con->exclude || (builder->filter && !check_awake(builder, i))) {
       continue;
     }
@@ -125,7 +148,18 @@ static void pyramid_edges(mjtNum* J, const mjtNum* component, int n, int dim,
   }
 }
 
-static void append_contact(RowBuilder* builder, int i, int n) {
+// Components of the contact between two geoms, or that of these bodies.
+static inline void components(const RowBuilder* builder, const mjContact* con,
+                              const ContactBodies* bodies, int n, mjtNum* J) {
+  if (bodies) {
+    flex_contact_jacobian(builder, con, bodies, n, J);
+  } else {
+    contact_jacobian(builder, con, n, J);
+  }
+}
+
+// bodies: NULL for two geoms
+static void append_contact(RowBuilder* builder, int i, int n, const ContactBodies* bodies) {
   mjData* d = builder->d;
   mjContact* con = d->contact + i;
   int dim = con->dim, nrow = contact_rows(builder, dim);
@@ -136,10 +170,10 @@ static void append_contact(RowBuilder* builder, int i, int n) {
   }
 
   if (pyramidal) {
-    contact_jacobian(builder, con, n, builder->work);
+    components(builder, con, bodies, n, builder->work);
     pyramid_edges(J, builder->work, n, dim, con->friction);
   } else {
-    contact_jacobian(builder, con, n, J);
+    components(builder, con, bodies, n, J);
   }
 
   // distance and margin: on all edges, or on the normal only
@@ -159,12 +193,22 @@ static void append_contact(RowBuilder* builder, int i, int n) {
   }
 }
 
+static void append_flex_diagonal(const RowBuilder* builder, int i, const ContactBodies* bodies) {
+  mjData* d = builder->d;
+  const mjContact* con = d->contact + i;
+  mjtNum weight[2];
+  flex_contact_weights(builder->m, bodies, weight);
+  contact_diagonal(con, d->efc_type[con->efc_address], weight[0], weight[1],
+                   d->efc_diagApprox + con->efc_address);
+}
+
 void contact_append(RowBuilder* builder) {
   const mjModel* m = builder->m;
   mjData* d = builder->d;
   if (m->opt.disableflags & mjDSBL_CONTACT) {
     return;
   }
+  ContactBodies bodies;
   int body1 = -1, body2 = -1, n = 0;
   for (int i = 0; i < d->ncon; i++) {
     mjContact* con = d->contact + i;
@@ -172,11 +216,20 @@ void contact_append(RowBuilder* builder) {
     if (con->exclude) {
       continue;
     }
-    int b1 = side_body(m, con, 0), b2 = side_body(m, con, 1);
-    if (b1 != body1 || b2 != body2) {
-      n = chain_union(m, b1, b2, builder->chain);
-      body1 = b1;
-      body2 = b2;
+    const int flex = has_flex(con);
+    if (flex) {
+      if (flex_contact_bodies(builder, i, &bodies)) {
+        return;
+      }
+      n = flex_contact_columns(builder, &bodies);
+      body1 = body2 = -1;
+    } else {
+      int b1 = side_body(m, con, 0), b2 = side_body(m, con, 1);
+      if (b1 != body1 || b2 != body2) {
+        n = chain_union(m, b1, b2, builder->chain);
+        body1 = b1;
+        body2 = b2;
+      }
     }
 
     // two static bodies: nothing can react
@@ -184,6 +237,9 @@ void contact_append(RowBuilder* builder) {
       con->exclude = 3;
       continue;
     }
-    append_contact(builder, i, n);
+    append_contact(builder, i, n, flex ? &bodies : NULL);
+    if (flex) {
+      append_flex_diagonal(builder, i, &bodies);
+    }
   }
 }

@@ -29,10 +29,11 @@ static int column_trees(const mjModel* m, const mjData* d, int sparse, int row, 
   int n = 0;
   if (sparse) {
     const int* ind = d->efc_J_colind + d->efc_J_rowadr[row];
-    for (int k = 0; k < d->efc_J_rownnz[row]; k++) {
-      int tree = m->dof_treeid[ind[k]];
-      if (!n || trees[n - 1] != tree) {
-        trees[n++] = tree;
+    for (int k = 0, end = 0; k < d->efc_J_rownnz[row]; k++) {
+      // the dofs of a tree follow each other
+      if (ind[k] >= end) {
+        int tree = trees[n++] = m->dof_treeid[ind[k]];
+        end = m->tree_dofadr[tree] + m->tree_dofnum[tree];
       }
     }
   } else {
@@ -45,6 +46,11 @@ static int column_trees(const mjModel* m, const mjData* d, int sparse, int row, 
     }
   }
   return n;
+}
+
+// Do the rows of an equality belong to the islands of what each of them moves?
+static int is_separate(const ConstraintPlan* plan, int id) {
+  return plan->equality[id] && plan->equality[id]->table.separate;
 }
 
 static int is_by_columns(const ConstraintPlan* plan, const mjModel* m, int id) {
@@ -102,13 +108,16 @@ static void join(int* parent, int a, int b) {
 static inline int join_row(const ConstraintPlan* plan, const mjModel* m, const mjData* d,
                            int sparse, int row, int* trees, int* parent, int* tree_island) {
   int n = row_trees(plan, m, d, sparse, row, trees);
-  for (int k = 0; k < n; k++) {
-    tree_island[trees[k]] = 0;
-    if (k) {
-      join(parent, trees[k - 1], trees[k]);
-    }
+  if (n <= 0) {
+    return -1;
   }
-  return n > 0 ? trees[0] : -1;
+  tree_island[trees[0]] = 0;
+  for (int k = 1, root = find_root(parent, trees[0]); k < n; k++) {
+    int other = find_root(parent, trees[k]);
+    tree_island[trees[k]] = 0;
+    root = root < other ? (parent[other] = root) : (parent[root] = other);
+  }
+  return trees[0];
 }
 
 // First tree of every row, and island of every tree (-1: none). Returns the number of islands, -1
@@ -123,11 +132,20 @@ static int find_islands(const mjModel* m, mjData* d, const ConstraintPlan* plan,
   }
   for (int row = 0, n; row < d->nefc; row += n) {
     int type = d->efc_type[row], id = d->efc_id[row];
+    int separate = type == mjCNSTR_EQUALITY && is_separate(plan, id);
+
+    // the same columns as in the row before
+    if (separate && sparse && row && d->efc_J_rowsuper[row - 1] > 0) {
+      row_tree[row] = row_tree[row - 1];
+      n = 1;
+      continue;
+    }
     int tree = row_tree[row] = join_row(plan, m, d, sparse, row, trees, parent, tree_island);
 
     // the other rows of one object touch the same trees; those of an equality that only columns
-    // describe may touch more
-    for (n = 1; row + n < d->nefc && d->efc_type[row + n] == type && d->efc_id[row + n] == id;) {
+    // describe may touch more, or others
+    for (n = 1; !separate && row + n < d->nefc && d->efc_type[row + n] == type &&
+                d->efc_id[row + n] == id;) {
       row_tree[row + n++] = tree;
     }
     if (n > 1 && type == mjCNSTR_EQUALITY && is_by_columns(plan, m, id)) {
@@ -285,29 +303,58 @@ static void copy_dense_rows(const mjModel* m, mjData* d, int island) {
   }
 }
 
-// Rows of the sparse form. A row within one tree is shifted as a whole; rows that followed each
-// other before keep what is known about their columns.
-static void copy_sparse_rows(const mjModel* m, mjData* d) {
-  int adr = 0;
-  for (int r = 0; r < d->nefc; r++) {
-    int row = d->map_iefc2efc[r], n = d->efc_J_rownnz[row];
-    int first = d->island_idofadr[d->efc_island[row]];
-    const int* from = d->efc_J_colind + d->efc_J_rowadr[row];
-    int* to = d->iefc_J_colind + adr;
-    d->iefc_J_rownnz[r] = n;
-    d->iefc_J_rowadr[r] = adr;
-    memcpy(d->iefc_J + adr, d->efc_J + d->efc_J_rowadr[row], sizeof(mjtNum) * (size_t)n);
-    if (n && m->dof_treeid[from[0]] == m->dof_treeid[from[n - 1]]) {
-      int shift = d->map_dof2idof[from[0]] - first - from[0];
-      for (int j = 0; j < n; j++) {
+// Do the dofs of an island follow each other? Then columns differ by a number, which is *shift.
+static int island_shift(const mjData* d, int island, int* shift) {
+  const int* dof = d->map_idof2dof + d->island_idofadr[island];
+  *shift = -dof[0];
+  return dof[d->island_nv[island] - 1] - dof[0] == d->island_nv[island] - 1;
+}
+
+// Columns of n rows that followed each other before, `size` entries from `from`, in their island.
+static void copy_columns(const mjModel* m, const mjData* d, int island, const int* rownnz, int n,
+                         const int* from, int* to, int size) {
+  int shift, first = d->island_idofadr[island];
+  if (island_shift(d, island, &shift)) {
+    for (int j = 0; j < size; j++) {
+      to[j] = from[j] + shift;
+    }
+    return;
+  }
+  for (int r = 0, nnz; r < n; r++, from += nnz, to += nnz) {
+    nnz = rownnz[r];
+    // a row within one tree is shifted as a whole
+    if (nnz && m->dof_treeid[from[0]] == m->dof_treeid[from[nnz - 1]]) {
+      shift = d->map_dof2idof[from[0]] - first - from[0];
+      for (int j = 0; j < nnz; j++) {
         to[j] = from[j] + shift;
       }
     } else {
-      for (int j = 0; j < n; j++) {
+      for (int j = 0; j < nnz; j++) {
         to[j] = d->map_dof2idof[from[j]] - first;
       }
     }
-    adr += n;
+  }
+}
+
+// Rows of the sparse form. Rows that followed each other before are copied in one piece, and keep
+// what is known about their columns.
+static void copy_sparse_rows(const mjModel* m, mjData* d) {
+  for (int r = 0, adr = 0, n; r < d->nefc; r += n) {
+    const int row = d->map_iefc2efc[r], island = d->efc_island[row];
+    for (n = 1; r + n < d->nefc && d->map_iefc2efc[r + n] == row + n &&
+                d->efc_island[row + n] == island;) {
+      n++;
+    }
+    const int from = d->efc_J_rowadr[row], last = row + n - 1;
+    const int size = d->efc_J_rowadr[last] + d->efc_J_rownnz[last] - from;
+    memcpy(d->iefc_J_rownnz + r, d->efc_J_rownnz + row, sizeof(int) * (size_t)n);
+    memcpy(d->iefc_J + adr, d->efc_J + from, sizeof(mjtNum) * (size_t)size);
+    for (int k = 0; k < n; k++) {
+      d->iefc_J_rowadr[r + k] = d->efc_J_rowadr[row + k] + (adr - from);
+    }
+    copy_columns(m, d, island, d->efc_J_rownnz + row, n, d->efc_J_colind + from,
+                 d->iefc_J_colind + adr, size);
+    adr += size;
   }
   for (int r = d->nefc - 1; r >= 0; r--) {
     int row = d->map_iefc2efc[r], n = d->iefc_J_rownnz[r], same = 0;

@@ -18,15 +18,7 @@
 
 //------------------------------ diagonal approximation --------------------------------------------
 
-// Sum of the translational (which = 0) or rotational (1) weights of two bodies.
-static mjtNum body_weights(const mjModel* m, int body1, int body2, int which) {
-  return m->body_invweight0[2 * body1 + which] + m->body_invweight0[2 * body2 + which];
-}
-
-// All rows of one contact, starting at row `adr`.
-static void contact_diagonal(const mjModel* m, const mjContact* con, int type, mjtNum* diag) {
-  int body1 = m->geom_bodyid[con->geom[0]], body2 = m->geom_bodyid[con->geom[1]];
-  mjtNum tran = body_weights(m, body1, body2, 0), rot = body_weights(m, body1, body2, 1);
+void contact_diagonal(const mjContact* con, int type, mjtNum tran, mjtNum rot, mjtNum* diag) {
   if (type == mjCNSTR_CONTACT_PYRAMIDAL) {
     for (int k = 1; k < con->dim; k++) {
       mjtNum mu = con->friction[k - 1];
@@ -50,31 +42,65 @@ static const char* const solref_names[NROWGROUP] = {
     [mjCNSTR_LIMIT_TENDON] = "tendon limit solref",
 };
 
-// Rows of a block share one impedance, evaluated at the norm of their residuals.
-void block_parameters(const RowBuilder* builder, int row, int nrow, const FcRowBlock* block) {
+// What the rows of one element share.
+typedef struct Response_ {
+  mjtNum solimp[mjNIMP], gain[2];
+} Response;
+
+static inline void element_response(const RowBuilder* builder, const mjtNum* solref,
+                                    const mjtNum* solimp, Response* response) {
   static const mjtNum standard[2] = {(mjtNum)0.02, 1};
   const mjModel* m = builder->m;
-  mjData* d = builder->d;
-  int refsafe = !(m->opt.disableflags & mjDSBL_REFSAFE), group = builder->group;
-  int friction = group == mjCNSTR_FRICTION_DOF || group == mjCNSTR_FRICTION_TENDON;
-  const mjtNum* given_ref = block->solref ? block->solref : m->eq_solref + mjNREF * block->id;
-  const mjtNum* given_imp = block->solimp ? block->solimp : m->eq_solimp + mjNIMP * block->id;
-  mjtNum solref[mjNREF], solimp[mjNIMP], imp[2], gain[2];
-  fc_safeReference(solref, given_ref, standard, solref_names[group], m->opt.timestep, refsafe);
-  fc_safeImpedance(solimp, given_imp);
-  fc_referenceGains(gain, solref, solimp[1]);
-  mjtNum pos = nrow > 1 ? fc_norm(d->efc_pos + row, nrow) : d->efc_pos[row];
-  fc_impedance(imp, solimp, pos, d->efc_margin[row]);
+  int refsafe = !(m->opt.disableflags & mjDSBL_REFSAFE);
+  mjtNum safe[mjNREF];
+  fc_safeReference(safe, solref, standard, solref_names[builder->group], m->opt.timestep, refsafe);
+  fc_safeImpedance(response->solimp, solimp);
+  fc_referenceGains(response->gain, safe, response->solimp[1]);
+}
 
+// Parameters of row i with impedance imp.
+static inline void set_parameters(mjData* d, int i, const mjtNum gain[2], const mjtNum imp[2],
+                                  mjtNum diagonal) {
+  mjtNum* kbip = d->efc_KBIP + 4 * i;
+  kbip[0] = gain[0];
+  kbip[1] = gain[1];
+  kbip[2] = imp[0];
+  kbip[3] = imp[1];
+  d->efc_R[i] = fc_max(mjMINVAL, (1 - imp[0]) * diagonal / imp[0]);
+  d->efc_D[i] = 1 / d->efc_R[i];
+  d->efc_diagApprox[i] = d->efc_R[i] * imp[0] / (1 - imp[0]);
+}
+
+// Rows of a block share one impedance, evaluated at the norm of their residuals.
+void block_parameters(const RowBuilder* builder, int row, int nrow, const FcRowBlock* block) {
+  const mjModel* m = builder->m;
+  mjData* d = builder->d;
+  int group = builder->group;
+  Response response;
+  mjtNum imp[2];
+  element_response(builder, block->solref ? block->solref : m->eq_solref + mjNREF * block->id,
+                   block->solimp ? block->solimp : m->eq_solimp + mjNIMP * block->id, &response);
+  mjtNum pos = nrow > 1 ? fc_norm(d->efc_pos + row, nrow) : d->efc_pos[row];
+  fc_impedance(imp, response.solimp, pos, d->efc_margin[row]);
+
+  // friction has no position to return to
+  if (group == mjCNSTR_FRICTION_DOF || group == mjCNSTR_FRICTION_TENDON) {
+    response.gain[0] = 0;
+  }
   for (int i = row; i < row + nrow; i++) {
-    mjtNum* kbip = d->efc_KBIP + 4 * i;
-    kbip[0] = friction ? 0 : gain[0];
-    kbip[1] = gain[1];
-    kbip[2] = imp[0];
-    kbip[3] = imp[1];
-    d->efc_R[i] = fc_max(mjMINVAL, (1 - imp[0]) * block->diagonal[i - row] / imp[0]);
-    d->efc_D[i] = 1 / d->efc_R[i];
-    d->efc_diagApprox[i] = d->efc_R[i] * imp[0] / (1 - imp[0]);
+    set_parameters(d, i, response.gain, imp, block->diagonal[i - row]);
+  }
+}
+
+void run_parameters(const RowBuilder* builder, int row, int nrow, int id) {
+  const mjModel* m = builder->m;
+  mjData* d = builder->d;
+  Response response;
+  mjtNum imp[2];
+  element_response(builder, m->eq_solref + mjNREF * id, m->eq_solimp + mjNIMP * id, &response);
+  for (int i = row; i < row + nrow; i++) {
+    fc_impedance(imp, response.solimp, d->efc_pos[i], 0);
+    set_parameters(d, i, response.gain, imp, d->efc_diagApprox[i]);
   }
 }
 
@@ -103,9 +129,14 @@ static FcContactBatch contact_batch(const mjModel* m, mjData* d) {
 
 void contact_rows_parameters(const mjModel* m, mjData* d) {
   for (int i = 0; i < d->ncon; i++) {
-    int adr = d->contact[i].efc_address;
-    if (adr >= 0) {
-      contact_diagonal(m, d->contact + i, d->efc_type[adr], d->efc_diagApprox + adr);
+    const mjContact* con = d->contact + i;
+    const int adr = con->efc_address, *geom = con->geom;
+    // contacts with a flex got theirs when they were appended
+    if (adr >= 0 && geom[0] >= 0 && geom[1] >= 0) {
+      const mjtNum* weight1 = m->body_invweight0 + 2 * m->geom_bodyid[geom[0]];
+      const mjtNum* weight2 = m->body_invweight0 + 2 * m->geom_bodyid[geom[1]];
+      contact_diagonal(con, d->efc_type[adr], weight1[0] + weight2[0], weight1[1] + weight2[1],
+                       d->efc_diagApprox + adr);
     }
   }
   if (d->nefc == d->ne + d->nf + d->nl) {

@@ -118,6 +118,78 @@ int fc_rowAppend(FcRows* rows, int nrow, int n, const int* columns, const FcRowB
   return 1;
 }
 
+// Copy the rows of a run, which are stored one after the other, in one piece.
+static void copy_run(mjData* d, const FcRowRun* run, int entries) {
+  memcpy(d->efc_J_colind + d->nJ, run->colind + run->rowadr[0], (size_t)entries * sizeof(int));
+  memcpy(d->efc_J + d->nJ, run->J + run->rowadr[0], (size_t)entries * sizeof(mjtNum));
+}
+
+// Row r of a run is the next row. Sparse: where it is. Dense: its values; 0 when they are zero.
+static inline int store_row(RowBuilder* builder, const FcRowRun* run, int r, int copied) {
+  mjData* d = builder->d;
+  const int n = run->rownnz[r], row = d->nefc;
+  const int* columns = run->colind + run->rowadr[r];
+  const mjtNum* J = run->J + run->rowadr[r];
+  if (!builder->sparse) {
+    if (fc_isZero(J, n)) {
+      return 0;
+    }
+    mjtNum* dense = d->efc_J + (size_t)row * builder->m->nv;
+    fc_zero(dense, builder->m->nv);
+    fc_scatter(dense, J, columns, n);
+    return 1;
+  }
+  if (!copied) {
+    memcpy(d->efc_J_colind + d->nJ, columns, (size_t)n * sizeof(int));
+    memcpy(d->efc_J + d->nJ, J, (size_t)n * sizeof(mjtNum));
+  }
+  d->efc_J_rownnz[row] = n;
+  d->efc_J_rowadr[row] = d->nJ;
+  d->nJ += n;
+  return n > 0;
+}
+
+int fc_rowsAppend(FcRows* rows, const FcRowRun* run) {
+  RowBuilder* builder = (RowBuilder*)rows;
+  mjData* d = builder->d;
+  const int first = d->nefc;
+  int nrow = 0, entries = 0;
+  if (builder->group != mjCNSTR_EQUALITY) {
+    return fc_fail("rows of element %d are appended as a run, which is for equalities", run->id);
+  }
+  for (int r = 0; r < run->n; r++) {
+    nrow += run->rownnz[r] > 0;
+    entries += run->rownnz[r];
+  }
+  if (first + nrow > builder->max_rows ||
+      (builder->sparse && d->nJ + entries > builder->max_entries)) {
+    return rows_too_many(builder, nrow, entries / (nrow > 0 ? nrow : 1));
+  }
+  if (!nrow) {
+    return 0;
+  }
+
+  // rows of the model's matrices follow each other
+  const int last = run->rowadr[run->n - 1] + run->rownnz[run->n - 1];
+  const int together = builder->sparse && last - run->rowadr[0] == entries;
+  if (together) {
+    copy_run(d, run, entries);
+  }
+  for (int r = 0; r < run->n; r++) {
+    if (run->rownnz[r] && store_row(builder, run, r, together)) {
+      const int row = d->nefc++;
+      d->efc_type[row] = mjCNSTR_EQUALITY;
+      d->efc_id[row] = run->id;
+      d->efc_frictionloss[row] = 0;
+      d->efc_margin[row] = 0;
+      d->efc_pos[row] = run->pos[r];
+      d->efc_diagApprox[row] = run->diagonal[r];
+    }
+  }
+  run_parameters(builder, first, d->nefc - first, run->id);
+  return d->nefc - first;
+}
+
 // Runs of rows with the same columns.
 static void find_supernodes(int nrow, const int* rownnz, const int* rowadr, const int* colind,
                             int* rowsuper) {

@@ -76,10 +76,47 @@ void provided_append(RowBuilder* builder);
 void contact_count(RowBuilder* builder, RowCount* count);
 void contact_append(RowBuilder* builder);
 
-// regularization.c: KBIP, R, D and diagApprox of a block that was appended at `row`; then of all
+// flex_contact.c: contacts of which a side is a flex, and so possibly of many bodies
+typedef struct ContactBodies_ {
+  int n, n0;  // bodies of both sides; of side 0, which come first
+  int body[2 * mjMAXFLEXNODES];
+  mjtNum weight[2 * mjMAXFLEXNODES];  // share of the motion of the contact point, side 0 negative
+} ContactBodies;
+
+static inline int has_flex(const mjContact* con) { return con->geom[0] < 0 || con->geom[1] < 0; }
+
+// Are both sides of contact i there? 0, or -1 after mju_error.
+int flex_contact_check(const RowBuilder* builder, int i);
+
+// Is one of its flexes passive, so that the contact makes a force but no rows?
+int flex_contact_passive(const mjModel* m, const mjContact* con);
+
+// Upper bound of the columns of its rows.
+int flex_contact_bound(const mjModel* m, const mjContact* con);
+
+// Bodies of contact i. 0, or -1 after mju_error.
+int flex_contact_bodies(const RowBuilder* builder, int i, ContactBodies* bodies);
+
+// Columns of its rows, ascending, into builder->chain. Returns how many.
+int flex_contact_columns(const RowBuilder* builder, const ContactBodies* bodies);
+
+// Components J_0..J_{dim-1} of contact_rows.c (dim x n).
+void flex_contact_jacobian(const RowBuilder* builder, const mjContact* con,
+                           const ContactBodies* bodies, int n, mjtNum* J);
+
+// Translational and rotational inverse weights of both sides.
+void flex_contact_weights(const mjModel* m, const ContactBodies* bodies, mjtNum weight[2]);
+
+// regularization.c: KBIP, R, D and diagApprox of a block that was appended at `row`; of nrow rows
+// of equality `id` that are blocks of their own, whose efc_diagApprox holds the diagonal; of all
 // contacts
 void block_parameters(const RowBuilder* builder, int row, int nrow, const FcRowBlock* block);
+void run_parameters(const RowBuilder* builder, int row, int nrow, int id);
 void contact_rows_parameters(const mjModel* m, mjData* d);
+
+// Diagonal of the rows of one contact, of a type (mjtConstraint), from the translational and the
+// rotational inverse weights of its sides.
+void contact_diagonal(const mjContact* con, int type, mjtNum tran, mjtNum rot, mjtNum* diag);
 
 // Arrays inside one block of arena memory, one after the other, with natural alignment. They are
 // laid out before the block exists: `carve` returns the offset of the next array in place of its

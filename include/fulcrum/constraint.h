@@ -100,6 +100,20 @@ typedef struct FcWrench_ {
 
 #define FC_WRENCH_MAX 8  // wrenches of one element
 
+// Blocks of one row each whose Jacobian exists already, as rows of a sparse matrix (mjModel holds
+// the pattern, mjData the values: flexedge_J, flexvert_J).
+typedef struct FcRowRun_ {
+  uint32_t size;           // sizeof(FcRowRun)
+  int id;                  // element that makes the rows: becomes efc_id
+  int n;                   // rows
+  const int* rownnz;       // n: entries of each row; a row without any is dropped
+  const int* rowadr;       // n: where they begin in colind and J
+  const int* colind;       // dofs, ascending in each row
+  const mjtNum* J;         // values
+  const mjtNum* pos;       // n: residuals (m, rad)
+  const mjtNum* diagonal;  // n: as in FcRowBlock
+} FcRowRun;
+
 // ---------------------------------------------------------------- what a face is
 
 // Objects that can be the ends of an element, and the attributes that name them in MJCF. An
@@ -117,8 +131,8 @@ typedef struct FcEnds_ {
 typedef struct FcConstraint_ {
   uint32_t size;  // sizeof(FcConstraint)
 
-  // Equality only: kinds of ends (at least one), and how many rows one element makes at most; it
-  // goes into nemax. Both 0 otherwise.
+  // Equality only: kinds of ends (at least one), and how many rows a block of an element has at
+  // most; it goes into nemax. Both 0 otherwise.
   int group;  // mjtConstraint: mjCNSTR_EQUALITY ... mjCNSTR_LIMIT_TENDON
   int nends;
   const FcEnds* ends;
@@ -153,6 +167,11 @@ typedef struct FcConstraint_ {
   // and parameters are in their ranges when it is called. [when a model is compiled; and at the
   // first use after eq_type was edited]
   int (*check)(const mjModel* m, int id);
+
+  // Equality only: 1 when the blocks of an element act on different things, as the edges of a flex
+  // do; then each belongs to the island of what its columns move. 0: all rows of an element belong
+  // to one island.
+  int separate;
 } FcConstraint;
 
 // ---------------------------------------------------------------- services
@@ -165,6 +184,11 @@ MJAPI mjtNum* fc_rowValues(FcRows* rows, int nrow, int n);
 // can move the block and it was dropped (no columns; all values zero in the dense form); -1 with
 // fc_lastError.
 MJAPI int fc_rowAppend(FcRows* rows, int nrow, int n, const int* columns, const FcRowBlock* block);
+
+// Append a run of blocks of one row, equality only, with eq_solref and eq_solimp of the element;
+// quicker than a call for each. Rows that are empty (all values zero in the dense form) are
+// dropped. Returns how many were appended; -1 with fc_lastError.
+MJAPI int fc_rowsAppend(FcRows* rows, const FcRowRun* run);
 
 // Dofs that move at least one of two bodies, ascending, into `columns` (room for nv). Returns how
 // many. Body 0 moves nothing.

@@ -2449,6 +2449,7 @@ class FcConstraint(Structure):
         ("wrench", c_void_p),
         ("derive", c_void_p),
         ("check", c_void_p),
+        ("separate", c_int),
     ]
     _targets_: Targets = {}
 

@@ -131,7 +131,7 @@ END_TEST
 
 START_TEST(a_type_without_a_face_is_refused_with_its_element) {
   mjSpec* s = scene_spec();
-  add_equality(s, "bent", mjEQ_FLEXSTRAIN, mjOBJ_FLEX, "f", "");
+  add_equality(s, "bent", mjEQ_DISTANCE, mjOBJ_GEOM, "f", "");
   refuse(s, "invalid type in equality constraint", "bent");
   s = parse(scene);
   add_equality(s, "loss", type_of("friction/dof"), mjOBJ_JOINT, "h1", "h2");

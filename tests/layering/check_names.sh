@@ -35,6 +35,7 @@ core/scene/draw_constraints.c|mjEQ_|what scenes show of equalities is defined by
 core/kernel/kind_names.c|"convex"|the word of a kind
 *|"joint"|the word of an object type
 *|"tendon"|the word of an object type
+*|"flex"|the word of an object type
 *|"hfield"|the word of an object type
 core/compile/compile_actuators.c|"force"|part of a message
 core/query/print_arrays.c|"force"|the name of a field
