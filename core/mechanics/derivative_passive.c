@@ -29,14 +29,16 @@ static int is_differenced(const mjModel* m, const PassiveForce* f) {
 
 // what velocity_update writes, to be kept or put back
 typedef struct Velocities_ {
-  mjtNum *cvel, *cdof_dot, *tendon, *actuator;
+  mjtNum *cvel, *cdof_dot, *edge, *tendon, *actuator;
 } Velocities;
 
 static Velocities keep_velocities(const mjModel* m, mjData* d) {
   Velocities v = {mj_stackAllocNum(d, 6 * (size_t)m->nbody), mj_stackAllocNum(d, 6 * (size_t)m->nv),
+                  mj_stackAllocNum(d, (size_t)m->nflexedge),
                   mj_stackAllocNum(d, (size_t)m->ntendon), mj_stackAllocNum(d, (size_t)m->nu)};
   fc_copy(v.cvel, d->cvel, 6 * (int)m->nbody);
   fc_copy(v.cdof_dot, d->cdof_dot, 6 * (int)m->nv);
+  fc_copy(v.edge, d->flexedge_velocity, (int)m->nflexedge);
   fc_copy(v.tendon, d->ten_velocity, (int)m->ntendon);
   fc_copy(v.actuator, d->actuator_velocity, (int)m->nu);
   return v;
@@ -45,6 +47,7 @@ static Velocities keep_velocities(const mjModel* m, mjData* d) {
 static void restore_velocities(const mjModel* m, mjData* d, const Velocities* v) {
   fc_copy(d->cvel, v->cvel, 6 * (int)m->nbody);
   fc_copy(d->cdof_dot, v->cdof_dot, 6 * (int)m->nv);
+  fc_copy(d->flexedge_velocity, v->edge, (int)m->nflexedge);
   fc_copy(d->ten_velocity, v->tendon, (int)m->ntendon);
   fc_copy(d->actuator_velocity, v->actuator, (int)m->nu);
 }
@@ -55,6 +58,7 @@ static void force_at(const mjModel* m, mjData* d, const PassivePlan* plan, FcPas
   d->qvel[j] = v;
   velocity_update(m, d);
   fc_zero(qfrc, (int)m->nv);
+  batch->damper = qfrc;
   for (int i = 0; i < plan->n; i++) {
     if (is_differenced(m, plan->force + i))
       passive_call(d, plan->force + i, batch, qfrc, 0);

@@ -44,6 +44,7 @@ static int add_forces(const mjModel* m, mjData* d, const PassivePlan* plan, cons
                       int begin, int end) {
   int touched = 0;
   FcPassiveBatch batch = passive_batch(m, d, plan);
+  batch.damper = array->of[FC_QFRC_DAMPER];
   for (int i = begin; i < end; i++) {
     const PassiveForce* f = plan->force + i;
     if (!passive_acts(m, f))

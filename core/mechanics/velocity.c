@@ -1,11 +1,17 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
+#include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
 #include "core/mechanics/velocity.h"
 
 void velocity_update(const mjModel* m, mjData* d) {
+  for (int i = 0; i < m->nflexedge; i++) {
+    const int adr = m->flexedge_J_rowadr[i], nnz = m->flexedge_J_rownnz[i];
+    d->flexedge_velocity[i] =
+        fc_dotSparse(d->flexedge_J + adr, d->qvel, nnz, m->flexedge_J_colind + adr);
+  }
   for (int i = 0; i < m->ntendon; i++) {
     mjtNum sum = 0;
     const int adr = m->ten_J_rowadr[i];

@@ -6,7 +6,7 @@
 
 #include <mujoco/mujoco.h>
 
-// Velocities of tendons, actuators, bodies and motion axes from qvel.
+// Velocities of flex edges, tendons, actuators, bodies and motion axes from qvel.
 void velocity_update(const mjModel* m, mjData* d);
 
 #endif  // CORE_MECHANICS_VELOCITY_H_

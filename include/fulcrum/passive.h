@@ -79,13 +79,17 @@ typedef struct FcPassiveBatch_ {
   int ndof;
   int sleeping;  // 1: something sleeps (see fc_sleepState), so the lists are not complete
   int instance;  // plugin instance of the model, -1: none
+  // As qfrc, the nv numbers of qfrc_damper whatever array the face adds to: a face whose elastic
+  // and damping forces come from one computation adds the latter here. In finite differences the
+  // same as qfrc (tests/passive/check_elasticity.c).
+  mjtNum* damper;
 } FcPassiveBatch;
 
 typedef struct FcPassive_ {
   uint32_t size;  // sizeof(FcPassive)
   int flags;      // FC_PASSIVE_ bits
   int array;      // FcForceArray
-  int order;      // lower ones act first; the engine's use 100, 200, 300, 400
+  int order;      // lower ones act first; the engine's use 100, 200, 300, 350, 400
   int disabled;   // mjtDisableBit bits of opt.disableflags, any of which switches the face off
 
   // 1 if the face has something to do in this model now, else 0; then neither its force nor its
@@ -94,11 +98,11 @@ typedef struct FcPassive_ {
   int (*active)(const FcContext* context);
 
   // Add the generalised force at (qpos, qvel) to batch->qfrc. Positions (xpos, xipos, geom_xpos,
-  // cdof, ten_J, ...) and velocities (cvel, cdof_dot, ten_velocity, actuator_velocity) are up to
-  // date. It may be called several times in a step, with other velocities, so what it keeps in its
-  // memory must not depend on how often. Scratch comes from the stack of d (mj_markStack,
-  // mj_stackAllocNum, mj_freeStack). Returns 0 or fc_fail(...). Never NULL. [thread of d, velocity
-  // stage; integration where the host takes finite differences]
+  // cdof, ten_J, ...) and velocities (cvel, cdof_dot, flexedge_velocity, ten_velocity,
+  // actuator_velocity) are up to date. It may be called several times in a step, with other
+  // velocities, so what it keeps in its memory must not depend on how often. Scratch comes from the
+  // stack of d (mj_markStack, mj_stackAllocNum, mj_freeStack). Returns 0 or fc_fail(...). Never
+  // NULL. [thread of d, velocity stage; integration where the host takes finite differences]
   int (*force)(const FcContext* context, const FcPassiveBatch* batch);
 
   // Add d force / d qvel to d->qDeriv: an nv x nv matrix in compressed rows, with the pattern D of
@@ -108,10 +112,10 @@ typedef struct FcPassive_ {
   // services below do the usual cases.
   // NULL: zero with FC_PASSIVE_NO_VELOCITY; otherwise the host evaluates `force` at
   // qvel[j] +- 2^-17 max(1, |qvel[j]|) for every awake dof j, with all velocities that follow from
-  // it (cvel, cdof_dot, ten_velocity, actuator_velocity) but no others: a force that depends on
-  // subtree velocities, for example, gives its derivative itself. Exact but for rounding (about
-  // 1e-10 of the force) where the force is a quadratic function of velocity; costs two evaluations
-  // per dof. [thread of d, integration]
+  // it (cvel, cdof_dot, flexedge_velocity, ten_velocity, actuator_velocity) but no others: a force
+  // that depends on subtree velocities, for example, gives its derivative itself. Exact but for
+  // rounding (about 1e-10 of the force) where the force is a quadratic function of velocity; costs
+  // two evaluations per dof. [thread of d, integration]
   int (*derivative)(const FcContext* context, const FcPassiveBatch* batch, int symmetric);
 } FcPassive;
 

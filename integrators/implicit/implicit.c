@@ -8,7 +8,7 @@
 // "implicit" uses all of D, which is not symmetric, and factors M - h D as an LU product on the
 // pattern of D. "implicitfast" leaves out the derivative of Coriolis and gyroscopic forces; what
 // remains is symmetric and is kept on the pattern of M, so that the factorisation of the inertia
-// serves. mjData.qacc keeps the acceleration of continuous time.
+// serves. Interpolated flexes: cells.c. mjData.qacc keeps the acceleration of continuous time.
 
 #include <fulcrum/host.h>
 #include <fulcrum/integrator.h>
@@ -16,6 +16,7 @@
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
+#include "integrators/implicit/cells.h"
 #include "integrators/implicit/lu.h"
 
 // ---------------------------------------------------------------- matrices
@@ -39,6 +40,7 @@ static void assemble_symmetric(const mjModel* m, mjData* d) {
 
 // The factors depend on positions and velocities, and through gains also on controls and
 // activations; when only the latter differ from those of an earlier step, its factor is kept.
+// Interpolated flexes are explicit then, as in the reference: their system is not kept.
 
 static int again_implicit(const FcContext* context, int skipstage) {
   const mjModel* m = context->m;
@@ -49,15 +51,19 @@ static int again_implicit(const FcContext* context, int skipstage) {
   mj_markStack(d);
   mjtNum* qacc = mj_stackAllocNum(d, (size_t)m->nv);
   int* scatter = mj_stackAllocInt(d, (size_t)m->nv);
+  Cells cells = {0};
   int status = 0;
   if (skipstage < mjSTAGE_VEL) {
     fc_velocityDerivative(m, d, 1);
     assemble_full(m, d);
-    status = lu_factor(m, d->qLU, index, n, scatter);
+    const Rows rows = {d->qLU, m->D_rownnz, m->D_rowadr, m->D_colind};
+    status = m->nflex && cells_setup(m, d, &rows, &cells);
+    status = status || lu_factor(m, d->qLU, index, n, scatter) ? -1 : 0;
   }
   if (!status) {
     fc_add(qacc, d->qfrc_smooth, d->qfrc_constraint, (int)m->nv);
     lu_solve(m, d->qLU, qacc, index, n);
+    cells_solve(d, &cells, qacc);
     fc_advance(m, d, d->act_dot, qacc, NULL);
   }
   mj_freeStack(d);
@@ -69,13 +75,20 @@ static int again_implicitfast(const FcContext* context, int skipstage) {
   mjData* d = context->d;
   mj_markStack(d);
   mjtNum* qacc = mj_stackAllocNum(d, (size_t)m->nv);
+  Cells cells = {0};
   if (skipstage < mjSTAGE_VEL) {
     fc_velocityDerivative(m, d, 0);
     assemble_symmetric(m, d);
+    const Rows rows = {d->qH, m->M_rownnz, m->M_rowadr, m->M_colind};
+    if (m->nflex && cells_setup(m, d, &rows, &cells)) {
+      mj_freeStack(d);
+      return -1;
+    }
     fc_factorInertia(m, d, d->qH, d->qHDiagInv);
   }
   fc_add(qacc, d->qfrc_smooth, d->qfrc_constraint, (int)m->nv);
   fc_solveInertia(m, d, d->qH, d->qHDiagInv, qacc);
+  cells_solve(d, &cells, qacc);
   fc_advance(m, d, d->act_dot, qacc, NULL);
   mj_freeStack(d);
   return 0;

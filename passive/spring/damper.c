@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Linear dampers: of dofs, of the edges of flexes, and along tendons. A damper with coefficient b
+// Linear dampers: of dofs and along tendons. A damper with coefficient b
 // along a sparse row J has the force -b J' (J qvel) and the derivative -b J'J.
 
 #include <fulcrum/math.h>
@@ -10,23 +10,6 @@
 #include "passive/spring/spring.h"
 
 // ---------------------------------------------------------------- force
-
-static void flex_edges(const mjModel* m, const mjData* d, mjtNum* qfrc) {
-  for (int f = 0; f < m->nflex; f++) {
-    mjtNum damping = m->flex_edgedamping[f];
-    if (m->flex_rigid[f] || damping == 0) {
-      continue;
-    }
-    int end = m->flex_edgeadr[f] + m->flex_edgenum[f];
-    for (int e = m->flex_edgeadr[f]; e < end; e++) {
-      if (!m->flexedge_rigid[e]) {
-        int adr = m->flexedge_J_rowadr[e];
-        add_along_row(qfrc, -damping * d->flexedge_velocity[e], d->flexedge_J + adr,
-                      m->flexedge_J_rownnz[e], m->flexedge_J_colind + adr);
-      }
-    }
-  }
-}
 
 static void tendons(const mjModel* m, const mjData* d, const FcPassiveBatch* batch) {
   for (int t = 0; t < m->ntendon; t++) {
@@ -48,29 +31,11 @@ static int force(const FcContext* context, const FcPassiveBatch* batch) {
     if (m->dof_damping[i] != 0)
       add_to_dof(batch->qfrc + i, -m->dof_damping[i] * d->qvel[i]);
   }
-  flex_edges(m, d, batch->qfrc);
   tendons(m, d, batch);
   return 0;
 }
 
 // ---------------------------------------------------------------- derivative
-
-static void add_flex_edges(const mjModel* m, mjData* d) {
-  for (int f = 0; f < m->nflex; f++) {
-    mjtNum damping = m->flex_edgedamping[f];
-    int end = m->flex_edgeadr[f] + m->flex_edgenum[f];
-    if (m->flex_rigid[f] || damping == 0) {
-      continue;
-    }
-    for (int e = m->flex_edgeadr[f]; e < end; e++) {
-      if (!m->flexedge_rigid[e]) {
-        int adr = m->flexedge_J_rowadr[e];
-        fc_addRowDerivative(m, d, -damping, d->flexedge_J + adr, m->flexedge_J_colind + adr,
-                            m->flexedge_J_rownnz[e]);
-      }
-    }
-  }
-}
 
 // symmetric as it is
 static int derivative(const FcContext* context, const FcPassiveBatch* batch, int symmetric) {
@@ -80,7 +45,6 @@ static int derivative(const FcContext* context, const FcPassiveBatch* batch, int
   for (int i = 0; i < m->nv; i++) {
     d->qDeriv[m->D_rowadr[i] + m->D_diag[i]] -= m->dof_damping[i];
   }
-  add_flex_edges(m, d);
   for (int t = 0; t < m->ntendon; t++) {
     if (m->tendon_damping[t] != 0 &&
         !(batch->sleeping && fc_sleepState(m, d, mjOBJ_TENDON, t) == mjS_ASLEEP)) {

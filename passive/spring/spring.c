@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Linear springs: of joints, of the edges of flexes, and along tendons. A force f along the length
-// l of an edge or tendon, whose Jacobian dl/dq is a sparse row J, is the generalised force J' f.
-// See damper.c for what acts against velocities.
+// Linear springs: of joints and along tendons. A force f along the length l of a tendon, whose
+// Jacobian dl/dq is a sparse row J, is the generalised force J' f. See damper.c for what acts
+// against velocities.
 
 #include <fulcrum/host.h>
 #include <fulcrum/layout.h>
@@ -43,23 +43,6 @@ static void joint_springs(const mjModel* m, const mjData* d, const FcPassiveBatc
   }
 }
 
-static void flex_edges(const mjModel* m, const mjData* d, mjtNum* qfrc) {
-  for (int f = 0; f < m->nflex; f++) {
-    mjtNum stiffness = m->flex_edgestiffness[f];
-    if (m->flex_rigid[f] || stiffness == 0) {
-      continue;
-    }
-    int end = m->flex_edgeadr[f] + m->flex_edgenum[f];
-    for (int e = m->flex_edgeadr[f]; e < end; e++) {
-      if (!m->flexedge_rigid[e]) {
-        int adr = m->flexedge_J_rowadr[e];
-        add_along_row(qfrc, stiffness * (m->flexedge_length0[e] - d->flexedge_length[e]),
-                      d->flexedge_J + adr, m->flexedge_J_rownnz[e], m->flexedge_J_colind + adr);
-      }
-    }
-  }
-}
-
 static void tendon_springs(const mjModel* m, const mjData* d, const FcPassiveBatch* batch) {
   for (int t = 0; t < m->ntendon; t++) {
     mjtNum stiffness = m->tendon_stiffness[t];
@@ -77,7 +60,6 @@ static void tendon_springs(const mjModel* m, const mjData* d, const FcPassiveBat
 
 static int force(const FcContext* context, const FcPassiveBatch* batch) {
   joint_springs(context->m, context->d, batch);
-  flex_edges(context->m, context->d, batch->qfrc);
   tendon_springs(context->m, context->d, batch);
   return 0;
 }
@@ -94,4 +76,4 @@ static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_PASSIVE, .name = "damper", .table = &damper_table}};
 
 FC_MODULE_WITH(spring, "spring", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
-               "Springs and dampers of joints, dofs, flex edges and tendons", NULL)
+               "Springs and dampers of joints, dofs and tendons", NULL)

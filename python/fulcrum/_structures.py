@@ -2064,11 +2064,13 @@ class FcPassiveBatch(Structure):
         ("ndof", c_int),
         ("sleeping", c_int),
         ("instance", c_int),
+        ("damper", c_void_p),
     ]
     _targets_: Targets = {
         "qfrc": ("f8", False),
         "body": ("i4", True),
         "dof": ("i4", True),
+        "damper": ("f8", False),
     }
 
 

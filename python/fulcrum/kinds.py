@@ -273,6 +273,7 @@ class Bias(Actuator):
 
 _PASSIVE_SHAPES = {
     "qfrc": lambda s, m: (m.nv,),
+    "damper": lambda s, m: (m.nv,),
     "body": lambda s, m: (s.nbody,),
     "dof": lambda s, m: (s.ndof,),
 }

@@ -3,6 +3,15 @@ EXTRA_DIST += tests/mechanics/record.c \
   tests/mechanics/scenes/armature.golden \
   tests/mechanics/scenes/armature.mjb \
   tests/mechanics/scenes/armature.xml \
+  tests/mechanics/scenes/flex_cell.golden \
+  tests/mechanics/scenes/flex_cell.mjb \
+  tests/mechanics/scenes/flex_cell.xml \
+  tests/mechanics/scenes/flex_shell.golden \
+  tests/mechanics/scenes/flex_shell.mjb \
+  tests/mechanics/scenes/flex_shell.xml \
+  tests/mechanics/scenes/flex_solid.golden \
+  tests/mechanics/scenes/flex_solid.mjb \
+  tests/mechanics/scenes/flex_solid.xml \
   tests/mechanics/scenes/fluid.golden \
   tests/mechanics/scenes/fluid.mjb \
   tests/mechanics/scenes/fluid.xml \

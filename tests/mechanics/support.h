@@ -39,14 +39,23 @@ static inline void position_stage(const mjModel* m, mjData* d) {
   mj_kinematics(m, d);
   mj_comPos(m, d);
   mj_camlight(m, d);
+  mj_flex(m, d);
   mj_tendon(m, d);
   mj_makeM(m, d);
   mj_factorM(m, d);
   mj_transmission(m, d);
 }
 
-// y = J x for the sparse rows of tendons and actuators, then everything that depends on velocity
+// y = J x for the sparse rows of flex edges, tendons and actuators, then everything that depends on
+// velocity
 static inline void velocity_stage(const mjModel* m, mjData* d) {
+  for (int e = 0; e < m->nflexedge; e++) {
+    d->flexedge_velocity[e] = 0;
+    for (int k = m->flexedge_J_rowadr[e]; k < m->flexedge_J_rowadr[e] + m->flexedge_J_rownnz[e];
+         k++) {
+      d->flexedge_velocity[e] += d->flexedge_J[k] * d->qvel[m->flexedge_J_colind[k]];
+    }
+  }
   for (int t = 0; t < m->ntendon; t++) {
     d->ten_velocity[t] = 0;
     for (int k = m->ten_J_rowadr[t]; k < m->ten_J_rowadr[t] + m->ten_J_rownnz[t]; k++) {

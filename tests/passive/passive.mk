@@ -19,3 +19,8 @@ check_PROGRAMS += tests/passive/check_derivatives
 TESTS += tests/passive/check_derivatives
 tests_passive_check_derivatives_SOURCES = tests/passive/check_derivatives.c tests/passive/support.h tests/kernel/support.h
 tests_passive_check_derivatives_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/passive/check_elasticity
+TESTS += tests/passive/check_elasticity
+tests_passive_check_elasticity_SOURCES = tests/passive/check_elasticity.c tests/passive/support.h tests/kernel/support.h
+tests_passive_check_elasticity_CPPFLAGS = $(test_cppflags)
