@@ -6,6 +6,7 @@
 // tilting both geoms.
 
 #include "collision/ccd/object.h"
+#include "collision/forms/forms.h"
 
 #include <ccd/ccd.h>
 
@@ -54,6 +55,10 @@ static int collide_objects(FcContactPoint* con, const mjModel* m, Object* a, Obj
   return 1;
 }
 
+static Surface surface_of(const Object* o) {
+  return (Surface){o->piece ? -1 : o->type, o->pos, o->mat, o->size};
+}
+
 typedef struct Task_ {
   const mjModel* m;
   Object a, b;
@@ -65,7 +70,8 @@ static int collide_task(void* task, FcContactPoint* con) {
   Task* t = task;
   if (!collide_objects(con, t->m, &t->a, &t->b, t->margin))
     return 0;
-  correct_normal(con->normal, con->pos, &t->a, &t->b);
+  const Surface a = surface_of(&t->a), b = surface_of(&t->b);
+  correct_normal(con->normal, con->pos, &a, &b);
   return 1;
 }
 
@@ -116,13 +122,33 @@ static int collide_piece(const FcContext* ctx, const FcPiece* piece, FcPosedGeom
   return n;
 }
 
-// The piece has no round surface, so it does not matter which one it was.
+// The piece has no round surface.
 static void refine(const FcContext* ctx, int geom, FcContactPoint* contact) {
-  static const FcPiece none = {0};
-  Object a, b;
-  ccd_init_piece(&a, &none);
-  ccd_init(&b, ctx->m, geom, ctx->d->geom_xpos + 3 * geom, ctx->d->geom_xmat + 9 * geom, 0);
-  correct_normal(contact->normal, contact->pos, &a, &b);
+  const mjModel* m = ctx->m;
+  const Surface piece = {.type = -1};
+  const Surface whole = {m->geom_type[geom], ctx->d->geom_xpos + 3 * geom,
+                         ctx->d->geom_xmat + 9 * geom, m->geom_size + 3 * geom};
+  correct_normal(contact->normal, contact->pos, &piece, &whole);
+}
+
+static int init_rounded(Object* o, const FcContext* ctx, const FcRounded* r) {
+  if (r->geom < 0) {
+    ccd_init_hull(o, r);
+    return 0;
+  }
+  if (check_geom(ctx->m, r->geom))
+    return -1;
+  ccd_init(o, ctx->m, r->geom, ctx->d->geom_xpos + 3 * r->geom, ctx->d->geom_xmat + 9 * r->geom,
+           r->margin);
+  return 0;
+}
+
+static int collide_rounded(const FcContext* ctx, const FcRounded* a, const FcRounded* b,
+                           FcContactPoint* contact) {
+  Object first, second;
+  if (init_rounded(&first, ctx, a) || init_rounded(&second, ctx, b))
+    return -1;
+  return collide_objects(contact, ctx->m, &first, &second, 0);
 }
 
 static const FcConvex service = {.size = sizeof(FcConvex),
@@ -130,7 +156,8 @@ static const FcConvex service = {.size = sizeof(FcConvex),
                                  .max_contact = FC_MAX_TILTED,
                                  .collide = collide,
                                  .piece = collide_piece,
-                                 .refine = refine};
+                                 .refine = refine,
+                                 .rounded = collide_rounded};
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_CONVEX, .name = "ccd", .table = &service}};
 

@@ -29,6 +29,11 @@ void ccd_init_piece(Object* o, const FcPiece* piece) {
   fc_copy3(o->pos, piece->center);
 }
 
+void ccd_init_hull(Object* o, const FcRounded* hull) {
+  *o = (Object){.type = mjGEOM_HFIELD, .hull = hull};
+  fc_copy3(o->pos, hull->center);
+}
+
 static mjtNum dot_vertex(const float* v, const mjtNum dir[3]) {
   return dir[0] * (mjtNum)v[0] + dir[1] * (mjtNum)v[1] + dir[2] * (mjtNum)v[2];
 }
@@ -69,6 +74,10 @@ void ccd_support(Object* o, const mjtNum dir[3], mjtNum point[3]) {
   mjtNum l[3], local[3], rho;
   if (o->piece) {
     fc_copy3(point, fc_farthestCorner(o->piece, dir));
+    return;
+  }
+  if (o->hull) {
+    fc_roundedPoint(point, o->hull, dir);
     return;
   }
   fc_mulMatTVec3(l, o->mat, dir);

@@ -13,11 +13,12 @@
 
 // A geom with a pose, or a piece.
 typedef struct Object_ {
-  int type;  // mjtGeom; mjGEOM_HFIELD: piece
+  int type;  // mjtGeom; mjGEOM_HFIELD: piece or hull
   mjtNum pos[3], mat[9];
   const mjtNum* size;
   mjtNum inflate;  // half of it is added around the object
   const FcPiece* piece;
+  const FcRounded* hull;
   const float* vert;  // mesh
   int nvert;
   const int *edge_start, *edge_vertex, *edge;  // hull graph, NULL: none
@@ -28,11 +29,9 @@ typedef struct Object_ {
 void ccd_init(Object* o, const mjModel* m, int geom, const mjtNum pos[3], const mjtNum mat[9],
               mjtNum margin);
 void ccd_init_piece(Object* o, const FcPiece* piece);
+void ccd_init_hull(Object* o, const FcRounded* hull);
 
 // The point of the object that is farthest along a direction of length 1.
 void ccd_support(Object* o, const mjtNum dir[3], mjtNum point[3]);
-
-// Replace the normal of a contact, from a to b, by that of the round surfaces at its position.
-void correct_normal(mjtNum normal[3], const mjtNum pos[3], const Object* a, const Object* b);
 
 #endif  // COLLISION_CCD_OBJECT_H_

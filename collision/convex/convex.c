@@ -262,12 +262,37 @@ static int support(const FcContext* ctx, FcPosedGeom* geom, const mjtNum dir[3],
   return 0;
 }
 
+// ---------------------------------------------------------------- rounded hulls
+
+static int rounded_object(Object* o, const FcContext* ctx, const FcRounded* r) {
+  if (r->geom < 0) {
+    object_init_hull(o, r);
+    return 0;
+  }
+  if (check_geom(ctx->m, r->geom))
+    return -1;
+  object_init(o, ctx, r->geom, r->margin);
+  return 0;
+}
+
+static int collide_rounded(const FcContext* ctx, const FcRounded* a, const FcRounded* b,
+                           FcContactPoint* contact) {
+  Object first, second;
+  if (rounded_object(&first, ctx, a) || rounded_object(&second, ctx, b))
+    return -1;
+  Options opt = {ctx->m->opt.ccd_tolerance, ctx->m->opt.ccd_iterations, 1};
+  Result r;
+  convex_distance(&r, &first, &second, 0, &opt, ctx->d);
+  return contacts_of(contact, &r, 0);
+}
+
 static const FcConvex service = {.size = sizeof(FcConvex),
                                  .max_contact = FC_MAX_TILTED,
                                  .collide = collide,
                                  .piece = collide_piece,
                                  .distance = distance,
-                                 .support = support};
+                                 .support = support,
+                                 .rounded = collide_rounded};
 
 // the pairs for which it is asked; it has no function of its own for them
 static const FcCollider pairs = {

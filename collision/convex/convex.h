@@ -40,7 +40,7 @@ typedef struct Memory_ {
 
 // An object: a geom with a pose of its own, grown by half the margin.
 typedef struct Object_ {
-  int type;  // mjtGeom
+  int type;  // mjtGeom; -1: rounded hull
   mjtNum pos[3];
   mjtNum mat[9];
   const mjtNum* size;
@@ -59,7 +59,8 @@ typedef struct Object_ {
   const mjModel* m;
   int mesh;  // id
 
-  const FcPiece* piece;  // type mjGEOM_HFIELD
+  const FcPiece* piece;   // type mjGEOM_HFIELD
+  const FcRounded* hull;  // type -1
 } Object;
 
 // A vertex of the Minkowski difference A - B, and the points it comes from.
@@ -100,6 +101,7 @@ void object_init(Object* o, const FcContext* ctx, int geom, mjtNum margin);
 void object_init_posed(Object* o, const FcContext* ctx, int geom, mjtNum margin,
                        const mjtNum pos[3], const mjtNum mat[9]);
 void object_init_piece(Object* o, const FcPiece* piece);
+void object_init_hull(Object* o, const FcRounded* hull);
 
 // Bytes of Memory.
 size_t memory_size(const mjModel* m);

@@ -152,6 +152,11 @@ void object_init_piece(Object* o, const FcPiece* piece) {
   fc_copy3(o->pos, piece->center);
 }
 
+void object_init_hull(Object* o, const FcRounded* hull) {
+  *o = (Object){.type = -1, .feature = -1, .vertex = -1, .mesh = -1, .hull = hull};
+  fc_copy3(o->pos, hull->center);
+}
+
 void object_init_posed(Object* o, const FcContext* ctx, int geom, mjtNum margin,
                        const mjtNum pos[3], const mjtNum mat[9]) {
   const mjModel* m = ctx->m;
@@ -259,6 +264,10 @@ void object_support(Object* o, const mjtNum dir[3], mjtNum point[3]) {
   mjtNum l[3], local[3];
   if (o->piece) {
     fc_copy3(point, fc_farthestCorner(o->piece, dir));
+    return;
+  }
+  if (o->hull) {
+    fc_roundedPoint(point, o->hull, dir);
     return;
   }
   if (o->type == mjGEOM_SPHERE) {

@@ -3,7 +3,7 @@
 
 // Spheres and capsules against the shapes for which a closed form exists.
 
-#include "collision/primitive/primitive.h"
+#include "collision/forms/forms.h"
 
 #include <fulcrum/host.h>
 #include <fulcrum/layout.h>

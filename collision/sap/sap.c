@@ -35,7 +35,7 @@ typedef struct Memory_ {
 } Memory;
 
 static size_t memory_size(const mjModel* m) {
-  return sizeof(Memory) + (size_t)m->nbody * sizeof(int);
+  return sizeof(Memory) + (size_t)(m->nbody + m->nflex) * sizeof(int);
 }
 
 // ---------------------------------------------------------------- sorting
@@ -387,9 +387,7 @@ static int sweep_strip(const Sweep* sweep, int strip, Candidates* candidates, Fc
   return 0;
 }
 
-static int sap_pairs(const FcContext* ctx, const FcBoxes* boxes, FcBodyPairs* pairs) {
-  mjData* d = ctx->d;
-  Memory* memory = ctx->memory;
+static int sweep_all(mjData* d, Memory* memory, const FcBoxes* boxes, FcBodyPairs* pairs) {
   mj_markStack(d);
   sort_items(boxes, memory, d);
   Sweep sweep = {.strips = make_strips(boxes)};
@@ -407,7 +405,24 @@ static int sap_pairs(const FcContext* ctx, const FcBoxes* boxes, FcBodyPairs* pa
   return status;
 }
 
-static const FcBroadphase table = {.size = sizeof(FcBroadphase), .pairs = sap_pairs};
+static int sap_pairs(const FcContext* ctx, const FcBoxes* boxes, FcBodyPairs* pairs) {
+  return sweep_all(ctx->d, ctx->memory, boxes, pairs);
+}
+
+// Nothing is remembered of elements: sorting them anew takes a small part of the time.
+static int sap_elements(const FcContext* ctx, const FcBoxes* boxes, FcBodyPairs* pairs) {
+  mjData* d = ctx->d;
+  mj_markStack(d);
+  Memory* memory =
+      mj_stackAllocByte(d, sizeof(Memory) + (size_t)boxes->n * sizeof(int), _Alignof(Memory));
+  memory->n = 0;
+  int status = sweep_all(d, memory, boxes, pairs);
+  mj_freeStack(d);
+  return status;
+}
+
+static const FcBroadphase table = {
+    .size = sizeof(FcBroadphase), .pairs = sap_pairs, .elements = sap_elements};
 static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_BROADPHASE,
                                 .name = "sap",

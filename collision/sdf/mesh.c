@@ -121,37 +121,60 @@ static void search_leaf(Search* s, int mesh, int face) {
     search_face(s, corner);
 }
 
+// A tree of boxes in the frame of what is compared with the field, and what to do at a leaf.
+typedef struct Boxes_ {
+  const mjtNum* aabb;
+  const int *child, *leaf;
+  mjtByte* active;
+  int leaf_active;  // whether visited leaves are marked too
+  int n;
+  const char* what;  // of whom, for errors
+  int id;
+} Boxes;
+
+typedef void (*LeafFunction)(Search* s, int id, int leaf);
+
 // Depth first, the second child before the first. Returns -1 when the tree is too deep.
-static int search_tree(Search* s, mjData* d, int mesh) {
-  const mjModel* m = s->m;
-  int adr = m->mesh_bvhadr[mesh], stack[STACK_ROOM], n = 0;
-  mjtByte* active = m->vis.global.bvactive ? d->bvh_active + adr : NULL;
-  if (adr < 0 || m->mesh_bvhnum[mesh] == 0)
+static int search_tree(Search* s, const Boxes* t, LeafFunction at_leaf) {
+  int stack[STACK_ROOM], n = 0;
+  if (t->n == 0)
     return 0;
   stack[n++] = 0;
   while (n > 0) {
-    int node = stack[--n], leaf = m->bvh_nodeid[adr + node];
-    const mjtNum* box = m->bvh_aabb + 6 * (adr + node);
+    int node = stack[--n], leaf = t->leaf[node];
+    const mjtNum* box = t->aabb + 6 * node;
     mjtNum center[3];
     pose_apply(center, &s->pose, box);
     if (field_at(s, center) >= fc_norm3(box + 3))
       continue;
-    if (active)
-      active[node] = 1;
+    if (t->active && (leaf < 0 || t->leaf_active))
+      t->active[node] = 1;
     if (leaf >= 0) {
-      search_leaf(s, mesh, leaf);
+      at_leaf(s, t->id, leaf);
       continue;
     }
     for (int k = 0; k < 2; k++) {
-      int child = m->bvh_child[2 * (adr + node) + k];
+      int child = t->child[2 * node + k];
       if (child < 0)
         continue;
       if (n == STACK_ROOM)
-        return fc_fail("BVH stack depth exceeded in mesh %d", mesh);
+        return fc_fail("BVH stack depth exceeded in %s %d", t->what, t->id);
       stack[n++] = child;
     }
   }
   return 0;
+}
+
+// The tree at an address; boxes of flexes are those of this step.
+static Boxes boxes_at(const mjModel* m, mjData* d, int adr, int n) {
+  if (adr < 0)
+    return (Boxes){0};
+  const int fixed = (int)m->nbvhstatic;
+  return (Boxes){.aabb = adr < fixed ? m->bvh_aabb + 6 * adr : d->bvh_aabb_dyn + 6 * (adr - fixed),
+                 .child = m->bvh_child + 2 * adr,
+                 .leaf = m->bvh_nodeid + adr,
+                 .active = m->vis.global.bvactive ? d->bvh_active + adr : NULL,
+                 .n = n};
 }
 
 int collide_mesh(FcContactPoint* con, const FcContext* ctx, const FcCandidate* pair) {
@@ -162,7 +185,12 @@ int collide_mesh(FcContactPoint* con, const FcContext* ctx, const FcCandidate* p
               .d = ctx->d,
               .field = {.plugin = &shape.plugin, .id = &shape.id, .geomtype = &shape.type},
               .pose = pose_between(ctx->d, g2, g1)};
-  if (search_tree(&s, ctx->d, m->geom_dataid[g1]) < 0)
+  int mesh = m->geom_dataid[g1];
+  Boxes tree = boxes_at(m, ctx->d, m->mesh_bvhadr[mesh], m->mesh_bvhnum[mesh]);
+  tree.what = "mesh";
+  tree.leaf_active = 1;
+  tree.id = mesh;
+  if (search_tree(&s, &tree, search_leaf) < 0)
     return -1;
 
   // the gradient points out of the field's shape
@@ -175,6 +203,72 @@ int collide_mesh(FcContactPoint* con, const FcContext* ctx, const FcCandidate* p
     fc_fieldGradient(m, ctx->d, &s.field, &s.place, normal, s.x[i]);
     fc_scl3(normal, normal, -1);
     n = add_contact(con, n, accepted, ctx->d, g2, s.x[i], s.depth[i], normal);
+  }
+  return n;
+}
+
+// ---------------------------------------------------------------- shells
+
+// Of the candidates of an element the deepest one is kept.
+typedef struct Shell_ {
+  Search search;  // its candidates are those of one element
+  int element[mjMAXCONPAIR];
+  mjtNum x[mjMAXCONPAIR][3], depth[mjMAXCONPAIR];
+  int n;
+} Shell;
+
+static void search_element(Search* s, int flex, int element) {
+  Shell* shell = (Shell*)s;
+  const mjModel* m = s->m;
+  const int* v = m->flex_elem + m->flex_elemdataadr[flex] + 3 * element;
+  const mjtNum* xpos = s->d->flexvert_xpos + 3 * m->flex_vertadr[flex];
+  mjtNum corner[3][3];
+  for (int j = 0; j < 3; j++)
+    pose_apply(corner[j], &s->pose, xpos + 3 * v[j]);
+  s->n = 0;
+  if (shell->n == mjMAXCONPAIR || !face_may_touch(s, corner))
+    return;
+  search_face(s, corner);
+  if (s->n == 0)
+    return;
+  int deepest = 0;
+  for (int i = 1; i < s->n; i++)
+    deepest = s->depth[i] < s->depth[deepest] ? i : deepest;
+  fc_copy3(shell->x[shell->n], s->x[deepest]);
+  shell->depth[shell->n] = s->depth[deepest];
+  shell->element[shell->n++] = element;
+}
+
+int collide_shell(FcFlexPoint* point, const FcContext* ctx, int geom, int flex) {
+  const mjModel* m = ctx->m;
+  if (m->flex_dim[flex] != 2)
+    return 0;
+  Shape shape = shape_of(m, geom);
+  Shell shell = {
+      .search = {.m = m,
+                 .d = ctx->d,
+                 .field = {.plugin = &shape.plugin, .id = &shape.id, .geomtype = &shape.type},
+                 .pose = pose_in(ctx->d, geom)}};
+  Boxes tree = boxes_at(m, ctx->d, m->flex_bvhadr[flex], m->flex_bvhnum[flex]);
+  tree.what = "flex";
+  tree.id = flex;
+  if (search_tree(&shell.search, &tree, search_element) < 0)
+    return -1;
+
+  // neighbours whose deepest point is on the edge between them have it once; the gradient points
+  // from the field's shape to the flex
+  int n = 0;
+  FcContactPoint con[mjMAXCONPAIR];
+  mjtNum accepted[mjMAXCONPAIR][3];
+  for (int i = 0; i < shell.n; i++) {
+    mjtNum normal[3];
+    if (!is_new(n, accepted, shell.x[i]))
+      continue;
+    fc_fieldGradient(m, ctx->d, &shell.search.field, &shell.search.place, normal, shell.x[i]);
+    if (add_contact(con, n, accepted, ctx->d, geom, shell.x[i], shell.depth[i], normal) == n)
+      continue;
+    point[n] = (FcFlexPoint){.at = con[n], .elem = {-1, shell.element[i]}, .vert = {-1, -1}};
+    n++;
   }
   return n;
 }

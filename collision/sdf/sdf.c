@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Collisions of signed distance fields: what the two routines share, and the face.
+// Collisions of signed distance fields: what the routines share, and the face.
 
 #include "collision/sdf/sdf.h"
 
@@ -28,6 +28,15 @@ Pose pose_between(const mjData* d, int outer, int inner) {
   mju_negPose(shift, quat, d->geom_xpos + 3 * outer, quat1);
   mju_mulPose(pose.shift, quat1, shift, quat, d->geom_xpos + 3 * inner, quat2);
   mju_quat2Mat(pose.turn, quat1);
+  return pose;
+}
+
+Pose pose_in(const mjData* d, int geom) {
+  mjtNum quat[4], inverse[4];
+  Pose pose;
+  mju_mat2Quat(quat, d->geom_xmat + 9 * geom);
+  mju_negPose(pose.shift, inverse, d->geom_xpos + 3 * geom, quat);
+  mju_quat2Mat(pose.turn, inverse);
   return pose;
 }
 
@@ -78,10 +87,28 @@ static int collide(const FcContext* ctx, const FcCandidate* pair, int npair, FcC
   return 0;
 }
 
-static const FcCollider table = {
-    .size = sizeof(FcCollider), .max_contact = mjMAXCONPAIR, .collide = collide};
-static const char* const types[] = {"sphere-sdf", "capsule-sdf", "ellipsoid-sdf", "cylinder-sdf",
-                                    "box-sdf",    "mesh-sdf",    "sdf-sdf",       NULL};
+static int collide_flex(const FcContext* ctx, const FcFlexTask* task, FcFlexSink* sink) {
+  for (; sink->pair < task->npair; sink->pair++) {
+    if (sink->n + mjMAXCONPAIR > sink->capacity)
+      return 0;
+    FcFlexPoint* point = sink->point + sink->n;
+    int n = collide_shell(point, ctx, task->pair[sink->pair].first, task->flex[1]);
+    if (n < 0)
+      return -1;
+    for (int i = 0; i < n; i++)
+      point[i].pair = sink->pair;
+    sink->n += n;
+  }
+  return 0;
+}
+
+static const FcCollider table = {.size = sizeof(FcCollider),
+                                 .max_contact = mjMAXCONPAIR,
+                                 .collide = collide,
+                                 .flex = collide_flex};
+static const char* const types[] = {"sphere-sdf",   "capsule-sdf", "ellipsoid-sdf",
+                                    "cylinder-sdf", "box-sdf",     "mesh-sdf",
+                                    "sdf-sdf",      "sdf-flex",    NULL};
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_COLLIDER, .name = "sdf", .table = &table, .types = types}};
 

@@ -36,6 +36,9 @@ Shape shape_of(const mjModel* m, int geom);
 // Pose of geom `inner` in the frame of geom `outer`.
 Pose pose_between(const mjData* d, int outer, int inner);
 
+// Pose of the world in the frame of a geom.
+Pose pose_in(const mjData* d, int geom);
+
 // Is x none of the n accepted points?
 int is_new(int n, mjtNum accepted[][3], const mjtNum x[3]);
 
@@ -49,5 +52,9 @@ int descend(FcContactPoint* con, const FcContext* ctx, const FcCandidate* pair);
 
 // Contacts of a mesh (geom[0]) and a field (geom[1]); -1: failed.
 int collide_mesh(FcContactPoint* con, const FcContext* ctx, const FcCandidate* pair);
+
+// Contacts of a field and the elements of a shell, at most one per element and mjMAXCONPAIR in all;
+// -1: failed.
+int collide_shell(FcFlexPoint* point, const FcContext* ctx, int geom, int flex);
 
 #endif  // COLLISION_SDF_SDF_H_

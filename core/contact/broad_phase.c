@@ -39,17 +39,20 @@ typedef struct Filter_ {
 } Filter;
 
 typedef struct Bodies_ {
-  Filter* filter;  // per body
+  Filter* filter;  // per body, then per flex
   int sleeping;    // something sleeps: look at body_awake
 } Bodies;
 
-// The masks that were compiled into the model decide whether a body takes part at all.
+// The masks that were compiled into the model decide whether a body, or from nbody on a flex, takes
+// part at all.
 static int collidable(const mjModel* m, int body) {
+  if (body >= m->nbody)
+    return m->flex_contype[body - m->nbody] || m->flex_conaffinity[body - m->nbody];
   return m->body_contype[body] || m->body_conaffinity[body];
 }
 
 static void gather_filters(const mjModel* m, mjData* d, Bodies* bodies) {
-  bodies->filter = mj_stackAllocByte(d, sizeof(Filter) * (size_t)m->nbody, 16);
+  bodies->filter = mj_stackAllocByte(d, sizeof(Filter) * (size_t)(m->nbody + m->nflex), 16);
   int filter_parent = !(m->opt.disableflags & mjDSBL_FILTERPARENT);
   for (int b = 0; b < m->nbody; b++) {
     Filter f = {.weld = m->body_weldid[b], .parent = m->body_weldid[b]};
@@ -64,11 +67,19 @@ static void gather_filters(const mjModel* m, mjData* d, Bodies* bodies) {
     }
     bodies->filter[b] = f;
   }
+  // a flex is related to no body; where elements and geoms share one is seen later
+  for (int f = 0; f < m->nflex; f++) {
+    bodies->filter[m->nbody + f] = (Filter){.weld = -1 - f,
+                                            .parent = -1 - f,
+                                            .contype = m->flex_contype[f],
+                                            .conaffinity = m->flex_conaffinity[f]};
+  }
   bodies->sleeping = sleep_filters_bodies(m, d);
 }
 
+// Flexes, from nbody on, never sleep here.
 static int asleep(const mjData* d, const Bodies* bodies, int body) {
-  return bodies->sleeping && d->body_awake[body] == mjS_ASLEEP;
+  return bodies->sleeping && bodies->filter[body].weld >= 0 && d->body_awake[body] == mjS_ASLEEP;
 }
 
 // May two bodies collide, as far as masks, weld groups and parents tell?
@@ -108,6 +119,13 @@ static uint32_t body_key(int body1, int body2) {
                        : ((uint32_t)body2 << 16) + (uint32_t)body1;
 }
 
+static void add_key(FcBodyPairs* pairs, uint32_t key) {
+  if (pairs->n >= pairs->capacity)
+    mju_error("mj_collision: broadphase buffer full");
+  if (pairs->n < pairs->capacity)
+    pairs->key[pairs->n++] = key;
+}
+
 static void pairs_always_tested(const mjModel* m, const mjData* d, const Bodies* bodies,
                                 FcBodyPairs* pairs) {
   for (int b1 = 0; b1 < m->nbody; b1++) {
@@ -119,32 +137,49 @@ static void pairs_always_tested(const mjModel* m, const mjData* d, const Bodies*
       const Filter *f1 = bodies->filter + b1, *f2 = bodies->filter + b2;
       if (!masks_compatible(f1->contype, f1->conaffinity, f2->contype, f2->conaffinity))
         continue;
-      if (pairs->n >= pairs->capacity)
-        mju_error("mj_collision: broadphase buffer full");
-      if (pairs->n < pairs->capacity)
-        pairs->key[pairs->n++] = body_key(b1, b2);
+      add_key(pairs, body_key(b1, b2));
+    }
+    for (int f = 0; f < m->nflex; f++) {
+      const Filter *f1 = bodies->filter + b1, *f2 = bodies->filter + m->nbody + f;
+      if (masks_compatible(f1->contype, f1->conaffinity, f2->contype, f2->conaffinity))
+        add_key(pairs, body_key(b1, (int)m->nbody + f));
     }
   }
 }
 
-// Rows of the matrix of principal directions of the geoms that do not belong to the world. 0 when
-// there are none.
+// Rows of the matrix of principal directions of the geoms, and vertices of flexes, that do not
+// belong to the world. 0 when there are none.
 static int sweep_frame(const mjModel* m, const mjData* d, mjtNum frame[9]) {
-  int first = m->body_geomnum[0], n = (int)m->ngeom - first;
+  int first = m->body_geomnum[0], ngeom = (int)m->ngeom - first, nvert = 0;
+  for (int v = 0; v < m->nflexvert; v++)
+    nvert += m->flex_vertbodyid[v] != 0;
+  int n = ngeom + nvert;
   if (n <= 0)
     return 0;
-  const mjtNum* x = d->geom_xpos + 3 * first;
+  const mjtNum *x = d->geom_xpos + 3 * first, *vert = d->flexvert_xpos;
 
   // centre
   mjtNum center[3] = {0};
-  for (int i = 0; i < n; i++)
+  for (int i = 0; i < ngeom; i++)
     fc_addTo3(center, x + 3 * i);
+  for (int v = 0; v < m->nflexvert; v++) {
+    if (m->flex_vertbodyid[v])
+      fc_addTo3(center, vert + 3 * v);
+  }
   fc_scl3(center, center, (mjtNum)1 / n);
 
   // covariance
   mjtNum xx = 0, xy = 0, xz = 0, yy = 0, yz = 0, zz = 0;
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < ngeom; i++) {
     mjtNum a = x[3 * i] - center[0], b = x[3 * i + 1] - center[1], c = x[3 * i + 2] - center[2];
+    xx += a * a, xy += a * b, xz += a * c;
+    yy += b * b, yz += b * c, zz += c * c;
+  }
+  for (int v = 0; v < m->nflexvert; v++) {
+    if (!m->flex_vertbodyid[v])
+      continue;
+    const mjtNum* at = vert + 3 * v;
+    mjtNum a = at[0] - center[0], b = at[1] - center[1], c = at[2] - center[2];
     xx += a * a, xy += a * b, xz += a * c;
     yy += b * b, yz += b * c, zz += c * c;
   }
@@ -172,25 +207,62 @@ static void body_box(const mjModel* m, const mjData* d, const mjtNum frame[9], i
   }
 }
 
-// Boxes of the bodies that take part in the sweep, on the stack.
+// Extent of a flex. Several vertices at a time, so that none waits for the one before.
+static void flex_box(const mjModel* m, const mjData* d, const mjtNum frame[9], int flex,
+                     mjtNum lower[3], mjtNum upper[3]) {
+  enum { LANES = 4 };
+  const mjtNum margin =
+      m->opt.enableflags & mjENBL_OVERRIDE ? m->opt.o_margin / 2 : m->flex_margin[flex];
+  const mjtNum* x = d->flexvert_xpos + 3 * m->flex_vertadr[flex];
+  const int n = m->flex_vertnum[flex];
+  for (int a = 0; a < 3; a++) {
+    const mjtNum f0 = frame[3 * a], f1 = frame[3 * a + 1], f2 = frame[3 * a + 2];
+    mjtNum lo[LANES], hi[LANES];
+    for (int k = 0; k < LANES; k++) {
+      lo[k] = mjMAXVAL;
+      hi[k] = -mjMAXVAL;
+    }
+    for (int i = 0; i < n; i += LANES) {
+      for (int k = 0; k < LANES; k++) {
+        const mjtNum* p = x + 3 * (i + k < n ? i + k : n - 1);
+        mjtNum at = f0 * p[0] + f1 * p[1] + f2 * p[2];
+        lo[k] = at < lo[k] ? at : lo[k];
+        hi[k] = at > hi[k] ? at : hi[k];
+      }
+    }
+    for (int k = 1; k < LANES; k++) {
+      lo[0] = fc_min(lo[0], lo[k]);
+      hi[0] = fc_max(hi[0], hi[k]);
+    }
+    lower[a] = lo[0] - (m->flex_radius[flex] + margin);
+    upper[a] = hi[0] + (m->flex_radius[flex] + margin);
+  }
+}
+
+// Boxes of the bodies and flexes that take part in the sweep, on the stack.
 static void make_boxes(const mjModel* m, mjData* d, const Bodies* bodies, const mjtNum frame[9],
                        FcBoxes* boxes) {
-  size_t nbody = (size_t)m->nbody;
+  size_t nbody = (size_t)(m->nbody + m->nflex);
   int* body = mj_stackAllocInt(d, nbody);
   mjtByte* resting = mj_stackAllocByte(d, nbody, 1);
   mjtNum* bound = mj_stackAllocNum(d, 6 * nbody);
   int n = 0;
-  for (int b = 1; b < m->nbody; b++) {
+  for (int b = 1; b < m->nbody + m->nflex; b++) {
+    int f = b - (int)m->nbody;
     if (!collidable(m, b))
       continue;
     mjtNum lower[3], upper[3];
-    body_box(m, d, frame, b, lower, upper);
+    if (f < 0) {
+      body_box(m, d, frame, b, lower, upper);
+    } else {
+      flex_box(m, d, frame, f, lower, upper);
+    }
     for (int a = 0; a < 3; a++) {
       bound[(size_t)a * nbody + (size_t)n] = lower[a];
       bound[(size_t)(3 + a) * nbody + (size_t)n] = upper[a];
     }
     body[n] = b;
-    resting[n] = !m->body_weldid[b] || asleep(d, bodies, b);
+    resting[n] = f < 0 && (!m->body_weldid[b] || asleep(d, bodies, b));
     n++;
   }
   *boxes = (FcBoxes){.n = n, .body = body, .resting = resting};
@@ -204,7 +276,7 @@ static void make_boxes(const mjModel* m, mjData* d, const Bodies* bodies, const 
 // in which only neighbours could touch; 0 if there are more.
 static int never_collide(const mjModel* m, const mjData* d, const Bodies* bodies) {
   int body[FEW_BODIES], n = 0;
-  for (int b = 1; b < m->nbody; b++) {
+  for (int b = 1; b < m->nbody + m->nflex; b++) {
     if (!collidable(m, b))
       continue;
     if (n == FEW_BODIES)
@@ -307,7 +379,7 @@ static int sort_keys(const mjModel* m, mjData* d, uint32_t* keys, int n) {
     return unique(keys, n);
   }
   uint32_t* scratch = mj_stackAllocByte(d, sizeof(uint32_t) * (size_t)n, _Alignof(uint32_t));
-  int nbody = (int)m->nbody;
+  int nbody = (int)(m->nbody + m->nflex);
   int *larger = mj_stackAllocInt(d, 2 * (size_t)nbody), *smaller = larger + nbody;
   memset(larger, 0, 2 * sizeof(int) * (size_t)nbody);
   for (int i = 0; i < n; i++) {
@@ -324,16 +396,18 @@ int broad_phase(const mjModel* m, mjData* d, uint32_t** keys) {
   const Bound* module = bound_choice(m, d, FC_BROADPHASE);
   if (!module)
     return 0;
-  if (m->nbody > 65536) {
-    mju_error("mj_collision: at most 65536 bodies can collide, the model has %d", (int)m->nbody);
+  size_t nbody = (size_t)(m->nbody + m->nflex);
+  if (nbody > 65536) {
+    mju_error("mj_collision: at most 65536 bodies and flexes can collide, the model has %d",
+              (int)nbody);
     return 0;
   }
 
   // room for all pairs, unless that is more than half of what is free
-  size_t room = (size_t)m->nbody * (size_t)(m->nbody - 1) / 2, nplane = 0;
+  size_t room = nbody * (nbody - 1) / 2, nplane = 0;
   for (int b = 1; b < m->nbody; b++)
     nplane += always_tested(m, b) ? 1 : 0;
-  room += nplane * (size_t)m->nbody;
+  room += nplane * nbody + (size_t)m->nflex;
   size_t used = d->pstack + d->parena;
   size_t available =
       (size_t)d->narena > used ? ((size_t)d->narena - used) / (2 * sizeof(uint32_t)) : 0;

@@ -9,6 +9,7 @@
 // go through the table: it asks for whole batches, and only for entries that the user replaced does
 // it call what is there.
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -31,6 +32,8 @@ typedef struct Resolved_ {
   Bound general;                                   // it as a collider
   FcCollider general_table;
   const Bound* support;  // the convex service that knows farthest points
+  const Bound* rounded;  // the one that knows rounded hulls
+  const Bound* flex[2];  // colliders of flexes: with everything, with signed distance fields
 } Resolved;
 
 static Resolved* resolved(const mjModel* m, mjData* d) {
@@ -52,8 +55,35 @@ static const Bound* served(const mjModel* m, mjData* d, int type1, int type2) {
     char name[32];
     snprintf(name, sizeof name, "%s-%s", type_name[type1], type_name[type2]);
     *bound = bound_named(m, d, FC_COLLIDER, name);
+    if (*bound && !((const FcCollider*)(*bound)->table)->collide &&
+        !(((const FcCollider*)(*bound)->table)->flags & FC_COLLIDER_CONVEX)) {
+      fc_fail("the face '%s' serves '%s', but has no function `collide`", (*bound)->face->name,
+              name);
+      *bound = NULL;
+    }
     if (!*bound)
       mju_error("collision of %s with %s: %s", type_name[type1], type_name[type2], fc_lastError());
+  }
+  return *bound;
+}
+
+const Bound* flex_collider(const mjModel* m, mjData* d, int with_field) {
+  static const char* const type[2] = {"flex", "sdf-flex"};
+  if (!bound_choice(m, d, FC_BROADPHASE))
+    return NULL;
+  Resolved* r = resolved(m, d);
+  if (!r)
+    return NULL;
+  const Bound** bound = &r->flex[with_field];
+  if (!*bound) {
+    *bound = bound_named(m, d, FC_COLLIDER, type[with_field]);
+    if (*bound && !((const FcCollider*)(*bound)->table)->flex) {
+      fc_fail("the face '%s' serves '%s', but has no function `flex`", (*bound)->face->name,
+              type[with_field]);
+      *bound = NULL;
+    }
+    if (!*bound)
+      mju_error("collision of flexes: %s", fc_lastError());
   }
   return *bound;
 }
@@ -104,23 +134,43 @@ static int knows_support(const FcFace* face) {
   return ((const FcConvex*)face->table)->support != NULL;
 }
 
-int fc_convexSupport(const mjModel* m, mjData* d, const FcConvex** table,
-                     const FcContext** context) {
+static int knows_rounded(const FcFace* face) {
+  return ((const FcConvex*)face->table)->rounded != NULL;
+}
+
+// The service in force if it knows something, else the one of highest rank that does; `where`
+// remembers which.
+static int service_that_knows(const mjModel* m, mjData* d, int (*knows)(const FcFace* face),
+                              size_t where, const char* what, const FcConvex** table,
+                              const FcContext** context) {
   const Bound* bound = bound_choice(m, d, FC_CONVEX);
   Resolved* r = bound ? resolved(m, d) : NULL;
   if (!r)
     return -1;
-  if (!knows_support(bound->face)) {
-    if (!r->support) {
-      const FcFace* face = registry_best(FC_CONVEX, knows_support);
-      r->support = face ? bound_face(m, d, face) : NULL;
+  if (!knows(bound->face)) {
+    const Bound** other = (const Bound**)(void*)((char*)r + where);
+    if (!*other) {
+      const FcFace* face = registry_best(FC_CONVEX, knows);
+      *other = face ? bound_face(m, d, face) : NULL;
     }
-    if (!(bound = r->support))
-      return fc_fail("no convex service knows farthest points of geoms: %s", fc_lastError());
+    if (!(bound = *other))
+      return fc_fail("no convex service knows %s: %s", what, fc_lastError());
   }
   *table = bound->table;
   *context = &bound->context;
   return 0;
+}
+
+int fc_convexSupport(const mjModel* m, mjData* d, const FcConvex** table,
+                     const FcContext** context) {
+  return service_that_knows(m, d, knows_support, offsetof(Resolved, support),
+                            "farthest points of geoms", table, context);
+}
+
+int fc_convexRounded(const mjModel* m, mjData* d, const FcConvex** table,
+                     const FcContext** context) {
+  return service_that_knows(m, d, knows_rounded, offsetof(Resolved, rounded),
+                            "rounded hulls, which elements of flexes are", table, context);
 }
 
 // ---------------------------------------------------------------- the public table

@@ -8,6 +8,7 @@
 #include <mujoco/mujoco.h>
 
 #include "core/contact/contact.h"
+#include "core/contact/flex.h"
 #include "core/data/memory.h"
 #include "core/base/timer.h"
 
@@ -33,6 +34,8 @@ void mj_collision(const mjModel* m, mjData* d) {
   batch_open(&batch, m, d);
   geom_pairs(&batch, keys, nkey);
   batch_flush(&batch);
+  if (m->nflex)
+    flex_self(&batch);
   timer_add(d, mjTIMER_COL_NARROW, start, 1);
   mj_freeStack(d);
 }

@@ -7,6 +7,7 @@
 //   geom pairs    body pairs, explicit pairs, exclusions -> pairs of geoms  geom_pairs.c
 //   midphase      volume trees of two bodies -> pairs of geoms              midphase.c
 //   narrow phase  batches of geom pairs -> points -> mjContact              narrow_phase.c
+//   flexes        their elements, from candidates to mjContact              flex.h
 //
 // Pairs of geoms are collected in a batch that is flushed when it is full, so that memory is
 // bounded and a type pair costs one indirect call per batch.
@@ -112,6 +113,11 @@ static inline size_t midphase_room(const mjModel* m, int body1, int body2) {
 // Everything of a contact but its geometry: a record to be copied for every contact of the pair.
 void contact_parameters(const mjModel* m, const GeomPair* pair, mjContact* con);
 
+// The same for a contact of a flex, of which identity, includemargin (the margin) and, unless it is
+// 0, dim are set already. `like` is a contact whose sides may be the same, or NULL. Gaps do not
+// count inside of a flex.
+void flex_parameters(const mjModel* m, mjContact* con, const mjContact* like, int internal);
+
 // Complete frame[0..8] from a normal and an optional tangent; calls mju_error when there is no
 // normal.
 void contact_frame(mjtNum frame[9]);
@@ -120,6 +126,9 @@ void contact_frame(mjtNum frame[9]);
 
 // Collider of a pair of types as installed; NULL after mju_error when it is missing.
 const Bound* collider_bound(const mjModel* m, mjData* d, int type1, int type2);
+
+// Collider of flexes, with signed distance fields or with everything else; NULL after mju_error.
+const Bound* flex_collider(const mjModel* m, mjData* d, int with_field);
 
 // The entry of mjCOLLISIONFUNC is the one the library put there.
 int collider_is_default(int type1, int type2);

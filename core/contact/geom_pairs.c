@@ -11,6 +11,7 @@
 #include <fulcrum/math.h>
 
 #include "core/contact/contact.h"
+#include "core/contact/flex.h"
 #include "core/data/callbacks.h"
 
 int bounding_spheres_disjoint(const mjModel* m, const mjData* d, int geom1, int geom2,
@@ -120,6 +121,15 @@ static void body_pair(Batch* batch, int body1, int body2, Merged merged) {
   }
 }
 
+// Masks of a body, or from nbody on of a flex.
+static int contype_of(const mjModel* m, int body) {
+  return body < m->nbody ? m->body_contype[body] : m->flex_contype[body - m->nbody];
+}
+
+static int conaffinity_of(const mjModel* m, int body) {
+  return body < m->nbody ? m->body_conaffinity[body] : m->flex_conaffinity[body - m->nbody];
+}
+
 void geom_pairs(Batch* batch, const uint32_t* keys, int nkey) {
   const mjModel* m = batch->m;
   int npair = (int)m->npair, nexclude = (int)m->nexclude;
@@ -136,8 +146,9 @@ void geom_pairs(Batch* batch, const uint32_t* keys, int nkey) {
       merged.end = pair;
 
     // masks and exclusions
-    if (!masks_compatible(m->body_contype[body1], m->body_conaffinity[body1],
-                          m->body_contype[body2], m->body_conaffinity[body2])) {
+    int flex2 = body2 - (int)m->nbody;
+    if (!masks_compatible(contype_of(m, body1), conaffinity_of(m, body1), contype_of(m, body2),
+                          conaffinity_of(m, body2))) {
       continue;
     }
     while (exclude < nexclude && (uint32_t)m->exclude_signature[exclude] < key)
@@ -145,7 +156,11 @@ void geom_pairs(Batch* batch, const uint32_t* keys, int nkey) {
     if (exclude < nexclude && (uint32_t)m->exclude_signature[exclude] == key)
       continue;
 
-    body_pair(batch, body1, body2, merged);
+    if (flex2 >= 0) {
+      flex_pair(batch, body1, flex2);
+    } else {
+      body_pair(batch, body1, body2, merged);
+    }
   }
   while (pair < npair)
     geom_pair_explicit(batch, pair++);

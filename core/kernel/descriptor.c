@@ -124,11 +124,12 @@ static void* copy_table(const FcFace* face, char* error, int error_size) {
   if (!copy)
     return out_of_memory(error, error_size, face->name);
   const FcCollider* collider = face->kind == FC_COLLIDER ? copy : NULL;
-  if (collider && !collider->collide && !(collider->flags & FC_COLLIDER_CONVEX)) {
+  if (collider && !collider->collide && !collider->flex &&
+      !(collider->flags & FC_COLLIDER_CONVEX)) {
     free(copy);
     return refuse(error, error_size,
-                  "its face \"%s\" lacks \"collide\", which every collider has whose pairs are not "
-                  "convex in general (FC_COLLIDER_CONVEX)",
+                  "its face \"%s\" lacks \"collide\", which every collider has whose pairs are "
+                  "neither convex in general (FC_COLLIDER_CONVEX) nor flexes",
                   face->name);
   }
   return copy;

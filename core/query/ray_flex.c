@@ -76,6 +76,7 @@ static void try_triangle(FlexRay* f, const RayBasis* basis, int v0, int v1, int 
   mjtNum x = ray_triangle(&f->ray, basis, corner, n);
   if (!ray_take(&f->ray, x, n[0], n[1], n[2]))
     return;
+  fc_normalize3(f->ray.normal);
   fc_addScl3(hit, f->ray.p, f->ray.v, x);
   int nearest = 0;
   for (int j = 1; j < 3; j++) {
@@ -123,9 +124,7 @@ mjtNum mj_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte flg
   }
   if (f.vertex >= 0 && vertid)
     *vertid = f.vertex;
-  if (normal && f.ray.x >= 0) {
+  if (normal && f.ray.x >= 0)
     fc_copy3(normal, f.ray.normal);
-    fc_normalize3(normal);
-  }
   return f.ray.x;
 }

@@ -23,7 +23,7 @@ extern "C" {
 // The boxes: item k occupies [lower[a][k], upper[a][k]] along axis a.
 typedef struct FcBoxes_ {
   int n;
-  const int* body;  // body of every item, ascending
+  const int* body;  // body of every item, ascending; mjModel.nbody + f for flex f
   const mjtNum* lower[3];
   const mjtNum* upper[3];
   const mjtByte* resting;  // 1: static or asleep. Pairs of two resting items need not be emitted
@@ -60,6 +60,11 @@ typedef struct FcBroadphase_ {
   // starting point of the next; results must not depend on it. Scratch comes from the stack of
   // ctx->d. [thread of d; stage: collision]
   int (*pairs)(const FcContext* ctx, const FcBoxes* boxes, FcBodyPairs* pairs);
+
+  // The same for the elements of a flex: `body` is the element, fewer than 65536 of them. Many
+  // overlap their neighbours, and several flexes may take turns, so ctx->memory is not for this.
+  // NULL: the host compares all elements with each other. [thread of d; stage: collision]
+  int (*elements)(const FcContext* ctx, const FcBoxes* boxes, FcBodyPairs* pairs);
 } FcBroadphase;
 
 #ifdef __cplusplus

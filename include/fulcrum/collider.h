@@ -78,14 +78,63 @@ static inline void fc_emitContacts(FcContactSink* sink, const FcCandidate* pair,
 struct FcPiece_;
 struct FcPosedGeom_;
 
+// ---------------------------------------------------------------- flexes
+// A face that serves the type "flex" is asked for contacts of flexes with geoms, with each other
+// and with themselves; one that serves "sdf-flex" for those with signed distance fields. Vertices
+// are in mjData.flexvert_xpos, boxes of elements (grown by the radius) in flexelem_aabb; elements
+// and vertices are numbered within their flex. A flex has a radius by which everything of it is
+// grown. See tests/collision/check_flex.c.
+
+// What the pairs of a task are. `first` belongs to flex[0], `second` to flex[1].
+typedef enum FcFlexKind_ {
+  FC_FLEX_ELEMENT,   // first: a geom, and flex[0] is -1; second: an element
+  FC_FLEX_SURFACE,   // first: a plane or a signed distance field; second: unused, all of the flex
+  FC_FLEX_ELEMENTS,  // two elements, of two flexes or of one
+  FC_FLEX_VERTEX,    // first: a vertex; second: an element of the same flex
+  FC_FLEX_INSIDE,    // first: a tetrahedron, for its vertices against its own faces; second: unused
+} FcFlexKind;
+
+// Two things whose boxes overlap and that share no body. Contacts are wanted where the signed
+// distance is at most `margin` (m); of a flex with itself it is 0.
+typedef struct FcFlexPair_ {
+  int first, second;
+  mjtNum margin;
+} FcFlexPair;
+
+typedef struct FcFlexTask_ {
+  FcFlexKind kind;
+  int npair;
+  int flex[2];
+  const FcFlexPair* pair;
+} FcFlexTask;
+
+// A contact, and which parts of the two sides it is between, as in mjContact; -1: none.
+typedef struct FcFlexPoint_ {
+  FcContactPoint at;
+  int pair;  // which pair of the task it belongs to
+  int reserved;
+  int elem[2], vert[2];
+} FcFlexPoint;
+
+// Where contacts go, pair by pair, and how far the task has come. When fewer than mjMAXCONPAIR
+// places are left before a pair (for FC_FLEX_SURFACE and FC_FLEX_INSIDE: when none is left), the
+// function returns and is called again with an emptied sink.
+typedef struct FcFlexSink_ {
+  FcFlexPoint* point;
+  int n, capacity;  // capacity is at least mjMAXCONPAIR
+  int pair, part;   // where to go on: the next pair, and what the module wants to remember of it;
+                    // 0, 0 at first
+} FcFlexSink;
+
 typedef struct FcCollider_ {
   uint32_t size;    // sizeof(FcCollider)
   uint32_t flags;   // FC_COLLIDER_*
   int max_contact;  // no pair has more contacts than this; at most mjMAXCONPAIR
 
   // Contacts of `npair` pairs of one type pair. Results depend on the pair alone, not on its place
-  // in the group. May use the stack of ctx->d between mj_markStack and mj_freeStack. [thread of d;
-  // stage: collision; also from mj_geomDistance and by the user]
+  // in the group. May use the stack of ctx->d between mj_markStack and mj_freeStack. NULL where a
+  // face serves flexes only. [thread of d; stage: collision; also from mj_geomDistance and by the
+  // user]
   int (*collide)(const FcContext* ctx, const FcCandidate* pair, int npair, FcContactSink* sink);
 
   // Not read: these services have a table of their own, FcConvex. The members keep their place for
@@ -97,6 +146,11 @@ typedef struct FcCollider_ {
   int (*support)(const FcContext* ctx, struct FcPosedGeom_* geom, const mjtNum dir[3],
                  mjtNum point[3]);
   void (*refine)(const FcContext* ctx, int geom, FcContactPoint* contact);
+
+  // Contacts of the pairs of a task, from sink->pair on, in their order; sink->pair is task->npair
+  // when all are done. NULL: the face serves no flexes. May use the stack of ctx->d between
+  // mj_markStack and mj_freeStack. [thread of d; stage: collision]
+  int (*flex)(const FcContext* ctx, const FcFlexTask* task, FcFlexSink* sink);
 } FcCollider;
 
 #ifdef __cplusplus

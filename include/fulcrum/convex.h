@@ -67,6 +67,35 @@ static inline const mjtNum* fc_farthestCorner(const FcPiece* piece, const mjtNum
   return best;
 }
 
+// A geom where mjData has it, or the hull of a few points, rounded by a radius: an element of a
+// flex, or a piece of something. Half of the margin is added around either.
+typedef struct FcRounded_ {
+  int geom;              // -1: the hull
+  int ncorner;           // at least 1
+  const mjtNum* corner;  // 3 * ncorner numbers, in the world
+  mjtNum center[3];      // any point inside the hull
+  mjtNum radius;         // m
+  mjtNum margin;         // m
+} FcRounded;
+
+// The farthest point of a hull, grown, in a direction of length 1: of equally far corners the
+// first.
+static inline void fc_roundedPoint(mjtNum point[3], const FcRounded* hull, const mjtNum dir[3]) {
+  const mjtNum* best = hull->corner;
+  mjtNum most = dir[0] * best[0] + dir[1] * best[1] + dir[2] * best[2];
+  for (int i = 1; i < hull->ncorner; i++) {
+    const mjtNum* corner = hull->corner + 3 * i;
+    mjtNum value = dir[0] * corner[0] + dir[1] * corner[1] + dir[2] * corner[2];
+    if (value > most) {
+      most = value;
+      best = corner;
+    }
+  }
+  mjtNum reach = hull->radius + (mjtNum)0.5 * hull->margin;
+  for (int k = 0; k < 3; k++)
+    point[k] = best[k] + dir[k] * reach;
+}
+
 typedef struct FcConvex_ {
   uint32_t size;    // sizeof(FcConvex)
   int legacy;       // 1: the pipeline that the flag mjDSBL_NATIVECCD asks for
@@ -95,10 +124,17 @@ typedef struct FcConvex_ {
   // Improve the normal of a contact that `piece` has found, after the caller has moved it to world
   // coordinates; the geom is where mjData has it. NULL: there is nothing to improve. [thread of d]
   void (*refine)(const FcContext* ctx, int geom, FcContactPoint* contact);
+
+  // Contact of two rounded hulls, or of a geom and one: writes it and returns 1 where the grown
+  // objects overlap, or returns 0; negative after fc_fail. Its distance is that of the grown
+  // objects, its tangent zero. NULL: not known, then the service of highest rank that knows it is
+  // asked. [thread of d]
+  int (*rounded)(const FcContext* ctx, const FcRounded* a, const FcRounded* b,
+                 FcContactPoint* contact);
 } FcConvex;
 
 // ---------------------------------------------------------------- services
-// Both are resolved once per mjData and cost a comparison afterwards.
+// All are resolved once per mjData and cost a comparison afterwards.
 
 // The convex service in force for d, and its context. 0, or -1 with fc_lastError when there is
 // none. [thread of d]
@@ -108,6 +144,11 @@ MJAPI int fc_convexService(const mjModel* m, mjData* d, const FcConvex** table,
 // The service that knows farthest points of geoms for d, the one in force if it does, and its
 // context. 0, or -1 with fc_lastError when none does. [thread of d]
 MJAPI int fc_convexSupport(const mjModel* m, mjData* d, const FcConvex** table,
+                           const FcContext** context);
+
+// The service that collides rounded hulls for d, the one in force if it does, and its context. 0,
+// or -1 with fc_lastError when none does. [thread of d]
+MJAPI int fc_convexRounded(const mjModel* m, mjData* d, const FcConvex** table,
                            const FcContext** context);
 
 #ifdef __cplusplus

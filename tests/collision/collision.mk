@@ -54,3 +54,9 @@ tests_collision_check_known_answers_SOURCES = tests/collision/check_known_answer
   tests/collision/known_answers_convex.c tests/collision/known_answers_fields.c tests/collision/known_answers_forms.c \
   tests/collision/properties.h tests/collision/properties_pairs.c tests/collision/properties_shapes.c tests/collision/support.h
 tests_collision_check_known_answers_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/collision/check_flex
+TESTS += tests/collision/check_flex
+tests_collision_check_flex_SOURCES = tests/collision/check_flex.c tests/collision/flex_contacts.h tests/collision/flex_scene.h tests/collision/support.h
+tests_collision_check_flex_CPPFLAGS = $(test_cppflags)
+EXTRA_DIST += tests/collision/flex.mjb tests/collision/flex.xml

@@ -9,7 +9,7 @@
 //
 // The segment is p + t h, t in [-1, 1]. Corner i has coordinate +b_k where bit k of i is set.
 
-#include "collision/primitive/primitive.h"
+#include "collision/forms/forms.h"
 
 typedef enum Feature_ { NOTHING, END, EDGE, CORNER } Feature;
 

@@ -4,7 +4,7 @@
 // A sphere against sphere, capsule, cylinder and box: find the point of the other shape's core
 // nearest to the centre, then it is two spheres, or a sphere and a plane.
 
-#include "collision/primitive/primitive.h"
+#include "collision/forms/forms.h"
 
 int spheres_at(FcContactPoint* con, const mjtNum center1[3], mjtNum radius1, const Shape* s1,
                const mjtNum center2[3], mjtNum radius2, const Shape* s2, mjtNum margin) {

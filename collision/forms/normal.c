@@ -5,7 +5,7 @@
 // not on it. The position of the contact tells more: the outward normals of the round sides there
 // replace it.
 
-#include "collision/ccd/object.h"
+#include "collision/forms/forms.h"
 
 enum { MAX_ITERATIONS = 30 };
 #define CONVERGED 1e-6
@@ -80,7 +80,7 @@ static int ellipsoid_normal(mjtNum n[3], const mjtNum p[3], const mjtNum s[3]) {
 }
 
 // Outward normal of one side, n being the candidate, in its frame. Returns 0 when it has none.
-static int local_normal(mjtNum n[3], const mjtNum p[3], const Object* o) {
+static int local_normal(mjtNum n[3], const mjtNum p[3], const Surface* o) {
   const mjtNum* s = o->size;
   mjtNum rho;
   switch (o->type) {
@@ -104,9 +104,9 @@ static int local_normal(mjtNum n[3], const mjtNum p[3], const Object* o) {
 }
 
 static int outward_normal(mjtNum n[3], const mjtNum candidate[3], const mjtNum pos[3],
-                          const Object* o) {
+                          const Surface* o) {
   mjtNum p[3], local[3];
-  if (o->piece)
+  if (o->type < 0)
     return 0;
   fc_sub3(p, pos, o->pos);
   fc_mulMatTVec3(p, o->mat, p);
@@ -117,7 +117,7 @@ static int outward_normal(mjtNum n[3], const mjtNum candidate[3], const mjtNum p
   return 1;
 }
 
-void correct_normal(mjtNum normal[3], const mjtNum pos[3], const Object* a, const Object* b) {
+void correct_normal(mjtNum normal[3], const mjtNum pos[3], const Surface* a, const Surface* b) {
   mjtNum na[3], nb[3], opposite[3];
   fc_scl3(opposite, normal, -1);
   int from_a = outward_normal(na, normal, pos, a), from_b = outward_normal(nb, opposite, pos, b);

@@ -1,8 +1,13 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef COLLISION_PRIMITIVE_PRIMITIVE_H_
-#define COLLISION_PRIMITIVE_PRIMITIVE_H_
+// Contacts of spheres, capsules and boxes in closed form, and normals of round shapes, for the
+// modules that need them: geoms, and elements of flexes that are capsules.
+
+#ifndef COLLISION_FORMS_FORMS_H_
+#define COLLISION_FORMS_FORMS_H_
+
+#include <mujoco/mujoco.h>
 
 #include <fulcrum/collider.h>
 #include <fulcrum/math.h>
@@ -27,4 +32,15 @@ int capsule_box(FcContactPoint* con, const Shape* s1, const Shape* s2, mjtNum ma
 int spheres_at(FcContactPoint* con, const mjtNum center1[3], mjtNum radius1, const Shape* s1,
                const mjtNum center2[3], mjtNum radius2, const Shape* s2, mjtNum margin);
 
-#endif  // COLLISION_PRIMITIVE_PRIMITIVE_H_
+// A shape with a normal of its own at every point of its surface, if its type is round.
+typedef struct Surface_ {
+  int type;  // mjtGeom; -1: not a geom
+  const mjtNum* pos;
+  const mjtNum* mat;
+  const mjtNum* size;
+} Surface;
+
+// Replace the normal of a contact, from a to b, by that of the round surfaces at its position.
+void correct_normal(mjtNum normal[3], const mjtNum pos[3], const Surface* a, const Surface* b);
+
+#endif  // COLLISION_FORMS_FORMS_H_

@@ -11,7 +11,7 @@
 // For parallel segments the matrix is singular, and the ends are tried against the other segment,
 // so that capsules side by side get two contacts.
 
-#include "collision/primitive/primitive.h"
+#include "collision/forms/forms.h"
 
 typedef struct Segments_ {
   const Shape *s1, *s2;

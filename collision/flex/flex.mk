@@ -1,0 +1,1 @@
+flex_shared = $(forms_sources)

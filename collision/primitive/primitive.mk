@@ -1,0 +1,1 @@
+primitive_shared = $(forms_sources)

@@ -1,0 +1,237 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A flex in itself (an element and vertices of its neighbours, a tetrahedron and its own vertices)
+// and with itself (two elements that share no body). Margins and gaps do not count there.
+//
+// Two elements with each other: all against all (narrow), its tree against itself (bvh), or swept
+// along one axis (sap); auto takes the tree for solids and the sweep for everything else. Contacts
+// are not ordered afterwards, so the order in which the sweep of the reference finds its pairs is
+// part of the result: by where the later one begins, and then by where the earlier one does. The
+// overlapping boxes are found by the broad phase in force; most pairs are neighbours that share
+// bodies, and what is left is put in that order.
+
+#include <string.h>
+
+#include <fulcrum/broadphase.h>
+#include <fulcrum/host.h>
+#include <fulcrum/math.h>
+
+#include "core/contact/flex.h"
+#include "core/contact/trees.h"
+
+// ---------------------------------------------------------------- in itself
+
+static void internal(Batch* batch, int flex) {
+  const mjModel* m = batch->m;
+  const mjData* d = batch->d;
+  const mjtNum* aabb = d->flexelem_aabb + 6 * m->flex_elemadr[flex];
+  const mjtNum* xpos = d->flexvert_xpos + 3 * m->flex_vertadr[flex];
+  const int* evpair = m->flex_evpair + 2 * m->flex_evpairadr[flex];
+  mjtNum reach = m->flex_margin[flex] + m->flex_radius[flex];
+  FlexBatch fb;
+  flex_open(&fb, batch, flex, flex);
+  for (int i = 0; i < m->flex_evpairnum[flex]; i++) {
+    int e = evpair[2 * i], v = evpair[2 * i + 1];
+    const mjtNum* x = xpos + 3 * v;
+    const mjtNum box[6] = {x[0], x[1], x[2], reach, reach, reach};
+    if (!flex_boxes_disjoint(box, aabb + 6 * e, 0))
+      flex_add(&fb, FC_FLEX_VERTEX, v, e, 0);
+  }
+  if (m->flex_dim[flex] == 3) {
+    for (int e = 0; e < m->flex_elemnum[flex]; e++)
+      flex_add(&fb, FC_FLEX_INSIDE, e, -1, 0);
+  }
+  flex_close(&fb, 0);
+}
+
+// ---------------------------------------------------------------- all against all, and the tree
+
+static void try_elements(FlexBatch* fb, int flex, const mjtNum* aabb, int e1, int e2) {
+  const mjModel* m = fb->batch->m;
+  if (e1 != e2 && !flex_boxes_disjoint(aabb + 6 * e1, aabb + 6 * e2, 0) &&
+      !flex_share_body(m, flex, e1, flex, e2))
+    flex_add(fb, FC_FLEX_ELEMENTS, e1, e2, 0);
+}
+
+static void all_pairs(FlexBatch* fb, int flex, const mjtNum* aabb) {
+  const mjModel* m = fb->batch->m;
+  int n = m->flex_elemnum[flex];
+  for (int e1 = 0; e1 < n; e1++) {
+    for (int e2 = e1 + 1; e2 < n && flex_is_active(m, flex, e1); e2++) {
+      if (flex_is_active(m, flex, e2))
+        try_elements(fb, flex, aabb, e1, e2);
+    }
+  }
+}
+
+static void descend(FlexBatch* fb, int flex, const mjtNum* aabb) {
+  const mjModel* m = fb->batch->m;
+  Tree t = tree_of_flex(m, fb->batch->d, flex);
+  mjtNum margin = m->opt.enableflags & mjENBL_OVERRIDE ? m->opt.o_margin : 2 * m->flex_margin[flex];
+  NodeStack stack;
+  stack.n = 0;
+  push(&stack, 0, 0);
+  while (stack.n > 0) {
+    int node1 = stack.node[--stack.n][0], node2 = stack.node[stack.n][1];
+    if (node1 > node2)
+      continue;
+    int leaves = is_leaf(&t, node1) && is_leaf(&t, node2);
+    if (leaves) {
+      try_elements(fb, flex, aabb, t.leaf[node1], t.leaf[node2]);
+    } else if (flex_boxes_disjoint(t.box + 6 * node1, t.box + 6 * node2, margin)) {
+      continue;
+    }
+    if (t.active)
+      t.active[node1] = t.active[node2] = 1;
+    if (!leaves)
+      push_children(&stack, &t, &t, node1, node2);
+  }
+}
+
+// ---------------------------------------------------------------- the sweep
+
+// The longest axis of the box around everything.
+static int sweep_axis(const mjtNum* box) {
+  const mjtNum* size = box + 3;
+  if (size[0] > size[1] && size[0] > size[2])
+    return 0;
+  return size[1] > size[2] ? 1 : 2;
+}
+
+// Boxes of the active elements; the first axis is the one that is swept.
+static void make_boxes(FcBoxes* boxes, const mjModel* m, mjData* d, int flex, const mjtNum* aabb,
+                       int axis) {
+  int nelem = m->flex_elemnum[flex];
+  int* element = mj_stackAllocInt(d, (size_t)nelem);
+  mjtByte* resting = mj_stackAllocByte(d, (size_t)nelem, 1);
+  mjtNum* bound = mj_stackAllocNum(d, 6 * (size_t)nelem);
+  int n = 0;
+  for (int e = 0; e < nelem; e++) {
+    if (flex_is_active(m, flex, e))
+      element[n++] = e;
+  }
+  memset(resting, 0, (size_t)nelem);
+  *boxes = (FcBoxes){.n = n, .body = element, .resting = resting};
+  for (int a = 0; a < 3; a++) {
+    int from = (axis + a) % 3;
+    mjtNum *lower = bound + a * nelem, *upper = bound + (3 + a) * nelem;
+    for (int i = 0; i < n; i++) {
+      const mjtNum* box = aabb + 6 * element[i];
+      lower[i] = box[from] - box[3 + from];
+      upper[i] = box[from] + box[3 + from];
+    }
+    boxes->lower[a] = lower;
+    boxes->upper[a] = upper;
+  }
+}
+
+// A pair of the sweep: the places of its elements among the events.
+typedef struct Swept_ {
+  uint64_t later, earlier;
+  int first, second;
+} Swept;
+
+// A number that compares like the coordinate an element begins at, equal ones by element.
+static uint64_t event_of(mjtNum begin, int element) {
+  float x = (float)begin + 0.0f;
+  uint32_t u;
+  memcpy(&u, &x, sizeof u);
+  u = x != x ? UINT32_MAX : u & 0x80000000u ? ~u : u | 0x80000000u;
+  return (uint64_t)u << 32 | (uint32_t)element;
+}
+
+static int found_before(const Swept* a, const Swept* b) {
+  return a->later != b->later ? a->later < b->later : a->earlier < b->earlier;
+}
+
+// Sort by merging runs; `scratch` is as large. Returns the one of the two that is sorted.
+static Swept* sort_swept(Swept* from, Swept* scratch, int n) {
+  for (int run = 1; run < n; run *= 2) {
+    for (int begin = 0; begin < n; begin += 2 * run) {
+      int middle = begin + run < n ? begin + run : n, end = middle + run < n ? middle + run : n;
+      for (int i = begin, j = middle, k = begin; k < end; k++) {
+        int first = i < middle && (j == end || !found_before(from + j, from + i));
+        scratch[k] = from[first ? i++ : j++];
+      }
+    }
+    Swept* swap = from;
+    from = scratch;
+    scratch = swap;
+  }
+  return from;
+}
+
+static void sweep(FlexBatch* fb, int flex, const mjtNum* aabb, const Bound* module) {
+  const mjModel* m = fb->batch->m;
+  mjData* d = fb->batch->d;
+  mj_markStack(d);
+  const mjtNum* root = d->bvh_aabb_dyn + 6 * (m->flex_bvhadr[flex] - (int)m->nbvhstatic);
+  int axis = sweep_axis(root);
+  FcBoxes boxes;
+  make_boxes(&boxes, m, d, flex, aabb, axis);
+  size_t n = (size_t)boxes.n, used = d->pstack + d->parena;
+  size_t room = (size_t)d->narena > used ? ((size_t)d->narena - used) / (4 * sizeof(Swept)) : 0;
+  size_t most = n > 1 ? n * (n - 1) / 2 : 0;
+  FcBodyPairs pairs = {.capacity = (int)(most < room ? most : room < INT32_MAX ? room : INT32_MAX)};
+  pairs.key = mj_stackAllocByte(d, (size_t)pairs.capacity * sizeof(uint32_t), _Alignof(uint32_t));
+  const FcBroadphase* table = module->table;
+  if (table->elements(&module->context, &boxes, &pairs) < 0) {
+    mju_error("mj_collision: broad phase '%s': %s", module->face->name, fc_lastError());
+  }
+
+  // those that are no neighbours, in the order of the sweep
+  Swept* swept = mj_stackAllocByte(d, (size_t)pairs.n * sizeof(Swept), _Alignof(Swept));
+  int count = 0;
+  for (int i = 0; i < pairs.n; i++) {
+    int a = (int)(pairs.key[i] >> 16), b = (int)(pairs.key[i] & 0xffff);
+    if (flex_share_body(m, flex, a, flex, b))
+      continue;
+    uint64_t at_a = event_of(aabb[6 * a + axis] - aabb[6 * a + 3 + axis], a);
+    uint64_t at_b = event_of(aabb[6 * b + axis] - aabb[6 * b + 3 + axis], b);
+    swept[count++] = at_a < at_b ? (Swept){at_b, at_a, a, b} : (Swept){at_a, at_b, b, a};
+  }
+  Swept* scratch = mj_stackAllocByte(d, (size_t)count * sizeof(Swept), _Alignof(Swept));
+  swept = sort_swept(swept, scratch, count);
+  for (int i = 0; i < count; i++)
+    flex_add(fb, FC_FLEX_ELEMENTS, swept[i].first, swept[i].second, 0);
+  mj_freeStack(d);
+}
+
+// ---------------------------------------------------------------- with itself
+
+static void with_itself(Batch* batch, int flex) {
+  const mjModel* m = batch->m;
+  mjData* d = batch->d;
+  const mjtNum* aabb = d->flexelem_aabb + 6 * m->flex_elemadr[flex];
+  int mode = m->flex_selfcollide[flex];
+  int by_tree = !(m->opt.disableflags & mjDSBL_MIDPHASE) && mode != mjFLEXSELF_NARROW &&
+                m->flex_bvhadr[flex] >= 0;
+  FlexBatch fb;
+  flex_open(&fb, batch, flex, flex);
+  if (!by_tree) {
+    all_pairs(&fb, flex, aabb);
+  } else if (mode == mjFLEXSELF_BVH || (mode == mjFLEXSELF_AUTO && m->flex_dim[flex] == 3)) {
+    descend(&fb, flex, aabb);
+  } else {
+    const Bound* module = bound_choice(m, d, FC_BROADPHASE);
+    if (module && ((const FcBroadphase*)module->table)->elements && m->flex_elemnum[flex] < 65536) {
+      sweep(&fb, flex, aabb, module);
+    } else {
+      all_pairs(&fb, flex, aabb);
+    }
+  }
+  flex_close(&fb, 0);
+}
+
+void flex_self(Batch* batch) {
+  const mjModel* m = batch->m;
+  for (int f = 0; f < m->nflex; f++) {
+    if (m->flex_rigid[f] || !(m->flex_contype[f] & m->flex_conaffinity[f]))
+      continue;
+    if (m->flex_internal[f])
+      internal(batch, f);
+    if (m->flex_selfcollide[f] != mjFLEXSELF_NONE)
+      with_itself(batch, f);
+  }
+}
