@@ -28,3 +28,8 @@ check_PROGRAMS += tests/truths/check_pipeline
 TESTS += tests/truths/check_pipeline
 tests_truths_check_pipeline_SOURCES = tests/truths/check_pipeline.c tests/dynamics/corpus.h tests/runtime/support.h
 tests_truths_check_pipeline_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/truths/check_cable
+TESTS += tests/truths/check_cable
+tests_truths_check_cable_SOURCES = tests/truths/check_cable.c tests/dynamics/support.h
+tests_truths_check_cable_CPPFLAGS = $(test_cppflags)
