@@ -115,6 +115,32 @@ static void take_element(SkinRecord* r) {
 
 // ---------------------------------------------------------------- checks and weights
 
+// numbers of a bone, `per` each
+static void check_finite(SkinRecord* r, const float* values, int n, int per, const char* what) {
+  for (int i = 0; i < n * per; i++) {
+    if (!isfinite(values[i]))
+      asset_fail(&r->job, "skin '%s', bone %d: %s not finite", element_name(r->job.element),
+                 i / per, what);
+  }
+}
+
+static void check_bones(SkinRecord* r) {
+  AssetJob* job = &r->job;
+  const char* name = element_name(job->element);
+  check_finite(r, r->bindpos, r->nbone, 3, "bindpos");
+  check_finite(r, r->bindquat, r->nbone, 4, "bindquat");
+  for (int i = 0; i < r->nbone; i++) {
+    for (int k = r->bonevertadr[i]; k < r->bonevertadr[i] + r->bonevertnum[i]; k++) {
+      if (r->vertid[k] < 0 || r->vertid[k] >= r->nvert)
+        asset_fail(job, "skin '%s', bone %d: vertid %d out of range, the skin has %d vertices",
+                   name, i, r->vertid[k], r->nvert);
+      if (!isfinite(r->vertweight[k]))
+        asset_fail(job, "skin '%s', bone %d: weight of vertex %d not finite", name, i,
+                   r->vertid[k]);
+    }
+  }
+}
+
 static void check(SkinRecord* r) {
   AssetJob* job = &r->job;
   const char* name = element_name(job->element);
@@ -133,11 +159,7 @@ static void check(SkinRecord* r) {
     if (!isfinite(r->vert[i]))
       asset_fail(job, "skin '%s': vertex %d not finite", name, i / 3);
   }
-  for (int i = 0; i < r->nbonevert; i++) {
-    if (r->vertid[i] < 0 || r->vertid[i] >= r->nvert)
-      asset_fail(job, "skin '%s': vertid %d out of range, the skin has %d vertices", name,
-                 r->vertid[i], r->nvert);
-  }
+  check_bones(r);
 }
 
 static void normalize(SkinRecord* r) {

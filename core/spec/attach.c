@@ -79,8 +79,9 @@ static void copy_instance(const Attachment* a, Element* instance) {
   spec_adopt(a->to, twin);
 }
 
-// The instance behind an embedded plugin, which has it or names it: one made for this element goes
-// with it, an explicit one only to another spec.
+// The instance behind an embedded plugin, which has it or names it: one made for elements of this
+// part goes with it, an explicit one only to another spec. A composite names the one it makes, and
+// its bodies have it, too.
 static void take_plugin(const Attachment* a, Element* e) {
   mjsPlugin* plugin = element_plugin(e);
   if (!plugin)
@@ -89,11 +90,11 @@ static void take_plugin(const Attachment* a, Element* e) {
   const char* name = handle_string(plugin->name);
   if (a->foreign && !instance && name[0])
     instance = spec_find(a->from, mjOBJ_PLUGIN, name);
-  if (a->foreign)
+  if (a->foreign || instance)
     affix(a, plugin->name);
   if (!instance)
     return;
-  if (!instance->twin && (a->foreign || !element_name(instance)[0]))
+  if (!instance->twin)
     copy_instance(a, instance);
   if (plugin->element && instance->twin)
     plugin->element = &instance->twin->pub;

@@ -18,24 +18,38 @@ static const mjtObj referring[] = {mjOBJ_FLEX,     mjOBJ_PAIR,     mjOBJ_EXCLUDE
                                    mjOBJ_EQUALITY, mjOBJ_ACTUATOR, mjOBJ_SENSOR};
 enum { NREFERRING = sizeof referring / sizeof referring[0] };
 
+// an instance that is deleted by itself
+static void leave_instance(void* context, Element* e) {
+  mjsPlugin* plugin = element_plugin(e);
+  if (plugin && (Element*)plugin->element == context)
+    plugin->element = NULL;
+}
+
+static int is_inside(const Element* e, const Element* root) {
+  while (e && e != root)
+    e = e->parent ? &e->parent->base : NULL;
+  return e != NULL;
+}
+
 static void find_user(void* context, Element* e) {
   const mjsPlugin* plugin = element_plugin(e);
   const Element** search = context;
-  if (plugin && e != search[1] &&
+  if (plugin && !search[2] &&
       ((const Element*)plugin->element == search[0] ||
-       strcmp(handle_string(plugin->name), element_name(search[0])) == 0))
+       strcmp(handle_string(plugin->name), element_name(search[0])) == 0) &&
+      !is_inside(e, search[1]))
     search[2] = e;
 }
 
-// an element other than e that has the instance or names it
-static int has_other_user(const Element* instance, const Element* e) {
-  const Element* search[3] = {instance, e, NULL};
+// an element that is not part of root and has the instance or names it
+static int has_other_user(const Element* instance, const Element* root) {
+  const Element* search[3] = {instance, root, NULL};
   spec_visit(instance->spec, find_user, search);
   return search[2] != NULL;
 }
 
 // The instance of a plugin goes with the last element that uses it, except what returns to a
-// lender.
+// lender. Elements that are deleted together, `context` and its parts, may share it.
 static void delete_instance(void* context, Element* e) {
   for (const Element* outer = e; outer != context; outer = &outer->parent->base) {
     if (outer->loan)
@@ -47,18 +61,11 @@ static void delete_instance(void* context, Element* e) {
   if (!instance && name[0])
     instance = spec_find(e->spec, mjOBJ_PLUGIN, name);
   if (!instance || instance->spec != e->spec ||
-      (element_name(instance)[0] && has_other_user(instance, e)))
+      (element_name(instance)[0] && has_other_user(instance, context)))
     return;
-  plugin->element = NULL;
+  subtree_visit(context, leave_instance, instance);
   if (list_position(&e->spec->list[mjOBJ_PLUGIN], instance) >= 0)
     element_drop(instance);
-}
-
-// an instance that is deleted by itself
-static void leave_instance(void* context, Element* e) {
-  mjsPlugin* plugin = element_plugin(e);
-  if (plugin && (Element*)plugin->element == context)
-    plugin->element = NULL;
 }
 
 static void delete_element(Element* e) {

@@ -166,6 +166,10 @@ static int read_body_plugin(Reader* r, const XmlElement* e, int schema, const Pl
   return read_plugin(r, e, &at->body->plugin);
 }
 
+static int read_composite_here(Reader* r, const XmlElement* e, int schema, const Place* at) {
+  return read_composite(r, e, schema, at->body, at->frame);
+}
+
 static int read_unsupported(Reader* r, const XmlElement* e, int schema, const Place* at) {
   (void)schema;
   (void)at;
@@ -242,7 +246,7 @@ static const struct {
     {"replicate", read_replicate_here},
     {"attach", read_attach_here},
     {"plugin", read_body_plugin},
-    {"composite", read_unsupported},
+    {"composite", read_composite_here},
     {"flexcomp", read_unsupported},
 };
 

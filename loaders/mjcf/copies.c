@@ -49,6 +49,8 @@ static double count_elements(Reader* r, const XmlElement* e) {
       inside *= copies > 1 ? copies : 1;
     } else if (strcmp(c->name, "attach") == 0) {
       inside += count_attached(r, c);
+    } else if (strcmp(c->name, "composite") == 0) {
+      inside += count_composite(c);
     }
     n += 1 + inside;
   }
@@ -151,6 +153,91 @@ static int copy_pose(Reader* r, const XmlElement* e, int i, const double offset[
   return 0;
 }
 
+// ---------------------------------------------------------------- skins
+
+static mjsElement* last_skin(mjSpec* s) {
+  mjsElement* last = NULL;
+  for (mjsElement* k = mjs_firstElement(s, mjOBJ_SKIN); k; k = mjs_nextElement(s, k)) {
+    last = k;
+  }
+  return last;
+}
+
+static mjsElement* skin_after(mjSpec* s, mjsElement* before) {
+  return before ? mjs_nextElement(s, before) : mjs_firstElement(s, mjOBJ_SKIN);
+}
+
+// a skin on the copies of the bodies, called after them; NULL: out of memory
+static mjsElement* copy_skin(Reader* r, const mjsSkin* from, const char* suffix, char name[512]) {
+  mjsSkin* to = mjs_addSkin(r->spec);
+  if (!to) {
+    return NULL;
+  }
+  int n, nweight;
+  memcpy(to->rgba, from->rgba, sizeof(to->rgba));
+  to->inflate = from->inflate;
+  to->group = from->group;
+  mjs_setString(to->info, mjs_getString(from->info));
+  mjs_setString(to->material, mjs_getString(from->material));
+  const float* values = fc_floatItems(from->vert, &n);
+  mjs_setFloat(to->vert, values, n);
+  values = fc_floatItems(from->texcoord, &n);
+  mjs_setFloat(to->texcoord, values, n);
+  values = fc_floatItems(from->bindpos, &n);
+  mjs_setFloat(to->bindpos, values, n);
+  values = fc_floatItems(from->bindquat, &n);
+  mjs_setFloat(to->bindquat, values, n);
+  const int* face = fc_intItems(from->face, &n);
+  mjs_setInt(to->face, face, n);
+  for (int i = 0; i < fc_nameCount(from->bodyname); i++) {
+    snprintf(name, 512, "%s%s", fc_nameItem(from->bodyname, i), suffix);
+    mjs_appendString(to->bodyname, name);
+    const int* id = fc_intListItem(from->vertid, i, &n);
+    mjs_appendIntVec(to->vertid, id, n);
+    values = fc_floatListItem(from->vertweight, i, &nweight);
+    mjs_appendFloatVec(to->vertweight, values, nweight);
+  }
+  snprintf(name, 512, "%s%s", mjs_getString(mjs_getName(from->element)), suffix);
+  return to->element;
+}
+
+// Copies of the skins that the content has made: those after `before` and up to `last`.
+static int copy_skins(Reader* r, const XmlElement* e, mjsElement* before, const mjsElement* last,
+                      const char* suffix) {
+  mjsElement* skin = last ? skin_after(r->spec, before) : NULL;
+  while (skin && before != last) {
+    char name[512];
+    mjsElement* copy = copy_skin(r, mjs_asSkin(skin), suffix, name);
+    if (!copy) {
+      return fail_at(r, e, NULL, "out of memory");
+    }
+    if (mjs_setName(copy, name)) {
+      return fail_at(r, e, NULL, "%s", spec_problem(r));
+    }
+    before = skin;
+    skin = mjs_nextElement(r->spec, skin);
+  }
+  return 0;
+}
+
+// the skins of the content itself, whose bodies go
+static int delete_skins(Reader* r, const XmlElement* e, mjsElement* before,
+                        const mjsElement* last) {
+  while (last && before != last) {
+    mjsElement* skin = skin_after(r->spec, before);
+    const int done = skin == last;
+    if (!skin || mjs_delete(r->spec, skin)) {
+      return fail_at(r, e, NULL, "%s", spec_problem(r));
+    }
+    if (done) {
+      break;
+    }
+  }
+  return 0;
+}
+
+// ---------------------------------------------------------------- the copies
+
 int read_replicate(Reader* r, const XmlElement* e, mjsBody* body, mjsFrame* frame,
                    const mjsDefault* def) {
   int schema = fc_schemaFindChild(fc_schemaFindPath("mujoco/body"), "replicate");
@@ -171,9 +258,11 @@ int read_replicate(Reader* r, const XmlElement* e, mjsBody* body, mjsFrame* fram
     return fail_at(r, e, NULL, "out of memory");
   }
   set_line(e, content->info);
+  mjsElement* before = last_skin(r->spec);
   if (read_tree(r, e, temporary, content, def)) {
     return -1;
   }
+  const mjsElement* last = last_skin(r->spec);
 
   // copies
   double pos[3] = {0};
@@ -194,9 +283,15 @@ int read_replicate(Reader* r, const XmlElement* e, mjsBody* body, mjsFrame* fram
     if (!mjs_attach(copy->element, content->element, "", suffix)) {
       return fail_at(r, e, NULL, "%s", spec_problem(r));
     }
+    if (copy_skins(r, e, before, last, suffix)) {
+      return -1;
+    }
     if (i == 0 && check_looks(r, e, count, referring)) {
       return -1;
     }
+  }
+  if (delete_skins(r, e, before, last)) {
+    return -1;
   }
   if (mjs_delete(r->spec, temporary->element)) {
     return fail_at(r, e, NULL, "%s", spec_problem(r));

@@ -80,6 +80,8 @@ int read_replicate(Reader* r, const XmlElement* e, mjsBody* body, mjsFrame* fram
                    const mjsDefault* def);
 int read_attach(Reader* r, const XmlElement* e, mjsBody* body, mjsFrame* frame,
                 const mjsDefault* def);
+int read_composite(Reader* r, const XmlElement* e, int schema, mjsBody* body, mjsFrame* frame);
+double count_composite(const XmlElement* e);  // elements that it will make, about
 int find_childclass(Reader* r, const XmlElement* e, const mjsDefault** def);
 
 #endif  // LOADERS_MJCF_MJCF_H_

@@ -27,6 +27,7 @@ typedef struct Segment_ {
 
 typedef struct Cable_ {
   int first, n;  // bodies
+  mjtNum vmax;   // stress at the end of the colour scale; 0: no colours
   Segment segment[];
 } Cable;
 
@@ -106,6 +107,46 @@ static void compute(const mjModel* m, mjData* d, int instance, int capability) {
   }
 }
 
+// ---------------------------------------------------------------- colours
+
+// blue, cyan, green, yellow, red for 0, 1/4, 1/2, 3/4, 1 of the scale, linear between them
+static void color(float rgb[3], mjtNum value, mjtNum vmax) {
+  const mjtNum v = fmin(value, vmax);
+  rgb[0] = rgb[1] = rgb[2] = 1;
+  if (v < vmax / 4) {
+    rgb[0] = 0;
+    rgb[1] = (float)(4 * v / vmax);
+  } else if (v < vmax / 2) {
+    rgb[0] = 0;
+    rgb[2] = (float)(1 + 4 * (vmax / 4 - v) / vmax);
+  } else if (v < 3 * vmax / 4) {
+    rgb[0] = (float)(4 * (v - vmax / 2) / vmax);
+    rgb[2] = 0;
+  } else {
+    rgb[1] = (float)(1 + 4 * (3 * vmax / 4 - v) / vmax);
+    rgb[2] = 0;
+  }
+}
+
+// The stress of a segment is the mean of those at its ends; the ends of the cable are free. Colours
+// belong to the model, which the reference changes here too; opacity stays.
+static void visualize(const mjModel* m, mjData* d, const mjvOption* option, mjvScene* scene,
+                      int instance) {
+  const Cable* cable = (const Cable*)d->plugin_data[instance];
+  (void)option, (void)scene;
+  for (int i = 0; i < cable->n && cable->vmax != 0; i++) {
+    const int g = m->body_geomadr[cable->first + i];
+    mjtNum stress[3];
+    fc_copy3(stress, cable->segment[i].stress);
+    if (i + 1 < cable->n) {
+      fc_addTo3(stress, cable->segment[i + 1].stress);
+      fc_scl3(stress, stress, i ? 0.5 : 1);
+    }
+    if (g >= 0)
+      color(m->geom_rgba + 4 * g, fc_norm3(stress), cable->vmax);
+  }
+}
+
 // ---------------------------------------------------------------- life
 
 static int no_state(const mjModel* m, int instance) {
@@ -113,6 +154,7 @@ static int no_state(const mjModel* m, int instance) {
   return 0;
 }
 
+// bodies of an instance, which may have none; -1 when they do not follow each other
 static int count_bodies(const mjModel* m, int instance, int* first) {
   int n = 0;
   for (int b = 1; b < m->nbody; b++) {
@@ -125,7 +167,7 @@ static int count_bodies(const mjModel* m, int instance, int* first) {
                      *first + n - 1);
     n++;
   }
-  return n ? n : fc_fail("no body for plugin instance %d", instance);
+  return n;
 }
 
 // Stiffness, length and curvature at rest; d is at qpos0. -1 when neighbours are at one place.
@@ -166,12 +208,12 @@ static int init(const mjModel* m, mjData* d, int instance) {
     return -1;
   }
   const int n = count_bodies(m, instance, &first);
-  Cable* cable = n > 0 ? mju_malloc(sizeof *cable + (size_t)n * sizeof *cable->segment) : NULL;
+  Cable* cable = n >= 0 ? mju_malloc(sizeof *cable + (size_t)n * sizeof *cable->segment) : NULL;
   if (!cable) {
-    mju_warning("cable plugin: %s", n > 0 ? "out of memory" : fc_lastError());
+    mju_warning("cable plugin: %s", n >= 0 ? "out of memory" : fc_lastError());
     return -1;
   }
-  cable->first = first, cable->n = n;
+  cable->first = first, cable->n = n, cable->vmax = vmax;
   const char* flat = mj_getPluginConfig(m, instance, "flat");
   mju_copy(d->qpos, m->qpos0, (int)m->nq);
   mj_kinematics(m, d);
@@ -197,7 +239,8 @@ static const mjpPlugin plugin = {.name = "mujoco.elasticity.cable",
                                  .nstate = no_state,
                                  .init = init,
                                  .destroy = destroy,
-                                 .compute = compute};
+                                 .compute = compute,
+                                 .visualize = visualize};
 static const FcEnginePlugin table = {.size = sizeof(FcEnginePlugin), .plugin = &plugin};
 
 static const FcFace faces[] = {{.size = sizeof(FcFace),

@@ -14,6 +14,8 @@ typedef struct Case {
 #define BODY(x) "<mujoco><worldbody><body name='b'>" x "</body></worldbody></mujoco>"
 #define WORLD(x) "<mujoco><worldbody>" x "</worldbody></mujoco>"
 #define TOP(x) "<mujoco>" x "</mujoco>"
+#define CABLE(attributes, content) \
+  WORLD("<composite type='cable' " attributes ">" content "</composite>")
 
 static const Case cases[] = {
     // XML itself
@@ -150,7 +152,61 @@ static const Case cases[] = {
     {WORLD("<replicate><geom/></replicate>"), {"required attribute missing: 'count'"}},
     {WORLD("<attach prefix='a'/>"), {"required attribute missing: 'model'"}},
     {WORLD("<attach model='m' prefix='a'/>"), {"could not find model 'm'"}},
-    {WORLD("<composite prefix='c' type='cable'/>"), {"'composite' is not supported yet"}},
+
+    // composite
+    {WORLD("<composite prefix='c'/>"), {"required attribute missing: 'type'", "'composite'"}},
+    {WORLD("<composite type='box'/>"), {"invalid keyword: 'box'"}},
+    {WORLD("<composite type='particle'/>"), {"'particle' is deprecated", "'replicate'"}},
+    {WORLD("<composite type='grid'/>"), {"'grid' is deprecated", "flexcomp"}},
+    {WORLD("<composite type='rope'/>"), {"'rope' is deprecated", "'cable'"}},
+    {WORLD("<composite type='loop'/>"), {"'loop' is deprecated", "flexcomp"}},
+    {WORLD("<composite type='cloth'/>"), {"'cloth' is deprecated", "flexcomp"}},
+    {WORLD("<composite type='cable'/>"), {"one-dimensional", "got 1 1 1"}},
+    {CABLE("count='0'", ""), {"counts", "positive, got 0", "column 44"}},
+    {CABLE("count='5 -1'", ""), {"counts", "positive, got -1"}},
+    {CABLE("count='1 5'", ""), {"counts of 1 must come last, got 1 5 1"}},
+    {CABLE("count='5 5'", ""), {"one-dimensional", "got 5 5 1"}},
+    {CABLE("count='1000000000'", ""), {"1000000000 vertices are too many"}},
+    {CABLE("count='5' size='0'", ""), {"size of a composite must be positive"}},
+    {CABLE("count='5' size='nan'", ""), {"'size' must be finite"}},
+    {CABLE("count='5' curve='s' offset='0 inf 0'", ""), {"'offset' must be finite"}},
+    {CABLE("count='5' curve='s' quat='nan 0 0 0'", ""), {"'quat' must be finite"}},
+    {CABLE("count='5'", ""), {"vertices 0 and 1", "same place"}},
+    {CABLE("count='5' curve='s s s s'", ""), {"more than 3 components"}},
+    {CABLE("count='5' curve='s tan(s)'", ""), {"invalid shape 'tan(s)'", "cos(s)"}},
+    {CABLE("count='5' curve='s' size='1e39'", ""), {"vertex 2", "not finite"}},
+    {CABLE("vertex='0 0 0'", ""), {"2 or more vertices", "3 given"}},
+    {CABLE("vertex='0 0 0 1 0 0 2'", ""), {"3 numbers for each", "7 given"}},
+    {CABLE("vertex='0 0 0 1 0 0 nan 0 0'", ""), {"vertex 2", "not finite"}},
+    {CABLE("vertex='0 0 0 1 0 0 1 0 0'", ""), {"vertices 1 and 2", "same place"}},
+    {CABLE("vertex='0 0 0 1 0 0' count='5'", ""), {"either vertex or count"}},
+    {CABLE("vertex='0 0 0 1 0 0' count='1 5'", ""), {"one-dimensional", "got counts 2 5 1"}},
+    {CABLE("count='5' curve='s'", "<geom type='sphere'/>"), {"capsule, cylinder or box"}},
+    {CABLE("count='5' curve='s'", ""), {"capsule, cylinder or box"}},
+    {CABLE("count='5' curve='s'", "<geom type='box' size='1 x'/>"), {"bad format", "'x'"}},
+    {CABLE("count='5' curve='s'", "<joint/>"), {"required attribute missing: 'kind'"}},
+    {CABLE("count='5' curve='s'", "<joint kind='twist'/>"), {"invalid keyword: 'twist'"}},
+    {CABLE("count='5' curve='s'", "<joint kind='main' solreffix='a'/>"), {"bad format", "'a'"}},
+    {CABLE("count='5' curve='s'", "<joint kind='main'/><joint kind='main'/>"), {"has one"}},
+    {CABLE("count='5' curve='s'", "<skin group='6'/>"), {"group must be between 0 and 5"}},
+    {CABLE("count='5' curve='s'", "<skin subgrid='-1'/>"), {"subgrid", "negative: -1"}},
+    {CABLE("count='5' curve='s'", "<geom type='box' size='1 1 1'/><skin subgrid='9999'/>"),
+     {"vertices, at most 1048576"}},
+    {CABLE("count='5' curve='s'", "<plugin plugin='mujoco.pid'/>"),
+     {"must be mujoco.elasticity.cable, got 'mujoco.pid'"}},
+    {CABLE("count='5' curve='s'", "<plugin instance='x'/>"), {"mujoco.elasticity.cable, got ''"}},
+    {CABLE("count='5' curve='s'", "<plugin plugin='mujoco.elasticity.cable' instance='x'/>"),
+     {"plugin instance name 'x' not recognised"}},
+    {WORLD("<composite type='grid' count='2'><plugin plugin='mujoco.elasticity.cable'/>"
+           "</composite>"),
+     {"only composites of type cable can have a plugin"}},
+    {WORLD("<body name='B_first'/>"
+           "<composite type='cable' count='5' curve='s'><geom type='capsule' "
+           "size='.1'/></composite>"),
+     {"'B_first'", "prefix"}},
+    {WORLD("<replicate count='100000'><composite type='cable' count='50' curve='s'><geom "
+           "type='capsule' size='.1'/></composite></replicate>"),
+     {"100000 copies", "too many"}},
 
     // lists
     {TOP("<contact><exclude body1='a'/></contact>"), {"required attribute missing: 'body2'"}},

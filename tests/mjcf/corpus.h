@@ -39,6 +39,7 @@ static const char* const corpus[] = {
     "compiler_lengthrange",
     "compiler_lengthrange_muscle",
     "compiler_units",
+    "composite",
     "contact",
     "custom",
     "equality",

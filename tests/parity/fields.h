@@ -31,6 +31,7 @@ static const char* const golden_models[] = {
     "chain_implicit",
     "chain_implicitfast",
     "chain_rk4",
+    "composite_cable",
     "contacts",
     "contacts_override",
     "delays",

@@ -10,6 +10,7 @@ EXTRA_DIST += tests/parity/record.c tests/parity/golden/humanoid.golden \
   tests/dynamics/models/chain_implicit.xml tests/parity/golden/chain_implicit.golden \
   tests/dynamics/models/chain_implicitfast.xml tests/parity/golden/chain_implicitfast.golden \
   tests/dynamics/models/chain_rk4.xml tests/parity/golden/chain_rk4.golden \
+  tests/dynamics/models/composite_cable.xml tests/parity/golden/composite_cable.golden \
   tests/dynamics/models/contacts.xml tests/parity/golden/contacts.golden \
   tests/dynamics/models/contacts_override.xml tests/parity/golden/contacts_override.golden \
   tests/dynamics/models/delays.xml tests/parity/golden/delays.golden \

@@ -162,10 +162,60 @@ END_TEST
 
 START_TEST(cable_refuses_what_makes_no_sense) {
   expect_refusal(CABLE(KEY("bend", "stiff")), "cable plugin: invalid parameters");
+  expect_refusal(CABLE(KEY("vmax", "much")), "cable plugin: invalid parameters");
+
+  // bodies that do not follow each other
   expect_refusal(
-      "<mujoco><extension><plugin plugin='mujoco.elasticity.cable'><instance name='c'/>"
-      "</plugin></extension></mujoco>",
-      "no body for plugin instance 0");
+      "<mujoco><extension><plugin plugin='mujoco.elasticity.cable'><instance name='c'/></plugin>"
+      "</extension><worldbody><body><plugin instance='c'/><geom size='1'/></body><body/><body>"
+      "<plugin instance='c'/><geom size='1'/></body></worldbody></mujoco>",
+      "its bodies must follow each other, but body 3 does not follow body 1");
+}
+END_TEST
+
+START_TEST(a_cable_without_bodies_does_nothing) {
+  mjModel* m = compile(
+      "<mujoco><extension><plugin plugin='mujoco.elasticity.cable'><instance name='c'/></plugin>"
+      "</extension><worldbody><body><freejoint/><geom size='1'/></body></worldbody></mujoco>");
+  mjData* d = mj_makeData(m);
+  ck_assert_int_eq(m->nplugin, 1);
+  mj_step(m, d);
+  ck_assert_double_eq(mju_norm(d->qfrc_passive, 6), 0);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+END_TEST
+
+// Colours that the reference gives the segments of this cable, bent and twisted by `angle`, when
+// it makes a scene, recorded by setting the same states and calling mjv_updateScene there.
+START_TEST(stress_is_shown_as_colour) {
+  static const struct {
+    mjtNum angle;
+    float rgb[3][3];
+  } expected[5] = {
+      {0, {{0, 0, 1}, {0, 0, 1}, {0, 0, 1}}},
+      {0.1, {{0, 1, 0.743362963f}, {1, 0.796191573f, 0}, {1, 2.22044605e-16f, 0}}},
+      {0.25, {{1, 0.858407319f, 0}, {1, 2.22044605e-16f, 0}, {1, 2.22044605e-16f, 0}}},
+      {0.5, {{1, 2.22044605e-16f, 0}, {1, 2.22044605e-16f, 0}, {1, 2.22044605e-16f, 0}}},
+      {1.5, {{1, 2.22044605e-16f, 0}, {1, 2.22044605e-16f, 0}, {1, 2.22044605e-16f, 0}}},
+  };
+  mjModel* m = compile(CABLE(KEY("twist", "1e7") KEY("bend", "4e6") KEY("vmax", ".1")));
+  mjData* d = mj_makeData(m);
+  const mjpPlugin* cable = mjp_getPluginAtSlot(m->plugin[0]);
+  m->geom_rgba[3] = 0.25f;
+  for (int k = 0; k < 5; k++) {
+    mju_axisAngle2Quat(d->qpos + 7, (mjtNum[]){0, 1, 0}, expected[k].angle);
+    mju_axisAngle2Quat(d->qpos + 11, (mjtNum[]){1, 0, 0}, expected[k].angle);
+    mj_forward(m, d);
+    cable->visualize(m, d, NULL, NULL, 0);
+    for (int g = 0; g < 3; g++) {
+      for (int c = 0; c < 3; c++)
+        ck_assert_float_eq_tol(m->geom_rgba[4 * g + c], expected[k].rgb[g][c], 1e-6f);
+    }
+    ck_assert_float_eq(m->geom_rgba[3], 0.25f);
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
 }
 END_TEST
 
@@ -265,6 +315,8 @@ int main(void) {
                                 touch_grid_refuses_what_makes_no_sense,
                                 a_straight_cable_resists_bending_like_a_rod,
                                 cable_refuses_what_makes_no_sense,
+                                a_cable_without_bodies_does_nothing,
+                                stress_is_shown_as_colour,
                                 distances_equal_those_of_the_reference,
                                 boxes_hold_the_shapes,
                                 attributes_reach_the_geom_and_the_gradient_is_the_slope,

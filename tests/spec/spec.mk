@@ -61,6 +61,11 @@ TESTS += tests/spec/check_services
 tests_spec_check_services_SOURCES = tests/spec/check_services.c tests/spec/suite.h
 tests_spec_check_services_CPPFLAGS = $(test_cppflags)
 
+check_PROGRAMS += tests/spec/check_cables
+TESTS += tests/spec/check_cables
+tests_spec_check_cables_SOURCES = tests/spec/check_cables.c tests/spec/suite.h
+tests_spec_check_cables_CPPFLAGS = $(test_cppflags)
+
 check_PROGRAMS += tests/spec/check_edits
 TESTS += tests/spec/check_edits
 tests_spec_check_edits_SOURCES = tests/spec/check_edits.c tests/spec/suite.h tests/compile/same_model.h

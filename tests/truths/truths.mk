@@ -38,3 +38,8 @@ EXTRA_DIST += tests/truths/scenes/beam.mjb tests/truths/scenes/beam.xml tests/tr
   tests/truths/scenes/cloth.xml tests/truths/scenes/patch2.mjb tests/truths/scenes/patch2.xml tests/truths/scenes/patch3.mjb \
   tests/truths/scenes/patch3.xml tests/truths/scenes/rubber.mjb tests/truths/scenes/rubber.xml tests/truths/scenes/swarm.mjb \
   tests/truths/scenes/swarm.xml
+
+check_PROGRAMS += tests/truths/check_cable
+TESTS += tests/truths/check_cable
+tests_truths_check_cable_SOURCES = tests/truths/check_cable.c tests/dynamics/support.h
+tests_truths_check_cable_CPPFLAGS = $(test_cppflags)
