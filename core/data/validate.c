@@ -3,7 +3,8 @@
 
 // Is every index in a model inside the array that it points into? This file has the checks that are
 // the same for all elements of a kind, as a table; validate_elements.c those that depend on the
-// type of an element, validate_forest.c and validate_surfaces.c what hangs together. After these,
+// type of an element, validate_forest.c, validate_surfaces.c and
+// validate_flexes.c what hangs together. After these,
 // no function that follows the indices of a model can leave its arrays.
 
 #include "core/data/validate.h"
@@ -183,6 +184,7 @@ static const Reference references[] = {
     ONE(D_colind, nD, 1, nv, 0)
     ONE(mapM2D, nD, 1, nC, -1)
     ONE(mapD2M, nC, 1, nD, 0)
+    RANGE(flexedge_J_rowadr, nflexedge, flexedge_J_rownnz, nJfe)
     RANGE(ten_J_rowadr, ntendon, ten_J_rownnz, nJten)
     ONE(ten_J_colind, nJten, 1, nv, 0)
 };
@@ -240,7 +242,8 @@ int validate_references(const mjModel* m, Finding* finding) {
 const char* model_validate(const mjModel* m, char* message, int message_size) {
   Finding finding = {message, message_size};
   return validate_references(m, &finding) || validate_elements(m, &finding) ||
-                 validate_forest(m, &finding) || validate_surfaces(m, &finding)
+                 validate_forest(m, &finding) || validate_surfaces(m, &finding) ||
+                 validate_flexes(m, &finding)
              ? message
              : NULL;
 }

@@ -14,11 +14,12 @@ typedef struct Finding_ {
 
 // Each returns 0, or -1 with a message, and counts on the ones before: indices and ranges of the
 // tables; what depends on types; the numbering of bodies and dofs and the patterns of their
-// matrices; meshes, skins and trees of bounding boxes.
+// matrices; meshes, skins and trees of bounding boxes; flexes.
 int validate_references(const mjModel* m, Finding* finding);
 int validate_elements(const mjModel* m, Finding* finding);
 int validate_forest(const mjModel* m, Finding* finding);
 int validate_surfaces(const mjModel* m, Finding* finding);
+int validate_flexes(const mjModel* m, Finding* finding);
 
 // Report FIELD[index] = value, which is not in [low, high).
 int report_out_of_bounds(Finding* finding, const char* field, int index, long long value,
