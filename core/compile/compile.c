@@ -75,7 +75,6 @@ static void compile_run(Compile* c) {
   compile_name_assets(c);
   spec_name_instances(c->spec);
   compile_check_names(c);
-  compile_unsupported(c);
   keys_complete(c->spec);
   compile_plugins(c);
   compile_assets(c);
@@ -94,11 +93,13 @@ static void compile_run(Compile* c) {
   compile_keys_pending(c);
 
   // lists, in the order in which their problems are reported
+  compile_flexes(c);
   compile_skins(c);
   compile_hfields(c);
   compile_pairs(c);
   compile_excludes(c);
   compile_equalities(c);
+  compile_flex_equalities(c);
   compile_tendons(c);
   compile_actuators(c);
   compile_sensors(c);

@@ -26,6 +26,7 @@
 
 #include <fulcrum/constraint.h>
 
+#include "core/assets/flex.h"
 #include "core/base/region.h"
 #include "core/compile/sparsity.h"
 #include "core/spec/tree.h"
@@ -114,6 +115,23 @@ typedef struct MeshRecord_ MeshRecord;
 typedef struct TextureRecord_ TextureRecord;
 typedef struct HFieldRecord_ HFieldRecord;
 typedef struct SkinRecord_ SkinRecord;
+
+typedef struct FlexRecord_ {
+  Flex* flex;
+  const mjsFlex* pub;
+  FlexTopology top;
+  int matid, rigid, centered, order;  // order of interpolation, 0: none
+  int nnode, ntexcoord;
+  int *vertbody, *nodebody;     // records of bodies while compiling, ids when emitted; -1: none
+  double *vert, *node;          // in their bodies
+  double *x, *node_x;           // at qpos0, global
+  double *vert0, size[3];       // in the box of the flex, its half sizes
+  double *stiffness, *bending;  // NULL: none
+  const int* elemtexcoord;      // [nelem*(dim+1)]
+  struct BvhNode_* bvh;
+  int nbvh;
+  int edgeequality;
+} FlexRecord;
 
 typedef struct MaterialRecord_ {
   Material* material;
@@ -215,6 +233,7 @@ typedef struct Compile_ {
   TextureRecord* texture;
   HFieldRecord* hfield;
   SkinRecord* skin;
+  FlexRecord* flex;
   MaterialRecord* material;
   PairRecord* pair;
   ExcludeRecord* exclude;
@@ -226,7 +245,7 @@ typedef struct Compile_ {
   TupleRecord* tuple;
   PluginRecord* plugin;
   KeyRecord* key;
-  int nmesh, ntexture, nhfield, nskin, nmaterial, npair, nexclude, nequality, ntendon, nwrap;
+  int nmesh, ntexture, nhfield, nskin, nflex, nmaterial, npair, nexclude, nequality, ntendon, nwrap;
   int nactuator, nsensor, ntuple, nplugin, nkey;
   mjtSize npluginattr;
   int nbvh_unused;  // nodes that fusing left over
@@ -345,7 +364,10 @@ int compile_mesh_nvert(const Compile* c, int id);
 void compile_mesh_order(Compile* c);
 void compile_measure_assets(Compile* c, mjModel* sizes);  // compile_emit_assets.c
 void compile_emit_assets(Compile* c, mjModel* m);
-void compile_unsupported(Compile* c);
+void compile_flexes(Compile* c);  // compile_flexes.c
+void compile_flex_equalities(Compile* c);
+void compile_measure_flexes(Compile* c, mjModel* sizes);  // compile_emit_flexes.c
+void compile_emit_flexes(Compile* c, mjModel* m);
 void compile_bodies(Compile* c);  // compile_bodies.c
 void compile_body_masks(Compile* c, BodyRecord* b);
 void compile_joint(Compile* c, JointRecord* joint);  // compile_joints.c

@@ -45,16 +45,6 @@ void compile_name_assets(Compile* c) {
   }
 }
 
-// kinds of element that have no compiler yet
-void compile_unsupported(Compile* c) {
-  const ElementList* list = &c->spec->list[mjOBJ_FLEX];
-  if (!list->count)
-    return;
-  compile_fail(c, list->item[0],
-               "%s '%s' cannot be compiled: elements of this kind are not supported yet",
-               list->item[0]->kind->name, element_name(list->item[0]));
-}
-
 // ---------------------------------------------------------------- jobs
 
 static void start_job(Compile* c, AssetJob* job, const Element* e) {

@@ -59,6 +59,7 @@ static void emit_names(Compile* c, mjModel* m) {
   PUT_NAMES(c, &w, site, m->name_siteadr);
   PUT_NAMES(c, &w, camera, m->name_camadr);
   PUT_NAMES(c, &w, light, m->name_lightadr);
+  put_list(&w, &list[mjOBJ_FLEX], m->name_flexadr, m->nflex);
   for (int i = 0; i < c->mesh_count; i++)
     m->name_meshadr[i] = put_name(&w, element_name(list[mjOBJ_MESH].item[c->mesh_order[i]]));
   put_map(&w, m->name_meshadr, m->nmesh);
@@ -115,6 +116,7 @@ void compile_emit(Compile* c) {
   compile_emit_tree(c, m);
   compile_emit_bvh(c, m);
   compile_emit_objects(c, m);
+  compile_emit_flexes(c, m);
   compile_check_equalities(c, m);
   sparsity_fill(&c->forest, m);
   model_trees(m);

@@ -78,6 +78,8 @@ static void equality(Compile* c, EqualityRecord* r) {
                                                          : -1;
   if (r->obj1 == r->obj2)
     compile_fail(c, e, "element '%s' is repeated in equality constraint %d", name1, e->index);
+  if (type == mjOBJ_FLEX && c->flex[r->obj1].rigid)
+    compile_fail(c, e, "rigid flex '%s' in equality constraint %d", name1, e->index);
   check_numbers(c, e, face, ends, p->data);
 }
 

@@ -28,17 +28,6 @@ static const JointRecord* joint_by_id(const Compile* c, int id) {
 
 // ---------------------------------------------------------------- tendon Jacobian
 
-static void sort_ints(int* v, int n) {
-  for (int gap = n / 2; gap > 0; gap /= 2) {
-    for (int i = gap; i < n; i++) {
-      int x = v[i], j = i;
-      for (; j >= gap && v[j - gap] > x; j -= gap)
-        v[j] = v[j - gap];
-      v[j] = x;
-    }
-  }
-}
-
 // dofs of one tendon; a fixed tendon lists its joints, a spatial one all that moves its sites and
 // geoms
 static int tendon_row(const Compile* c, const TendonRecord* r, int* row, unsigned char* mark) {
@@ -54,7 +43,7 @@ static int tendon_row(const Compile* c, const TendonRecord* r, int* row, unsigne
   }
   for (int k = 0; k < n && !fixed; k++)
     mark[row[k]] = 0;
-  sort_ints(row, n);
+  sort_dofs(row, n);
   return n;
 }
 
@@ -193,11 +182,12 @@ static void measure_names(Compile* c, mjModel* s) {
     const Element* mesh = c->spec->list[mjOBJ_MESH].item[c->mesh_order[i]];
     s->nnames += (mjtSize)strlen(element_name(mesh)) + 1;
   }
-  s->nnames += list_names(&c->spec->list[mjOBJ_SKIN]) + list_names(&c->spec->list[mjOBJ_HFIELD]);
-  s->nnames_map =
-      2 * (s->nbody + s->njnt + s->ngeom + s->nsite + s->ncam + s->nlight + s->nmesh + s->nskin +
-           s->nhfield + s->ntex + s->nmat + s->npair + s->nexclude + s->neq + s->ntendon + s->nu +
-           s->nsensor + s->nnumeric + s->ntext + s->ntuple + s->nkey + s->nplugin);
+  s->nnames += list_names(&c->spec->list[mjOBJ_SKIN]) + list_names(&c->spec->list[mjOBJ_HFIELD]) +
+               list_names(&c->spec->list[mjOBJ_FLEX]);
+  s->nnames_map = 2 * (s->nbody + s->njnt + s->ngeom + s->nsite + s->ncam + s->nlight + s->nflex +
+                       s->nmesh + s->nskin + s->nhfield + s->ntex + s->nmat + s->npair +
+                       s->nexclude + s->neq + s->ntendon + s->nu + s->nsensor + s->nnumeric +
+                       s->ntext + s->ntuple + s->nkey + s->nplugin);
 }
 
 // arena: as given, or enough for njmax constraint rows and nconmax contacts with generous stack, in
@@ -274,6 +264,7 @@ void compile_measure(Compile* c, mjModel* s) {
   s->nuserdata = p->nuserdata;
   measure_actuators(c, s);
   compile_measure_assets(c, s);
+  compile_measure_flexes(c, s);
   measure_custom(c, s);
   measure_equalities(c, s);
   measure_names(c, s);
@@ -295,6 +286,15 @@ void compile_measure(Compile* c, mjModel* s) {
   check_size(c, "noct", s->noct, MAX_ENTRIES / 8);
   check_size(c, "nhfielddata", s->nhfielddata, MAX_ENTRIES);
   check_size(c, "nskinbonevert", s->nskinbonevert, MAX_ENTRIES);
+  check_size(c, "nflexvert", s->nflexvert, MAX_ENTRIES / 4);
+  check_size(c, "nflexedge", s->nflexedge, MAX_ENTRIES / 17);
+  check_size(c, "nflexelem", s->nflexelem, MAX_ENTRIES / 21);
+  check_size(c, "nflexelemdata", s->nflexelemdata, MAX_ENTRIES);
+  check_size(c, "nflexelemedge", s->nflexelemedge, MAX_ENTRIES);
+  check_size(c, "nflexshelldata", s->nflexshelldata, MAX_ENTRIES);
+  check_size(c, "nflexevpair", s->nflexevpair, MAX_ENTRIES / 2);
+  check_size(c, "nJfe", s->nJfe, MAX_ENTRIES);
+  check_size(c, "nJfv", s->nJfv, MAX_ENTRIES / 2);
   check_size(c, "npaths", s->npaths, MAX_ENTRIES);
   check_size(c, "ntexdata", s->ntexdata, MOST_TEXTURE_BYTES);
   check_size(c, "nkey * (nq + nv + nu + na + nmocap)",

@@ -147,16 +147,14 @@ static void back_substitute(const mjModel* m, const mjData* d, mjtNum* x, int lo
     x[i] *= d->qLDiagInv[i];
 }
 
-static mjtNum tendon_weight(const mjModel* m, const mjData* d, int t, mjtNum* x) {
-  int adr = m->ten_J_rowadr[t], n = m->ten_J_rownnz[t], low, high;
-  const int* colind = m->ten_J_colind + adr;
+mjtNum sparse_weight(const mjModel* m, const mjData* d, const int* colind, const mjtNum* value,
+                     int n, mjtNum* x) {
+  int low, high;
   if (!n)
     return 0;
-
-  // a dof that is listed twice has no weight: its second entry is zero
   reach(m, colind, n, &low, &high);
   for (int k = 0; k < n; k++)
-    x[colind[k]] = d->ten_J[adr + k];
+    x[colind[k]] = value[k];
   back_substitute(m, d, x, low, high);
   mjtNum sum = 0;
   for (int i = low; i < high; i++) {
@@ -165,6 +163,12 @@ static mjtNum tendon_weight(const mjModel* m, const mjData* d, int t, mjtNum* x)
     x[i] = 0;
   }
   return sum;
+}
+
+// a dof that is listed twice has no weight: its second entry is zero
+static mjtNum tendon_weight(const mjModel* m, const mjData* d, int t, mjtNum* x) {
+  int adr = m->ten_J_rowadr[t];
+  return sparse_weight(m, d, m->ten_J_colind + adr, d->ten_J + adr, m->ten_J_rownnz[t], x);
 }
 
 // length of the acceleration that a unit force gives
@@ -267,6 +271,7 @@ void set_const_reference(mjModel* m, mjData* d) {
     m->actuator_acc0[a] = actuator_acceleration(m, d, a, work);
   }
   mj_freeStack(d);
+  set_const_flexes(m, d);
   equality_data(m, d);
   cameras_and_lights(m, d);
 }

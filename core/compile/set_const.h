@@ -13,6 +13,12 @@ void model_trees(mjModel* m);
 
 // What mj_setConst computes besides: quantities at qpos0, statistics. d: scratch.
 void set_const_reference(mjModel* m, mjData* d);   // reference_pose.c
+void set_const_flexes(mjModel* m, mjData* d);      // flex_constants.c
 void set_const_statistics(mjModel* m, mjData* d);  // statistics.c
+
+// J M^-1 J' of a row with entries `value` at dofs `colind`, each dof once (reference_pose.c).
+// x: nv zeros, zeros again afterwards.
+mjtNum sparse_weight(const mjModel* m, const mjData* d, const int* colind, const mjtNum* value,
+                     int n, mjtNum* x);
 
 #endif  // CORE_COMPILE_SET_CONST_H_

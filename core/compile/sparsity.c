@@ -140,6 +140,17 @@ int forest_add_chain(const DofForest* f, int body, int* list, int count, unsigne
   return count;
 }
 
+void sort_dofs(int* v, int n) {
+  for (int gap = n / 2; gap > 0; gap /= 2) {
+    for (int i = gap; i < n; i++) {
+      int x = v[i], j = i;
+      for (; j >= gap && v[j - gap] > x; j -= gap)
+        v[j] = v[j - gap];
+      v[j] = x;
+    }
+  }
+}
+
 int forest_difference(const DofForest* f, int body1, int body2) {
   int a = forest_last_dof(f, body1), b = forest_last_dof(f, body2), n = 0;
   while (a != b) {

@@ -34,6 +34,9 @@ int forest_last_dof(const DofForest* forest, int body);
 // returns the new count.
 int forest_add_chain(const DofForest* forest, int body, int* list, int count, unsigned char* mark);
 
+// Ascending order.
+void sort_dofs(int* dof, int n);
+
 // Number of dofs that move exactly one of two bodies.
 int forest_difference(const DofForest* forest, int body1, int body2);
 

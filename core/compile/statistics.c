@@ -66,6 +66,29 @@ static void extent(mjModel* m, const mjData* d) {
     m->stat.extent = longest;
 }
 
+static void widen(mjtNum* size, int body, mjtNum reach) { size[body] = fc_max(size[body], reach); }
+
+// The bodies of a flex are as large as the longest edge that ends at them, or as far as the node
+// farthest away.
+static void flex_sizes(const mjModel* m, const mjData* d, int f, mjtNum* size) {
+  const int* body = m->flex_vertbodyid + m->flex_vertadr[f];
+  const int* node = m->flex_nodebodyid + m->flex_nodeadr[f];
+  if (!m->flex_interp[f]) {
+    for (int e = m->flex_edgeadr[f]; e < m->flex_edgeadr[f] + m->flex_edgenum[f]; e++) {
+      widen(size, body[m->flex_edge[2 * e]], m->flexedge_length0[e]);
+      widen(size, body[m->flex_edge[2 * e + 1]], m->flexedge_length0[e]);
+    }
+    return;
+  }
+  for (int i = 0; i < m->flex_nodenum[f]; i++) {
+    for (int k = 0; k < i; k++) {
+      const mjtNum distance = fc_dist3(d->xpos + 3 * node[i], d->xpos + 3 * node[k]);
+      widen(size, node[i], distance);
+      widen(size, node[k], distance);
+    }
+  }
+}
+
 static void body_sizes(const mjModel* m, const mjData* d, mjtNum* size) {
   for (int b = 0; b < m->nbody; b++)
     size[b] = 0;
@@ -81,6 +104,8 @@ static void body_sizes(const mjModel* m, const mjData* d, mjtNum* size) {
     int b = m->geom_bodyid[g];
     size[b] = fc_max(size[b], m->geom_rbound[g] + fc_dist3(d->xipos + 3 * b, d->geom_xpos + 3 * g));
   }
+  for (int f = 0; f < m->nflex; f++)
+    flex_sizes(m, d, f, size);
   for (int b = 0; b < m->nbody; b++)
     size[b] = fc_max(size[b], 1e-5);
 }

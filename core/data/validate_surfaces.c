@@ -133,6 +133,11 @@ static int check_trees_of_boxes(const mjModel* m, Finding* finding) {
       return -1;
     }
   }
+  for (int f = 0; f < m->nflex; f++) {
+    if (check_boxes(m, finding, m->flex_bvhadr[f], m->flex_bvhnum[f], 0, m->flex_elemnum[f])) {
+      return -1;
+    }
+  }
   return 0;
 }
 

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Extension point `decoder`: turns the bytes of an asset file into a mesh, an image, a height field
-// or a skin.
+// Extension point `decoder`: turns the bytes of an asset file into a mesh, an image, a height
+// field, a skin, or the points and elements of a flex.
 //
 // A model names asset files. The compiler reads them with mju_openResource and looks for a decoder
 // by the extension of the file or by the content type that the model element gives ("model/stl"),
@@ -89,6 +89,18 @@ typedef struct FcSkinData_ {
   float* vertweight;  // [nweight] and their weights
 } FcSkinData;
 
+// Points and elements of a finite-element mesh, of which <flexcomp> makes a flex; zeroed by the
+// host before the call. Elements are segments, triangles or tetrahedra, all of one kind, in any
+// orientation; a point need not belong to one. Points are in the units and the frame of the file.
+typedef struct FcFlexData_ {
+  uint32_t size;  // sizeof(FcFlexData)
+  int dim;        // 1: segments, 2: triangles, 3: tetrahedra
+  int npoint;     // points
+  int nelement;   // elements
+  double* point;  // [3*npoint]
+  int* element;   // [(dim+1)*nelement] points of each element
+} FcFlexData;
+
 typedef struct FcDecoder_ {
   uint32_t size;             // sizeof(FcDecoder)
   const char* content_type;  // "model/stl"; case-sensitive
@@ -115,7 +127,22 @@ typedef struct FcDecoder_ {
 
   // Decode a skin. 0, or negative after a message. NULL: no skins. Heap is allowed. [any thread]
   int (*skin)(const FcSource* source, FcSkinData* skin, char* error, int error_size);
+
+  // Decode points and elements. <flexcomp type="gmsh"> takes the decoder whose content type is
+  // "model/gmsh", whatever the file is called. 0, or negative after a message. NULL: no flexes.
+  // Heap is allowed. [any thread]
+  int (*flex)(const FcSource* source, FcFlexData* flex, char* error, int error_size);
 } FcDecoder;
+
+// Open a file and decode it with the decoder that the extension of its name selects (a mesh; one of
+// the plugin ABI comes first) or with that of a content type (a flex), and check the result: counts
+// and arrays agree, indices are in range, coordinates are finite. directory: where relative names
+// begin, as in mju_openResource; vfs: may be NULL. The caller releases the arrays with free. 0, or
+// -1 with a message, and then there is nothing to release. [any thread]
+MJAPI int fc_decodeMesh(const char* directory, const char* file, const mjVFS* vfs, FcMeshData* mesh,
+                        char* error, int error_size);
+MJAPI int fc_decodeFlex(const char* directory, const char* file, const char* content_type,
+                        const mjVFS* vfs, FcFlexData* flex, char* error, int error_size);
 
 #ifdef __cplusplus
 }

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "flexcomp.h"
 #include "mjcf.h"
 
 // where an element is being made
@@ -170,12 +171,6 @@ static int read_composite_here(Reader* r, const XmlElement* e, int schema, const
   return read_composite(r, e, schema, at->body, at->frame);
 }
 
-static int read_unsupported(Reader* r, const XmlElement* e, int schema, const Place* at) {
-  (void)schema;
-  (void)at;
-  return fail_at(r, e, NULL, "element '%s' is not supported yet", e->name);
-}
-
 // --------------------------------------------------------------- bodies and frames
 
 static int read_body(Reader* r, const XmlElement* e, int schema, const Place* at) {
@@ -230,6 +225,11 @@ static int read_attach_here(Reader* r, const XmlElement* e, int schema, const Pl
   return read_attach(r, e, at->body, at->frame, at->def);
 }
 
+static int read_flexcomp_here(Reader* r, const XmlElement* e, int schema, const Place* at) {
+  (void)schema;
+  return read_flexcomp(r, e, at->body);
+}
+
 static const struct {
   const char* tag;
   int (*read)(Reader*, const XmlElement*, int, const Place*);
@@ -247,7 +247,7 @@ static const struct {
     {"attach", read_attach_here},
     {"plugin", read_body_plugin},
     {"composite", read_composite_here},
-    {"flexcomp", read_unsupported},
+    {"flexcomp", read_flexcomp_here},
 };
 
 int read_tree(Reader* r, const XmlElement* parent, mjsBody* body, mjsFrame* frame,

@@ -68,6 +68,31 @@ static int count_free_sensors(mjSpec* s) {
   return n;
 }
 
+static int count_flexes(mjSpec* s) {
+  int n = 0;
+  for (mjsElement* e = mjs_firstElement(s, mjOBJ_FLEX); e; e = mjs_nextElement(s, e)) {
+    n++;
+  }
+  return n;
+}
+
+// Elements and numbers that flexcomps inside the content made, of which the document tells nothing;
+// 64 numbers count as one element. before: flexes that were there before the content.
+static double count_made(Reader* r, mjsBody* content, int before) {
+  double n = count_tree(content);
+  for (mjsElement* e = mjs_firstElement(r->spec, mjOBJ_FLEX); e; e = mjs_nextElement(r->spec, e)) {
+    int nelem, nvert;
+    if (before-- > 0) {
+      continue;
+    }
+    const mjsFlex* flex = mjs_asFlex(e);
+    fc_intItems(flex->elem, &nelem);
+    mjs_getDouble(flex->vert, &nvert);
+    n += (nelem + nvert) / 64.0;
+  }
+  return n;
+}
+
 // take what copies will need from the budget, before anything is made
 static int check_budget(Reader* r, const XmlElement* e, int count) {
   double content = 1 + count_elements(r, e);  // with the frame that each copy is in
@@ -259,10 +284,22 @@ int read_replicate(Reader* r, const XmlElement* e, mjsBody* body, mjsFrame* fram
   }
   set_line(e, content->info);
   mjsElement* before = last_skin(r->spec);
+  const int flexes = count_flexes(r->spec);
   if (read_tree(r, e, temporary, content, def)) {
     return -1;
   }
   const mjsElement* last = last_skin(r->spec);
+
+  double made = count_made(r, temporary, flexes), told = 1 + count_elements(r, e);
+  if (made > told && count > 0) {
+    r->ncopied += (made - told) * count;
+    if (r->ncopied > kMaxCopies) {
+      return fail_at(r, e, "count",
+                     "%d copies of %.0f elements are too many: replicate and attach may make %d "
+                     "elements",
+                     count, made, kMaxCopies);
+    }
+  }
 
   // copies
   double pos[3] = {0};

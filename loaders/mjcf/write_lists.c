@@ -318,7 +318,22 @@ void write_contact(Writer* w) {
 
 // ---------------------------------------------------------------- deformable
 
+// numbers of contacts that differ are written with all that belong to them
+static int write_whole(Writer* w, const FcSchemaAttribute* a, const void* record,
+                       const void* reference, const void* context) {
+  (void)context;
+  if (a->type != FC_FIELD_REAL || a->store != FC_STORE_DOUBLE || a->max < 2) {
+    return 0;
+  }
+  const double* value = (const double*)((const char*)record + a->offset);
+  if (memcmp(value, (const char*)reference + a->offset, (size_t)a->max * sizeof *value) != 0) {
+    write_numbers(w, a->name, value, a->max);
+  }
+  return 1;
+}
+
 static void write_flex(Writer* w, mjsElement* e) {
+  static const char* const parts[] = {"contact", "elasticity", "edge"};
   int schema = fc_schemaFindPath("mujoco/deformable/flex");
   const mjsFlex* flex = mjs_asFlex(e);
   mjsFlex plain = *flex;
@@ -327,11 +342,10 @@ static void write_flex(Writer* w, mjsElement* e) {
   open_element(w, "flex");
   write_name(w, e);
   write_fields(w, schema, flex, &plain, NULL, NULL);
-  for (int i = fc_schemaFirstChild(schema); i >= 0; i = fc_schemaNextSibling(i)) {
-    const char* tag = fc_schemaElement(i)->name;
-    open_element(w, tag);
-    write_fields(w, i, flex, &plain, NULL, NULL);
-    close_element(w, strcmp(tag, "elasticity") == 0);
+  for (int i = 0; i < 3; i++) {
+    open_element(w, parts[i]);
+    write_fields(w, fc_schemaFindChild(schema, parts[i]), flex, &plain, write_whole, NULL);
+    close_element(w, strcmp(parts[i], "elasticity") == 0);
   }
   close_element(w, 1);
 }

@@ -6,9 +6,11 @@
 
 #include "same_model.h"
 #include "support.h"
+#include "tests/flex_faces.h"
 
-static const char* const scenes[] = {"everything",  "fuse",   "inertia", "replicate",
-                                     "lengthrange", "shapes", "images",  "meshes"};
+static const char* const scenes[] = {"everything",  "fuse",        "inertia",     "replicate",
+                                     "lengthrange", "shapes",      "images",      "meshes",
+                                     "flex_lines",  "flex_sheets", "flex_solids", "flex_files"};
 
 static mjModel* golden(const char* name) {
   char path[500];
@@ -39,6 +41,8 @@ START_TEST(model_equals_the_reference) {
 END_TEST
 
 int main(void) {
+  if (register_flex_faces())
+    return 1;
   Suite* suite = suite_create("compiled models");
   TCase* t = tcase_create("golden");
   tcase_set_timeout(t, 60);

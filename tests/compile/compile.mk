@@ -2,6 +2,14 @@
 EXTRA_DIST += tests/compile/record.c \
   tests/compile/scenes/everything.mjb \
   tests/compile/scenes/everything.xml \
+  tests/compile/scenes/flex_files.mjb \
+  tests/compile/scenes/flex_files.xml \
+  tests/compile/scenes/flex_lines.mjb \
+  tests/compile/scenes/flex_lines.xml \
+  tests/compile/scenes/flex_sheets.mjb \
+  tests/compile/scenes/flex_sheets.xml \
+  tests/compile/scenes/flex_solids.mjb \
+  tests/compile/scenes/flex_solids.xml \
   tests/compile/scenes/fuse.mjb \
   tests/compile/scenes/fuse.xml \
   tests/compile/scenes/inertia.mjb \
@@ -23,6 +31,7 @@ EXTRA_DIST += tests/compile/record.c \
   tests/compile/scenes/files/grid.png \
   tests/compile/scenes/files/gtr.png \
   tests/compile/scenes/files/pal.png \
+  tests/compile/scenes/files/line41.gmsh \
   tests/compile/scenes/files/raw.bin \
   tests/compile/scenes/files/raw.hf \
   tests/compile/scenes/files/rgb.png \
@@ -30,6 +39,10 @@ EXTRA_DIST += tests/compile/record.c \
   tests/compile/scenes/files/rgba.png \
   tests/compile/scenes/files/rgba16.png \
   tests/compile/scenes/files/s.skn \
+  tests/compile/scenes/files/sheet22.gmsh \
+  tests/compile/scenes/files/sheet41b.gmsh \
+  tests/compile/scenes/files/solid22b.gmsh \
+  tests/compile/scenes/files/solid41.gmsh \
   tests/compile/scenes/files/star.obj \
   tests/compile/scenes/files/t.msh \
   tests/compile/scenes/files/t.obj \
@@ -45,7 +58,7 @@ tests_compile_check_errors_CPPFLAGS = $(test_cppflags)
 
 check_PROGRAMS += tests/compile/check_golden
 TESTS += tests/compile/check_golden
-tests_compile_check_golden_SOURCES = tests/compile/check_golden.c tests/compile/same_model.h tests/compile/support.h
+tests_compile_check_golden_SOURCES = tests/compile/check_golden.c tests/compile/same_model.h tests/compile/support.h tests/flex_faces.h
 tests_compile_check_golden_CPPFLAGS = $(test_cppflags)
 
 check_PROGRAMS += tests/compile/check_parts
@@ -68,3 +81,8 @@ check_PROGRAMS += tests/compile/check_threads
 TESTS += tests/compile/check_threads
 tests_compile_check_threads_SOURCES = tests/compile/check_threads.c tests/compile/support.h
 tests_compile_check_threads_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/compile/check_flexes
+TESTS += tests/compile/check_flexes
+tests_compile_check_flexes_SOURCES = tests/compile/check_flexes.c tests/compile/same_model.h tests/compile/support.h tests/flex_faces.h
+tests_compile_check_flexes_CPPFLAGS = $(test_cppflags)

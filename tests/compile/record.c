@@ -4,7 +4,8 @@
 // Records a golden model from the reference implementation, with which it has to be linked
 // (CONTRIBUTING.md). From this directory:
 //
-//   for s in everything fuse inertia replicate lengthrange shapes images meshes; do
+//   for s in everything fuse inertia replicate lengthrange shapes images meshes \
+//            flex_lines flex_sheets flex_solids flex_files; do
 //     ./record scenes/$s.xml scenes/$s.mjb
 //   done
 

@@ -4,7 +4,7 @@
 // Fuzz target: the first byte chooses a document, the others are the file that the document uses.
 // So an asset file goes through the decoder and through all that the compiler makes of it: hull,
 // inertia, normals and octree of a mesh, faces of a cube texture, samples of a height field, bones
-// of a skin. What compiles is stepped, printed and searched with a ray.
+// of a skin, elements of a flex. What compiles is stepped, printed and searched with a ray.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,6 +29,12 @@ enum { kErrorSize = 1024, kText = 2000 };
           "/></asset>"                                                                \
           "<worldbody><geom type='hfield' hfield='h'/><body pos='0 0 1'><freejoint/>" \
           "<geom size='.5'/></body></worldbody>"                                      \
+  }
+
+#define FLEX(file, attributes, content)                                                        \
+  {                                                                                            \
+    file, "<worldbody><flexcomp name='f' file='" file "' radius='.01' " attributes ">" content \
+          "</flexcomp></worldbody>"                                                            \
   }
 
 static const struct {
@@ -59,6 +65,11 @@ static const struct {
      "<asset><material name='c'/></asset><worldbody><body name='a'><geom size='1'/></body>"
      "<body name='b' pos='1 0 0'><joint/><geom size='1'/></body></worldbody>"
      "<deformable><skin name='s' file='f.skn' material='c' inflate='.1'/></deformable>"},
+    // s to v: flexes
+    FLEX("f.gmsh", "type='gmsh'", "<pin id='0'/><elasticity young='1000' poisson='.2'/>"),
+    FLEX("f.gmsh", "type='gmsh' dof='trilinear'", "<contact selfcollide='none'/>"),
+    FLEX("f.obj", "type='mesh' dim='3' origin='.1 .1 .1'", ""),
+    FLEX("f.stl", "type='mesh'", "<elasticity young='1000' thickness='.1' elastic2d='both'/>"),
 };
 
 enum { kAssets = sizeof(assets) / sizeof(assets[0]) };

@@ -103,6 +103,19 @@ static void run_skin(const FcDecoder* decoder, const FcSource* source) {
   free(s.vertweight);
 }
 
+static void run_flex(const FcDecoder* decoder, const FcSource* source) {
+  char error[500] = "";
+  FcFlexData f = {.size = sizeof f};
+  if (!decoder->flex(source, &f, error, sizeof error)) {
+    look(f.point, 24 * (size_t)f.npoint);
+    look(f.element, 4 * (size_t)(f.dim + 1) * (size_t)f.nelement);
+  } else if (!error[0]) {
+    abort();
+  }
+  free(f.point);
+  free(f.element);
+}
+
 static void run(const FcDecoder* decoder, const FcSource* source) {
   if (decoder->mesh)
     run_mesh(decoder, source);
@@ -112,6 +125,8 @@ static void run(const FcDecoder* decoder, const FcSource* source) {
     run_hfield(decoder, source);
   if (decoder->skin)
     run_skin(decoder, source);
+  if (decoder->flex)
+    run_flex(decoder, source);
 }
 
 int LLVMFuzzerTestOneInput(const unsigned char* data, size_t size) {

@@ -9,7 +9,7 @@
 set -eu
 seconds=${1:-60}
 test $# -gt 0 && shift
-decoders=${*:-stl obj msh png ktx raw skn}
+decoders=${*:-stl obj msh png ktx raw skn gmsh}
 top=$(cd "$(dirname "$0")/../.." && pwd)
 work=${FUZZ_DIR:-fuzz-decoders}
 

@@ -37,7 +37,7 @@ core/kernel/kind_names.c|"convex"|the word of a kind
 *|"tendon"|the word of an object type
 *|"flex"|the word of an object type
 *|"hfield"|the word of an object type
-*|"flex"|the word of an object type
+core/compile/compile_flexes.c|mjEQ_|the numbers in flex_edgeequality count from them
 core/compile/compile_actuators.c|"force"|part of a message
 core/query/print_arrays.c|"force"|the name of a field
 core/assets/mesh_source.c|"normal"|the name of an array

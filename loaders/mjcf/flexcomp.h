@@ -1,0 +1,75 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// <flexcomp>: from a shape or a file to points, elements, bodies, one flex and one equality. Shared
+// by flexcomp.c (attributes, order of the work, what is made), flexcomp_shapes.c (points and
+// elements by formula), flexcomp_files.c (by file) and flexcomp_pins.c.
+
+#ifndef LOADERS_MJCF_FLEXCOMP_H_
+#define LOADERS_MJCF_FLEXCOMP_H_
+
+#include "mjcf.h"
+
+// values of the attributes, as the schema lists them
+typedef enum FlexcompType {
+  FLEXCOMP_GRID,
+  FLEXCOMP_BOX,
+  FLEXCOMP_CYLINDER,
+  FLEXCOMP_ELLIPSOID,
+  FLEXCOMP_SQUARE,
+  FLEXCOMP_DISC,
+  FLEXCOMP_CIRCLE,
+  FLEXCOMP_MESH,
+  FLEXCOMP_GMSH,
+  FLEXCOMP_DIRECT,
+} FlexcompType;
+typedef enum FlexcompDof {
+  FLEXCOMP_FULL,
+  FLEXCOMP_RADIAL,
+  FLEXCOMP_TRILINEAR,
+  FLEXCOMP_QUADRATIC,
+} FlexcompDof;
+
+enum {
+  kMaxFlexPoints = 1 << 22,    // points of one flexcomp
+  kMaxFlexElements = 1 << 24,  // numbers in its elements
+  kMaxFlexBodies = 65534,      // bodies and flexes of a model, as the compiler counts them
+};
+
+typedef struct Flexcomp {
+  Reader* r;
+  const XmlElement* e;
+  int schema;
+  mjsFlex* flex;  // made first: settings go directly into it
+
+  int type, dim, dof, rigid, equality;
+  int count[3];
+  double spacing[3], scale[3], origin[3], pos[3], quat[4];
+  double mass, inertiabox;
+  const char *name, *file;
+
+  // malloc: coordinates, elements of dim + 1 points, texture coordinates (v, u pairs), their
+  // indices per element
+  double* point;
+  int* element;
+  float* texcoord;
+  int* elemtexcoord;
+  int npoint, nelement, ntexcoord, nelemtexcoord;  // numbers of points; of ints, floats, ints
+  int has_texcoord;                                // from the attribute or a file
+
+  double low[3], high[3];  // box of the points when nodes are placed
+  unsigned char* pinned;   // by point, of interpolated flexes by node
+} Flexcomp;
+
+// Room for points and numbers in elements, -1 with a message.
+int flexcomp_room(Flexcomp* f, double npoint, double nelement);
+
+int flexcomp_shape(Flexcomp* f);                 // flexcomp_shapes.c: grid, box, ... and circle
+int flexcomp_read_file(Flexcomp* f);             // flexcomp_files.c: mesh, gmsh
+int flexcomp_pin(Flexcomp* f);                   // flexcomp_pins.c: fills `pinned`
+int flexcomp_check_pins(Flexcomp* f);            // sizes of the lists and where grids are allowed
+int flexcomp_nodes_per_axis(const Flexcomp* f);  // of interpolated flexes, else 0
+
+int read_flexcomp(Reader* r, const XmlElement* e, mjsBody* body);
+
+#endif  // LOADERS_MJCF_FLEXCOMP_H_
