@@ -180,10 +180,15 @@ static void* moved(const void* bytes, size_t size) {
   return copy;
 }
 
-// the engine compares the arrays from actuator_dyntype to actuator_actnum with one call
+// Arrays that plans of the engine compare with one call, because they follow each other: types and
+// addresses of actuators (core/pipeline/actuation_plan.c) and of sensors (core/pipeline/sensing.c).
 static int stays(const char* name) {
   static const char* const block[] = {"actuator_dyntype", "actuator_gaintype", "actuator_biastype",
-                                      "actuator_trnid",   "actuator_actadr",   "actuator_actnum"};
+                                      "actuator_trnid",   "actuator_actadr",   "actuator_actnum",
+                                      "sensor_type",      "sensor_datatype",   "sensor_needstage",
+                                      "sensor_objtype",   "sensor_objid",      "sensor_reftype",
+                                      "sensor_refid",     "sensor_intprm",     "sensor_dim",
+                                      "sensor_adr",       "sensor_history",    "sensor_historyadr"};
   int found = 0;
   for (size_t i = 0; i < sizeof block / sizeof block[0]; i++)
     found |= !strcmp(name, block[i]);

@@ -44,7 +44,7 @@ static inline char* saved(const char* xml) {
 
 // content of a file of the source tree, from malloc
 static inline char* source_file(const char* name) {
-  char path[1024];
+  char path[2048];
   snprintf(path, sizeof(path), "%s/%s", TEST_SOURCE_DIR, name);
   FILE* file = fopen(path, "rb");
   ck_assert_msg(file != NULL, "cannot open %s", path);
