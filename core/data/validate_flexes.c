@@ -1,78 +1,137 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Do the arrays of flexes hang together? Elements, shells and edges have vertices of their own
-// flex, counted from where its vertices begin; an element of dimension n has n + 1 of them.
+// Do the arrays of a flex hang together? Vertices, edges and elements are counted from where those
+// of their flex begin; how many numbers an element has follows from the dimension, how many nodes
+// from the order of interpolation.
 
 #include "core/data/validate.h"
 
-// `n` numbers from `begin` on in an array with `size`; none may begin at -1.
-static int check_inside(Finding* finding, const char* field, int i, mjtSize begin, mjtSize n,
-                        mjtSize size) {
-  if (n >= 0 && (n == 0 || begin >= 0) && begin <= size - n)
-    return 0;
-  return report_invalid(finding, "%s of entry %d: %lld numbers from %lld on, there are %lld", field,
-                        i, (long long)n, (long long)begin, (long long)size);
-}
+// numbers of one flex in a shared array
+typedef struct Part_ {
+  const char* field;
+  const int* number;
+  mjtSize begin, n, room;  // of the array
+  int low;
+  mjtSize count;  // what the numbers are indices of
+} Part;
 
-// indices of something with `count` elements, low: 0, or -1 for "none"
-static int check_indices(Finding* finding, const char* field, const int* index, mjtSize first,
-                         mjtSize n, int low, mjtSize count) {
-  for (mjtSize i = first; i < first + n; i++) {
-    if (index[i] < low || index[i] >= count)
-      return report_out_of_bounds(finding, field, (int)i, index[i], low, count);
+static int check_part(Finding* finding, int f, const Part* p) {
+  if (!p->n)
+    return 0;
+  if (p->begin < 0 || p->n < 0 || p->begin + p->n > p->room) {
+    return report_invalid(finding, "flex %d: %lld numbers of %s from %lld on are not in its %lld",
+                          f, (long long)p->n, p->field, (long long)p->begin, (long long)p->room);
+  }
+  for (mjtSize i = p->begin; i < p->begin + p->n; i++) {
+    if (p->number[i] < p->low || p->number[i] >= p->count)
+      return report_out_of_bounds(finding, p->field, (int)i, p->number[i], p->low, p->count);
   }
   return 0;
 }
 
-static int check_flex(const mjModel* m, Finding* finding, int f) {
-  const int dim = m->flex_dim[f], nvert = m->flex_vertnum[f];
-  const mjtSize nelem = (mjtSize)m->flex_elemnum[f] * (dim + 1);
-  const mjtSize nshell = (mjtSize)m->flex_shellnum[f] * dim;
-  const mjtSize edges = 2 * (mjtSize)m->flex_edgeadr[f], nedge = 2 * (mjtSize)m->flex_edgenum[f];
-  const int texcoord = m->flex_texcoordadr[f];
-  if (check_inside(finding, "flex_elemdataadr", f, m->flex_elemdataadr[f], nelem,
-                   m->nflexelemdata) ||
-      check_inside(finding, "flex_shelldataadr", f, m->flex_shelldataadr[f], nshell,
-                   m->nflexshelldata)) {
-    return -1;
+static int check_shape(const mjModel* m, Finding* finding, int f) {
+  const int dim = m->flex_dim[f], order = m->flex_interp[f], side = order + 1;
+  if (dim < 1 || dim > 3)
+    return report_out_of_bounds(finding, "flex_dim", f, dim, 1, 4);
+  if (order < 0 || order > 2)
+    return report_out_of_bounds(finding, "flex_interp", f, order, 0, 3);
+  if (m->flex_nodenum[f] != (order ? side * side * side : 0)) {
+    return report_invalid(finding,
+                          "flex_nodenum of flex %d is %d, interpolation of order %d has %d", f,
+                          m->flex_nodenum[f], order, order ? side * side * side : 0);
   }
-  return check_indices(finding, "flex_elem", m->flex_elem, m->flex_elemdataadr[f], nelem, 0,
-                       nvert) ||
-                 check_indices(finding, "flex_shell", m->flex_shell, m->flex_shelldataadr[f],
-                               nshell, 0, nvert) ||
-                 check_indices(finding, "flex_edge", m->flex_edge, edges, nedge, 0, nvert) ||
-                 (texcoord >= 0 &&
-                  check_indices(finding, "flex_elemtexcoord", m->flex_elemtexcoord,
-                                m->flex_elemdataadr[f], nelem, 0, m->nflextexcoord - texcoord))
-             ? -1
-             : 0;
+  const mjtSize entries = 9 * (mjtSize)m->flex_nodenum[f] * m->flex_nodenum[f];
+  const mjtSize adr = 21 * (mjtSize)m->flex_elemadr[f];
+  if (order && m->flex_elemnum[f] && m->flex_stiffness[adr] != 0 &&
+      entries > 21 * (mjtSize)m->flex_elemnum[f]) {
+    return report_invalid(finding,
+                          "flex_stiffness of flex %d: %lld numbers do not fit into %d rows", f,
+                          (long long)entries, m->flex_elemnum[f]);
+  }
+  return 0;
+}
+
+static int check_bodies(const mjModel* m, Finding* finding, int f) {
+  const Part parts[] = {
+      {"flex_vertbodyid", m->flex_vertbodyid, m->flex_vertadr[f], m->flex_vertnum[f], m->nflexvert,
+       m->flex_interp[f] ? -1 : 0, m->nbody},
+      {"flex_nodebodyid", m->flex_nodebodyid, m->flex_nodeadr[f], m->flex_nodenum[f], m->nflexnode,
+       0, m->nbody},
+  };
+  return check_part(finding, f, parts) || check_part(finding, f, parts + 1) ? -1 : 0;
+}
+
+static int check_connectivity(const mjModel* m, Finding* finding, int f) {
+  const mjtSize dim = m->flex_dim[f], nvert = m->flex_vertnum[f], nedge = m->flex_edgenum[f];
+  const mjtSize nelem = m->flex_elemnum[f], edge = 2 * (mjtSize)m->flex_edgeadr[f];
+  const mjtSize ntexcoord =
+      m->flex_texcoordadr[f] < 0 ? nvert : m->nflextexcoord - m->flex_texcoordadr[f];
+  const Part parts[] = {
+      {"flex_edge", m->flex_edge, edge, 2 * nedge, 2 * m->nflexedge, 0, nvert},
+      {"flex_edgeflap", m->flex_edgeflap, edge, 2 * nedge, 2 * m->nflexedge, -1, nvert},
+      {"flex_elem", m->flex_elem, m->flex_elemdataadr[f], nelem * (dim + 1), m->nflexelemdata, 0,
+       nvert},
+      {"flex_elemtexcoord", m->flex_elemtexcoord, m->flex_elemdataadr[f], nelem * (dim + 1),
+       m->nflexelemdata, 0, ntexcoord},
+      {"flex_elemedge", m->flex_elemedge, m->flex_elemedgeadr[f],
+       nelem * (dim == 1 ? 1 : 3 * (dim - 1)), m->nflexelemedge, 0, nedge},
+      {"flex_shell", m->flex_shell, m->flex_shelldataadr[f], m->flex_shellnum[f] * dim,
+       m->nflexshelldata, 0, nvert},
+  };
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    if (check_part(finding, f, parts + i))
+      return -1;
+  }
+  for (mjtSize i = 0; i < m->flex_evpairnum[f]; i++) {
+    const int* pair = m->flex_evpair + 2 * (m->flex_evpairadr[f] + i);
+    for (int k = 0; k < 2; k++) {
+      if (pair[k] < 0 || pair[k] >= (k ? nvert : nelem))
+        return report_out_of_bounds(finding, "flex_evpair", (int)(pair + k - m->flex_evpair),
+                                    pair[k], 0, k ? nvert : nelem);
+    }
+  }
+  return 0;
+}
+
+static int check_vertices(const mjModel* m, Finding* finding, int f) {
+  for (int v = m->flex_vertadr[f]; v < m->flex_vertadr[f] + m->flex_vertnum[f]; v++) {
+    const Part edges = {"flex_vertedge",        m->flex_vertedge, m->flex_vertedgeadr[v],
+                        m->flex_vertedgenum[v], 2 * m->nflexedge, 0,
+                        m->flex_edgenum[f]};
+    const Part rows[] = {
+        {"flexvert_J_colind", m->flexvert_J_colind, m->flexvert_J_rowadr[2 * v],
+         m->flexvert_J_rownnz[2 * v], 2 * m->nJfv, 0, m->nv},
+        {"flexvert_J_colind", m->flexvert_J_colind, m->flexvert_J_rowadr[2 * v + 1],
+         m->flexvert_J_rownnz[2 * v + 1], 2 * m->nJfv, 0, m->nv}};
+    if (check_part(finding, f, &edges) || check_part(finding, f, rows) ||
+        check_part(finding, f, rows + 1))
+      return -1;
+  }
+  return 0;
+}
+
+static int check_edge_rows(const mjModel* m, Finding* finding, int f) {
+  for (int e = m->flex_edgeadr[f]; e < m->flex_edgeadr[f] + m->flex_edgenum[f]; e++) {
+    const Part row = {"flexedge_J_colind",
+                      m->flexedge_J_colind,
+                      m->flexedge_J_rowadr[e],
+                      m->flexedge_J_rownnz[e],
+                      m->nJfe,
+                      0,
+                      m->nv};
+    if (check_part(finding, f, &row))
+      return -1;
+  }
+  return 0;
 }
 
 int validate_flexes(const mjModel* m, Finding* finding) {
   for (int f = 0; f < m->nflex; f++) {
-    if (check_flex(m, finding, f))
+    if (check_shape(m, finding, f) || check_bodies(m, finding, f) ||
+        check_connectivity(m, finding, f) || check_vertices(m, finding, f) ||
+        check_edge_rows(m, finding, f))
       return -1;
   }
-  const mjtSize nedge = m->nflexedge;
-  for (int v = 0; v < m->nflexvert; v++) {
-    if (check_inside(finding, "flex_vertedgeadr", v, m->flex_vertedgeadr[v], m->flex_vertedgenum[v],
-                     2 * nedge)) {
-      return -1;
-    }
-    for (int k = 2 * v; k < 2 * v + 2; k++) {
-      if (check_inside(finding, "flexvert_J_rowadr", k, m->flexvert_J_rowadr[k],
-                       m->flexvert_J_rownnz[k], 2 * m->nJfv)) {
-        return -1;
-      }
-    }
-  }
-  const mjtSize larger = m->nflexelem > m->nflexvert ? m->nflexelem : m->nflexvert;
-  return check_indices(finding, "flex_vertedge", m->flex_vertedge, 0, 2 * nedge, 0, nedge) ||
-                 check_indices(finding, "flex_edgeflap", m->flex_edgeflap, 0, 2 * nedge, -1,
-                               m->nflexvert) ||
-                 check_indices(finding, "flex_evpair", m->flex_evpair, 0,
-                               2 * (mjtSize)m->nflexevpair, 0, larger)
-             ? -1
-             : 0;
+  return 0;
 }
