@@ -109,14 +109,15 @@ static int hfield_element(FcContactPoint* con, Work* w, int geom, const Flex* f,
   const float* data = m->hfield_data + m->hfield_adr[id];
 
   // the element in the frame of the field, and its extent
-  mjtNum local[3 * MAX_CORNERS], lower[3], upper[3], center[3] = {0};
+  mjtNum local[3 * MAX_CORNERS], center[3] = {0};
+  mjtNum lower[3] = {INFINITY, INFINITY, INFINITY}, upper[3] = {-INFINITY, -INFINITY, -INFINITY};
   for (int i = 0; i <= f->dim; i++) {
     mjtNum* x = local + 3 * i;
     fc_sub3(x, corner + 3 * i, pos);
     fc_mulMatTVec3(x, mat, x);
     for (int k = 0; k < 3; k++) {
-      lower[k] = i == 0 ? x[k] : fc_min(lower[k], x[k]);
-      upper[k] = i == 0 ? x[k] : fc_max(upper[k], x[k]);
+      lower[k] = fc_min(lower[k], x[k]);
+      upper[k] = fc_max(upper[k], x[k]);
     }
     fc_addToScl3(center, x, (mjtNum)1 / (f->dim + 1));
   }
