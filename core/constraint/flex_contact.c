@@ -16,6 +16,8 @@
 
 #include <string.h>
 
+#include <fulcrum/flex.h>
+#include <fulcrum/host.h>
 #include <fulcrum/math.h>
 
 #include "core/constraint/rows.h"
@@ -144,11 +146,10 @@ static int add_nodes(const mjModel* m, int f, mjtNum sign, const int vertex[],
 }
 
 static int report(int i, int f, const char* what) {
-  mju_error("mj_makeConstraint: contact %d, flex %d: %s", i, f, what);
-  return -1;
+  return fc_fail("contact %d, flex %d: %s", i, f, what);
 }
 
-// Bodies of one side.
+// Bodies of one side; 0, or negative after fc_fail.
 static int add_side(const mjModel* m, const mjData* d, int i, int side, ContactBodies* bodies) {
   const mjContact* con = d->contact + i;
   const mjtNum sign = side ? 1 : -1;
@@ -179,13 +180,31 @@ static int add_side(const mjModel* m, const mjData* d, int i, int side, ContactB
   return 0;
 }
 
-int flex_contact_bodies(const RowBuilder* builder, int i, ContactBodies* bodies) {
+static int add_sides(const mjModel* m, const mjData* d, int i, ContactBodies* bodies) {
   bodies->n = 0;
-  if (add_side(builder->m, builder->d, i, 0, bodies)) {
+  if (add_side(m, d, i, 0, bodies)) {
     return -1;
   }
   bodies->n0 = bodies->n;
-  return add_side(builder->m, builder->d, i, 1, bodies);
+  return add_side(m, d, i, 1, bodies);
+}
+
+int flex_contact_bodies(const RowBuilder* builder, int i, ContactBodies* bodies) {
+  if (add_sides(builder->m, builder->d, i, bodies)) {
+    mju_error("mj_makeConstraint: %s", fc_lastError());
+    return -1;
+  }
+  return 0;
+}
+
+int fc_flexContact(const mjModel* m, const mjData* d, int i, int* body, mjtNum* weight) {
+  ContactBodies bodies;
+  if (add_sides(m, d, i, &bodies)) {
+    return -1;
+  }
+  memcpy(body, bodies.body, (size_t)bodies.n * sizeof *body);
+  memcpy(weight, bodies.weight, (size_t)bodies.n * sizeof *weight);
+  return bodies.n;
 }
 
 void flex_contact_weights(const mjModel* m, const ContactBodies* bodies, mjtNum weight[2]) {

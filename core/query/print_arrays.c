@@ -351,7 +351,7 @@ static void print_inverse_inertia(const View* v) {
 //------------------------------ contacts ----------------------------------------------------------
 
 static void print_geom_name(const mjModel* m, FILE* file, int geom) {
-  const char* name = geom < 0 ? "flex" : mj_id2name(m, mjOBJ_GEOM, geom);
+  const char* name = mj_id2name(m, mjOBJ_GEOM, geom);
   if (name) {
     fprintf(file, "%s", name);
   } else {
@@ -372,18 +372,26 @@ static void contact_force(const View* v, const mjContact* con, mjtNum force[6]) 
   }
 }
 
-static void print_contact(const View* v, int i) {
-  const mjContact* con = v->d->contact + i;
+// Names of two geoms, or the numbers of geom, flex, element and vertex on each side.
+static void print_sides(const View* v, const mjContact* con) {
   FILE* file = v->printer->file;
-  fprintf(file, "  %d:\n     %-14s%d\n     %-14s", i, "dim", con->dim, "geoms");
+  if (con->geom[0] < 0 || con->geom[1] < 0) {
+    fprintf(file, "     %-14s%d %d %d %d : %d %d %d %d\n", "gfev", con->geom[0], con->flex[0],
+            con->elem[0], con->vert[0], con->geom[1], con->flex[1], con->elem[1], con->vert[1]);
+    return;
+  }
+  fprintf(file, "     %-14s", "geoms");
   print_geom_name(v->m, file, con->geom[0]);
   fputs(" : ", file);
   print_geom_name(v->m, file, con->geom[1]);
   fputc('\n', file);
-  if (con->flex[0] >= 0 || con->flex[1] >= 0) {
-    fprintf(file, "     %-14s%d %d\n     %-14s%d %d\n     %-14s%d %d\n", "flex", con->flex[0],
-            con->flex[1], "elem", con->elem[0], con->elem[1], "vert", con->vert[0], con->vert[1]);
-  }
+}
+
+static void print_contact(const View* v, int i) {
+  const mjContact* con = v->d->contact + i;
+  FILE* file = v->printer->file;
+  fprintf(file, "  %d:\n     %-14s%d\n", i, "dim", con->dim);
+  print_sides(v, con);
   fprintf(file, "     %-14s%d\n     %-14s%d\n", "exclude", con->exclude, "efc_address",
           con->efc_address);
 

@@ -37,4 +37,7 @@ int cell_force(const Flex* flex);
 void edge_force(const Flex* flex);
 void edge_derivative(const mjModel* m, mjData* d, int flex);
 
+// The face of contacts of passive flexes (contacts.c).
+extern const FcPassive flex_contacts;
+
 #endif  // PASSIVE_ELASTICITY_ELASTICITY_H_

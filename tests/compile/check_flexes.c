@@ -376,6 +376,28 @@ START_TEST(a_replicated_flexcomp_has_bodies_of_its_own) {
 }
 END_TEST
 
+// Rows of edges follow each other whatever flexes without rows lie between; the reference begins
+// anew behind an interpolated or a rigid one and writes over the rows of the first.
+START_TEST(every_edge_has_a_row_of_its_own) {
+  mjModel* m =
+      compile(WORLD(
+          CLOTH "<flexcomp name='cell' type='grid' dim='3' count='3 3 3' spacing='1 1 1' "
+                "dof='trilinear'><contact selfcollide='none'/><elasticity young='1'/></flexcomp>"
+                "<flexcomp name='rigid' " SHEET " rigid='true'/><flexcomp name='rope' type='grid' "
+                "dim='1' count='4 1 1' spacing='.1 1 1'><edge stiffness='1'/></flexcomp>"));
+  const int rope = mj_name2id(m, mjOBJ_FLEX, "rope");
+  ck_assert_int_eq(rope, 3);
+  int next = 0;
+  for (int e = 0; e < m->nflexedge; e++) {
+    if (m->flexedge_J_rownnz[e])
+      ck_assert_int_eq(m->flexedge_J_rowadr[e], next);
+    next += m->flexedge_J_rownnz[e];
+  }
+  ck_assert_int_gt(m->flexedge_J_rowadr[m->flex_edgeadr[rope]], 0);
+  mj_deleteModel(m);
+}
+END_TEST
+
 // ---------------------------------------------------------------- binary models
 
 #define DAMAGE(field, at, value)                                                          \
@@ -441,6 +463,7 @@ int main(void) {
   tcase_add_test(t, a_copy_compiles_to_the_same_model);
   tcase_add_test(t, an_attached_body_brings_its_flex_and_takes_it_away);
   tcase_add_test(t, a_replicated_flexcomp_has_bodies_of_its_own);
+  tcase_add_test(t, every_edge_has_a_row_of_its_own);
   tcase_add_test(t, a_binary_model_whose_flexes_lead_nowhere_is_refused);
   suite_add_tcase(suite, t);
   return run_suite(suite);

@@ -7,6 +7,8 @@
 
 #include <fulcrum/integrator.h>
 
+#include "tests/passive/contact_scene.h"
+#include "tests/passive/contacts_golden.inc"
 #include "tests/passive/support.h"
 
 static mjModel* scene(const char* name) {
@@ -195,6 +197,55 @@ START_TEST(a_wrong_number_of_nodes_is_an_error) {
 }
 END_TEST
 
+// ---------------------------------------------------------------- passive contacts
+
+START_TEST(contacts_of_passive_flexes_are_springs_without_rows) {
+  mjModel* m = model_from(passive_scene);
+  mjData* d = mj_makeData(m);
+  mj_forward(m, d);
+  ck_assert_int_eq(d->ncon, (int)(sizeof golden_exclude / sizeof *golden_exclude));
+  for (int i = 0; i < d->ncon; i++) {
+    ck_assert_int_eq(d->contact[i].exclude, golden_exclude[i]);
+    ck_assert_int_eq(d->contact[i].efc_address >= 0, golden_exclude[i] == 0);
+  }
+  ck_assert_int_eq((int)m->nv, (int)(sizeof golden_spring / sizeof *golden_spring));
+  assert_close("qfrc_spring", d->qfrc_spring, golden_spring, m->nv, 1e-12);
+
+  // a vertex 5 mm in the floor, and the same 5 mm above it, within the margin
+  const int vertex = mj_name2id(m, mjOBJ_BODY, "cloth_2"), z = m->body_dofadr[vertex] + 2;
+  ck_assert_int_ge(vertex, 0);
+  assert_near(d->qfrc_spring[z], 1e4 * 0.005, 1e-9);
+  d->qpos[m->jnt_qposadr[m->dof_jntid[z]]] += 0.01;
+  mj_forward(m, d);
+  assert_near(d->qfrc_spring[z], -1e4 * 0.005, 1e-9);
+  mj_deleteData(d), mj_deleteModel(m);
+}
+END_TEST
+
+START_TEST(passive_contacts_are_switched_off_as_contacts) {
+  static const struct {
+    int flags, acts;
+  } cases[] = {{mjDSBL_SPRING, 1},
+               {mjDSBL_DAMPER, 1},
+               {mjDSBL_SPRING | mjDSBL_DAMPER, 0},
+               {mjDSBL_CONTACT, 0}};
+  mjModel* m = model_from(passive_scene);
+  mjData* d = mj_makeData(m);
+  for (int i = 0; i < 4; i++) {
+    m->opt.disableflags = cases[i].flags;
+    mj_forward(m, d);
+    assert_near(d->qfrc_spring[0], cases[i].acts ? golden_spring[0] : 0, 1e-9);
+    assert_near(d->qfrc_passive[0], d->qfrc_spring[0], 1e-9);
+  }
+  m->opt.disableflags = 0;
+  for (int f = 0; f < m->nflex; f++)
+    m->flex_passive[f] = 0;
+  mj_forward(m, d);
+  ck_assert(d->qfrc_spring[0] == 0);
+  mj_deleteData(d), mj_deleteModel(m);
+}
+END_TEST
+
 int main(void) {
   TCase* tc = tcase_create("elasticity");
   tcase_add_loop_test(tc, flags_switch_their_part_off, 0, (int)(sizeof scenes / sizeof *scenes));
@@ -204,5 +255,7 @@ int main(void) {
   tcase_add_test(tc, dampers_along_edges_give_their_derivative);
   tcase_add_test(tc, differences_leave_velocities_of_edges_as_they_were);
   tcase_add_test(tc, a_wrong_number_of_nodes_is_an_error);
+  tcase_add_test(tc, contacts_of_passive_flexes_are_springs_without_rows);
+  tcase_add_test(tc, passive_contacts_are_switched_off_as_contacts);
   return run_case("elasticity of flexes", tc);
 }

@@ -22,5 +22,7 @@ tests_passive_check_derivatives_CPPFLAGS = $(test_cppflags)
 
 check_PROGRAMS += tests/passive/check_elasticity
 TESTS += tests/passive/check_elasticity
-tests_passive_check_elasticity_SOURCES = tests/passive/check_elasticity.c tests/passive/support.h tests/kernel/support.h
+tests_passive_check_elasticity_SOURCES = tests/passive/check_elasticity.c tests/passive/contact_scene.h \
+	tests/passive/contacts_golden.inc tests/passive/support.h tests/kernel/support.h
+EXTRA_DIST += tests/passive/record_contacts.c
 tests_passive_check_elasticity_CPPFLAGS = $(test_cppflags)

@@ -159,6 +159,23 @@ START_TEST(data_is_printed_with_its_arrays) {
 }
 END_TEST
 
+// Line as the reference prints it.
+START_TEST(contacts_of_flexes_are_printed_by_numbers) {
+  mjContact con = {.dim = 3, .flex = {-1, -1}, .elem = {-1, -1}, .vert = {-1, -1}};
+  con.geom[1] = 1;
+  ck_assert_int_eq(mj_addContact(m, d, &con), 0);
+  con.geom[1] = -1, con.flex[1] = 0, con.vert[1] = 4;
+  ck_assert_int_eq(mj_addContact(m, d, &con), 0);
+  mj_printData(m, d, path);
+  read_output();
+  const char* at = expect_line(text, "CONTACT");
+  const char* named = strstr(at, "\n     geoms         ");
+  ck_assert_ptr_nonnull(named);
+  ck_assert_ptr_null(strstr(named + 1, "\n     geoms"));
+  expect_line(named + 1, "     gfev          0 -1 -1 -1 : -1 0 -1 4");
+}
+END_TEST
+
 START_TEST(the_number_format_can_be_chosen) {
   mj_printFormattedModel(m, path, "%.3e");
   read_output();
@@ -224,6 +241,7 @@ int main(void) {
   tcase_add_checked_fixture(tcase, setup, teardown);
   tcase_add_test(tcase, a_model_is_printed_in_the_documented_order);
   tcase_add_test(tcase, data_is_printed_with_its_arrays);
+  tcase_add_test(tcase, contacts_of_flexes_are_printed_by_numbers);
   tcase_add_test(tcase, the_number_format_can_be_chosen);
   tcase_add_test(tcase, bad_formats_are_explained_and_replaced);
   tcase_add_test(tcase, matrices_are_printed_row_by_row);
