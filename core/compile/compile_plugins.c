@@ -8,8 +8,8 @@
 // sensors, and those of bodies and geoms last.
 //
 // The model keeps, per instance, the value of every attribute in the order of declaration as a text
-// with its final zero; an implementation without attributes takes one zero. Engine plugins also
-// tell how many numbers of mjData.plugin_state an instance has, once the model can be looked at.
+// with its final zero; an implementation without attributes takes one zero. An instance
+// also tells how many numbers of mjData.plugin_state it has, once the model can be looked at.
 
 #include <limits.h>
 #include <string.h>
@@ -17,6 +17,7 @@
 #include <fulcrum/host.h>
 
 #include "core/kernel/engine_plugin.h"
+#include "core/kernel/face_state.h"
 #include "core/kernel/parameter.h"
 #include "core/compile/compile.h"
 
@@ -203,7 +204,9 @@ void compile_plugin_states(Compile* c, mjModel* m) {
     if (plugin && !plugin->nstate)
       compile_fail(c, e, "plugin '%s' has no function `nstate`, which every plugin must have",
                    r->name);
-    const int n = plugin ? plugin->nstate(m, i) : 0;
+    const int n = plugin ? plugin->nstate(m, i) : face_state_size(m, plugin_face(r->slot));
+    if (!plugin && n < 0)
+      compile_fail(c, e, "%s", fc_lastError());
     if (n < 0 || n > MAX_NUMBERS)
       compile_fail(c, e, "plugin '%s' asks for %d numbers of state, between 0 and %d are possible",
                    r->name, n, MAX_NUMBERS);

@@ -8,6 +8,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include <fulcrum/contact_model.h>
 #include <fulcrum/solver.h>
 
 #include "core/mechanics/constraint_plan.h"
@@ -24,6 +25,14 @@ void problem_island(const mjModel* m, mjData* d, int island, FcProblem* problem)
 
 // The constraint law alone: force, state and cost, without qfrc_constraint.
 mjtNum law_evaluate(FcProblem* problem, const mjtNum* jar, int cone_hessian);
+
+// Contacts with potentials (p->contact_law): their first row; the contacts from there on and their
+// first rows, of which there are as many as returned; cost, force and Hessian of some of them.
+// Failure is noted in p->law_failed, because solvers run in threads; law_check reports it.
+int first_contact_row(const FcProblem* p);
+int potentials_list(const FcProblem* p, int first, int* contact, int* row);
+void potentials_evaluate(FcProblem* p, FcPotentialBatch* at);
+void law_check(const FcProblem* p);
 
 // res = J' vec, row after row, skipping zeros of vec: the order of mj_mulJacTVec. Solvers sum by
 // columns (fc_problemMulJT).

@@ -14,6 +14,7 @@
 // A dof that moves both sides moves the point with them: its column is zero, but it stays in the
 // column list.
 
+#include <fulcrum/contact_model.h>
 #include <fulcrum/math.h>
 
 #include "core/constraint/rows.h"
@@ -24,7 +25,7 @@ static int contact_rows(const RowBuilder* builder, int dim) {
   if (dim == 1) {
     return 1;
   }
-  return builder->m->opt.cone == mjCONE_PYRAMIDAL ? 2 * (dim - 1) : dim;
+  return builder->elliptic ? dim : 2 * (dim - 1);
 }
 
 // Body of one side.
@@ -59,7 +60,7 @@ static void count_flex_contact(const RowBuilder* builder, int i, RowCount* count
   if (con->exclude) {
     return;
   }
-  int rows = contact_rows(builder, con->dim);
+  int rows = builder->way == FC_CONTACT_FORCE ? 0 : contact_rows(builder, con->dim);
   count->rows += rows;
   count->entries += builder->sparse ? rows * flex_contact_bound(builder->m, con) : 0;
 }
@@ -79,7 +80,8 @@ void contact_count(RowBuilder* builder, RowCount* count) {
       count_flex_contact(builder, i, count);
       continue;
     }
-    if (con->exclude || (builder->filter && !check_awake(builder, i))) {
+    if (con->exclude || (builder->filter && !check_awake(builder, i)) ||
+        builder->way == FC_CONTACT_FORCE) {
       continue;
     }
     int rows = contact_rows(builder, con->dim);
@@ -158,12 +160,17 @@ static inline void components(const RowBuilder* builder, const mjContact* con,
   }
 }
 
+void contact_components(const RowBuilder* builder, const mjContact* con,
+                        const ContactBodies* bodies, int n, mjtNum* J) {
+  components(builder, con, bodies, n, J);
+}
+
 // bodies: NULL for two geoms
 static void append_contact(RowBuilder* builder, int i, int n, const ContactBodies* bodies) {
   mjData* d = builder->d;
   mjContact* con = d->contact + i;
   int dim = con->dim, nrow = contact_rows(builder, dim);
-  int pyramidal = dim > 1 && builder->m->opt.cone == mjCONE_PYRAMIDAL;
+  int pyramidal = dim > 1 && !builder->elliptic;
   mjtNum* J = rows_values(builder, nrow, n);
   if (!J) {
     return;
@@ -183,9 +190,10 @@ static void append_contact(RowBuilder* builder, int i, int n, const ContactBodie
   }
   const FcRowBlock block = {
       .size = sizeof block, .id = i, .pos = pos, .margin = con->includemargin};
-  int type = dim == 1    ? mjCNSTR_CONTACT_FRICTIONLESS
-             : pyramidal ? mjCNSTR_CONTACT_PYRAMIDAL
-                         : mjCNSTR_CONTACT_ELLIPTIC;
+  int type = builder->way == FC_CONTACT_POTENTIAL ? mjCNSTR_CONTACT_ELLIPTIC
+             : dim == 1                           ? mjCNSTR_CONTACT_FRICTIONLESS
+             : pyramidal                          ? mjCNSTR_CONTACT_PYRAMIDAL
+                                                  : mjCNSTR_CONTACT_ELLIPTIC;
   con->efc_address = d->nefc;
   rows_append(builder, type, nrow, n, builder->chain, &block, 1);
   if (type == mjCNSTR_CONTACT_ELLIPTIC) {
@@ -213,7 +221,7 @@ void contact_append(RowBuilder* builder) {
   for (int i = 0; i < d->ncon; i++) {
     mjContact* con = d->contact + i;
     con->efc_address = -1;
-    if (con->exclude) {
+    if (con->exclude || builder->way == FC_CONTACT_FORCE) {
       continue;
     }
     const int flex = has_flex(con);

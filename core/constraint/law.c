@@ -7,13 +7,15 @@
 // solver (which looks for the a that balances forces) and in inverse dynamics (where a is known and
 // the law gives the forces directly). Elliptic contacts are described in <fulcrum/solver.h>; in the
 // middle zone the cost is half of Dm times the squared distance from the cone in the variables (N,
-// T), so the force points at the cone's surface.
+// T), so the force points at the cone's surface. Contacts with potentials bring a law of their own.
 
 #include <fulcrum/host.h>
 #include <fulcrum/math.h>
 #include <fulcrum/solver.h>
 
+#include "core/base/errors.h"
 #include "core/constraint/constraint.h"
+#include "core/constraint/contacts.h"
 
 //------------------------------ scalar rows -------------------------------------------------------
 
@@ -125,11 +127,93 @@ static mjtNum elliptic_rows(FcProblem* p, const mjtNum* jar, int i, int want_hes
   return cost;
 }
 
+//------------------------------ potentials --------------------------------------------------------
+
+int first_contact_row(const FcProblem* p) {
+  int row = p->ne + p->nf;
+  while (row < p->nefc && p->type[row] < mjCNSTR_CONTACT_FRICTIONLESS) {
+    row++;
+  }
+  return row;
+}
+
+int potentials_list(const FcProblem* p, int first, int* contact, int* row) {
+  int n = 0;
+  for (int i = first; i < p->nefc; i += p->contact[contact[n++]].dim) {
+    contact[n] = p->id[i];
+    row[n] = i;
+  }
+  return n;
+}
+
+void potentials_evaluate(FcProblem* p, FcPotentialBatch* at) {
+  const Bound* bound = p->contact_law;
+  const FcContactModel* model = bound->table;
+  Contacts view;
+  if (contacts_view(p->m, p->d, &view)) {
+    FcContactBatch batch = contact_batch(p->m, p->d, &view);
+    batch.u = view.u;
+    batch.vel = p->d->efc_vel;
+    batch.aref = p->d->efc_aref;
+    if (!model->potential(&bound->context, &batch, at)) {
+      return;
+    }
+  } else {
+    fc_fail("another contact model was bound since the contacts were found");
+  }
+  p->law_failed = 1;
+  fc_zero(at->cost, at->n);
+  fc_zero(at->force, p->nefc);
+  if (at->hessian) {
+    fc_zero(at->hessian, 36 * at->n);
+  }
+}
+
+// Rows [first, nefc) of contacts with potentials, at the velocity h r after the step: s = l / h^2.
+static mjtNum potential_rows(FcProblem* p, const mjtNum* jar, int first, int want_hessian) {
+  const size_t room = (size_t)(p->nefc - first);
+  const mjtNum h = p->m->opt.timestep;
+  mjtNum sum = 0;
+  if (!room) {
+    return 0;
+  }
+  mj_markStack(p->d);
+  int *contact = mj_stackAllocInt(p->d, room), *row = mj_stackAllocInt(p->d, room);
+  mjtNum* u = mj_stackAllocNum(p->d, (size_t)p->nefc);
+  FcPotentialBatch at = {.size = sizeof at,
+                         .n = potentials_list(p, first, contact, row),
+                         .contact = contact,
+                         .row = row,
+                         .u = u,
+                         .force = p->force};
+  at.cost = mj_stackAllocNum(p->d, (size_t)at.n);
+  at.hessian = want_hessian ? mj_stackAllocNum(p->d, 36 * (size_t)at.n) : NULL;
+  fc_scl(u + first, jar + first, h, (int)room);
+  potentials_evaluate(p, &at);
+  for (int k = 0; k < at.n; k++) {
+    mjContact* con = p->contact + contact[k];
+    sum += at.cost[k];
+    if (want_hessian) {
+      fc_copy(con->H, at.hessian + 36 * k, con->dim * con->dim);
+    }
+  }
+  for (int i = first; i < p->nefc; i++) {
+    p->state[i] = mjCNSTRSTATE_CONE;
+  }
+  mj_freeStack(p->d);
+  return sum / (h * h);
+}
+
 //------------------------------ the law -----------------------------------------------------------
 
 mjtNum law_evaluate(FcProblem* p, const mjtNum* jar, int want_hessian) {
   mjtNum cost = friction_rows(p, jar, bilateral_rows(p, jar));
   int first = p->ne + p->nf;
+  if (p->contact_law) {
+    int contact = first_contact_row(p);
+    cost = unilateral_rows(p, jar, first, contact, cost);
+    return cost + potential_rows(p, jar, contact, want_hessian);
+  }
   if (!p->elliptic) {
     return unilateral_rows(p, jar, first, p->nefc, cost);
   }
@@ -151,6 +235,13 @@ mjtNum fc_problemUpdate(FcProblem* p, const mjtNum* jar, int want_hessian) {
   return cost;
 }
 
+void law_check(const FcProblem* p) {
+  if (p->law_failed) {
+    const Bound* bound = p->contact_law;
+    mju_error("contact model '%s': %s", bound->face->name, fail_reason());
+  }
+}
+
 void mj_constraintUpdate(const mjModel* m, mjData* d, const mjtNum* jar, mjtNum* cost,
                          int flg_coneHessian) {
   if (!d->nefc) {
@@ -162,6 +253,7 @@ void mj_constraintUpdate(const mjModel* m, mjData* d, const mjtNum* jar, mjtNum*
   FcProblem p;
   problem_whole(m, d, &p);
   mjtNum value = law_evaluate(&p, jar, flg_coneHessian);
+  law_check(&p);
   problem_mul_transposed(&p, p.qfrc_constraint, p.force);
   if (cost) {
     *cost = value;

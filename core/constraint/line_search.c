@@ -8,7 +8,8 @@
 // then on the minimum is bracketed, and each round tries the Newton steps of both ends and the
 // middle, moving every end to the best candidate on its side. Evaluations cost one pass over the
 // rows, which adds the coefficients of the quadratic pieces that hold at alpha; for elliptic
-// contacts the sums over the friction rows are formed once.
+// contacts the sums over the friction rows are formed once. Contacts with potentials are evaluated
+// by their model, with Hessian; as their cost may be far larger than its change, slopes decide.
 
 #include <math.h>
 #include <string.h>
@@ -38,13 +39,17 @@ typedef struct Cone_ {
 // Everything an evaluation needs.
 typedef struct Search_ {
   const FcProblem* p;
+  FcProblem* problem;  // the same, where potentials may fail
   const mjtNum *r, *v;
   mjtNum quad[3];  // Gauss part and bilateral rows: quad[0] + alpha quad[1] + alpha^2 quad[2]
   FcQuad* row;     // one-sided rows: their coefficients, three and a zero
   int first;       // the first of them
+  int last;        // one past the last of them
   Cone* cone;
   int ncone;
   int neval;
+  FcPotentialBatch potential;  // contacts with potentials: where they are evaluated
+  mjtNum* u;
 } Search;
 
 //------------------------------ evaluation --------------------------------------------------------
@@ -99,6 +104,28 @@ static void add_cone(const Cone* c, Point* point, FcQuad* sum) {
   }
 }
 
+// Contacts with potentials at u = h (r + alpha v): slope -f'v, curvature v'Gv.
+static void add_potentials(Search* s, Point* point) {
+  FcProblem* p = s->problem;
+  const mjtNum h = p->m->opt.timestep, alpha = point->alpha;
+  FcPotentialBatch* at = &s->potential;
+  for (int i = s->last; i < p->nefc; i++) {
+    s->u[i] = h * (s->r[i] + alpha * s->v[i]);
+  }
+  potentials_evaluate(p, at);
+  mjtNum cost = 0;
+  for (int k = 0; k < at->n; k++) {
+    const int dim = p->contact[at->contact[k]].dim;
+    const mjtNum *G = at->hessian + 36 * k, *v = s->v + at->row[k];
+    cost += at->cost[k];
+    point->slope -= fc_dot(at->force + at->row[k], v, dim);
+    for (int i = 0; i < dim; i++) {
+      point->curvature += v[i] * fc_dot(G + i * dim, v, dim);
+    }
+  }
+  point->cost += cost / (h * h);
+}
+
 static Point evaluate(Search* s, mjtNum alpha) {
   const FcProblem* p = s->p;
   Point point = {.alpha = alpha};
@@ -114,7 +141,10 @@ static Point evaluate(Search* s, mjtNum alpha) {
     add_cone(s->cone + k, &point, &sum);
     row = s->cone[k].row + s->cone[k].dim;
   }
-  add_unilateral(s, row, p->nefc, alpha, &sum);
+  add_unilateral(s, row, s->last, alpha, &sum);
+  if (s->potential.n) {
+    add_potentials(s, &point);
+  }
 
   memcpy(quad, &sum, sizeof quad);
   point.cost += quad[0] + alpha * (quad[1] + alpha * quad[2]);
@@ -159,9 +189,28 @@ static void prepare_cone(const Search* s, Cone* c, int row) {
   memcpy(&c->quad, quad, sizeof quad);
 }
 
+static void prepare_potentials(Search* s, FcProblem* p) {
+  const int first = s->last = first_contact_row(p);
+  const size_t room = (size_t)(p->nefc - first);
+  int *contact = mj_stackAllocInt(p->d, room), *row = mj_stackAllocInt(p->d, room);
+  const int n = potentials_list(p, first, contact, row);
+  s->problem = p;
+  s->u = mj_stackAllocNum(p->d, (size_t)p->nefc);
+  s->potential = (FcPotentialBatch){.size = sizeof s->potential,
+                                    .n = n,
+                                    .contact = contact,
+                                    .row = row,
+                                    .u = s->u,
+                                    .force = mj_stackAllocNum(p->d, (size_t)p->nefc),
+                                    .cost = mj_stackAllocNum(p->d, (size_t)n),
+                                    .hessian = mj_stackAllocNum(p->d, 36 * (size_t)n)};
+}
+
 static void prepare(Search* s, FcProblem* p, const FcLine* line) {
   int nv = p->nv;
   s->p = p;
+  s->last = p->nefc;
+  s->potential.n = 0;
   s->r = line->jar;
   s->v = line->Jp;
   s->neval = s->ncone = 0;
@@ -192,6 +241,10 @@ static void prepare(Search* s, FcProblem* p, const FcLine* line) {
     mjtNum r = s->r[i], v = s->v[i], D = p->D[i];
     const mjtNum quad[4] = {D * r * r / 2, D * r * v, D * v * v / 2, 0};
     memcpy(s->row + (i - first), quad, sizeof quad);
+  }
+  if (p->contact_law) {
+    prepare_potentials(s, p);
+    return;
   }
   if (!p->elliptic) {
     return;

@@ -11,8 +11,19 @@
 #include <fulcrum/math.h>
 
 #include "core/data/memory.h"
+#include "core/data/record.h"
+#include "core/kernel/binding.h"
 
 //------------------------------ views -------------------------------------------------------------
+
+// Contacts whose rows are not what opt.cone says.
+static void own_contact_law(const mjModel* m, mjData* d, FcProblem* p) {
+  const Bound* bound = bound_choice(m, d, FC_CONTACT_MODEL);
+  const FcContactModel* model = bound ? bound->table : NULL;
+  const int potential = model && model->way == FC_CONTACT_POTENTIAL;
+  p->elliptic |= potential || (model && model->elliptic);
+  p->contact_law = potential ? bound : NULL;
+}
 
 // What both views have in common.
 static void problem_options(const mjModel* m, mjData* d, FcProblem* p) {
@@ -25,6 +36,9 @@ static void problem_options(const mjModel* m, mjData* d, FcProblem* p) {
   p->ls_tolerance = m->opt.ls_tolerance;
   p->iterations = m->opt.iterations;
   p->ls_iterations = m->opt.ls_iterations;
+  if (data_record(d)->contacts) {
+    own_contact_law(m, d, p);
+  }
   p->m = m;
   p->d = d;
 }

@@ -13,7 +13,9 @@
 #include <fulcrum/math.h>
 
 #include "core/base/errors.h"
+#include "core/constraint/contacts.h"
 #include "core/constraint/rows.h"
+#include "core/data/record.h"
 #include "core/kernel/binding.h"
 
 //------------------------------ diagonal approximation --------------------------------------------
@@ -106,27 +108,6 @@ void run_parameters(const RowBuilder* builder, int row, int nrow, int id) {
 
 //------------------------------ contacts ----------------------------------------------------------
 
-static FcContactBatch contact_batch(const mjModel* m, mjData* d) {
-  FcContactBatch batch = {
-      .size = sizeof(FcContactBatch),
-      .ncon = d->ncon,
-      .nefc = d->nefc,
-      .first_row = d->ne + d->nf + d->nl,
-      .elliptic = m->opt.cone != mjCONE_PYRAMIDAL,
-      .timestep = m->opt.timestep,
-      .impratio = m->opt.impratio,
-      .refsafe = !(m->opt.disableflags & mjDSBL_REFSAFE),
-      .contact = d->contact,
-      .pos = d->efc_pos,
-      .margin = d->efc_margin,
-      .diagApprox = d->efc_diagApprox,
-      .KBIP = d->efc_KBIP,
-      .R = d->efc_R,
-      .D = d->efc_D,
-  };
-  return batch;
-}
-
 void contact_rows_parameters(const mjModel* m, mjData* d) {
   for (int i = 0; i < d->ncon; i++) {
     const mjContact* con = d->contact + i;
@@ -139,6 +120,10 @@ void contact_rows_parameters(const mjModel* m, mjData* d) {
                        d->efc_diagApprox + adr);
     }
   }
+  if (data_record(d)->contacts) {
+    contacts_position(m, d);
+    return;
+  }
   if (d->nefc == d->ne + d->nf + d->nl) {
     return;
   }
@@ -147,7 +132,7 @@ void contact_rows_parameters(const mjModel* m, mjData* d) {
     return;
   }
   const FcContactModel* model = bound->table;
-  FcContactBatch batch = contact_batch(m, d);
+  FcContactBatch batch = contact_batch(m, d, NULL);
   if (model->position(&bound->context, &batch)) {
     mju_error("contact model '%s': %s", bound->face->name, fail_reason());
   }
@@ -164,8 +149,11 @@ void mj_referenceConstraint(const mjModel* m, mjData* d) {
   if (first_contact < d->nefc) {
     const Bound* bound = bound_choice(m, d, FC_CONTACT_MODEL);
     const FcContactModel* model = bound ? bound->table : NULL;
-    if (model && model->velocity) {
-      FcContactBatch batch = contact_batch(m, d);
+    if (model && data_record(d)->contacts) {
+      contacts_velocity(m, d, first_contact);
+      last = model->velocity || model->way == FC_CONTACT_POTENTIAL ? first_contact : last;
+    } else if (model && model->velocity) {
+      FcContactBatch batch = contact_batch(m, d, NULL);
       batch.vel = d->efc_vel;
       batch.aref = d->efc_aref;
       if (model->velocity(&bound->context, &batch)) {

@@ -12,11 +12,14 @@
 
 #include <string.h>
 
+#include <fulcrum/contact_model.h>
 #include <fulcrum/host.h>
 #include <fulcrum/math.h>
 
 #include "core/constraint/constraint.h"
+#include "core/constraint/contacts.h"
 #include "core/data/memory.h"
+#include "core/data/record.h"
 
 //------------------------------ blocks ------------------------------------------------------------
 
@@ -294,6 +297,19 @@ static void build_rows(RowBuilder* builder) {
   }
 }
 
+// What contacts are going to be.
+static void choose_contact_model(RowBuilder* builder) {
+  const mjModel* m = builder->m;
+  builder->elliptic = m->opt.cone != mjCONE_PYRAMIDAL;
+  builder->way = FC_CONTACT_ROWS;
+  builder->model = builder->d->ncon ? bound_choice(m, builder->d, FC_CONTACT_MODEL) : NULL;
+  if (builder->model) {
+    const FcContactModel* model = builder->model->table;
+    builder->way = model->way;
+    builder->elliptic |= model->elliptic || model->way == FC_CONTACT_POTENTIAL;
+  }
+}
+
 void mj_makeConstraint(const mjModel* m, mjData* d) {
   // forget the previous rows
   arena_reset_rows(d);
@@ -322,9 +338,13 @@ void mj_makeConstraint(const mjModel* m, mjData* d) {
                           .sleeping = builder.filter,
                           .columns = builder.chain,
                           .work = builder.work};
+  choose_contact_model(&builder);
   build_rows(&builder);
+  if (d->ncon && builder.model && contacts_wanted(builder.model->table)) {
+    contacts_prepare(&builder);
+  }
   mj_freeStack(d);
-  if (d->nefc) {
+  if (d->nefc || data_record(d)->contacts) {
     contact_rows_parameters(m, d);
   }
   d->maxuse_con = d->ncon > d->maxuse_con ? d->ncon : d->maxuse_con;

@@ -38,10 +38,13 @@ typedef struct RowBuilder_ {
   int group;    // mjtConstraint: what is being made
   int* active;  // equalities that make rows now
   int nactive;
-  unsigned counted;  // bit k: the k-th group of the plan counted rows
-  int* chain;        // 2 nv: columns of the block being made
-  mjtNum* scratch;   // max_block x nv: values of the block being made, dense form only
-  mjtNum* work;      // 12 x nv: translational and rotational Jacobians
+  unsigned counted;            // bit k: the k-th group of the plan counted rows
+  int* chain;                  // 2 nv: columns of the block being made
+  mjtNum* scratch;             // max_block x nv: values of the block being made, dense form only
+  mjtNum* work;                // 12 x nv: translational and rotational Jacobians
+  const struct Bound_* model;  // contact model; NULL: there are no contacts
+  int way;                     // FC_CONTACT_: how it says what force acts
+  int elliptic;                // 1: contacts have elliptic rows
 } RowBuilder;
 
 // Most rows that a block of contacts can have: a pyramidal contact with condim 6.
@@ -75,6 +78,12 @@ void provided_append(RowBuilder* builder);
 // contact_rows.c
 void contact_count(RowBuilder* builder, RowCount* count);
 void contact_append(RowBuilder* builder);
+
+// Components J_0..J_{dim-1} (dim x n) of a contact on the columns in builder->chain; bodies: NULL
+// for two geoms.
+struct ContactBodies_;
+void contact_components(const RowBuilder* builder, const mjContact* con,
+                        const struct ContactBodies_* bodies, int n, mjtNum* J);
 
 // flex_contact.c: contacts of which a side is a flex, and so possibly of many bodies
 typedef struct ContactBodies_ {

@@ -20,6 +20,7 @@
 #include "core/constraint/constraint.h"
 #include "core/constraint/dual.h"
 #include "core/kernel/binding.h"
+#include "core/kernel/combination.h"
 
 //------------------------------ warm start --------------------------------------------------------
 
@@ -112,6 +113,7 @@ static void* solve_island(void* argument) {
   fc_problemMulJ(p, p->jar, p->qacc);
   fc_subFrom(p->jar, p->aref, p->nefc);
   t->status = solver->solve(&t->bound->context, p);
+  t->status = p->law_failed ? -1 : t->status;
   mj_freeStack(p->d);
   if (t->status) {
     snprintf(t->message, sizeof t->message, "%s", fail_reason());
@@ -185,6 +187,7 @@ static void solve_whole(mjData* d, const Bound* bound, FcProblem* p) {
   const FcSolver* solver = bound->table;
   mj_markStack(d);
   int status = solver->solve(&bound->context, p);
+  status = p->law_failed ? -1 : status;
   mj_freeStack(d);
   d->solver_niter[0] = p->niter;
   d->solver_nnz[0] = p->nnz;
@@ -219,6 +222,16 @@ static int dual_matrix_is_there(const mjData* d, const Bound* needy) {
   return 1;
 }
 
+// Options may have been edited since the contact model was bound.
+static int they_go_together(const FcProblem* p, const Bound* bound, const Bound* const* post,
+                            int npost) {
+  if (p->contact_law && combination_check(p->contact_law, bound, post, npost)) {
+    mju_error("%s", fc_lastError());
+    return 0;
+  }
+  return 1;
+}
+
 void mj_fwdConstraint(const mjModel* m, mjData* d) {
   fc_zero(d->qfrc_constraint, m->nv);
   if (!d->nefc) {
@@ -231,19 +244,21 @@ void mj_fwdConstraint(const mjModel* m, mjData* d) {
     return;
   }
   const int flags = ((const FcSolver*)bound->table)->flags, npost = post_solvers(m, d, post);
-  if (npost < 0 || !dual_matrix_is_there(d, dual_solver(bound, post, npost))) {
+  FcProblem p;
+  problem_whole(m, d, &p);
+  if (npost < 0 || !they_go_together(&p, bound, post, npost) ||
+      !dual_matrix_is_there(d, dual_solver(bound, post, npost))) {
     return;
   }
 
   mj_markStack(d);
-  FcProblem p;
-  problem_whole(m, d, &p);
   p.jar = mj_stackAllocNum(d, d->nefc);
 
   // residual without constraint forces
   fc_problemMulJ(&p, d->efc_b, d->qacc_smooth);
   fc_subFrom(d->efc_b, d->efc_aref, d->nefc);
   warm_start(m, d, &p, flags & FC_SOLVER_DUAL);
+  law_check(&p);
   memset(d->solver_niter, 0, sizeof d->solver_niter);
 
   if (d->nisland > 0 && !npost && (flags & FC_SOLVER_ISLANDS)) {

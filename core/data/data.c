@@ -234,6 +234,17 @@ static void copy_attachment(mjData* dest, const mjModel* m, const mjData* src) {
   }
 }
 
+// What the arena holds besides the arrays of mjData; of it a scene needs the forces.
+static void copy_contact_forces(mjData* dest, const mjData* src, int visual) {
+  DataRecord* to = data_record(dest);
+  const DataRecord* from = data_record(src);
+  to->contacts = visual ? 0 : from->contacts;
+  to->contact_force = from->contact_force;
+  if (visual && from->contact_force)
+    memcpy((char*)dest->arena + to->contact_force, (const char*)src->arena + from->contact_force,
+           6 * sizeof(mjtNum) * (size_t)src->ncon);
+}
+
 // Whole copy, or (visual) all but the arrays that a scene does not need.
 static mjData* copy_data(mjData* dest, const mjModel* m, const mjData* src, int visual,
                          const char* caller) {
@@ -278,6 +289,7 @@ static mjData* copy_data(mjData* dest, const mjModel* m, const mjData* src, int 
     copy_arena_pointers(dest, src);
   }
   dest->contact = same_place(dest, src, src->contact);
+  copy_contact_forces(dest, src, visual);
 
   copy_attachment(dest, m, src);
   if (m->nplugin > 0 && data_hooks.copy_plugins)
@@ -336,6 +348,8 @@ void data_replace(mjData* dest, const mjModel* m, mjData* src) {
   to->na = from->na;
   to->nu = from->nu;
   to->nmocap = from->nmocap;
+  to->contacts = from->contacts;
+  to->contact_force = from->contact_force;
   memset(to->shard, 0, sizeof to->shard);
   to->storage = from;
   if (from->storage) {

@@ -45,6 +45,8 @@ typedef struct DataRecord_ {
   int fresh;                   // the buffer is known to be zero
   int solver_clear;            // data.solver, which is large, is known to be zero
   int hooked;                  // stages or probes of modules are attached to the pipeline
+  size_t contacts;             // where in the arena the work of the contact model is, 0: nowhere
+  size_t contact_force;        // and the forces of contacts without rows, ncon x 6
   int nq, nv, na, nu, nmocap;  // lengths of the state, whatever has become of the model
   StackShard shard[mjMAXTHREAD];
 } DataRecord;

@@ -256,6 +256,7 @@ static void forget_rows(mjData* d) {
   MJDATA_ARENA_POINTERS_DUAL
   MJDATA_ARENA_POINTERS_ISLAND
 #undef X
+  data_record(d)->contacts = data_record(d)->contact_force = 0;
 }
 
 static void clear_counts(mjData* d) {

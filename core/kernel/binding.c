@@ -19,7 +19,9 @@
 
 #include "core/base/errors.h"
 #include "core/base/text.h"
+#include "core/kernel/combination.h"
 #include "core/kernel/engine_plugin.h"
+#include "core/kernel/face_state.h"
 #include "core/kernel/parameter.h"
 #include "core/kernel/registry.h"
 #include "core/kernel/scheduler.h"
@@ -33,6 +35,8 @@ typedef struct Entry_ {
   struct Entry_* next;
   int instance;  // plugin instance it was bound for, -1: none
   size_t nmemory;
+  int nstate;
+  mjtNum* own_state;  // state that is not in plugin_state
   Bound bound;
 } Entry;
 
@@ -72,6 +76,7 @@ typedef struct DataState_ {
   Installed installed[FC_NKIND];
   Numbered numbered[NUMBERED_MAX];
   int nnumbered;
+  int nadvancing;   // entries that do something at the end of a step
   char names[512];  // what fc_bound has returned for a kind with hooks
   void* slot[NSLOT];
   void (*destroy_slot[NSLOT])(void*);
@@ -93,6 +98,7 @@ static void destroy(void* state) {
   for (Entry* entry = s->first; entry;) {
     Entry* next = entry->next;
     mju_free(entry->bound.context.memory);
+    mju_free(entry->own_state);
     free(entry), entry = next;
   }
   for (int k = 0; k < FC_NKIND; k++)
@@ -109,6 +115,8 @@ static DataState* new_state(void) {
 
 static const Bound* bind_face(DataState* s, const mjModel* m, mjData* d, const FcFace* face,
                               int instance);
+
+static void copy_states(DataState* twin, const DataState* s, const mjModel* m, mjData* owner);
 
 // a copy has the same explicit choices and hooks, bound to itself
 static void* copy(const void* state, const mjModel* m, void* owner) {
@@ -127,6 +135,11 @@ static void* copy(const void* state, const mjModel* m, void* owner) {
     }
   }
   data_record(owner)->hooked = twin && twin->hooks[HOOKS_STAGE].n + twin->hooks[HOOKS_PROBE].n > 0;
+  // the arrays of the owner may still be about to move: the first use looks at them again
+  if (twin) {
+    copy_states(twin, s, m, owner);
+    twin->m = NULL;
+  }
   return twin;
 }
 
@@ -135,6 +148,8 @@ static void reset(void* state, const mjModel* m, mjData* d) {
   for (Entry* entry = ((DataState*)state)->first; entry; entry = entry->next) {
     if (entry->nmemory)
       memset(entry->bound.context.memory, 0, entry->nmemory);
+    if (entry->own_state)
+      memset(entry->own_state, 0, (size_t)entry->nstate * sizeof *entry->own_state);
   }
 }
 
@@ -172,6 +187,38 @@ static void* face_memory(const mjModel* m, const FcFace* face, size_t* nmemory, 
   return memory;
 }
 
+// Where the state of an entry is: in plugin_state when the model names the face, else with the
+// entry, which keeps what it has unless the number changes. -1 with fc_lastError.
+static int place_state(const mjModel* m, Entry* entry) {
+  const FcFace* face = entry->bound.face;
+  FcContext* context = &entry->bound.context;
+  const int n = face_state_size(m, face);
+  int instance = entry->instance;
+  if (n < 0)
+    return -1;
+  if (n && instance < 0)
+    instance = plugin_instance_of(m, face->name);
+  const int named = n && instance >= 0;
+  if (named && m->plugin_statenum[instance] != n)
+    return fc_fail(
+        "the model was compiled with %d numbers of state for %s \"%s\", which has %d now; "
+        "compile it again",
+        m->plugin_statenum[instance], fc_kindName(face->kind), face->name, n);
+  const int nown = named ? 0 : n;
+  if (nown != entry->nstate) {
+    mjtNum* own = nown ? mju_malloc((size_t)nown * sizeof *own) : NULL;
+    if (nown && !own)
+      return fc_fail("out of memory for the state of \"%s\", %d numbers", face->name, nown);
+    if (own)
+      memset(own, 0, (size_t)nown * sizeof *own);
+    mju_free(entry->own_state);
+    entry->own_state = own, entry->nstate = nown;
+  }
+  context->state =
+      named ? context->d->plugin_state + m->plugin_stateadr[instance] : entry->own_state;
+  return 0;
+}
+
 // Data may meet another model of the same sizes from one call to the next: what is bound gets its
 // parameters, and what the layers above have derived from the former model is dropped.
 static int follow_model(DataState* s, const mjModel* m) {
@@ -193,6 +240,8 @@ static int follow_model(DataState* s, const mjModel* m) {
       context->memory = memory, entry->nmemory = nmemory;
     }
     context->m = m, context->param = param;
+    if (place_state(m, entry))
+      return -1;
   }
   drop_slots(s);
   s->m = m, s->identity = model_identity(m);
@@ -222,6 +271,12 @@ static const Bound* bind_face(DataState* s, const mjModel* m, mjData* d, const F
   entry->bound = (Bound){.face = face,
                          .table = face->table,
                          .context = {.m = m, .d = d, .param = param, .memory = memory}};
+  if (place_state(m, entry)) {
+    mju_free(memory);
+    free(entry);
+    return NULL;
+  }
+  s->nadvancing += face_advances(face);
   entry->next = s->first, s->first = entry;
   return &entry->bound;
 }
@@ -466,6 +521,26 @@ static int cannot_bind(FcKind kind) {
       word ? word : "face of unknown kind", word ? ": " : "", word ? reasons[kind] : "");
 }
 
+// what would be in force of a kind when `bound` is chosen
+static const Bound* would_be(const mjModel* m, mjData* d, DataState* s, FcKind kind,
+                             const Bound* bound) {
+  return kind == bound->face->kind ? bound : bind_face(s, m, d, face_in_force(m, s, kind), -1);
+}
+
+// Does the choice go with the others? A solver or contact model that is missing is reported when it
+// is needed.
+static int check_choice(const mjModel* m, mjData* d, DataState* s, FcKind kind,
+                        const Bound* bound) {
+  if (kind != FC_SOLVER && kind != FC_CONTACT_MODEL && kind != FC_POST_SOLVER)
+    return 0;
+  const Bound* model = would_be(m, d, s, FC_CONTACT_MODEL, bound);
+  if (kind == FC_POST_SOLVER)
+    return combination_check(model, NULL, &bound, 1);
+  const Bound* post[POST_SOLVER_MAX];
+  const int npost = kind == FC_CONTACT_MODEL ? bound_post_solvers(m, d, post) : 0;
+  return combination_check(model, would_be(m, d, s, FC_SOLVER, bound), post, npost);
+}
+
 static int add_hook(DataState* s, mjData* d, FcKind kind, const Bound* bound) {
   Hooks* hooks = hooks_of(s, kind);
   for (int i = 0; i < hooks->n; i++) {
@@ -500,6 +575,8 @@ int fc_bind(const mjModel* m, mjData* d, FcKind kind, const char* name) {
     return fc_fail("fc_bind needs the name of a %s", fc_kindName(kind));
   const Bound* bound = bound_named(m, d, kind, name);
   if (!bound)
+    return -1;
+  if (check_choice(m, d, s, kind, bound))
     return -1;
   if (is_hook(kind))
     return add_hook(s, d, kind, bound);
@@ -559,6 +636,84 @@ const char* fc_bound(const mjModel* m, mjData* d, FcKind kind) {
     return cannot_bind(kind), NULL;
   const Bound* bound = resolve(m, d, s, kind);
   return bound ? bound->face->name : NULL;
+}
+
+// ---------------------------------------------------------------- state
+
+static void copy_states(DataState* twin, const DataState* s, const mjModel* m, mjData* owner) {
+  for (const Entry* entry = s->first; entry; entry = entry->next) {
+    if (!entry->own_state || !bind_face(twin, m, owner, entry->bound.face, entry->instance))
+      continue;
+    Entry* to = twin->first;
+    while (to->bound.face != entry->bound.face || to->instance != entry->instance)
+      to = to->next;
+    if (to->nstate == entry->nstate)
+      memcpy(to->own_state, entry->own_state, (size_t)to->nstate * sizeof *to->own_state);
+  }
+}
+
+// Is the entry in force? What was chosen, bound or named once and is not any more keeps its state,
+// but nobody asks for it.
+static int at_work(const mjModel* m, DataState* s, const Entry* entry) {
+  const FcFace* face = entry->bound.face;
+  if (is_choice(face->kind))
+    return s->choice[face->kind].bound == &entry->bound;
+  if (!is_hook(face->kind) || entry->instance >= 0 || names_face(m, face) ||
+      !strchr(face->name, '.'))
+    return 1;
+  const Hooks* hooks = hooks_of(s, face->kind);
+  for (int i = 0; i < hooks->n; i++) {
+    if (hooks->hook[i].bound == &entry->bound)
+      return 1;
+  }
+  return 0;
+}
+
+// order of states that the model does not number
+static int comes_before(const FcFace* a, const FcFace* b) {
+  return a->kind != b->kind ? a->kind < b->kind : strcmp(a->name, b->name) < 0;
+}
+
+int bound_states(const mjModel* m, mjData* d, FaceState list[FACE_STATE_MAX]) {
+  DataState* s = state_of(d);
+  if (!s || follow_model(s, m))
+    return -1;
+  int n = 0;
+  for (int i = 0; i < m->nplugin && n < FACE_STATE_MAX; i++) {
+    if (m->plugin_statenum[i] && plugin_face(m->plugin[i]))
+      list[n++] = (FaceState){NULL, m->plugin_statenum[i], d->plugin_state + m->plugin_stateadr[i]};
+  }
+  // explicit choices of a copy are bound at first use
+  for (int kind = 1; kind < FC_NKIND; kind++) {
+    const Choice* c = s->choice + kind;
+    if (c->name && !c->bound && !resolve(m, d, s, (FcKind)kind))
+      return -1;
+  }
+  const int first = n;
+  for (Entry* entry = s->first; entry && n < FACE_STATE_MAX; entry = entry->next) {
+    if (!entry->own_state || !at_work(m, s, entry))
+      continue;
+    int at = n++;
+    for (; at > first && comes_before(entry->bound.face, list[at - 1].face); at--)
+      list[at] = list[at - 1];
+    list[at] = (FaceState){entry->bound.face, entry->nstate, entry->own_state};
+  }
+  return n;
+}
+
+int bound_advancing(const mjData* d) {
+  const DataState* s = attached(d);
+  return s && s->nadvancing;
+}
+
+void bound_advance(const mjModel* m, mjData* d) {
+  DataState* s = attached(d);
+  for (const Entry* entry = s ? s->first : NULL; entry; entry = entry->next) {
+    const FcFace* face = entry->bound.face;
+    if (face->advance && at_work(m, s, entry) && face->advance(&entry->bound.context))
+      mju_error("%s \"%s\" failed at the end of a step, time %g: %s", fc_kindName(face->kind),
+                face->name, d->time, fail_reason());
+  }
 }
 
 // ---------------------------------------------------------------- slots

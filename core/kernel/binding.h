@@ -59,6 +59,22 @@ int bound_installed(const mjModel* m, mjData* d, FcKind kind, const Bound* const
 #define POST_SOLVER_MAX (HOOK_MAX + INSTALLED_MAX)
 int bound_post_solvers(const mjModel* m, mjData* d, const Bound* run[POST_SOLVER_MAX]);
 
+// State of the faces that are at work in d (face_state.h), in the order of fc_getState. Returns how
+// many entries; -1 with fc_lastError.
+#define FACE_STATE_MAX 256
+typedef struct FaceState_ {
+  const FcFace* face;  // NULL: of a plugin instance of the model
+  int n;
+  mjtNum* value;
+} FaceState;
+int bound_states(const mjModel* m, mjData* d, FaceState list[FACE_STATE_MAX]);
+
+// 1: a face with a state of its own may be at work, so that the end of a step has something to do.
+int bound_advancing(const mjData* d);
+
+// Call `advance` of the faces at work that have it.
+void bound_advance(const mjModel* m, mjData* d);
+
 // State that a layer of the core keeps with an mjData (for example "which sensors go to which
 // module"): a pointer that starts as NULL and is destroyed with `destroy` when d is deleted or its
 // bindings change. Call bound_choice or bound_named first, so that changes are noticed.

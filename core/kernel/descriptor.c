@@ -47,7 +47,7 @@ typedef struct TableRule_ {
 
 static const TableRule table_rules[FC_NKIND] = {
     [FC_SOLVER] = {sizeof(FcSolver), {NEEDS(FcSolver, solve)}},
-    [FC_CONTACT_MODEL] = {sizeof(FcContactModel), {NEEDS(FcContactModel, position)}},
+    [FC_CONTACT_MODEL] = {sizeof(FcContactModel), {{0, NULL}}},
     [FC_COLLIDER] = {sizeof(FcCollider), {{0, NULL}}},
     [FC_BROADPHASE] = {sizeof(FcBroadphase), {NEEDS(FcBroadphase, pairs)}},
     [FC_INTEGRATOR] = {sizeof(FcIntegrator), {NEEDS(FcIntegrator, step)}},
@@ -109,6 +109,16 @@ static const char* missing_member(const TableRule* rule, const void* table, uint
   return NULL;
 }
 
+// What a contact model lacks, by the way in which it says what force acts; NULL: nothing.
+#define LACKS(member) (model->member ? NULL : #member)
+static const char* contact_model_lacks(const FcContactModel* model) {
+  const char* missing = model->way == FC_CONTACT_ROWS        ? LACKS(position)
+                        : model->way == FC_CONTACT_POTENTIAL ? LACKS(potential)
+                        : model->way == FC_CONTACT_FORCE     ? LACKS(force)
+                                                             : "way";
+  return missing || !model->nstate ? missing : LACKS(advance);
+}
+
 static void* copy_table(const FcFace* face, char* error, int error_size) {
   const TableRule* rule = table_rules + face->kind;
   uint32_t size;
@@ -123,6 +133,17 @@ static void* copy_table(const FcFace* face, char* error, int error_size) {
   void* copy = grown(face->table, size, rule->size ? rule->size : size);
   if (!copy)
     return out_of_memory(error, error_size, face->name);
+  const FcContactModel* model = face->kind == FC_CONTACT_MODEL ? copy : NULL;
+  if (model && (missing = contact_model_lacks(model))) {
+    refuse(error, error_size, "its face \"%s\" lacks \"%s\", which every contact_model%s has",
+           face->name, missing,
+           model->way == FC_CONTACT_POTENTIAL ? " with potentials"
+           : model->way == FC_CONTACT_FORCE   ? " with forces"
+           : model->nstate                    ? " with state"
+                                              : "");
+    free(copy);
+    return NULL;
+  }
   const FcCollider* collider = face->kind == FC_COLLIDER ? copy : NULL;
   if (collider && !collider->collide && !collider->flex &&
       !(collider->flags & FC_COLLIDER_CONVEX)) {

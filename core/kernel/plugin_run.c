@@ -8,6 +8,7 @@
 #include "core/kernel/plugin_run.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "core/kernel/engine_plugin.h"
 #include "core/data/memory.h"
@@ -55,8 +56,11 @@ int plugins_make(const mjModel* m, mjData* d, char* error, int error_size) {
 void plugins_reset(const mjModel* m, mjData* d) {
   for (int i = 0; i < d->nplugin; i++) {
     const mjpPlugin* plugin = plugin_at(d->plugin[i]);
+    mjtNum* state = m->plugin_statenum[i] ? d->plugin_state + m->plugin_stateadr[i] : NULL;
+    // that of module faces starts at zero
+    if (!plugin && state)
+      memset(state, 0, (size_t)m->plugin_statenum[i] * sizeof *state);
     if (plugin && plugin->reset) {
-      mjtNum* state = m->plugin_statenum[i] ? d->plugin_state + m->plugin_stateadr[i] : NULL;
       plugin->reset(m, state, (void*)d->plugin_data[i], i);
     }
   }

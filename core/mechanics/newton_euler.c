@@ -17,6 +17,7 @@
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
+#include "core/data/contact_force.h"
 #include "core/mechanics/constraint_plan.h"
 #include "core/mechanics/sleep.h"
 
@@ -114,26 +115,13 @@ static void add_applied_forces(const mjModel* m, mjData* d) {
   }
 }
 
-// force and torque of one contact in its own frame, from the forces of its rows
-static void contact_rows_force(const mjModel* m, const mjData* d, const mjContact* con,
-                               mjtNum res[6]) {
-  const mjtNum* force = d->efc_force + con->efc_address;
-  fc_zero6(res);
-  if (m->opt.cone == mjCONE_PYRAMIDAL && con->dim > 1) {
-    mju_decodePyramid(res, force, con->friction, con->dim);
-  } else {
-    fc_copy(res, force, con->dim);
-  }
-}
-
 static void add_contact_forces(const mjModel* m, mjData* d) {
   for (int k = 0; k < d->ncon; k++) {
     const mjContact* con = d->contact + k;
     mjtNum local[6], wrench[6];
-    if (con->efc_address < 0 || con->geom[0] < 0 || con->geom[1] < 0) {
+    if (con->geom[0] < 0 || con->geom[1] < 0 || !contact_force_read(d, k, local)) {
       continue;
     }
-    contact_rows_force(m, d, con, local);
     fc_mulMatTVec3(wrench, con->frame, local + 3);
     fc_mulMatTVec3(wrench + 3, con->frame, local);
     add_external(m, d, m->geom_bodyid[con->geom[0]], wrench, con->pos, -1);

@@ -6,11 +6,13 @@
 //
 // A contact that has constraint rows contributes the normal part of its rows: the first row, or for
 // a pyramidal cone the mean of all edges, in which the tangents cancel. A contact that is within
-// the gap has no rows, so its normal Jacobian is computed here.
+// the gap, or whose contact model makes a force without rows, has none: its normal Jacobian is
+// computed here.
 
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
+#include "core/data/contact_force.h"
 #include "core/mechanics/jacobian.h"
 #include "core/mechanics/transmission_adhesion.h"
 
@@ -25,7 +27,7 @@ static void add_row(const mjModel* m, const mjData* d, mjtNum* moment, int row, 
 }
 
 static void add_included(const mjModel* m, const mjData* d, mjtNum* moment, const mjContact* con) {
-  if (con->dim == 1 || m->opt.cone != mjCONE_PYRAMIDAL) {
+  if (d->efc_type[con->efc_address] != mjCNSTR_CONTACT_PYRAMIDAL) {
     add_row(m, d, moment, con->efc_address, 1);
     return;
   }
@@ -35,7 +37,7 @@ static void add_included(const mjModel* m, const mjData* d, mjtNum* moment, cons
   }
 }
 
-static void add_in_gap(const mjModel* m, mjData* d, mjtNum* moment, const mjContact* con) {
+static void add_without_rows(const mjModel* m, mjData* d, mjtNum* moment, const mjContact* con) {
   int body1 = m->geom_bodyid[con->geom[0]], body2 = m->geom_bodyid[con->geom[1]];
   mj_markStack(d);
   int* chain = mj_stackAllocInt(d, (size_t)m->nv);
@@ -63,8 +65,8 @@ int adhesion_moment(const mjModel* m, mjData* d, int body, mjtNum* value, int* c
     }
     if (!con->exclude && con->efc_address >= 0) {
       add_included(m, d, moment, con);
-    } else if (con->exclude == 1) {
-      add_in_gap(m, d, moment, con);
+    } else if (con->exclude == 1 || contact_acts(d, k)) {
+      add_without_rows(m, d, moment, con);
     } else {
       continue;
     }

@@ -16,6 +16,7 @@
 
 #include <string.h>
 
+#include <fulcrum/host.h>
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
@@ -34,11 +35,12 @@ typedef struct Linearisation_ {
   mjtNum eps;
   int centered, with_sensors;
   mjtNum *A, *B, *C, *D;
-  int nx;             // size of the tangent state
-  int signature;      // what is put back between steps
-  mjtNum* state;      // the state to put back
-  mjtNum* direction;  // unit tangent vector, nv; zero between uses
-  mjtNum* column;     // scratch for one column, max(nx, nsensordata)
+  int nx;               // size of the tangent state
+  int signature;        // what is put back between steps
+  mjtNum* state;        // the state to put back
+  mjtNum* bound_state;  // of faces with state (fulcrum/host.h), NULL: none
+  mjtNum* direction;    // unit tangent vector, nv; zero between uses
+  mjtNum* column;       // scratch for one column, max(nx, nsensordata)
   Outcome nominal, forth, back;
 } Linearisation;
 
@@ -60,6 +62,8 @@ static void try_step(const Linearisation* l, int skipstage, Outcome* out) {
   if (l->with_sensors)
     fc_copy(out->sensor, d->sensordata, (int)m->nsensordata);
   mj_setState(m, d, l->state, l->signature);
+  if (l->bound_state)
+    fc_setState(m, d, l->bound_state);
 }
 
 // ---------------------------------------------------------------- columns
@@ -216,6 +220,11 @@ void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_cente
   l.back = outcome_allocate(m, d);
   fc_zero(l.direction, nv);
   mj_getState(m, d, l.state, signature);
+  const int nbound = fc_stateSize(m, d);
+  if (nbound > 0) {
+    l.bound_state = mj_stackAllocNum(d, (size_t)nbound);
+    fc_getState(m, d, l.bound_state);
+  }
 
   try_step(&l, mjSTAGE_NONE, &l.nominal);
   for (int i = 0; (B || D) && i < m->nu; i++)

@@ -7,6 +7,7 @@
 #include <fulcrum/host.h>
 #include <mujoco/mujoco.h>
 
+#include "core/constraint/contacts.h"
 #include "core/data/callbacks.h"
 #include "core/data/memory.h"
 #include "core/mechanics/sleep.h"
@@ -47,6 +48,11 @@ static void wake_by_contacts(const mjModel* m, mjData* d) {
 }
 
 // ---------------------------------------------------------------- velocity and control
+
+static void passive(const mjModel* m, mjData* d) {
+  mj_passive(m, d);
+  contact_forces(m, d);
+}
 
 static void bias(const mjModel* m, mjData* d) {
   mj_rne(m, d, 0, d->qfrc_bias);
@@ -106,7 +112,7 @@ static const Stage position_group[] = {
 
 static const Stage velocity_group[] = {
     {"velocities", 0, 0, velocity_update},
-    {"passive", 0, 0, mj_passive},
+    {"passive", 0, 0, passive},
     {"reference", 0, 0, mj_referenceConstraint},
     {"bias", 0, 0, bias},
 };

@@ -10,6 +10,7 @@
 #include <mujoco/mujoco.h>
 
 #include "core/base/errors.h"
+#include "core/constraint/contacts.h"
 #include "core/kernel/binding.h"
 #include "core/kernel/plugin_run.h"
 #include "core/mechanics/advance.h"
@@ -132,10 +133,19 @@ static void refresh_velocities(const mjModel* m, mjData* d) {
   mj_forwardSkip(m, d, mjSTAGE_POS, 0);
 }
 
+// what modules and plugins carry from step to step
+static void advance_states(const mjModel* m, mjData* d) {
+  plugins_advance(m, d);
+  if (bound_advancing(d)) {
+    contacts_advance(m, d);
+    bound_advance(m, d);
+  }
+}
+
 void fc_advance(const mjModel* m, mjData* d, const mjtNum* act_dot, const mjtNum* qacc,
                 const mjtNum* qvel) {
   static const AdvanceServices services = {
-      .sensor = sensor_evaluate, .refresh = refresh_velocities, .plugins = plugins_advance};
+      .sensor = sensor_evaluate, .refresh = refresh_velocities, .plugins = advance_states};
   mj_markStack(d);
   mjtNum* act_next = NULL;
   if (m->na && !mjDISABLED(mjDSBL_ACTUATION)) {
@@ -154,6 +164,7 @@ void fc_velocityDerivative(const mjModel* m, mjData* d, int include_bias) {
     actuation_slope(m, d, slope);
   }
   velocity_derivative(m, d, slope, include_bias);
+  contact_forces_derivative(m, d, !include_bias);
   mj_freeStack(d);
 }
 

@@ -9,6 +9,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "core/data/contact_force.h"
 #include "core/query/print.h"
 
 typedef struct View_ {
@@ -359,19 +360,6 @@ static void print_geom_name(const mjModel* m, FILE* file, int geom) {
   }
 }
 
-// Force along the axes of the contact frame; zeros for a contact without rows.
-static void contact_force(const View* v, const mjContact* con, mjtNum force[6]) {
-  memset(force, 0, 6 * sizeof *force);
-  if (con->efc_address < 0 || v->d->nefc <= 0)
-    return;
-  const mjtNum* row = v->d->efc_force + con->efc_address;
-  if (v->m->opt.cone == mjCONE_PYRAMIDAL) {
-    mju_decodePyramid(force, row, con->friction, con->dim);
-  } else {
-    memcpy(force, row, (size_t)con->dim * sizeof *force);
-  }
-}
-
 // Names of two geoms, or the numbers of geom, flex, element and vertex on each side.
 static void print_sides(const View* v, const mjContact* con) {
   FILE* file = v->printer->file;
@@ -396,7 +384,7 @@ static void print_contact(const View* v, int i) {
           con->efc_address);
 
   mjtNum force[6];
-  contact_force(v, con, force);
+  contact_force_read(v->d, i, force);
   const struct {
     const char* name;
     const mjtNum* values;

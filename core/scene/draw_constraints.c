@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "core/base/text.h"
+#include "core/data/contact_force.h"
 #include "core/scene/draw.h"
 
 // ---------------------------------------------------------------- equalities
@@ -85,11 +86,11 @@ static void draw_contact_point(const Drawing* dr, int i, const mjContact* con) {
   const mjtNum radius = m->vis.scale.contactwidth * m->stat.meansize;
   const mjtNum height = fc_max(m->vis.scale.contactheight * m->stat.meansize, -con->dist / 2);
   const mjtNum size[2] = {radius, height};
-  const int has_rows = con->efc_address >= 0;
+  const int has_rows = con->efc_address >= 0, acts = contact_acts(d, i);
   mjtNum mat[9];
   contact_axes(mat, con, 2);
   mjvGeom* geom = draw_decor(dr, mjGEOM_CYLINDER, mjOBJ_UNKNOWN, i, size, con->pos, mat,
-                             has_rows ? m->vis.rgba.contactpoint : m->vis.rgba.contactgap);
+                             acts ? m->vis.rgba.contactpoint : m->vis.rgba.contactgap);
   if (!geom)
     return;
   if (has_rows && dr->opt->flags[mjVIS_ISLAND]) {
@@ -146,7 +147,7 @@ void draw_contacts(const Drawing* dr) {
       draw_triad(dr, con->pos, mat, m->vis.scale.framelength * dr->size / 2,
                  m->vis.scale.framewidth * m->stat.meansize / 2, i);
     }
-    if (con->efc_address < 0 || !flag[mjVIS_CONTACTFORCE])
+    if (!contact_acts(dr->d, i) || !flag[mjVIS_CONTACTFORCE])
       continue;
     mjtNum force[6];
     mj_contactForce(m, dr->d, i, force);

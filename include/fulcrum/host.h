@@ -159,6 +159,20 @@ MJAPI int fc_unbind(const mjModel* m, mjData* d, FcKind kind);
 // none; valid until the next such call for d. NULL with fc_lastError when it cannot be resolved.
 MJAPI const char* fc_bound(const mjModel* m, mjData* d, FcKind kind);
 
+// ---------------------------------------------------------------- state
+// State of the faces that are at work in d (FcFace.state, and what contact models keep for each
+// contact): first that of the plugin instances of the model, which mjSTATE_PLUGIN covers as well,
+// then that of faces bound at run time, by kind and name. Two mjData of one model with the same
+// bindings have the same size and order. A face that serves types of elements counts from the first
+// evaluation that needs it. Not while d is stepped. (tests/contact_models/check_state.c)
+
+// How many numbers they are; -1 when a face cannot be bound.
+MJAPI int fc_stateSize(const mjModel* m, mjData* d);
+
+// Read and write them.
+MJAPI int fc_getState(const mjModel* m, mjData* d, mjtNum* state);
+MJAPI int fc_setState(const mjModel* m, mjData* d, const mjtNum* state);
+
 // ---------------------------------------------------------------- parameters
 // Values belong to the model, so mjData that share a model share them; they may be changed between
 // steps. `face` is the name of an implementation, or kind/name where one name serves several kinds.

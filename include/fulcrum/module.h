@@ -102,6 +102,9 @@ typedef struct FcContext_ {
                         // face has none
   void* memory;  // `memory(m)` bytes that belong to d, zeroed when bound and when d is reset; NULL
                  // when the face asks for none
+  mjtNum*
+      state;  // `state(m)` numbers of the state of the simulation, see FcFace.advance; NULL when
+              // the face has none
 } FcContext;
 
 // One implementation of one extension point.
@@ -118,6 +121,17 @@ typedef struct FcFace_ {
   size_t (*memory)(const mjModel* m);  // bytes the face wants per mjData; NULL: none
   int number;  // types that MuJoCo numbers: FC_NUMBER(mjSENS_GYRO), FC_NUMBER(mjEQ_WELD), ...;
                // 0: none, then public structs hold fc_optionValue of the name
+
+  // State: numbers of type mjtNum that go from step to step, zero at the start. Those of a face
+  // that the model names (an instance of <extension>, <option contact_model=>) are in plugin_state
+  // of mjData, so they are part of mjSTATE_FULLPHYSICS; those of a face that was bound at run time
+  // stay with the binding, where mj_copyData, mj_resetData and fc_getState find them. Resets and
+  // keyframes set them to zero. `state` tells how many the face wants (NULL: none), a constant of
+  // the model. Evaluations of the dynamics only read them; `advance` writes the next ones, once at
+  // the end of every step, when time has advanced, but not in mj_forward, in stages of an
+  // integrator or in inverse dynamics; finite differences put the state back. [thread of d]
+  int (*state)(const mjModel* m);
+  int (*advance)(const FcContext* context);
 } FcFace;
 
 // What a face writes into `number`.

@@ -123,6 +123,13 @@ typedef struct FcProblem_ {
   // host
   const mjModel* m;
   mjData* d;
+
+  // Contacts with a potential (FC_CONTACT_POTENTIAL of <fulcrum/contact_model.h>): not NULL when
+  // the contact rows have costs of their own in place of those above. They have the type of
+  // elliptic contacts, dim rows also when dim is 1; fc_problemUpdate and fc_problemLineSearch know
+  // their law. The state is always CONE, with the second derivative in contact.H.
+  const void* contact_law;
+  int law_failed;  // host: the contact model has refused; fc_lastError
 } FcProblem;
 
 // What a solver is.
@@ -130,6 +137,9 @@ enum {
   FC_SOLVER_DUAL = 1,     // needs AR and b, starts from force rather than from qacc
   FC_SOLVER_ISLANDS = 2,  // may be called once per island
   // 4 was the mark of post-solvers, which are a kind of their own now: FcPostSolver
+  FC_SOLVER_POTENTIALS = 8,  // knows contacts only through fc_problemUpdate and
+                             // fc_problemLineSearch, so any convex law will do; others are refused
+                             // when the contact model has potentials
 };
 
 typedef struct FcSolver_ {

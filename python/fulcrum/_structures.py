@@ -1924,9 +1924,11 @@ class FcContext(Structure):
         ("d", c_void_p),
         ("param", c_void_p),
         ("memory", c_void_p),
+        ("state", c_void_p),
     ]
     _targets_: Targets = {
         "param": ("f8", True),
+        "state": ("f8", False),
     }
 
 
@@ -1941,6 +1943,8 @@ class FcFace(Structure):
         ("nparameter", c_int),
         ("memory", c_void_p),
         ("number", c_int),
+        ("state", c_void_p),
+        ("advance", c_void_p),
     ]
     _targets_: Targets = {
         "name": ("S1", True),
@@ -2224,6 +2228,16 @@ class FcContactBatch(Structure):
         ("D", c_void_p),
         ("vel", c_void_p),
         ("aref", c_void_p),
+        ("nparam", c_int),
+        ("nwork", c_int),
+        ("nstate", c_int),
+        ("param", c_void_p),
+        ("work", c_void_p),
+        ("state", c_void_p),
+        ("age", c_void_p),
+        ("weight", c_void_p),
+        ("u", c_void_p),
+        ("turned", c_void_p),
     ]
     _targets_: Targets = {
         "contact": ("mjContact", False),
@@ -2235,6 +2249,13 @@ class FcContactBatch(Structure):
         "D": ("f8", False),
         "vel": ("f8", True),
         "aref": ("f8", False),
+        "param": ("f8", True),
+        "work": ("f8", False),
+        "state": ("f8", True),
+        "age": ("i4", True),
+        "weight": ("f8", True),
+        "u": ("f8", True),
+        "turned": ("i4", True),
     }
 
 
@@ -2243,6 +2264,15 @@ class FcContactModel(Structure):
         ("size", c_uint32),
         ("position", c_void_p),
         ("velocity", c_void_p),
+        ("way", c_int),
+        ("elliptic", c_int),
+        ("potential", c_void_p),
+        ("force", c_void_p),
+        ("advance", c_void_p),
+        ("nwork", c_int),
+        ("nstate", c_int),
+        ("mixing", c_void_p),
+        ("mix", c_void_p),
     ]
     _targets_: Targets = {}
 
@@ -2298,6 +2328,8 @@ class FcProblem(Structure):
         ("nnz", c_int),
         ("m", c_void_p),
         ("d", c_void_p),
+        ("contact_law", c_void_p),
+        ("law_failed", c_int),
     ]
     _targets_: Targets = {
         "M_rownnz": ("i4", True),
@@ -3110,6 +3142,19 @@ FC_NEED_BODY_FORCES = 2
 FC_CUTOFF_CLIPS = 0
 FC_CUTOFF_OWN = 1
 FC_CUTOFF_UNNAMED = 2
+FC_CONTACT_ROWS = 0
+FC_CONTACT_POTENTIAL = 1
+FC_CONTACT_FORCE = 2
+FC_MIX_NONE = 0
+FC_MIX_MAX = 1
+FC_MIX_MIN = 2
+FC_MIX_MEAN = 3
+FC_MIX_PRODUCT = 4
+FC_MIX_GEOMETRIC = 5
+FC_MIX_HARMONIC = 6
+FC_MIX_SERIES = 7
+FC_MIX_OWN = 8
 FC_SOLVER_DUAL = 1
 FC_SOLVER_ISLANDS = 2
+FC_SOLVER_POTENTIALS = 8
 FC_INTEGRATOR_EVALUATES = 1

@@ -26,7 +26,7 @@ static mjtNum touch(const mjModel* m, const mjData* d, int site) {
     const mjContact* c = d->contact + j;
     const int first = c->geom[0] >= 0 && m->geom_bodyid[c->geom[0]] == body;
     const int second = c->geom[1] >= 0 && m->geom_bodyid[c->geom[1]] == body;
-    if (c->efc_address < 0 || (!first && !second))
+    if (!first && !second)
       continue;
     mjtNum force[6], ray[3];
     mj_contactForce(m, d, j, force);

@@ -75,7 +75,7 @@ static void iterate(FcProblem* p, Gradients* w) {
     fc_addToScl(p->jar, w->Jp, alpha, p->nefc);
 
     // where that leads
-    mjtNum before = w->cost;
+    mjtNum before = w->cost, former = p->contact_law ? fc_norm(w->grad, nv) : 0;
     memcpy(w->previous, p->state, sizeof(int) * (size_t)p->nefc);
     fc_copy(w->grad_old, w->grad, nv);
     fc_copy(w->Mgrad_old, w->Mgrad, nv);
@@ -84,7 +84,8 @@ static void iterate(FcProblem* p, Gradients* w) {
     stat.gradient = p->scale * norm;
     count_states(p, w->previous, &stat);
     fc_problemRecord(p, &stat);
-    if (stat.improvement < p->tolerance || stat.gradient < p->tolerance) {
+    if (stat.gradient < p->tolerance ||
+        (stat.improvement < p->tolerance && (!p->contact_law || norm >= former))) {
       break;
     }
     conjugate_direction(p, w);
@@ -116,7 +117,7 @@ static int solve(const FcContext* context, FcProblem* p) {
 }
 
 static const FcSolver table = {
-    .size = sizeof(FcSolver), .flags = FC_SOLVER_ISLANDS, .solve = solve};
+    .size = sizeof(FcSolver), .flags = FC_SOLVER_ISLANDS | FC_SOLVER_POTENTIALS, .solve = solve};
 static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_SOLVER,
                                 .name = "cg",

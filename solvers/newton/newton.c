@@ -120,7 +120,7 @@ static int iterate(FcProblem* p, Newton* w) {
     fc_addToScl(p->jar, w->Jp, alpha, p->nefc);
 
     // where that leads
-    mjtNum before = w->cost;
+    mjtNum before = w->cost, former = p->contact_law ? fc_norm(w->grad, p->nv) : 0;
     memcpy(w->previous, p->state, sizeof(int) * (size_t)p->nefc);
     mjtNum norm = finish_evaluation(p, w, fc_problemUpdate(p, p->jar, p->elliptic));
     Census c = count_states(p, w->previous);
@@ -130,7 +130,8 @@ static int iterate(FcProblem* p, Newton* w) {
     stat.nchange = c.changed;
     stat.nupdate = c.updates + c.cone;
     fc_problemRecord(p, &stat);
-    if (stat.improvement < p->tolerance || stat.gradient < p->tolerance) {
+    if (stat.gradient < p->tolerance ||
+        (stat.improvement < p->tolerance && (!p->contact_law || norm >= former))) {
       break;
     }
     if (update_factor(p, w, &c)) {
@@ -169,7 +170,7 @@ static int solve(const FcContext* context, FcProblem* p) {
 }
 
 static const FcSolver table = {
-    .size = sizeof(FcSolver), .flags = FC_SOLVER_ISLANDS, .solve = solve};
+    .size = sizeof(FcSolver), .flags = FC_SOLVER_ISLANDS | FC_SOLVER_POTENTIALS, .solve = solve};
 static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_SOLVER,
                                 .name = "newton",

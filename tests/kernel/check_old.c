@@ -4,6 +4,7 @@
 // Modules that were built against older, shorter structs (old.c) are used as they are: what their
 // tables do not have yet reads as absent, and what lies behind them is not touched.
 
+#include <fulcrum/contact_model.h>
 #include <fulcrum/collider.h>
 #include <fulcrum/integrator.h>
 
@@ -41,11 +42,17 @@ START_TEST(faces_and_tables_are_as_long_as_here) {
   for (uint32_t i = 0; i < old->nface; i++) {
     ck_assert_uint_eq(old->faces[i].size, sizeof(FcFace));
     ck_assert_int_eq(old->faces[i].number, 0);
+    ck_assert(!old->faces[i].state && !old->faces[i].advance);
   }
   const FcIntegrator* integrator = old->faces[0].table;
   ck_assert_uint_eq(integrator->size, sizeof(FcIntegrator));
   ck_assert(integrator->step != NULL);
   ck_assert(!integrator->continuous_acceleration && !integrator->step_again && !integrator->flags);
+  const FcContactModel* model = old->faces[1].table;
+  ck_assert_uint_eq(model->size, sizeof(FcContactModel));
+  ck_assert(model->position && !model->velocity && !model->potential && !model->force);
+  ck_assert(!model->way && !model->elliptic && !model->advance && !model->nwork && !model->nstate);
+  ck_assert(!model->mixing && !model->mix);
   const FcModule* oldest = fc_openModule("acme.oldest");
   ck_assert_msg(oldest != NULL, "%s", fc_lastError());
   ck_assert_str_eq(oldest->faces[1].name, "acme.loader");

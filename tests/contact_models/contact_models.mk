@@ -1,0 +1,13 @@
+# contact models that the test programs bring along; see laws.h
+check_PROGRAMS += tests/contact_models/check_potential tests/contact_models/check_force tests/contact_models/check_state \
+  tests/contact_models/check_heap
+TESTS += tests/contact_models/check_potential tests/contact_models/check_force tests/contact_models/check_state \
+  tests/contact_models/check_heap
+tests_contact_models_check_potential_SOURCES = tests/contact_models/check_potential.c tests/contact_models/laws.h
+tests_contact_models_check_potential_CPPFLAGS = $(test_cppflags)
+tests_contact_models_check_force_SOURCES = tests/contact_models/check_force.c tests/contact_models/laws.h
+tests_contact_models_check_force_CPPFLAGS = $(test_cppflags)
+tests_contact_models_check_state_SOURCES = tests/contact_models/check_state.c tests/contact_models/laws.h
+tests_contact_models_check_state_CPPFLAGS = $(test_cppflags)
+tests_contact_models_check_heap_SOURCES = tests/contact_models/check_heap.c tests/contact_models/laws.h
+tests_contact_models_check_heap_CPPFLAGS = $(test_cppflags)
