@@ -104,6 +104,7 @@ static void compile_run(Compile* c) {
   compile_actuators(c);
   compile_sensors(c);
   compile_custom(c);
+  compile_contact_values(c);
 
   compile_emit(c);
   compile_finish(c);

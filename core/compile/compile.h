@@ -205,6 +205,14 @@ typedef struct KeyRecord_ {
   double *qpos, *qvel, *act, *mpos, *mquat, *ctrl;
 } KeyRecord;
 
+// Values of all geoms or pairs for the contact model; data is NULL when none has one.
+typedef struct ContactValues_ {
+  const char* name;  // of the numeric that holds them
+  double* data;      // NaN: not given
+  int size;
+} ContactValues;
+#define NCONTACTVALUES 2
+
 // ---------------------------------------------------------------- the compilation
 
 typedef struct Compile_ {
@@ -245,6 +253,7 @@ typedef struct Compile_ {
   TupleRecord* tuple;
   PluginRecord* plugin;
   KeyRecord* key;
+  ContactValues* contact_values;  // geoms, pairs
   int nmesh, ntexture, nhfield, nskin, nflex, nmaterial, npair, nexclude, nequality, ntendon, nwrap;
   int nactuator, nsensor, ntuple, nplugin, nkey;
   mjtSize npluginattr;
@@ -385,7 +394,8 @@ void compile_check_equalities(Compile* c, const mjModel* m);
 void compile_tendons(Compile* c);    // compile_tendons.c
 void compile_actuators(Compile* c);  // compile_actuators.c
 void compile_history(Compile* c, const Element* e, double delay, int nsample, const char* kind);
-void compile_sensors(Compile* c);     // compile_sensors.c
+void compile_sensors(Compile* c);  // compile_sensors.c
+void compile_contact_values(Compile* c);
 void compile_custom(Compile* c);      // compile_custom.c
 void compile_plugins(Compile* c);     // compile_plugins.c
 void compile_check_free(Compile* c);  // compile_bodies.c

@@ -47,6 +47,19 @@ static void put_list(NameWriter* w, const ElementList* list, int* adr, mjtSize n
     put_map(w, adr, (c)->kind##_count);                                                  \
   } while (0)
 
+// those of the document, then the values for the contact model
+static void put_numerics(Compile* c, NameWriter* w) {
+  const ElementList* list = &c->spec->list[mjOBJ_NUMERIC];
+  int *adr = w->m->name_numericadr, n = 0;
+  for (; n < list->count; n++)
+    adr[n] = put_name(w, element_name(list->item[n]));
+  for (int i = 0; i < NCONTACTVALUES; i++) {
+    if (c->contact_values[i].data)
+      adr[n++] = put_name(w, c->contact_values[i].name);
+  }
+  put_map(w, adr, n);
+}
+
 static void emit_names(Compile* c, mjModel* m) {
   NameWriter w = {m, 0, 0};
   const ElementList* list = c->spec->list;
@@ -73,7 +86,7 @@ static void emit_names(Compile* c, mjModel* m) {
   put_list(&w, &list[mjOBJ_TENDON], m->name_tendonadr, m->ntendon);
   put_list(&w, &list[mjOBJ_ACTUATOR], m->name_actuatoradr, m->nu);
   put_list(&w, &list[mjOBJ_SENSOR], m->name_sensoradr, m->nsensor);
-  put_list(&w, &list[mjOBJ_NUMERIC], m->name_numericadr, m->nnumeric);
+  put_numerics(c, &w);
   put_list(&w, &list[mjOBJ_TEXT], m->name_textadr, m->ntext);
   put_list(&w, &list[mjOBJ_TUPLE], m->name_tupleadr, m->ntuple);
   put_list(&w, &list[mjOBJ_KEY], m->name_keyadr, m->nkey);

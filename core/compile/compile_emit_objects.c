@@ -169,8 +169,8 @@ static void place_sensors(Compile* c, mjModel* m, int history) {
 
 static void emit_custom(Compile* c, mjModel* m) {
   const ElementList* list = c->spec->list;
-  int adr = 0;
-  for (int i = 0; i < m->nnumeric; i++) {
+  int adr = 0, count = list[mjOBJ_NUMERIC].count;
+  for (int i = 0; i < count; i++) {
     const mjsNumeric* p = &((Numeric*)list[mjOBJ_NUMERIC].item[i])->pub;
     int n;
     const double* data = handle_doubles(p->data, &n);
@@ -179,6 +179,15 @@ static void emit_custom(Compile* c, mjModel* m) {
     if (n)
       memcpy(m->numeric_data + adr, data, (size_t)n * sizeof *data);
     adr += m->numeric_size[i];
+  }
+  for (int i = 0; i < NCONTACTVALUES; i++) {
+    const ContactValues* values = c->contact_values + i;
+    if (values->data) {
+      m->numeric_adr[count] = adr;
+      m->numeric_size[count++] = values->size;
+      memcpy(m->numeric_data + adr, values->data, (size_t)values->size * sizeof *values->data);
+      adr += values->size;
+    }
   }
   adr = 0;
   for (int i = 0; i < m->ntext; i++) {

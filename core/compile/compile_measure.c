@@ -120,6 +120,11 @@ static void measure_custom(Compile* c, mjModel* s) {
     handle_doubles(p->data, &n);
     s->nnumericdata += p->size ? p->size : n;
   }
+  for (int i = 0; i < NCONTACTVALUES; i++) {
+    const ContactValues* values = c->contact_values + i;
+    s->nnumeric += values->data != NULL;
+    s->nnumericdata += values->size;
+  }
   s->ntext = list[mjOBJ_TEXT].count;
   for (int i = 0; i < s->ntext; i++) {
     s->ntextdata += (mjtSize)handle_string_length(((Text*)list[mjOBJ_TEXT].item[i])->pub.data) + 1;
@@ -172,6 +177,10 @@ static void measure_names(Compile* c, mjModel* s) {
     s->nnames += (mjtSize)strlen(element_name(&c->joint[i].joint->base)) + 1;
   for (int k = mjOBJ_PAIR; k <= mjOBJ_TUPLE; k++)
     s->nnames += list_names(&c->spec->list[k]);
+  for (int i = 0; i < NCONTACTVALUES; i++) {
+    if (c->contact_values[i].data)
+      s->nnames += (mjtSize)strlen(c->contact_values[i].name) + 1;
+  }
   if (!c->discardvisual)
     s->nnames +=
         list_names(&c->spec->list[mjOBJ_TEXTURE]) + list_names(&c->spec->list[mjOBJ_MATERIAL]);

@@ -114,8 +114,8 @@ const char* parameter_fault(const FcParameter* p, mjtNum value) {
   return NULL;
 }
 
-static int set_from_text(const mjModel* m, const FcFace* face, const FcParameter* p, mjtNum* value,
-                         const char* text) {
+int parameter_set(const mjModel* m, const FcFace* face, const FcParameter* p, mjtNum* value,
+                  const char* text) {
   char copy_of_text[1024], *rest = NULL;
   mjtNum number[32];
   int n = 0, bits = 0;
@@ -157,8 +157,7 @@ static int set_from_text(const mjModel* m, const FcFace* face, const FcParameter
   return 0;
 }
 
-// place of a parameter among the values, or -1 with a message that names the nearest key
-static int find_parameter(const FcFace* face, const char* key, const FcParameter** parameter) {
+int parameter_find(const FcFace* face, const char* key, const FcParameter** parameter) {
   const char* keys[64] = {NULL};
   int offset = 0, nkey = 0;
   for (int i = 0; i < face->nparameter; i++) {
@@ -197,7 +196,7 @@ int parameter_read(const mjModel* m, const FcFace* face,
     for (int k = 0; k < p->length; k++)
       value[offset + k] = p->def;
     const char* text = text_of(context, i);
-    if (text && text[0] && set_from_text(m, face, p, value + offset, text))
+    if (text && text[0] && parameter_set(m, face, p, value + offset, text))
       return -1;
     offset += p->length;
   }
@@ -282,7 +281,7 @@ static const FcFace* face_by_name(const char* name, const char* key) {
 mjtNum* fc_parameter(mjModel* m, const char* face_name, const char* key, int* n) {
   const FcFace* face = face_by_name(face_name, key);
   const FcParameter* p;
-  int failed, offset = face ? find_parameter(face, key, &p) : -1;
+  int failed, offset = face ? parameter_find(face, key, &p) : -1;
   if (offset < 0)
     return NULL;
   mjtNum* value = parameter_values(m, face, -1, &failed);
@@ -295,11 +294,11 @@ mjtNum* fc_parameter(mjModel* m, const char* face_name, const char* key, int* n)
 int fc_setParameter(mjModel* m, const char* face_name, const char* key, const char* text) {
   const FcFace* face = face_by_name(face_name, key);
   const FcParameter* p;
-  int failed, offset = face ? find_parameter(face, key, &p) : -1;
+  int failed, offset = face ? parameter_find(face, key, &p) : -1;
   if (offset < 0)
     return -1;
   if (!text)
     return fc_fail("parameter \"%s\" of \"%s\" needs a value", key, face_name);
   mjtNum* value = parameter_values(m, face, -1, &failed);
-  return value ? set_from_text(m, face, p, value + offset, text) : -1;
+  return value ? parameter_set(m, face, p, value + offset, text) : -1;
 }

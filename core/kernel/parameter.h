@@ -23,6 +23,13 @@ int parameter_read(const mjModel* m, const FcFace* face,
                    const char* (*text)(const void* context, int index), const void* context,
                    mjtNum* value);
 
+// Place of a parameter among the values, or -1 with fc_lastError, which names the nearest key.
+int parameter_find(const FcFace* face, const char* key, const FcParameter** parameter);
+
+// The numbers of one parameter from its text. 0, or -1 with fc_lastError.
+int parameter_set(const mjModel* m, const FcFace* face, const FcParameter* parameter, mjtNum* value,
+                  const char* text);
+
 // What is expected where `value` is not acceptable ("a whole number", "0 to 1"); NULL when it is.
 const char* parameter_fault(const FcParameter* parameter, mjtNum value);
 

@@ -121,6 +121,12 @@ int fc_schemaFindChild(int parent, const char* tag) {
     return parent;
   }
 
+  // geoms and pairs have values for the contact model
+  if ((element->record == FC_RECORD_GEOM || element->record == FC_RECORD_PAIR) &&
+      strcmp(tag, "config") == 0) {
+    return fc_schemaFindPath("mujoco/extension/plugin/instance/config");
+  }
+
   // frame and replicate are legal wherever a body is
   if (in_tree || parent == 0) {
     for (int i = 0; i < kExtra; i++) {

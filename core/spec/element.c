@@ -88,6 +88,8 @@ void element_copy_values(Element* to, const Element* from) {
   for (int i = 0; i < kind->nhandle; i++) {
     handle_copy((HandleType)kind->handle[i].type, *handle_at(to, i), *handle_at((Element*)from, i));
   }
+  attributes_destroy(to->config);
+  to->config = from->config ? attributes_clone(from->config) : NULL;
 }
 
 static void clone_path(Tendon* to, const Tendon* from) {
@@ -157,6 +159,7 @@ void element_free(Element* e) {
       pending_keys_forget(e->spec, e);
   }
   user_values_free(e);
+  attributes_destroy(e->config);
   element_free_owned(e);
   for (int i = 0; i < e->kind->nhandle; i++)
     handle_destroy((HandleType)e->kind->handle[i].type, *handle_at(e, i));

@@ -62,6 +62,23 @@ int fc_pluginConfig(const mjsPlugin* plugin, int i, const char** key, const char
   return instance ? attributes_item(instance->attributes, i, key, value) : 0;
 }
 
+int fc_setConfig(mjsElement* element, const char* key, const char* value) {
+  Element* e = (Element*)element;
+  if (!e || !key || !value || (e->pub.elemtype != mjOBJ_GEOM && e->pub.elemtype != mjOBJ_PAIR)) {
+    return -1;
+  }
+  if (!e->config) {
+    e->config = attributes_create();
+  }
+  attributes_set(e->config, key, value);
+  return 0;
+}
+
+int fc_config(const mjsElement* element, int i, const char** key, const char** value) {
+  const Element* e = (const Element*)element;
+  return e ? attributes_item(e->config, i, key, value) : 0;
+}
+
 const char* fc_activePlugin(const mjSpec* s, int i) {
   const Spec* spec = spec_of(s);
   return i >= 0 && i < spec->nactive ? spec->active_plugins[i] : NULL;

@@ -80,6 +80,7 @@ struct Element_ {
   Default* defclass;  // recorded default class, or NULL
   mjString* name;     // "" when unnamed
   UserValue* uservalues;   // payload of mjs_setUserValue
+  void* config;            // geoms, pairs: values for the contact model, string map; or NULL
   NameLink live;           // in Spec.names, under its present name
   NameLink compiled;       // in Spec.compiled_names, under the name it was compiled with
   Element* twin;           // scratch of copying: the copy of this element

@@ -39,6 +39,15 @@ MJAPI int fc_setPluginConfig(mjsPlugin* plugin, const char* key, const char* val
 // Pair i of the configuration, sorted by key. 1, or 0 when i is out of range.
 MJAPI int fc_pluginConfig(const mjsPlugin* plugin, int i, const char** key, const char** value);
 
+// Give a geom, a pair, or the one of a default class, a value of its own for a parameter of the
+// contact model of its document; key and value are copied, and replace what the key had. Elements
+// made from a class, and copies, begin with its values. The compiler tells what is wrong with
+// them. 0, or -1 when the element is of another kind or something is NULL.
+MJAPI int fc_setConfig(mjsElement* element, const char* key, const char* value);
+
+// Pair i of these values, sorted by key. 1, or 0 when i is out of range.
+MJAPI int fc_config(const mjsElement* element, int i, const char** key, const char** value);
+
 // Plugin i of those activated by <extension> or mjs_activatePlugin; NULL when out of range.
 MJAPI const char* fc_activePlugin(const mjSpec* s, int i);
 

@@ -94,7 +94,8 @@ static int read_geom(Reader* r, const XmlElement* e, int schema, const Place* at
     return -1;
   }
   const XmlElement* plugin = xml_child(e, "plugin");
-  return plugin ? read_plugin(r, plugin, &geom->plugin) : 0;
+  return read_contact_values(r, e, geom->element) ||
+         (plugin ? read_plugin(r, plugin, &geom->plugin) : 0);
 }
 
 static int read_site(Reader* r, const XmlElement* e, int schema, const Place* at) {

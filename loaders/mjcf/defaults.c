@@ -45,13 +45,15 @@ static int read_setting(Reader* r, const XmlElement* e, int schema, const mjsDef
     case FC_RECORD_JOINT: return read_fields(r, e, schema, def->joint);
     case FC_RECORD_GEOM:
       return read_fields(r, e, schema, def->geom) ||
-             read_orientation(r, e, def->geom->quat, &def->geom->alt.type);
+             read_orientation(r, e, def->geom->quat, &def->geom->alt.type) ||
+             read_contact_values(r, e, def->geom->element);
     case FC_RECORD_SITE:
       return read_fields(r, e, schema, def->site) ||
              read_orientation(r, e, def->site->quat, &def->site->alt.type);
     case FC_RECORD_CAMERA: return read_camera_body(r, e, schema, def->camera);
     case FC_RECORD_LIGHT: return read_light_body(r, e, schema, def->light);
-    case FC_RECORD_PAIR: return read_fields(r, e, schema, def->pair);
+    case FC_RECORD_PAIR:
+      return read_fields(r, e, schema, def->pair) || read_contact_values(r, e, def->pair->element);
     case FC_RECORD_EQUALITY: return read_fields(r, e, schema, def->equality);
     case FC_RECORD_TENDON: return read_tendon_body(r, e, schema, def->tendon);
     default: return read_actuator_body(r, e, schema, def->actuator);

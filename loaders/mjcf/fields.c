@@ -5,10 +5,12 @@
 // differs from the value of the element's class.
 
 #include <float.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include <fulcrum/contact_values.h>
 #include <fulcrum/host.h>
 
 #include "writer.h"
@@ -324,6 +326,43 @@ void write_config(Writer* w, const mjsPlugin* plugin, int empty) {
   }
   for (int i = 0; !type && fc_pluginConfig(plugin, i, &key, &value); i++) {
     write_pair(w, key, value, empty);
+  }
+}
+
+static const char* contact_text(const mjsElement* e, const char* key) {
+  const char *k, *value;
+  for (int i = 0; fc_config(e, i, &k, &value); i++) {
+    if (strcmp(k, key) == 0) {
+      return value;
+    }
+  }
+  return NULL;
+}
+
+static void write_contact_value(Writer* w, const char* key, const char* text, const char* from) {
+  if (text && !(from && strcmp(text, from) == 0)) {
+    write_pair(w, key, text, 0);
+  }
+}
+
+void write_contact_values(Writer* w, const mjsElement* e, const mjsElement* reference, int id) {
+  const char *key, *text;
+  for (int i = 0; id < 0 && fc_config(e, i, &key, &text); i++) {
+    write_contact_value(w, key, text, contact_text(reference, key));
+  }
+  // the numbers are those of the model
+  for (int i = 0; id >= 0 && (key = fc_contactKey(w->m, e->elemtype, i)); i++) {
+    const mjtNum* value = fc_contactValue((mjModel*)w->m, e->elemtype, id, key);
+    char number[32];
+    if (!value || isnan(*value)) {
+      continue;
+    }
+    text = contact_text(e, key);
+    if (!text || strtod(text, NULL) != *value) {
+      snprintf(number, sizeof(number), "%.17g", (double)*value);
+      text = number;
+    }
+    write_contact_value(w, key, text, contact_text(reference, key));
   }
 }
 

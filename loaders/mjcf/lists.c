@@ -21,7 +21,8 @@ int read_contact(Reader* r, const XmlElement* e) {
         return -1;
       }
       mjsPair* pair = mjs_addPair(r->spec, def);
-      status = set_name(r, c, pair->element, pair->info) || read_fields(r, c, schema, pair);
+      status = set_name(r, c, pair->element, pair->info) || read_fields(r, c, schema, pair) ||
+               read_contact_values(r, c, pair->element);
     } else {
       mjsExclude* exclude = mjs_addExclude(r->spec);
       status =

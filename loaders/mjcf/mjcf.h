@@ -55,6 +55,9 @@ int find_class(Reader* r, const XmlElement* e, const mjsDefault* inherited, cons
 int read_plugin(Reader* r, const XmlElement* e, mjsPlugin* plugin);
 int read_config(Reader* r, const XmlElement* e, mjsPlugin* plugin);
 
+// The <config> of a geom, a pair, or one of a class.
+int read_contact_values(Reader* r, const XmlElement* e, mjsElement* element);
+
 // an element whose tag is the name of a face: the face as plugin, its parameters as configuration
 int read_face(Reader* r, const XmlElement* e, int schema, mjsPlugin* plugin);
 

@@ -58,6 +58,27 @@ int read_config(Reader* r, const XmlElement* e, mjsPlugin* plugin) {
   return 0;
 }
 
+// values for the contact model, which the compiler checks
+int read_contact_values(Reader* r, const XmlElement* e, mjsElement* element) {
+  int schema = fc_schemaFindPath("mujoco/extension/plugin/instance/config");
+  for (const XmlElement* c = xml_child(e, "config"); c; c = xml_next(c, "config")) {
+    const char *key, *value;
+    if (read_text(r, c, schema, "key", &key) < 0 || read_text(r, c, schema, "value", &value) < 0) {
+      return -1;
+    }
+    for (const XmlElement* earlier = xml_child(e, "config"); earlier != c;
+         earlier = xml_next(earlier, "config")) {
+      if (strcmp(xml_attribute(earlier, "key"), key) == 0) {
+        return fail_at(r, c, "key", "duplicate config key: %s", key);
+      }
+    }
+    if (fc_setConfig(element, key, value)) {
+      return fail_at(r, c, NULL, "<%s> has no values for the contact model", e->name);
+    }
+  }
+  return 0;
+}
+
 // an element without a named instance gets one of its own; NULL: out of memory
 static mjsPlugin* own_instance(Reader* r, const XmlElement* e, mjsPlugin* plugin,
                                const char* name) {

@@ -300,6 +300,7 @@ void write_contact(Writer* w) {
     write_text(w, "geom2", second ? name1 : name2);
     write_name(w, e);
     write_fields(w, fc_schemaFindPath("mujoco/default/pair"), &p, &from, NULL, NULL);
+    write_contact_values(w, e, class_of(w, e)->pair->element, id);
     close_element(w, 1);
   }
   for (mjsElement* e = mjs_firstElement(w->spec, mjOBJ_EXCLUDE); e;

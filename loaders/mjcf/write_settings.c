@@ -220,7 +220,10 @@ static void write_class_settings(Writer* w, const mjsDefault* d, const mjsDefaul
       case FC_RECORD_SITE: write_site_fields(w, schema, d->site, from->site, 3); break;
       case FC_RECORD_CAMERA: write_camera_fields(w, schema, d->camera, from->camera, 0); break;
       case FC_RECORD_LIGHT: write_light_fields(w, schema, d->light, from->light, 0); break;
-      case FC_RECORD_PAIR: write_fields(w, schema, d->pair, from->pair, NULL, NULL); break;
+      case FC_RECORD_PAIR:
+        write_fields(w, schema, d->pair, from->pair, NULL, NULL);
+        write_contact_values(w, d->pair->element, from->pair->element, -1);
+        break;
       case FC_RECORD_EQUALITY:
         write_fields(w, schema, d->equality, from->equality, NULL, NULL);
         break;

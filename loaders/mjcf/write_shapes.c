@@ -70,6 +70,7 @@ static int geom_field(Writer* w, const FcSchemaAttribute* a, const void* record,
 void write_class_geom(Writer* w, int schema, const mjsGeom* g, const mjsGeom* reference) {
   GeomContext context = {3, 0, ""};
   write_fields(w, schema, g, reference, geom_field, &context);
+  write_contact_values(w, g->element, reference->element, -1);
 }
 
 // ---------------------------------------------------------------- meshes
@@ -165,6 +166,7 @@ void write_geom(Writer* w, mjsElement* e, const char* active) {
   set_user(w, m->geom_user, m->nuser_geom, id);
   write_fields(w, fc_schemaFindPath("mujoco/body/geom"), &g, &from, geom_field, &context);
   write_plugin(w, &g.plugin);
+  write_contact_values(w, e, class_of(w, e)->geom->element, id);
   close_element(w, 1);
 }
 

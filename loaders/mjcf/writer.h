@@ -94,6 +94,10 @@ void write_file(Writer* w, const char* name, const mjsElement* element, const ch
 const mjsDefault* class_of(Writer* w, const mjsElement* element);
 void write_doubles(Writer* w, const char* name, const mjDoubleVec* vector);
 void write_plugin(Writer* w, const mjsPlugin* plugin);
+
+// Values of a geom or pair for the contact model that its class does not give it; id in the model,
+// -1 for an element of a class.
+void write_contact_values(Writer* w, const mjsElement* e, const mjsElement* reference, int id);
 // the instance, or the plugin whose configuration follows
 void write_plugin_attributes(Writer* w, const mjsPlugin* plugin);
 // configuration of a plugin without named instance, in the order in which the plugin declares it

@@ -1,0 +1,1 @@
+adhesive_shared = $(laws_sources)

@@ -1,0 +1,1 @@
+bristle_shared = $(laws_sources)

@@ -1,0 +1,1 @@
+compliant_shared = $(laws_sources)

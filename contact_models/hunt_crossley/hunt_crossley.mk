@@ -1,0 +1,1 @@
+hunt_crossley_shared = $(laws_sources)

@@ -1,0 +1,1 @@
+sap_contact_shared = $(laws_sources)
