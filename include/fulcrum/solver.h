@@ -123,6 +123,7 @@ typedef struct FcProblem_ {
   // host
   const mjModel* m;
   mjData* d;
+  const void* columns;  // for the products below, while solve runs: J by columns, or NULL
 } FcProblem;
 
 // What a solver is.

@@ -2298,6 +2298,7 @@ class FcProblem(Structure):
         ("nnz", c_int),
         ("m", c_void_p),
         ("d", c_void_p),
+        ("columns", c_void_p),
     ]
     _targets_: Targets = {
         "M_rownnz": ("i4", True),
