@@ -227,6 +227,33 @@ static void triangle_normal(mjtNum n[3], const mjtNum corner[9]) {
   fc_cross(n, u, v);
 }
 
+// The other axes that can separate two triangles with normals na and nb: across an edge of each,
+// and across an edge and the normal of its triangle when both lie in one plane.
+static int triangles_apart(const mjtNum* a, const mjtNum na[3], const mjtNum* b, const mjtNum nb[3],
+                           mjtNum reach) {
+  mjtNum edge_a[3][3], edge_b[3][3], axis[3];
+  for (int i = 0; i < 3; i++) {
+    fc_sub3(edge_a[i], a + 3 * ((i + 1) % 3), a + 3 * i);
+    fc_sub3(edge_b[i], b + 3 * ((i + 1) % 3), b + 3 * i);
+  }
+  for (int i = 0; i < 3; i++) {
+    fc_cross(axis, na, edge_a[i]);
+    if (apart_along(axis, a, 3, b, 3, reach))
+      return 1;
+    fc_cross(axis, nb, edge_b[i]);
+    if (apart_along(axis, a, 3, b, 3, reach))
+      return 1;
+  }
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      fc_cross(axis, edge_a[i], edge_b[j]);
+      if (apart_along(axis, a, 3, b, 3, reach))
+        return 1;
+    }
+  }
+  return 0;
+}
+
 static int clearly_apart(const mjtNum* a, int na, const mjtNum* b, int nb, mjtNum reach) {
   mjtNum axis[3], center_a[3], center_b[3];
   fc_copy3(center_a, a);
@@ -239,17 +266,18 @@ static int clearly_apart(const mjtNum* a, int na, const mjtNum* b, int nb, mjtNu
     axis[k] = center_a[k] / na - center_b[k] / nb;
   if (apart_along(axis, a, na, b, nb, reach))
     return 1;
+  mjtNum normal_a[3] = {0}, normal_b[3] = {0};
   if (na == 3) {
-    triangle_normal(axis, a);
-    if (apart_along(axis, a, na, b, nb, reach))
+    triangle_normal(normal_a, a);
+    if (apart_along(normal_a, a, na, b, nb, reach))
       return 1;
   }
   if (nb == 3) {
-    triangle_normal(axis, b);
-    if (apart_along(axis, a, na, b, nb, reach))
+    triangle_normal(normal_b, b);
+    if (apart_along(normal_b, a, na, b, nb, reach))
       return 1;
   }
-  return 0;
+  return na == 3 && nb == 3 && triangles_apart(a, normal_a, b, normal_b, reach);
 }
 
 int element_element(FcContactPoint* con, Work* w, const FcFlexPair* pair) {

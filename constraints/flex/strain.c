@@ -21,6 +21,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include <fulcrum/flex.h>
 #include <fulcrum/host.h>
 #include <fulcrum/math.h>
 
@@ -119,17 +120,6 @@ static void read_cell(const mjModel* m, mjData* d, int id, int n, const int* col
 
 // ---------------------------------------------------------------- strain
 
-// Values and slopes of the p + 1 Lagrange polynomials of one axis.
-static void basis(mjtNum value[3], mjtNum slope[3], mjtNum s, int p) {
-  if (p == 1) {
-    value[0] = 1 - s, value[1] = s;
-    slope[0] = -1, slope[1] = 1;
-  } else {
-    value[0] = 2 * s * s - 3 * s + 1, value[1] = 4 * (s - s * s), value[2] = 2 * s * s - s;
-    slope[0] = 4 * s - 3, slope[1] = 4 - 8 * s, slope[2] = 4 * s - 1;
-  }
-}
-
 // Place of Gauss point q of p + 1 on (0, 1).
 static mjtNum gauss_point(int q, int p) {
   return p == 1 ? (mjtNum)0.5 + (q - (mjtNum)0.5) / sqrt((mjtNum)3)
@@ -171,8 +161,10 @@ static mjtNum cofactor(mjtNum C[9], const mjtNum A[9]) {
 
 // Lagrange polynomials of order p at all Gauss points of an axis, and their slopes.
 static void tabulate(mjtNum value[3][3], mjtNum slope[3][3], int p) {
-  for (int q = 0; q <= p; q++)
-    basis(value[q], slope[q], gauss_point(q, p), p);
+  for (int q = 0; q <= p; q++) {
+    fc_flexLagrange(value[q], gauss_point(q, p), p);
+    fc_flexSlopes(slope[q], gauss_point(q, p), p);
+  }
 }
 
 // Gradients of all nodes at Gauss point q, first axis slowest.

@@ -38,6 +38,13 @@ void law_check(const FcProblem* p);
 // columns (fc_problemMulJT).
 void problem_mul_transposed(const FcProblem* problem, mjtNum* res, const mjtNum* vec);
 
+// Make J by columns, for the products of a solver, where that pays; on the stack of d.
+void problem_turn(FcProblem* problem);
+
+// res = J vec for the rows from `first` on that are edges (columns.c), for a J that was turned.
+// Returns how many there are, or 0.
+int columns_mul_edges(const FcProblem* problem, mjtNum* res, const mjtNum* vec, int first);
+
 // Kinematic trees that a row touches, ascending, into trees (room for ntree); static bodies are not
 // listed. Returns how many. plan: that of d, NULL when there are no equality rows.
 int row_trees(const ConstraintPlan* plan, const mjModel* m, const mjData* d, int sparse, int row,

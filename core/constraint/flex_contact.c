@@ -102,15 +102,6 @@ static int vertex_weights(const mjModel* m, const mjData* d, const mjContact* co
   return 1;
 }
 
-// Lagrange polynomials of order p at s.
-static void lagrange(mjtNum value[3], mjtNum s, int p) {
-  if (p == 1) {
-    value[0] = 1 - s, value[1] = s;
-  } else {
-    value[0] = 2 * s * s - 3 * s + 1, value[1] = 4 * (s - s * s), value[2] = 2 * s * s - s;
-  }
-}
-
 // -1 when the vertex or node has no body.
 static int add_body(ContactBodies* bodies, int body, mjtNum weight) {
   if (body < 0) {
@@ -129,9 +120,9 @@ static int add_nodes(const mjModel* m, int f, mjtNum sign, const int vertex[],
   for (int k = 0; k < n; k++) {
     fc_addToScl3(s, m->flex_vert0 + 3 * (m->flex_vertadr[f] + vertex[k]), weight[k]);
   }
-  lagrange(x, s[0], p);
-  lagrange(y, s[1], p);
-  lagrange(z, s[2], p);
+  fc_flexLagrange(x, s[0], p);
+  fc_flexLagrange(y, s[1], p);
+  fc_flexLagrange(z, s[2], p);
   for (int i = 0; i <= p; i++) {
     for (int j = 0; j <= p; j++) {
       for (int k = 0; k <= p; k++, body++) {

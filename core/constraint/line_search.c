@@ -221,17 +221,19 @@ static void prepare(Search* s, FcProblem* p, const FcLine* line) {
   for (int i = 0; i < nv; i++) {
     value += (line->Ma[i] - p->qfrc_smooth[i]) * (p->qacc[i] - p->qacc_smooth[i]);
   }
-  s->quad[0] = value / 2;
-  s->quad[1] = fc_dot(line->p, line->Ma, nv) - fc_dot(line->p, p->qfrc_smooth, nv);
-  s->quad[2] = fc_dot(line->p, line->Mp, nv) / 2;
+  mjtNum quad0 = value / 2, quad2 = fc_dot(line->p, line->Mp, nv) / 2;
+  mjtNum quad1 = fc_dot(line->p, line->Ma, nv) - fc_dot(line->p, p->qfrc_smooth, nv);
 
   // bilateral rows are quadratic everywhere
-  for (int i = 0; i < p->ne; i++) {
+  for (int i = 0, ne = p->ne; i < ne; i++) {
     mjtNum r = s->r[i], v = s->v[i], D = p->D[i];
-    s->quad[0] += D * r * r / 2;
-    s->quad[1] += D * r * v;
-    s->quad[2] += D * v * v / 2;
+    quad0 += D * r * r / 2;
+    quad1 += D * r * v;
+    quad2 += D * v * v / 2;
   }
+  s->quad[0] = quad0;
+  s->quad[1] = quad1;
+  s->quad[2] = quad2;
 
   // one-sided rows where they are violated
   int first = p->ne + p->nf;
@@ -239,8 +241,11 @@ static void prepare(Search* s, FcProblem* p, const FcLine* line) {
   s->row = (FcQuad*)mj_stackAllocByte(p->d, (size_t)(p->nefc - first + 1) * sizeof(FcQuad), 32);
   for (int i = first; i < p->nefc; i++) {
     mjtNum r = s->r[i], v = s->v[i], D = p->D[i];
-    const mjtNum quad[4] = {D * r * r / 2, D * r * v, D * v * v / 2, 0};
-    memcpy(s->row + (i - first), quad, sizeof quad);
+    mjtNum* quad = (mjtNum*)(s->row + (i - first));
+    quad[0] = D * r * r / 2;
+    quad[1] = D * r * v;
+    quad[2] = D * v * v / 2;
+    quad[3] = 0;
   }
   if (p->contact_law) {
     prepare_potentials(s, p);

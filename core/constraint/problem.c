@@ -149,7 +149,21 @@ mjtNum* fc_problemAlloc(FcProblem* p, size_t n) { return mj_stackAllocNum(p->d, 
 
 int* fc_problemAllocInt(FcProblem* p, size_t n) { return mj_stackAllocInt(p->d, n); }
 
+// Is M diagonal, as of bodies with slides of their own? Each row has at least its diagonal.
+static int is_diagonal(const FcProblem* p) {
+  const int last = p->nv - 1;
+  return p->nv && p->M_rowadr[last] + p->M_rownnz[last] - p->M_rowadr[0] == p->nv;
+}
+
 void fc_problemMulM(const FcProblem* p, mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT vec) {
+  if (is_diagonal(p)) {
+    const mjtNum* FC_RESTRICT M = p->M + p->M_rowadr[0];
+    for (int i = 0; i < p->nv; i++) {
+      res[i] = M[i] * vec[i];
+    }
+    return;
+  }
+
   // each entry below the diagonal acts twice: its row is dotted with vec, and added to res
   for (int i = 0; i < p->nv; i++) {
     int adr = p->M_rowadr[i], n = p->M_rownnz[i] - 1;
@@ -169,6 +183,14 @@ void fc_problemSolveM(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
   const int* FC_RESTRICT colind = p->M_colind;
   const mjtNum* FC_RESTRICT LD = p->LD;
   mjtNum* FC_RESTRICT x = res;
+
+  // the sum with 0 has no negative zeros, as in longer sums
+  if (is_diagonal(p)) {
+    for (int i = 0; i < nv; i++) {
+      res[i] = vec[i] * p->LDiagInv[i] + 0;
+    }
+    return;
+  }
   if (res != vec) {
     fc_copy(res, vec, nv);
   }
@@ -283,6 +305,10 @@ static void mul_sparse(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
     int m = p->J_rownnz[r];
     const int* ind = p->J_colind + p->J_rowadr[r];
     const mjtNum* J = p->J + p->J_rowadr[r];
+    n = p->columns ? columns_mul_edges(p, res, vec, r) : 0;
+    if (n) {
+      continue;
+    }
     n = p->J_rowsuper[r] + 1;
     if (n > 1 && m > 0 && fc_isRange(ind, m)) {
       mul_dense(res + r, J, vec + ind[0], n, m, 1);
@@ -333,110 +359,6 @@ void problem_mul_transposed(const FcProblem* p, mjtNum* res, const mjtNum* vec) 
   } else {
     fc_zero(res, p->nv);
     add_dense_transposed(res, p->J, vec, p->nefc, p->nv);
-  }
-}
-
-//------------------------------ J' f, column by column --------------------------------------------
-
-// Inside solvers a sparse J' f is summed like the dot product of each column of J with f
-// (fc_dotSparse): four partial sums per column, the k-th of the column's entries number k (mod 4);
-// entries that do not fill a round of four wait, and are added last if none follows. J stays stored
-// by rows: the partial sums of all columns grow side by side.
-typedef struct Columns_ {
-  mjtNum *sum[4], *waiting[3];  // nv each
-  int* phase;                   // nv: how many entries wait
-} Columns;
-
-// Rows in fours that share their columns, all of them with nothing waiting; columns of one range.
-static void add_rounds(mjtNum* const sum[4], const mjtNum* J, int stride, const mjtNum* f, int nr,
-                       int nc) {
-  for (int r = 0; r < nr; r += 4, J += 4 * (size_t)stride, f += 4) {
-    if (fc_isZero(f, 4)) {
-      continue;
-    }
-    for (int i = 0; i < 4; i++) {
-      fc_addToScl(sum[i], J + (size_t)i * stride, f[i], nc);
-    }
-  }
-}
-
-// Rows that share their columns, entry by entry.
-static void add_entries(Columns* c, const mjtNum* J, const int* ind, const mjtNum* f, int nr,
-                        int nc) {
-  for (int k = 0; k < nc; k++) {
-    int col = ind[k], phase = c->phase[col];
-    for (int r = 0; r < nr; r++) {
-      mjtNum product = J[(size_t)r * nc + k] * f[r];
-      if (phase < 3) {
-        c->waiting[phase++][col] = product;
-        continue;
-      }
-      for (int i = 0; i < 3; i++) {
-        c->sum[i][col] += c->waiting[i][col];
-      }
-      c->sum[3][col] += product;
-      phase = 0;
-    }
-    c->phase[col] = phase;
-  }
-}
-
-// Do all these columns have nothing waiting?
-static int all_even(const Columns* c, const int* ind, int nc) {
-  int phase = 0;
-  for (int k = 0; k < nc; k++) {
-    phase |= c->phase[ind[k]];
-  }
-  return !phase;
-}
-
-static void mul_columns(const FcProblem* p, mjtNum* res, const mjtNum* f) {
-  int nv = p->nv;
-  Columns c;
-  mj_markStack(p->d);
-  mjtNum* buffer = mj_stackAllocNum(p->d, 7 * (size_t)nv);
-  for (int i = 0; i < 4; i++) {
-    c.sum[i] = buffer + (size_t)i * nv;
-  }
-  for (int i = 0; i < 3; i++) {
-    c.waiting[i] = buffer + (size_t)(4 + i) * nv;
-  }
-  c.phase = mj_stackAllocInt(p->d, nv);
-  fc_zero(buffer, 4 * nv);
-  memset(c.phase, 0, sizeof(int) * (size_t)nv);
-
-  for (int r = 0, n; r < p->nefc; r += n) {
-    int m = p->J_rownnz[r];
-    const int* ind = p->J_colind + p->J_rowadr[r];
-    const mjtNum* J = p->J + p->J_rowadr[r];
-    n = p->J_rowsuper[r] + 1;
-    if (n % 4 || !all_even(&c, ind, m)) {
-      add_entries(&c, J, ind, f + r, n, m);
-      continue;
-    }
-    for (int k = 0, len; k < m; k += len) {
-      for (len = 1; k + len < m && ind[k + len] == ind[k] + len; len++) {
-      }
-      mjtNum* sum[4] = {c.sum[0] + ind[k], c.sum[1] + ind[k], c.sum[2] + ind[k], c.sum[3] + ind[k]};
-      add_rounds(sum, J + k, m, f + r, n, len);
-    }
-  }
-
-  for (int i = 0; i < nv; i++) {
-    mjtNum total = (c.sum[0][i] + c.sum[2][i]) + (c.sum[1][i] + c.sum[3][i]);
-    for (int k = 0; k < c.phase[i]; k++) {
-      total += c.waiting[k][i];
-    }
-    res[i] = total;
-  }
-  mj_freeStack(p->d);
-}
-
-void fc_problemMulJT(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
-  if (p->sparse) {
-    mul_columns(p, res, vec);
-  } else {
-    problem_mul_transposed(p, res, vec);
   }
 }
 

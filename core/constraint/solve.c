@@ -92,6 +92,13 @@ static void warm_start(const mjModel* m, mjData* d, FcProblem* p, int dual) {
   }
 }
 
+// What a solver on accelerations asks for in every iteration.
+static void prepare(const FcSolver* solver, FcProblem* p) {
+  if (!(solver->flags & FC_SOLVER_DUAL)) {
+    problem_turn(p);
+  }
+}
+
 //------------------------------ islands -----------------------------------------------------------
 
 // One island's solve, as a task of the thread pool or called directly.
@@ -112,8 +119,10 @@ static void* solve_island(void* argument) {
   // residual in the order of the island's columns: a row of the whole J rounds otherwise
   fc_problemMulJ(p, p->jar, p->qacc);
   fc_subFrom(p->jar, p->aref, p->nefc);
+  prepare(solver, p);
   t->status = solver->solve(&t->bound->context, p);
   t->status = p->law_failed ? -1 : t->status;
+  p->columns = NULL;
   mj_freeStack(p->d);
   if (t->status) {
     snprintf(t->message, sizeof t->message, "%s", fail_reason());
@@ -186,8 +195,10 @@ static void solve_islands(const mjModel* m, mjData* d, const Bound* bound) {
 static void solve_whole(mjData* d, const Bound* bound, FcProblem* p) {
   const FcSolver* solver = bound->table;
   mj_markStack(d);
+  prepare(solver, p);
   int status = solver->solve(&bound->context, p);
   status = p->law_failed ? -1 : status;
+  p->columns = NULL;
   mj_freeStack(d);
   d->solver_niter[0] = p->niter;
   d->solver_nnz[0] = p->nnz;

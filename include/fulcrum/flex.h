@@ -36,6 +36,15 @@ static inline void fc_flexLagrange(mjtNum* value, mjtNum s, int p) {
   }
 }
 
+// Their slopes at s.
+static inline void fc_flexSlopes(mjtNum* slope, mjtNum s, int p) {
+  if (p == 1) {
+    slope[0] = -1, slope[1] = 1;
+  } else {
+    slope[0] = 4 * s - 3, slope[1] = 4 - 8 * s, slope[2] = 4 * s - 1;
+  }
+}
+
 // Weights of the (p + 1)^3 nodes at local coordinates s: a point of the cell is the weighted sum
 // of the nodes.
 static inline void fc_flexWeights(mjtNum* weight, const mjtNum s[3], int p) {

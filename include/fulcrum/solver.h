@@ -130,6 +130,7 @@ typedef struct FcProblem_ {
   // their law. The state is always CONE, with the second derivative in contact.H.
   const void* contact_law;
   int law_failed;  // host: the contact model has refused; fc_lastError
+  const void* columns;  // for the products below, while solve runs: J by columns, or NULL
 } FcProblem;
 
 // What a solver is.

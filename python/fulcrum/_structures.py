@@ -2330,6 +2330,7 @@ class FcProblem(Structure):
         ("d", c_void_p),
         ("contact_law", c_void_p),
         ("law_failed", c_int),
+        ("columns", c_void_p),
     ]
     _targets_: Targets = {
         "M_rownnz": ("i4", True),

@@ -400,6 +400,78 @@ START_TEST(solvers_chosen_by_name_are_those_of_the_option) {
 }
 END_TEST
 
+// Edges that keep their lengths, of a cloth and of a box whose vertices move along rays, contacts
+// of both and of a rigid ball with the floor.
+static const char scene_cloth[] =
+    "<mujoco><option jacobian='sparse'/><worldbody><geom type='plane' size='5 5 .1'/>"
+    "<body pos='0 2 .099'><freejoint/><geom size='.1'/></body>"
+    "<flexcomp name='a' type='grid' count='5 4 1' spacing='.1 .11 .1' pos='0 0 .004' radius='.005'>"
+    "<contact selfcollide='none'/><edge equality='true'/></flexcomp>"
+    "<body name='c' pos='1 0 .104'><freejoint/><geom size='.05' contype='0' conaffinity='0'/>"
+    "<flexcomp name='b' type='box' count='3 3 3' spacing='.1 .1 .1' radius='.005' dim='3'"
+    " dof='radial'><contact internal='false' selfcollide='none'/><edge equality='true'/></flexcomp>"
+    "</body></worldbody></mujoco>";
+
+// Product of column i of J with the forces in the order of fc_dotSparse.
+static double column_force(const mjData* d, int i) {
+  double lane[4] = {0}, waiting[3], total;
+  int n = 0;
+  for (int r = 0; r < d->nefc; r++) {
+    for (int k = d->efc_J_rowadr[r]; k < d->efc_J_rowadr[r] + d->efc_J_rownnz[r]; k++) {
+      if (d->efc_J_colind[k] != i)
+        continue;
+      double product = d->efc_J[k] * d->efc_force[r];
+      if (n % 4 < 3) {
+        waiting[n % 4] = product;
+      } else {
+        for (int j = 0; j < 3; j++)
+          lane[j] += waiting[j];
+        lane[3] += product;
+      }
+      n++;
+    }
+  }
+  total = (lane[0] + lane[2]) + (lane[1] + lane[3]);
+  for (int j = 0; j < n % 4; j++)
+    total += waiting[j];
+  return total;
+}
+
+START_TEST(forces_of_dofs_are_summed_by_columns_whatever_the_rows_are) {
+  for (int solver = mjSOL_CG; solver <= mjSOL_NEWTON; solver++) {
+    for (int mode = 0; mode < 8; mode++) {
+      Scene s = scene_load(scene_cloth);
+      s.m->opt.solver = solver;
+      s.m->opt.cone = mode & 1;
+      s.m->opt.disableflags |= (mode & 2 ? mjDSBL_ISLAND : 0) | (mode & 4 ? mjDSBL_EQUALITY : 0);
+      for (int i = 0; i < s.m->nv; i++)
+        s.d->qvel[i] = sin(2.3 * i);
+      for (int step = 0; step < 5; step++)
+        mj_step(s.m, s.d);
+      mj_forward(s.m, s.d);
+      ck_assert_int_gt(s.d->nefc - s.d->ne, 20);
+      ck_assert_int_eq(s.d->ne > 50, !(mode & 4));
+      for (int i = 0; i < s.m->nv; i++) {
+        double force = column_force(s.d, i);
+        ck_assert_msg(s.d->qfrc_constraint[i] == force, "mode %d, dof %d: %.17g, not %.17g", mode,
+                      i, s.d->qfrc_constraint[i], force);
+      }
+
+      // rows that a solver has followed have the residual that their force belongs to
+      double* r = calloc((size_t)s.d->nefc, sizeof *r);
+      mj_mulJacVec(s.m, s.d, r, s.d->qacc);
+      for (int i = 0; i < s.d->ne; i++) {
+        double residual = r[i] - s.d->efc_aref[i];
+        ck_assert_double_eq_tol(s.d->efc_force[i], -s.d->efc_D[i] * residual,
+                                1e-9 * s.d->efc_D[i] * (1 + fabs(s.d->efc_aref[i])));
+      }
+      free(r);
+      scene_free(s);
+    }
+  }
+}
+END_TEST
+
 int main(void) {
   const TTest* const tests[] = {
       newton_solves_the_coupled_joints_in_two_iterations,
@@ -419,6 +491,7 @@ int main(void) {
       friction_of_a_full_condim_6_contact_is_a_stationary_point,
       a_post_processor_cannot_be_the_solver,
       solvers_chosen_by_name_are_those_of_the_option,
+      forces_of_dofs_are_summed_by_columns_whatever_the_rows_are,
       NULL};
   return run_tests("iterations", tests);
 }
