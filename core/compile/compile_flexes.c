@@ -66,6 +66,29 @@ static void check_finite(Compile* c, const Element* e, const char* what, const d
   }
 }
 
+static void check_numbers(Compile* c, const FlexRecord* r) {
+  const mjsFlex* p = r->pub;
+  const struct {
+    const char* name;
+    double value;
+  } list[] = {{"young", p->young},
+              {"poisson", p->poisson},
+              {"thickness", p->thickness},
+              {"damping", p->damping},
+              {"edge stiffness", p->edgestiffness},
+              {"edge damping", p->edgedamping},
+              {"solmix", p->solmix},
+              {"margin", p->margin},
+              {"gap", p->gap}};
+  for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+    if (!isfinite(list[i].value))
+      compile_fail(c, &r->flex->base, "%s is %g, a finite number expected", list[i].name,
+                   list[i].value);
+  }
+  if (p->condim != 1 && p->condim != 3 && p->condim != 4 && p->condim != 6)
+    compile_fail(c, &r->flex->base, "condim is %d, 1, 3, 4 or 6 expected", p->condim);
+}
+
 // What the scalars say about each other, in the order in which problems are reported.
 static void check_settings(Compile* c, const FlexRecord* r, int nelem, int nbody) {
   const Element* e = &r->flex->base;
@@ -93,6 +116,7 @@ static void check_settings(Compile* c, const FlexRecord* r, int nelem, int nbody
     compile_fail(c, e, "activelayers is %d, 1 or more expected", p->activelayers);
   if (!isfinite(p->radius) || p->radius < 0)
     compile_fail(c, e, "radius is %g, 0 or more expected", p->radius);
+  check_numbers(c, r);
 }
 
 static void check_elements(Compile* c, const FlexRecord* r) {
@@ -262,7 +286,7 @@ static void elasticity(Compile* c, FlexRecord* r) {
   const Element* e = &r->flex->base;
   const mjsFlex* p = r->pub;
   const size_t nelem = (size_t)r->top.nelem, nedge = (size_t)r->top.nedge;
-  if (!isfinite(p->young) || p->young < 0)
+  if (p->young < 0)
     compile_fail(c, e, "young is %g, 0 or more expected", p->young);
   if (p->young == 0)
     return;

@@ -40,7 +40,9 @@ int read_cable_skin(Reader* r, Cable* cable) {
   if (n < 0) {
     return -1;
   }
-  memcpy(cable->skin_rgba, r->floats, sizeof(float) * (size_t)n);
+  if (n > 0) {
+    memcpy(cable->skin_rgba, r->floats, sizeof(float) * (size_t)n);
+  }
   if (cable->skin_group < 0 || cable->skin_group >= mjNGROUP) {
     return fail_at(r, e, "group", "skin group must be between 0 and %d", mjNGROUP - 1);
   }

@@ -50,6 +50,11 @@ static int read_pose(Flexcomp* f) {
   }
   char sequence[4] = {0};
   memcpy(sequence, r->spec->compiler.eulerseq, 3);
+  for (int k = 0; k < 4; k++) {
+    if (!isfinite(f->quat[k])) {
+      return fail(f, "quat", "quat must be finite");
+    }
+  }
   const char* problem =
       turn.type == mjORIENTATION_QUAT
           ? NULL
@@ -156,6 +161,9 @@ static int check_attributes(Flexcomp* f, const mjsBody* parent) {
   }
   if (f->dim < 1 || f->dim > 3) {
     return fail_at(f->r, f->e, "dim", "Invalid dim, must be between 1 and 3: %d", f->dim);
+  }
+  if (!isfinite(f->flex->radius) || !isfinite(f->flex->margin)) {
+    return fail(f, NULL, "radius and margin must be finite");
   }
   const int least = f->dof == FLEXCOMP_RADIAL && f->dim == 3 ? 2 : 1;
   for (int i = 0; i < 3; i++) {
@@ -358,6 +366,7 @@ static mjsBody* add_body(Flexcomp* f, const Parent* parent, const char* name, co
     spec_fail(f);
     return NULL;
   }
+  mjs_setString(body->info, mjs_getString(f->flex->info));
   memcpy(body->pos, pos, sizeof body->pos);
   body->explicitinertial = 1;
   body->mass = mass;
@@ -542,6 +551,7 @@ static int make_equality(Flexcomp* f, const mjsEquality* given) {
   equality->type = type[f->equality];
   equality->active = 1;
   mjs_setString(equality->name1, f->name);
+  mjs_setString(equality->info, mjs_getString(f->flex->info));
   return 0;
 }
 

@@ -59,4 +59,4 @@ check_PROGRAMS += tests/collision/check_flex
 TESTS += tests/collision/check_flex
 tests_collision_check_flex_SOURCES = tests/collision/check_flex.c tests/collision/flex_contacts.h tests/collision/flex_scene.h tests/collision/support.h
 tests_collision_check_flex_CPPFLAGS = $(test_cppflags)
-EXTRA_DIST += tests/collision/flex.mjb tests/collision/flex.xml
+EXTRA_DIST += tests/collision/flex.xml

@@ -1,10 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Contacts of tests/collision/flex.mjb, recorded with the reference: mj_fwdPosition and
-// mj_collision at qpos0 with the flags named at each
-// table, then every entry of mjData.contact. The model itself was compiled from flex.xml with
-// the reference, too.
+// Contacts of tests/collision/flex.xml, recorded with the reference: mj_fwdPosition and
+// mj_collision at qpos0 with the flags that the table is named after, then every entry of
+// mjData.contact.
 
 #ifndef TESTS_COLLISION_FLEX_CONTACTS_H_
 #define TESTS_COLLISION_FLEX_CONTACTS_H_

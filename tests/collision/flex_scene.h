@@ -54,8 +54,10 @@ static inline void place_flexes(const mjModel* m, mjData* d) {
 }
 
 static inline Scene scene_flex(mjtSize arena) {
-  Scene s = {mj_loadModel(TEST_SOURCE_DIR "/tests/collision/flex.mjb", NULL), NULL};
-  ck_assert_ptr_nonnull(s.m);
+  char error[1000] = "";
+  Scene s = {mj_loadXML(TEST_SOURCE_DIR "/tests/collision/flex.xml", NULL, error, sizeof error),
+             NULL};
+  ck_assert_msg(s.m != NULL, "%s", error);
   if (arena)
     s.m->narena = arena;
   s.d = mj_makeData(s.m);

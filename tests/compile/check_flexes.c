@@ -9,9 +9,14 @@
 
 #include "same_model.h"
 #include "support.h"
-#include "tests/flex_faces.h"
 
 #define WORLD(text) "<worldbody>" text "</worldbody>"
+#define SKIN(attributes, bone)                                                   \
+  WORLD("<body name='b'><geom size='1'/></body>")                                \
+  "<deformable>\n<skin name='s' vertex='0 0 0 1 0 0 0 1 0' " attributes ">" bone \
+  "</skin>"                                                                      \
+  "</deformable>"
+#define BONE(attributes) "<bone body='b' bindpos='0 0 0' bindquat='1 0 0 0' " attributes "/>"
 #define SHEET "type='grid' dim='2' count='3 3 1' spacing='.2 .2 .2'"
 
 // ---------------------------------------------------------------- refused
@@ -34,6 +39,17 @@ static const Refusal refusals[] = {
     {WORLD("<flexcomp name='f' count='3 3 1' spacing='1 1 nan'/>"), "Spacing must be larger",
      "line 2"},
     {WORLD("<flexcomp name='f' " SHEET " mass='0'/>"), "Mass and inertiabox", "line 2"},
+    {WORLD("<flexcomp name='f' " SHEET " quat='1 nan 0 0'/>"), "quat must be finite", "line 2"},
+    {WORLD("<flexcomp name='f' " SHEET " quat='0 0 0 0'/>"), "zero quaternion", "line 2"},
+    {WORLD("<flexcomp name='f' " SHEET " radius='nan'/>"), "must be finite", "line 2"},
+    {WORLD("<flexcomp name='f' " SHEET ">\n<contact margin='inf'/></flexcomp>"), "must be finite",
+     "line 2"},
+    {WORLD("<flexcomp name='f' type='circle' dim='2' count='5 1 1' spacing='1 1 1'/>"),
+     "Point and element required", "line 2"},
+    {WORLD("<flexcomp name='f' type='disc' count='1 1 1' spacing='1 1 1'/>"),
+     "Point and element required", "line 2"},
+    {WORLD("<flexcomp name='f' type='direct' dim='2' point='0 0 0 1 0 0 0 1 0' element='0 -1 2'/>"),
+     "element 1 has point id -1", "line 2"},
     {WORLD("<flexcomp name='f' " SHEET " scale='0 1 1'/>"), "Scale must be larger", "line 2"},
     {WORLD("<flexcomp name='f' type='box' dim='3' count='3 3 1' spacing='1 1 1'/>"),
      "at least 2 expected", "line 2"},
@@ -123,7 +139,29 @@ static const Refusal refusals[] = {
            "</flexcomp>"),
      "Poisson ratio", "name 'f'"},
     {WORLD("<flexcomp name='f' " SHEET "><elasticity young='-1'/></flexcomp>"), "young is -1",
-     "name 'f'"},
+     "name 'f', id 0, line 2"},
+    {WORLD("<flexcomp name='f' " SHEET "><elasticity young='inf'/></flexcomp>"), "young is inf",
+     "line 2"},
+    {WORLD("<flexcomp name='f' " SHEET "><elasticity young='1' poisson='-.1'/></flexcomp>"),
+     "in [0, 0.5): -0.1", "line 2"},
+    {WORLD("<flexcomp name='f' " SHEET "><elasticity poisson='nan'/></flexcomp>"), "poisson is nan",
+     "line 2"},
+    {WORLD("<flexcomp name='f' " SHEET "><elasticity damping='nan'/></flexcomp>"), "damping is nan",
+     "line 2"},
+    {WORLD("<flexcomp name='f' " SHEET "><elasticity thickness='inf'/></flexcomp>"),
+     "thickness is inf", "line 2"},
+    {WORLD("<flexcomp name='f' " SHEET "><edge damping='nan'/></flexcomp>"), "edge damping is nan",
+     "line 2"},
+    {WORLD("<flexcomp name='f' " SHEET "><contact condim='2'/></flexcomp>"), "condim is 2, 1, 3, 4",
+     "line 2"},
+    {WORLD("<flexcomp name='f' " SHEET "><contact condim='7'/></flexcomp>"), "condim is 7, 1, 3, 4",
+     "line 2"},
+    {WORLD("<flexcomp name='f' " SHEET "><contact gap='nan'/></flexcomp>"), "gap is nan", "line 2"},
+    {WORLD("<flexcomp name='f' " SHEET " dof='trilinear'><edge equality='strain'/>"
+           "<contact selfcollide='none'/></flexcomp>"),
+     "no volume at rest", "line 2"},
+    {WORLD("<flexcomp name='f' type='circle' dim='1' count='2 1 1' spacing='1 1 1'/>"),
+     "not enough vertices: 1", "line 2"},
     {WORLD("<flexcomp name='f' " SHEET "><elasticity young='1' elastic2d='bend'/></flexcomp>"),
      "thickness must be positive", "name 'f'"},
     {WORLD("<flexcomp name='f' " SHEET "><pin id='0'/><elasticity young='1' thickness='1' "
@@ -149,6 +187,33 @@ static const Refusal refusals[] = {
     {WORLD("<flexcomp name='f' type='direct' dim='2' point='0 0 0 1 0 0 0 1 .1 1 1 0' "
            "element='0 1 2 1 3 2'><edge equality='vert'/></flexcomp>"),
      "not in the same plane", ""},
+
+    // skin
+    {SKIN("face='0 1 3'", BONE("vertid='0 1 2' vertweight='1 1 1'")),
+     "face 0 refers to non-existing vertex 3 of 3", "name 's', id 0, line 3"},
+    {SKIN("face='0 -1 2'", BONE("vertid='0 1 2' vertweight='1 1 1'")), "vertex -1 of 3", "line 3"},
+    {SKIN("face='0 1'", BONE("vertid='0 1 2' vertweight='1 1 1'")), "multiple of 3, 2 numbers",
+     "line 3"},
+    {SKIN("face='0 1 2' texcoord='0 0 1'", BONE("vertid='0 1 2' vertweight='1 1 1'")),
+     "multiple of 2, 3 numbers", "line 3"},
+    {SKIN("face='0 1 2'", ""), "3 vertices, 1 faces, 0 bones", "line 3"},
+    {SKIN("face='0 1 2'", BONE("vertid='0 1 3' vertweight='1 1 1'")),
+     "vertid 3 out of range, the skin has 3", "line 3"},
+    {SKIN("face='0 1 2'", BONE("vertid='0 1 2' vertweight='1 1'")), "3 and 2 given", "line 3"},
+    {SKIN("face='0 1 2'", BONE("vertid='0 1 2' vertweight='1 nan 1'")),
+     "weight of vertex 1 not finite", "line 3"},
+    {SKIN("face='0 1 2'", BONE("vertid='0 1' vertweight='1 1'")),
+     "total weight of vertex 2 not positive", "line 3"},
+    {SKIN("face='0 1 2'",
+          "<bone body='c' bindpos='0 0 0' bindquat='1 0 0 0' vertid='0 1 2' "
+          "vertweight='1 1 1'/>"),
+     "body 'c' unknown", "line 3"},
+    {SKIN("face='0 1 2' material='m'", BONE("vertid='0 1 2' vertweight='1 1 1'")),
+     "material 'm' not found", "line 3"},
+    {WORLD("") "<deformable>\n<skin name='s' file='absent.skn'/></deformable>", "absent.skn",
+     "line 3"},
+    {WORLD("") "<deformable>\n<skin name='s' file='s.obj'/></deformable>", ".skn expected",
+     "line 3"},
 };
 
 START_TEST(a_problem_is_reported_with_its_place) {
@@ -324,6 +389,17 @@ START_TEST(a_saved_model_is_the_same_model) {
 }
 END_TEST
 
+// The reference turns points by the quaternion as it is given, which bends what it does not scale.
+START_TEST(a_quaternion_of_any_length_turns_points_rigidly) {
+  mjModel *unit = compile(WORLD("<flexcomp name='f' " SHEET " quat='.8 0 .6 0'/>")),
+          *longer = compile(WORLD("<flexcomp name='f' " SHEET " quat='1.6 0 1.2 0'/>"));
+  for (int i = 0; i < 3 * unit->nbody; i++)
+    assert_near(longer->body_pos[i], unit->body_pos[i], 1e-15);
+  mj_deleteModel(unit);
+  mj_deleteModel(longer);
+}
+END_TEST
+
 START_TEST(a_copy_compiles_to_the_same_model) {
   mjSpec *s = parse(WORLD(CLOTH)), *copy = mj_copySpec(s);
   mjModel *a = mj_compile(s, NULL), *b = mj_compile(copy, NULL), *c = mj_compile(s, NULL);
@@ -448,8 +524,6 @@ START_TEST(a_binary_model_whose_flexes_lead_nowhere_is_refused) {
 END_TEST
 
 int main(void) {
-  if (register_flex_faces())
-    return 1;
   Suite* suite = suite_create("flexes");
   TCase* t = tcase_create("flexes");
   tcase_set_timeout(t, 120);
@@ -460,6 +534,7 @@ int main(void) {
   tcase_add_test(t, what_is_wrong_with_a_gmsh_file_is_said);
   tcase_add_test(t, what_the_compiler_finds_wrong_is_in_the_file);
   tcase_add_loop_test(t, a_saved_model_is_the_same_model, 0, 3);
+  tcase_add_test(t, a_quaternion_of_any_length_turns_points_rigidly);
   tcase_add_test(t, a_copy_compiles_to_the_same_model);
   tcase_add_test(t, an_attached_body_brings_its_flex_and_takes_it_away);
   tcase_add_test(t, a_replicated_flexcomp_has_bodies_of_its_own);

@@ -6,7 +6,6 @@
 
 #include "same_model.h"
 #include "support.h"
-#include "tests/flex_faces.h"
 
 static const char* const scenes[] = {"everything",  "fuse",        "inertia",     "replicate",
                                      "lengthrange", "shapes",      "images",      "meshes",
@@ -41,8 +40,6 @@ START_TEST(model_equals_the_reference) {
 END_TEST
 
 int main(void) {
-  if (register_flex_faces())
-    return 1;
   Suite* suite = suite_create("compiled models");
   TCase* t = tcase_create("golden");
   tcase_set_timeout(t, 60);

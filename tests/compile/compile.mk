@@ -58,7 +58,7 @@ tests_compile_check_errors_CPPFLAGS = $(test_cppflags)
 
 check_PROGRAMS += tests/compile/check_golden
 TESTS += tests/compile/check_golden
-tests_compile_check_golden_SOURCES = tests/compile/check_golden.c tests/compile/same_model.h tests/compile/support.h tests/flex_faces.h
+tests_compile_check_golden_SOURCES = tests/compile/check_golden.c tests/compile/same_model.h tests/compile/support.h
 tests_compile_check_golden_CPPFLAGS = $(test_cppflags)
 
 check_PROGRAMS += tests/compile/check_parts
@@ -84,5 +84,5 @@ tests_compile_check_threads_CPPFLAGS = $(test_cppflags)
 
 check_PROGRAMS += tests/compile/check_flexes
 TESTS += tests/compile/check_flexes
-tests_compile_check_flexes_SOURCES = tests/compile/check_flexes.c tests/compile/same_model.h tests/compile/support.h tests/flex_faces.h
+tests_compile_check_flexes_SOURCES = tests/compile/check_flexes.c tests/compile/same_model.h tests/compile/support.h
 tests_compile_check_flexes_CPPFLAGS = $(test_cppflags)

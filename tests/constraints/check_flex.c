@@ -13,8 +13,9 @@ static mjModel* m;
 static mjData* d;
 
 static void setup(void) {
-  m = mj_loadModel(TEST_SOURCE_DIR "/tests/constraints/flex.mjb", NULL);
-  ck_assert_ptr_nonnull(m);
+  char error[1000] = "";
+  m = mj_loadXML(TEST_SOURCE_DIR "/tests/constraints/flex.xml", NULL, error, sizeof error);
+  ck_assert_msg(m != NULL, "%s", error);
   d = mj_makeData(m);
   set_flex_pose(m, d);
   mj_kinematics(m, d);

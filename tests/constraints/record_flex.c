@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Records flex.mjb and flex_golden.inc with the reference; CONTRIBUTING.md tells how such programs
-// are linked. In this folder: ./record_flex > flex_golden.inc
+// Records flex_golden.inc with the reference; CONTRIBUTING.md tells how such programs are linked.
+// In this folder: ./record_flex > flex_golden.inc
 //
 // The cell `jelly` hangs on an arm, which the reference can do with dense Jacobians only, and it
 // writes the diagonal of the cell `cake` (81 rows) over that of rows behind it. So recorded are the
@@ -45,7 +45,6 @@ int main(void) {
     fprintf(stderr, "%s\n", error);
     return 1;
   }
-  mj_saveModel(m, "flex.mjb", NULL, 0);
   mjData* d = mj_makeData(m);
   set_flex_pose(m, d);
   mj_forward(m, d);

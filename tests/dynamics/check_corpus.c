@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The corpus: small models that together turn on every feature of the rigid-body engine. From the
+// The corpus: small models that together turn on every feature of rigid bodies and flexes. From the
 // same states each computes what the reference computed, with every integrator (corpus/golden,
 // recorded by tests/parity/record.c); and the table of which model covers which feature
 // (corpus/coverage.txt) is the one that follows from the models, without a gap. A run leaves the

@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Which features of the rigid-body engine a model turns on, read from the compiled model. The list
-// is what the corpus has to cover: every option, flag and kind of element that is not about meshes,
-// height fields, flexible bodies or plugins.
+// Which features of the engine a model turns on, read from the compiled model. The list is what the
+// corpus has to cover: every option, flag and kind of element that is not about meshes, height
+// fields or plugins.
 
 #ifndef TESTS_DYNAMICS_FEATURES_H_
 #define TESTS_DYNAMICS_FEATURES_H_
@@ -360,6 +360,41 @@ static inline void features_of_sensors(FeatureScan s) {
                 m->sensor_type[k / mjNSENS] == mjSENS_CONTACT && k % mjNSENS == 1 && v == i);
 }
 
+// ---------------------------------------------------------------- flexes
+
+// some flex has such a value
+#define FEATURE_FLEX(name, field, condition) \
+  FEATURE_ANY("flex " name, m->field, m->nflex, condition)
+
+static inline void features_of_flexes(FeatureScan s) {
+  const mjModel* m = s.m;
+  feature_numbers(s, "flex dim", m->flex_dim, m->nflex, NAMES("-", "1", "2", "3"));
+  feature_numbers(s, "flex nodes", m->flex_interp, m->nflex,
+                  NAMES("none", "trilinear", "quadratic"));
+  FEATURE_FLEX("rigid", flex_rigid, v != 0);
+  FEATURE_FLEX("centered", flex_centered, v != 0);
+  FEATURE_FLEX("with pins", flex_centered,
+               v == 0 && !m->flex_rigid[k] && m->flex_vertnum[k] > 1 && !m->flex_interp[k]);
+  FEATURE_FLEX("radius", flex_radius, v != 0);
+  FEATURE_FLEX("edge stiffness", flex_edgestiffness, v != 0);
+  FEATURE_FLEX("edge damping", flex_edgedamping, v != 0);
+  FEATURE_ANY("flex stretching", m->flex_stiffness, 21 * m->nflexelem, v != 0);
+  FEATURE_ANY("flex bending", m->flex_bending, 17 * m->nflexedge, v != 0);
+  FEATURE_FLEX("damping", flex_damping, v != 0);
+  FEATURE_FLEX("internal", flex_internal, v != 0);
+  feature_numbers(s, "flex selfcollide", m->flex_selfcollide, m->nflex,
+                  NAMES("none", "narrow", "bvh", "sap", "auto"));
+  feature_numbers(s, "flex activelayers", m->flex_activelayers, m->nflex, NAMES("-", "1", "2"));
+  feature_numbers(s, "flex condim", m->flex_condim, m->nflex,
+                  NAMES("-", "1", "-", "3", "4", "-", "6"));
+  FEATURE_FLEX("priority", flex_priority, v != 0);
+  FEATURE_FLEX("solmix", flex_solmix, v != 1);
+  FEATURE_FLEX("margin", flex_margin, v != 0);
+  FEATURE_FLEX("gap", flex_gap, v != 0);
+  feature_numbers(s, "flex equality of", m->flex_edgeequality, m->nflex,
+                  NAMES("nothing", "edges", "vertices", "strain"));
+}
+
 static inline void visit_features(const mjModel* m, FeatureVisit visit, void* user) {
   const FeatureScan s = {m, visit, user};
   features_of_options(s);
@@ -370,8 +405,10 @@ static inline void visit_features(const mjModel* m, FeatureVisit visit, void* us
   features_of_tendons(s);
   features_of_actuators(s);
   features_of_sensors(s);
+  features_of_flexes(s);
 }
 
+#undef FEATURE_FLEX
 #undef FEATURE_ANY
 #undef ANY
 #undef NAMES

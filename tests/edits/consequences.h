@@ -12,17 +12,9 @@
 
 #include <mujoco/mujoco.h>
 
-typedef void (*EditVisit)(void* user, const char* name, const mjtNum* x, long n);
+#include "tests/visit.h"
 
-static inline void visit_ints(EditVisit visit, void* user, const char* name, const int* x, long n) {
-  mjtNum* copy = malloc(((size_t)n + 1) * sizeof *copy);
-  for (long i = 0; i < n; i++)
-    copy[i] = x[i];
-  visit(user, name, copy, n);
-  free(copy);
-}
-
-static inline void visit_contact(const mjData* d, EditVisit visit, void* user) {
+static inline void visit_contact(const mjData* d, Visit visit, void* user) {
   const size_t n = (size_t)d->ncon;
   mjtNum* x = malloc((n * 33 + 1) * sizeof *x);
   for (size_t i = 0; i < n; i++) {
@@ -44,7 +36,7 @@ static inline void visit_contact(const mjData* d, EditVisit visit, void* user) {
 
 #define FIELD(name, n) visit(user, #name, d->name, (long)(n))
 
-static inline void visit_moment(const mjModel* m, const mjData* d, EditVisit visit, void* user) {
+static inline void visit_moment(const mjModel* m, const mjData* d, Visit visit, void* user) {
   mjtNum* x = calloc((size_t)(m->nu * m->nv) + 1, sizeof *x);
   mju_sparse2dense(x, d->actuator_moment, (int)m->nu, (int)m->nv, d->moment_rownnz,
                    d->moment_rowadr, d->moment_colind);
@@ -52,8 +44,7 @@ static inline void visit_moment(const mjModel* m, const mjData* d, EditVisit vis
   free(x);
 }
 
-static inline void visit_evaluation(const mjModel* m, const mjData* d, EditVisit visit,
-                                    void* user) {
+static inline void visit_evaluation(const mjModel* m, const mjData* d, Visit visit, void* user) {
   FIELD(xpos, 3 * m->nbody);
   FIELD(xipos, 3 * m->nbody);
   FIELD(geom_xpos, 3 * m->ngeom);
@@ -94,7 +85,7 @@ static inline void visit_evaluation(const mjModel* m, const mjData* d, EditVisit
 // later: after more steps, where the fields have names of their own
 #define FIELD(name, n) visit(user, later ? "later_" #name : #name, d->name, (long)(n))
 
-static inline void visit_state(const mjModel* m, const mjData* d, int later, EditVisit visit,
+static inline void visit_state(const mjModel* m, const mjData* d, int later, Visit visit,
                                void* user) {
   FIELD(qpos, m->nq);
   FIELD(qvel, m->nv);
@@ -111,7 +102,7 @@ static inline void visit_state(const mjModel* m, const mjData* d, int later, Edi
 #undef FIELD
 
 // what mj_setConst derives
-static inline void visit_constants(const mjModel* m, EditVisit visit, void* user) {
+static inline void visit_constants(const mjModel* m, Visit visit, void* user) {
 #define FIELD(name, n) visit(user, #name, m->name, (long)(n))
   FIELD(body_subtreemass, m->nbody);
   FIELD(body_invweight0, 2 * m->nbody);
@@ -135,7 +126,7 @@ static inline void visit_constants(const mjModel* m, EditVisit visit, void* user
 #undef FIELD
 }
 
-static inline void visit_steps(const mjModel* m, mjData* d, EditVisit visit, void* user) {
+static inline void visit_steps(const mjModel* m, mjData* d, Visit visit, void* user) {
   visit_constants(m, visit, user);
   mj_forward(m, d);
   visit_evaluation(m, d, visit, user);

@@ -3,7 +3,7 @@ EXTRA_DIST += tests/edits/record.c tests/edits/surfaces.xml tests/edits/golden
 
 check_PROGRAMS += tests/edits/check_edits
 TESTS += tests/edits/check_edits
-tests_edits_check_edits_SOURCES = tests/edits/check_edits.c tests/edits/consequences.h tests/edits/edits.h tests/edits/golden.h
+tests_edits_check_edits_SOURCES = tests/edits/check_edits.c tests/edits/consequences.h tests/visit.h tests/edits/edits.h tests/edits/golden.h
 tests_edits_check_edits_CPPFLAGS = $(test_cppflags)
 
 check_PROGRAMS += tests/edits/check_senseless

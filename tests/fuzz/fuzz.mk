@@ -7,6 +7,10 @@ check_PROGRAMS += tests/fuzz/replay_urdf
 TESTS += tests/fuzz/replay_urdf
 tests_fuzz_replay_urdf_SOURCES = tests/fuzz/check_replay.c tests/fuzz/mjcf_fuzz.c tests/fuzz/machine.c tests/fuzz/fuzz.h
 tests_fuzz_replay_urdf_CPPFLAGS = $(test_cppflags) -DCORPUS='"urdf"'
+check_PROGRAMS += tests/fuzz/replay_flex
+TESTS += tests/fuzz/replay_flex
+tests_fuzz_replay_flex_SOURCES = tests/fuzz/check_replay.c tests/fuzz/mjcf_fuzz.c tests/fuzz/machine.c tests/fuzz/fuzz.h
+tests_fuzz_replay_flex_CPPFLAGS = $(test_cppflags) -DCORPUS='"flex"'
 check_PROGRAMS += tests/fuzz/replay_files
 TESTS += tests/fuzz/replay_files
 tests_fuzz_replay_files_SOURCES = tests/fuzz/check_replay.c tests/fuzz/files_fuzz.c tests/fuzz/machine.c tests/fuzz/fuzz.h

@@ -4,6 +4,8 @@
 // Every field that the mechanics compute equals what the reference computes from the same state
 // (scenes/*.golden, see record.c).
 
+#include <mujoco/mjxmacro.h>
+
 #include "core/mechanics/derivative.h"
 #include "tests/mechanics/support.h"
 
@@ -71,59 +73,16 @@ static void compare_products(const mjModel* m, mjData* d, const Record* r) {
   free(x);
 }
 
+// qDeriv is there, too, but compare_products evaluates it first
 static void compare_fields(const mjModel* m, mjData* d, const Record* r) {
-#define FIELD(name, n) compare(r, #name, d->name, (long)(n))
-  FIELD(xpos, 3 * m->nbody);
-  FIELD(xquat, 4 * m->nbody);
-  FIELD(xmat, 9 * m->nbody);
-  FIELD(xipos, 3 * m->nbody);
-  FIELD(ximat, 9 * m->nbody);
-  FIELD(xanchor, 3 * m->njnt);
-  FIELD(xaxis, 3 * m->njnt);
-  FIELD(geom_xpos, 3 * m->ngeom);
-  FIELD(geom_xmat, 9 * m->ngeom);
-  FIELD(site_xpos, 3 * m->nsite);
-  FIELD(site_xmat, 9 * m->nsite);
-  FIELD(cam_xpos, 3 * m->ncam);
-  FIELD(cam_xmat, 9 * m->ncam);
-  FIELD(light_xpos, 3 * m->nlight);
-  FIELD(light_xdir, 3 * m->nlight);
-  FIELD(subtree_com, 3 * m->nbody);
-  FIELD(cdof, 6 * m->nv);
-  FIELD(cinert, 10 * m->nbody);
-  FIELD(ten_J, m->nJten);
-  FIELD(ten_length, m->ntendon);
-  FIELD(actuator_length, m->nu);
-  FIELD(crb, 10 * m->nbody);
-  FIELD(qM, m->nM);
-  FIELD(M, m->nC);
-  FIELD(qLD, m->nC);
-  FIELD(qLDiagInv, m->nv);
-  FIELD(ten_velocity, m->ntendon);
-  FIELD(actuator_velocity, m->nu);
-  FIELD(cvel, 6 * m->nbody);
-  FIELD(cdof_dot, 6 * m->nv);
-  FIELD(qfrc_bias, m->nv);
-  FIELD(qfrc_spring, m->nv);
-  FIELD(qfrc_damper, m->nv);
-  FIELD(qfrc_gravcomp, m->nv);
-  FIELD(qfrc_fluid, m->nv);
-  FIELD(qfrc_passive, m->nv);
-  FIELD(subtree_linvel, 3 * m->nbody);
-  FIELD(subtree_angmom, 3 * m->nbody);
-  FIELD(cacc, 6 * m->nbody);
-  FIELD(cfrc_int, 6 * m->nbody);
-  FIELD(cfrc_ext, 6 * m->nbody);
-  FIELD(energy, 2);
-  FIELD(flexvert_xpos, 3 * m->nflexvert);
-  FIELD(flexelem_aabb, 6 * m->nflexelem);
-  FIELD(bvh_aabb_dyn, 6 * m->nbvhdynamic);
-  FIELD(flexedge_J, m->nJfe);
-  FIELD(flexedge_length, m->nflexedge);
-  FIELD(flexvert_J, 2 * m->nJfv);
-  FIELD(flexvert_length, 2 * m->nflexvert);
-  FIELD(flexedge_velocity, m->nflexedge);
-#undef FIELD
+#define X(type, field, nrow, ncol)                          \
+  if (!strcmp(#type, "mjtNum") && strcmp(#field, "qDeriv")) \
+    compare(r, #field, (const mjtNum*)(const void*)d->field, (long)(m->nrow * (ncol)));
+#define XHIDDEN X
+  MJDATA_POINTERS
+#undef XHIDDEN
+#undef X
+  compare(r, "energy", d->energy, 2);
 }
 
 // qpos_nextI, qvel_nextI: the state after three steps with integrator I

@@ -1,46 +1,32 @@
-# scenes/*.mjb and *.golden are recorded from the reference by record.c
+# scenes/*.golden are recorded from the reference by record.c
 EXTRA_DIST += tests/mechanics/record.c \
   tests/mechanics/scenes/armature.golden \
-  tests/mechanics/scenes/armature.mjb \
   tests/mechanics/scenes/armature.xml \
   tests/mechanics/scenes/flex_cell.golden \
-  tests/mechanics/scenes/flex_cell.mjb \
   tests/mechanics/scenes/flex_cell.xml \
   tests/mechanics/scenes/flex_shell.golden \
-  tests/mechanics/scenes/flex_shell.mjb \
   tests/mechanics/scenes/flex_shell.xml \
   tests/mechanics/scenes/flex_solid.golden \
-  tests/mechanics/scenes/flex_solid.mjb \
   tests/mechanics/scenes/flex_solid.xml \
   tests/mechanics/scenes/fluid.golden \
-  tests/mechanics/scenes/fluid.mjb \
   tests/mechanics/scenes/fluid.xml \
   tests/mechanics/scenes/history.golden \
-  tests/mechanics/scenes/history.mjb \
   tests/mechanics/scenes/history.xml \
   tests/mechanics/scenes/mixed.golden \
-  tests/mechanics/scenes/mixed.mjb \
   tests/mechanics/scenes/mixed.xml \
   tests/mechanics/scenes/modelk.golden \
-  tests/mechanics/scenes/modelk.mjb \
   tests/mechanics/scenes/modelk.xml \
   tests/mechanics/scenes/pendulum.golden \
-  tests/mechanics/scenes/pendulum.mjb \
   tests/mechanics/scenes/pendulum.xml \
   tests/mechanics/scenes/sleepers.golden \
-  tests/mechanics/scenes/sleepers.mjb \
   tests/mechanics/scenes/sleepers.xml \
   tests/mechanics/scenes/springs.golden \
-  tests/mechanics/scenes/springs.mjb \
   tests/mechanics/scenes/springs.xml \
   tests/mechanics/scenes/transmission.golden \
-  tests/mechanics/scenes/transmission.mjb \
   tests/mechanics/scenes/transmission.xml \
   tests/mechanics/scenes/wrap.golden \
-  tests/mechanics/scenes/wrap.mjb \
   tests/mechanics/scenes/wrap.xml \
   tests/mechanics/scenes/wrenches.golden \
-  tests/mechanics/scenes/wrenches.mjb \
   tests/mechanics/scenes/wrenches.xml
 
 check_PROGRAMS += tests/mechanics/check_dynamics

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Records the golden data of tests/mechanics with the reference implementation; not part of the
-// build. For every scene given (scenes/NAME.xml) it writes the compiled model, scenes/NAME.mjb, and
-// scenes/NAME.golden: for some random states, the state and every field that the mechanics compute
-// from it, constraints disabled. CONTRIBUTING.md tells how to link it. Run in this folder:
+// build. For every scene given (scenes/NAME.xml) it writes scenes/NAME.golden: for some random
+// states, the state and every field that the mechanics compute from it, constraints disabled.
+// CONTRIBUTING.md tells how to link it. Run in this folder:
 //
 //   ./record scenes/*.xml
 //
@@ -123,17 +123,6 @@ static void record_steps(mjModel* m, const mjData* d) {
   m->opt.integrator = mjINT_EULER;
 }
 
-// Equality constraints of flexes are not of the mechanics: something that is switched off takes
-// their place, so that the model needs no module for them.
-static void remove_flex_equalities(mjModel* m) {
-  for (int e = 0; e < m->neq; e++) {
-    if (m->eq_type[e] > mjEQ_TENDON) {
-      m->eq_type[e] = mjEQ_CONNECT, m->eq_objtype[e] = mjOBJ_BODY, m->eq_active0[e] = 0;
-      m->eq_obj1id[e] = m->eq_obj2id[e] = 0;
-    }
-  }
-}
-
 int main(int argc, char** argv) {
   for (int f = 1; f < argc; f++) {
     char error[1000] = "", path[1000];
@@ -141,9 +130,6 @@ int main(int argc, char** argv) {
     if (!m)
       return fprintf(stderr, "%s: %s\n", argv[f], error), 1;
     m->opt.integrator = mjINT_EULER;
-    remove_flex_equalities(m);
-    snprintf(path, sizeof path, "%.*s.mjb", (int)strlen(argv[f]) - 4, argv[f]);
-    mj_saveModel(m, path, NULL, 0);
     snprintf(path, sizeof path, "%.*s.golden", (int)strlen(argv[f]) - 4, argv[f]);
     out = fopen(path, "wb");
     m->opt.disableflags |= mjDSBL_CONSTRAINT | mjDSBL_CONTACT;

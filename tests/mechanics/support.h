@@ -25,13 +25,13 @@ static inline void use_modules(void) {
   }
 }
 
-// compiled scene scenes/NAME.mjb
+// scene scenes/NAME.xml
 static inline mjModel* load_scene(const char* name) {
-  char path[1000];
-  snprintf(path, sizeof path, "%s/tests/mechanics/scenes/%s.mjb", TEST_SOURCE_DIR, name);
+  char path[1000], error[1000] = "";
+  snprintf(path, sizeof path, "%s/tests/mechanics/scenes/%s.xml", TEST_SOURCE_DIR, name);
   use_modules();
-  mjModel* m = mj_loadModel(path, NULL);
-  ck_assert_msg(m != NULL, "cannot load %s", path);
+  mjModel* m = mj_loadXML(path, NULL, error, sizeof error);
+  ck_assert_msg(m != NULL, "%s: %s", path, error);
   return m;
 }
 

@@ -195,6 +195,7 @@ START_TEST(every_attribute_changes_the_model) {
   Mutation mutation = {.effective = effective};
   mj_defaultVFS(&mutation.vfs);
   add_part(&mutation.vfs, "attach_child.xml");
+  add_part(&mutation.vfs, "attach_flex_child.xml");
   add_part(&mutation.vfs, "attach_names_child.xml");
   add_part(&mutation.vfs, "include_defaults.part");
   add_part(&mutation.vfs, "include_link.part");

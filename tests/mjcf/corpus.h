@@ -29,6 +29,8 @@ static const char* const corpus[] = {
     "actuator_velocity",
     "attach",
     "attach_child",
+    "attach_flex",
+    "attach_flex_child",
     "attach_names",
     "attach_names_child",
     "body",
@@ -42,7 +44,11 @@ static const char* const corpus[] = {
     "composite",
     "contact",
     "custom",
+    "deformable",
     "equality",
+    "flexcomp",
+    "flexcomp_files",
+    "flexcomp_plugin",
     "geom",
     "hfield",
     "include",
@@ -83,9 +89,9 @@ static const char* const unrecorded = "plugin_mesh";
 
 // asset files of the documents, below corpus/assets
 static const char* const corpus_asset[] = {
-    "back.png",  "down.png",    "front.png", "g8.png",  "heights.bin", "heights.hf",
-    "left.png",  "picture.bin", "raw.bin",   "rgb.png", "right.png",   "s.skn",
-    "solid.bin", "star.obj",    "t.msh",     "up.png",  "wide.png",
+    "back.png", "cells.gmsh",  "down.png", "front.png", "g8.png",    "heights.bin", "heights.hf",
+    "left.png", "picture.bin", "raw.bin",  "rgb.png",   "right.png", "s.skn",       "solid.bin",
+    "star.obj", "tetra.obj",   "t.msh",    "up.png",    "wide.png",
 };
 
 static inline void add_corpus_assets(mjVFS* vfs) {

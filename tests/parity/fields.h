@@ -5,9 +5,8 @@
 // replay (compiled against this library): which models, which snapshots, which fields.
 //
 // A snapshot is an integration state and what follows from it: the fields after mj_forward, the
-// generalised force of mj_inverse on a copy, the state after mj_step. Integers are visited as
-// doubles. efc_state is left out: after islands are solved it is stale, without warm start even
-// undefined.
+// generalised force of mj_inverse on a copy, the state after mj_step. efc_state is left out: after
+// islands are solved it is stale, without warm start even undefined.
 
 #ifndef TESTS_PARITY_FIELDS_H_
 #define TESTS_PARITY_FIELDS_H_
@@ -17,6 +16,8 @@
 #include <string.h>
 
 #include <mujoco/mujoco.h>
+
+#include "tests/visit.h"
 
 #define NSNAPSHOT 3
 
@@ -98,17 +99,6 @@ static inline int variant_groups(int variant) {
   return (variant == 0 ? SMOOTH : 0) | (solver == 0 && integrator == 0 ? ROWS : 0) | SOLUTION;
 }
 
-typedef void (*Visit)(void* user, const char* name, const mjtNum* x, long n);
-
-static inline void visit_int(Visit visit, void* user, const char* name, const int* x, long n) {
-  mjtNum* copy = malloc(((size_t)n + 1) * sizeof *copy);
-  for (long i = 0; i < n; i++) {
-    copy[i] = x[i];
-  }
-  visit(user, name, copy, n);
-  free(copy);
-}
-
 static inline void visit_contacts(const mjData* d, Visit visit, void* user) {
   size_t n = (size_t)d->ncon;
   mjtNum* x = malloc((n * 11 + 1) * sizeof *x);
@@ -132,6 +122,23 @@ static inline void visit_contacts(const mjData* d, Visit visit, void* user) {
 
 #define FIELD(name, n) visit(user, #name, d->name, n)
 
+// of models with flexes: where these are, and what touches them
+static inline void visit_flexes(const mjModel* m, const mjData* d, Visit visit, void* user) {
+  int* side = malloc(((size_t)d->ncon * 7 + 1) * sizeof *side);
+  for (int i = 0; i < d->ncon; i++) {
+    const mjContact* c = d->contact + i;
+    const int ids[7] = {c->flex[0], c->flex[1], c->elem[0], c->elem[1],
+                        c->vert[0], c->vert[1], c->exclude};
+    memcpy(side + 7 * i, ids, sizeof ids);
+  }
+  FIELD(flexvert_xpos, 3 * m->nflexvert);
+  FIELD(flexedge_length, m->nflexedge);
+  FIELD(flexedge_velocity, m->nflexedge);
+  visit_ints(visit, user, "contact_flex", side, 7 * d->ncon);
+  visit_contacts(d, visit, user);
+  free(side);
+}
+
 static inline void visit_forward(const mjModel* m, const mjData* d, int groups, Visit visit,
                                  void* user) {
   if (groups & SMOOTH) {
@@ -154,19 +161,21 @@ static inline void visit_forward(const mjModel* m, const mjData* d, int groups, 
   }
   if (groups & ROWS) {
     int counts[6] = {d->ncon, d->ne, d->nf, d->nl, d->nefc, d->nisland};
-    visit_int(visit, user, "counts", counts, 6);
+    visit_ints(visit, user, "counts", counts, 6);
     visit_contacts(d, visit, user);
-    visit_int(visit, user, "efc_type", d->efc_type, d->nefc);
-    visit_int(visit, user, "efc_id", d->efc_id, d->nefc);
+    visit_ints(visit, user, "efc_type", d->efc_type, d->nefc);
+    visit_ints(visit, user, "efc_id", d->efc_id, d->nefc);
     FIELD(efc_pos, d->nefc);
     FIELD(efc_D, d->nefc);
     FIELD(efc_aref, d->nefc);
   }
   if (groups & SUMMARY) {
     int counts[6] = {d->ncon, d->ne, d->nf, d->nl, d->nefc, d->nisland};
-    visit_int(visit, user, "counts", counts, 6);
+    visit_ints(visit, user, "counts", counts, 6);
     FIELD(qfrc_smooth, m->nv);
     FIELD(energy, 2);
+    if (m->nflex)
+      visit_flexes(m, d, visit, user);
   }
   if (groups & SOLUTION) {
     FIELD(qacc, m->nv);
@@ -181,7 +190,7 @@ static inline void visit_next(const mjModel* m, const mjData* d, Visit visit, vo
   FIELD(act, m->na);
   FIELD(history, m->nhistory);
   visit(user, "time", &d->time, 1);
-  visit_int(visit, user, "tree_asleep", d->tree_asleep, m->ntree);
+  visit_ints(visit, user, "tree_asleep", d->tree_asleep, m->ntree);
 }
 
 #undef FIELD
@@ -217,8 +226,8 @@ static inline void visit_sleep(const mjModel* m, const mjtNum* state, Visit visi
   mj_setState(m, d, state, mjSTATE_INTEGRATION);
   for (int t = 0; t < NQUIET; t++)
     mj_step(m, d);
-  visit_int(visit, user, "tree_asleep", d->tree_asleep, m->ntree);
-  visit_int(visit, user, "body_awake", d->body_awake, m->nbody);
+  visit_ints(visit, user, "tree_asleep", d->tree_asleep, m->ntree);
+  visit_ints(visit, user, "body_awake", d->body_awake, m->nbody);
   visit(user, "qpos", d->qpos, m->nq);
   visit(user, "sensordata", d->sensordata, m->nsensordata);
   mj_deleteData(d);

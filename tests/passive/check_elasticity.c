@@ -12,10 +12,10 @@
 #include "tests/passive/support.h"
 
 static mjModel* scene(const char* name) {
-  char path[1000];
-  snprintf(path, sizeof path, "%s/tests/mechanics/scenes/%s.mjb", TEST_SOURCE_DIR, name);
-  mjModel* m = mj_loadModel(path, NULL);
-  ck_assert_msg(m != NULL, "cannot load %s", path);
+  char path[1000], error[1000] = "";
+  snprintf(path, sizeof path, "%s/tests/mechanics/scenes/%s.xml", TEST_SOURCE_DIR, name);
+  mjModel* m = mj_loadXML(path, NULL, error, sizeof error);
+  ck_assert_msg(m != NULL, "%s: %s", path, error);
   m->opt.disableflags |= mjDSBL_CONSTRAINT | mjDSBL_CONTACT;
   return m;
 }

@@ -19,7 +19,23 @@ static const char* const models[] = {"humanoid/humanoid.xml",
                                      "arm/arm.xml",
                                      "../tests/dynamics/models/plugin_pid.xml",
                                      "../tests/dynamics/models/plugin_touch_grid.xml",
-                                     "../tests/dynamics/models/plugin_cable.xml"};
+                                     "../tests/dynamics/models/plugin_cable.xml",
+                                     "../tests/dynamics/corpus/flex_activelayers_2.xml",
+                                     "../tests/dynamics/corpus/flex_bodies.xml",
+                                     "../tests/dynamics/corpus/flex_internal.xml",
+                                     "../tests/dynamics/corpus/flex_line_equality.xml",
+                                     "../tests/dynamics/corpus/flex_pins.xml",
+                                     "../tests/dynamics/corpus/flex_rigid.xml",
+                                     "../tests/dynamics/corpus/flex_self_bvh.xml",
+                                     "../tests/dynamics/corpus/flex_self_sap.xml",
+                                     "../tests/dynamics/corpus/flex_sensors.xml",
+                                     "../tests/dynamics/corpus/flex_shell_both.xml",
+                                     "../tests/dynamics/corpus/flex_shell_vertices.xml",
+                                     "../tests/dynamics/corpus/flex_solver_elliptic_sparse.xml",
+                                     "../tests/dynamics/corpus/flex_strain.xml",
+                                     "../tests/dynamics/corpus/flex_trilinear.xml",
+                                     "../tests/dynamics/corpus/pair_flex_3_3.xml",
+                                     "../tests/dynamics/corpus/pair_flex_mesh.xml"};
 #define NMODEL ((int)(sizeof models / sizeof *models))
 
 static inline mjModel* load_model(int i) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Scenes are those of the reference: everything.xml has every kind of element that is not
-// deformable, flexes.mjb every kind of surface, each in more than a hundred views. views.h tells
+// deformable, flexes.xml every kind of surface, each in more than a hundred views. views.h tells
 // what is compared, record.c how it was recorded.
 
 #include "tests/support.h"
@@ -64,8 +64,9 @@ START_TEST(every_kind_of_element_is_that_of_the_reference) {
 END_TEST
 
 START_TEST(surfaces_of_flexes_are_those_of_the_reference) {
-  mjModel* m = mj_loadModel(TEST_SOURCE_DIR "/tests/scene/flexes.mjb", NULL);
-  ck_assert_ptr_nonnull(m);
+  char error[1000] = "";
+  mjModel* m = mj_loadXML(TEST_SOURCE_DIR "/tests/scene/flexes.xml", NULL, error, sizeof error);
+  ck_assert_msg(m != NULL, "%s", error);
   mjData* d = mj_makeData(m);
   FILE* poses = fopen(TEST_SOURCE_DIR "/tests/scene/flexes.poses", "rb");
   ck_assert_ptr_nonnull(poses);

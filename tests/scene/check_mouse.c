@@ -4,31 +4,13 @@
 // Cameras and bodies under the mouse, the model in its room, and what a point of the picture shows.
 // Numbers without other source are those of the reference for everything.xml at its keyframe.
 
-#include "tests/support.h"
-
-static mjModel* m;
-static mjData* d;
-static mjvScene scn;
-static mjvOption opt;
-static mjvCamera cam;
+#include "tests/scene/everything.h"
 
 static void setup(void) {
-  char error[1000] = "";
-  m = mj_loadXML(TEST_SOURCE_DIR "/tests/scene/everything.xml", NULL, error, sizeof error);
-  ck_assert_msg(m != NULL, "%s", error);
-  d = mj_makeData(m);
+  open_everything();
   mj_resetDataKeyframe(m, d, 0);
   mj_forward(m, d);
-  mjv_defaultOption(&opt);
-  mjv_defaultFreeCamera(m, &cam);
-  mjv_defaultScene(&scn);
   mjv_makeScene(m, &scn, 1000);
-}
-
-static void teardown(void) {
-  mjv_freeScene(&scn);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 static void look_from_the_side(void) {
@@ -388,7 +370,7 @@ END_TEST
 
 int main(void) {
   TCase* tests = tcase_create("mouse");
-  tcase_add_checked_fixture(tests, setup, teardown);
+  tcase_add_checked_fixture(tests, setup, close_everything);
   const TTest* const all[] = {the_head_is_where_the_camera_is,
                               the_mouse_moves_a_camera,
                               a_camera_stays_within_its_limits,

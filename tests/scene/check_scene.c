@@ -3,30 +3,7 @@
 
 // The memory of scenes, defaults, building blocks, and what a scene does with bad input.
 
-#include "tests/support.h"
-
-static mjModel* m;
-static mjData* d;
-static mjvScene scn;
-static mjvOption opt;
-static mjvCamera cam;
-
-static void setup(void) {
-  char error[1000] = "";
-  m = mj_loadXML(TEST_SOURCE_DIR "/tests/scene/everything.xml", NULL, error, sizeof error);
-  ck_assert_msg(m != NULL, "%s", error);
-  d = mj_makeData(m);
-  mj_forward(m, d);
-  mjv_defaultOption(&opt);
-  mjv_defaultFreeCamera(m, &cam);
-  mjv_defaultScene(&scn);
-}
-
-static void teardown(void) {
-  mjv_freeScene(&scn);
-  mj_deleteData(d);
-  mj_deleteModel(m);
-}
+#include "tests/scene/everything.h"
 
 static void update(void) { mjv_updateScene(m, d, &opt, NULL, &cam, mjCAT_ALL, &scn); }
 
@@ -394,7 +371,7 @@ END_TEST
 
 int main(void) {
   TCase* tests = tcase_create("scene");
-  tcase_add_checked_fixture(tests, setup, teardown);
+  tcase_add_checked_fixture(tests, open_everything, close_everything);
   const TTest* const all[] = {a_full_scene_has_the_first_geoms_and_says_so,
                               a_scene_without_geoms_is_legal,
                               scenes_are_made_without_a_model_and_made_anew,

@@ -6,7 +6,7 @@
 //
 //   ./record
 //
-// It writes flexes.mjb, flexes.poses (what surface_poses lists, one after the other), and
+// It writes flexes.poses (what surface_poses lists, one after the other), and
 // golden.inc: for each model and view the fingerprint of the scene.
 
 #include <stdlib.h>
@@ -62,7 +62,6 @@ int main(void) {
     mj_step(m, d);
   mj_forward(m, d);
   d->ncon = d->nefc = d->nisland = 0;
-  mj_saveModel(m, "flexes.mjb", NULL, 0);
   FILE* poses = fopen("flexes.poses", "wb");
   Poses pose[num_poses];
   surface_poses(pose, m, d);

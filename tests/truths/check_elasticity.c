@@ -6,10 +6,8 @@
 // called, a slender beam bends as Euler and Bernoulli say, cloth hangs in the curve of an elastic
 // string.
 //
-// scenes/NAME.mjb is scenes/NAME.xml, compiled by the reference:
-//   python3 -c "import mujoco; mujoco.mj_saveModel(mujoco.MjModel.from_xml_path('NAME.xml'),
-//               'NAME.mjb')"
-// The places of vertices and nodes in them are the degrees of freedom: qpos is the displacement.
+// The places of vertices and nodes in scenes/NAME.xml are the degrees of freedom: qpos is the
+// displacement.
 
 #include "tests/support.h"
 
@@ -22,10 +20,10 @@ typedef struct Body_ {
 } Body;
 
 static Body load(const char* name) {
-  char path[1000];
-  snprintf(path, sizeof path, "%s/tests/truths/scenes/%s.mjb", TEST_SOURCE_DIR, name);
-  Body b = {.m = mj_loadModel(path, NULL)};
-  ck_assert_msg(b.m != NULL, "cannot load %s", path);
+  char path[1000], error[1000] = "";
+  snprintf(path, sizeof path, "%s/tests/truths/scenes/%s.xml", TEST_SOURCE_DIR, name);
+  Body b = {.m = mj_loadXML(path, NULL, error, sizeof error)};
+  ck_assert_msg(b.m != NULL, "%s: %s", path, error);
   const int cell = b.m->flex_interp[0];
   b.d = mj_makeData(b.m);
   b.n = cell ? b.m->flex_nodenum[0] : b.m->flex_vertnum[0];

@@ -29,15 +29,12 @@ TESTS += tests/truths/check_pipeline
 tests_truths_check_pipeline_SOURCES = tests/truths/check_pipeline.c tests/dynamics/corpus.h tests/runtime/support.h
 tests_truths_check_pipeline_CPPFLAGS = $(test_cppflags)
 
-# scenes/*.mjb are compiled by the reference, see check_elasticity.c
 check_PROGRAMS += tests/truths/check_elasticity
 TESTS += tests/truths/check_elasticity
 tests_truths_check_elasticity_SOURCES = tests/truths/check_elasticity.c
 tests_truths_check_elasticity_CPPFLAGS = $(test_cppflags)
-EXTRA_DIST += tests/truths/scenes/beam.mjb tests/truths/scenes/beam.xml tests/truths/scenes/cloth.mjb \
-  tests/truths/scenes/cloth.xml tests/truths/scenes/patch2.mjb tests/truths/scenes/patch2.xml tests/truths/scenes/patch3.mjb \
-  tests/truths/scenes/patch3.xml tests/truths/scenes/rubber.mjb tests/truths/scenes/rubber.xml tests/truths/scenes/swarm.mjb \
-  tests/truths/scenes/swarm.xml
+EXTRA_DIST += tests/truths/scenes/beam.xml tests/truths/scenes/cloth.xml tests/truths/scenes/patch2.xml \
+  tests/truths/scenes/patch3.xml tests/truths/scenes/rubber.xml tests/truths/scenes/swarm.xml
 
 check_PROGRAMS += tests/truths/check_cable
 TESTS += tests/truths/check_cable
