@@ -372,6 +372,7 @@ static inline void features_of_flexes(FeatureScan s) {
   feature_numbers(s, "flex nodes", m->flex_interp, m->nflex,
                   NAMES("none", "trilinear", "quadratic"));
   FEATURE_FLEX("rigid", flex_rigid, v != 0);
+  FEATURE_FLEX("passive", flex_passive, v != 0);
   FEATURE_FLEX("centered", flex_centered, v != 0);
   FEATURE_FLEX("with pins", flex_centered,
                v == 0 && !m->flex_rigid[k] && m->flex_vertnum[k] > 1 && !m->flex_interp[k]);
