@@ -156,7 +156,7 @@ mjModel* mj_compile(mjSpec* s, const mjVFS* vfs) {
     return NULL;
   Spec* spec = spec_of(s);
   spec_clear_error(spec);
-  spec->compiled = 0;
+  spec_names_thaw(spec);
   mj_deleteModel(spec->values);
   spec->values = NULL;
   KeptFiles* before = kept_files_take(spec);  // may be what `vfs` is

@@ -42,6 +42,11 @@ void mj_collision(const mjModel* m, mjData* d) {
 
 int mj_addContact(const mjModel* m, mjData* d, const mjContact* con) {
   (void)m;
+  // the rows that contacts had are gone
+  if (d->nefc) {
+    for (int i = 0; i < d->ncon; i++)
+      d->contact[i].efc_address = -1;
+  }
   arena_reset_rows(d);
   mjContact* place = arena_allocate(d, sizeof(mjContact), _Alignof(mjContact));
   if (!place) {

@@ -43,7 +43,7 @@ static void run_stage(const Stage* stage, const mjModel* m, mjData* d, Lap* lap)
   }
   const mjtNum start = lap->known ? lap->at : timer_now();
   stage->run(m, d);
-  lap->at = timer_lap(d, stage->timer, start, stage->flags & STAGE_COUNTED);
+  lap->at = timer_lap(d, stage->timer, start, (stage->flags & STAGE_COUNTED) != 0);
   lap->known = 1;
 }
 

@@ -428,9 +428,18 @@ static void print_history(const View* v, const char* what, const char* name, mjt
   print_number(v->printer, (double)at[0]);
   fprintf(file, "\n    cursor =  %d\n    times  = ", (int)at[1]);
   print_numbers(v->printer, at + 2, n);
-  fputs("\n    values = ", file);
-  print_numbers(v->printer, at + 2 + n, n * dim);
-  fputc('\n', file);
+  if (dim == 1) {
+    fputs("\n    values = ", file);
+    print_numbers(v->printer, at + 2 + n, n);
+    fputc('\n', file);
+    return;
+  }
+  fputs("\n    values:\n", file);
+  for (int i = 0; i < n; i++) {
+    fprintf(file, "      [%d] =", i);
+    print_numbers(v->printer, at + 2 + n + i * dim, dim);
+    fputc('\n', file);
+  }
 }
 
 static void print_delays(const View* v) {

@@ -576,6 +576,7 @@ mjResource* mju_openResource(const char* dir, const char* name, const mjVFS* vfs
   if (error && nerror) {
     error[0] = 0;
   }
+  errno = 0;
   mjResource* resource = name ? calloc(1, sizeof(mjResource)) : NULL;
   if (resource) {
     resource->name = path_join(dir, name);
@@ -587,12 +588,14 @@ mjResource* mju_openResource(const char* dir, const char* name, const mjVFS* vfs
         return resource;
       }
       resource->provider->close(resource);
+      errno = ENOMEM;
     }
   }
   if (error && nerror) {
+    // what other providers leave in errno says nothing of their resources, but for this
+    const int told = errno == ENOMEM || (resource && resource->provider == &disk_provider);
     snprintf(error, nerror, "Error opening file '%s'%s%s", name ? name : "",
-             resource && resource->provider == &disk_provider && errno ? ": " : "",
-             resource && resource->provider == &disk_provider && errno ? strerror(errno) : "");
+             told && errno ? ": " : "", told && errno ? strerror(errno) : "");
   }
   if (resource) {
     leave_vfs(resource);

@@ -6,9 +6,9 @@
 // Two hash indexes chain through the elements themselves, so they allocate buckets only. The live
 // index holds present names; a C++ or C caller that was given a name handle may change the name
 // behind its back, so once mjs_getName was called a miss is followed by a scan. The compiled index
-// answers mjs_findElement between a successful compilation and the next: it knows what was
-// compiled, under the names of that time. Entries are verified by their full 64-bit hash, and by
-// the name itself where it is current.
+// answers mjs_findElement between a successful compilation and the next, in copies too: of a kind
+// of which a compiled element is left it knows what was compiled, under the names of that time.
+// Entries are verified by their full 64-bit hash, and by the name itself where it is current.
 
 #include <stdlib.h>
 #include <string.h>
@@ -51,11 +51,11 @@ static void index_grow(NameIndex* index, int compiled) {
   *index = grown;
 }
 
-static void index_insert(NameIndex* index, Element* e, int compiled) {
+static void index_insert(NameIndex* index, Element* e, int compiled, uint64_t hash) {
   if (index->count >= index->nbucket)
     index_grow(index, compiled);
   NameLink* link = link_of(e, compiled);
-  link->hash = key_of(e->kind->type, element_name(e));
+  link->hash = hash;
   link->next = NULL;
   link->linked = 1;
   Element** end = bucket_of(index, link->hash);
@@ -83,12 +83,16 @@ static void index_remove(NameIndex* index, Element* e, int compiled) {
 void element_index_name(Element* e) {
   index_remove(&e->spec->names, e, 0);
   if (element_name(e)[0] && e->kind->type != mjOBJ_DEFAULT)
-    index_insert(&e->spec->names, e, 0);
+    index_insert(&e->spec->names, e, 0, key_of(e->kind->type, element_name(e)));
 }
 
 void element_unindex_name(Element* e) {
   index_remove(&e->spec->names, e, 0);
   index_remove(&e->spec->compiled_names, e, 1);
+  if (e->frozen) {
+    e->frozen = 0;
+    e->spec->nfrozen[e->kind->type]--;
+  }
 }
 
 void element_set_name(Element* e, const char* name) {
@@ -109,23 +113,58 @@ void spec_names_thaw(Spec* s) {
     index->bucket[b] = NULL;
   }
   index->count = 0;
+  for (int type = 0; type < mjNOBJECT; type++) {
+    if (!s->nfrozen[type])
+      continue;
+    ElementList all = {0};
+    spec_collect(s, (mjtObj)type, &all);
+    for (int i = 0; i < all.count; i++)
+      all.item[i]->frozen = 0;
+    list_free(&all);
+    s->nfrozen[type] = 0;
+  }
   s->compiled = 0;
 }
+
+// e was compiled, under the name with this hash; 0: without one
+static void freeze(Spec* s, Element* e, uint64_t hash) {
+  e->frozen = 1;
+  s->nfrozen[e->kind->type]++;
+  if (hash)
+    index_insert(&s->compiled_names, e, 1, hash);
+}
+
+static int is_frozen_kind(int type) { return element_kind((mjtObj)type) && type != mjOBJ_XBODY; }
 
 void spec_names_freeze(Spec* s) {
   spec_names_thaw(s);
   ElementList all = {0};
   for (int type = mjOBJ_BODY; type < mjNOBJECT; type++) {
-    if (!element_kind((mjtObj)type) || type == mjOBJ_XBODY)
+    if (!is_frozen_kind(type))
       continue;
     spec_collect(s, (mjtObj)type, &all);
     for (int i = 0; i < all.count; i++) {
-      if (element_name(all.item[i])[0])
-        index_insert(&s->compiled_names, all.item[i], 1);
+      const char* name = element_name(all.item[i]);
+      freeze(s, all.item[i], name[0] ? key_of((mjtObj)type, name) : 0);
     }
   }
   list_free(&all);
   s->compiled = 1;
+}
+
+void spec_names_copy(Spec* to, Spec* from) {
+  ElementList all = {0};
+  for (int type = mjOBJ_BODY; type < mjNOBJECT; type++) {
+    if (!from->nfrozen[type])
+      continue;
+    spec_collect(from, (mjtObj)type, &all);
+    for (int i = 0; i < all.count; i++) {
+      const Element* e = all.item[i];
+      if (e->frozen)
+        freeze(to, e->twin, e->compiled.linked ? e->compiled.hash : 0);
+    }
+  }
+  list_free(&all);
 }
 
 // ---------------------------------------------------------------- lookups
@@ -218,7 +257,8 @@ mjsElement* mjs_findElement(mjSpec* s, mjtObj type, const char* name) {
   if (type == mjOBJ_XBODY)
     type = mjOBJ_BODY;
   Element* e;
-  if (spec->compiled && type != mjOBJ_FRAME && name[0]) {
+  const int listed = (int)type > 0 && (int)type < mjNOBJECT;
+  if (listed && spec->nfrozen[type] && name[0]) {
     e = index_find(&spec->compiled_names, type, name, 1, NULL);
   } else {
     e = spec_find(spec, type, name);

@@ -213,6 +213,7 @@ mjSpec* mj_copySpec(const mjSpec* s) {
       spec_adopt(to, e->twin);
     }
   }
+  spec_names_copy(to, from);
   RelinkContext relink = {to, from};
   spec_visit(to, relink_element, &relink);
   for (int i = 0; i < from->npending; i++)

@@ -83,6 +83,7 @@ struct Element_ {
   void* config;            // geoms, pairs: values for the contact model, string map; or NULL
   NameLink live;           // in Spec.names, under its present name
   NameLink compiled;       // in Spec.compiled_names, under the name it was compiled with
+  int frozen;              // it was compiled, with or without a name
   Element* twin;           // scratch of copying: the copy of this element
   int mark;                // scratch of deletion
   int index;               // position in the list that owns it
@@ -228,7 +229,8 @@ struct Spec_ {
   Default* main;                // root default class
   ElementList defaults;         // all classes, main first, in order of creation
   NameIndex names;              // present names; complete unless names_exposed
-  NameIndex compiled_names;     // names of the last compilation, in force while `compiled`
+  NameIndex compiled_names;     // names of the last compilation
+  int nfrozen[mjNOBJECT];       // elements of each kind that are left of those it saw
   int names_exposed;            // a name handle was given out: names may change behind the index
   ElementList lent;             // list elements elsewhere whose loans name this spec
   Spec** attached;  // specs attached to or registered with this one, each holding a reference
@@ -243,7 +245,7 @@ struct Spec_ {
   int is_attached;  // attached by reference to another spec: cannot be compiled by itself
   int ids_valid;  // IDS_NONE, IDS_ON_DEMAND (positions, not yet written to the elements), IDS_VALID
                   // (Element.id holds)
-  int compiled;   // last compilation succeeded: lookups use the names it saw
+  int compiled;   // last compilation succeeded
   mjModel* values;  // numbers to be saved instead of those compiled (mj_copyBack), NULL: none
   struct KeptFiles_* files;  // from the virtual file system of the last compilation (kept_files.h)
   int is_warning;            // the error text is a warning
@@ -403,6 +405,8 @@ Element* element_namesake(const Element* e);  // another element of the same kin
 // lookups are direct again.
 void spec_names_freeze(Spec* s);
 void spec_names_thaw(Spec* s);
+// The names that `from` was compiled with, for its copy `to`, whose elements are twins of its own.
+void spec_names_copy(Spec* to, Spec* from);
 
 // ---------------------------------------------------------------- default classes (classes.c)
 

@@ -34,6 +34,17 @@ def test_wind_is_felt():
     assert np.all(np.abs(felt[:, 1]) < 1e-9)
 
 
+def test_speed_beside_the_reference():
+    model = HERE.parents[1] / "models" / "pendulum" / "pendulum.xml"
+    last = output(
+        "speed_beside_reference.py", "--seconds", "0.01", "--rounds", "1", str(model)
+    ).splitlines()[-1]
+    name, *figures = last.split()
+    assert name == "pendulum/pendulum" and len(figures) == 5
+    theirs, ours, ratio = map(float, figures[:3])
+    assert abs(theirs / ours - ratio) < 0.05 * ratio
+
+
 def test_humanoid_beside_the_reference():
     text = output("humanoid_beside_reference.py", "--seconds", "1.5", "--rounds", "1")
     difference = max(float(x) for x in re.findall(r"s   (\d\.\d\de[-+]\d\d)", text))

@@ -209,6 +209,20 @@ START_TEST(too_many_near_bodies_for_the_memory_are_an_error) {
 }
 END_TEST
 
+START_TEST(an_added_contact_takes_the_rows_of_all_away) {
+  Scene s = three_boxes("1M");
+  mj_forward(s.m, s.d);
+  ck_assert_int_gt(s.d->nefc, 0);
+  ck_assert_int_eq(s.d->contact[0].efc_address, 0);
+  ck_assert_int_eq(mj_addContact(s.m, s.d, &s.d->contact[3]), 0);
+  ck_assert_int_eq(s.d->nefc, 0);
+  ck_assert_int_eq(s.d->ncon, 13);
+  for (int i = 0; i < s.d->ncon; i++)
+    ck_assert_int_eq(s.d->contact[i].efc_address, -1);
+  scene_free(s);
+}
+END_TEST
+
 START_TEST(contacts_can_be_added_by_hand) {
   Scene s = three_boxes("36K");
   mj_collision(s.m, s.d);
@@ -336,6 +350,7 @@ int main(void) {
   tcase_add_test(tc, near_the_end_of_the_arena_the_same_pairs_are_skipped);
   tcase_add_test(tc, too_many_near_bodies_for_the_memory_are_an_error);
   tcase_add_test(tc, contacts_can_be_added_by_hand);
+  tcase_add_test(tc, an_added_contact_takes_the_rows_of_all_away);
   tcase_add_test(tc, table_is_filled_where_types_can_collide);
   tcase_add_test(tc, replaced_collision_function_is_called);
   suite_add_tcase(suite, tc);

@@ -107,10 +107,39 @@ static int bind(char* result, int size) {
   return 0;
 }
 
+// A file on disk, or in `held`, to its end.
+static mjVFS held;
+
+static int read_resource(const char* folder, const char* name, const mjVFS* vfs, char* result,
+                         int size) {
+  char error[500] = "";
+  mjResource* resource = mju_openResource(folder, name, vfs, error, sizeof error);
+  if (!resource)
+    return fc_fail("%s", error);
+  const void* content = NULL;
+  const int n = mju_readResource(resource, &content);
+  if (n >= 0)
+    snprintf(result, (size_t)size, "%.*s", n, (const char*)content);
+  mju_closeResource(resource);
+  return n < 0 ? fc_fail("no memory for the content of %s", name) : 0;
+}
+
+static int read_disk(char* result, int size) {
+  return read_resource(directory, "/acme.plain.json", NULL, result, size);
+}
+
+static int read_held(char* result, int size) {
+  return read_resource("", "held.txt", &held, result, size);
+}
+
 static const struct {
   const char* name;
   Attempt attempt;
-} attempts[] = {{"discover", discover}, {"open", open_module}, {"bind", bind}};
+} attempts[] = {{"discover", discover},
+                {"open", open_module},
+                {"bind", bind},
+                {"read", read_disk},
+                {"read from memory", read_held}};
 
 static int told_of_memory(void) {
   static const char* const words[] = {"memory", "Cannot allocate", "Too many open files"};
@@ -193,6 +222,10 @@ static void place_modules(void) {
 
 static void prepare(Attempt attempt) {
   place_modules();
+  if (attempt == read_held) {
+    mj_defaultVFS(&held);
+    ck_assert_int_eq(mj_addBufferVFS(&held, "held.txt", "content", 7), 0);
+  }
   if (attempt != bind)
     return;
   model = ball_on_floor();

@@ -176,6 +176,28 @@ START_TEST(contacts_of_flexes_are_printed_by_numbers) {
 }
 END_TEST
 
+START_TEST(histories_of_vectors_are_printed_sample_by_sample) {
+  mjSpec* spec = mj_parseXMLString(
+      "<mujoco><worldbody><body><joint name='j'/><geom size='.1'/><site name='s'/></body>"
+      "</worldbody><sensor><jointpos joint='j' nsample='2' interval='.01'/>"
+      "<gyro name='turn' site='s' nsample='2' interval='.01'/></sensor></mujoco>",
+      NULL, NULL, 0);
+  mjModel* delayed = mj_compile(spec, NULL);
+  ck_assert_ptr_nonnull(delayed);
+  mj_deleteSpec(spec);
+  mjData* e = mj_makeData(delayed);
+  mj_initSensorHistory(delayed, e, 1, NULL, (mjtNum[]){1, 2, 3, 4, 5, 6}, 0);
+  mj_printData(delayed, e, path);
+  read_output();
+  const char* at = expect_line(text, "    values =  0        0       ");
+  at = expect_line(at, "    values:");
+  at = expect_line(at, "      [0] = 1        2        3       ");
+  expect_line(at, "      [1] = 4        5        6       ");
+  mj_deleteData(e);
+  mj_deleteModel(delayed);
+}
+END_TEST
+
 START_TEST(the_number_format_can_be_chosen) {
   mj_printFormattedModel(m, path, "%.3e");
   read_output();
@@ -242,6 +264,7 @@ int main(void) {
   tcase_add_test(tcase, a_model_is_printed_in_the_documented_order);
   tcase_add_test(tcase, data_is_printed_with_its_arrays);
   tcase_add_test(tcase, contacts_of_flexes_are_printed_by_numbers);
+  tcase_add_test(tcase, histories_of_vectors_are_printed_sample_by_sample);
   tcase_add_test(tcase, the_number_format_can_be_chosen);
   tcase_add_test(tcase, bad_formats_are_explained_and_replaced);
   tcase_add_test(tcase, matrices_are_printed_row_by_row);

@@ -209,6 +209,46 @@ START_TEST(lookups_use_the_names_of_the_last_compilation) {
 }
 END_TEST
 
+START_TEST(a_copy_knows_the_names_that_were_compiled) {
+  mjSpec* s = mj_makeSpec();
+  mjsBody* b = add_body(world_of(s), "b");
+  mjsGeom* g = add_geom(b, "old");
+  mj_deleteModel(mj_compile(s, NULL));
+  mjs_setName(g->element, "new");
+  mjSpec* copy = mj_copySpec(s);
+  mjSpec* both[] = {s, copy};
+  for (int i = 0; i < 2; i++) {
+    ck_assert_ptr_nonnull(mjs_findElement(both[i], mjOBJ_GEOM, "old"));
+    ck_assert_ptr_null(mjs_findElement(both[i], mjOBJ_GEOM, "new"));
+    mjsElement* found = mjs_findElement(both[i], mjOBJ_BODY, "b");
+    mjsBody* body = mjs_asBody(found);
+    add_geom(body, "added");
+    ck_assert_ptr_null(mjs_findElement(both[i], mjOBJ_GEOM, "added"));
+    // no joint was compiled, so those of now are found
+    mjsJoint* j = add_joint(body, "j");
+    ck_assert_ptr_eq(mjs_findElement(both[i], mjOBJ_JOINT, "j"), j->element);
+    // nor is a compiled geom left
+    mjs_delete(both[i], mjs_findElement(both[i], mjOBJ_GEOM, "old"));
+    ck_assert_ptr_nonnull(mjs_findElement(both[i], mjOBJ_GEOM, "added"));
+  }
+  mj_deleteSpec(copy);
+  mj_deleteSpec(s);
+}
+END_TEST
+
+START_TEST(an_unnamed_element_was_compiled_too) {
+  mjSpec* s = mj_makeSpec();
+  mjsBody* b = add_body(world_of(s), "b");
+  mjsGeom* unnamed = add_geom(b, "");
+  mj_deleteModel(mj_compile(s, NULL));
+  add_geom(b, "added");
+  ck_assert_ptr_null(mjs_findElement(s, mjOBJ_GEOM, "added"));
+  mjs_delete(s, unnamed->element);
+  ck_assert_ptr_nonnull(mjs_findElement(s, mjOBJ_GEOM, "added"));
+  mj_deleteSpec(s);
+}
+END_TEST
+
 START_TEST(a_parsed_spec_attaches_by_reference_like_a_new_one) {
   static const char xml[] =
       "<mujoco><worldbody><body name='x'><joint name='j'/><geom size='1'/></body></worldbody>"
@@ -264,6 +304,6 @@ END_TEST
 RUN_SUITE("interface", an_element_is_cast_to_its_kind_only,
           a_name_is_found_listed_copied_and_deleted, a_name_is_used_once_per_kind,
           user_values_belong_to_one_element, handles_take_values_of_any_length,
-          lookups_use_the_names_of_the_last_compilation,
-          a_parsed_spec_attaches_by_reference_like_a_new_one,
+          lookups_use_the_names_of_the_last_compilation, a_copy_knows_the_names_that_were_compiled,
+          an_unnamed_element_was_compiled_too, a_parsed_spec_attaches_by_reference_like_a_new_one,
           what_is_not_registered_cannot_be_activated, a_file_name_decides_who_reads_it)

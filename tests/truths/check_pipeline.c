@@ -254,6 +254,38 @@ START_TEST(bad_values_are_counted_and_reset) {
 }
 END_TEST
 
+// ---------------------------------------------------------------- timers
+
+static mjtNum one_more(void) {
+  static mjtNum seconds;
+  return ++seconds;
+}
+
+START_TEST(timers_count_the_calls_that_they_measure) {
+  mjModel* m = load(0);
+  mjData* d = mj_makeData(m);
+  mjcb_time = one_more;
+  for (int i = 0; i < 3; i++)
+    mj_step(m, d);
+  mj_forward(m, d);
+  mj_inverse(m, d);
+  mjcb_time = NULL;
+  static const struct {
+    int timer, number;
+  } expected[] = {{mjTIMER_STEP, 3},          {mjTIMER_FORWARD, 4},    {mjTIMER_INVERSE, 1},
+                  {mjTIMER_POSITION, 5},      {mjTIMER_CONSTRAINT, 4}, {mjTIMER_POS_KINEMATICS, 5},
+                  {mjTIMER_POS_COLLISION, 5}, {mjTIMER_POS_MAKE, 5},   {mjTIMER_POS_PROJECT, 4}};
+  for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+    const int timer = expected[i].timer;
+    ck_assert_msg(d->timer[timer].number == expected[i].number, "timer %s: %d calls, not %d",
+                  mjTIMERSTRING[timer], d->timer[timer].number, expected[i].number);
+    ck_assert_double_ge(d->timer[timer].duration, expected[i].number);
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+END_TEST
+
 int main(void) {
   corpus_read_names();
   TCase* tests = tcase_create("pipeline");
@@ -265,5 +297,6 @@ int main(void) {
   tcase_add_loop_test(tests, a_forward_evaluation_and_an_integrator_make_a_step, 0, ncorpus);
   tcase_add_test(tests, integrators_that_do_not_fit_are_errors);
   tcase_add_loop_test(tests, bad_values_are_counted_and_reset, 0, 3);
+  tcase_add_test(tests, timers_count_the_calls_that_they_measure);
   return run_case("pipeline", tests);
 }
