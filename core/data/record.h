@@ -44,7 +44,9 @@ typedef struct DataRecord_ {
   void* arena;                 // as allocated
   int fresh;                   // the buffer is known to be zero
   int solver_clear;            // data.solver, which is large, is known to be zero
-  int hooked;                  // stages or probes of modules are attached to the pipeline
+  int hooked;                  // stages or probes of modules are attached to the pipeline,
+  uint64_t hooked_for;         // as far as this model_identity wants them; 0: not known
+  const char* volatile stage;  // the stage of the pipeline that runs, NULL: none
   int nq, nv, na, nu, nmocap;  // lengths of the state, whatever has become of the model
   StackShard shard[mjMAXTHREAD];
 } DataRecord;
