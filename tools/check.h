@@ -10,28 +10,94 @@
 
 #include <fulcrum/module.h>
 
-// Check the modules in these files, each in its own process. EXIT_FAILED when one of them fails.
-int check_modules(const char* const* files, int n);
+// How `fulcrum modules check` was asked to work.
+#define CHECK_MODELS 64
+typedef struct CheckOptions_ {
+  double time_limit;  // s of real time for one test
+  int json, tap;      // how results are printed; both 0: as text
+  int nmodel;
+  const char* model[CHECK_MODELS];  // further scenes; for loaders and decoders files to read
+} CheckOptions;
+
+// Check the modules in these files. EXIT_FAILED when one of them fails.
+int check_modules(const char* const* files, int n, const CheckOptions* options);
 
 // Write the manifest of the module in a shared object to a file (NULL: standard output).
 int print_manifest(const char* module, const char* output);
 
-// State of the check of one module. `phase` is shared memory, from which the parent process learns
-// what was being done when the child crashed.
-typedef struct Check_ {
-  char* phase;
-  int failed;
-} Check;
-#define PHASE_SIZE 256
+// ---------------------------------------------------------------- results
 
-// Note what is done next, for the report of a crash.
+// State of one test, which runs in a process of its own. Results go to the parent through a pipe.
+typedef struct Check_ {
+  int pipe;
+  const char* path;  // file of the user in which the face is examined, NULL: none
+  char phase[256];   // what is being done, for the report of a crash
+} Check;
+
+// Note what is done next.
 void check_phase(Check* check, const char* format, ...) mjPRINTFLIKE(2, 3);
 
-// Print the outcome of one test: 1 passed, 0 failed, -1 could not be run.
+// Report an outcome: 1 passed, 0 failed, -1 could not be run.
 void check_result(Check* check, int passed, const char* format, ...) mjPRINTFLIKE(3, 4);
 
-// Check one face: run it in the built-in scene, where its kind has a part in a step.
-void check_face(Check* check, const FcFace* face);
+// ---------------------------------------------------------------- tests
+
+// A test of a face in a model. `kinds`: bits 1 << FcKind of the faces that get it.
+typedef struct CheckTest_ {
+  const char* name;
+  unsigned kinds;
+  int needs_model;  // the scene is made first; 0: m is NULL
+  int any_model;    // also runs in the models of the user
+  void (*run)(Check* check, const FcFace* face, mjModel* m);
+} CheckTest;
+
+extern const CheckTest check_tests[];  // check_face.c; ends with a name NULL
+
+// The model in which a face is examined: of a file, or (NULL) the built-in scene. NULL after a
+// result that says why there is none.
+mjModel* check_model(Check* check, const FcFace* face, const char* path);
+
+// Data with the face in use; NULL after a result.
+mjData* check_data(Check* check, const FcFace* face, const mjModel* m);
+
+// Texts that put a face into the built-in scene.
+typedef struct SceneText_ {
+  char option[512], extension[512], sensor[512], actuator[512];
+} SceneText;
+
+// What the model says to have the face; `chosen`: also of kinds that are chosen per mjData.
+void check_face_text(const FcFace* face, int chosen, SceneText* text);
+
+// The built-in scene with these texts, parsed, or compiled. NULL after a message in error; the
+// caller deletes the result.
+mjSpec* check_scene_spec(const SceneText* text, char* error, int error_size);
+mjModel* check_scene(const SceneText* text, char* error, int error_size);
+
+// check_run.c
+void check_steps(Check* check, const FcFace* face, mjModel* m);
+void check_apart(Check* check, const FcFace* face, mjModel* m);
+void check_restore(Check* check, const FcFace* face, mjModel* m);
+void check_threads(Check* check, const FcFace* face, mjModel* m);
+
+// check_leak.c: what is used again and again takes no more memory
+void check_leaks(Check* check, const FcFace* face, mjModel* m);
+
+// check_contact.c: a contact model with both cones; a broad phase against that of the installation
+void check_cones(Check* check, const FcFace* face, mjModel* m);
+void check_pairs(Check* check, const FcFace* face, mjModel* m);
+
+// check_element.c: the variables and the slope of an actuator; the numbers of a sensor
+void check_actuator(Check* check, const FcFace* face, mjModel* m);
+void check_sensor(Check* check, const FcFace* face, mjModel* m);
+
+// check_files.c: loaders, savers and decoders, with files that are damaged, and without memory
+void check_files(Check* check, const FcFace* face, mjModel* m);
+const char* check_use(const Check* check, const FcFace* face);  // what is wrong, NULL: nothing
+void check_want_of_memory(Check* check, const FcFace* face, mjModel* m);
+
+// check_saved.c: a model that names the face is saved as XML and as a binary model, loaded again,
+// and loaded where the module is missing
+void check_round_trip(Check* check, const FcFace* face, mjModel* m);
 
 // Watch which fields of mjData a stage or a probe changes in some steps of the scene.
 void check_writes(Check* check, const FcFace* face, const mjModel* m, int steps);
@@ -42,10 +108,6 @@ void check_solver(Check* check, const FcFace* face, mjModel* m, mjData* d);
 
 // Passive forces at a state of the scene: finite, and their derivative that of finite differences.
 void check_passive(Check* check, const FcFace* face, mjModel* m, const mjData* d);
-
-// Compile the built-in scene with the MJCF `extension` and `sensor` inserted. NULL after a message
-// in error; the caller deletes the model.
-mjModel* check_scene(const char* extension, const char* sensor, char* error, int error_size);
 
 // A type of equality: is the face one, a scene with one element of it (NULL after a message in
 // error), its rows against their residuals and wrenches.

@@ -9,6 +9,8 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include <fulcrum/host.h>
+
 #include "tools/tool.h"
 
 static const Option options[] = {
@@ -60,6 +62,26 @@ static int format_of(const char* path) {
   return i;
 }
 
+// a module can write files with this ending
+static int has_saver(const char* path) {
+  const char* dot = strrchr(path, '.');
+  FcModuleInfo info;
+  FcFaceInfo face;
+  for (int i = 0; dot && i < fc_moduleCount(); i++) {
+    for (int k = 0; !fc_moduleInfo(i, &info) && !info.refused && k < info.nface; k++) {
+      if (fc_faceInfo(i, k, &face) || face.kind != FC_SAVER)
+        continue;
+      for (const char* type = face.types; *type; type += strspn(type, " ")) {
+        const size_t n = strcspn(type, " ");
+        if (strlen(dot) == n && !strncasecmp(type, dot, n))
+          return 1;
+        type += n;
+      }
+    }
+  }
+  return 0;
+}
+
 // parse and compile; NULL after a message
 static mjModel* open_spec(const char* path, mjSpec** spec) {
   char message[2048] = "";
@@ -81,11 +103,17 @@ static int run_compile(const Command* command, const Arguments* a) {
     if (a->option[i].option == 1)
       quiet = 1;
   }
-  const int format = out ? format_of(out) : 0;
-  if (format == NFORMAT)
-    return misuse(command, "the name of OUT must end in .xml, .mjb or .txt; '%s' does not", out);
+  int format = out ? format_of(out) : 0;
   if (add_module_directories(modules))
     return EXIT_FAILED;
+  if (format == NFORMAT && has_saver(out))
+    format = 0;  // mj_saveXML finds the saver
+  if (format == NFORMAT)
+    return misuse(
+        command,
+        "the name of OUT must end in .xml, .mjb, .txt or in what a module can write; '%s' "
+        "does not",
+        out);
   mjSpec* spec = NULL;
   mjModel* m = out && formats[format].needs_spec ? open_spec(in, &spec) : open_model(in);
   if (!m)
@@ -111,7 +139,8 @@ const Command compile_command = {
         "IN is MJCF, URDF or a binary model; its content decides. Without OUT it is only checked. "
         "MJCF is written with included files and defaults resolved by the compiler, and not from a "
         "binary model, which no longer has what it takes; a binary model loads fastest and belongs "
-        "to this version of the library; a listing has every number, for people.",
+        "to this version of the library; a listing has every number, for people. Modules may write "
+        "other formats, which the ending of OUT chooses.",
     .min_positional = 1,
     .max_positional = 2,
     .options = options,

@@ -9,4 +9,14 @@
 void heap_count_begin(void);
 long heap_count_end(void);
 
+// How many blocks of memory the whole process holds, those not counted that it held when it began
+// to count; -1 when this build cannot tell.
+long heap_blocks(void);
+
+// From now on let the n-th allocation (0: the first) that code between two addresses asks for fail,
+// and those after it. heap_fail_end returns how many such allocations there were, -1 when this
+// build cannot tell.
+void heap_fail_begin(const void* begin, const void* end, long n);
+long heap_fail_end(void);
+
 #endif  // TOOLS_HEAP_COUNT_H_

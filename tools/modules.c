@@ -10,13 +10,51 @@
 #include <fulcrum/host.h>
 
 #include "tools/check.h"
+#include "tools/modules.h"
 #include "tools/tool.h"
+
+enum { OPT_MODULES, OPT_OUTPUT, OPT_KIND, OPT_JSON, OPT_DIR, OPT_MODEL, OPT_TAP, OPT_TIME_LIMIT };
 
 static const Option options[] = {
     {"modules", 'm', "DIR[:DIR...]", "search these directories first"},
     {"output", 'o', "FILE", "manifest: write it there rather than to standard output"},
+    {"kind", 'k', "KIND", "show: faces of this kind only"},
+    {"json", 0, NULL, "show, check: as JSON"},
+    {"dir", 'd', "DIR", "new: where to, rather than into a folder called like the module"},
+    {"model", 0, "FILE", "check: run the module in this model, too; may be repeated"},
+    {"tap", 0, NULL, "check: as TAP, the test anything protocol"},
+    {"time_limit", 0, "SECONDS", "check: for each test (60)"},
     {NULL, 0, NULL, NULL},
 };
+
+// what each action takes, by letter: kind, JSON, ...
+static const struct {
+  const char* action;
+  int option[4];
+} belongs[] = {{"manifest", {OPT_OUTPUT}},
+               {"show", {OPT_KIND, OPT_JSON}},
+               {"new", {OPT_DIR}},
+               {"check", {OPT_JSON, OPT_MODEL, OPT_TAP, OPT_TIME_LIMIT}}};
+
+// EXIT_USAGE after a message when an option does not belong to the action
+static int check_options(const Command* command, const Arguments* a, const char* action) {
+  for (int i = 0; i < a->noption; i++) {
+    const int option = a->option[i].option;
+    int fits = option == OPT_MODULES;
+    const char* owner = NULL;
+    for (size_t k = 0; k < sizeof belongs / sizeof *belongs; k++) {
+      for (int j = 0; j < 4; j++) {
+        if (belongs[k].option[j] != option || !option)
+          continue;
+        owner = belongs[k].action;
+        fits |= !strcmp(owner, action);
+      }
+    }
+    if (!fits)
+      return misuse(command, "--%s belongs to '%s'", options[option].name, owner);
+  }
+  return 0;
+}
 
 // ---------------------------------------------------------------- list
 
@@ -51,107 +89,6 @@ static int run_list(void) {
   return EXIT_OK;
 }
 
-// ---------------------------------------------------------------- show
-
-static const char* type_name(FcParameterType type) {
-  static const char* const names[] = {"real", "int", "bool", "choice", "element", "words"};
-  return type >= FC_REAL && type <= FC_WORDS ? names[type] : "?";
-}
-
-static void print_parameter(const FcParameter* p) {
-  printf("    %s: %s", p->key, type_name(p->type));
-  if (p->length > 1)
-    printf(" x %d", p->length);
-  if (p->type == FC_CHOICE || p->type == FC_WORDS) {
-    for (int i = 0; p->keywords && p->keywords[i]; i++)
-      printf("%s%s", i ? "|" : " ", p->keywords[i]);
-  }
-  printf(", default %g", p->def);
-  if (p->min < p->max)
-    printf(", range %g to %g", p->min, p->max);
-  if (p->unit)
-    printf(", unit %s", p->unit);
-  if (p->fixed)
-    printf(", fixed when the model is compiled");
-  printf("\n      %s\n", p->help ? p->help : "");
-}
-
-static void print_face(const FcFace* face, int chosen) {
-  printf("  %s %s%s\n", fc_kindName(face->kind), face->name,
-         chosen ? "" : " (not chosen by default)");
-  for (const char* const* t = face->types; t && *t; t++)
-    printf("%s%s%s", t == face->types ? "    types: " : ", ", *t, t[1] ? "" : "\n");
-  for (int k = 0; k < face->nparameter; k++)
-    print_parameter(face->parameters + k);
-}
-
-static int answers_to(const FcFace* face, const char* name) {
-  for (const char* const* t = face->types; t && *t; t++) {
-    if (!strcmp(*t, name))
-      return 1;
-  }
-  return !strcmp(face->name, name);
-}
-
-// print a module with those of its faces that have this name or serve this type (NULL: all)
-static int show_module(int index, const char* name) {
-  FcModuleInfo info;
-  if (fc_moduleInfo(index, &info))
-    return failure("%s", fc_lastError());
-  const FcModule* module = fc_openModule(info.name);
-  // opening the module may have changed its status
-  if (!module || fc_moduleInfo(index, &info))
-    return failure("%s", fc_lastError());
-  printf("%s %s (%s)\n  shared object  %s\n  manifest       %s\n", info.name, info.version,
-         info.licence, info.file, info.manifest[0] ? info.manifest : "built in");
-  printf("  built for      ABI %u, %d-byte numbers, processor level x86-64-v%d%s\n", module->abi,
-         FC_FEATURE_NUM(module->features), FC_FEATURE_LEVEL(module->features),
-         module->layout ? "" : ", portable");
-  for (uint32_t i = 0; i < module->nface; i++) {
-    FcFaceInfo listed = {0};
-    const int chosen = !fc_faceInfo(index, (int)i, &listed) && listed.selected;
-    if (!name || answers_to(module->faces + i, name))
-      print_face(module->faces + i, chosen);
-  }
-  return EXIT_OK;
-}
-
-// does a module have a face of this name or type, by its manifest?
-static int has_face(int index, const char* name) {
-  FcModuleInfo info;
-  FcFaceInfo face;
-  const size_t n = strlen(name);
-  for (int k = 0; !fc_moduleInfo(index, &info) && !info.refused && k < info.nface; k++) {
-    if (fc_faceInfo(index, k, &face))
-      continue;
-    if (!strcmp(face.name, name))
-      return 1;
-    for (const char* t = face.types; n && (t = strstr(t, name)); t += n) {
-      if ((t == face.types || t[-1] == ' ') && (!t[n] || t[n] == ' '))
-        return 1;
-    }
-  }
-  return 0;
-}
-
-// Show the module of that name, or else every module with a face of that name or type.
-static int run_show(const char* name) {
-  FcModuleInfo info;
-  int shown = 0, status = EXIT_OK;
-  for (int i = 0; i < fc_moduleCount(); i++) {
-    if (!fc_moduleInfo(i, &info) && !strcmp(info.name, name))
-      return show_module(i, NULL);
-  }
-  for (int i = 0; i < fc_moduleCount() && !status; i++) {
-    if (has_face(i, name))
-      status = show_module(i, name), shown++;
-  }
-  // for an unknown name the library has a message that lists where it searched
-  if (!shown && !fc_openModule(name))
-    status = failure("%s", fc_lastError());
-  return status;
-}
-
 // ---------------------------------------------------------------- search
 
 // every manifest in the order of the search, with its shared object or why it was refused
@@ -182,13 +119,33 @@ static int run_index(const char* const* directory, int n) {
 static int run_modules(const Command* command, const Arguments* a) {
   const char* action = a->npositional ? a->positional[0] : "list";
   const char* argument = a->npositional > 1 ? a->positional[1] : NULL;
-  const char *directories = NULL, *output = NULL;
-  for (int i = 0; i < a->noption; i++)
-    *(a->option[i].option ? &output : &directories) = a->option[i].value;
+  const char *directories = NULL, *output = NULL, *directory = NULL, *kind = NULL;
+  CheckOptions check = {.time_limit = 60};
   static const char* const actions[] = {"list",  "show",     "search", "check",
-                                        "index", "manifest", NULL};
-  if (output && strcmp(action, "manifest"))
-    return misuse(command, "--output belongs to 'manifest'");
+                                        "index", "manifest", "new",    NULL};
+  if (check_options(command, a, action))
+    return EXIT_USAGE;
+  for (int i = 0; i < a->noption; i++) {
+    const char* value = a->option[i].value;
+    switch (a->option[i].option) {
+      case OPT_MODULES: directories = value; break;
+      case OPT_OUTPUT: output = value; break;
+      case OPT_KIND: kind = value; break;
+      case OPT_JSON: check.json = 1; break;
+      case OPT_TAP: check.tap = 1; break;
+      case OPT_DIR: directory = value; break;
+      case OPT_MODEL: check.model[check.nmodel++] = value; break;
+      default:
+        if (parse_real(value, &check.time_limit) || !(check.time_limit > 0))
+          return misuse(command, "--time_limit must be a number above 0; '%s' is not", value);
+    }
+  }
+  if (kind && !fc_kindOf(kind))
+    return misuse(command, "there is no kind '%s'", kind);
+  if (check.json && check.tap)
+    return misuse(command, "either --json or --tap");
+  if (!strcmp(action, "new") && a->npositional == 3)
+    return new_module(command, argument, a->positional[2], directory);
   if (!strcmp(action, "manifest") && a->npositional == 2)
     return print_manifest(argument, output);
   if (!strcmp(action, "index") && argument)
@@ -199,33 +156,40 @@ static int run_modules(const Command* command, const Arguments* a) {
     return run_list();
   if (!strcmp(action, "search") && !argument)
     return run_search();
-  if (!strcmp(action, "show") && argument)
-    return run_show(argument);
+  if (!strcmp(action, "show") && (argument || kind) && a->npositional < 3)
+    return show_modules(argument, fc_kindOf(kind), check.json);
   if (!strcmp(action, "check") && argument)
-    return check_modules(a->positional + 1, a->npositional - 1);
+    return check_modules(a->positional + 1, a->npositional - 1, &check);
   const char* near = fc_nearestWord(action, actions);
   if (near && strcmp(near, action))
     return misuse(command, "there is no '%s'; did you mean '%s'?", action, near);
   return misuse(command,
                 near ? "'%s' has the wrong number of arguments"
-                     : "'%s' is none of list, show, search, check, index, manifest",
+                     : "'%s' is none of list, show, search, check, new, index, manifest",
                 action);
 }
 
 const Command modules_command = {
     .name = "modules",
     .arguments =
-        "[list | show NAME | search | check FILE... | index DIR... | manifest FILE] [options]",
-    .summary = "list, explain and check modules",
+        "[list | show NAME | search | check FILE... | new KIND NAME | index DIR... | manifest "
+        "FILE] "
+        "[options]",
+    .summary = "list, explain, check and begin modules",
     .notes =
         "list    every module and what it provides\n"
-        "show    one module, or every one with a face of this name or for this type: files, faces, "
-        "types, parameters\n"
+        "show    one module, or every one with a face of this name or for this type, or with "
+        "--kind of this kind: summary, files, faces, types, parameters with units and ranges, what "
+        "it overrides, where in the pipeline it runs, and what a model writes to use it\n"
         "search  every manifest in the order of the search, and why it was refused if it was\n"
-        "check   examine modules, given as NAME.so or NAME.json, each in a process of its own: "
-        "handshake, manifest, parameters, "
-        "a built-in scene, heap use in a step, repeatability; solvers also get the residual of the "
-        "optimality conditions\n"
+        "check   examine modules, given as NAME.so or NAME.json: handshake, manifest, parameters; "
+        "then each face at work in a built-in scene, and in the models of --model: finite state, "
+        "heap use in a step, repeatability, threads, saved states and models, want of memory, and "
+        "what its kind promises (optimality, derivatives, what it writes). Each test has a process "
+        "of its own and --time_limit seconds\n"
+        "new     write a module to begin with: source, makefile, test model and README, which "
+        "build "
+        "and pass the check as they are: `fulcrum modules new sensor acme.tilt`\n"
         "index   write modules.index into directories of modules, so that programs start faster; a "
         "module that is added or changed later is found all the same\n"
         "manifest  the manifest that belongs to NAME.so, made from its descriptor: `fulcrum "

@@ -106,14 +106,16 @@ int override_parameter(mjModel* m, const char* assignment) {
   char face[256], key[256];
   const char* equal = strchr(assignment, '=');
   const char* dot = NULL;
-  // the last dot before the equal sign separates face and key
+  // the last dot before the equal sign separates face or instance and key
   for (const char* c = assignment; equal && c < equal; c++) {
     if (*c == '.')
       dot = c;
   }
   if (!dot || dot == assignment || dot + 1 == equal) {
-    return failure("--set expects FACE.KEY=VALUE, for example acme.admm.rho=1.5; '%s' is not",
-                   assignment);
+    return failure(
+        "--set expects FACE.KEY=VALUE, for example acme.admm.rho=1.5, or "
+        "FACE:INSTANCE.KEY=VALUE; '%s' is not",
+        assignment);
   }
   snprintf(face, sizeof face, "%.*s", (int)(dot - assignment), assignment);
   snprintf(key, sizeof key, "%.*s", (int)(equal - dot - 1), dot + 1);

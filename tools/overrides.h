@@ -17,8 +17,8 @@ int override_option(mjModel* m, const char* key, const char* value, char* error,
 // EXIT_FAILED after a message that lists those that do.
 int check_choices(const mjModel* m, mjData* d);
 
-// Set a parameter of a module from "face.key=value"; the name of the face may contain dots. 0, or
-// EXIT_FAILED after a message.
+// Set a parameter of a module from "face.key=value", or of one of its instances from
+// "face:instance.key=value"; names may contain dots. 0, or EXIT_FAILED after a message.
 int override_parameter(mjModel* m, const char* assignment);
 
 // An implementation that is exchanged during the simulation: "T:kind=NAME".

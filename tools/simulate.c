@@ -13,6 +13,7 @@
 #include <fulcrum/host.h>
 
 #include "tools/control.h"
+#include "tools/culprit.h"
 #include "tools/overrides.h"
 #include "tools/summary.h"
 #include "tools/tool.h"
@@ -38,6 +39,11 @@ enum {
   OPT_NOSLIP,
   OPT_CONTACT_MODEL,
   OPT_BROADPHASE,
+  OPT_CONVEX,
+  OPT_POST_SOLVER,
+  OPT_PASSIVE,
+  OPT_STAGE,
+  OPT_PROBE,
   OPT_SET,
   OPT_SWAP,
   OPT_MODULES,
@@ -67,7 +73,13 @@ static const Option options[] = {
     {"noslip_iterations", 0, "N", "iterations of the no-slip post-processor"},
     {"contact_model", 0, "NAME", "contact model"},
     {"broadphase", 0, "NAME", "broad phase"},
-    {"set", 0, "FACE.KEY=VALUE", "set a parameter of a module; may be repeated"},
+    {"convex", 0, "NAME", "service for convex shapes"},
+    {"post_solver", 0, "NAME", "run this after the solver; may be repeated, as the next three"},
+    {"passive", 0, "NAME", "add this passive force, to all bodies"},
+    {"stage", 0, "NAME", "insert this stage into the pipeline"},
+    {"probe", 0, "NAME", "let this probe observe the pipeline"},
+    {"set", 0, "FACE[:INSTANCE].KEY=VALUE",
+     "set a parameter of a module, in all instances unless one is named; may be repeated"},
     {"swap", 0, "T:KIND=NAME",
      "use another solver, integrator, contact_model or broadphase from time T on; may be repeated"},
     {"modules", 'm', "DIR[:DIR...]", "search these directories for modules first"},
@@ -85,7 +97,7 @@ typedef struct Run_ {
   const char* path;
   double duration, noise;
   long long seed, every;
-  const char *ctrl, *keyframe, *modules, *csv, *json, *contact_model, *broadphase;
+  const char *ctrl, *keyframe, *modules, *csv, *json;
   int quiet, ascii;
   Swap swap[SWAP_MAX];
   int nswap;
@@ -102,8 +114,6 @@ static const char** text_option(Run* run, int option) {
     case OPT_CTRL: return &run->ctrl;
     case OPT_KEYFRAME: return &run->keyframe;
     case OPT_MODULES: return &run->modules;
-    case OPT_CONTACT_MODEL: return &run->contact_model;
-    case OPT_BROADPHASE: return &run->broadphase;
     case OPT_CSV: return &run->csv;
     case OPT_JSON: return &run->json;
     default: return NULL;
@@ -221,11 +231,15 @@ static int choose_named(const Arguments* a, Run* run) {
       return EXIT_FAILED;
     fc_unbind(run->m, run->d, kind);
   }
-  return check_choices(run->m, run->d) || try_swaps(run) ||
-                 choose(run, FC_CONTACT_MODEL, run->contact_model) ||
-                 choose(run, FC_BROADPHASE, run->broadphase)
-             ? EXIT_FAILED
-             : EXIT_OK;
+  if (check_choices(run->m, run->d) || try_swaps(run))
+    return EXIT_FAILED;
+  for (int i = 0; i < a->noption; i++) {
+    const int k = a->option[i].option;
+    if (k >= OPT_CONTACT_MODEL && k <= OPT_PROBE &&
+        choose(run, fc_kindOf(options[k].name), a->option[i].value))
+      return EXIT_FAILED;
+  }
+  return EXIT_OK;
 }
 
 static int set_keyframe(Run* run) {
@@ -286,10 +300,42 @@ static int prepare(const Command* command, const Arguments* a, Run* run) {
 
 // ---------------------------------------------------------------- stepping
 
-static volatile sig_atomic_t interrupted;
-static void on_interrupt(int signal_number) {
+// The first interrupt ends the simulation after the step at hand. When that step does not end
+// within a second, or at the second interrupt, the program ends where it is.
+static volatile sig_atomic_t interrupted, stepping;
+static Run run_at_hand;
+
+static void close_outputs(void) {
+  for (int k = 0; k < 2 && stepping; k++) {
+    trajectory_end_rows(run_at_hand.trajectory + k);
+    trajectory_close(run_at_hand.trajectory + k);
+  }
+}
+
+static void give_up(int signal_number) {
+  static char place[512], text[800];
   (void)signal_number;
+  culprit_describe(run_at_hand.d, place, sizeof place);
+  const int n =
+      snprintf(text, sizeof text, "fulcrum: interrupted in a step that does not end: %s\n",
+               stepping ? place : "the report");
+  if (write(STDERR_FILENO, text, (size_t)n) == n)
+    close_outputs();
+  _exit(128 + SIGINT);
+}
+
+static void on_interrupt(int signal_number) {
+  if (interrupted)
+    give_up(signal_number);
   interrupted = 1;
+  if (stepping)
+    alarm(1);
+}
+
+static void watch_signals(void) {
+  culprit_prepare();
+  signal(SIGINT, on_interrupt);
+  signal(SIGALRM, give_up);
 }
 
 // a line that is rewritten ten times a second; `last` erases it
@@ -353,7 +399,9 @@ static int make_steps(Run* run) {
     for (int k = 0; k < 2; k++)
       trajectory_before(run->trajectory + k, m, d);
     const double before = d->time, clock = clock_seconds();
+    stepping = 1;
     mj_step(m, d);
+    stepping = 0;
     summary_add(&run->summary, m, d, clock_seconds() - clock);
     for (int k = 0; k < 2; k++)
       trajectory_after(run->trajectory + k, m, d);
@@ -365,6 +413,7 @@ static int make_steps(Run* run) {
     if (has_diverged(run, before))
       return EXIT_FAILED;
   }
+  alarm(0);
   if (progress)
     show_progress(run, 1);
   return EXIT_OK;
@@ -397,21 +446,22 @@ static int report(Run* run, int status) {
 }
 
 static int run_simulate(const Command* command, const Arguments* a) {
-  static Run run;
-  run = (Run){.path = a->positional[0], .duration = 10, .seed = 1, .every = 1};
-  int status = read_options(command, a, &run);
+  Run* run = &run_at_hand;
+  *run = (Run){.path = a->positional[0], .duration = 10, .seed = 1, .every = 1};
+  int status = read_options(command, a, run);
+  culprit_watch_crashes("the simulation", &run_at_hand.d, close_outputs);
   if (!status)
-    status = prepare(command, a, &run);
+    status = prepare(command, a, run);
   if (!status) {
-    run.start = run.d->time;
+    run->start = run->d->time;
     mjcb_time = clock_seconds;
-    signal(SIGINT, on_interrupt);
-    status = report(&run, make_steps(&run));
+    watch_signals();
+    status = report(run, make_steps(run));
   }
-  control_free(&run.control);
-  posture_free(&run.posture);
-  mj_deleteData(run.d);
-  mj_deleteModel(run.m);
+  control_free(&run->control);
+  posture_free(&run->posture);
+  mj_deleteData(run->d);
+  mj_deleteModel(run->m);
   return status;
 }
 
@@ -424,7 +474,10 @@ const Command simulate_command = {
         "values of the model.\n"
         "Modules are searched in --modules, in the directories of the environment variable "
         "FULCRUM_MODULE_PATH, separated by "
-        "colons, and in the directory that belongs to the library.",
+        "colons, and in the directory that belongs to the library.\n"
+        "An interrupt (Ctrl-C) ends the simulation after the step at hand; a second one, or a "
+        "second without an end of the step, ends it at once with status 130 and names the module "
+        "that does not return.",
     .min_positional = 1,
     .max_positional = 1,
     .options = options,

@@ -11,6 +11,7 @@
 
 #include <fulcrum/host.h>
 
+#include "tools/modules.h"
 #include "tools/tool.h"
 
 mjtNum clock_seconds(void) {
@@ -126,6 +127,40 @@ static const char* bound_name(const mjModel* m, mjData* d, FcKind kind) {
   return name ? name : "none";
 }
 
+// " (acme.newton)" when a module of another name provides what is in force
+static const char* provider(const mjModel* m, mjData* d, FcKind kind, char* text, size_t size) {
+  const char *name = bound_name(m, d, kind), *module = module_of_face(kind, name);
+  text[0] = 0;
+  if (module && strcmp(module, name) && strchr(module, '.'))
+    snprintf(text, size, " (%s)", module);
+  return text;
+}
+
+static void print_modules(FILE* file, const mjModel* m, mjData* d) {
+  static const struct {
+    FcKind kind;
+    const char* word;
+  } chosen[] = {{FC_SOLVER, "solver"},
+                {FC_INTEGRATOR, "integrator"},
+                {FC_CONTACT_MODEL, "contact model"},
+                {FC_BROADPHASE, "broad phase"}},
+    added[] = {{FC_POST_SOLVER, "post-solvers"},
+               {FC_PASSIVE, "passive forces"},
+               {FC_STAGE, "stages"},
+               {FC_PROBE, "probes"}};
+  char module[300];
+  fprintf(file, "  modules       ");
+  for (size_t i = 0; i < sizeof chosen / sizeof *chosen; i++)
+    fprintf(file, "%s%s %s%s", i ? ", " : "", chosen[i].word, bound_name(m, d, chosen[i].kind),
+            provider(m, d, chosen[i].kind, module, sizeof module));
+  for (size_t i = 0; i < sizeof added / sizeof *added; i++) {
+    const char* names = fc_bound(m, d, added[i].kind);
+    if (names && names[0])
+      fprintf(file, ", %s %s", added[i].word, names);
+  }
+  fprintf(file, "\n");
+}
+
 void print_summary(FILE* file, const Summary* s, const mjModel* m, mjData* d, const char* path) {
   const double n = s->steps ? (double)s->steps : 1;
   fprintf(file, "%s: %d bodies, %d degrees of freedom, %d actuators, %d sensors\n", path,
@@ -134,9 +169,7 @@ void print_summary(FILE* file, const Summary* s, const mjModel* m, mjData* d, co
           1e3 * m->opt.timestep);
   fprintf(file, "  speed         %.1f x real time (%.3f s, %.1f us per step)\n",
           s->seconds > 0 ? s->simulated / s->seconds : 0, s->seconds, 1e6 * s->seconds / n);
-  fprintf(file, "  modules       solver %s, integrator %s, contact model %s, broad phase %s\n",
-          bound_name(m, d, FC_SOLVER), bound_name(m, d, FC_INTEGRATOR),
-          bound_name(m, d, FC_CONTACT_MODEL), bound_name(m, d, FC_BROADPHASE));
+  print_modules(file, m, d);
   fprintf(file, "  contacts      %.1f on average, %d at most\n", s->contacts / n, s->max_contacts);
   fprintf(file, "  constraints   %.1f rows on average, %d at most\n", s->rows / n, s->max_rows);
   fprintf(file, "  iterations    %.1f on average, %d at most\n", s->iterations / n,

@@ -3,9 +3,12 @@ bin_PROGRAMS += tools/fulcrum
 tools_fulcrum_SOURCES = tools/main.c tools/options.c tools/model.c tools/simulate.c tools/overrides.c tools/overrides.h \
   tools/control.c tools/control.h tools/trajectory.c tools/trajectory.h tools/summary.c tools/summary.h tools/plot.c tools/plot.h \
   tools/posture.c tools/posture.h \
-  tools/json.c tools/json.h tools/info.c tools/model_json.c tools/model_json.h tools/compile.c tools/modules.c tools/print_manifest.c \
-  tools/check.c tools/check.h tools/check_face.c tools/check_stage.c tools/check_passive.c tools/check_constraint.c \
-  tools/check_solver.c tools/heap_count.c tools/heap_count.h tools/tool.h
+  tools/json.c tools/json.h tools/info.c tools/model_json.c tools/model_json.h tools/compile.c tools/modules.c tools/modules.h tools/print_manifest.c \
+  tools/modules_show.c tools/modules_new.c tools/templates.h tools/culprit.c tools/culprit.h \
+  tools/check.c tools/check.h tools/check_face.c tools/check_scene.c tools/check_run.c tools/check_stage.c tools/check_passive.c \
+  tools/check_constraint.c tools/check_solver.c tools/check_contact.c tools/check_element.c tools/check_files.c \
+  tools/check_saved.c tools/check_leak.c tools/heap_count.c tools/heap_count.h tools/tool.h
+nodist_tools_fulcrum_SOURCES = tools/templates.c
 tools_fulcrum_CPPFLAGS = $(AM_CPPFLAGS) -DFULCRUM_VERSION=\"$(PACKAGE_VERSION)\"
 tools_fulcrum_LDADD = libfulcrum.la $(CJSON_LIBS)
 
@@ -18,3 +21,47 @@ EXTRA_DIST += tools/fulcrum.1
 EXTRA_DIST += models/README.md models/humanoid/humanoid.xml models/pendulum/pendulum.xml models/top/top.xml \
   models/cradle/cradle.xml models/blocks/blocks.xml models/crank/crank.xml models/arm/arm.xml models/arm/lift.csv
 EXTRA_DIST += docs/architecture.md docs/modules.md docs/using.md
+
+# what `fulcrum modules new` writes becomes part of the command
+template_files = tools/templates/Makefile \
+  tools/templates/README.md \
+  tools/templates/actuator.c \
+  tools/templates/actuator.xml \
+  tools/templates/broadphase.c \
+  tools/templates/broadphase.xml \
+  tools/templates/collider.c \
+  tools/templates/collider.xml \
+  tools/templates/constraint.c \
+  tools/templates/constraint.xml \
+  tools/templates/contact_model.c \
+  tools/templates/contact_model.xml \
+  tools/templates/convex.c \
+  tools/templates/convex.xml \
+  tools/templates/decoder.c \
+  tools/templates/decoder.data \
+  tools/templates/decoder.xml \
+  tools/templates/integrator.c \
+  tools/templates/integrator.xml \
+  tools/templates/loader.c \
+  tools/templates/loader.data \
+  tools/templates/loader.xml \
+  tools/templates/passive.c \
+  tools/templates/passive.xml \
+  tools/templates/plugin.c \
+  tools/templates/plugin.xml \
+  tools/templates/post_solver.c \
+  tools/templates/post_solver.xml \
+  tools/templates/probe.c \
+  tools/templates/probe.xml \
+  tools/templates/saver.c \
+  tools/templates/saver.xml \
+  tools/templates/sensor.c \
+  tools/templates/sensor.xml \
+  tools/templates/solver.c \
+  tools/templates/solver.xml \
+  tools/templates/stage.c \
+  tools/templates/stage.xml
+tools/templates.c: tools/embed.sh $(template_files)
+	$(AM_V_GEN)mkdir -p tools && (cd $(srcdir) && sh tools/embed.sh $(template_files)) > $@.new && mv $@.new $@
+CLEANFILES += tools/templates.c
+EXTRA_DIST += tools/embed.sh $(template_files)

@@ -15,10 +15,12 @@
 #include <string.h>
 
 #include <fulcrum/host.h>
+#include <fulcrum/stage.h>
 
 #include "core/kernel/engine_plugin.h"
 #include "core/kernel/face_state.h"
 #include "core/kernel/parameter.h"
+#include "core/kernel/scheduler.h"
 #include "core/compile/compile.h"
 
 enum { MAX_NUMBERS = 100000000 };  // of state
@@ -55,6 +57,25 @@ static const char* attribute_text(const PluginRecord* r, int k) {
   return value ? value : "";
 }
 
+static const char* configured(const void* record, int k) { return attribute_text(record, k); }
+
+// The configuration of a face has types and ranges; what is asked for them later, such as the
+// dimension of a sensor, may rely on them. Elements have no ids yet.
+static void check_values(Compile* c, const PluginRecord* r, const Element* e) {
+  const FcFace* face = plugin_face(r->slot);
+  const char* where = !face                    ? NULL
+                      : face->kind == FC_STAGE ? ((const FcStage*)face->table)->where
+                      : face->kind == FC_PROBE ? ((const FcProbe*)face->table)->where
+                                               : NULL;
+  if (where && !stage_find(where))
+    compile_fail(c, e, "%s \"%s\": %s", fc_kindName(face->kind), face->name, fc_lastError());
+  if (!face || !face->nparameter || face->kind == FC_CONSTRAINT)
+    return;
+  mjtNum* value = COMPILE_NEW(c, mjtNum, parameter_count(face));
+  if (parameter_read(NULL, face, configured, r, value))
+    compile_fail(c, e, "%s", fc_lastError());
+}
+
 // an instance that e, the instance itself or the element that owns it, brings into the model
 static void enlist(Compile* c, Plugin* plugin, const char* name, const Element* e) {
   const char* text;
@@ -66,6 +87,7 @@ static void enlist(Compile* c, Plugin* plugin, const char* name, const Element* 
   if (r->slot < 0)
     compile_fail(c, e, "unrecognized plugin '%s': no <extension> activates it", name);
   check_attributes(c, r, e, name);
+  check_values(c, r, e);
   for (int k = 0; (text = attribute_text(r, k)); k++)
     c->npluginattr += (mjtSize)strlen(text) + 1;
   if (c->npluginattr > INT_MAX)

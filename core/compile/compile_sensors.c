@@ -7,6 +7,7 @@
 
 #include <fulcrum/host.h>
 
+#include "core/base/errors.h"
 #include "core/base/text.h"
 #include "core/compile/compile.h"
 #include "core/kernel/engine_plugin.h"
@@ -215,13 +216,14 @@ void compile_sensor_size(Compile* c, mjModel* m, int id) {
   const FcSensor* table = &r->type->table;
   const char* name = r->pub->type == mjSENS_PLUGIN ? r->type->face->name : NULL;
   const char *before = name ? "plugin '" : "", *after = name ? "': " : "";
+  fail_forget();
   if (table->check && table->check(m, id))
-    compile_fail(c, e, "%s%s%s%s", before, name ? name : "", after, fc_lastError());
+    compile_fail(c, e, "%s%s%s%s", before, name ? name : "", after, fail_reason());
   int dim = table->dim;
   if (!dim)
     dim = table->dimension ? table->dimension(m, id) : 1;
   if (dim < 0)
-    compile_fail(c, e, "%s%s%s%s", before, name ? name : "", after, fc_lastError());
+    compile_fail(c, e, "%s%s%s%s", before, name ? name : "", after, fail_reason());
   if (dim > FC_SENSOR_MAX)
     compile_fail(c, e, "%s%s%ssensor has %d numbers, at most %d are possible", before,
                  name ? name : "", after, dim, FC_SENSOR_MAX);

@@ -217,6 +217,11 @@ static mjSpec* parse(const FcSource* outer, const char* filename, const char* co
   const mjpDecoder* decoder = resource ? mjp_findDecoder(resource, content_type) : NULL;
   if (resource && !decoder)
     decoder = mjp_findDecoder(resource, NULL);
+  if (resource && !decoder && registry_lists(FC_LOADER, NULL)) {
+    // a loader that names no types looks at every file
+    mju_closeResource(resource);
+    return parse_file(outer, filename, vfs, error, error_sz);
+  }
   mjSpec* spec = decoder ? decoder->decode(resource, vfs) : NULL;
   if (resource) {
     char types[160];

@@ -47,10 +47,11 @@ typedef struct Choice_ {
   const Bound* bound;  // NULL: not resolved yet
 } Choice;
 
-// kinds of which any number is in force: what fc_bind has added, in this order
+// kinds of which any number is in force: what the model wants, then what fc_bind has added
 typedef struct Hooks_ {
   Hook hook[HOOK_MAX];
   int n;
+  int nmodel;  // how many of them the model wants
 } Hooks;
 enum { HOOKS_STAGE, HOOKS_PROBE, HOOKS_POST_SOLVER, HOOKS_PASSIVE, NHOOKS };
 
@@ -127,14 +128,15 @@ static void* copy(const void* state, const mjModel* m, void* owner) {
       twin->choice[k].name = strdup(s->choice[k].name);
   }
   for (int k = 0; twin && k < NHOOKS; k++) {
-    for (int i = 0; i < s->hooks[k].n; i++) {
+    for (int i = s->hooks[k].nmodel; i < s->hooks[k].n; i++) {
       const Hook* hook = s->hooks[k].hook + i;
       const Bound* bound = bind_face(twin, m, owner, hook->bound->face, -1);
       if (bound)
         twin->hooks[k].hook[twin->hooks[k].n++] = (Hook){bound, hook->place};
     }
   }
-  data_record(owner)->hooked = twin && twin->hooks[HOOKS_STAGE].n + twin->hooks[HOOKS_PROBE].n > 0;
+  // those of the model are found again
+  data_record(owner)->hooked_for = 0;
   // the arrays of the owner may still be about to move: the first use looks at them again
   if (twin) {
     copy_states(twin, s, m, owner);
@@ -408,6 +410,81 @@ static void hooks_changed(DataState* s, mjData* d) {
   data_record(d)->hooked = s->hooks[HOOKS_STAGE].n + s->hooks[HOOKS_PROBE].n > 0;
 }
 
+// where a stage or probe is attached; NULL with fc_lastError when there is no such place
+static const Stage* place_of(const FcFace* face) {
+  const char* where = face->kind == FC_STAGE ? ((const FcStage*)face->table)->where
+                                             : ((const FcProbe*)face->table)->where;
+  const Stage* place = stage_find(where);
+  if (!place) {
+    fc_fail("the %s \"%s\" cannot be attached: %s", fc_kindName(face->kind), face->name,
+            fc_lastError());
+  }
+  return place;
+}
+
+static int too_many(FcKind kind) {
+  return fc_fail("at most %d faces of kind %s can be bound to one mjData", HOOK_MAX,
+                 fc_kindName(kind));
+}
+
+// the stages or probes that the model has instances of, ahead of those that were bound
+static int add_model_hooks(DataState* s, const mjModel* m, mjData* d, FcKind kind) {
+  Hooks* hooks = hooks_of(s, kind);
+  const int nbound = hooks->n - hooks->nmodel;
+  Hook bound[HOOK_MAX];
+  memcpy(bound, hooks->hook + hooks->nmodel, (size_t)nbound * sizeof *bound);
+  hooks->n = hooks->nmodel = 0;
+  for (int i = 0; i < m->nplugin; i++) {
+    const FcFace* face = plugin_face(m->plugin[i]);
+    if (!face || face->kind != kind)
+      continue;
+    if (hooks->n + nbound == HOOK_MAX)
+      return too_many(kind);
+    const Stage* place = place_of(face);
+    const Bound* hook = place ? bind_face(s, m, d, face, i) : NULL;
+    if (!hook)
+      return -1;
+    hooks->hook[hooks->n++] = (Hook){hook, place};
+  }
+  hooks->nmodel = hooks->n;
+  memcpy(hooks->hook + hooks->n, bound, (size_t)nbound * sizeof *bound);
+  hooks->n += nbound;
+  return 0;
+}
+
+static int prepare_hooks(DataState* s, const mjModel* m, mjData* d) {
+  DataRecord* record = data_record(d);
+  if (record->hooked_for == model_identity(m))
+    return 0;
+  if (!s || follow_model(s, m) || add_model_hooks(s, m, d, FC_STAGE) ||
+      add_model_hooks(s, m, d, FC_PROBE))
+    return -1;
+  hooks_changed(s, d);
+  record->hooked_for = model_identity(m);
+  return 0;
+}
+
+// does the model have instances of stages or probes?
+static int wants_hooks(const mjModel* m) {
+  for (int i = 0; i < m->nplugin; i++) {
+    const FcFace* face = plugin_face(m->plugin[i]);
+    if (face && (face->kind == FC_STAGE || face->kind == FC_PROBE))
+      return 1;
+  }
+  return 0;
+}
+
+void bound_prepare_hooks(const mjModel* m, mjData* d) {
+  const DataState* s = attached(d);
+  // most models want none, and most data have no bindings yet
+  if (!wants_hooks(m) && !(s && s->hooks[HOOKS_STAGE].nmodel + s->hooks[HOOKS_PROBE].nmodel)) {
+    data_record(d)->hooked = s && s->hooks[HOOKS_STAGE].n + s->hooks[HOOKS_PROBE].n > 0;
+    data_record(d)->hooked_for = model_identity(m);
+  } else if (prepare_hooks(state_of(d), m, d)) {
+    mju_error("%s", fc_lastError());
+  }
+}
+
 int bound_hooks(const mjModel* m, mjData* d, FcKind kind, const Hook** hook) {
   DataState* s = attached(d);
   const Hooks* hooks = s ? hooks_of(s, kind) : NULL;
@@ -503,6 +580,10 @@ static int is_hook(FcKind kind) {
   return kind == FC_STAGE || kind == FC_PROBE || kind == FC_POST_SOLVER || kind == FC_PASSIVE;
 }
 
+static const char* article(FcKind kind) {
+  return strchr("aeiou", fc_kindName(kind)[0]) ? "an" : "a";
+}
+
 static int cannot_bind(FcKind kind) {
   static const char* const reasons[FC_NKIND] = {
       [FC_COLLIDER] = "the types of the geoms decide which is asked",
@@ -516,9 +597,10 @@ static int cannot_bind(FcKind kind) {
   };
   const char* word = fc_kindName(kind);
   return fc_fail(
-      "a %s cannot be bound%s%s; per mjData one chooses solver, integrator, contact_model, "
+      "%s %s cannot be bound%s%s; per mjData one chooses solver, integrator, contact_model, "
       "broadphase and convex, and adds post_solver, passive, stage and probe",
-      word ? word : "face of unknown kind", word ? ": " : "", word ? reasons[kind] : "");
+      word ? article(kind) : "a", word ? word : "face of unknown kind", word ? ": " : "",
+      word ? reasons[kind] : "");
 }
 
 // what would be in force of a kind when `bound` is chosen
@@ -544,21 +626,15 @@ static int check_choice(const mjModel* m, mjData* d, DataState* s, FcKind kind,
 static int add_hook(DataState* s, mjData* d, FcKind kind, const Bound* bound) {
   Hooks* hooks = hooks_of(s, kind);
   for (int i = 0; i < hooks->n; i++) {
-    if (hooks->hook[i].bound == bound)
+    if (hooks->hook[i].bound->face == bound->face)
       return fc_fail("the %s \"%s\" is bound to this mjData already", fc_kindName(kind),
                      bound->face->name);
   }
-  const char* where = kind == FC_STAGE   ? ((const FcStage*)bound->table)->where
-                      : kind == FC_PROBE ? ((const FcProbe*)bound->table)->where
-                                         : NULL;
-  const Stage* place = where ? stage_find(where) : NULL;
-  if (where && !place) {
-    return fc_fail("the %s \"%s\" cannot be attached: %s", fc_kindName(kind), bound->face->name,
-                   fc_lastError());
-  }
+  const Stage* place = NULL;
+  if ((kind == FC_STAGE || kind == FC_PROBE) && !(place = place_of(bound->face)))
+    return -1;
   if (hooks->n == HOOK_MAX)
-    return fc_fail("at most %d faces of kind %s can be bound to one mjData", HOOK_MAX,
-                   fc_kindName(kind));
+    return too_many(kind);
   hooks->hook[hooks->n++] = (Hook){bound, place};
   hooks_changed(s, d);
   fail_forget();
@@ -572,14 +648,14 @@ int fc_bind(const mjModel* m, mjData* d, FcKind kind, const char* name) {
   if (!is_choice(kind) && !is_hook(kind))
     return cannot_bind(kind);
   if (!name || !name[0])
-    return fc_fail("fc_bind needs the name of a %s", fc_kindName(kind));
+    return fc_fail("fc_bind needs the name of %s %s", article(kind), fc_kindName(kind));
   const Bound* bound = bound_named(m, d, kind, name);
   if (!bound)
     return -1;
   if (check_choice(m, d, s, kind, bound))
     return -1;
   if (is_hook(kind))
-    return add_hook(s, d, kind, bound);
+    return prepare_hooks(s, m, d) ? -1 : add_hook(s, d, kind, bound);
   char* own = strdup(name);
   if (!own)
     return fc_fail("out of memory for the name \"%s\"", name);
@@ -596,7 +672,7 @@ int fc_unbind(const mjModel* m, mjData* d, FcKind kind) {
   if (!s)
     return -1;
   if (is_hook(kind)) {
-    hooks_of(s, kind)->n = 0;
+    hooks_of(s, kind)->n = hooks_of(s, kind)->nmodel;
     hooks_changed(s, d);
     fail_forget();
     return 0;
@@ -627,6 +703,8 @@ const char* fc_bound(const mjModel* m, mjData* d, FcKind kind) {
   }
   if (is_hook(kind)) {
     const Hooks* hooks = hooks_of(s, kind);
+    if (prepare_hooks(s, m, d))
+      return NULL;
     s->names[0] = 0;
     for (int i = 0; i < hooks->n; i++)
       add_name(s, hooks->hook[i].bound);

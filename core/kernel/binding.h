@@ -39,15 +39,19 @@ const Bound* bound_numbered(const mjModel* m, mjData* d, FcKind kind, int value)
 // instance.
 const Bound* bound_instance(const mjModel* m, mjData* d, const FcFace* face, int instance);
 
-// What fc_bind has added to d of a kind of which any number can be in force: FC_STAGE, FC_PROBE,
-// FC_POST_SOLVER, FC_PASSIVE, in the order of binding. Returns how many; *hook is the first of
-// them.
+// What the model (FC_STAGE, FC_PROBE) and fc_bind have added to d of a kind of which any number can
+// be in force: FC_STAGE, FC_PROBE, FC_POST_SOLVER, FC_PASSIVE, in this order and that of binding.
+// Returns how many; *hook is the first of them.
 #define HOOK_MAX 64
 typedef struct Hook_ {
   const Bound* bound;
   const struct Stage_* place;  // in the pipeline that a stage or probe is attached to; else NULL
 } Hook;
 int bound_hooks(const mjModel* m, mjData* d, FcKind kind, const Hook** hook);
+
+// Find the stages and probes that the model has instances of; afterwards DataRecord.hooked and
+// hooked_for hold. mju_error when one of them cannot be attached.
+void bound_prepare_hooks(const mjModel* m, mjData* d);
 
 // Everything installed of a kind, by rank, version and name; resolved once per mjData. Returns how
 // many; *list is the first of them. 0 after mju_error when one cannot be bound.

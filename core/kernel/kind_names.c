@@ -100,3 +100,8 @@ int fc_optionValue(FcKind kind, const char* name) {
 }
 
 const char* fc_optionName(FcKind kind, int value) { return registry_value_name(kind, "", value); }
+
+const char* fc_optionWord(FcKind kind, int value) {
+  const char* name = fc_optionName(kind, value);
+  return name ? name : asked_name(value);
+}

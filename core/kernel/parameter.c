@@ -251,54 +251,145 @@ mjtNum* parameter_values(const mjModel* m, const FcFace* face, int instance, int
 
 // ---------------------------------------------------------------- public functions
 
-// a face by its name or by kind/name
-static const FcFace* face_by_name(const char* name, const char* key) {
-  char kind[32] = "";
-  if (!name || !key) {
-    fc_fail("a parameter needs the name of an implementation and a key");
+// the face of a kind whose parameters the model keeps for it; NULL with fc_lastError
+static const FcFace* usable_face(FcKind kind, const char* name) {
+  const FcFace* face = registry_find(kind, name);
+  const char* array = kind == FC_CONSTRAINT                       ? "eq_data"
+                      : kind == FC_SENSOR && face && face->number ? "sensor_intprm"
+                                                                  : NULL;
+  if (face && array) {
+    fc_fail("parameters of %s \"%s\" belong to its elements, in %s", fc_kindName(kind), name,
+            array);
     return NULL;
   }
+  return face;
+}
+
+// a face by its name or by kind/name
+static const FcFace* face_by_name(const char* name) {
+  char kind[32] = "";
   const char* slash = strchr(name, '/');
   if (slash && (size_t)(slash - name) < sizeof kind) {
     memcpy(kind, name, (size_t)(slash - name));
-    FcKind k = fc_kindOf(kind);
-    if (k == FC_CONSTRAINT) {
-      fc_fail("parameters of constraint \"%s\" belong to its elements, in eq_data", slash + 1);
-      return NULL;
-    }
-    if (k)
-      return registry_find(k, slash + 1);
+    if (fc_kindOf(kind))
+      return usable_face(fc_kindOf(kind), slash + 1);
   }
+  FcKind first = (FcKind)0;
   for (int k = 1; k < FC_NKIND; k++) {
     const FcFace* face = registry_find((FcKind)k, name);
-    if (face && face->nparameter && k != FC_CONSTRAINT)
+    if (!face || !face->nparameter)
+      continue;
+    if (usable_face((FcKind)k, name))
       return face;
+    first = first ? first : (FcKind)k;
   }
+  if (first)
+    return usable_face(first, name);
   fc_fail("no implementation called \"%s\" has parameters", name);
   return NULL;
 }
 
+static int is_instance(const mjModel* m, int instance, const FcFace* face) {
+  return instance >= 0 && instance < m->nplugin && plugin_face(m->plugin[instance]) == face;
+}
+
+// The instance of a face that is called `name` or belongs to an element of that name, -1 with
+// fc_lastError.
+static int instance_named(const mjModel* m, const FcFace* face, const char* name) {
+  const struct {
+    mjtObj type;
+    const int* instance;
+  } owner[] = {{mjOBJ_SENSOR, m->sensor_plugin},
+               {mjOBJ_ACTUATOR, m->actuator_plugin},
+               {mjOBJ_BODY, m->body_plugin},
+               {mjOBJ_GEOM, m->geom_plugin}};
+  const int id = mj_name2id(m, mjOBJ_PLUGIN, name);
+  if (is_instance(m, id, face))
+    return id;
+  for (size_t i = 0; i < sizeof owner / sizeof *owner; i++) {
+    const int element = mj_name2id(m, owner[i].type, name);
+    if (element >= 0 && is_instance(m, owner[i].instance[element], face))
+      return owner[i].instance[element];
+  }
+  char known[512] = "";
+  for (int i = 0; i < m->nplugin; i++) {
+    const char* own = is_instance(m, i, face) ? mj_id2name(m, mjOBJ_PLUGIN, i) : NULL;
+    if (own && own[0])
+      text_append(known, sizeof known, "%s%s", known[0] ? ", " : "", own);
+  }
+  return fc_fail(
+      "the model has no instance \"%s\" of \"%s\"%s%s, and no element of that name has one", name,
+      face->name, known[0] ? "; it has " : "", known);
+}
+
+// What "FACE.KEY" stands for: the face, its parameter, and the instance that "FACE:INSTANCE" names.
+typedef struct Target_ {
+  const FcFace* face;
+  const FcParameter* parameter;
+  int offset;
+  int instance;  // -1: none was named
+} Target;
+
+static int find_target(const mjModel* m, const char* name, const char* key, Target* target) {
+  char face_name[256];
+  if (!name || !key)
+    return fc_fail("a parameter needs the name of an implementation and a key");
+  const char* colon = strchr(name, ':');
+  const int n = colon ? (int)(colon - name) : (int)strlen(name);
+  snprintf(face_name, sizeof face_name, "%.*s", n, name);
+  target->instance = -1;
+  if (!(target->face = face_by_name(face_name)))
+    return -1;
+  target->offset = parameter_find(target->face, key, &target->parameter);
+  if (target->offset < 0)
+    return -1;
+  if (colon && (target->instance = instance_named(m, target->face, colon + 1)) < 0)
+    return -1;
+  return 0;
+}
+
 mjtNum* fc_parameter(mjModel* m, const char* face_name, const char* key, int* n) {
-  const FcFace* face = face_by_name(face_name, key);
-  const FcParameter* p;
-  int failed, offset = face ? parameter_find(face, key, &p) : -1;
-  if (offset < 0)
+  Target target;
+  int failed;
+  if (find_target(m, face_name, key, &target))
     return NULL;
-  mjtNum* value = parameter_values(m, face, -1, &failed);
+  mjtNum* value = parameter_values(m, target.face, target.instance, &failed);
   if (!value)
     return NULL;
-  *n = p->length;
-  return value + offset;
+  *n = target.parameter->length;
+  return value + target.offset;
 }
 
 int fc_setParameter(mjModel* m, const char* face_name, const char* key, const char* text) {
-  const FcFace* face = face_by_name(face_name, key);
-  const FcParameter* p;
-  int failed, offset = face ? parameter_find(face, key, &p) : -1;
-  if (offset < 0)
+  Target target;
+  mjtNum number[32];
+  int failed, nset = 0;
+  if (find_target(m, face_name, key, &target))
     return -1;
+  const FcFace* face = target.face;
   if (!text)
     return fc_fail("parameter \"%s\" of \"%s\" needs a value", key, face_name);
-  mjtNum* value = parameter_values(m, face, -1, &failed);
-  return value ? parameter_set(m, face, p, value + offset, text) : -1;
+  if (target.parameter->fixed) {
+    return fc_fail(
+        "parameter \"%s\" of \"%s\" is fixed when a model is compiled; it is given in the model, "
+        "with <config key=\"%s\" value=\"%s\"/>",
+        key, face->name, key, text);
+  }
+  const int count = target.parameter->type == FC_WORDS ? 1 : target.parameter->length;
+  if (parameter_set(m, face, target.parameter, number, text))
+    return -1;
+
+  // the instance that was named, or all; of an implementation without instances its only values
+  for (int i = -1; i < m->nplugin; i++) {
+    if (target.instance >= 0 ? i != target.instance : i >= 0 && !is_instance(m, i, face))
+      continue;
+    if (i < 0 && plugin_instance_of(m, face->name) >= 0)
+      continue;
+    mjtNum* value = parameter_values(m, face, i, &failed);
+    if (!value)
+      return -1;
+    memcpy(value + target.offset, number, (size_t)count * sizeof *number);
+    nset++;
+  }
+  return nset ? 0 : fc_fail("the model has no instance of \"%s\"", face_name);
 }

@@ -48,7 +48,8 @@ int registry_serving(FcKind kind, const char* const* types, const FcFace** faces
 // some of them may turn out to be unusable. They live as long as the process.
 int registry_provided(FcKind kind, const char** names, int max);
 
-// Does an implementation of `kind` list this type, letter by letter? From the manifests.
+// Does an implementation of `kind` list this type, letter by letter, or (NULL) no types at all?
+// From the manifests.
 int registry_lists(FcKind kind, const char* type);
 
 // The implementation, of whatever kind, whose name has this hash; of several the one whose kind has

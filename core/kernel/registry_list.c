@@ -281,7 +281,8 @@ int registry_lists(FcKind kind, const char* type) {
     for (int k = 0; k < manifest->nprovide; k++) {
       const Provision* p = manifest->provides + k;
       for (int t = 0; p->kind == kind && t < p->ntype; t++)
-        lists |= !strcmp(p->types[t], type);
+        lists |= type && !strcmp(p->types[t], type);
+      lists |= !type && p->kind == kind && !p->ntype;
     }
   }
   registry_release();

@@ -102,18 +102,24 @@ static void run_hooks(const mjModel* m, mjData* d, const Stage* place, int after
 
 static void run_hooked(const mjModel* m, mjData* d, StageGroup group, int left_out) {
   const Stage *stage = stage_table[group].stage, *end = stage + stage_table[group].n;
+  DataRecord* record = data_record(d);
   for (; stage < end; stage++) {
     if (stage->flags & left_out)
       continue;
     Lap lap = {0};
+    record->stage = stage->name;
     run_hooks(m, d, stage, 0);
     run_stage(stage, m, d, &lap);
     run_hooks(m, d, stage, 1);
   }
+  record->stage = NULL;
 }
 
 void run_stages(const mjModel* m, mjData* d, StageGroup group, int left_out) {
-  if (data_record(d)->hooked) {
+  DataRecord* record = data_record(d);
+  if (record->hooked_for != model_identity(m))
+    bound_prepare_hooks(m, d);
+  if (record->hooked) {
     run_hooked(m, d, group, left_out);
     return;
   }
@@ -122,6 +128,7 @@ void run_stages(const mjModel* m, mjData* d, StageGroup group, int left_out) {
   for (; stage < end; stage++) {
     if (stage->flags & left_out)
       continue;
+    record->stage = stage->name;
     if (stage->flags & STAGE_BESIDE_NEXT && d->threadpool) {
       run_pair(m, d, stage, stage + 1);
       lap.known = 0;
@@ -130,4 +137,7 @@ void run_stages(const mjModel* m, mjData* d, StageGroup group, int left_out) {
       run_stage(stage, m, d, &lap);
     }
   }
+  record->stage = NULL;
 }
+
+const char* fc_runningStage(const mjData* d) { return data_record(d)->stage; }

@@ -109,6 +109,11 @@ int fc_schemaFindChild(int parent, const char* tag) {
     }
   }
 
+  // option has the <config> of plugin instances, too
+  if (element->attribute == option_attributes && strcmp(tag, "config") == 0) {
+    return fc_schemaFindPath("mujoco/extension/plugin/instance/config");
+  }
+
   // the body section is called worldbody at the top and body below it
   int in_tree = parent == body || is_extra(parent);
   if (parent == 0 && strcmp(tag, "worldbody") == 0) {
@@ -178,9 +183,13 @@ static const FcSchemaAttribute* find_attribute(const FcSchemaAttribute* list, in
 
 // attributes of an element that MJCF does not have
 static const FcSchemaAttribute* own_attributes(const FcSchemaElement* e, int* n) {
-  const int is_option = e && e->attribute == option_attributes;
-  *n = is_option ? (int)COUNT(choice_attributes) : 0;
-  return is_option ? choice_attributes : NULL;
+  if (e && e->attribute == option_attributes) {
+    return *n = (int)COUNT(choice_attributes), choice_attributes;
+  }
+  if (e && e->attribute == plugin_sensor_attributes) {
+    return *n = (int)COUNT(plugin_sensor_more_attributes), plugin_sensor_more_attributes;
+  }
+  return *n = 0, NULL;
 }
 
 const FcSchemaAttribute* fc_schemaFindAttribute(int element, const char* name) {

@@ -143,6 +143,10 @@ MJAPI int fc_optionValue(FcKind kind, const char* name);
 // Name that belongs to a number, or NULL when no known implementation has it.
 MJAPI const char* fc_optionName(FcKind kind, int value);
 
+// The same, and of what is not installed the name by which this process has asked for it: a model
+// that names a missing module is saved with that name. NULL when it is not known either.
+MJAPI const char* fc_optionWord(FcKind kind, int value);
+
 // Let `d` use the implementation `name` of `kind` from the next step on. Of solver, integrator,
 // contact_model, broadphase and convex exactly one is in force, whatever opt and the installation
 // say; stages and probes (<fulcrum/stage.h>), post_solvers and passive forces are added to those
@@ -154,10 +158,15 @@ MJAPI int fc_bind(const mjModel* m, mjData* d, FcKind kind, const char* name);
 // that were.
 MJAPI int fc_unbind(const mjModel* m, mjData* d, FcKind kind);
 
-// Name of the implementation that `d` uses for `kind`. Of stage, probe and passive the names of
-// those that were bound, of post_solver of those that run, separated by spaces, "" when there is
+// Name of the implementation that `d` uses for `kind`. Of passive the names of those that were
+// bound, of stage, probe and post_solver of those that run, separated by spaces, "" when there is
 // none; valid until the next such call for d. NULL with fc_lastError when it cannot be resolved.
 MJAPI const char* fc_bound(const mjModel* m, mjData* d, FcKind kind);
+
+// Name of the stage of the pipeline (<fulcrum/stage.h>) that runs for d now, NULL when none does:
+// outside a step, and while an integrator advances the state. For messages about a step that does
+// not end or has crashed; safe in a signal handler. [any thread; cannot fail]
+MJAPI const char* fc_runningStage(const mjData* d);
 
 // ---------------------------------------------------------------- state
 // State of the faces that are at work in d (FcFace.state, and what contact models keep for each
@@ -176,13 +185,16 @@ MJAPI int fc_setState(const mjModel* m, mjData* d, const mjtNum* state);
 // ---------------------------------------------------------------- parameters
 // Values belong to the model, so mjData that share a model share them; they may be changed between
 // steps. `face` is the name of an implementation, or kind/name where one name serves several kinds.
+// Where the model has several instances of it, "face:name" is one of them: the one that <instance>
+// gives this name, or that belongs to the sensor, actuator, body or geom of this name.
 
-// Set from text ("1e-3", "true", "0 0 1", "keyword", an element's name). Fails, naming the nearest
-// key, when key, type, count or range do not fit.
+// Set from text ("1e-3", "true", "0 0 1", "keyword", an element's name), in all instances unless
+// one is named. Fails, naming the nearest key, when key, type, count or range do not fit, and for
+// parameters that are fixed when a model is compiled (tests/outside/check_choices.c).
 MJAPI int fc_setParameter(mjModel* m, const char* face, const char* key, const char* value);
 
-// The numbers of one parameter; *n of them. NULL with fc_lastError when face or key are unknown.
-// Valid as long as the model.
+// The numbers of one parameter; *n of them, of the first instance unless one is named. NULL with
+// fc_lastError when face or key are unknown. Valid as long as the model.
 MJAPI mjtNum* fc_parameter(mjModel* m, const char* face, const char* key, int* n);
 
 // ---------------------------------------------------------------- words

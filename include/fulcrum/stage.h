@@ -15,11 +15,16 @@
 // position stages up to projection, mj_sensorPos position_sensors, mj_forward all of them, and so
 // on. Sensors and energies run in inverse dynamics only when they are wanted.
 //
-// Stages and probes run only where they are asked for: fc_bind(m, d, FC_STAGE, name) inserts a
-// stage into the pipeline of one mjData, fc_bind(m, d, FC_PROBE, name) a probe, and fc_unbind(m, d,
-// kind) removes all of that kind. At one place they run in the order in which they were bound,
-// stages before probes. Binding one twice, or one whose place does not exist, fails at once
-// (tests/kernel/check_binding.c).
+// Stages and probes run only where they are asked for: in every mjData of a model that names them,
+//
+//   <option stage="acme.a acme.b" probe="acme.c"/>    or an <instance> of them in <extension>
+//
+// and where fc_bind(m, d, FC_STAGE, name) inserts a stage into the pipeline of one mjData,
+// fc_bind(m, d, FC_PROBE, name) a probe; fc_unbind(m, d, kind) removes all of that kind that were
+// bound. At one place those of the model run first, in the order of its instances, then the others
+// in the order in which they were bound, stages before probes. Binding one twice, or one whose
+// place does not exist, fails at once (tests/kernel/check_binding.c,
+// tests/outside/check_choices.c).
 //
 // Errors: a function that returns nonzero after fc_fail raises mju_error with its message, its name
 // and the time.

@@ -51,13 +51,15 @@ static void write_words(Writer* w, const FcSchemaAttribute* a, int bits) {
   }
 }
 
+#define NAMED 0x40000000  // numbers from here on belong to names, see fc_optionValue
+
 // What stands for a number that is no built-in keyword: the name of a module's solver or
 // integrator, or of an actuator law without its role. NULL: none is known.
 static const char* module_word(const char* attribute, int value) {
   FcKind kind = strcmp(attribute, "solver") == 0       ? FC_SOLVER
                 : strcmp(attribute, "integrator") == 0 ? FC_INTEGRATOR
                                                        : FC_ACTUATOR;
-  const char* name = fc_optionName(kind, value);
+  const char* name = fc_optionWord(kind, value);
   if (!name || kind != FC_ACTUATOR) {
     return name;
   }
@@ -79,6 +81,10 @@ static void write_int_field(Writer* w, const FcSchemaAttribute* a, long long val
     }
     if (word) {
       write_text(w, a->name, word);
+    } else if (value >= NAMED && !w->refusal[0]) {
+      snprintf(w->refusal, sizeof w->refusal,
+               "%s is %lld, which no installed module has and whose name is not known", a->name,
+               value);
     }
   }
 }
@@ -234,6 +240,16 @@ void write_fields(Writer* w, int schema, const void* record, const void* referen
   }
   w->user = NULL;
   w->nuser = 0;
+}
+
+void write_more_fields(Writer* w, int schema, const char* const* names, const void* record,
+                       const void* reference) {
+  for (; *names; names++) {
+    const FcSchemaAttribute* a = fc_schemaFindAttribute(schema, *names);
+    if (a) {
+      write_field(w, a, record, reference);
+    }
+  }
 }
 
 // ---------------------------------------------------------------- what many elements share

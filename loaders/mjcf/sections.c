@@ -131,47 +131,174 @@ static int is_known(FcKind kind, const char* name, char* known, size_t size) {
   return 0;
 }
 
-static int has_instance(const mjSpec* spec, const char* name) {
+static mjsPlugin* find_instance(const mjSpec* spec, const char* name) {
   for (mjsElement* e = mjs_firstElement((mjSpec*)spec, mjOBJ_PLUGIN); e;
        e = mjs_nextElement((mjSpec*)spec, e)) {
-    if (strcmp(mjs_getString(mjs_asPlugin(e)->plugin_name), name) == 0) {
+    mjsPlugin* plugin = mjs_asPlugin(e);
+    const char* own = mjs_getString(mjs_getName(e));
+    if (own && own[0] && strcmp(mjs_getString(plugin->plugin_name), name) == 0) {
+      return plugin;
+    }
+  }
+  return NULL;
+}
+
+// The attributes that choose implementations by name, and of which kind. mjOption knows the first
+// two. Of the others a model has an instance: the one that <extension> configures, or one that is
+// made here and called like the face.
+static const struct {
+  const char* attribute;
+  FcKind kind;
+  int several;  // any number of them can be at work
+} choices[] = {{"solver", FC_SOLVER, 0},
+               {"integrator", FC_INTEGRATOR, 0},
+               {"broadphase", FC_BROADPHASE, 0},
+               {"contact_model", FC_CONTACT_MODEL, 0},
+               {"convex", FC_CONVEX, 0},
+               {"post_solver", FC_POST_SOLVER, 1},
+               {"passive", FC_PASSIVE, 1},
+               {"stage", FC_STAGE, 1},
+               {"probe", FC_PROBE, 1}};
+enum { CHOICES = sizeof choices / sizeof *choices, CHOSEN_MAX = 64 };
+
+// what one <option> has chosen
+typedef struct Chosen {
+  const char* attribute;
+  const FcFace* face;  // NULL: not installed
+  char name[256];
+} Chosen;
+
+// the face that a name of this kind means, as its module describes it
+static const FcFace* described_face(FcKind kind, const char* name) {
+  FcModuleInfo module;
+  FcFaceInfo face;
+  for (int m = 0; m < fc_moduleCount(); m++) {
+    for (int i = 0; !fc_moduleInfo(m, &module) && !module.refused && i < module.nface; i++) {
+      if (fc_faceInfo(m, i, &face) || face.kind != kind || !face.selected ||
+          strcmp(face.name, name) != 0) {
+        continue;
+      }
+      const FcModule* opened = fc_openModule(module.name);
+      return opened ? opened->faces + i : NULL;
+    }
+  }
+  return NULL;
+}
+
+static mjsPlugin* make_instance(Reader* r, const XmlElement* e, const char* attribute,
+                                const char* name) {
+  mjsPlugin* plugin = find_instance(r->spec, name);
+  if (mjs_activatePlugin(r->spec, name)) {
+    return fail_at(r, e, attribute, "%s", fc_lastError()), NULL;
+  }
+  if (plugin) {
+    return plugin;
+  }
+  if (!(plugin = mjs_addPlugin(r->spec))) {
+    return fail_at(r, e, NULL, "out of memory"), NULL;
+  }
+  plugin->active = 1;
+  mjs_setString(plugin->plugin_name, name);
+  if (mjs_setName(plugin->element, name)) {
+    return fail_at(r, e, attribute, "%s", spec_problem(r)), NULL;
+  }
+  return plugin;
+}
+
+static int choose(Reader* r, const XmlElement* e, int choice, const char* name, Chosen* chosen) {
+  const char* attribute = choices[choice].attribute;
+  const FcKind kind = choices[choice].kind;
+  const int is_option = kind == FC_SOLVER || kind == FC_INTEGRATOR;
+  char known[512];
+  if (is_option) {
+    // built-in names are written with capital letters in MJCF
+    const char* face = fc_optionName(kind, fc_optionValue(kind, name));
+    name = face ? face : name;
+  } else if (!is_known(kind, name, known, sizeof(known))) {
+    return fail_at(r, e, attribute, "there is no %s '%s'; known are: %s", fc_kindName(kind), name,
+                   known);
+  } else if (!make_instance(r, e, attribute, name)) {
+    return -1;
+  }
+  chosen->attribute = attribute;
+  chosen->face = xml_child(e, "config") ? described_face(kind, name) : NULL;
+  snprintf(chosen->name, sizeof(chosen->name), "%s", name);
+  return 0;
+}
+
+static int has_key(const Chosen* chosen, const char* key) {
+  for (int i = 0; chosen->face && i < chosen->face->nparameter; i++) {
+    if (strcmp(chosen->face->parameters[i].key, key) == 0) {
       return 1;
     }
   }
   return 0;
 }
 
-// Kinds that mjOption does not know are chosen by an instance of the face: the one that <extension>
-// configures, or one that is made here and called like the face.
-static int choose(Reader* r, const XmlElement* e, const char* attribute, FcKind kind) {
-  const char* name = xml_attribute(e, attribute);
-  char known[512];
-  if (!name) {
-    return 0;
+// A <config> of <option> belongs to the implementation chosen there that has this parameter.
+static int read_choice_config(Reader* r, const XmlElement* c, const Chosen* chosen, int n) {
+  int schema = fc_schemaFindPath("mujoco/extension/plugin/instance/config");
+  const char *key, *value;
+  const Chosen* owner = NULL;
+  char names[512] = "";
+  if (read_text(r, c, schema, "key", &key) < 0 || read_text(r, c, schema, "value", &value) < 0) {
+    return -1;
   }
-  if (!is_known(kind, name, known, sizeof(known))) {
-    return fail_at(r, e, attribute, "there is no %s '%s'; known are: %s", fc_kindName(kind), name,
-                   known);
+  for (int i = 0; i < n; i++) {
+    size_t used = strlen(names);
+    snprintf(names + used, sizeof(names) - used, "%s%s '%s'", used ? ", " : "", chosen[i].attribute,
+             chosen[i].name);
+    if (!has_key(chosen + i, key)) {
+      continue;
+    }
+    if (owner) {
+      return fail_at(r, c, "key",
+                     "both '%s' and '%s' have a parameter '%s': configure them in <extension>",
+                     owner->name, chosen[i].name, key);
+    }
+    owner = chosen + i;
   }
-  if (mjs_activatePlugin(r->spec, name)) {
-    return fail_at(r, e, attribute, "%s", fc_lastError());
+  if (!owner) {
+    return fail_at(r, c, "key",
+                   n ? "no implementation that <option> chooses has a parameter '%s' (%s)"
+                     : "parameter '%s': <option> chooses no implementation%s",
+                   key, names);
   }
-  if (has_instance(r->spec, name)) {
-    return 0;
-  }
-  mjsPlugin* plugin = mjs_addPlugin(r->spec);
+  mjsPlugin* plugin = make_instance(r, c, "key", owner->name);
   if (!plugin) {
-    return fail_at(r, e, NULL, "out of memory");
+    return -1;
   }
-  plugin->active = 1;
-  mjs_setString(plugin->plugin_name, name);
-  return mjs_setName(plugin->element, name) ? fail_at(r, e, attribute, "%s", spec_problem(r)) : 0;
+  return fc_setPluginConfig(plugin, key, value)
+             ? fail_at(r, c, "key", "duplicate config key: %s", key)
+             : 0;
 }
 
 int read_choices(Reader* r, const XmlElement* e) {
-  return choose(r, e, "broadphase", FC_BROADPHASE) ||
-         choose(r, e, "contact_model", FC_CONTACT_MODEL) || choose(r, e, "convex", FC_CONVEX) ||
-         choose(r, e, "post_solver", FC_POST_SOLVER);
+  Chosen chosen[CHOSEN_MAX];
+  int n = 0;
+  for (int i = 0; i < CHOICES; i++) {
+    const char* text = xml_attribute(e, choices[i].attribute);
+    while (text && *(text += strspn(text, " \t\r\n"))) {
+      const size_t length = choices[i].several ? strcspn(text, " \t\r\n") : strlen(text);
+      char name[256];
+      if (n == CHOSEN_MAX || length >= sizeof(name)) {
+        return fail_at(r, e, choices[i].attribute, "at most %d names of at most %d letters",
+                       CHOSEN_MAX, (int)sizeof(name) - 1);
+      }
+      memcpy(name, text, length);
+      name[length] = 0;
+      if (choose(r, e, i, name, chosen + n++)) {
+        return -1;
+      }
+      text += length;
+    }
+  }
+  for (const XmlElement* c = xml_child(e, "config"); c; c = xml_next(c, "config")) {
+    if (read_choice_config(r, c, chosen, n)) {
+      return -1;
+    }
+  }
+  return 0;
 }
 
 // ---------------------------------------------------------------- elements of modules

@@ -274,6 +274,8 @@ static void write_sensor(Writer* w, int section, const char* tag, const SensorFa
   set_user(w, w->m->sensor_user, w->m->nuser_sensor, mjs_getId(s->element));
   write_fields(w, schema, s, plain, sensor_field, NULL);
   if (plugin) {
+    static const char* const more[] = {"noise", "nsample", "interp", "delay", "interval", NULL};
+    write_more_fields(w, schema, more, s, plain);
     write_plugin_config(w, &s->plugin);
   }
   close_element(w, 1);

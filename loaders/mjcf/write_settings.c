@@ -369,6 +369,8 @@ int64_t write_mjcf(const mjSpec* spec, const mjModel* compiled, const mjModel* v
     insert_blank_lines(w);
     if (w->failed) {
       problem = "out of memory, or the tree is nested too deep";
+    } else if (w->refusal[0]) {
+      problem = w->refusal;
     } else {
       length = (int64_t)w->length;
       if (buffer && nbuffer) {

@@ -25,7 +25,8 @@ typedef struct Writer {
   XmlPrinter* printer;  // writes to the text
   char* text;
   size_t length, capacity;
-  int failed;  // memory is missing
+  int failed;         // memory is missing
+  char refusal[200];  // what has no text form; "": nothing
 
   // common length of user data of the kind being written; the compiled data, NULL: as in the spec
   const mjtNum* user;
@@ -81,6 +82,10 @@ void write_fields(Writer* w, int schema, const void* record, const void* referen
 // one attribute
 void write_field(Writer* w, const FcSchemaAttribute* a, const void* record, const void* reference);
 
+// The same for attributes that MJCF does not have, by name (NULL-terminated), where the element has
+// them.
+void write_more_fields(Writer* w, int schema, const char* const* names, const void* record,
+                       const void* reference);
 // user data for the next write_fields: of element `id` of an array, or (NULL) of a class
 void set_user(Writer* w, const mjtNum* user, mjtSize nuser, int id);
 

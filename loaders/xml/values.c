@@ -11,6 +11,7 @@
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -425,7 +426,11 @@ int read_fields(Reader* r, const XmlElement* e, int schema, void* record) {
     if (status < 0) {
       return -1;
     }
-    present |= (unsigned long long)(status > 0) << (a - element->attribute);
+    // attributes that MJCF does not have are in another list, and none of them is required
+    const uintptr_t place = ((uintptr_t)a - (uintptr_t)element->attribute) / sizeof *a;
+    if (status > 0 && place < element->nattribute) {
+      present |= 1ull << place;
+    }
   }
   for (int i = 0; i < element->nattribute; i++) {
     const FcSchemaAttribute* a = element->attribute + i;

@@ -25,7 +25,8 @@ flock "$top/tests/install.lock" env MAKEFLAGS= make -C "$top" install DESTDIR="$
 PATH=$work/root$bindir:$PATH
 export PATH PKG_CONFIG_PATH="$work/root$libdir/pkgconfig" PKG_CONFIG_SYSROOT_DIR="$work/root" LD_LIBRARY_PATH="$work/root$libdir"
 
-for example in admm anemometer superquadric roundbox grid ply wind screw; do
+further='foam motor verlet quantizer watchdog floorplan dot fuse capsules'
+for example in admm anemometer superquadric roundbox grid ply wind screw $further; do
   echo "building acme.$example out of tree"
   cp -R "$source/plugins/examples/$example" "$work/"
   MAKEFLAGS= make -C "$work/$example" CC="$CC" CFLAGS="-O2 -Wall -Wextra -Werror $flags"
@@ -33,7 +34,7 @@ for example in admm anemometer superquadric roundbox grid ply wind screw; do
   test "$exported" = fulcrum_module || { echo "acme.$example exports: $exported"; exit 1; }
 done
 
-for program in solver sensor collider geometry broadphase decoder passive constraint; do
+for program in solver sensor collider geometry broadphase decoder passive constraint behaviour; do
   cp "$source/tests/examples/$program.c" "$work/"
   $CC -std=c17 -O2 -Wall -Wextra -Werror $flags -o "$work/$program" "$work/$program.c" $(pkg-config --cflags --libs fulcrum) -lm
 done
@@ -45,6 +46,10 @@ done
 "$work/decoder" "$work/ply"
 "$work/passive" "$work/wind"
 "$work/constraint" "$work/screw"
+for example in $further; do
+  echo "acme.$example does what it says"
+  (cd "$work" && ./behaviour "$example" "$work/$example")
+done
 
 # installed beside the engine's own modules they are found without being told
 MAKEFLAGS= make -s -C "$work/admm" install DESTDIR="$work/root"
@@ -60,6 +65,34 @@ MODEL
   "$command" modules check "$work/screw/acme.screw.so"
   "$command" simulate "$work/drop.xml" -t 0.2 --quiet --modules "$work/admm" --solver acme.admm
   "$command" modules check "$work/wind/acme.wind.so"
+  for example in $further; do
+    "$command" modules check "$work/$example/acme.$example.so" > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+  done
+
+  # a module of each kind is begun, built, examined and used as it is
+  mkdir "$work/new"
+  for kind in solver post_solver contact_model collider convex broadphase integrator actuator sensor constraint passive stage probe plugin \
+    loader saver decoder; do
+    name=acme.my-$kind
+    echo "beginning, building and using a $kind"
+    (cd "$work/new" && "$command" modules new "$kind" "$name" > "$work/log")
+    place=$work/new/my-$kind
+    { MAKEFLAGS= make -C "$place" CC="$CC" CFLAGS="-O2 -Wall -Wextra -Wpedantic -Werror $flags" &&
+      MAKEFLAGS= make -C "$place" check && MAKEFLAGS= make -C "$place" run; } > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+    exported=$(nm -D --defined-only "$place/$name.so" | awk '{print $NF}')
+    test "$exported" = fulcrum_module || { echo "$name exports: $exported"; exit 1; }
+    "$command" modules new "$kind" "$name" --dir "$place" > "$work/log" 2>&1 && { echo "$place was written over"; exit 1; }
+    # what a model can name is saved with it, as text and as a binary model
+    test "$kind" = saver && continue
+    for ending in xml mjb; do
+      "$command" compile "$place/my-$kind.xml" "$place/saved.$ending" --quiet --modules "$place"
+      "$command" simulate "$place/saved.$ending" --modules "$place" -t 0.1 --quiet
+    done
+    case $kind in
+      collider | loader | decoder) ;;
+      *) grep -q "$name" "$place/saved.xml" || { echo "$name is not in the saved model"; exit 1; } ;;
+    esac
+  done
   "$command" modules list > "$work/list"
   grep -q acme.admm "$work/list" || { echo "the command does not list acme.admm"; exit 1; }
 fi

@@ -1,20 +1,27 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a library outside this tree can add, in one module: a type of sensor, an actuator with two
+// What a library outside this tree can add, in one module: types of sensor, an actuator with two
 // states, an equality, a passive force with its derivative, a post-solver, a service for convex
-// pieces and a broad phase. It uses installed headers only, and no file of the tree knows it.
+// pieces, a broad phase, a stage, a probe and a loader. It uses installed headers only, and no file
+// of the tree knows it.
+
+#include <string.h>
 
 #include <fulcrum/actuator.h>
 #include <fulcrum/broadphase.h>
 #include <fulcrum/constraint.h>
 #include <fulcrum/convex.h>
+#include <fulcrum/engine_plugin.h>
 #include <fulcrum/host.h>
 #include <fulcrum/layout.h>
+#include <fulcrum/loader.h>
 #include <fulcrum/math.h>
 #include <fulcrum/passive.h>
 #include <fulcrum/sensor.h>
 #include <fulcrum/solver.h>
+#include <fulcrum/stage.h>
+#include <mujoco/mujoco.h>
 
 // ---------------------------------------------------------------- sensor
 
@@ -46,6 +53,34 @@ static const FcSensor tilt = {
     .object = {.types = FC_OBJECT(mjOBJ_SITE), .naming = FC_NAMED_ONE, .choices = at_site},
     .dim = 2,
     .datatype = mjDATATYPE_REAL,
+};
+
+// as many numbers as it has rays; the host has made sure that there are some
+static int fan_dimension(const mjModel* m, int id) {
+  mjtNum rays = 3;
+  fc_pluginNumbers(m, m->sensor_plugin[id], "rays", &rays, 1);
+  return rays > 0 ? (int)rays : -1;
+}
+
+static int measure_fan(const FcContext* context, int stage, const FcSensorBatch* batch) {
+  (void)stage;
+  for (int k = 0; k < batch->n; k++) {
+    for (int i = 0; i < context->m->sensor_dim[batch->id[k]]; i++)
+      batch->out[k][i] = context->param[1] * i;
+  }
+  return 0;
+}
+
+static const FcParameter fan_parameters[] = {
+    {.key = "rays", .type = FC_INT, .length = 1, .def = 3, .min = 1, .max = 100, .fixed = 1},
+    {.key = "step", .type = FC_REAL, .length = 1, .def = 1},
+};
+static const FcSensor fan = {
+    .size = sizeof fan,
+    .measure = measure_fan,
+    .dimension = fan_dimension,
+    .stage = mjSTAGE_POS,
+    .object = {.types = FC_OBJECT(mjOBJ_SITE), .naming = FC_NAMED_ONE, .choices = at_site},
 };
 
 // ---------------------------------------------------------------- actuator
@@ -196,6 +231,61 @@ static int all_pairs(const FcContext* context, const FcBoxes* boxes, FcBodyPairs
 
 static const FcBroadphase everything = {.size = sizeof everything, .pairs = all_pairs};
 
+// ---------------------------------------------------------------- stage and probe
+
+// a push on the first dof; userdata[2] says in which stage of the pipeline it ran
+static int tick(const FcContext* context) {
+  mjData* d = context->d;
+  const char* stage = fc_runningStage(d);
+  d->qfrc_passive[0] += context->param[0];
+  if (context->m->nuserdata > 2)
+    d->userdata[2] = stage && !strcmp(stage, "passive");
+  return 0;
+}
+
+static size_t tally_memory(const mjModel* m) {
+  (void)m;
+  return sizeof(int);
+}
+
+// shows the test, in userdata, how often it has run
+static int tally(const FcContext* context) {
+  int* n = context->memory;
+  ++*n;
+  if (context->m->nuserdata > 3)
+    context->d->userdata[3] = *n;
+  return 0;
+}
+
+static const FcParameter tick_parameters[] = {{.key = "push", .type = FC_REAL, .length = 1}};
+static const FcStage ticking = {.size = sizeof ticking,
+                                .where = "passive",
+                                .after = 1,
+                                .writes = "qfrc_passive userdata",
+                                .run = tick};
+static const FcStage misplaced = {
+    .size = sizeof misplaced, .where = "breakfast", .writes = "", .run = tick};
+static const FcProbe tallying = {.size = sizeof tallying, .where = "collision", .observe = tally};
+
+// ---------------------------------------------------------------- loader
+
+// a text that begins with "balls": one ball. It names no types, so it is asked for every file.
+static int sniff_balls(const FcSource* source) {
+  return source->nbyte >= 5 && !memcmp(source->bytes, "balls", 5) ? 100 : 0;
+}
+
+static int load_balls(const FcSource* source, FcLoaded* loaded, char* error, int error_size) {
+  (void)source, (void)error, (void)error_size;
+  mjSpec* spec = mj_makeSpec();
+  mjsBody* body = mjs_addBody(mjs_findBody(spec, "world"), NULL);
+  mjs_setName(body->element, "ball");
+  mjs_addGeom(body, NULL)->size[0] = 0.1;
+  loaded->spec = spec;
+  return 0;
+}
+
+static const FcLoader balls = {.size = sizeof balls, .sniff = sniff_balls, .load = load_balls};
+
 // ---------------------------------------------------------------- the module
 
 #define FACE(word, title, implementation, ...) \
@@ -224,6 +314,11 @@ static const FcFace faces[] = {
     FACE(FC_POST_SOLVER, "acme.onlooker", onlooker, .memory = NULL),
     FACE(FC_CONVEX, "acme.spheres", spheres, .memory = NULL),
     FACE(FC_BROADPHASE, "acme.everything", everything, .memory = NULL),
+    FACE(FC_SENSOR, "acme.fan", fan, PARAMETERS(fan_parameters)),
+    FACE(FC_STAGE, "acme.tick", ticking, PARAMETERS(tick_parameters)),
+    FACE(FC_STAGE, "acme.misplaced", misplaced, .memory = NULL),
+    FACE(FC_PROBE, "acme.tally", tallying, .memory = tally_memory),
+    FACE(FC_LOADER, "acme.balls", balls, .memory = NULL),
 };
 
 FC_MODULE(outside, "acme.outside", "1.0.0", "Apache-2.0", &fc_layout, faces)

@@ -14,3 +14,9 @@ tests/outside/modules/acme.outside.json: tests/outside/outside.la tools/fulcrum$
 	$(AM_V_GEN)mkdir -p $(@D) && cp tests/outside/.libs/outside.so $(@D)/acme.outside.so && \
 	  tools/fulcrum modules manifest $(@D)/acme.outside.so > $@.new && mv $@.new $@
 CLEANFILES += tests/outside/modules/acme.outside.json tests/outside/modules/acme.outside.so
+
+check_PROGRAMS += tests/outside/check_choices
+TESTS += tests/outside/check_choices
+tests_outside_check_choices_SOURCES = tests/outside/check_choices.c
+tests_outside_check_choices_CPPFLAGS = $(test_cppflags)
+EXTRA_tests_outside_check_choices_DEPENDENCIES = tests/outside/modules/acme.outside.json

@@ -110,6 +110,9 @@ for integrator in euler rk4 implicit implicitfast; do
   expect 0 "integrator $integrator," simulate "$humanoid" -t 0.1 --integrator $integrator
 done
 expect 0 'solver cg,' simulate "$humanoid" -t 0.2 --swap 0.1:solver=cg
+expect 0 'post-solvers noslip' simulate "$humanoid" -t 0.1 --post-solver noslip
+expect 0 'warnings' simulate "$humanoid" -t 0.1 --convex ccd
+expect 1 'no stage "nowhere"' simulate "$humanoid" --stage nowhere
 expect 0 '50 steps of 10 ms' simulate "$humanoid" -t 0.5 --timestep 0.01
 for model in pendulum top cradle blocks crank arm; do expect 0 'warnings      none' simulate "$models/$model/$model.xml" -t 0.5; done
 
@@ -177,7 +180,7 @@ expect 0 '"nv": 32' info --json h.mjb
 expect 0 '' compile --quiet "$humanoid" h.xml
 expect 0 '"nv": 32' info --json h.xml
 expect 1 'h.mjb.*compiled model' compile h.mjb again.xml
-expect 2 'must end in .xml, .mjb or .txt' compile "$humanoid" h.stl
+expect 2 'must end in .xml, .mjb, .txt or' compile "$humanoid" h.stl
 expect 0 '' compile -q h.mjb h.txt
 check 'a listing names every body' grep -q '  name                  pelvis' h.txt
 expect 1 'cannot' compile h.mjb missing/h.txt
@@ -211,6 +214,30 @@ check 'no other face is shown' test "$(grep -c '^  integrator ' out)" -eq 1
 expect 0 '^muscle ' modules show gaintype/muscle
 expect 0 '^sensor_inertial ' modules show gyro
 expect 1 'no module "gyr"' modules show gyr
+expect 0 'in a model: <option integrator="rk4"/>' modules show rk4
+expect 0 'overrides\|specified in <fulcrum/solver.h>' modules show newton
+expect 0 '^rk4 ' modules show --kind integrator
+check 'only integrators are shown' test "$(grep -c '^  solver ' out)" -eq 0
+expect 0 'site="NAME"' modules show gyro
+expect 2 "there is no kind 'integratr'" modules show --kind integratr
+expect 2 "belongs to 'show'" modules list --kind solver
+expect 2 "belongs to 'check'" modules show newton --tap
+if command -v python3 > /dev/null; then
+  "$fulcrum" modules show contact --json > show.json
+  check 'modules show --json has parameters and MJCF' python3 -c '
+import json
+module, = json.load(open("show.json")); face, = module["faces"]
+assert face["kind"] == "sensor" and face["name"] == "contact" and face["selected"]
+assert [p["key"] for p in face["parameters"]] == ["data", "reduce", "num"]
+assert face["parameters"][1]["keywords"][0] == "none" and face["mjcf"].startswith("<sensor><contact ")'
+fi
+expect 2 "did you mean 'sensor'" modules new sensr acme.x
+expect 2 'no name for a module' modules new sensor tilt
+expect 2 'no name for a module' modules new sensor acme..tilt
+expect 0 'acme.tilt: a sensor in ./tilt' modules new sensor acme.tilt
+expect 1 'tilt/tilt.c cannot be written' modules new sensor acme.tilt
+expect 1 'cannot be made' modules new sensor acme.tilt --dir "$work/no/such/place"
+check 'no word of the templates is left' sh -c '! grep -rq TEMPLATE tilt'
 expect 0 'newton' modules search
 expect 1 'NAME.so or NAME.json' modules check element.xml
 expect 2 'wrong number' modules show
@@ -259,6 +286,8 @@ expect 1 'is refused: it does not export fulcrum_module' modules manifest "$buil
 expect 1 'there is no file' modules manifest nowhere.so
 expect 2 "belongs to 'manifest'" modules list -o x
 
+expect 0 'stages acme.sound, probes acme.looking' simulate "$humanoid" -t 0.05 --modules sly --stage acme.sound --probe acme.looking
+expect 0 'runs after the stage bias; writes qfrc_passive' modules show acme.sound --modules sly
 expect 0 'acme.idle' modules list --modules acme
 expect 0 '' modules index acme
 check "acme.idle is in the index" grep -q "acme.idle.json" acme/modules.index

@@ -27,3 +27,11 @@ tests_tools_sly_la_SOURCES = tests/tools/faulty.c
 tests_tools_sly_la_CPPFLAGS = $(AM_CPPFLAGS) -DFAULT_SLY
 tests_tools_sly_la_LDFLAGS = $(module_ldflags) -rpath /nowhere
 tests_tools_sly_la_LIBADD = libfulcrum.la
+
+# the laboratory: modules with one fault each
+TESTS += tests/tools/check_laboratory.sh
+EXTRA_DIST += tests/tools/check_laboratory.sh
+check_LTLIBRARIES += tests/tools/broken.la
+tests_tools_broken_la_SOURCES = tests/tools/broken.c
+tests_tools_broken_la_LDFLAGS = $(module_ldflags) -rpath /nowhere
+tests_tools_broken_la_LIBADD = libfulcrum.la -lm

@@ -23,6 +23,7 @@ _fulcrum_files() {
 _fulcrum() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}
   local commands="simulate info compile modules version help"
+  local kinds="solver post_solver contact_model collider convex broadphase integrator actuator sensor constraint passive stage probe plugin loader saver decoder"
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W "$commands --help --version" -- "$word"))
@@ -32,13 +33,20 @@ _fulcrum() {
     --solver|-s) COMPREPLY=($(compgen -W "$(_fulcrum_names solver)" -- "$word")); return ;;
     --integrator|-i) COMPREPLY=($(compgen -W "$(_fulcrum_names integrator)" -- "$word")); return ;;
     --contact_model) COMPREPLY=($(compgen -W "$(_fulcrum_names contact_model)" -- "$word")); return ;;
+    --convex) COMPREPLY=($(compgen -W "$(_fulcrum_names convex)" -- "$word")); return ;;
+    --post_solver) COMPREPLY=($(compgen -W "$(_fulcrum_names post_solver)" -- "$word")); return ;;
+    --passive) COMPREPLY=($(compgen -W "$(_fulcrum_names passive)" -- "$word")); return ;;
+    --stage) COMPREPLY=($(compgen -W "$(_fulcrum_names stage)" -- "$word")); return ;;
+    --probe) COMPREPLY=($(compgen -W "$(_fulcrum_names probe)" -- "$word")); return ;;
+    --kind|-k) [ "$command" = modules ] && { COMPREPLY=($(compgen -W "$kinds" -- "$word")); return; } ;;
+    --model) _fulcrum_files "xml urdf mjb" "$word"; return ;;
     --broadphase) COMPREPLY=($(compgen -W "$(_fulcrum_names broadphase)" -- "$word")); return ;;
     --cone) COMPREPLY=($(compgen -W "pyramidal elliptic" -- "$word")); return ;;
     --jacobian) COMPREPLY=($(compgen -W "dense sparse auto" -- "$word")); return ;;
     --ctrl|-c|--csv) _fulcrum_files csv "$word"; return ;;
     --json) [ "$command" = simulate ] && { _fulcrum_files json "$word"; return; } ;;
-    --modules|-m) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- "$word")); return ;;
-    --duration|-t|--noise|-n|--seed|--keyframe|-k|--timestep|--iterations|--tolerance|--noslip_iterations|--set|--swap|--every)
+    --modules|-m|--dir|-d) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- "$word")); return ;;
+    --duration|-t|--noise|-n|--seed|--keyframe|-k|--timestep|--iterations|--tolerance|--noslip_iterations|--set|--swap|--every|--time_limit)
       return ;;
   esac
   if [[ $word == -* ]]; then
@@ -51,8 +59,9 @@ _fulcrum() {
     help) COMPREPLY=($(compgen -W "$commands" -- "$word")) ;;
     modules)
       case $before in
-        modules) COMPREPLY=($(compgen -W "list show search check index manifest" -- "$word")) ;;
+        modules) COMPREPLY=($(compgen -W "list show search check new index manifest" -- "$word")) ;;
         show) COMPREPLY=($(compgen -W "$(fulcrum modules search 2>/dev/null | sed -n 's|.*/\(.*\)\.json$|\1|p')" -- "$word")) ;;
+        new) COMPREPLY=($(compgen -W "$kinds" -- "$word")) ;;
         index) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- "$word")) ;;
         *) _fulcrum_files "so json" "$word" ;;
       esac ;;

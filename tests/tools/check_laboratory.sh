@@ -1,0 +1,136 @@
+#!/bin/sh
+# Copyright 2026 The Fulcrum Authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# `fulcrum modules check` finds the fault of each of a set of broken modules, with the test that is meant for it; and `fulcrum simulate`
+# says which module does not return or has crashed. Run by `make check` in the build directory.
+set -u
+top=$(cd "${srcdir:-.}" && pwd)
+build=$PWD
+fulcrum=${FULCRUM:-$build/tools/fulcrum}
+broken=$build/tests/tools/.libs/broken.so
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 99
+unset FULCRUM_MODULE_PATH
+nfail=0
+
+fail() {
+  echo "FAIL: $*"
+  nfail=$((nfail + 1))
+}
+
+# make NAME: a copy of the module in a folder of its own, which then is the module of that name
+make_module() {
+  mkdir -p "$1"
+  cp "$broken" "$1/$1.so" || exit 99
+  "$fulcrum" modules manifest "$1/$1.so" -o "$1/$1.json" || fail "no manifest for $1"
+}
+
+# caught NAME PATTERN: the check fails with a line that matches, and so do JSON and TAP
+caught() {
+  make_module "$1"
+  "$fulcrum" modules check "$1/$1.so" --time_limit 3 > out 2>&1
+  status=$?
+  [ "$status" -eq 1 ] || fail "$1: status $status, expected 1"
+  grep -q "FAILED *.*$2" out || { fail "$1: nothing matches 'FAILED.*$2' in"; cat out; }
+  grep -q '^1 module checked, 1 failed' out || fail "$1: no summary"
+}
+
+# without instrumentation by sanitizers, which end processes in their own way and count no heap
+sanitizers=0
+grep -q '^sanitizer_ldflags = -' "$build/Makefile" && sanitizers=1
+
+caught acme.global 'acme.global: two simulations in turn'
+caught acme.nan 'acme.nan: the state stays finite\|Nan'
+caught acme.steep 'acme.steep: the derivative is that of finite differences'
+caught acme.wide 'acme.wide: it writes a number 3, of 2'
+caught acme.narrow 'acme.narrow: number 2 of 2 is not written'
+caught acme.shapeless 'acme.shapeless.*does not compile.*failed without a reason'
+caught acme.tilted 'acme.tilted: the slope is that of finite differences'
+caught acme.blind 'acme.blind: misses contacts'
+caught acme.careless 'elliptic cones: R of the tangents'
+caught acme.mute 'failed without a reason'
+caught acme.leave 'the process ended with status 0 before the test did'
+caught acme.loop 'did not end within its time, in solver acme.loop (module acme.loop), function solve'
+caught acme.quiet 'loader acme.quiet: it failed without a message'
+caught acme.generous 'acme.generous: .*the buffer'
+if [ "$sanitizers" -eq 0 ]; then
+  caught acme.segfault 'crashed with signal 11.*solver acme.segfault (module acme.segfault), function solve'
+  caught acme.leaking 'acme.leaking: 1 block(s) of memory leak'
+  caught acme.trusting 'crashed with signal 11.*decoder acme.trusting (module acme.trusting), function mesh (using acme.trusting without memory)'
+fi
+
+# ---- the same results in other forms
+"$fulcrum" modules check acme.blind/acme.blind.so --tap > out 2>&1
+[ $? -eq 1 ] || fail 'TAP: status'
+grep -q '^TAP version 13$' out || fail 'TAP: version'
+grep -q '^not ok [0-9]* - acme.blind: misses contacts' out || fail 'TAP: the failure'
+grep -q "^1\.\.$(grep -c '^\(not \)\{0,1\}ok ' out)\$" out || fail 'TAP: the plan'
+"$fulcrum" modules check acme.blind/acme.blind.so --json > out 2> err
+[ $? -eq 1 ] || fail 'JSON: status'
+if command -v python3 > /dev/null; then
+  python3 -c '
+import json
+module, = json.load(open("out"))
+assert module["module"] == "acme.blind"
+assert any(r["result"] == "failed" and r["test"] == "pairs" for r in module["results"])
+assert any(r["result"] == "ok" and r["test"] == "descriptor" for r in module["results"])' || fail 'JSON'
+fi
+
+# ---- scenes of the user: here the fault shows only there
+cat > spin.xml << 'END'
+<mujoco><worldbody><body><joint name="j"/><geom size=".1"/></body></worldbody></mujoco>
+END
+"$fulcrum" modules check "$build/.libs/fulcrum/modules/spring.so" --model spin.xml > out 2>&1 || fail 'spring in spin.xml'
+grep -q 'ok .*spring: the state stays finite in spin.xml' out || fail 'the scene of the user is not used'
+"$fulcrum" modules check acme.nan/acme.nan.so --model missing.xml > out 2>&1 && fail 'a missing scene'
+grep -q 'FAILED.*missing.xml does not compile' out || fail 'a missing scene is no failure'
+"$fulcrum" modules check acme.nan/acme.nan.so --time_limit 0 > out 2>&1
+[ $? -eq 2 ] || fail 'a time limit of 0'
+
+# ---- simulate: a solver that loops is named when the simulation is interrupted, and the file has its rows
+cat > drop.xml << 'END'
+<mujoco><worldbody><geom type="plane" size="1 1 .1"/><body pos="0 0 .3"><freejoint/><geom size=".1"/></body></worldbody></mujoco>
+END
+interrupted() {
+  "$fulcrum" simulate drop.xml -t 10 --modules acme.loop --solver acme.loop -q --csv loop.csv --json loop.json > out 2>&1 &
+  pid=$!
+  # the ball meets the floor, and the loop, after 0.2 s of simulated time
+  sleep 3
+  for wait in "$@"; do
+    kill -INT $pid
+    sleep "$wait"
+  done
+  wait $pid
+  status=$?
+  [ "$status" -eq 130 ] || fail "interrupted ($*): status $status"
+  grep -q 'interrupted in a step that does not end: solver acme.loop (module acme.loop), function solve, in stage constraint' out ||
+    { fail "interrupted ($*):"; cat out; }
+  [ "$(wc -l < loop.csv)" -gt 50 ] || fail "interrupted ($*): $(wc -l < loop.csv) rows"
+}
+interrupted 3
+interrupted 0.2 0.2
+if command -v python3 > /dev/null; then
+  python3 -c 'import json; assert len(json.load(open("loop.json"))["rows"]) > 50' || fail 'JSON of an interrupted simulation'
+fi
+
+# ---- simulate: a crash ends it by the same signal, with the name of the function
+if [ "$sanitizers" -eq 0 ]; then
+  (ulimit -c 0; exec "$fulcrum" simulate drop.xml -t 1 --modules acme.segfault --solver acme.segfault -q --csv crash.csv) > out 2>&1
+  status=$?
+  [ "$status" -eq 139 ] || fail "crash: status $status"
+  grep -q 'the simulation crashed with signal 11 (Segmentation fault) in solver acme.segfault (module acme.segfault), function solve, in stage constraint' out ||
+    { fail 'crash:'; cat out; }
+  [ "$(wc -l < crash.csv)" -gt 50 ] || fail 'crash: rows'
+fi
+
+# ---- simulate: what replaces an implementation of the engine is named
+make_module acme.newton
+"$fulcrum" simulate drop.xml -t 0.1 --modules acme.newton > out 2>&1 || fail 'acme.newton'
+grep -q 'solver newton (acme.newton), integrator euler,' out || { fail 'the override is not named'; cat out; }
+"$fulcrum" simulate drop.xml -t 0.1 > out 2>&1
+grep -q 'solver newton, integrator euler,' out || fail 'without override'
+
+[ "$nfail" -eq 0 ] && echo "all expectations met"
+[ "$nfail" -eq 0 ]

@@ -1,0 +1,69 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// TEMPLATE: a decoder of meshes. A line "v x y z" is a vertex, "f i j k" a triangle of vertices
+// counted from 1, counter-clockwise seen from outside.
+//
+//     <asset><mesh file="shape.TEMPLATE_FILE"/></asset>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <fulcrum/decoder.h>
+#include <fulcrum/layout.h>
+
+static int count_lines(const char* bytes, const char* word) {
+  int n = !strncmp(bytes, word, 2);
+  for (const char* at = bytes; (at = strchr(at, '\n')); at++)
+    n += !strncmp(at + 1, word, 2);
+  return n;
+}
+
+static int read_line(FcMeshData* mesh, const char* at) {
+  int* f = mesh->face + 3 * mesh->nface;
+  float* v = mesh->vertex + 3 * mesh->nvertex;
+  if (!strncmp(at, "v ", 2)) {
+    mesh->nvertex++;
+    return sscanf(at + 2, "%f %f %f", v, v + 1, v + 2) == 3;
+  }
+  if (!strncmp(at, "f ", 2)) {
+    mesh->nface++;
+    if (sscanf(at + 2, "%d %d %d", f, f + 1, f + 2) != 3)
+      return 0;
+    for (int i = 0; i < 3; i++)
+      f[i]--;
+  }
+  return 1;
+}
+
+static int decode(const FcSource* source, FcMeshData* mesh, char* error, int error_size) {
+  const size_t nv = (size_t)count_lines(source->bytes, "v "),
+               nf = (size_t)count_lines(source->bytes, "f ");
+  mesh->vertex = malloc((3 * nv + 1) * sizeof(float));
+  mesh->face = malloc((3 * nf + 1) * sizeof(int));
+  if (!mesh->vertex || !mesh->face)
+    return snprintf(error, (size_t)error_size, "out of memory"), -1;
+  int line = 1;
+  for (const char* at = source->bytes; at && *at; line++) {
+    if (!read_line(mesh, at))
+      return snprintf(error, (size_t)error_size, "line %d: three numbers are expected", line), -1;
+    at = strchr(at, '\n');
+    at = at ? at + 1 : NULL;
+  }
+  return 0;
+}
+
+static const FcDecoder table = {.size = sizeof(FcDecoder),
+                                .content_type = "model/TEMPLATE_FILE",
+                                .extension = ".TEMPLATE_FILE",
+                                .mesh = decode};
+static const char* const types[] = {".TEMPLATE_FILE", "model/TEMPLATE_FILE", NULL};
+static const FcFace faces[] = {{.size = sizeof(FcFace),
+                                .kind = FC_DECODER,
+                                .name = "TEMPLATE",
+                                .table = &table,
+                                .types = types}};
+
+FC_MODULE_WITH(TEMPLATE_ID, "TEMPLATE", "0.1.0", "Apache-2.0", &fc_layout, faces, 0,
+               "A decoder of meshes", NULL)
