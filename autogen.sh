@@ -16,7 +16,7 @@ cd "$(dirname "$0")"
 modules_below() {
   find "$1" -name '*.c' -o -name '*.cc' | LC_ALL=C sort | while read -r source; do
     test -e "$(dirname "$source")/Makefile" ||
-      sed -n "s|^FC_MODULE\\(_WITH\\)\\{0,1\\}(\\([A-Za-z0-9_]*\\),.*|$(dirname "$source") \\2|p" "$source"
+      sed -n "/^FC_MODULE[_A-Z]*(\$/{N;s|\n *||;};s|^FC_MODULE\\(_WITH\\)\\{0,1\\}(\\([A-Za-z0-9_]*\\),.*|$(dirname "$source") \\2|p" "$source"
   done
 }
 

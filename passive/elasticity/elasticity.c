@@ -131,6 +131,6 @@ static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_PASSIVE, .name = "elasticity", .table = &table},
     {.size = sizeof(FcFace), .kind = FC_PASSIVE, .name = "flex_contact", .table = &flex_contacts}};
 
-FC_MODULE_WITH(
-    elasticity, "elasticity", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
-    "Elasticity of flexes: bending, finite elements, cells of nodes, edges, passive contacts", NULL)
+FC_MODULE_WITH(elasticity, "elasticity", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
+               "Elasticity of flexes: bending, elements, cells of nodes, edges, passive contacts",
+               NULL)

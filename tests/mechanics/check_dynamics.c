@@ -354,11 +354,14 @@ typedef struct Rows_ {
   mjtNum force[8];
   int id[8];
   mjContact contact;
+  int type[8];  // mjtConstraint
 } Rows;
 
 static void lend_rows(mjData* d, Rows* rows, int ne, int ncon) {
   d->efc_force = rows->force;
   d->efc_id = rows->id;
+  d->efc_type = rows->type;
+  d->nefc = ncon ? 8 : ne;
   d->ne = ne;
   d->contact = &rows->contact;
   d->ncon = ncon;
@@ -374,6 +377,7 @@ static Rows sphere_on_plane(void) {
   rows.contact.dim = 3;
   rows.contact.geom[1] = 1;
   rows.contact.efc_address = 3;
+  rows.type[3] = mjCNSTR_CONTACT_ELLIPTIC;
   mju_fill(rows.contact.friction, 1, 5);
   return rows;
 }
@@ -396,7 +400,7 @@ START_TEST(constraint_forces_reach_the_external_wrenches) {
   assert_close("cfrc_ext b", d->cfrc_ext + 12, b, 6, 1e-12);
 
   // edges of a friction pyramid: normal is their sum, tangents their differences times friction
-  m->opt.cone = mjCONE_PYRAMIDAL;
+  rows.type[3] = mjCNSTR_CONTACT_PYRAMIDAL;
   mjtNum edges[4] = {4, 1, 2, 3};
   mju_copy(rows.force + 3, edges, 4);
   mj_rnePostConstraint(m, d);
@@ -411,6 +415,7 @@ START_TEST(constraint_forces_reach_the_external_wrenches) {
   lend_rows(d, &rows, 0, 0);
   d->efc_force = NULL;
   d->efc_id = NULL;
+  d->efc_type = NULL;
   d->contact = kept;
   mj_deleteData(d);
   mj_deleteModel(m);
@@ -437,6 +442,7 @@ START_TEST(weld_acts_at_its_anchor_on_both_bodies) {
   lend_rows(d, &rows, 0, 0);
   d->efc_force = NULL;
   d->efc_id = NULL;
+  d->efc_type = NULL;
   d->contact = kept;
   mj_deleteData(d);
   mj_deleteModel(m);
