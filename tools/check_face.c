@@ -266,7 +266,8 @@ static void check_plugin(Check* check, const FcFace* face) {
 
 void check_face(Check* check, const FcFace* face) {
   char extension[512], sensor[512], error[1024] = "";
-  if (face->kind == FC_LOADER || face->kind == FC_SAVER || face->kind == FC_DECODER) {
+  if (face->kind == FC_LOADER || face->kind == FC_SAVER || face->kind == FC_DECODER ||
+      face->kind == FC_RENDERER) {
     check_result(check, -1, "%s %s has no part in a step", fc_kindName(face->kind), face->name);
     return;
   }
