@@ -23,6 +23,9 @@ modules_below() {
 module_rules() {
   folder=$1
   name=$2
+  # an optional module says of which conditional of configure.ac it depends
+  condition=$(sed -n 's/^# built if //p' "$folder/$name.mk" 2> /dev/null || :)
+  [ -z "$condition" ] || echo "if $condition"
   cat << END
 module_names += $name
 EXTRA_DIST += $folder/README.md
@@ -38,7 +41,14 @@ ${name}_la_LDFLAGS = \$(module_ldflags) \$(module_exports)
 ${name}_la_LIBADD = libfulcrum.la \$(${name}_libs) -lm
 END
   # what runs in a step is built for the higher processor level too
-  case $folder in loaders/*) echo endif; return ;; esac
+  case $folder in
+    loaders/* | renderers/*) echo endif ;;
+    *) level_rules ;;
+  esac
+  [ -z "$condition" ] || echo endif
+}
+
+level_rules() {
   cat << END
 if LEVEL_V3
 level_v3_LTLIBRARIES += v3/$name.la
@@ -59,7 +69,7 @@ END
   echo "core_cxx_sources =$(find core -name '*.cc' | LC_ALL=C sort | tr '\n' ' ' | sed 's/^/ /')"
   echo "core_sources =$(find core -name '*.[ch]' -o -name '*.inc' | LC_ALL=C sort | tr '\n' ' ' | sed 's/^/ /')"
   # libraries first, then the modules on top of them, then programs and tests
-  for root in include core compat collision contact_models constraints passive solvers integrators actuators sensors loaders plugins tools tests python; do
+  for root in include core compat collision contact_models constraints passive solvers integrators actuators sensors loaders renderers plugins tools tests python; do
     [ -d "$root" ] || continue
     find "$root" -name '*.mk' | LC_ALL=C sort | sed 's/^/include /'
     case $root in include | core | compat | tools | tests | python) continue ;; esac

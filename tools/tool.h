@@ -46,8 +46,8 @@ typedef struct Command_ {
   int (*run)(const struct Command_* command, const Arguments* arguments);
 } Command;
 
-extern const Command simulate_command, info_command, compile_command, modules_command,
-    version_command;
+extern const Command simulate_command, render_command, info_command, compile_command,
+    modules_command, version_command;
 
 // Split argv, which begins with the name of the command, into options and arguments; both point
 // into argv. 0, EXIT_USAGE after a message, or -1 when --help is among them.

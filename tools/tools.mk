@@ -2,15 +2,15 @@
 bin_PROGRAMS += tools/fulcrum
 tools_fulcrum_SOURCES = tools/main.c tools/options.c tools/model.c tools/simulate.c tools/overrides.c tools/overrides.h \
   tools/control.c tools/control.h tools/trajectory.c tools/trajectory.h tools/summary.c tools/summary.h tools/plot.c tools/plot.h \
-  tools/posture.c tools/posture.h \
+  tools/posture.c tools/posture.h tools/render.c tools/picture.c tools/picture.h \
   tools/json.c tools/json.h tools/info.c tools/model_json.c tools/model_json.h tools/compile.c tools/modules.c tools/modules.h tools/print_manifest.c \
   tools/modules_show.c tools/modules_new.c tools/templates.h tools/culprit.c tools/culprit.h \
   tools/check.c tools/check.h tools/check_face.c tools/check_scene.c tools/check_run.c tools/check_stage.c tools/check_passive.c \
   tools/check_constraint.c tools/check_solver.c tools/check_contact.c tools/check_element.c tools/check_files.c \
   tools/check_saved.c tools/check_leak.c tools/heap_count.c tools/heap_count.h tools/tool.h
 nodist_tools_fulcrum_SOURCES = tools/templates.c
-tools_fulcrum_CPPFLAGS = $(AM_CPPFLAGS) -DFULCRUM_VERSION=\"$(PACKAGE_VERSION)\"
-tools_fulcrum_LDADD = libfulcrum.la $(CJSON_LIBS)
+tools_fulcrum_CPPFLAGS = $(AM_CPPFLAGS) $(PNG_CFLAGS) -DFULCRUM_VERSION=\"$(PACKAGE_VERSION)\"
+tools_fulcrum_LDADD = libfulcrum.la $(CJSON_LIBS) $(PNG_LIBS) -lm
 
 man1_MANS += tools/fulcrum.1
 bashcompletiondir = $(datadir)/bash-completion/completions

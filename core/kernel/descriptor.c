@@ -21,6 +21,7 @@
 #include <fulcrum/integrator.h>
 #include <fulcrum/loader.h>
 #include <fulcrum/passive.h>
+#include <fulcrum/renderer.h>
 #include <fulcrum/sensor.h>
 #include <fulcrum/solver.h>
 #include <fulcrum/stage.h>
@@ -65,6 +66,10 @@ static const TableRule table_rules[FC_NKIND] = {
     [FC_PASSIVE] = {sizeof(FcPassive), {NEEDS(FcPassive, force)}},
     [FC_CONVEX] = {sizeof(FcConvex), {NEEDS(FcConvex, collide), NEEDS(FcConvex, piece)}},
     [FC_POST_SOLVER] = {sizeof(FcPostSolver), {NEEDS(FcPostSolver, improve)}},
+    // whatever draws a scene draws text as well: the table of the first version is complete
+    [FC_RENDERER] = {sizeof(FcRenderer),
+                     {NEEDS(FcRenderer, make_context), NEEDS(FcRenderer, render),
+                      NEEDS(FcRenderer, lines), NEEDS(FcRenderer, get_error)}},
 };
 
 // ---------------------------------------------------------------- copying

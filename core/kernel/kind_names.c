@@ -31,6 +31,7 @@ static const char* const kind_names[FC_NKIND] = {
     [FC_PASSIVE] = "passive",
     [FC_CONVEX] = "convex",
     [FC_POST_SOLVER] = "post_solver",
+    [FC_RENDERER] = "renderer",
 };
 
 const char* fc_kindName(FcKind kind) {

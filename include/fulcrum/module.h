@@ -65,6 +65,7 @@ typedef enum FcKind_ {
   FC_PASSIVE,        // <fulcrum/passive.h>        FcPassive
   FC_CONVEX,         // <fulcrum/convex.h>         FcConvex
   FC_POST_SOLVER,    // <fulcrum/solver.h>         FcPostSolver
+  FC_RENDERER,       // <fulcrum/renderer.h>       FcRenderer
   FC_NKIND           // one past the last kind
 } FcKind;
 

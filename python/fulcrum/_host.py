@@ -171,6 +171,7 @@ class Kind(IntEnum):
     PASSIVE = c.FcKind.FC_PASSIVE
     CONVEX = c.FcKind.FC_CONVEX
     POST_SOLVER = c.FcKind.FC_POST_SOLVER
+    RENDERER = c.FcKind.FC_RENDERER
 
     def __str__(self) -> str:
         return self.name.lower()

@@ -32,7 +32,8 @@ class FcKind(IntEnum):
     FC_PASSIVE = 15
     FC_CONVEX = 16
     FC_POST_SOLVER = 17
-    FC_NKIND = 18
+    FC_RENDERER = 18
+    FC_NKIND = 19
 
 
 class FcParameterType(IntEnum):

@@ -1,51 +1,70 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Functions that draw say that they cannot, under their names; what needs no renderer works.
+// Functions that draw say under their names that they cannot where nothing can be drawn to; what
+// needs no renderer works.
+
+#include <fulcrum/host.h>
 
 #include "tests/support.h"
 
 static mjrContext con;
-static mjrRect rect;
+static mjrRect rect = {0, 0, 10, 10};
+static mjvFigure figure;
+static mjvScene scene;
 static mjUI ui;
 static mjuiState state;
 
-#define REPORTS(call) expect_error(call, name_of(#call))
+#define REPORTS(call, words) expect_error(call, message_of(#call, words))
 
-// "mjr_text: this build of Fulcrum has no renderer" from "mjr_text(0, ...)"
-static const char* name_of(const char* call) {
+// "mjr_text: no OpenGL" from "mjr_text(0, ...)"
+static const char* message_of(const char* call, const char* words) {
   static char text[100];
-  snprintf(text, sizeof text, "%.*s: this build of Fulcrum has no renderer",
-           (int)strcspn(call, "("), call);
+  snprintf(text, sizeof text, "%.*s: %s", (int)strcspn(call, "("), call, words);
   return text;
+}
+
+// what drawing lacks here: a context, or the module that would draw into it
+static const char* missing(void) {
+  for (int i = 0; i < fc_moduleCount(); i++) {
+    FcModuleInfo info;
+    if (!fc_moduleInfo(i, &info) && !strcmp(info.name, "gl"))
+      return "no OpenGL context is current in this thread";
+  }
+  return "pictures cannot be drawn: ";
 }
 
 START_TEST(drawing_is_reported) {
   unsigned char rgb[3];
   float depth[1];
-  REPORTS(mjr_makeContext(NULL, &con, 100));
-  REPORTS(mjr_changeFont(100, &con));
-  REPORTS(mjr_addAux(0, 1, 1, 0, &con));
-  REPORTS(mjr_resizeOffscreen(10, 10, &con));
-  REPORTS(mjr_uploadTexture(NULL, &con, 0));
-  REPORTS(mjr_uploadMesh(NULL, &con, 0));
-  REPORTS(mjr_uploadHField(NULL, &con, 0));
-  REPORTS(mjr_restoreBuffer(&con));
-  REPORTS(mjr_setBuffer(mjFB_OFFSCREEN, &con));
-  REPORTS(mjr_readPixels(rgb, depth, rect, &con));
-  REPORTS(mjr_drawPixels(rgb, depth, rect, &con));
-  REPORTS(mjr_blitBuffer(rect, rect, 1, 1, &con));
-  REPORTS(mjr_setAux(0, &con));
-  REPORTS(mjr_blitAux(0, rect, 0, 0, &con));
-  REPORTS(mjr_text(mjFONT_NORMAL, "text", &con, 0, 0, 1, 1, 1));
-  REPORTS(mjr_overlay(mjFONT_NORMAL, mjGRID_TOP, rect, "a", "b", &con));
-  REPORTS(mjr_rectangle(rect, 1, 1, 1, 1));
-  REPORTS(mjr_label(rect, mjFONT_NORMAL, "a", 1, 1, 1, 1, 0, 0, 0, &con));
-  REPORTS(mjr_figure(rect, NULL, &con));
-  REPORTS(mjr_render(rect, NULL, &con));
-  REPORTS(mjui_update(-1, -1, &ui, &state, &con));
-  REPORTS(mjui_event(&ui, &state, &con));
-  REPORTS(mjui_render(&ui, &state, &con));
+  scene.camera[0].frustum_near = scene.camera[1].frustum_near = 1;
+  REPORTS(mjr_makeContext(NULL, &con, 100), missing());
+  REPORTS(mjr_changeFont(100, &con), missing());
+  REPORTS(mjr_addAux(0, 1, 1, 0, &con), missing());
+  REPORTS(mjr_resizeOffscreen(10, 10, &con), missing());
+  REPORTS(mjr_resizeOffscreen(-1, 10, &con), "a buffer cannot have -1 x 10 pixels");
+  REPORTS(mjr_uploadTexture(NULL, &con, 0), "there is no texture 0, the model has 0");
+  REPORTS(mjr_uploadMesh(NULL, &con, 0), "there is no mesh 0, the model has 0");
+  REPORTS(mjr_uploadHField(NULL, &con, 0), "there is no height field 0, the model has 0");
+  REPORTS(mjr_restoreBuffer(&con), missing());
+  REPORTS(mjr_setBuffer(mjFB_OFFSCREEN, &con), missing());
+  REPORTS(mjr_readPixels(rgb, depth, rect, &con), missing());
+  REPORTS(mjr_drawPixels(rgb, depth, rect, &con), missing());
+  REPORTS(mjr_blitBuffer(rect, rect, 1, 1, &con), missing());
+  REPORTS(mjr_setAux(0, &con), missing());
+  con.auxFBO[0] = 1;
+  REPORTS(mjr_blitAux(0, rect, 0, 0, &con), missing());
+  con.auxFBO[0] = 0;
+  REPORTS(mjr_text(mjFONT_NORMAL, "text", &con, 0, 0, 1, 1, 1), missing());
+  REPORTS(mjr_overlay(mjFONT_NORMAL, mjGRID_TOP, rect, "a", "b", &con), missing());
+  REPORTS(mjr_rectangle(rect, 1, 1, 1, 1), missing());
+  REPORTS(mjr_label(rect, mjFONT_NORMAL, "a", 1, 1, 1, 1, 0, 0, 0, &con), missing());
+  mjv_defaultFigure(&figure);
+  REPORTS(mjr_figure(rect, &figure, &con), missing());
+  REPORTS(mjr_render(rect, &scene, &con), missing());
+  REPORTS(mjui_update(-1, -1, &ui, &state, &con), "this build of Fulcrum draws no user interfaces");
+  REPORTS(mjui_event(&ui, &state, &con), "this build of Fulcrum draws no user interfaces");
+  REPORTS(mjui_render(&ui, &state, &con), "this build of Fulcrum draws no user interfaces");
 }
 END_TEST
 
@@ -82,7 +101,7 @@ START_TEST(an_empty_context_is_made_and_freed) {
 
   // objects of a graphics library are not ours to forget
   con.auxFBO[3] = 7;
-  expect_error(mjr_freeContext(&con), "mjr_freeContext: this build of Fulcrum has no renderer");
+  REPORTS(mjr_freeContext(&con), missing());
   ck_assert_int_eq(con.auxFBO[3], 7);
 }
 END_TEST

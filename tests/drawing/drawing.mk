@@ -10,3 +10,18 @@ check_PROGRAMS += tests/drawing/check_reports
 TESTS += tests/drawing/check_reports
 tests_drawing_check_reports_SOURCES = tests/drawing/check_reports.c
 tests_drawing_check_reports_CPPFLAGS = $(test_cppflags)
+
+# pictures/ is recorded from the reference by record_pictures.c; both tests need OSMesa, and are skipped without
+EXTRA_DIST += tests/drawing/scene.xml tests/drawing/pictures tests/drawing/record_pictures.c
+
+check_PROGRAMS += tests/drawing/check_pictures
+TESTS += tests/drawing/check_pictures
+tests_drawing_check_pictures_SOURCES = tests/drawing/check_pictures.c tests/drawing/screen.h tests/drawing/shots.h \
+  tests/drawing/png_file.h
+tests_drawing_check_pictures_CPPFLAGS = $(test_cppflags) $(PNG_CFLAGS)
+tests_drawing_check_pictures_LDADD = $(LDADD) $(PNG_LIBS)
+
+check_PROGRAMS += tests/drawing/check_flat
+TESTS += tests/drawing/check_flat
+tests_drawing_check_flat_SOURCES = tests/drawing/check_flat.c tests/drawing/screen.h
+tests_drawing_check_flat_CPPFLAGS = $(test_cppflags)

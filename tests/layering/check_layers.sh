@@ -15,7 +15,7 @@ source=${srcdir:-.}
 NM=$(sed -n 's/^NM = //p' Makefile)
 builtin=$(sed -n "s/^builtin_names = //p" Makefile)  # not empty when modules are linked in
 layers="base math data kernel query drawing mechanics contact constraint pipeline scene schema resource spec assets compile"
-modules="collision contact_models constraints passive solvers integrators actuators sensors loaders plugins"
+modules="collision contact_models constraints passive solvers integrators actuators sensors loaders renderers plugins"
 ground="mju_error mju_warning mju_malloc mju_free"
 work=$(mktemp -d ./layers.XXXXXX) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -70,7 +70,7 @@ while read -r line; do fail "$line"; done < "$work/upward"
 
 # ---------------------------------------------------------------- modules, by includes
 # libraries whose headers have a folder of their own
-libraries=ccd
+libraries="ccd\|GL\|EGL"
 for family in $modules; do
   shared=
   for folder in "$source/$family"/*/; do

@@ -22,8 +22,8 @@ _fulcrum_files() {
 
 _fulcrum() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}
-  local commands="simulate info compile modules version help"
-  local kinds="solver post_solver contact_model collider convex broadphase integrator actuator sensor constraint passive stage probe plugin loader saver decoder"
+  local commands="simulate render info compile modules version help"
+  local kinds="solver post_solver contact_model collider convex broadphase integrator actuator sensor constraint passive stage probe plugin loader saver decoder renderer"
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W "$commands --help --version" -- "$word"))
@@ -54,7 +54,7 @@ _fulcrum() {
     return
   fi
   case $command in
-    simulate|info) _fulcrum_files "xml urdf mjb" "$word" ;;
+    simulate|render|info) _fulcrum_files "xml urdf mjb" "$word" ;;
     compile) _fulcrum_files "xml urdf mjb txt" "$word" ;;
     help) COMPREPLY=($(compgen -W "$commands" -- "$word")) ;;
     modules)

@@ -1,0 +1,102 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What of OpenGL an mjrContext names, and who makes it. Geometry is in display lists, whose numbers
+// are a base and an index; lists and objects of another context of OpenGL are not known there.
+
+#ifndef RENDERERS_GL_CONTEXT_H_
+#define RENDERERS_GL_CONTEXT_H_
+
+#include <mujoco/mujoco.h>
+
+#include <fulcrum/renderer.h>
+
+#include "library.h"
+
+// the material slot of the skybox
+enum { SKYBOX_MATERIAL = mjMAXMATERIAL - 1 };
+
+// unit shapes: list baseBuiltin + shape
+typedef enum Shape_ {
+  SHAPE_SPHERE,
+  SHAPE_TOP,     // half sphere z >= 0
+  SHAPE_BOTTOM,  // half sphere z <= 0
+  SHAPE_CYLINDER,
+  SHAPE_TUBE,  // cylinder without its discs
+  SHAPE_HAZE,
+  SHAPE_BOX,
+  SHAPE_CONE,
+  SHAPES
+} Shape;
+
+// ---------------------------------------------------------------- context.c
+int gl_make_context(const mjModel* m, mjrContext* con, int fontscale);
+int gl_free_context(mjrContext* con);
+int gl_finish(void);
+int gl_get_error(void);
+
+// ---------------------------------------------------------------- buffers.c
+int gl_make_offscreen(const Gl* gl, mjrContext* con);
+int gl_make_shadow(const Gl* gl, mjrContext* con);
+void gl_free_buffers(const Gl* gl, mjrContext* con);
+void gl_bind_current(const Gl* gl, const mjrContext* con);
+int gl_set_buffer(int framebuffer, mjrContext* con);
+int gl_restore_buffer(const mjrContext* con);
+int gl_resize_offscreen(int width, int height, mjrContext* con);
+int gl_window_size(mjrRect* rect, const mjrContext* con);
+
+// Makes the single-sample copy of the current buffer the one that is read; gl_bind_current ends it.
+void gl_bind_resolved(const Gl* gl, const mjrContext* con, int color, int depth);
+
+// ---------------------------------------------------------------- auxiliary.c, pixels.c
+int gl_add_aux(int index, int width, int height, int samples, mjrContext* con);
+int gl_set_aux(int index, const mjrContext* con);
+int gl_blit_aux(int index, mjrRect src, int left, int bottom, const mjrContext* con);
+int gl_blit_buffer(mjrRect src, mjrRect dst, int color, int depth, const mjrContext* con);
+int gl_read_pixels(unsigned char* rgb, float* depth, mjrRect viewport, const mjrContext* con);
+int gl_draw_pixels(const unsigned char* rgb, const float* depth, mjrRect viewport,
+                   const mjrContext* con);
+
+// ---------------------------------------------------------------- textures.c
+int gl_make_textures(const Gl* gl, const mjModel* m, mjrContext* con);
+int gl_upload_texture(const mjModel* m, const mjrContext* con, int id);
+
+// ---------------------------------------------------------------- shapes.c, planes.c, meshes.c,
+// hfields.c, skins.c, fonts.c
+int gl_make_shapes(const Gl* gl, const mjModel* m, mjrContext* con);
+int gl_make_planes(const Gl* gl, const mjModel* m, mjrContext* con);
+int gl_make_meshes(const Gl* gl, const mjModel* m, mjrContext* con);
+int gl_make_hfields(const Gl* gl, const mjModel* m, mjrContext* con);
+int gl_make_skins(const Gl* gl, const mjModel* m, mjrContext* con);
+void gl_free_skins(const Gl* gl, mjrContext* con);
+int gl_make_fonts(const Gl* gl, int scale, mjrContext* con);
+int gl_upload_mesh(const mjModel* m, const mjrContext* con, int id);
+int gl_upload_hfield(const mjModel* m, const mjrContext* con, int id);
+int gl_change_font(int scale, mjrContext* con);
+
+// `n` lists in a row, in *base; 0, or a negative number with a reason. n = 0: *base is 0.
+int gl_make_lists(const Gl* gl, int n, unsigned int* base);
+
+// a square of n x n cells, x and y from -1 to 1, at height z, that looks along side * z
+void gl_square(const Gl* gl, int n, float z, int side);
+
+// ---------------------------------------------------------------- flat.c
+int gl_viewport(mjrRect* viewport);
+int gl_rectangle(mjrRect viewport, const float rgba[4]);
+int gl_text(mjrRect viewport, const mjrContext* con, int font, const char* text, float x, float y,
+            const float rgb[3]);
+int gl_lines(mjrRect viewport, const float* points, int n, int pairs, float width,
+             const float rgb[3]);
+
+// coordinates are pixels of the viewport from now on, and nothing but colour matters
+void gl_begin_flat(const Gl* gl, mjrRect viewport);
+
+// ---------------------------------------------------------------- scene.c, screen.c
+int gl_render(mjrRect viewport, mjvScene* scn, const mjrContext* con);
+int gl_open_screen(FcScreen* screen);
+int gl_close_screen(FcScreen* screen);
+
+// May depth run from 0 to 1 in clip coordinates, which keeps the precision of reversed depth?
+int gl_has_clip_control(const Gl* gl);
+
+#endif  // RENDERERS_GL_CONTEXT_H_

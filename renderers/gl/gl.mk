@@ -1,0 +1,2 @@
+# built if HAVE_GL
+gl_flags = $(GL_CFLAGS)

@@ -1,0 +1,325 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Two dimensions and buffers: text, overlays, labels and figures are where the reference has them;
+// pixels come back as they were written; what cannot be served is named.
+
+#include "tests/drawing/screen.h"
+
+enum { W = 400, H = 300 };
+static mjrContext con;
+static unsigned char rgb[3 * W * H];
+static const mjrRect all = {0, 0, W, H};
+
+static void open_context(void) {
+  ck_assert_msg(!open_screen("osmesa", W, H), "%s", fc_lastError());
+  mjr_defaultContext(&con);
+  mjr_makeContext(NULL, &con, mjFONTSCALE_100);
+}
+
+static void close_context(void) {
+  ck_assert_int_eq(mjr_getError(), 0);
+  mjr_freeContext(&con);
+  fc_closeScreen(&screen);
+}
+
+// The smallest rectangle around the pixels whose red differs from `red`: first and last x and y.
+typedef struct Extent_ {
+  int x0, x1, y0, y1;
+} Extent;
+
+static Extent extent(int red) {
+  Extent e = {W, -1, H, -1};
+  mjr_readPixels(rgb, NULL, all, &con);
+  for (int i = 0; i < W * H; i++) {
+    const int x = i % W, y = i / W;
+    if (rgb[3 * i] != red) {
+      e.x0 = mjMIN(e.x0, x), e.x1 = mjMAX(e.x1, x);
+      e.y0 = mjMIN(e.y0, y), e.y1 = mjMAX(e.y1, y);
+    }
+  }
+  return e;
+}
+
+static void clear(void) { mjr_rectangle(all, 0.4f, 0.4f, 0.4f, 1); }
+
+static void expect_extent(int x0, int x1, int y0, int y1) {
+  const Extent e = extent(102);
+  ck_assert_msg(e.x0 == x0 && e.x1 == x1 && e.y0 == y0 && e.y1 == y1,
+                "drawn are x %d..%d, y %d..%d, expected x %d..%d, y %d..%d", e.x0, e.x1, e.y0, e.y1,
+                x0, x1, y0, y1);
+}
+
+// ---------------------------------------------------------------- text
+
+START_TEST(fonts_have_the_widths_of_the_reference) {
+  static const int scale[6][5] = {{50, 11, 18, 533, 755},    {100, 18, 37, 755, 1460},
+                                  {150, 28, 54, 1091, 2140}, {200, 37, 71, 1460, 2745},
+                                  {250, 45, 89, 1783, 3455}, {300, 54, 106, 2140, 4093}};
+  open_context();
+  for (int i = 0; i < 6; i++) {
+    int normal = 0, big = 0;
+    mjr_changeFont(scale[i][0], &con);
+    for (int c = 0; c < 127; c++)
+      normal += con.charWidth[c], big += con.charWidthBig[c];
+    const int found[5] = {con.fontScale, con.charHeight, con.charHeightBig, normal, big};
+    ck_assert_mem_eq(found, scale[i], sizeof found);
+  }
+  expect_error(mjr_changeFont(120, &con), "mjr_changeFont: there is no font of scale 120");
+  mjr_makeContext(NULL, &con, 120);
+  ck_assert_int_eq(con.fontScale, 100);
+  mjr_makeContext(NULL, &con, 1000);
+  ck_assert_int_eq(con.fontScale, 300);
+  close_context();
+}
+END_TEST
+
+START_TEST(every_glyph_is_drawn_within_its_cell) {
+  open_context();
+  for (int scale = 50; scale <= 300; scale += 50) {
+    mjr_changeFont(scale, &con);
+    for (int font = 0; font < 3; font += 2) {
+      const int* width = font ? con.charWidthBig : con.charWidth;
+      const int height = font ? con.charHeightBig : con.charHeight;
+      for (int c = 33; c < 127; c++) {
+        const char text[2] = {(char)c, 0};
+        clear();
+        mjr_text(font, text, &con, 0.25f, 0.25f, 1, 1, 1);
+        const Extent e = extent(102);
+        ck_assert_msg(e.x0 >= 100 && e.x1 < 100 + width[c] && e.y0 >= 75 && e.y1 < 75 + height,
+                      "'%c' at scale %d: x %d..%d, y %d..%d", c, scale, e.x0, e.x1, e.y0, e.y1);
+      }
+    }
+  }
+  close_context();
+}
+END_TEST
+
+START_TEST(text_is_placed_by_its_lower_left_corner) {
+  open_context();
+  clear();
+  mjr_text(mjFONT_NORMAL, "HH", &con, 0.5f, 0.5f, 1, 0, 0);
+  const Extent plain = extent(102);
+  ck_assert(plain.x0 > 200 && plain.x1 < 200 + 2 * con.charWidth['H']);
+  clear();
+  mjr_text(mjFONT_SHADOW, "HH", &con, 0.5f, 0.5f, 1, 1, 1);
+  const Extent shadow = extent(102);
+  ck_assert(shadow.x0 < plain.x0 && shadow.x1 > plain.x1 && shadow.y0 < plain.y0);
+
+  // bytes without a glyph have no width; what begins outside is not drawn
+  clear();
+  mjr_text(mjFONT_NORMAL, "\x80\xff\x01HH", &con, 0.5f, 0.5f, 1, 0, 0);
+  expect_extent(plain.x0, plain.x1, plain.y0, plain.y1);
+  clear();
+  mjr_text(mjFONT_NORMAL, "HH", &con, 1.01f, 0.5f, 1, 0, 0);
+  ck_assert_int_eq(extent(102).x1, -1);
+  expect_error(mjr_text(7, "HH", &con, 0, 0, 1, 1, 1), "mjr_text: there is no font 7");
+  close_context();
+}
+END_TEST
+
+START_TEST(overlays_are_where_the_reference_has_them) {
+  static const int place[8][4] = {{5, 37, 248, 293}, {361, 393, 248, 293}, {5, 37, 5, 50},
+                                  {361, 393, 5, 50}, {177, 209, 248, 293}, {177, 209, 5, 50},
+                                  {5, 37, 121, 166}, {361, 393, 121, 166}};
+  open_context();
+  for (int i = 0; i < 8; i++) {
+    clear();
+    mjr_overlay(mjFONT_NORMAL, i, all, "AB\nC", NULL, &con);
+    expect_extent(place[i][0], place[i][1], place[i][2], place[i][3]);
+  }
+  clear();
+  mjr_overlay(mjFONT_NORMAL, mjGRID_TOPLEFT, all, "AB", "XYZ", &con);
+  expect_extent(5, 76, 271, 293);
+  clear();
+  mjr_overlay(mjFONT_NORMAL, mjGRID_TOPRIGHT, all, "MM", "||", &con);
+  expect_extent(330, 393, 271, 293);
+  char text[700];
+  memset(text, 'i', sizeof text - 1);
+  text[sizeof text - 1] = 0;
+  mjr_overlay(mjFONT_NORMAL, mjGRID_TOP, all, text, text, &con);
+  expect_error(mjr_overlay(0, 8, all, "a", NULL, &con), "mjr_overlay: there is no place 8");
+  close_context();
+}
+END_TEST
+
+START_TEST(labels_are_centred) {
+  const mjrRect rect = {50, 60, 100, 40};
+  open_context();
+  clear();
+  mjr_label(rect, mjFONT_NORMAL, NULL, 0.2f, 0.3f, 0.4f, 1, 1, 1, 1, &con);
+  expect_extent(50, 149, 60, 99);
+  clear();
+  mjr_label(rect, mjFONT_NORMAL, "AB", 0.4f, 0.4f, 0.4f, 1, 1, 1, 1, &con);
+  const Extent e = extent(102);
+  ck_assert(abs(e.x0 - 91) <= 1 && e.y0 == 75);
+  close_context();
+}
+END_TEST
+
+// ---------------------------------------------------------------- figures
+
+static mjvFigure fig;
+
+static void expect_axes(int x0, int x1, int y0, int y1, float xa, float xb, float ya, float yb) {
+  const int pixels[4] = {fig.xaxispixel[0], fig.xaxispixel[1], fig.yaxispixel[0],
+                         fig.yaxispixel[1]};
+  const int wanted[4] = {x0, x1, y0, y1};
+  ck_assert_mem_eq(pixels, wanted, sizeof wanted);
+  ck_assert_float_eq_tol(fig.xaxisdata[0], xa, 1e-5f);
+  ck_assert_float_eq_tol(fig.xaxisdata[1], xb, 1e-5f);
+  ck_assert_float_eq_tol(fig.yaxisdata[0], ya, 1e-5f);
+  ck_assert_float_eq_tol(fig.yaxisdata[1], yb, 1e-5f);
+}
+
+static void plain_figure(void) {
+  static const float data[] = {0, 0.1f, 1, 2.34f, 2, 0.5f};
+  mjv_defaultFigure(&fig);
+  strcpy(fig.title, "T");
+  strcpy(fig.xlabel, "x");
+  strcpy(fig.linename[0], "line");
+  fig.linepnt[0] = 3;
+  memcpy(fig.linedata[0], data, sizeof data);
+}
+
+START_TEST(figures_have_the_axes_of_the_reference) {
+  const mjrRect part = {20, 30, 350, 250};
+  open_context();
+  plain_figure();
+  mjr_figure(all, &fig, &con);
+  expect_axes(45, 390, 58, 263, 0, 2, 0, 3);
+  fig.flg_symmetric = 1, fig.flg_ticklabel[1] = 0;
+  fig.title[0] = fig.xlabel[0] = 0;
+  mjr_figure(all, &fig, &con);
+  expect_axes(9, 390, 36, 290, 0, 2, -3, 3);
+  mjr_figure(part, &fig, &con);
+  expect_axes(29, 360, 66, 270, 0, 2, -3, 3);
+
+  // the peak of the line is where the axes say
+  mjr_readPixels(rgb, NULL, all, &con);
+  const int x = 29 + (360 - 29) / 2, y = 66 + (int)((270 - 66) * (2.34f + 3) / 6);
+  int red = 0;
+  for (int k = -2; k <= 2; k++)
+    red |= rgb[3 * ((y + k) * W + x)] > 200;
+  ck_assert(red);
+  close_context();
+}
+END_TEST
+
+START_TEST(figures_take_any_data) {
+  open_context();
+  plain_figure();
+  fig.linedata[0][2] = NAN;
+  fig.flg_barplot = fig.flg_selection = 1;
+  fig.linepnt[1] = 1000000;
+  fig.linepnt[2] = -3;
+  fig.subplot = 7;
+  fig.gridsize[0] = 100, fig.gridsize[1] = -1;
+  fig.legendoffset = 99, fig.highlightid = 1000;
+  mjr_figure(all, &fig, &con);
+  mjr_figure((mjrRect){0, 0, 20, 10}, &fig, &con);
+  strcpy(fig.title, "first  second  third");
+  fig.subplot = 1;
+  mjr_figure(all, &fig, &con);
+  strcpy(fig.xformat, "%s");
+  expect_error(mjr_figure(all, &fig, &con), "mjr_figure: xformat and yformat must print one");
+  strcpy(fig.xformat, "%g%g");
+  expect_error(mjr_figure(all, &fig, &con), "mjr_figure: xformat and yformat must print one");
+  close_context();
+}
+END_TEST
+
+// ---------------------------------------------------------------- buffers
+
+START_TEST(pixels_come_back_as_they_were_written) {
+  enum { N = 40 };
+  static unsigned char in[3 * N * N], out[3 * N * N];
+  static float near[N * N], back[N * N];
+  const mjrRect rect = {30, 40, N, N};
+  open_context();
+  mjr_setBuffer(mjFB_OFFSCREEN, &con);
+  for (int i = 0; i < 3 * N * N; i++)
+    in[i] = (unsigned char)(7 * i);
+  for (int i = 0; i < N * N; i++)
+    near[i] = (float)i / (N * N);
+  for (int map = 0; map < 2; map++) {
+    con.readDepthMap = map ? mjDEPTH_ZEROFAR : mjDEPTH_ZERONEAR;
+    mjr_drawPixels(in, near, rect, &con);
+    mjr_readPixels(out, back, rect, &con);
+    ck_assert_mem_eq(in, out, sizeof in);
+    for (int i = 0; i < N * N; i++)
+      ck_assert_float_eq_tol(back[i], near[i], 1e-6f);
+  }
+
+  // depth alone leaves the colours, RGBA has four bytes
+  mjr_drawPixels(NULL, near, rect, &con);
+  mjr_readPixels(out, NULL, rect, &con);
+  ck_assert_mem_eq(in, out, sizeof in);
+  close_context();
+}
+END_TEST
+
+START_TEST(buffers_are_copied_and_resized) {
+  open_context();
+  ck_assert_int_eq(con.windowAvailable, 1);
+  clear();
+  mjr_addAux(2, 50, 40, 4, &con);
+  mjr_setAux(2, &con);
+  mjr_rectangle((mjrRect){0, 0, 50, 40}, 1, 0, 0, 1);
+  mjr_restoreBuffer(&con);
+  ck_assert_int_eq(extent(102).x1, -1);
+  mjr_blitAux(2, (mjrRect){0, 0, 20, 10}, 100, 200, &con);
+  expect_extent(100, 119, 200, 209);
+  mjr_blitAux(3, (mjrRect){0, 0, 20, 10}, 0, 0, &con);
+  expect_error(mjr_setAux(3, &con), "mjr_setAux: the auxiliary buffer 3 was not made");
+  expect_error(mjr_addAux(10, 5, 5, 0, &con), "there is no auxiliary buffer 10, expected 0 to 9");
+  expect_error(mjr_addAux(1, 1000000, 5, 0, &con), "1000000 x 5 pixels is too large");
+
+  // the window to the offscreen buffer and back
+  mjr_blitBuffer(all, all, 1, 0, &con);
+  clear();
+  mjr_setBuffer(mjFB_OFFSCREEN, &con);
+  mjrRect rect = mjr_maxViewport(&con);
+  ck_assert(rect.width == 800 && rect.height == 600);
+  mjr_blitBuffer(all, all, 1, 0, &con);
+  mjr_setBuffer(mjFB_WINDOW, &con);
+  expect_extent(100, 119, 200, 209);
+  mjr_setBuffer(mjFB_OFFSCREEN, &con);
+  mjr_resizeOffscreen(30, 20, &con);
+  rect = mjr_maxViewport(&con);
+  ck_assert(rect.width == 30 && rect.height == 20);
+  expect_error(mjr_resizeOffscreen(1000000, 20, &con), "1000000 x 20 pixels is too large");
+  close_context();
+}
+END_TEST
+
+START_TEST(a_context_is_needed) {
+  mjr_defaultContext(&con);
+  expect_error(mjr_makeContext(NULL, &con, 100),
+               "mjr_makeContext: no OpenGL context is current in this thread");
+  expect_error(mjr_rectangle(all, 1, 1, 1, 1), "mjr_rectangle: no OpenGL context is current");
+  screen = (FcScreen){sizeof screen, 0, 10, NULL, "", NULL};
+  ck_assert_int_lt(fc_openScreen(&screen), 0);
+  ck_assert(strstr(fc_lastError(), "0 x 10 pixels") != NULL);
+  ck_assert_int_lt(open_screen("glide", 10, 10), 0);
+  ck_assert(strstr(fc_lastError(), "the backend \"glide\" is unknown, expected egl or osmesa"));
+  ck_assert_int_lt(fc_useRenderer("acme"), 0);
+  ck_assert(strstr(fc_lastError(), "acme") != NULL);
+  ck_assert_int_eq(fc_useRenderer("gl"), 0);
+}
+END_TEST
+
+int main(void) {
+  const TTest* const tests[] = {fonts_have_the_widths_of_the_reference,
+                                every_glyph_is_drawn_within_its_cell,
+                                text_is_placed_by_its_lower_left_corner,
+                                overlays_are_where_the_reference_has_them,
+                                labels_are_centred,
+                                figures_have_the_axes_of_the_reference,
+                                figures_take_any_data,
+                                pixels_come_back_as_they_were_written,
+                                buffers_are_copied_and_resized,
+                                a_context_is_needed,
+                                NULL};
+  return run_drawing_tests("flat", tests);
+}
