@@ -20,7 +20,7 @@ EXTRA_DIST += tools/fulcrum.1
 # what the command is shown with
 EXTRA_DIST += models/README.md models/humanoid/humanoid.xml models/pendulum/pendulum.xml models/top/top.xml \
   models/cradle/cradle.xml models/blocks/blocks.xml models/crank/crank.xml models/arm/arm.xml models/arm/lift.csv
-EXTRA_DIST += docs/architecture.md docs/modules.md docs/using.md
+EXTRA_DIST += docs/architecture.md docs/modules.md docs/using.md docs/humanoid.png
 
 # what `fulcrum modules new` writes becomes part of the command
 template_files = tools/templates/Makefile \
