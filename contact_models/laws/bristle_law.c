@@ -39,7 +39,9 @@ mjtNum bristle_potential(const Bristle* law, mjtNum h, int n, const mjtNum* bris
   mjtNum length = effective_slip(law, h, n, bristle, u, y);
   int slips = kappa * length > law->bound;
   mjtNum strength = h * (slips ? law->bound / length : kappa);
-  fc_scl(impulse, y, -strength, n);
+  for (int i = 0; i < n; i++) {
+    impulse[i] = -strength * y[i];
+  }
   if (hessian && !slips) {
     fc_zero(hessian, n * n);
     hessian[0] = hessian[n * n - 1] = strength;

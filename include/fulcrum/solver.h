@@ -129,7 +129,7 @@ typedef struct FcProblem_ {
   // elliptic contacts, dim rows also when dim is 1; fc_problemUpdate and fc_problemLineSearch know
   // their law. The state is always CONE, with the second derivative in contact.H.
   const void* contact_law;
-  int law_failed;  // host: the contact model has refused; fc_lastError
+  int law_failed;       // host: the contact model has refused; fc_lastError
   const void* columns;  // for the products below, while solve runs: J by columns, or NULL
 } FcProblem;
 
