@@ -111,24 +111,30 @@ int read_plugin(Reader* r, const XmlElement* e, mjsPlugin* plugin) {
 
 // ---------------------------------------------------------------- implementations by name
 
-// is there an implementation of this name? names of all of them into known
-static int is_known(FcKind kind, const char* name, char* known, size_t size) {
+// Is there an implementation of this name? Names of all of them into known; *shared: a face of
+// another kind has the name, too.
+static int is_known(FcKind kind, const char* name, char* known, size_t size, int* shared) {
+  int found = 0;
   known[0] = 0;
+  *shared = 0;
   for (int m = 0; m < fc_moduleCount(); m++) {
     FcModuleInfo module;
     FcFaceInfo face;
     for (int i = 0; !fc_moduleInfo(m, &module) && i < module.nface; i++) {
-      if (fc_faceInfo(m, i, &face) || face.kind != kind) {
+      if (fc_faceInfo(m, i, &face)) {
         continue;
       }
-      if (strcmp(face.name, name) == 0) {
-        return 1;
+      int same = strcmp(face.name, name) == 0;
+      if (face.kind != kind) {
+        *shared |= same && face.kind != FC_PLUGIN;
+        continue;
       }
+      found |= same;
       size_t used = strlen(known);
       snprintf(known + used, size - used, "%s%s", used ? ", " : "", face.name);
     }
   }
-  return 0;
+  return found;
 }
 
 static int has_instance(const mjSpec* spec, const char* name) {
@@ -142,16 +148,22 @@ static int has_instance(const mjSpec* spec, const char* name) {
 }
 
 // Kinds that mjOption does not know are chosen by an instance of the face: the one that <extension>
-// configures, or one that is made here and called like the face.
+// configures, or one that is made here and called like the face. A name that several kinds have is
+// written with its kind.
 static int choose(Reader* r, const XmlElement* e, const char* attribute, FcKind kind) {
   const char* name = xml_attribute(e, attribute);
-  char known[512];
+  char known[512], full[512];
+  int shared;
   if (!name) {
     return 0;
   }
-  if (!is_known(kind, name, known, sizeof(known))) {
+  if (!is_known(kind, name, known, sizeof(known), &shared)) {
     return fail_at(r, e, attribute, "there is no %s '%s'; known are: %s", fc_kindName(kind), name,
                    known);
+  }
+  if (shared) {
+    snprintf(full, sizeof(full), "%s/%s", fc_kindName(kind), name);
+    name = full;
   }
   if (mjs_activatePlugin(r->spec, name)) {
     return fail_at(r, e, attribute, "%s", fc_lastError());
