@@ -1,5 +1,8 @@
 # the `fulcrum` command
 bin_PROGRAMS += tools/fulcrum
+# scenes of contact models, which a test demands, too
+contact_scene_sources = tools/contact_scene.c tools/contact_scene.h tools/contact_scenes.c tools/contact_scenes.h \
+  tools/contact_impacts.c tools/contact_rest.c tools/contact_sliding.c tools/contact_stiction.c
 tools_fulcrum_SOURCES = tools/main.c tools/options.c tools/model.c tools/simulate.c tools/overrides.c tools/overrides.h \
   tools/control.c tools/control.h tools/trajectory.c tools/trajectory.h tools/summary.c tools/summary.h tools/plot.c tools/plot.h \
   tools/posture.c tools/posture.h tools/render.c tools/picture.c tools/picture.h \
@@ -7,7 +10,8 @@ tools_fulcrum_SOURCES = tools/main.c tools/options.c tools/model.c tools/simulat
   tools/modules_show.c tools/modules_new.c tools/templates.h tools/culprit.c tools/culprit.h \
   tools/check.c tools/check.h tools/check_face.c tools/check_scene.c tools/check_run.c tools/check_stage.c tools/check_passive.c \
   tools/check_constraint.c tools/check_solver.c tools/check_contact.c tools/check_element.c tools/check_files.c \
-  tools/check_saved.c tools/check_leak.c tools/heap_count.c tools/heap_count.h tools/tool.h
+  tools/check_saved.c tools/check_leak.c tools/heap_count.c tools/heap_count.h tools/contact.c tools/contact_picture.c tools/contact_picture.h \
+  $(contact_scene_sources) tools/tool.h
 nodist_tools_fulcrum_SOURCES = tools/templates.c
 tools_fulcrum_CPPFLAGS = $(AM_CPPFLAGS) $(PNG_CFLAGS) -DFULCRUM_VERSION=\"$(PACKAGE_VERSION)\"
 tools_fulcrum_LDADD = libfulcrum.la $(CJSON_LIBS) $(PNG_LIBS) -lm

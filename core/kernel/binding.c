@@ -199,7 +199,7 @@ static int place_state(const mjModel* m, Entry* entry) {
   if (n < 0)
     return -1;
   if (n && instance < 0)
-    instance = plugin_instance_of(m, face->name);
+    instance = plugin_instance_of(m, face);
   const int named = n && instance >= 0;
   if (named && m->plugin_statenum[instance] != n)
     return fc_fail(
@@ -539,15 +539,6 @@ int bound_installed(const mjModel* m, mjData* d, FcKind kind, const Bound* const
   return s->installed[kind].n;
 }
 
-// does the model have an instance of the face?
-static int names_face(const mjModel* m, const FcFace* face) {
-  for (int i = 0; i < m->nplugin; i++) {
-    if (m->plugin[i] == name_hash(face->name))
-      return 1;
-  }
-  return 0;
-}
-
 int bound_post_solvers(const mjModel* m, mjData* d, const Bound* run[POST_SOLVER_MAX]) {
   const Bound* const* list;
   const Hook* hook;
@@ -555,7 +546,7 @@ int bound_post_solvers(const mjModel* m, mjData* d, const Bound* run[POST_SOLVER
   int nrun = 0;
   for (int i = 0; i < n && nrun < POST_SOLVER_MAX; i++) {
     const FcPostSolver* post = list[i]->table;
-    if ((post->wanted && post->wanted(m)) || names_face(m, list[i]->face))
+    if ((post->wanted && post->wanted(m)) || plugin_instance_of(m, list[i]->face) >= 0)
       run[nrun++] = list[i];
   }
   const int nwanted = nrun, nhook = bound_hooks(m, d, FC_POST_SOLVER, &hook);
@@ -737,7 +728,7 @@ static int at_work(const mjModel* m, DataState* s, const Entry* entry) {
   const FcFace* face = entry->bound.face;
   if (is_choice(face->kind))
     return s->choice[face->kind].bound == &entry->bound;
-  if (!is_hook(face->kind) || entry->instance >= 0 || names_face(m, face) ||
+  if (!is_hook(face->kind) || entry->instance >= 0 || plugin_instance_of(m, face) >= 0 ||
       !strchr(face->name, '.'))
     return 1;
   const Hooks* hooks = hooks_of(s, face->kind);

@@ -226,7 +226,7 @@ mjtNum* parameter_values(const mjModel* m, const FcFace* face, int instance, int
     return NULL;
   // an implementation that is not named by an element takes the first instance that configures it
   if (instance < 0)
-    instance = plugin_instance_of(m, face->name);
+    instance = plugin_instance_of(m, face);
   const int n = parameter_count(face);
 
   pthread_mutex_lock(&lock);

@@ -305,6 +305,21 @@ export FULCRUM_MODULE_PATH
 expect 0 'solver acme.idle,' simulate "$humanoid" -t 0.02 --solver acme.idle
 unset FULCRUM_MODULE_PATH
 
+# ---- contact models
+expect 0 'drop *sap *newton *3/3 *ok' contact bench --quick --scene drop,static --model sap,compliant --json sap.json --svg sap.svg
+check "the answers are JSON" grep -q '"holds": true' sap.json
+check "the picture has a line" grep -q '<polyline.*<text' sap.svg
+expect 0 'ok .*e, damping ratio 0.2' contact bench --scene drop --model sap --all
+expect 0 '"model": "bristle"' contact bench --quick --scene static --model bristle --solver cg --json -
+expect 0 'contact model sap, broad phase sap' simulate "$humanoid" -t 0.02 --contact_model sap
+expect 2 "did you mean 'incline'" contact bench --scene inclin
+expect 2 "there is no contact model 'sapp'" contact bench --model sapp
+expect 2 "did you mean 'bench'" contact bunch
+expect 1 'none of these contact models' contact bench --scene drop --model adhesive
+expect 1 'svg. cannot be written' contact bench --scene static --model soft --svg nowhere/a.svg
+# the dual solver does not converge for a stack of ten: the status tells
+expect 1 'FAIL.*depth at interface' contact bench --quick --scene stack --model sap --solver pgs
+
 # ---- faults of a module are one sentence and harm nobody else
 mkdir bad
 manifest acme.other > bad/acme.idle.json
