@@ -22,7 +22,7 @@ _fulcrum_files() {
 
 _fulcrum() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}
-  local commands="simulate info compile modules version help"
+  local commands="simulate info compile modules problem version help"
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W "$commands --help --version" -- "$word"))
@@ -37,8 +37,10 @@ _fulcrum() {
     --jacobian) COMPREPLY=($(compgen -W "dense sparse auto" -- "$word")); return ;;
     --ctrl|-c|--csv) _fulcrum_files csv "$word"; return ;;
     --json) [ "$command" = simulate ] && { _fulcrum_files json "$word"; return; } ;;
+    --svg) _fulcrum_files svg "$word"; return ;;
+    --output|-o) _fulcrum_files "json bin" "$word"; return ;;
     --modules|-m) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- "$word")); return ;;
-    --duration|-t|--noise|-n|--seed|--keyframe|-k|--timestep|--iterations|--tolerance|--noslip_iterations|--set|--swap|--every)
+    --duration|-t|--time|--limit|--noise|-n|--seed|--keyframe|-k|--timestep|--iterations|--tolerance|--noslip_iterations|--set|--swap|--every)
       return ;;
   esac
   if [[ $word == -* ]]; then
@@ -49,6 +51,12 @@ _fulcrum() {
     simulate|info) _fulcrum_files "xml urdf mjb" "$word" ;;
     compile) _fulcrum_files "xml urdf mjb txt" "$word" ;;
     help) COMPREPLY=($(compgen -W "$commands" -- "$word")) ;;
+    problem)
+      case $before in
+        problem) COMPREPLY=($(compgen -W "export solve" -- "$word")) ;;
+        export) _fulcrum_files "xml urdf mjb json bin" "$word" ;;
+        *) _fulcrum_files "json bin" "$word" ;;
+      esac ;;
     modules)
       case $before in
         modules) COMPREPLY=($(compgen -W "list show search check index manifest" -- "$word")) ;;
