@@ -13,7 +13,7 @@
 
 static const Command* const commands[] = {&simulate_command, &render_command,  &info_command,
                                           &compile_command,  &modules_command, &contact_command,
-                                          &version_command};
+                                          &problem_command,  &version_command};
 #define NCOMMAND ((int)(sizeof commands / sizeof *commands))
 
 // ---------------------------------------------------------------- version

@@ -28,6 +28,9 @@
 
 #include "core/kernel/own_library.h"
 #include "core/kernel/registry.h"
+#include "core/kernel/reload.h"
+#include "core/data/generation.h"
+#include "core/data/record.h"
 
 #define TABLE_MAX 1024  // entries of each kind
 #define NAME_MAX_LENGTH 1024
@@ -375,12 +378,19 @@ const mjpPlugin* plugin_at(int slot) {
 
 const FcFace* plugin_face(int slot) { return slot < FACE_SLOT ? NULL : registry_hashed(slot); }
 
-const char* plugin_attribute(int slot, int index) {
+// the key of an attribute, as it was when modules had been reloaded `count` times
+static const char* attribute_then(int slot, int index, uint64_t count) {
   const mjpPlugin* plugin = plugin_at(slot);
   if (plugin)
     return index >= 0 && index < plugin->nattribute ? plugin->attributes[index] : NULL;
   const FcFace* face = plugin_face(slot);
+  if (face && count != module_generation())
+    face = face_of_generation(face, count);
   return face && index >= 0 && index < face->nparameter ? face->parameters[index].key : NULL;
+}
+
+const char* plugin_attribute(int slot, int index) {
+  return attribute_then(slot, index, module_generation());
 }
 
 const char* plugin_config(const mjModel* m, int instance, int index) {
@@ -388,6 +398,14 @@ const char* plugin_config(const mjModel* m, int instance, int index) {
     return NULL;
   const char *text = m->plugin_attr + m->plugin_attradr[instance],
              *end = m->plugin_attr + m->npluginattr;
+  // a module that was built anew may have more parameters than the model has texts of
+  for (int i = instance + 1; i < m->nplugin; i++) {
+    const char* next = m->plugin_attr + m->plugin_attradr[i];
+    if (m->plugin_attradr[i] >= 0 && next > text) {
+      end = next;
+      break;
+    }
+  }
   for (int i = 0; i < index && text < end; i++)
     text += strlen(text) + 1;
   return text < end ? text : NULL;
@@ -397,7 +415,8 @@ const char* mj_getPluginConfig(const mjModel* m, int plugin_id, const char* attr
   if (plugin_id < 0 || plugin_id >= m->nplugin || !attrib)
     return NULL;
   const char* name;
-  for (int i = 0; (name = plugin_attribute(m->plugin[plugin_id], i)); i++) {
+  const uint64_t count = model_record(m)->generation;
+  for (int i = 0; (name = attribute_then(m->plugin[plugin_id], i, count)); i++) {
     if (!strcmp(name, attrib))
       return plugin_config(m, plugin_id, i);
   }

@@ -22,7 +22,7 @@ _fulcrum_files() {
 
 _fulcrum() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}
-  local commands="simulate render info compile modules contact version help"
+  local commands="simulate render info compile modules contact problem version help"
   local kinds="solver post_solver contact_model collider convex broadphase integrator actuator sensor constraint passive stage probe plugin loader saver decoder renderer"
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
@@ -49,8 +49,9 @@ _fulcrum() {
     --jacobian) COMPREPLY=($(compgen -W "dense sparse auto" -- "$word")); return ;;
     --ctrl|-c|--csv) _fulcrum_files csv "$word"; return ;;
     --json) [[ $command = simulate || $command = contact ]] && { _fulcrum_files json "$word"; return; } ;;
+    --svg) _fulcrum_files svg "$word"; return ;;
     --modules|-m|--dir|-d) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- "$word")); return ;;
-    --duration|-t|--noise|-n|--seed|--keyframe|-k|--timestep|--iterations|--tolerance|--noslip_iterations|--set|--swap|--every|--time_limit)
+    --duration|-t|--time|--limit|--noise|-n|--seed|--keyframe|-k|--timestep|--iterations|--tolerance|--noslip_iterations|--set|--swap|--every|--time_limit)
       return ;;
   esac
   if [[ $word == -* ]]; then
@@ -62,6 +63,12 @@ _fulcrum() {
     compile) _fulcrum_files "xml urdf mjb txt" "$word" ;;
     contact) COMPREPLY=($(compgen -W "bench" -- "$word")) ;;
     help) COMPREPLY=($(compgen -W "$commands" -- "$word")) ;;
+    problem)
+      case $before in
+        problem) COMPREPLY=($(compgen -W "export solve" -- "$word")) ;;
+        export) _fulcrum_files "xml urdf mjb json bin" "$word" ;;
+        *) _fulcrum_files "json bin" "$word" ;;
+      esac ;;
     modules)
       case $before in
         modules) COMPREPLY=($(compgen -W "list show search check new index manifest" -- "$word")) ;;
