@@ -120,23 +120,3 @@ void mjr_figure(mjrRect viewport, mjvFigure* fig, const mjrContext* con) {
   (void)viewport, (void)fig, (void)con;
   report(__func__);
 }
-
-// ---------------------------------------------------------------- toolkit
-
-void mjui_update(int section, int item, const mjUI* ui, const mjuiState* state,
-                 const mjrContext* con) {
-  (void)section, (void)item, (void)ui, (void)state, (void)con;
-  report(__func__);
-}
-
-// an event changes what is shown, so that it ends in drawing
-mjuiItem* mjui_event(mjUI* ui, mjuiState* state, const mjrContext* con) {
-  (void)ui, (void)state, (void)con;
-  report(__func__);
-  return NULL;
-}
-
-void mjui_render(mjUI* ui, const mjuiState* state, const mjrContext* con) {
-  (void)ui, (void)state, (void)con;
-  report(__func__);
-}
