@@ -7,54 +7,23 @@
 // The height with everything open is what the buffer of the interface needs. A graphics library
 // limits its size; here it has no limit.
 
-#include <mujoco/mujoco.h>
-
-// sizes of the theme in pixels
-typedef struct Sizes_ {
-  int scroll, label, section, itemside, itemmid, itemver, textver;
-  int total;    // width of the interface
-  int inside;   // width of a section
-  int column;   // width of an item that shares its row
-  int letters;  // height of a line of text
-  int row;      // height of most items
-} Sizes;
-
-static int pixels(int size, const mjrContext* con) {
-  return (int)mju_round((mjtNum)size * con->fontScale / 100);
-}
-
-static Sizes sizes_of(const mjuiThemeSpacing* theme, const mjrContext* con) {
-  Sizes s = {.scroll = pixels(theme->scroll, con),
-             .label = pixels(theme->label, con),
-             .section = pixels(theme->section, con),
-             .itemside = pixels(theme->itemside, con),
-             .itemmid = pixels(theme->itemmid, con),
-             .itemver = pixels(theme->itemver, con),
-             .textver = pixels(theme->textver, con),
-             .total = pixels(theme->total, con),
-             .letters = con->charHeight};
-  s.inside = s.total - s.scroll - 2 * s.section;
-  s.column = (s.inside - 2 * s.itemside - s.itemmid) / 2;
-  s.row = s.letters + 2 * s.textver;
-  return s;
-}
+#include "core/drawing/ui.h"
 
 static int shares_row(int type) {
   return type == mjITEM_BUTTON || type == mjITEM_CHECKINT || type == mjITEM_CHECKBYTE;
 }
 
-static int item_height(const mjUI* ui, const Sizes* size, const mjuiItem* item) {
+static int item_height(const mjUI* ui, const UiSizes* size, const mjuiItem* item) {
   if (item->type == mjITEM_STATIC)
     return item->multi.nelem * (size->letters + size->textver);
   if (item->type != mjITEM_RADIO)
     return size->row;
-  const int columns = ui->radiocol > 0 ? ui->radiocol : 2;
-  return size->row * ((item->multi.nelem + columns - 1) / columns);
+  return size->row * ui_radio_rows(ui, item);
 }
 
 // Place the items of a section below `top`; returns the height of its content. Bottoms count
 // downwards.
-static int place_items(const mjUI* ui, const Sizes* size, mjuiSection* section, int top,
+static int place_items(const mjUI* ui, const UiSizes* size, mjuiSection* section, int top,
                        int all_open) {
   int y = top, hidden = 0, second = 0;
   for (int i = 0; i < section->nitem; i++) {
@@ -91,12 +60,11 @@ static int place_items(const mjUI* ui, const Sizes* size, mjuiSection* section, 
 }
 
 // place everything; returns the height
-static int place_sections(mjUI* ui, const Sizes* size, int all_open) {
+static int place_sections(mjUI* ui, const UiSizes* size, int all_open) {
   int y = 0;
   for (int i = 0; i < ui->nsect; i++) {
     mjuiSection* section = ui->sect + i;
-    // the buffer has room for a title of fixed sections too, as in the reference
-    const int title = section->state == mjSECT_FIXED && !all_open ? 0 : size->row;
+    const int title = section->state == mjSECT_FIXED ? 0 : size->row;
     y += size->section + title;
     section->rtitle = (mjrRect){size->section, y, size->inside, title};
     const int height = place_items(ui, size, section, y, all_open);
@@ -118,7 +86,7 @@ static void turn_round(mjUI* ui) {
 }
 
 void mjui_resize(mjUI* ui, const mjrContext* con) {
-  const Sizes size = sizes_of(&ui->spacing, con);
+  const UiSizes size = ui_sizes(ui, con);
   ui->width = size.total;
   ui->maxheight = place_sections(ui, &size, 1);
   ui->height = place_sections(ui, &size, 0);

@@ -62,9 +62,6 @@ START_TEST(drawing_is_reported) {
   mjv_defaultFigure(&figure);
   REPORTS(mjr_figure(rect, &figure, &con), missing());
   REPORTS(mjr_render(rect, &scene, &con), missing());
-  REPORTS(mjui_update(-1, -1, &ui, &state, &con), "this build of Fulcrum draws no user interfaces");
-  REPORTS(mjui_event(&ui, &state, &con), "this build of Fulcrum draws no user interfaces");
-  REPORTS(mjui_render(&ui, &state, &con), "this build of Fulcrum draws no user interfaces");
 }
 END_TEST
 
@@ -76,7 +73,7 @@ static void count_error(const char* message) {
 
 START_TEST(a_handler_that_returns_goes_on) {
   mju_user_error = count_error;
-  ck_assert_ptr_null(mjui_event(&ui, &state, &con));
+  mjui_update(-1, -1, &ui, &state, &con);
   con.currentBuffer = mjFB_WINDOW;
   rect = mjr_maxViewport(&con);
   ck_assert(!rect.width && !rect.height);

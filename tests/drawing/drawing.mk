@@ -11,6 +11,13 @@ TESTS += tests/drawing/check_reports
 tests_drawing_check_reports_SOURCES = tests/drawing/check_reports.c
 tests_drawing_check_reports_CPPFLAGS = $(test_cppflags)
 
+# ui_events.txt is recorded from the reference by record_ui.c
+EXTRA_DIST += tests/drawing/ui_events.txt tests/drawing/record_ui.c
+check_PROGRAMS += tests/drawing/check_ui
+TESTS += tests/drawing/check_ui
+tests_drawing_check_ui_SOURCES = tests/drawing/check_ui.c tests/drawing/ui_script.h tests/drawing/ui_events.h
+tests_drawing_check_ui_CPPFLAGS = $(test_cppflags)
+
 # pictures/ is recorded from the reference by record_pictures.c; both tests need OSMesa, and are skipped without
 EXTRA_DIST += tests/drawing/scene.xml tests/drawing/pictures tests/drawing/record_pictures.c
 

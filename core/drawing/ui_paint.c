@@ -1,0 +1,93 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "core/drawing/ui_paint.h"
+
+#include <math.h>
+
+static void blend(mjrRect rect, const float rgb[3], double alpha) {
+  if (rect.width > 0 && rect.height > 0 && alpha > 0)
+    mjr_rectangle(rect, rgb[0], rgb[1], rgb[2], (float)alpha);
+}
+
+void paint_fill(mjrRect rect, const float rgb[3]) { blend(rect, rgb, 1); }
+
+// pixels of one row between two reals
+static void span(int y, double left, double right, const float rgb[3]) {
+  const int first = (int)ceil(left), last = (int)floor(right);
+  if (first > last) {
+    blend((mjrRect){last, y, 1, 1}, rgb, right - left);
+    return;
+  }
+  blend((mjrRect){first - 1, y, 1, 1}, rgb, first - left);
+  blend((mjrRect){first, y, last - first, 1}, rgb, 1);
+  blend((mjrRect){last, y, 1, 1}, rgb, right - last);
+}
+
+// how far a corner of this radius moves the edge in, at a distance from the end of the shape
+static double inset(double radius, double distance) {
+  const double d = radius - distance;
+  return d > 0 ? radius - sqrt(fmax(0, radius * radius - d * d)) : 0;
+}
+
+void paint_frame(mjrRect r, int width, const float rgb[3]) {
+  const int inner = r.height - 2 * width;
+  paint_fill((mjrRect){r.left, r.bottom, r.width, width}, rgb);
+  paint_fill((mjrRect){r.left, r.bottom + r.height - width, r.width, width}, rgb);
+  paint_fill((mjrRect){r.left, r.bottom + width, width, inner}, rgb);
+  paint_fill((mjrRect){r.left + r.width - width, r.bottom + width, width, inner}, rgb);
+}
+
+void paint_gradient(mjrRect r, int top_corner, int bottom_corner, const float top[3],
+                    const float bottom[3]) {
+  for (int y = 0; y < r.height; y++) {
+    const double at = y + 0.5;
+    const float share = (float)(at / r.height);
+    float rgb[3];
+    for (int i = 0; i < 3; i++)
+      rgb[i] = bottom[i] + share * (top[i] - bottom[i]);
+    const double in = fmax(inset(bottom_corner, at), inset(top_corner, r.height - at));
+    span(r.bottom + y, r.left + in, r.left + r.width - in, rgb);
+  }
+}
+
+void paint_oval(mjrRect r, int width, const float rgb[3]) {
+  const double radius = r.height / 2.0;
+  for (int y = 0; y < r.height; y++) {
+    const double from_end = fmin(y + 0.5, r.height - y - 0.5);
+    const double left = r.left + inset(radius, from_end);
+    const double right = r.left + r.width - inset(radius, from_end);
+    if (!width || from_end < width) {
+      span(r.bottom + y, left, right, rgb);
+    } else {
+      const double in = width + inset(radius - width, from_end - width);
+      span(r.bottom + y, left, r.left + in, rgb);
+      span(r.bottom + y, r.left + r.width - in, right, rgb);
+    }
+  }
+}
+
+void paint_triangle(mjrRect r, int down, const float rgb[3]) {
+  const int side = mjMAX(1, mjMIN(r.width, r.height) * 2 / 5);
+  const double left = r.left + (r.width - side) / 2.0;
+  const int bottom = r.bottom + (r.height - side) / 2;
+  for (int y = 0; y < side; y++) {
+    const double at = (y + 0.5) / side;
+    if (down) {
+      span(bottom + y, left + side * (0.5 - at / 2), left + side * (0.5 + at / 2), rgb);
+    } else {
+      span(bottom + y, left + side * fabs(2 * at - 1), left + side, rgb);
+    }
+  }
+}
+
+// the rectangle without colour makes it the viewport, which clips; a quarter of a pixel keeps the
+// place of the text inside its pixel when it is rounded
+void paint_text(mjrRect rect, int x, int y, const char* text, const float rgb[3],
+                const mjrContext* con) {
+  if (rect.width <= 0 || rect.height <= 0 || x < 0 || y < 0 || !text[0])
+    return;
+  mjr_rectangle(rect, 0, 0, 0, 0);
+  mjr_text(mjFONT_NORMAL, text, con, ((float)x + 0.25f) / (float)rect.width,
+           ((float)y + 0.25f) / (float)rect.height, rgb[0], rgb[1], rgb[2]);
+}

@@ -1,0 +1,29 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Shapes of the toolkit. They are made of rectangles, a row of pixels at a time where they are
+// round; pixels on the edge are blended by how much of them is covered.
+
+#ifndef CORE_DRAWING_UI_PAINT_H_
+#define CORE_DRAWING_UI_PAINT_H_
+
+#include <mujoco/mujoco.h>
+
+void paint_fill(mjrRect rect, const float rgb[3]);
+void paint_frame(mjrRect rect, int width, const float rgb[3]);
+
+// from the colour at the top to that at the bottom; corners are round with these radii
+void paint_gradient(mjrRect rect, int top_corner, int bottom_corner, const float top[3],
+                    const float bottom[3]);
+
+// a rectangle with round ends; width of the line, 0: filled
+void paint_oval(mjrRect rect, int width, const float rgb[3]);
+
+// in the middle of a rectangle, pointing down or to the left
+void paint_triangle(mjrRect rect, int down, const float rgb[3]);
+
+// one line, clipped by the rectangle; x, y from its lower left corner
+void paint_text(mjrRect rect, int x, int y, const char* text, const float rgb[3],
+                const mjrContext* con);
+
+#endif  // CORE_DRAWING_UI_PAINT_H_
