@@ -26,7 +26,7 @@ START_TEST(every_rule_has_its_formula) {
   int priority[2] = {0, 0};
   mjModel model_of_two = {.ngeom = 2, .geom_priority = priority}, *m = &model_of_two;
   mjContact con = {.geom = {0, 1}};
-  Bound bound = {&face, &model, {m, NULL, own, NULL}};
+  Bound bound = {&face, &model, {.m = m, .param = own}};
   ck_assert_int_eq(contact_model_parameters(m, &bound, &con, 1, param), 0);
   for (int i = 0; i < N; i++) {
     ck_assert_double_eq_tol(param[i], expected[i], 1e-15);
