@@ -435,7 +435,7 @@ int fc_setParameter(mjModel* m, const char* face_name, const char* key, const ch
   for (int i = -1; i < m->nplugin; i++) {
     if (target.instance >= 0 ? i != target.instance : i >= 0 && !is_instance(m, i, face))
       continue;
-    if (i < 0 && plugin_instance_of(m, face->name) >= 0)
+    if (i < 0 && plugin_instance_of(m, face) >= 0)
       continue;
     mjtNum* value = parameter_values(m, face, i, &failed);
     if (!value)
