@@ -49,10 +49,6 @@ static Work* work_of(const FcContactBatch* batch, int i) {
   return (Work*)(batch->work + (size_t)i * (size_t)batch->nwork);
 }
 
-static const mjtNum* param_of(const FcContactBatch* batch, int i) {
-  return batch->param + (size_t)i * (size_t)batch->nparam;
-}
-
 // Penetration at which a bond breaks, negative. The default of the range makes the energy of a slow
 // cycle that of the exact branch; the scale stretches what lies beyond the largest tension.
 static mjtNum breaking_point(const Adhesion* law, const mjtNum* param) {

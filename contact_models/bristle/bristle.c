@@ -64,10 +64,6 @@ static Work* work_of(const FcContactBatch* batch, int i) {
   return (Work*)(batch->work + (size_t)i * (size_t)batch->nwork);
 }
 
-static const mjtNum* param_of(const FcContactBatch* batch, int i) {
-  return batch->param + (size_t)i * (size_t)batch->nparam;
-}
-
 static int same_geoms(const mjContact* a, const mjContact* b) {
   return a->geom[0] == b->geom[0] && a->geom[1] == b->geom[1] && a->flex[0] == b->flex[0] &&
          a->flex[1] == b->flex[1];

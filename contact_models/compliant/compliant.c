@@ -48,7 +48,7 @@ static int position(const FcContext* context, FcContactBatch* batch) {
     const mjContact* con = batch->contact + i;
     if (acts(con)) {
       NormalLaw* law = (NormalLaw*)(batch->work + (size_t)i * (size_t)batch->nwork);
-      *law = contact_normal(context, con, batch->param + i * batch->nparam);
+      *law = contact_normal(context, con, param_of(batch, i));
     }
   }
   return 0;
@@ -134,7 +134,7 @@ static int force(const FcContext* context, const FcContactBatch* batch, FcForceB
     if (!acts(con)) {
       continue;
     }
-    const mjtNum *param = batch->param + i * batch->nparam, *u = at->u + 6 * i;
+    const mjtNum *param = param_of(batch, i), *u = at->u + 6 * i;
     const NormalLaw* law = (const NormalLaw*)(batch->work + (size_t)i * (size_t)batch->nwork);
     mjtNum *result = at->force + 6 * i,
            *derivative = at->derivative ? at->derivative + 36 * i : NULL;

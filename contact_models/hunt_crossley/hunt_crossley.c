@@ -35,7 +35,7 @@ static int position(const FcContext* context, FcContactBatch* batch) {
   for (int i = 0; i < batch->ncon; i++) {
     const mjContact* con = batch->contact + i;
     if (con->efc_address >= 0) {
-      work_of(batch, i)->normal = contact_normal(context, con, batch->param + i * batch->nparam);
+      work_of(batch, i)->normal = contact_normal(context, con, param_of(batch, i));
     }
   }
   return 0;
@@ -46,7 +46,7 @@ static int velocity(const FcContext* context, FcContactBatch* batch) {
   mjtNum h = batch->timestep;
   for (int i = 0; i < batch->ncon; i++) {
     const mjContact* con = batch->contact + i;
-    const mjtNum *param = batch->param + i * batch->nparam, *u = batch->u + 6 * i;
+    const mjtNum *param = param_of(batch, i), *u = batch->u + 6 * i;
     if (con->efc_address < 0) {
       continue;
     }
@@ -71,7 +71,7 @@ static int potential(const FcContext* context, const FcContactBatch* batch, FcPo
   for (int k = 0; k < at->n; k++) {
     int i = at->contact[k], dim = batch->contact[i].dim;
     const Work* work = work_of(batch, i);
-    const mjtNum *param = batch->param + i * batch->nparam, *u = at->u + at->row[k];
+    const mjtNum *param = param_of(batch, i), *u = at->u + at->row[k];
     mjtNum *force = at->force + at->row[k], *hessian = at->hessian ? at->hessian + 36 * k : NULL;
     mjtNum theta = param[IMPLICITNESS], x = -batch->contact[i].dist;
     if (param[COUPLING] == SIMILAR) {

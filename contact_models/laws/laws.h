@@ -188,4 +188,9 @@ NormalLaw contact_normal(const FcContext* context, const mjContact* con, const m
 // FcContactModel.mix of the parameters above.
 void mix_normal(const mjModel* m, const mjtNum* a, const mjtNum* b, mjtNum* mixed);
 
+// Values of the parameters for contact i.
+static inline const mjtNum* param_of(const FcContactBatch* batch, int i) {
+  return batch->param + (size_t)i * (size_t)batch->nparam;
+}
+
 #endif  // CONTACT_MODELS_LAWS_LAWS_H_
