@@ -18,6 +18,7 @@
 #include "tools/summary.h"
 #include "tools/tool.h"
 #include "tools/trajectory.h"
+#include "tools/watch.h"
 
 #define SWAP_MAX 16
 
@@ -47,6 +48,7 @@ enum {
   OPT_SET,
   OPT_SWAP,
   OPT_MODULES,
+  OPT_WATCH,
   OPT_CSV,
   OPT_JSON,
   OPT_EVERY,
@@ -83,6 +85,8 @@ static const Option options[] = {
     {"swap", 0, "T:KIND=NAME",
      "use another solver, integrator, contact_model or broadphase from time T on; may be repeated"},
     {"modules", 'm', "DIR[:DIR...]", "search these directories for modules first"},
+    {"watch", 0, NULL,
+     "reload modules that are built anew while the simulation runs, at most as fast as the clock"},
     {"csv", 0, "FILE", "write the trajectory as CSV ('-': standard output)"},
     {"json", 0, "FILE", "write trajectory and summary as JSON ('-': standard output)"},
     {"every", 0, "N", "record every N-th step (1)"},
@@ -105,6 +109,7 @@ typedef struct Run_ {
   Trajectory trajectory[2];
   Summary summary;
   Posture posture;
+  Watch watch;
   double start;
 } Run;
 
@@ -155,6 +160,7 @@ static int read_option(const Command* command, Run* run, int option, const char*
       }
       break;
     case OPT_SWAP: return read_swap(command, run, value);
+    case OPT_WATCH: watch_begin(&run->watch); break;
     case OPT_QUIET: run->quiet = 1; break;
     case OPT_ASCII: run->ascii = 1; break;
     default: break;  // checked when the model is there
@@ -395,6 +401,7 @@ static int make_steps(Run* run) {
   for (long i = 0; i < n && !interrupted; i++) {
     if (make_swaps(run))
       return EXIT_FAILED;
+    watch_step(&run->watch, d);
     control_apply(&run->control, m, d);
     for (int k = 0; k < 2; k++)
       trajectory_before(run->trajectory + k, m, d);

@@ -104,11 +104,20 @@ static int ancestor(const FcContext* context, const FcContactBatch* batch, int i
   return best;
 }
 
+// The same displacement seen from the other side. Spin turns with the normal and stays.
+static void exchange_sides(State* state) {
+  fc_scl(state->slide, state->slide, -1, 3);
+  fc_scl(state->roll, state->roll, -1, 3);
+  fc_scl(state->normal, state->normal, -1, 3);
+}
+
 // Displacement of a contact in the rows of now.
-static void load_state(Work* work, const mjContact* con, const State* state) {
-  mjtNum slide[3], roll[3];
-  fc_copy3(slide, state->slide);
-  fc_copy3(roll, state->roll);
+static void load_state(Work* work, const mjContact* con, const State* before, int turned) {
+  State now = *before, *state = &now;
+  if (turned) {
+    exchange_sides(state);
+  }
+  mjtNum *slide = state->slide, *roll = state->roll;
   transport_tangent(slide, state->normal, con->frame);
   transport_tangent(roll, state->normal, con->frame);
   mjtNum shrink = state->stiffness < work->stiffness && work->stiffness > 0
@@ -147,7 +156,8 @@ static int position(const FcContext* context, FcContactBatch* batch) {
     work->scale[1] = con->friction[1] / mu;
     work->scale[4] = con->friction[4] / mu_roll;
     const State* states = (const State*)batch->state;
-    load_state(work, con, states + ancestor(context, batch, i));
+    int source = ancestor(context, batch, i);
+    load_state(work, con, states + source, batch->turned[source]);
   }
   return 0;
 }
@@ -252,6 +262,9 @@ static int advance(const FcContext* context, const FcContactBatch* batch, FcCont
     const mjContact* con = batch->contact + i;
     State* state = (State*)step->state + i;
     if (con->efc_address < 0) {
+      if (batch->turned[i]) {
+        exchange_sides(state);
+      }
       continue;
     }
     Work* work = work_of(batch, i);
@@ -312,7 +325,8 @@ static const FcParameter parameters[NPARAMETER] = {
      .max = (mjtNum)1e18, .unit = "N m/rad",
      .help = "Stiffness against rolling, 6 dimensions; 0: (mu_roll / mu)^2 of the tangential one."},
     {.key = "match_radius", .type = FC_REAL, .length = 1, .def = 0, .min = 0, .max = 1000,
-     .unit = "m", .help = "Fifth of the reach of inherit; 0: a hundredth of the smaller geom."},
+     .unit = "m",
+     .help = "Way of a point in a step; inherit reaches 5 times that; 0: 1 % of the geom."},
     {.key = "inherit", .type = FC_BOOL, .length = 1, .def = 1,
      .help = "New points begin with the displacement of a neighbour."},
     {.key = "implicitness", .type = FC_REAL, .length = 1, .def = 1, .min = 0, .max = 1,
@@ -335,6 +349,7 @@ static const FcContactModel table = {
     .nstate = NSTATE,
     .mixing = mixing,
     .mix = mix_normal,
+    .match_radius = MATCH_RADIUS + 1,
 };
 static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_CONTACT_MODEL,

@@ -19,7 +19,8 @@
 // Matching among contacts and entries with equal sides and features: on a flex, where features are
 // known, those closer than three radii; between geoms a single contact with a single entry, which
 // is what rolling is, otherwise those closer than one radius; nearest first, then in the order of
-// entries and contacts. The radius is the reach, but at least 1 % of the smaller bounding radius.
+// entries and contacts. The radius is the reach, but at least what the contact model says, or 1 %
+// of the smaller bounding radius.
 //
 // Evaluations read the table only; a step writes it at its end. New contacts that find no room stay
 // new. Entries of contacts that are not made because both sides sleep or are static are kept.
@@ -197,6 +198,8 @@ typedef struct Matching_ {
   int stride;
   const Key* key;  // of contacts
   int* match;
+  const mjtNum* radius;  // of contact i at i * radius_stride; NULL: the model has none
+  int radius_stride;
   const int* new;         // contacts of one group
   int first, nold, nnew;  // its entries begin with `first`
 } Matching;
@@ -222,7 +225,8 @@ static int near_pairs(const Matching* w, Candidate* list) {
     const mjtNum reach = w->entry[(size_t)i * (size_t)w->stride + ENTRY_REACH];
     for (int k = 0; k < w->nnew; k++) {
       const mjtNum cost = distance(w, i, w->new[k]);
-      if (cost < factor * fc_max(least, reach)) {
+      const mjtNum own = w->radius ? w->radius[(size_t)w->new[k] * (size_t)w->radius_stride] : 0;
+      if (cost < factor * fc_max(own > 0 ? own : least, reach)) {
         if (list) {
           list[n] = (Candidate){cost, i, w->new[k]};
         }
@@ -304,8 +308,13 @@ void contact_identity_match(const mjModel* m, mjData* d, const Contacts* view,
   Key* key = mj_stackAllocByte(d, ncon * sizeof(Key), _Alignof(Key));
   int* order = mj_stackAllocInt(d, 2 * ncon);
   const int n = sorted_contacts(d, view->ncon, key, order);
+  const FcContactModel* model = view->bound->table;
   Matching w = {
       .m = m, .d = d, .entry = table + 1, .stride = stride, .key = key, .match = view->match};
+  if (view->param && model->match_radius > 0 && model->match_radius <= view->nparam) {
+    w.radius = view->param + model->match_radius - 1;
+    w.radius_stride = view->nparam;
+  }
   for (int at = 0, old = 0; at < n; at += w.nnew) {
     const int* part = key[order[at]].part;
     for (w.nnew = 1; at + w.nnew < n && !compare_keys(key[order[at + w.nnew]].part, part, NKEY);) {

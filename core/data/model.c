@@ -11,6 +11,7 @@
 #include <mujoco/mjxmacro.h>
 
 #include "core/base/heap.h"
+#include "core/data/generation.h"
 #include "core/data/layout.h"
 #include "core/data/memory.h"
 #include "core/data/model.h"
@@ -131,6 +132,7 @@ mjModel* model_allocate(const mjModel* sizes) {
     return NULL;
   populate_pages(record, sizeof(ModelRecord) + RECORD_ROOM + nbuffer);
   record->serial = next_serial();
+  record->generation = module_generation();
 
   mjModel* m = &record->model;
 #define X(name) m->name = sizes->name;
@@ -219,6 +221,7 @@ mjModel* mj_copyModel(mjModel* dest, const mjModel* src) {
 
   // what the layers above keep for the model
   detach(dest);
+  model_record(dest)->generation = model_record(src)->generation;
   const Attachment* attached = model_attachment(src);
   if (attached->ops) {
     void* state = attached->ops->copy(attached->state, dest, dest);
@@ -304,6 +307,7 @@ void model_replace(mjModel* dest, mjModel* src) {
   to->model = from->model;
   ((ModelRecord**)dest->buffer)[-1] = to;
   to->attachment = attached;
+  to->generation = from->generation;
   to->storage = from;
   if (from->storage) {
     to->storage = from->storage;

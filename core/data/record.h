@@ -26,7 +26,8 @@ typedef struct ModelRecord_ {
   mjModel model;
   Attachment attachment;
   void* storage;
-  uint64_t serial;  // what model_identity reports
+  uint64_t serial;      // what model_identity reports
+  uint64_t generation;  // module_generation when its content was made
 } ModelRecord;
 
 // Private stack of one worker of the bound thread pool; the main thread's is pstack and pbase of

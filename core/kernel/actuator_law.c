@@ -9,6 +9,7 @@
 #include <fulcrum/host.h>
 
 #include "core/base/text.h"
+#include "core/data/generation.h"
 #include "core/kernel/engine_plugin.h"
 #include "core/kernel/parameter.h"
 #include "core/kernel/registry.h"
@@ -77,9 +78,11 @@ typedef struct Remembered_ {
 const FcFace* law_face(LawRole role, int value) {
   static _Thread_local Remembered last[LAW_FORCE];
   static _Thread_local int nmodule;
-  if (fc_moduleCount() != nmodule) {
+  static _Thread_local uint64_t generation;
+  if (fc_moduleCount() != nmodule || module_generation() != generation) {
     memset(last, 0, sizeof last);
     nmodule = fc_moduleCount();
+    generation = module_generation();
   }
   Remembered* r = last + role;
   if (!r->face || r->value != value) {

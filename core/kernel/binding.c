@@ -24,7 +24,9 @@
 #include "core/kernel/face_state.h"
 #include "core/kernel/parameter.h"
 #include "core/kernel/registry.h"
+#include "core/kernel/reload.h"
 #include "core/kernel/scheduler.h"
+#include "core/data/generation.h"
 #include "core/data/memory.h"
 #include "core/data/record.h"
 
@@ -36,7 +38,8 @@ typedef struct Entry_ {
   int instance;  // plugin instance it was bound for, -1: none
   size_t nmemory;
   int nstate;
-  mjtNum* own_state;  // state that is not in plugin_state
+  mjtNum* own_state;        // state that is not in plugin_state
+  const FcFace* successor;  // of a newer generation of its module, which it could not move on to
   Bound bound;
 } Entry;
 
@@ -69,8 +72,9 @@ typedef struct Numbered_ {
 } Numbered;
 
 typedef struct DataState_ {
-  const mjModel* m;   // the model that everything here was bound for; NULL: none yet
-  uint64_t identity;  // its model_identity
+  const mjModel* m;     // the model that everything here was bound for; NULL: none yet
+  uint64_t identity;    // its model_identity
+  uint64_t generation;  // the module_generation that everything here follows
   Entry* first;
   Choice choice[FC_NKIND];
   Hooks hooks[NHOOKS];
@@ -111,6 +115,8 @@ static DataState* new_state(void) {
   DataState* s = calloc(1, sizeof *s);
   for (int k = 0; s && k < FC_NKIND; k++)
     s->choice[k].value = UNRESOLVED;
+  if (s)
+    s->generation = module_generation();
   return s;
 }
 
@@ -123,6 +129,8 @@ static void copy_states(DataState* twin, const DataState* s, const mjModel* m, m
 static void* copy(const void* state, const mjModel* m, void* owner) {
   const DataState* s = state;
   DataState* twin = new_state();
+  if (twin)
+    twin->generation = s->generation;
   for (int k = 0; twin && k < FC_NKIND; k++) {
     if (s->choice[k].name)
       twin->choice[k].name = strdup(s->choice[k].name);
@@ -199,7 +207,7 @@ static int place_state(const mjModel* m, Entry* entry) {
   if (n < 0)
     return -1;
   if (n && instance < 0)
-    instance = plugin_instance_of(m, face->name);
+    instance = plugin_instance_of(m, face);
   const int named = n && instance >= 0;
   if (named && m->plugin_statenum[instance] != n)
     return fc_fail(
@@ -250,12 +258,19 @@ static int follow_model(DataState* s, const mjModel* m) {
   return 0;
 }
 
+// Is it that of the face, or of a former generation of it?
+static int is_entry_of(const DataState* s, const Entry* entry, const FcFace* face) {
+  return entry->bound.face == face || entry->successor == face ||
+         (s->generation != module_generation() &&
+          face_in_place(entry->bound.face) == face_in_place(face));
+}
+
 static const Bound* bind_face(DataState* s, const mjModel* m, mjData* d, const FcFace* face,
                               int instance) {
   if (!face || follow_model(s, m))
     return NULL;
   for (Entry* entry = s->first; entry; entry = entry->next) {
-    if (entry->bound.face == face && entry->instance == instance)
+    if (entry->instance == instance && is_entry_of(s, entry, face))
       return &entry->bound;
   }
   int failed;
@@ -310,6 +325,92 @@ const Bound* bound_numbered(const mjModel* m, mjData* d, FcKind kind, int value)
   if (bound && s->nnumbered < NUMBERED_MAX)
     s->numbered[s->nnumbered++] = (Numbered){kind, value, bound};
   return bound;
+}
+
+// ---------------------------------------------------------------- modules that were built anew
+
+// The entry goes on with the next generation of its face. What has the same layout is kept: memory
+// and state of the same size, when the parameters are the same. -1 with fc_lastError: the entry is
+// as it was.
+static int move_entry(const mjModel* m, Entry* entry, const FcFace* next) {
+  const Bound former = entry->bound;
+  const int nformer = face_state_size(m, former.face), nstate = face_state_size(m, next);
+  int failed;
+  const mjtNum* param = parameter_values(m, next, entry->instance, &failed);
+  if (failed || nstate < 0)
+    return -1;
+  const size_t wanted = next->memory ? next->memory(m) : 0;
+  const int alike =
+      same_parameters(former.face, next) && wanted == entry->nmemory && nstate == nformer;
+  size_t nmemory = wanted;
+  void* memory = alike ? former.context.memory : face_memory(m, next, &nmemory, &failed);
+  if (failed)
+    return -1;
+  entry->bound.face = next, entry->bound.table = next->table;
+  if (place_state(m, entry)) {
+    entry->bound = former;
+    if (!alike)
+      mju_free(memory);
+    return -1;
+  }
+  FcContext* context = &entry->bound.context;
+  context->param = param;
+  if (alike)
+    return 0;
+  const int had_some = entry->nmemory || nformer;
+  mju_free(context->memory);
+  context->memory = memory, entry->nmemory = nmemory;
+  if (context->state)
+    memset(context->state, 0, (size_t)nstate * sizeof *context->state);
+  if (had_some)
+    mju_warning(
+        "%s \"%s\" was built anew with other parameters, memory or state: in this mjData its "
+        "memory and state begin with zeros",
+        fc_kindName(next->kind), next->name);
+  return 0;
+}
+
+// what was derived from the former faces
+static void derive_again(DataState* s) {
+  s->nadvancing = 0;
+  for (const Entry* entry = s->first; entry; entry = entry->next)
+    s->nadvancing += face_advances(entry->bound.face);
+  for (int k = 0; k < FC_NKIND; k++) {
+    free(s->installed[k].bound);
+    s->installed[k] = (Installed){NULL, 0};
+  }
+  for (int i = 0; i < s->hooks[HOOKS_STAGE].n; i++) {
+    Hook* hook = s->hooks[HOOKS_STAGE].hook + i;
+    hook->place = stage_find(((const FcStage*)hook->bound->table)->where);
+  }
+  for (int i = 0; i < s->hooks[HOOKS_PROBE].n; i++) {
+    Hook* hook = s->hooks[HOOKS_PROBE].hook + i;
+    hook->place = stage_find(((const FcProbe*)hook->bound->table)->where);
+  }
+  drop_slots(s);
+}
+
+void bindings_follow(const mjModel* m, mjData* d) {
+  DataState* s = attached(d);
+  const uint64_t generation = module_generation();
+  if (!s || s->generation == generation)
+    return;
+  if (follow_model(s, m)) {
+    mju_error("%s", fc_lastError());
+    return;
+  }
+  for (Entry* entry = s->first; entry; entry = entry->next) {
+    // modules may be reloaded meanwhile: all entries move on to the same generation
+    const FcFace* next = face_of_generation(entry->bound.face, generation);
+    entry->successor = NULL;
+    if (next == entry->bound.face || !move_entry(m, entry, next))
+      continue;
+    entry->successor = next;
+    mju_warning("%s \"%s\" was built anew, but goes on as it was in this mjData: %s",
+                fc_kindName(next->kind), next->name, fc_lastError());
+  }
+  s->generation = generation;
+  derive_again(s);
 }
 
 // ---------------------------------------------------------------- choices
@@ -539,15 +640,6 @@ int bound_installed(const mjModel* m, mjData* d, FcKind kind, const Bound* const
   return s->installed[kind].n;
 }
 
-// does the model have an instance of the face?
-static int names_face(const mjModel* m, const FcFace* face) {
-  for (int i = 0; i < m->nplugin; i++) {
-    if (m->plugin[i] == name_hash(face->name))
-      return 1;
-  }
-  return 0;
-}
-
 int bound_post_solvers(const mjModel* m, mjData* d, const Bound* run[POST_SOLVER_MAX]) {
   const Bound* const* list;
   const Hook* hook;
@@ -555,7 +647,7 @@ int bound_post_solvers(const mjModel* m, mjData* d, const Bound* run[POST_SOLVER
   int nrun = 0;
   for (int i = 0; i < n && nrun < POST_SOLVER_MAX; i++) {
     const FcPostSolver* post = list[i]->table;
-    if ((post->wanted && post->wanted(m)) || names_face(m, list[i]->face))
+    if ((post->wanted && post->wanted(m)) || plugin_instance_of(m, list[i]->face) >= 0)
       run[nrun++] = list[i];
   }
   const int nwanted = nrun, nhook = bound_hooks(m, d, FC_POST_SOLVER, &hook);
@@ -643,6 +735,7 @@ static int add_hook(DataState* s, mjData* d, FcKind kind, const Bound* bound) {
 }
 
 int fc_bind(const mjModel* m, mjData* d, FcKind kind, const char* name) {
+  bindings_follow(m, d);
   DataState* s = state_of(d);
   if (!s)
     return -1;
@@ -669,6 +762,7 @@ int fc_bind(const mjModel* m, mjData* d, FcKind kind, const char* name) {
 }
 
 int fc_unbind(const mjModel* m, mjData* d, FcKind kind) {
+  bindings_follow(m, d);
   DataState* s = state_of(d);
   if (!s)
     return -1;
@@ -737,7 +831,7 @@ static int at_work(const mjModel* m, DataState* s, const Entry* entry) {
   const FcFace* face = entry->bound.face;
   if (is_choice(face->kind))
     return s->choice[face->kind].bound == &entry->bound;
-  if (!is_hook(face->kind) || entry->instance >= 0 || names_face(m, face) ||
+  if (!is_hook(face->kind) || entry->instance >= 0 || plugin_instance_of(m, face) >= 0 ||
       !strchr(face->name, '.'))
     return 1;
   const Hooks* hooks = hooks_of(s, face->kind);
@@ -754,6 +848,7 @@ static int comes_before(const FcFace* a, const FcFace* b) {
 }
 
 int bound_states(const mjModel* m, mjData* d, FaceState list[FACE_STATE_MAX]) {
+  bindings_follow(m, d);
   DataState* s = state_of(d);
   if (!s || follow_model(s, m))
     return -1;

@@ -23,6 +23,10 @@ typedef struct Bound_ {
 // the error handler returned).
 const Bound* bound_choice(const mjModel* m, mjData* d, FcKind kind);
 
+// At the beginning of a step or an evaluation: what is bound to d moves on to modules that were
+// reloaded (fc_reload) since the one before; one comparison when there are none.
+void bindings_follow(const mjModel* m, mjData* d);
+
 // 1: fc_bind has chosen for this kind, rather than opt and the installation.
 int bound_explicitly(mjData* d, FcKind kind);
 

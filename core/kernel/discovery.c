@@ -44,7 +44,7 @@ static Module* append(ModuleList* list) {
   return module;
 }
 
-static void free_module(Module* module) {
+void module_free(Module* module) {
   if (!module)
     return;
   if (!module->borrowed)
@@ -71,7 +71,7 @@ static void shorten(ModuleList* list, int n) {
   while (list->n > n) {
     Module* module = list->module[--list->n];
     module_restore_losers(list, module);
-    free_module(module);
+    module_free(module);
   }
 }
 
@@ -300,6 +300,52 @@ const char* module_file(Module* module) {
   if (!path)
     path = join(directory, file + sizeof LEVEL_V3, ".so");
   return (module->file = path) ? path : "";
+}
+
+void files_look(Module* module, ModuleFiles* files) {
+  struct stat status;
+  *files = (ModuleFiles){0};
+  if (!stat(module_file(module), &status)) {
+    files->object.inode = status.st_ino, files->object.size = (uint64_t)status.st_size;
+    files->object.seconds = (uint64_t)status.st_mtim.tv_sec;
+    files->object.nanoseconds = (uint64_t)status.st_mtim.tv_nsec;
+  }
+  if (!stat(module->manifest_file, &status)) {
+    files->manifest.inode = status.st_ino, files->manifest.size = (uint64_t)status.st_size;
+    files->manifest.seconds = (uint64_t)status.st_mtim.tv_sec;
+    files->manifest.nanoseconds = (uint64_t)status.st_mtim.tv_nsec;
+  }
+}
+
+Module* module_read_again(const Module* module, char* error, int error_size) {
+  char reason[600] = "out of memory";
+  const char* path = module->manifest_file;
+  Module* next = calloc(1, sizeof *next);
+  errno = next ? 0 : ENOMEM;
+  const int file = next ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
+  char* text = next ? read_text(file, reason, sizeof reason) : NULL;
+  int why = errno;
+  if (file >= 0)
+    close(file);
+  int bad =
+      !text || manifest_parse(&next->manifest, text, module->manifest.name, reason, sizeof reason);
+  why = text && bad ? errno : why;
+  free(text);
+  if (!bad && next->manifest.abi != FC_ABI) {
+    snprintf(reason, sizeof reason, "it was built for module ABI %d, this library has %d",
+             next->manifest.abi, FC_ABI);
+    bad = 1, why = 0;
+  }
+  if (!bad && (!(next->manifest_file = strdup(path)) || !module_file(next)[0]))
+    bad = 1, why = ENOMEM;
+  if (!bad) {
+    next->installed = module->installed;
+    return next;
+  }
+  module_free(next);
+  snprintf(error, (size_t)error_size, "manifest %s: %s", path, reason);
+  errno = why;
+  return NULL;
 }
 
 // What a manifest says, into a module that is in the list; `twins`: modules of other directories.

@@ -7,11 +7,20 @@
 #ifndef CORE_KERNEL_DISCOVERY_H_
 #define CORE_KERNEL_DISCOVERY_H_
 
+#include <stdint.h>
+
 #include <mujoco/mjmacro.h>
 
 #include "core/kernel/manifest.h"
 
 typedef enum ModuleState_ { MODULE_AVAILABLE, MODULE_LOADED, MODULE_REFUSED } ModuleState;
+
+// What the two files of a module were when they were looked at: zero when they were not there.
+typedef struct ModuleFiles_ {
+  struct {
+    uint64_t inode, size, seconds, nanoseconds;
+  } object, manifest;
+} ModuleFiles;
 
 // One module that was found. Entries live as long as the process.
 typedef struct Module_ {
@@ -24,7 +33,11 @@ typedef struct Module_ {
   ModuleState state;
   const char* status;          // why it was refused
   const FcModule* descriptor;  // the host's copy of it, once loaded
-  struct Module_* before;      // what stood here before its directory was searched again
+  struct Module_* before;      // what stood here before: refused then, or the former generation
+  ModuleFiles files;           // as they were when it was opened
+  ModuleFiles failed;          // as they were when they could not take its place
+  int generation;              // 0: as opened first; see fc_reload
+  uint64_t born;               // module_generation from which on it has been in force
   struct Module_* winner;      // refused only because that one, of the same name, was there
 } Module;
 
@@ -50,6 +63,16 @@ void module_refuse(Module* module, const char* format, ...) mjPRINTFLIKE(2, 3);
 
 // The module is gone or cannot be used: those that it kept out are available again.
 void module_restore_losers(ModuleList* list, const Module* winner);
+
+// Look at the files of a module as they are now.
+void files_look(Module* module, ModuleFiles* files);
+
+// Read the manifest of a module again, into an entry that is not in the list and can take its
+// place. NULL with the reason in error; errno tells want of memory.
+Module* module_read_again(const Module* module, char* error, int error_size);
+
+// Free an entry that is not in the list.
+void module_free(Module* module);
 
 // Path of the shared object, worked out when it is needed; "built in" for those that have none, ""
 // when there is no memory.

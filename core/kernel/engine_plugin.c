@@ -28,11 +28,14 @@
 
 #include "core/kernel/own_library.h"
 #include "core/kernel/registry.h"
+#include "core/kernel/reload.h"
+#include "core/data/generation.h"
+#include "core/data/record.h"
 
 #define TABLE_MAX 1024  // entries of each kind
 #define NAME_MAX_LENGTH 1024
 #define ATTRIBUTE_MAX 255
-#define FACE_SLOT 0x40000000  // slots from here on are hashes of names of module faces
+#define FACE_SLOT 0x40000000  // slots from here on are hashes of module faces
 
 typedef struct Table_ {
   atomic_int n;
@@ -331,6 +334,29 @@ static int slot_of_module(const char* name) {
   return slot;
 }
 
+// Slot of "NAME" or "KIND/NAME", 0 when no module has such a face, -1 with fc_lastError when
+// several kinds have the name and none is said.
+static int slot_of_face(const char* name) {
+  const char* slash = strchr(name, '/');
+  char word[32] = "";
+  if (slash && slash - name < (ptrdiff_t)sizeof word)
+    memcpy(word, name, (size_t)(slash - name));
+  const FcKind said = fc_kindOf(word);
+  if (said && said != FC_PLUGIN && registry_find(said, slash + 1))
+    return face_hash(said, slash + 1);
+  int found = 0;
+  for (int kind = 1; kind < FC_NKIND; kind++) {
+    if (kind == FC_PLUGIN || !registry_find((FcKind)kind, name))
+      continue;
+    if (found)
+      return fc_fail("a %s and a %s are called \"%s\": write \"%s/%s\" or \"%s/%s\"",
+                     fc_kindName((FcKind)found), fc_kindName((FcKind)kind), name,
+                     fc_kindName((FcKind)found), name, fc_kindName((FcKind)kind), name);
+    found = kind;
+  }
+  return found ? face_hash((FcKind)found, name) : 0;
+}
+
 int plugin_slot(const char* name) {
   int slot;
   if (mjp_getPlugin(name, &slot))
@@ -339,10 +365,8 @@ int plugin_slot(const char* name) {
     return fc_fail("a plugin has an empty name");
   if ((slot = slot_of_module(name)) >= 0)
     return slot;
-  for (int kind = 1; kind < FC_NKIND; kind++) {
-    if (kind != FC_PLUGIN && registry_find((FcKind)kind, name))
-      return name_hash(name);
-  }
+  if ((slot = slot_of_face(name)) != 0)
+    return slot;
   if (registry_shortage()[0])
     return fc_fail("the plugin \"%s\" cannot be looked for: %s", name, registry_shortage());
   return fc_fail("there is neither a plugin nor a module face called \"%s\"", name);
@@ -354,12 +378,19 @@ const mjpPlugin* plugin_at(int slot) {
 
 const FcFace* plugin_face(int slot) { return slot < FACE_SLOT ? NULL : registry_hashed(slot); }
 
-const char* plugin_attribute(int slot, int index) {
+// the key of an attribute, as it was when modules had been reloaded `count` times
+static const char* attribute_then(int slot, int index, uint64_t count) {
   const mjpPlugin* plugin = plugin_at(slot);
   if (plugin)
     return index >= 0 && index < plugin->nattribute ? plugin->attributes[index] : NULL;
   const FcFace* face = plugin_face(slot);
+  if (face && count != module_generation())
+    face = face_of_generation(face, count);
   return face && index >= 0 && index < face->nparameter ? face->parameters[index].key : NULL;
+}
+
+const char* plugin_attribute(int slot, int index) {
+  return attribute_then(slot, index, module_generation());
 }
 
 const char* plugin_config(const mjModel* m, int instance, int index) {
@@ -367,6 +398,14 @@ const char* plugin_config(const mjModel* m, int instance, int index) {
     return NULL;
   const char *text = m->plugin_attr + m->plugin_attradr[instance],
              *end = m->plugin_attr + m->npluginattr;
+  // a module that was built anew may have more parameters than the model has texts of
+  for (int i = instance + 1; i < m->nplugin; i++) {
+    const char* next = m->plugin_attr + m->plugin_attradr[i];
+    if (m->plugin_attradr[i] >= 0 && next > text) {
+      end = next;
+      break;
+    }
+  }
   for (int i = 0; i < index && text < end; i++)
     text += strlen(text) + 1;
   return text < end ? text : NULL;
@@ -376,7 +415,8 @@ const char* mj_getPluginConfig(const mjModel* m, int plugin_id, const char* attr
   if (plugin_id < 0 || plugin_id >= m->nplugin || !attrib)
     return NULL;
   const char* name;
-  for (int i = 0; (name = plugin_attribute(m->plugin[plugin_id], i)); i++) {
+  const uint64_t count = model_record(m)->generation;
+  for (int i = 0; (name = attribute_then(m->plugin[plugin_id], i, count)); i++) {
     if (!strcmp(name, attrib))
       return plugin_config(m, plugin_id, i);
   }
@@ -405,10 +445,10 @@ int fc_pluginNumbers(const mjModel* m, int instance, const char* key, mjtNum* va
   return fc_readNumbers(mj_getPluginConfig(m, instance, key), key, value, n);
 }
 
-int plugin_instance_of(const mjModel* m, const char* name) {
+int plugin_instance_of(const mjModel* m, const FcFace* face) {
+  const int slot = m->nplugin ? face_hash(face->kind, face->name) : 0;
   for (int i = 0; i < m->nplugin; i++) {
-    const FcFace* face = plugin_face(m->plugin[i]);
-    if (face && !strcmp(face->name, name))
+    if (m->plugin[i] == slot)
       return i;
   }
   return -1;

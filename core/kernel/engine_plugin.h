@@ -3,7 +3,8 @@
 
 // What <plugin plugin="NAME"> in a model refers to: a plugin of the MuJoCo plugin ABI (mjpPlugin,
 // registered with mjp_registerPlugin; its slot is its registration number) or a module face (its
-// slot is the hash of its name, see name_hash).
+// slot is the hash of its kind and name, see face_hash). Where faces of two kinds share a name, it
+// is written "kind/name".
 
 #ifndef CORE_KERNEL_ENGINE_PLUGIN_H_
 #define CORE_KERNEL_ENGINE_PLUGIN_H_
@@ -29,8 +30,8 @@ const char* plugin_attribute(int slot, int index);
 // Value of the attribute `index` of a plugin instance of m, as text; NULL when there is none.
 const char* plugin_config(const mjModel* m, int instance, int index);
 
-// First plugin instance of m that refers to the name; -1 when there is none.
-int plugin_instance_of(const mjModel* m, const char* name);
+// First plugin instance of m that refers to the face; -1 when there is none.
+int plugin_instance_of(const mjModel* m, const FcFace* face);
 
 // Name of the first face of this kind that the model has an instance of; NULL when there is none.
 const char* plugin_name_of_kind(const mjModel* m, FcKind kind);

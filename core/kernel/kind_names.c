@@ -86,11 +86,18 @@ const char* asked_name(int value) {
 
 // ---------------------------------------------------------------- numbers of names
 
-int name_hash(const char* name) {
-  uint32_t hash = 2166136261u;
+static uint32_t hash_on(uint32_t hash, const char* name) {
   for (const unsigned char* c = (const unsigned char*)name; *c; c++)
     hash = (hash ^ *c) * 16777619u;
-  return (int)((hash & 0x3fffffffu) | 0x40000000u);
+  return hash;
+}
+
+static int as_number(uint32_t hash) { return (int)((hash & 0x3fffffffu) | 0x40000000u); }
+
+int name_hash(const char* name) { return as_number(hash_on(2166136261u, name)); }
+
+int face_hash(FcKind kind, const char* name) {
+  return as_number(hash_on(hash_on(hash_on(2166136261u, fc_kindName(kind)), "/"), name));
 }
 
 int fc_optionValue(FcKind kind, const char* name) {

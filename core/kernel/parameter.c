@@ -12,8 +12,11 @@
 
 #include "core/kernel/engine_plugin.h"
 #include "core/kernel/registry.h"
+#include "core/kernel/reload.h"
 #include "core/base/text.h"
+#include "core/data/generation.h"
 #include "core/data/memory.h"
+#include "core/data/record.h"
 
 // values of one face and instance; blocks of a model form a list
 typedef struct Block_ {
@@ -214,9 +217,60 @@ static const char* configured_text(const void* context, int index) {
   return c->instance >= 0 ? plugin_config(c->m, c->instance, index) : NULL;
 }
 
+// Values of a face from those that a former generation of it has: by key.
+static int carry_over(const FcFace* from, const mjtNum* old, const FcFace* face, mjtNum* value) {
+  for (int i = 0, at = 0; i < face->nparameter; at += face->parameters[i++].length) {
+    const FcParameter* p = face->parameters + i;
+    int k = 0, offset = 0;
+    while (k < from->nparameter && strcmp(from->parameters[k].key, p->key))
+      offset += from->parameters[k++].length;
+    for (int j = 0; j < p->length; j++) {
+      value[at + j] = k < from->nparameter ? old[offset + j] : p->def;
+      const char* wanted = k < from->nparameter ? parameter_fault(p, value[at + j]) : NULL;
+      if (wanted)
+        return fc_fail("parameter \"%s\" of \"%s\" must be %s now; it is %g", p->key, face->name,
+                       wanted, value[at + j]);
+    }
+  }
+  return 0;
+}
+
+// The texts of an instance are in the order of the parameters of the generation that the model was
+// made for.
 static int configure(const mjModel* m, const FcFace* face, int instance, mjtNum* value) {
   const Configured c = {m, instance};
-  return parameter_read(m, face, configured_text, &c, value);
+  const uint64_t count = model_record(m)->generation;
+  const FcFace* then =
+      instance < 0 || count == module_generation() ? face : face_of_generation(face, count);
+  if (then == face || same_parameters(then, face))
+    return parameter_read(m, face, configured_text, &c, value);
+  mjtNum* old = calloc((size_t)parameter_count(then) + 1, sizeof *old);
+  const int failed = !old ? fc_fail("out of memory for the parameters of \"%s\"", face->name)
+                     : parameter_read(m, then, configured_text, &c, old)
+                         ? -1
+                         : carry_over(then, old, face, value);
+  free(old);
+  return failed;
+}
+
+static const Block* block_of(const ModelState* s, const FcFace* face, int instance) {
+  const Block* block = s->first;
+  while (block && (block->face != face || block->instance != instance))
+    block = block->next;
+  return block;
+}
+
+// the first values of a face: those that a former generation of its module has in this model, or
+// what the model configures
+static int fill(const mjModel* m, const ModelState* s, const FcFace* face, int instance,
+                mjtNum* value) {
+  const int reloaded = module_generation() > 0;
+  for (const FcFace* f = reloaded ? face_before(face) : NULL; f; f = face_before(f)) {
+    const Block* former = block_of(s, f, instance);
+    if (former)
+      return carry_over(f, former->value, face, value);
+  }
+  return configure(m, face, instance, value);
 }
 
 mjtNum* parameter_values(const mjModel* m, const FcFace* face, int instance, int* failed) {
@@ -226,17 +280,15 @@ mjtNum* parameter_values(const mjModel* m, const FcFace* face, int instance, int
     return NULL;
   // an implementation that is not named by an element takes the first instance that configures it
   if (instance < 0)
-    instance = plugin_instance_of(m, face->name);
+    instance = plugin_instance_of(m, face);
   const int n = parameter_count(face);
 
   pthread_mutex_lock(&lock);
   ModelState* s = state_of(m);
-  Block* block = s ? s->first : NULL;
-  while (block && (block->face != face || block->instance != instance))
-    block = block->next;
+  Block* block = s ? (Block*)block_of(s, face, instance) : NULL;
   if (!block && s && (block = calloc(1, sizeof *block + (size_t)n * sizeof(mjtNum)))) {
     block->face = face, block->instance = instance, block->n = n;
-    if (configure(m, face, instance, block->value)) {
+    if (fill(m, s, face, instance, block->value)) {
       free(block), block = NULL;
     } else {
       block->next = s->first, s->first = block;
@@ -383,7 +435,7 @@ int fc_setParameter(mjModel* m, const char* face_name, const char* key, const ch
   for (int i = -1; i < m->nplugin; i++) {
     if (target.instance >= 0 ? i != target.instance : i >= 0 && !is_instance(m, i, face))
       continue;
-    if (i < 0 && plugin_instance_of(m, face->name) >= 0)
+    if (i < 0 && plugin_instance_of(m, face) >= 0)
       continue;
     mjtNum* value = parameter_values(m, face, i, &failed);
     if (!value)

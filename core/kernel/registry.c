@@ -24,9 +24,9 @@
 #include <string.h>
 
 #include "core/kernel/handshake.h"
+#include "core/kernel/module_load.h"
 #include "core/kernel/own_library.h"
 #include "core/kernel/registry_state.h"
-#include "core/kernel/shared_object.h"
 #include "core/base/errors.h"
 #include "core/base/text.h"
 
@@ -142,39 +142,12 @@ int fc_registerModule(const FcModule* module, const char* origin) {
 
 // ---------------------------------------------------------------- opening
 
-// What went wrong in a step of opening: the reason, and whether it says something about the file.
-static int fault(char* reason, int nreason, const char* what) {
-  const int why = errno;
-  snprintf(reason, (size_t)nreason, "%s", what);
-  return is_shortage(why) ? REGISTRY_SHORT : -1;
-}
+static int opens_copies;  // fc_openCopies
 
-// Map the file and find its descriptor. On failure *handle may be open.
-static int load(Module* module, void** handle, FcModuleFunction* function, char* reason,
-                int nreason) {
-  char text[700], why[200];
-  errno = 0;
-  if (shared_object_check(module_file(module), why, sizeof why)) {
-    const int error = errno;
-    snprintf(text, sizeof text, "it cannot be opened (%s)", why);
-    errno = error;
-    return fault(reason, nreason, text);
-  }
-  errno = 0;
-  if (!(*handle = dlopen(module->file, RTLD_NOW | RTLD_LOCAL))) {
-    const int error = errno;
-    const char* words = dlerror();
-    snprintf(text, sizeof text, "it cannot be opened (%s%s%s)", words ? words : "no message",
-             is_shortage(error) ? ": " : "", is_shortage(error) ? strerror(error) : "");
-    errno = error;
-    return fault(reason, nreason, text);
-  }
-  void* symbol = dlsym(*handle, FC_MODULE_SYMBOL);
-  const int error = errno;
-  memcpy(function, &symbol, sizeof *function);
-  snprintf(text, sizeof text, "it does not export %s", FC_MODULE_SYMBOL);
-  errno = error;
-  return *function ? 0 : fault(reason, nreason, text);
+void fc_openCopies(int on) {
+  pthread_mutex_lock(&lock);
+  opens_copies = on;
+  pthread_mutex_unlock(&lock);
 }
 
 int registry_open(Module* module) {
@@ -186,8 +159,11 @@ int registry_open(Module* module) {
   void* handle = NULL;
   FcModuleFunction function = NULL;
   FcModule* descriptor = NULL;
-  int status = module_file(module)[0] ? load(module, &handle, &function, reason, sizeof reason)
-                                      : REGISTRY_SHORT;
+  int status = REGISTRY_SHORT;
+  if (module_file(module)[0]) {
+    files_look(module, &module->files);
+    status = module_load(module->file, opens_copies, &handle, &function, reason, sizeof reason);
+  }
   if (!status && linked_elsewhere(handle, reason, sizeof reason))
     status = -1;
   if (!status) {

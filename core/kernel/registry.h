@@ -52,8 +52,8 @@ int registry_provided(FcKind kind, const char** names, int max);
 // From the manifests.
 int registry_lists(FcKind kind, const char* type);
 
-// The implementation, of whatever kind, whose name has this hash; of several the one whose kind has
-// the lowest number. Engine plugins do not count. NULL: none.
+// The implementation whose kind and name have this hash (face_hash). Engine plugins do not count.
+// NULL: none.
 const FcFace* registry_hashed(int value);
 
 // FC_NUMBER of a name that has one (letters of either case), 0 when it has none or is not
@@ -61,8 +61,10 @@ const FcFace* registry_hashed(int value);
 int registry_number(FcKind kind, const char* name);
 const char* registry_value_name(FcKind kind, const char* prefix, int value);
 
-// Number that depends on nothing but the letters of a name: 31-bit FNV-1a with bit 30 set.
+// Number that depends on nothing but the letters of a name: 31-bit FNV-1a with bit 30 set. The same
+// of "kind/name", which is what plugin instances of a model hold.
 int name_hash(const char* name);
+int face_hash(FcKind kind, const char* name);
 
 // The name that fc_optionValue has turned into this number, installed or not; NULL: none. The first
 // few are remembered, so that a message can say what a model asked for.

@@ -160,7 +160,7 @@ const FcFace* registry_hashed(int value) {
     const Manifest* manifest = &list->module[i]->manifest;
     for (int k = 0; k < manifest->nprovide; k++) {
       const Provision* p = manifest->provides + k;
-      if (p->kind != FC_PLUGIN && (!found || p->kind < found->kind) && name_hash(p->name) == value)
+      if (p->kind != FC_PLUGIN && !found && face_hash(p->kind, p->name) == value)
         found = p;
     }
   }

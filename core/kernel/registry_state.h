@@ -7,6 +7,7 @@
 #define CORE_KERNEL_REGISTRY_STATE_H_
 
 #include "core/kernel/discovery.h"
+#include "core/kernel/module_load.h"
 #include "core/kernel/registry.h"
 
 // Take the lock and return the list, scanned if it was not yet. No user's function may be called
@@ -32,7 +33,7 @@ void registry_forget_shortage(void);
 // Open the shared object of an available module and shake hands: 0, or with fc_lastError -1 when it
 // is refused and REGISTRY_SHORT when memory or file descriptors are short and the next call tries
 // again. The lock is held.
-#define REGISTRY_SHORT (-2)
+#define REGISTRY_SHORT MODULE_LOAD_SHORT
 int registry_open(Module* module);
 
 // The winner for a name among the modules that were not refused; when `refused` is given, also the

@@ -99,6 +99,14 @@ static int place_plugin(mjModel* m, int* instance, const char* name) {
   return 0;
 }
 
+// Instances of faces in models of earlier versions hold the hash of the name alone.
+static void adopt_face(mjModel* m, FcKind kind, const char* name) {
+  for (int i = 0; kind != FC_PLUGIN && i < m->nplugin; i++) {
+    if (m->plugin[i] == name_hash(name))
+      m->plugin[i] = face_hash(kind, name);
+  }
+}
+
 // every requirement must be there
 int requirements_read(mjModel* m, const void* trailer, size_t size, char* error, int error_size) {
   int instance = 0;
@@ -120,6 +128,7 @@ int requirements_read(mjModel* m, const void* trailer, size_t size, char* error,
                fc_lastError());
       return -1;
     }
+    adopt_face(m, fc_kindOf(kind), name);
     line = stop + 1;
   }
   return 0;

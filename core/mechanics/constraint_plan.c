@@ -114,13 +114,14 @@ static const RowProvider* equality_provider(ConstraintPlan* plan, const mjModel*
   const FcFace* face = constraint_face(m->eq_type[i], &table);
   if (!face)
     return NULL;
+  const Bound* bound = bound_named(m, d, FC_CONSTRAINT, face->name);
   const RowProvider* provider = NULL;
   for (int k = 0; k < plan->nprovider && !provider; k++) {
-    if (plan->provider[k].bound->face == face)
+    if (plan->provider[k].bound == bound)
       provider = plan->provider + k;
   }
   if (!provider)
-    provider = add_provider(plan, bound_named(m, d, FC_CONSTRAINT, face->name));
+    provider = add_provider(plan, bound);
   if (provider && provider->table.rows > plan->block)
     plan->block = provider->table.rows;
   plan->names_trees |= provider && provider->table.trees;

@@ -11,6 +11,7 @@
 
 #include "core/mechanics/sleep.h"
 #include "core/base/timer.h"
+#include "core/kernel/binding.h"
 #include "core/kernel/scheduler.h"
 #include "core/pipeline/stages.h"
 
@@ -95,12 +96,16 @@ void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
   timer_add(d, mjTIMER_FORWARD, start, 1);
 }
 
-void mj_forward(const mjModel* m, mjData* d) { mj_forwardSkip(m, d, mjSTAGE_NONE, 0); }
+void mj_forward(const mjModel* m, mjData* d) {
+  bindings_follow(m, d);
+  mj_forwardSkip(m, d, mjSTAGE_NONE, 0);
+}
 
 // ---------------------------------------------------------------- halves, so that a controller can
 // act between them
 
 void mj_step1(const mjModel* m, mjData* d) {
+  bindings_follow(m, d);
   const mjtNum start = timer_now();
   mj_checkPos(m, d);
   mj_checkVel(m, d);

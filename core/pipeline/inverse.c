@@ -86,7 +86,10 @@ void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
   timer_add(d, mjTIMER_INVERSE, start, 1);
 }
 
-void mj_inverse(const mjModel* m, mjData* d) { mj_inverseSkip(m, d, mjSTAGE_NONE, 0); }
+void mj_inverse(const mjModel* m, mjData* d) {
+  bindings_follow(m, d);
+  mj_inverseSkip(m, d, mjSTAGE_NONE, 0);
+}
 
 // Discrepancy between forward and inverse dynamics: constraint forces, and total external forces.
 void mj_compareFwdInv(const mjModel* m, mjData* d) {

@@ -156,6 +156,11 @@ static int plan_sensor(Plan* plan, const mjModel* m, mjData* d, int i) {
     return 0;
   const int instance = m->sensor_type[i] == mjSENS_PLUGIN ? m->sensor_plugin[i] : -1;
   const Bound* bound = bound_instance(m, d, type.face, instance);
+  // what could not move on to a module that was built anew keeps its own functions
+  if (bound && bound->face != type.face) {
+    const FcSensor* own = bound->table;
+    type.table.measure = own->measure, type.table.needs = own->needs;
+  }
   return bound ? enlist(plan, m, d, bound, &type, i) : -1;
 }
 

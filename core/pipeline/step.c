@@ -195,7 +195,10 @@ void step_skip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
   timer_add(d, mjTIMER_STEP, start, 1);
 }
 
-void mj_step(const mjModel* m, mjData* d) { step_skip(m, d, mjSTAGE_NONE, 0); }
+void mj_step(const mjModel* m, mjData* d) {
+  bindings_follow(m, d);
+  step_skip(m, d, mjSTAGE_NONE, 0);
+}
 
 void mj_step2(const mjModel* m, mjData* d) {
   const mjtNum start = timer_now();

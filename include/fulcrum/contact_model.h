@@ -210,6 +210,11 @@ typedef struct FcContactModel_ {
   // what the other rules gave. NULL when there are none.
   const FcMixing* mixing;
   void (*mix)(const mjModel* m, const mjtNum* a, const mjtNum* b, mjtNum* mixed);
+
+  // 1 + the place among the numbers of `param` of the least distance (m) within which a contact is
+  // taken for one of the last step; where it is 0, and for all contacts when this member is, 1 % of
+  // the smaller bounding radius.
+  int match_radius;
 } FcContactModel;
 
 // ---------------------------------------------------------------- services

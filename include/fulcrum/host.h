@@ -70,6 +70,43 @@ MJAPI int fc_addModulePath(const char* directory);
 // difference. Not from inside a step. [any thread] (tests/kernel/check_register.c)
 MJAPI int fc_registerModule(const FcModule* module, const char* origin);
 
+// Reload modules whose files have changed: `name`, or with NULL all that are open. The new file is
+// read into memory and takes the place of the former one as the next generation of the module:
+//   - what is asked for from then on is the new one, and every mjData moves on when its next
+//     mj_step, mj_step1, mj_forward or mj_inverse begins, or with the next fc_bind, fc_unbind,
+//     fc_stateSize, fc_getState, fc_setState. The numbers of a module that was built anew from the
+//     same source stay the same to the bit;
+//   - memory and state of a face are kept when it asks for the same sizes and its parameters are
+//     the same, else they begin with zeros and mju_warning says so;
+//   - parameters keep their values by key; a new one begins with its default;
+//   - a face that cannot move on in an mjData (its state has another size than the model has room
+//     for, a value of a parameter is not legal any more) stays there as it was, and mju_warning
+//     says why;
+//   - the former code stays mapped: nothing is ever unloaded.
+// A module stays as it is, with one sentence, when its file is not a complete shared object, when
+// the handshake finds a difference, also between manifest and descriptor, when the new generation
+// lacks a face or type of the former, when a parameter has another type, length, element or
+// keywords than before, or when its faces have another shape than compiled models know (dimension
+// of a sensor, activation variables, ends and parameters of a constraint, way of a contact model);
+// such a file is tried again when it has changed once more. Modules with engine plugins, modules
+// that are built in or registered by the program cannot be reloaded.
+//
+// Returns how many modules have a new generation: 0 when no file has changed, and for a module that
+// is not open yet. Negative with fc_lastError when the module cannot be reloaded; with NULL, when
+// one could not be: the others are reloaded all the same, and what is missing in its place is left
+// alone until it is there again. `report` (size bytes, NULL: none) gets one line for each module
+// that has a new generation or whose changed file could not take its place.
+//
+// [any thread, also while other threads step other mjData; not while a model is compiled or loaded]
+// (tests/kernel/check_reload.c)
+MJAPI int fc_reload(const char* name, char* report, int size);
+
+// With on = 1, modules that are opened from now on are opened from a copy in memory, so that
+// building them anew may overwrite their files in place, which would change code that is running.
+// Linkers remove a file before they write it again, which does no harm without this. Debuggers find
+// symbols by the file, so the default is 0. [any thread]
+MJAPI void fc_openCopies(int on);
+
 // Write an index of the manifests of `directory` into it (file modules.index), so that later
 // processes find its modules faster. Optional: a manifest that is not as it was then, or is not in
 // the index, is read itself.

@@ -111,24 +111,30 @@ int read_plugin(Reader* r, const XmlElement* e, mjsPlugin* plugin) {
 
 // ---------------------------------------------------------------- implementations by name
 
-// is there an implementation of this name? names of all of them into known
-static int is_known(FcKind kind, const char* name, char* known, size_t size) {
+// Is there an implementation of this name? Names of all of them into known; *shared: a face of
+// another kind has the name, too.
+static int is_known(FcKind kind, const char* name, char* known, size_t size, int* shared) {
+  int found = 0;
   known[0] = 0;
+  *shared = 0;
   for (int m = 0; m < fc_moduleCount(); m++) {
     FcModuleInfo module;
     FcFaceInfo face;
     for (int i = 0; !fc_moduleInfo(m, &module) && i < module.nface; i++) {
-      if (fc_faceInfo(m, i, &face) || face.kind != kind) {
+      if (fc_faceInfo(m, i, &face)) {
         continue;
       }
-      if (strcmp(face.name, name) == 0) {
-        return 1;
+      int same = strcmp(face.name, name) == 0;
+      if (face.kind != kind) {
+        *shared |= same && face.kind != FC_PLUGIN;
+        continue;
       }
+      found |= same;
       size_t used = strlen(known);
       snprintf(known + used, size - used, "%s%s", used ? ", " : "", face.name);
     }
   }
-  return 0;
+  return found;
 }
 
 static mjsPlugin* find_instance(const mjSpec* spec, const char* name) {
@@ -209,19 +215,27 @@ static int choose(Reader* r, const XmlElement* e, int choice, const char* name, 
   const char* attribute = choices[choice].attribute;
   const FcKind kind = choices[choice].kind;
   const int is_option = kind == FC_SOLVER || kind == FC_INTEGRATOR;
-  char known[512];
+  char known[512], full[512];
+  int shared = 0;
   if (is_option) {
     // built-in names are written with capital letters in MJCF
     const char* face = fc_optionName(kind, fc_optionValue(kind, name));
     name = face ? face : name;
-  } else if (!is_known(kind, name, known, sizeof(known))) {
+  } else if (!is_known(kind, name, known, sizeof(known), &shared)) {
     return fail_at(r, e, attribute, "there is no %s '%s'; known are: %s", fc_kindName(kind), name,
                    known);
-  } else if (!make_instance(r, e, attribute, name)) {
+  }
+  chosen->face = xml_child(e, "config") ? described_face(kind, name) : NULL;
+
+  // a name that several kinds have is written with its kind
+  if (shared) {
+    snprintf(full, sizeof(full), "%s/%s", fc_kindName(kind), name);
+    name = full;
+  }
+  if (!is_option && !make_instance(r, e, attribute, name)) {
     return -1;
   }
   chosen->attribute = attribute;
-  chosen->face = xml_child(e, "config") ? described_face(kind, name) : NULL;
   snprintf(chosen->name, sizeof(chosen->name), "%s", name);
   return 0;
 }

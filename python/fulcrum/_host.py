@@ -22,6 +22,7 @@ _PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     "fc_fail": (_INT, [_TEXT, _TEXT]),
     "fc_registerModule": (_INT, [_AT, _TEXT]),
     "fc_addModulePath": (_INT, [_TEXT]),
+    "fc_reload": (_INT, [_TEXT, _TEXT, _INT]),
     "fc_moduleCount": (_INT, []),
     "fc_moduleInfo": (_INT, [_INT, _AT]),
     "fc_faceInfo": (_INT, [_INT, _INT, _AT]),

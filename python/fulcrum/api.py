@@ -19,6 +19,7 @@ from .inventory import (
     modules,
     option_name,
     option_value,
+    reload,
     stages,
     version,
 )
@@ -79,6 +80,7 @@ __all__ = [
     "parameter",
     "parameters",
     "register",
+    "reload",
     "stages",
     "unbind",
     "version",

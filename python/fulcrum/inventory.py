@@ -202,6 +202,20 @@ def add_module_path(directory: str | os.PathLike[str]) -> None:
     check(call.fc_addModulePath(os.fsencode(directory)))
 
 
+def reload(name: str | None = None) -> list[str]:
+    """Reload a module that was built anew, or with None all whose files have changed.
+
+    Simulations move on when their next step begins, with state, memory and parameters. One line for
+    each module that has a new generation, or that had to stay as it was. FulcrumError when the one
+    that is asked for cannot be reloaded. Classes of Python are registered again instead.
+    """
+    report = ctypes.create_string_buffer(1 << 16)
+    status = call.fc_reload(None if name is None else text(name), report, len(report))
+    if name is not None:
+        check(status)
+    return report.value.decode(errors="replace").splitlines()
+
+
 def module_directory() -> Path:
     """The directory of the modules that were installed with the library."""
     for module in modules():

@@ -31,6 +31,9 @@ def test_modules_are_listed_with_their_faces():
 def test_what_is_not_there_is_told_with_what_is():
     with pytest.raises(fulcrum.FulcrumError, match='no module "newtom"'):
         fulcrum.load_module("newtom")
+    with pytest.raises(fulcrum.FulcrumError, match='no module "newtom"'):
+        fulcrum.reload("newtom")
+    assert fulcrum.reload("newton") == [] and fulcrum.reload() == []
     with pytest.raises(fulcrum.FulcrumError, match='no kind "solvr"; did you mean "solver"'):
         fulcrum.faces("solvr")
     with pytest.raises(fulcrum.FulcrumError, match="no kind 99"):

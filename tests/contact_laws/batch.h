@@ -28,7 +28,7 @@ typedef struct Kit_ {
   FcContext context;
   FcContactBatch batch;
   mjContact contact;
-  int age;
+  int age, turned;
   mjtNum param[32], work[64], state[32], weight[2], u[6];
   mjtNum pos[6], margin[6], diagonal[6], kbip[24], R[6], D[6], vel[6], aref[6];
 } Kit;
@@ -94,6 +94,7 @@ static inline void kit_open(Kit* kit, const FcModule* module, mjtNum h, int dim,
                           .work = kit->work,
                           .state = kit->state,
                           .age = &kit->age,
+                          .turned = &kit->turned,
                           .weight = kit->weight};
   kit->batch = batch;
 }

@@ -286,8 +286,9 @@ START_TEST(bristles_do_not_creep) {
 END_TEST
 
 // Tangential force on two points of one pair of geoms, the second of them new; the first has a
-// displacement of 0.2 mm, written with a stiffness of 1e4 N/m.
-static void forces_of_two(int inherit, mjtNum stiffness, mjtNum result[2]) {
+// displacement of 0.2 mm, written with a stiffness of 1e4 N/m. turned: the sides are exchanged
+// since.
+static void forces_of_two(int inherit, mjtNum stiffness, int turned, mjtNum result[2]) {
   enum { SLIDE_X = 0, NORMAL_Z = 9, STIFFNESS = 11 };
   Kit kit;
   kit_open(&kit, fulcrum_module_bristle(), 1e-3, 3, 1);
@@ -296,6 +297,13 @@ static void forces_of_two(int inherit, mjtNum stiffness, mjtNum result[2]) {
   mjContact contact[2] = {kit.contact, kit.contact};
   contact[0].dist = contact[1].dist = -1e-3;
   contact[1].pos[0] += 1e-3;
+  for (int i = 0; i < 2 * turned; i++) {
+    mjContact* con = contact + i;
+    con->geom[0] = con->geom1 = 1;
+    con->geom[1] = con->geom2 = 0;
+    con->frame[2] = con->frame[7] = -1;
+  }
+  const int exchanged[2] = {turned, 0};
   const int age[2] = {5, 0}, index[2] = {0, 1}, row[2] = {0, 6};
   const mjtNum weight[4] = {1, 1, 1, 1}, u[12] = {0};
   mjtNum param[64], work[128] = {0}, state[64] = {0}, force[12], cost[2];
@@ -307,6 +315,7 @@ static void forces_of_two(int inherit, mjtNum stiffness, mjtNum result[2]) {
   FcContactBatch* batch = &kit.batch;
   batch->ncon = 2, batch->contact = contact, batch->param = param, batch->work = work;
   batch->state = state, batch->age = age, batch->weight = weight;
+  batch->turned = exchanged;
   ck_assert_int_eq(kit.model->position(&kit.context, batch), 0);
   batch->u = u;
   ck_assert_int_eq(kit.model->velocity(&kit.context, batch), 0);
@@ -318,8 +327,8 @@ static void forces_of_two(int inherit, mjtNum stiffness, mjtNum result[2]) {
 
 START_TEST(a_new_point_inherits_the_displacement_of_its_neighbour) {
   mjtNum with[2], without[2];
-  forces_of_two(1, 1e4, with);
-  forces_of_two(0, 1e4, without);
+  forces_of_two(1, 1e4, 0, with);
+  forces_of_two(0, 1e4, 0, without);
   ck_assert_double_eq_tol(with[0], -2, 1e-12);
   ck_assert_double_eq(with[1], with[0]);
   ck_assert_double_eq(without[0], with[0]);
@@ -327,11 +336,22 @@ START_TEST(a_new_point_inherits_the_displacement_of_its_neighbour) {
 }
 END_TEST
 
+START_TEST(a_bristle_keeps_its_force_when_sides_are_exchanged) {
+  mjtNum before[2], after[2];
+  forces_of_two(1, 1e4, 0, before);
+  forces_of_two(1, 1e4, 1, after);
+  // the first axis of the tangent plane is the same, the force is that on the other side
+  ck_assert_double_lt(before[0], -1);
+  ck_assert_double_eq(after[0], -before[0]);
+  ck_assert_double_eq(after[1], -before[1]);
+}
+END_TEST
+
 START_TEST(a_bristle_that_stiffens_keeps_its_force) {
   mjtNum same[2], stiff[2], soft[2];
-  forces_of_two(0, 1e4, same);
-  forces_of_two(0, 4e4, stiff);
-  forces_of_two(0, 5e3, soft);
+  forces_of_two(0, 1e4, 0, same);
+  forces_of_two(0, 4e4, 0, stiff);
+  forces_of_two(0, 5e3, 0, soft);
   ck_assert_double_eq_tol(stiff[0], same[0], 1e-12);
   ck_assert_double_eq_tol(soft[0], same[0] / 2, 1e-12);
 }
@@ -394,6 +414,7 @@ int main(void) {
       only_coupled_friction_lifts_what_slides,
       bristles_do_not_creep,
       a_new_point_inherits_the_displacement_of_its_neighbour,
+      a_bristle_keeps_its_force_when_sides_are_exchanged,
       a_bristle_that_stiffens_keeps_its_force,
       pulling_off_takes_the_force_of_the_theory,
       a_bond_holds_what_is_lighter_than_its_tension,

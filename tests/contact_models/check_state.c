@@ -171,14 +171,29 @@ static const FcContactModel turned_table = {.size = sizeof turned_table,
                                             .potential = cone_potential,
                                             .advance = count_turned,
                                             .nstate = 2};
+static const FcContactModel near_table = {.size = sizeof near_table,
+                                          .way = FC_CONTACT_POTENTIAL,
+                                          .potential = cone_potential,
+                                          .advance = remember,
+                                          .nstate = 2,
+                                          .match_radius = 2};
+static const FcParameter near_parameters[] = {
+    {.key = "stiffness", .type = FC_REAL, .length = 1, .def = 1e4, .min = 0, .max = 1e9},
+    {.key = "radius", .type = FC_REAL, .length = 1, .def = 0, .min = 0, .max = 1}};
 static const FcFace other_faces[] = {
+    {.size = sizeof(FcFace),
+     .kind = FC_CONTACT_MODEL,
+     .name = "lab.near",
+     .table = &near_table,
+     .parameters = near_parameters,
+     .nparameter = 2},
     {.size = sizeof(FcFace), .kind = FC_STAGE, .name = "lab.exchange", .table = &exchange_table},
     {.size = sizeof(FcFace), .kind = FC_STAGE, .name = "lab.multiply", .table = &multiply_table},
     SPRING("lab.turned", turned_table)};
 
 START_TEST(sides_may_be_exchanged) {
   register_laws();
-  register_faces("lab.others", other_faces, 3);
+  register_faces("lab.others", other_faces, 4);
   mjModel* m = one_body("type='box' size='.1 .1 .1'", "");
   mjData* d = data_with(m, "lab.turned");
   ck_assert_int_eq(fc_bind(m, d, FC_STAGE, "lab.exchange"), 0);
@@ -195,9 +210,33 @@ START_TEST(sides_may_be_exchanged) {
 }
 END_TEST
 
+// A lying capsule that is rolled by hand, 10 mm: neither side sees its points where they were.
+START_TEST(the_model_says_how_far_contacts_may_go) {
+  register_laws();
+  register_faces("lab.others", other_faces, 4);
+  mjModel* m = one_body("type='capsule' size='.1 .1' euler='90 0 0'", "");
+  static const char* const radius[] = {"0", ".012", ".008"};
+  for (int i = 0; i < 3; i++) {
+    mjData* d = data_with(m, "lab.near");
+    ck_assert_int_eq(fc_setParameter(m, "lab.near", "radius", radius[i]), 0);
+    steps(m, d, 1);
+    const mjtNum angle = .1, axis[3] = {0, 1, 0};
+    mju_zero(d->qvel, m->nv);
+    mju_axisAngle2Quat(d->qpos + 3, axis, angle);
+    d->qpos[0] += .1 * angle;
+    steps(m, d, 1);
+    const Table table = table_of(m, d);
+    ck_assert_int_eq(table.n, 2);
+    ck_assert(table.steps[0] == (i == 1 ? 2 : 1) && table.steps[1] == table.steps[0]);
+    mj_deleteData(d);
+  }
+  mj_deleteModel(m);
+}
+END_TEST
+
 START_TEST(births_that_find_no_room_stay_new) {
   register_laws();
-  register_faces("lab.others", other_faces, 3);
+  register_faces("lab.others", other_faces, 4);
   mjModel* m = one_body("size='.1'", "");
   mjData* d = data_with(m, "lab.memory");
   ck_assert_int_eq(fc_bind(m, d, FC_STAGE, "lab.multiply"), 0);
@@ -531,6 +570,7 @@ int main(void) {
   tests[n++] = contacts_stay_themselves_while_they_slide_and_roll;
   tests[n++] = contacts_are_born_and_die;
   tests[n++] = sides_may_be_exchanged;
+  tests[n++] = the_model_says_how_far_contacts_may_go;
   tests[n++] = births_that_find_no_room_stay_new;
   tests[n++] = sleep_keeps_contacts;
   tests[n++] = contacts_of_flexes_are_found_again;

@@ -1,4 +1,8 @@
 # contact models that the test programs bring along; see laws.h
+check_PROGRAMS += tests/contact_models/check_scenes
+TESTS += tests/contact_models/check_scenes
+tests_contact_models_check_scenes_SOURCES = tests/contact_models/check_scenes.c $(contact_scene_sources)
+tests_contact_models_check_scenes_CPPFLAGS = $(test_cppflags)
 check_PROGRAMS += tests/contact_models/check_potential tests/contact_models/check_force tests/contact_models/check_state \
   tests/contact_models/check_heap
 TESTS += tests/contact_models/check_potential tests/contact_models/check_force tests/contact_models/check_state \

@@ -87,3 +87,57 @@ check_PROGRAMS += tests/kernel/check_shortage
 TESTS += tests/kernel/check_shortage
 tests_kernel_check_shortage_SOURCES = tests/kernel/check_shortage.c tests/kernel/support.h
 tests_kernel_check_shortage_CPPFLAGS = $(test_cppflags)
+
+# builds of one module, see lab.h
+lab_modules = tests/kernel/lab0.la tests/kernel/lab1.la tests/kernel/lab2.la tests/kernel/lab3.la tests/kernel/lab4.la \
+  tests/kernel/lab5.la tests/kernel/lab6.la tests/kernel/lab7.la tests/kernel/lab8.la tests/kernel/lab9.la
+check_LTLIBRARIES += $(lab_modules)
+tests_kernel_lab0_la_SOURCES = tests/kernel/lab.c tests/kernel/lab.h
+tests_kernel_lab0_la_CPPFLAGS = $(AM_CPPFLAGS) -DVARIANT=0
+tests_kernel_lab0_la_LDFLAGS = $(module_ldflags) -rpath /nowhere
+tests_kernel_lab0_la_LIBADD = libfulcrum.la
+tests_kernel_lab1_la_SOURCES = tests/kernel/lab.c tests/kernel/lab.h
+tests_kernel_lab1_la_CPPFLAGS = $(AM_CPPFLAGS) -DVARIANT=1
+tests_kernel_lab1_la_LDFLAGS = $(module_ldflags) -rpath /nowhere
+tests_kernel_lab1_la_LIBADD = libfulcrum.la
+tests_kernel_lab2_la_SOURCES = tests/kernel/lab.c tests/kernel/lab.h
+tests_kernel_lab2_la_CPPFLAGS = $(AM_CPPFLAGS) -DVARIANT=2
+tests_kernel_lab2_la_LDFLAGS = $(module_ldflags) -rpath /nowhere
+tests_kernel_lab2_la_LIBADD = libfulcrum.la
+tests_kernel_lab3_la_SOURCES = tests/kernel/lab.c tests/kernel/lab.h
+tests_kernel_lab3_la_CPPFLAGS = $(AM_CPPFLAGS) -DVARIANT=3
+tests_kernel_lab3_la_LDFLAGS = $(module_ldflags) -rpath /nowhere
+tests_kernel_lab3_la_LIBADD = libfulcrum.la
+tests_kernel_lab4_la_SOURCES = tests/kernel/lab.c tests/kernel/lab.h
+tests_kernel_lab4_la_CPPFLAGS = $(AM_CPPFLAGS) -DVARIANT=4
+tests_kernel_lab4_la_LDFLAGS = $(module_ldflags) -rpath /nowhere
+tests_kernel_lab4_la_LIBADD = libfulcrum.la
+tests_kernel_lab5_la_SOURCES = tests/kernel/lab.c tests/kernel/lab.h
+tests_kernel_lab5_la_CPPFLAGS = $(AM_CPPFLAGS) -DVARIANT=5
+tests_kernel_lab5_la_LDFLAGS = $(module_ldflags) -rpath /nowhere
+tests_kernel_lab5_la_LIBADD = libfulcrum.la
+tests_kernel_lab6_la_SOURCES = tests/kernel/lab.c tests/kernel/lab.h
+tests_kernel_lab6_la_CPPFLAGS = $(AM_CPPFLAGS) -DVARIANT=6
+tests_kernel_lab6_la_LDFLAGS = $(module_ldflags) -rpath /nowhere
+tests_kernel_lab6_la_LIBADD = libfulcrum.la
+tests_kernel_lab7_la_SOURCES = tests/kernel/lab.c tests/kernel/lab.h
+tests_kernel_lab7_la_CPPFLAGS = $(AM_CPPFLAGS) -DVARIANT=7
+tests_kernel_lab7_la_LDFLAGS = $(module_ldflags) -rpath /nowhere
+tests_kernel_lab7_la_LIBADD = libfulcrum.la
+tests_kernel_lab8_la_SOURCES = tests/kernel/lab.c tests/kernel/lab.h
+tests_kernel_lab8_la_CPPFLAGS = $(AM_CPPFLAGS) -DVARIANT=8
+tests_kernel_lab8_la_LDFLAGS = $(module_ldflags) -rpath /nowhere
+tests_kernel_lab8_la_LIBADD = libfulcrum.la
+tests_kernel_lab9_la_SOURCES = tests/kernel/lab.c tests/kernel/lab.h
+tests_kernel_lab9_la_CPPFLAGS = $(AM_CPPFLAGS) -DVARIANT=9
+tests_kernel_lab9_la_LDFLAGS = $(module_ldflags) -rpath /nowhere
+tests_kernel_lab9_la_LIBADD = libfulcrum.la
+
+# reloads the modules of the engine too, which have to be files
+if !BUILTIN_MODULES
+check_PROGRAMS += tests/kernel/check_reload
+TESTS += tests/kernel/check_reload
+tests_kernel_check_reload_SOURCES = tests/kernel/check_reload.c tests/kernel/lab.h tests/kernel/support.h
+tests_kernel_check_reload_CPPFLAGS = $(test_cppflags)
+tests_kernel_check_reload_DEPENDENCIES = libfulcrum.la $(lab_modules)
+endif

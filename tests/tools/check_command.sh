@@ -47,7 +47,7 @@ humanoid=$models/humanoid/humanoid.xml
 expect 0 'Fulcrum .* (MuJoCo API 3.6.0' version
 expect 0 'Commands:' help
 expect 2 'Commands:'
-for command in simulate info compile modules version; do
+for command in simulate info compile modules problem version; do
   expect 0 "^Usage: fulcrum $command" help "$command"
   expect 0 "^Usage: fulcrum $command" "$command" --help
 done
@@ -289,6 +289,21 @@ expect 2 "belongs to 'manifest'" modules list -o x
 expect 0 'stages acme.sound, probes acme.looking' simulate "$humanoid" -t 0.05 --modules sly --stage acme.sound --probe acme.looking
 expect 0 'runs after the stage bias; writes qfrc_passive' modules show acme.sound --modules sly
 expect 0 'acme.idle' modules list --modules acme
+
+# a module that is overwritten while the simulation runs is used from then on; half of a file is told and left
+mkdir lab
+cp "$build/tests/kernel/.libs/lab0.so" lab/lab.pull.so
+expect 0 '' modules manifest lab/lab.pull.so -o lab/lab.pull.json
+cat > lab.xml << 'XML'
+<mujoco><extension><plugin plugin="lab.pull"><instance name="i"/></plugin></extension><sensor><lab.clock name="clock"/></sensor>
+<worldbody><body><plugin instance="i"/><joint type="slide"/><geom size=".1"/></body></worldbody></mujoco>
+XML
+(sleep 1; cp "$build/tests/kernel/.libs/lab1.so" lab/lab.pull.so; sleep 1; head -c 1000 "$build/tests/kernel/.libs/lab0.so" > lab/lab.pull.so) &
+expect 0 'lab.pull.so: generation 1' simulate lab.xml --watch -t 3 -m lab --csv watch.csv --quiet
+check "half of a file is told" grep -q 'stays as it is: .*the file is truncated' err
+wait
+check "the former law, then the new one" awk -F, 'NR == 2 { first = $4 == $1 } NR > 2 && NR < 200 { first = first && $4 == $1 }
+  END { exit !(first && $4 > 2.9 * $1) }' watch.csv
 expect 0 '' modules index acme
 check "acme.idle is in the index" grep -q "acme.idle.json" acme/modules.index
 expect 0 'acme.idle' modules list --modules acme
@@ -304,6 +319,21 @@ FULCRUM_MODULE_PATH=$work/acme
 export FULCRUM_MODULE_PATH
 expect 0 'solver acme.idle,' simulate "$humanoid" -t 0.02 --solver acme.idle
 unset FULCRUM_MODULE_PATH
+
+# ---- contact models
+expect 0 'drop *sap *newton *3/3 *ok' contact bench --quick --scene drop,static --model sap,compliant --json sap.json --svg sap.svg
+check "the answers are JSON" grep -q '"holds": true' sap.json
+check "the picture has a line" grep -q '<polyline.*<text' sap.svg
+expect 0 'ok .*e, damping ratio 0.2' contact bench --scene drop --model sap --all
+expect 0 '"model": "bristle"' contact bench --quick --scene static --model bristle --solver cg --json -
+expect 0 'contact model sap, broad phase sap' simulate "$humanoid" -t 0.02 --contact_model sap
+expect 2 "did you mean 'incline'" contact bench --scene inclin
+expect 2 "there is no contact model 'sapp'" contact bench --model sapp
+expect 2 "did you mean 'bench'" contact bunch
+expect 1 'none of these contact models' contact bench --scene drop --model adhesive
+expect 1 'svg. cannot be written' contact bench --scene static --model soft --svg nowhere/a.svg
+# the dual solver does not converge for a stack of ten: the status tells
+expect 1 'FAIL.*depth at interface' contact bench --quick --scene stack --model sap --solver pgs
 
 # ---- faults of a module are one sentence and harm nobody else
 mkdir bad

@@ -2,6 +2,10 @@
 TESTS += tests/tools/check_command.sh
 EXTRA_DIST += tests/tools/check_command.sh
 
+# frozen problems, those of models/problems too
+TESTS += tests/tools/check_problem.sh
+EXTRA_DIST += tests/tools/check_problem.sh
+
 # its parts
 check_PROGRAMS += tests/tools/check_parts
 TESTS += tests/tools/check_parts

@@ -22,7 +22,7 @@ _fulcrum_files() {
 
 _fulcrum() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}
-  local commands="simulate render info compile modules version help"
+  local commands="simulate render info compile modules contact problem version help"
   local kinds="solver post_solver contact_model collider convex broadphase integrator actuator sensor constraint passive stage probe plugin loader saver decoder renderer"
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
@@ -30,6 +30,10 @@ _fulcrum() {
     return
   fi
   case $before in
+    --scene|-s) [ "$command" = contact ] && {
+      COMPREPLY=($(compgen -W "drop static slide incline stack roll painleve cradle grasp pull_off spin" -- "$word")); return; } ;;&
+    --model) COMPREPLY=($(compgen -W "$(_fulcrum_names contact_model) similar" -- "$word")); return ;;
+    --svg) _fulcrum_files svg "$word"; return ;;
     --solver|-s) COMPREPLY=($(compgen -W "$(_fulcrum_names solver)" -- "$word")); return ;;
     --integrator|-i) COMPREPLY=($(compgen -W "$(_fulcrum_names integrator)" -- "$word")); return ;;
     --contact_model) COMPREPLY=($(compgen -W "$(_fulcrum_names contact_model)" -- "$word")); return ;;
@@ -44,9 +48,10 @@ _fulcrum() {
     --cone) COMPREPLY=($(compgen -W "pyramidal elliptic" -- "$word")); return ;;
     --jacobian) COMPREPLY=($(compgen -W "dense sparse auto" -- "$word")); return ;;
     --ctrl|-c|--csv) _fulcrum_files csv "$word"; return ;;
-    --json) [ "$command" = simulate ] && { _fulcrum_files json "$word"; return; } ;;
+    --json) [[ $command = simulate || $command = contact ]] && { _fulcrum_files json "$word"; return; } ;;
+    --svg) _fulcrum_files svg "$word"; return ;;
     --modules|-m|--dir|-d) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- "$word")); return ;;
-    --duration|-t|--noise|-n|--seed|--keyframe|-k|--timestep|--iterations|--tolerance|--noslip_iterations|--set|--swap|--every|--time_limit)
+    --duration|-t|--time|--limit|--noise|-n|--seed|--keyframe|-k|--timestep|--iterations|--tolerance|--noslip_iterations|--set|--swap|--every|--time_limit)
       return ;;
   esac
   if [[ $word == -* ]]; then
@@ -56,7 +61,14 @@ _fulcrum() {
   case $command in
     simulate|render|info) _fulcrum_files "xml urdf mjb" "$word" ;;
     compile) _fulcrum_files "xml urdf mjb txt" "$word" ;;
+    contact) COMPREPLY=($(compgen -W "bench" -- "$word")) ;;
     help) COMPREPLY=($(compgen -W "$commands" -- "$word")) ;;
+    problem)
+      case $before in
+        problem) COMPREPLY=($(compgen -W "export solve" -- "$word")) ;;
+        export) _fulcrum_files "xml urdf mjb json bin" "$word" ;;
+        *) _fulcrum_files "json bin" "$word" ;;
+      esac ;;
     modules)
       case $before in
         modules) COMPREPLY=($(compgen -W "list show search check new index manifest" -- "$word")) ;;

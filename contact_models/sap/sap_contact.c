@@ -117,7 +117,7 @@ static const FcContactModel table = {
 };
 static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_CONTACT_MODEL,
-                                .name = "sap_contact",
+                                .name = "sap",
                                 .table = &table,
                                 .parameters = parameters,
                                 .nparameter = NPARAMETER}};
