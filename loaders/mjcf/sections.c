@@ -215,7 +215,7 @@ static int choose(Reader* r, const XmlElement* e, int choice, const char* name, 
   const char* attribute = choices[choice].attribute;
   const FcKind kind = choices[choice].kind;
   const int is_option = kind == FC_SOLVER || kind == FC_INTEGRATOR;
-  char known[512], full[512];
+  char known[512];
   int shared = 0;
   if (is_option) {
     // built-in names are written with capital letters in MJCF
@@ -228,16 +228,14 @@ static int choose(Reader* r, const XmlElement* e, int choice, const char* name, 
   chosen->face = xml_child(e, "config") ? described_face(kind, name) : NULL;
 
   // a name that several kinds have is written with its kind
-  if (shared) {
-    snprintf(full, sizeof(full), "%s/%s", fc_kindName(kind), name);
-    name = full;
-  }
-  if (!is_option && !make_instance(r, e, attribute, name)) {
-    return -1;
+  const int length = snprintf(chosen->name, sizeof(chosen->name), "%s%s%s",
+                              shared ? fc_kindName(kind) : "", shared ? "/" : "", name);
+  if ((size_t)length >= sizeof(chosen->name)) {
+    return fail_at(r, e, attribute, "a name of at most %zu characters is expected",
+                   sizeof(chosen->name) - 1);
   }
   chosen->attribute = attribute;
-  snprintf(chosen->name, sizeof(chosen->name), "%s", name);
-  return 0;
+  return is_option || make_instance(r, e, attribute, chosen->name) ? 0 : -1;
 }
 
 static int has_key(const Chosen* chosen, const char* key) {
