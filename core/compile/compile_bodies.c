@@ -111,12 +111,6 @@ static void bound_inertia(Compile* c, BodyRecord* b) {
 }
 
 static void inertia(Compile* c, BodyRecord* b) {
-  if (b->id == 0) {
-    b->mass = b->inertia[0] = b->inertia[1] = b->inertia[2] = 0;
-    memset(b->ipos, 0, sizeof b->ipos);
-    memcpy(b->iquat, (double[4]){1, 0, 0, 0}, sizeof b->iquat);
-    return;
-  }
   int mode = element_compiler(&b->body->base)->inertiafromgeom;
   if (mode == mjINERTIAFROMGEOM_TRUE || (mode == mjINERTIAFROMGEOM_AUTO && isnan(b->pub->ipos[0])))
     infer_inertia(c, b);
@@ -127,7 +121,9 @@ static void inertia(Compile* c, BodyRecord* b) {
     memcpy(b->ipos, b->pos, sizeof b->ipos);
     memcpy(b->iquat, b->quat, sizeof b->iquat);
   }
-  bound_inertia(c, b);
+  // what a program gave the world is taken as it is
+  if (b->id != 0)
+    bound_inertia(c, b);
 }
 
 // collision masks of a body are those of its geoms together

@@ -118,6 +118,11 @@ int mj_setLengthRange(mjModel* m, mjData* d, int index, const mjLROpt* opt, char
   }
   mjtNum* result = m->actuator_lengthrange + 2 * index;
   size_t room = error && error_sz > 0 ? (size_t)error_sz : 0;
+  if (!opt) {
+    snprintf(error, room, "lengthrange of actuator %d: there are no options, see mj_defaultLROpt",
+             index);
+    return 0;
+  }
   if (!wanted(m, index, opt) || (opt->useexisting && result[0] < result[1]))
     return 1;
   const mjtNum* known = opt->uselimit ? limits(m, index) : NULL;

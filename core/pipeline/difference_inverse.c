@@ -23,18 +23,21 @@ typedef struct Inversion_ {
   mjData* d;
   mjtNum eps;
   int with_actuation, with_sensors;
+  mjtNum* net;                       // of the last call: the force, less the actuators' on request
   mjtNum *force, *sensor, *inertia;  // nominal results
   mjtNum *qpos, *qvel, *qacc;        // inputs to put back
 } Inversion;
 
-// results go into d; with_actuation takes the actuators' force away
+// results go into d and net; d->qfrc_inverse keeps the part of the actuators
 static void invert(const Inversion* v, int skipstage) {
   const mjModel* m = v->m;
   mjData* d = v->d;
   mj_inverseSkip(m, d, skipstage, !v->with_sensors);
   if (v->with_actuation) {
     mj_fwdActuation(m, d);
-    fc_sub(d->qfrc_inverse, d->qfrc_inverse, d->qfrc_actuator, (int)m->nv);
+    fc_sub(v->net, d->qfrc_inverse, d->qfrc_actuator, (int)m->nv);
+  } else {
+    fc_copy(v->net, d->qfrc_inverse, (int)m->nv);
   }
 }
 
@@ -52,7 +55,7 @@ static void put_row(mjtNum* matrix, int row, const mjtNum* now, const mjtNum* no
 static void put_rows(const Inversion* v, int i, mjtNum* force, mjtNum* sensor, mjtNum* inertia) {
   const mjModel* m = v->m;
   const mjData* d = v->d;
-  put_row(force, i, d->qfrc_inverse, v->force, (int)m->nv, v->eps);
+  put_row(force, i, v->net, v->force, (int)m->nv, v->eps);
   put_row(sensor, i, d->sensordata, v->sensor, (int)m->nsensordata, v->eps);
   put_row(inertia, i, d->qM, v->inertia, (int)m->nM, v->eps);
 }
@@ -125,6 +128,7 @@ void mjd_inverseFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_actuatio
                  .eps = eps,
                  .with_actuation = flg_actuation,
                  .with_sensors = DsDq || DsDv || DsDa,
+                 .net = mj_stackAllocNum(d, (size_t)nv),
                  .force = mj_stackAllocNum(d, (size_t)nv),
                  .sensor = mj_stackAllocNum(d, (size_t)m->nsensordata),
                  .inertia = mj_stackAllocNum(d, (size_t)m->nM),
@@ -137,7 +141,7 @@ void mjd_inverseFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_actuatio
   fc_copy(v.qacc, d->qacc, nv);
 
   invert(&v, mjSTAGE_NONE);
-  fc_copy(v.force, d->qfrc_inverse, nv);
+  fc_copy(v.force, v.net, nv);
   fc_copy(v.sensor, d->sensordata, (int)m->nsensordata);
   fc_copy(v.inertia, d->qM, (int)m->nM);
 

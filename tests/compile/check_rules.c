@@ -260,6 +260,50 @@ END_TEST
 
 // ---------------------------------------------------------------- length ranges
 
+// expected numbers: reference
+START_TEST(the_world_has_the_inertia_that_a_program_gives_it) {
+  mjSpec* s = mj_makeSpec();
+  mjsBody* world = mjs_findBody(s, "world");
+  s->compiler.boundmass = 7;
+  mjs_addGeom(world, NULL)->size[0] = .1;
+  mjModel* m = mj_compile(s, NULL);
+  ck_assert(m->body_mass[0] == 0 && m->body_inertia[0] == 0 && m->body_ipos[0] == 0);
+  mj_deleteModel(m);
+
+  world->mass = 3;
+  world->inertia[2] = .9;
+  m = mj_compile(s, NULL);
+  ck_assert(m->body_mass[0] == 3 && m->body_subtreemass[0] == 3);
+  ck_assert(m->body_inertia[0] == 0 && m->body_inertia[2] == .9);
+  ck_assert(m->body_ipos[0] == 0 && m->body_iquat[0] == 1);
+  mj_deleteModel(m);
+
+  world->ipos[0] = 1;
+  m = mj_compile(s, NULL);
+  ck_assert(m->body_ipos[0] == 1);
+  mj_deleteModel(m);
+  mj_deleteSpec(s);
+}
+END_TEST
+
+// the reference leaves what is in the frame where it was
+START_TEST(a_frame_that_is_moved_after_compiling_moves_what_it_holds) {
+  mjSpec* s = mj_makeSpec();
+  mjsBody* world = mjs_findBody(s, "world");
+  mjsFrame* frame = mjs_addFrame(world, NULL);
+  mjsBody* body = mjs_addBody(world, NULL);
+  mjs_setFrame(body->element, frame);
+  body->pos[1] = 2;
+  for (int x = 1; x < 4; x++) {
+    frame->pos[0] = x;
+    mjModel* m = mj_compile(s, NULL);
+    ck_assert(m->body_pos[3] == x && m->body_pos[4] == 2);
+    mj_deleteModel(m);
+  }
+  mj_deleteSpec(s);
+}
+END_TEST
+
 static const char scene_slider[] =
     "<option timestep='.005'/><worldbody><body>"
     "<joint name='s' type='slide' axis='1 0 0' range='-.3 .5' limited='true'/><geom size='.1'/>"
@@ -290,6 +334,8 @@ START_TEST(the_length_range_of_a_muscle_is_found_by_simulation) {
   expect_error(mj_setLengthRange(m, d, -1, &opt, error, sizeof error),
                "mj_setLengthRange: invalid actuator index -1");
   expect_error(mj_setLengthRange(m, d, 1, &opt, error, sizeof error), "index 1, the model has 1");
+  ck_assert_int_eq(mj_setLengthRange(m, d, 0, NULL, error, sizeof error), 0);
+  ck_assert_ptr_nonnull(strstr(error, "actuator 0: there are no options"));
   mj_deleteData(d);
   mj_deleteModel(m);
 }
@@ -322,6 +368,8 @@ int main(void) {
   TCase* t = tcase_create("rules");
   tcase_set_timeout(t, 60);
   tcase_add_test(t, frames_compose_and_rotate_what_is_in_them);
+  tcase_add_test(t, the_world_has_the_inertia_that_a_program_gives_it);
+  tcase_add_test(t, a_frame_that_is_moved_after_compiling_moves_what_it_holds);
   tcase_add_test(t, the_length_range_of_a_muscle_is_found_by_simulation);
   tcase_add_test(t, numbers_of_user_data_are_counted_or_given);
   tcase_add_test(t, several_geoms_share_one_inertia);

@@ -356,10 +356,7 @@ def derivatives():
     columns = (m.nv, m.nv, m.nv, m.nsensordata, m.nsensordata, m.nsensordata, m.nM)
     call.mjd_inverseFD(m, x, 1e-6, 0, *(empty(m.nv, n) for n in columns))
     x = fresh()
-    # the two leave different values in qfrc_inverse, a by-product: with or without actuation
-    matrix = empty(m.nv, m.nv)
-    mujoco.mjd_inverseFD(m, x, 1e-6, 1, matrix, *[None] * 6)
-    call.note("mjd_inverseFD with actuation", matrix)
+    call.mjd_inverseFD(m, x, 1e-6, 1, empty(m.nv, m.nv), *[None] * 6)
 
 
 PARTS = (rows, stages, matrices, jacobians, positions, states, contacts, rays, names, models, files,
