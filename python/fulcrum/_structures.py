@@ -2274,6 +2274,7 @@ class FcContactModel(Structure):
         ("nstate", c_int),
         ("mixing", c_void_p),
         ("mix", c_void_p),
+        ("match_radius", c_int),
     ]
     _targets_: Targets = {}
 
