@@ -203,7 +203,17 @@ static const FcModule* open_module(Check* check, const char* path) {
   return module;
 }
 
-static void examine_descriptor(Check* check, const char* path) {
+// --set of a name that is none of its faces'; with several modules it may be that of another
+static void examine_settings(Check* check, const FcModule* module, const CheckOptions* options) {
+  int n = 0;
+  for (uint32_t i = 0; i < module->nface; i++)
+    n += check_assign(NULL, module->faces + i);
+  if (n < options->nset)
+    check_result(check, 0, "--set expects FACE.KEY=VALUE with a face of %s; %d of %d are not",
+                 module->name, options->nset - n, options->nset);
+}
+
+static void examine_descriptor(Check* check, const char* path, const CheckOptions* settings) {
   const FcModule* module = open_module(check, path);
   if (!module)
     return;
@@ -218,6 +228,8 @@ static void examine_descriptor(Check* check, const char* path) {
                module->licence ? module->licence : "missing");
   for (uint32_t i = 0; i < module->nface; i++)
     check_parameters(check, module->faces + i);
+  if (settings)
+    examine_settings(check, module, settings);
 }
 
 // ---------------------------------------------------------------- one test
@@ -227,12 +239,13 @@ typedef struct Task_ {
   const char* path;  // of the manifest
   int face;          // -1: the descriptor
   const CheckTest* test;
-  const char* model;  // NULL: the built-in scene
+  const char* model;             // NULL: the built-in scene
+  const CheckOptions* settings;  // whose --set are all for this module; NULL: for several
 } Task;
 
 static void perform(Check* check, const Task* task) {
   if (task->face < 0) {
-    examine_descriptor(check, task->path);
+    examine_descriptor(check, task->path, task->settings);
     return;
   }
   const FcModule* module = open_module(check, task->path);
@@ -440,7 +453,8 @@ static int check_one(Report* r, const char* file) {
     printf("%s%s %s\n", r->options->tap ? "# " : "", listed.name[0] ? listed.name : file,
            listed.version);
   }
-  const Task descriptor = {.path = path, .face = -1};
+  const Task descriptor = {
+      .path = path, .face = -1, .settings = r->options->nmodule == 1 ? r->options : NULL};
   status = run_task(r, &descriptor);
   // what cannot be opened is not examined further
   for (int i = 0; i < listed.nface && !status; i++) {
@@ -463,6 +477,7 @@ static int check_one(Report* r, const char* file) {
 
 int check_modules(const char* const* files, int n, const CheckOptions* options) {
   Report report = {.options = options, .json = {.file = stdout}};
+  check_use_options(options);
   int failed = 0;
   if (options->tap)
     printf("TAP version 13\n");

@@ -12,11 +12,15 @@
 
 // How `fulcrum modules check` was asked to work.
 #define CHECK_MODELS 64
+#define CHECK_SETTINGS 64
 typedef struct CheckOptions_ {
   double time_limit;  // s of real time for one test
   int json, tap;      // how results are printed; both 0: as text
+  int nmodule;        // how many are checked in turn
   int nmodel;
   const char* model[CHECK_MODELS];  // further scenes; for loaders and decoders files to read
+  int nset;
+  const char* set[CHECK_SETTINGS];  // FACE.KEY=VALUE: parameters
 } CheckOptions;
 
 // Check the modules in these files. EXIT_FAILED when one of them fails.
@@ -62,11 +66,20 @@ mjData* check_data(Check* check, const FcFace* face, const mjModel* m);
 
 // Texts that put a face into the built-in scene.
 typedef struct SceneText_ {
-  char option[512], extension[512], sensor[512], actuator[512];
+  char option[1500], extension[512], sensor[512], actuator[512];
 } SceneText;
+
+// Values of parameters that the user asks for: what is in force, and for a model; m = NULL: count.
+// Returns how many belong to the face, -1 with fc_lastError.
+void check_use_options(const CheckOptions* options);
+int check_assign(mjModel* m, const FcFace* face);
 
 // What the model says to have the face; `chosen`: also of kinds that are chosen per mjData.
 void check_face_text(const FcFace* face, int chosen, SceneText* text);
+
+// How many steps of a model take the time of one of the built-in scene; 1 to 10.
+#define CHECK_TIMESTEP 0.004
+int check_fineness(const mjModel* m);
 
 // The built-in scene with these texts, parsed, or compiled. NULL after a message in error; the
 // caller deletes the result.
@@ -86,14 +99,23 @@ void check_leaks(Check* check, const FcFace* face, mjModel* m);
 void check_cones(Check* check, const FcFace* face, mjModel* m);
 void check_pairs(Check* check, const FcFace* face, mjModel* m);
 
+// check_law.c: potentials and explicit forces of contact models against finite differences
+void check_laws(Check* check, const FcFace* face, mjModel* m);
+
 // check_element.c: the variables and the slope of an actuator; the numbers of a sensor
 void check_actuator(Check* check, const FcFace* face, mjModel* m);
 void check_sensor(Check* check, const FcFace* face, mjModel* m);
 
-// check_files.c: loaders, savers and decoders, with files that are damaged, and without memory
+// check_files.c: loaders, savers and decoders, with files that are damaged
 void check_files(Check* check, const FcFace* face, mjModel* m);
 const char* check_use(const Check* check, const FcFace* face);  // what is wrong, NULL: nothing
+
+// check_memory.c: every allocation of a module fails in turn
 void check_want_of_memory(Check* check, const FcFace* face, mjModel* m);
+
+// check_renderer.c: a renderer draws a scene; the first tells what is wrong, NULL: nothing
+const char* check_draw(const FcFace* face);
+void check_pictures(Check* check, const FcFace* face, mjModel* m);
 
 // check_saved.c: a model that names the face is saved as XML and as a binary model, loaded again,
 // and loaded where the module is missing

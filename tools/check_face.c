@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include <fulcrum/actuator.h>
+#include <fulcrum/contact_model.h>
 #include <fulcrum/engine_plugin.h>
 #include <fulcrum/host.h>
 #include <fulcrum/sensor.h>
@@ -44,7 +45,7 @@ static void check_plugin(Check* check, const FcFace* face, mjModel* m) {
 }
 
 static void check_writes_of(Check* check, const FcFace* face, mjModel* m) {
-  check_writes(check, face, m, 100);
+  check_writes(check, face, m, 100 * check_fineness(m));
 }
 
 static void check_solver_of(Check* check, const FcFace* face, mjModel* m) {
@@ -75,9 +76,10 @@ const CheckTest check_tests[] = {
     {"simulations in turn", STEPPING, 1, 1, check_apart},
     {"saved states", STEPPING, 1, 1, check_restore},
     {"threads", STEPPING, 1, 1, check_threads},
-    {"leaks", STEPPING | FILES, 0, 1, check_leaks},
+    {"leaks", STEPPING | FILES | BIT(FC_RENDERER), 0, 1, check_leaks},
     {"optimality", BIT(FC_SOLVER), 1, 0, check_solver_of},
     {"cones", BIT(FC_CONTACT_MODEL), 1, 1, check_cones},
+    {"laws", BIT(FC_CONTACT_MODEL), 1, 1, check_laws},
     {"pairs", BIT(FC_BROADPHASE), 1, 1, check_pairs},
     {"activations and slopes", BIT(FC_ACTUATOR), 1, 0, check_actuator},
     {"numbers", BIT(FC_SENSOR), 1, 0, check_sensor},
@@ -86,7 +88,8 @@ const CheckTest check_tests[] = {
     {"writes", BIT(FC_STAGE) | BIT(FC_PROBE), 1, 1, check_writes_of},
     {"functions", BIT(FC_PLUGIN), 0, 0, check_plugin},
     {"files", FILES, 0, 1, check_files},
-    {"want of memory", FILES, 0, 1, check_want_of_memory},
+    {"pictures", BIT(FC_RENDERER), 0, 0, check_pictures},
+    {"want of memory", STEPPING | FILES | BIT(FC_RENDERER), 0, 1, check_want_of_memory},
     {"saved models", STEPPING & ~(BIT(FC_COLLIDER) | BIT(FC_CONSTRAINT)), 0, 0, check_round_trip},
     {NULL, 0, 0, 0, NULL},
 };
@@ -122,6 +125,15 @@ mjModel* check_model(Check* check, const FcFace* face, const char* path) {
                  fc_kindName(face->kind), face->name, path ? path : "the scene", error);
     return NULL;
   }
+  if (check_assign(m, face) < 0) {
+    check_result(check, 0, "%s", fc_lastError());
+    mj_deleteModel(m);
+    return NULL;
+  }
+  // explicit forces ask for small steps
+  const FcContactModel* law = face->kind == FC_CONTACT_MODEL ? face->table : NULL;
+  if (law && law->way == FC_CONTACT_FORCE && !path)
+    m->opt.timestep = CHECK_TIMESTEP / 10;
   if (face->kind == FC_POST_SOLVER)
     m->opt.noslip_iterations = 5;
   // without a medium the forces of a medium would have nothing to do

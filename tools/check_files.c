@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Loaders, decoders and savers: whatever the bytes are, the result is a model (or arrays) or a
-// message; and so it is when memory is missing.
+// message.
 
-#include <dlfcn.h>
-#include <link.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +14,6 @@
 #include <fulcrum/loader.h>
 
 #include "tools/check.h"
-#include "tools/heap_count.h"
 
 #define ERROR_SIZE 1000
 
@@ -185,12 +182,14 @@ static const char* save(const FcFace* face) {
 
 // ---------------------------------------------------------------- tests
 
-// reads all samples, or the file of the user; what is wrong, NULL: nothing
+// reads all samples, or the file of the user, or draws; what is wrong, NULL: nothing
 const char* check_use(const Check* check, const FcFace* face) {
   Bytes sample[SAMPLES];
   const char* fault = NULL;
   if (face->kind == FC_SAVER)
     return save(face);
+  if (face->kind == FC_RENDERER)
+    return check_draw(face);
   if (check->path) {
     if (!read_bytes(sample, check->path))
       fault = "the file cannot be read";
@@ -217,61 +216,4 @@ void check_files(Check* check, const FcFace* face, mjModel* m) {
                : face->kind == FC_SAVER ? "writes no more than fits"
                : check->path            ? "reads the file or tells why not"
                                         : "any bytes give a result or a message");
-}
-
-// the code of the shared object that holds an address
-typedef struct Code_ {
-  const void* base;
-  const char *begin, *end;
-} Code;
-
-static int find_code(struct dl_phdr_info* object, size_t size, void* argument) {
-  Code* code = argument;
-  (void)size;
-  if ((const void*)object->dlpi_addr != code->base)
-    return 0;
-  for (int i = 0; i < object->dlpi_phnum; i++) {
-    const ElfW(Phdr)* part = object->dlpi_phdr + i;
-    if (part->p_type == PT_LOAD && part->p_flags & PF_X) {
-      code->begin = (const char*)code->base + part->p_vaddr;
-      code->end = code->begin + part->p_memsz;
-    }
-  }
-  return 1;
-}
-
-void check_want_of_memory(Check* check, const FcFace* face, mjModel* m) {
-  enum { MOST = 500 };
-  Dl_info object;
-  Code code = {0};
-  const char* fault = NULL;
-  long n = 0, asked = 0;
-  (void)m;
-  const void* function = NULL;
-  // load, save and mesh or another function of a decoder are addresses in the object
-  const size_t first = face->kind == FC_LOADER  ? offsetof(FcLoader, load)
-                       : face->kind == FC_SAVER ? offsetof(FcSaver, save)
-                                                : offsetof(FcDecoder, mesh);
-  const int several = face->kind == FC_DECODER ? 4 : 1;
-  for (int i = 0; i < several && !function; i++)
-    memcpy(&function, (const char*)face->table + first + (size_t)i * sizeof function,
-           sizeof function);
-  if (!function || !dladdr(function, &object))
-    return;
-  code.base = object.dli_fbase;
-  dl_iterate_phdr(find_code, &code);
-  check_phase(check, "using %s without memory", face->name);
-  check_use(check, face);
-  for (; n < MOST && !fault; n++) {
-    heap_fail_begin(code.begin, code.end, n);
-    fault = check_use(check, face);
-    asked = heap_fail_end();
-    if (asked <= n)
-      break;
-  }
-  if (asked < 0)
-    check_result(check, -1, "%s: allocations cannot be made to fail in this build", face->name);
-  else
-    check_result(check, !fault, "%s: %ld allocations failed in turn%s%s", face->name, n,
-                 fault ? ": " : "", fault ? fault : "");
 }

@@ -23,7 +23,8 @@ static void use_once(Check* check, const FcFace* face, const mjModel* m) {
 }
 
 void check_leaks(Check* check, const FcFace* face, mjModel* none) {
-  const int files = face->kind == FC_LOADER || face->kind == FC_SAVER || face->kind == FC_DECODER;
+  const int files = face->kind == FC_LOADER || face->kind == FC_SAVER || face->kind == FC_DECODER ||
+                    face->kind == FC_RENDERER;
   (void)none;
   if (heap_blocks() < 0) {
     check_result(check, -1, "%s: leaks cannot be seen in this build", face->name);

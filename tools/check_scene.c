@@ -69,10 +69,10 @@ static const char scene_sensors[] =
 mjSpec* check_scene_spec(const SceneText* text, char* error, int error_size) {
   static char document[16384];
   snprintf(document, sizeof document,
-           "<mujoco model='check'><option timestep='0.004'/>%s%s%s<actuator>%s</actuator>"
+           "<mujoco model='check'><option timestep='%g'/>%s%s%s<actuator>%s</actuator>"
            "<sensor>%s%s</sensor></mujoco>",
-           text->option, text->extension, scene_bodies, text->actuator, scene_sensors,
-           text->sensor);
+           CHECK_TIMESTEP, text->option, text->extension, scene_bodies, text->actuator,
+           scene_sensors, text->sensor);
   return mj_parseXMLString(document, NULL, error, error_size);
 }
 
@@ -163,7 +163,49 @@ static void plugin_text(const FcFace* face, SceneText* text) {
 }
 
 // What the model says to have the face: `chosen` also names kinds that are chosen per mjData.
+static const CheckOptions* asked;
+
+void check_use_options(const CheckOptions* options) { asked = options; }
+
+// key and value, when an assignment FACE.KEY=VALUE is for this face; NULL: it is not
+static const char* own_assignment(const FcFace* face, const char* assignment) {
+  const size_t n = strlen(face->name);
+  const char* key = assignment + n + 1;
+  const int own = !strncmp(assignment, face->name, n) && assignment[n] == '.';
+  const char *equal = own ? strchr(key, '=') : NULL, *dot = own ? strchr(key, '.') : NULL;
+  return equal && equal > key && (!dot || dot > equal) ? key : NULL;
+}
+
+int check_assign(mjModel* m, const FcFace* face) {
+  int n = 0;
+  for (int i = 0; i < asked->nset; i++) {
+    const char* key = own_assignment(face, asked->set[i]);
+    char word[200];
+    if (!key)
+      continue;
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(key, "="), key);
+    if (m && fc_setParameter(m, face->name, word, strchr(key, '=') + 1))
+      return -1;
+    n++;
+  }
+  return n;
+}
+
+// what --set says of the face, as elements
+static void config_text(const FcFace* face, char* text, size_t size) {
+  text[0] = 0;
+  for (int i = 0; i < asked->nset; i++) {
+    const char* key = own_assignment(face, asked->set[i]);
+    const size_t used = strlen(text);
+    if (key)
+      snprintf(text + used, size - used, "<config key='%.*s' value='%s'/>", (int)strcspn(key, "="),
+               key, strchr(key, '=') + 1);
+  }
+}
+
 void check_face_text(const FcFace* face, int chosen, SceneText* text) {
+  char config[1000];
+  config_text(face, config, sizeof config);
   *text = (SceneText){{0}, {0}, {0}, {0}};
   switch (face->kind) {
     case FC_SENSOR: sensor_text(face, text); return;
@@ -171,7 +213,8 @@ void check_face_text(const FcFace* face, int chosen, SceneText* text) {
     case FC_PLUGIN: plugin_text(face, text); return;
     case FC_PASSIVE:
       if (strchr(face->name, '.'))
-        snprintf(text->option, sizeof text->option, "<option passive='%s'/>", face->name);
+        snprintf(text->option, sizeof text->option, "<option passive='%s'>%s</option>", face->name,
+                 config);
       return;
     case FC_SOLVER:
     case FC_INTEGRATOR:
@@ -182,8 +225,8 @@ void check_face_text(const FcFace* face, int chosen, SceneText* text) {
     case FC_STAGE:
     case FC_PROBE:
       if (chosen)
-        snprintf(text->option, sizeof text->option, "<option %s='%s'/>", fc_kindName(face->kind),
-                 face->name);
+        snprintf(text->option, sizeof text->option, "<option %s='%s'>%s</option>",
+                 fc_kindName(face->kind), face->name, config);
       return;
     default: return;
   }

@@ -11,6 +11,7 @@
 
 #include <fulcrum/host.h>
 
+#include "tools/culprit.h"
 #include "tools/tool.h"
 
 static const Option options[] = {
@@ -114,6 +115,7 @@ static int run_compile(const Command* command, const Arguments* a) {
         "the name of OUT must end in .xml, .mjb, .txt or in what a module can write; '%s' "
         "does not",
         out);
+  culprit_watch_crashes("the compilation", NULL, NULL);
   mjSpec* spec = NULL;
   mjModel* m = out && formats[format].needs_spec ? open_spec(in, &spec) : open_model(in);
   if (!m)

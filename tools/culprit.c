@@ -28,6 +28,7 @@
 #include <fulcrum/integrator.h>
 #include <fulcrum/loader.h>
 #include <fulcrum/passive.h>
+#include <fulcrum/renderer.h>
 #include <fulcrum/sensor.h>
 #include <fulcrum/solver.h>
 #include <fulcrum/stage.h>
@@ -50,8 +51,16 @@ static const Member members[] = {
     F(FC_POST_SOLVER, FcPostSolver, improve),
     F(FC_CONTACT_MODEL, FcContactModel, position),
     F(FC_CONTACT_MODEL, FcContactModel, velocity),
+    F(FC_CONTACT_MODEL, FcContactModel, potential),
+    F(FC_CONTACT_MODEL, FcContactModel, force),
+    F(FC_CONTACT_MODEL, FcContactModel, advance),
+    F(FC_CONTACT_MODEL, FcContactModel, mix),
     F(FC_COLLIDER, FcCollider, collide),
     F(FC_COLLIDER, FcCollider, flex),
+    F(FC_COLLIDER, FcCollider, piece),
+    F(FC_COLLIDER, FcCollider, distance),
+    F(FC_COLLIDER, FcCollider, support),
+    F(FC_COLLIDER, FcCollider, refine),
     F(FC_CONVEX, FcConvex, collide),
     F(FC_CONVEX, FcConvex, piece),
     F(FC_CONVEX, FcConvex, distance),
@@ -97,6 +106,31 @@ static const Member members[] = {
     F(FC_PASSIVE, FcPassive, active),
     F(FC_PASSIVE, FcPassive, force),
     F(FC_PASSIVE, FcPassive, derivative),
+    F(FC_RENDERER, FcRenderer, make_context),
+    F(FC_RENDERER, FcRenderer, free_context),
+    F(FC_RENDERER, FcRenderer, change_font),
+    F(FC_RENDERER, FcRenderer, upload_texture),
+    F(FC_RENDERER, FcRenderer, upload_mesh),
+    F(FC_RENDERER, FcRenderer, upload_hfield),
+    F(FC_RENDERER, FcRenderer, set_buffer),
+    F(FC_RENDERER, FcRenderer, restore_buffer),
+    F(FC_RENDERER, FcRenderer, resize_offscreen),
+    F(FC_RENDERER, FcRenderer, add_aux),
+    F(FC_RENDERER, FcRenderer, set_aux),
+    F(FC_RENDERER, FcRenderer, blit_aux),
+    F(FC_RENDERER, FcRenderer, blit_buffer),
+    F(FC_RENDERER, FcRenderer, window_size),
+    F(FC_RENDERER, FcRenderer, read_pixels),
+    F(FC_RENDERER, FcRenderer, draw_pixels),
+    F(FC_RENDERER, FcRenderer, render),
+    F(FC_RENDERER, FcRenderer, viewport),
+    F(FC_RENDERER, FcRenderer, rectangle),
+    F(FC_RENDERER, FcRenderer, text),
+    F(FC_RENDERER, FcRenderer, lines),
+    F(FC_RENDERER, FcRenderer, finish),
+    F(FC_RENDERER, FcRenderer, get_error),
+    F(FC_RENDERER, FcRenderer, open_screen),
+    F(FC_RENDERER, FcRenderer, close_screen),
     // of what the table of a plugin points to
     F(FC_PLUGIN, mjpPlugin, nstate),
     F(FC_PLUGIN, mjpPlugin, nsensordata),
@@ -115,6 +149,11 @@ static const Member members[] = {
     F(FC_PLUGIN, mjpPlugin, sdf_aabb),
 };
 enum { NMEMBER = sizeof members / sizeof *members };
+
+// functions that every face may have
+static const Member of_faces[] = {{0, offsetof(FcFace, memory), "memory"},
+                                  {0, offsetof(FcFace, state), "state"},
+                                  {0, offsetof(FcFace, advance), "advance"}};
 
 // address of a function of a face, 0 when it has none
 static uintptr_t function_at(const FcFace* face, const Member* member) {
@@ -148,26 +187,40 @@ static const FcModule* module_at(const Dl_info* object) {
   return function();
 }
 
+static uintptr_t function_of_face(const FcFace* face, const Member* member) {
+  uintptr_t address = 0;
+  memcpy(&address, (const char*)face + member->offset, sizeof address);
+  return member->offset + sizeof address > face->size ? 0 : address;
+}
+
+// what of a module begins last before an address
+typedef struct Nearest_ {
+  const FcFace* face;
+  const char* function;
+  uintptr_t begin;
+} Nearest;
+
+static void take_nearer(Nearest* nearest, uintptr_t begin, uintptr_t address, const FcFace* face,
+                        const char* function) {
+  if (begin && begin <= address && begin > nearest->begin)
+    *nearest = (Nearest){face, function, begin};
+}
+
 static void name_function(const FcModule* module, uintptr_t address, char* text, size_t size) {
-  const FcFace* face = NULL;
-  const char* function = NULL;
-  uintptr_t nearest = 0;
+  Nearest nearest = {NULL, NULL, 0};
   for (uint32_t i = 0; i < module->nface; i++) {
-    for (int k = 0; k < NMEMBER; k++) {
-      const uintptr_t begin = function_at(module->faces + i, members + k);
-      if (begin && begin <= address && begin > nearest)
-        nearest = begin, face = module->faces + i, function = members[k].name;
-    }
-    uintptr_t memory = 0;
-    memcpy(&memory, &module->faces[i].memory, sizeof memory);
-    if (memory && memory <= address && memory > nearest)
-      nearest = memory, face = module->faces + i, function = "memory";
+    const FcFace* face = (const void*)((const char*)module->faces + i * module->faces[0].size);
+    for (int k = 0; k < NMEMBER; k++)
+      take_nearer(&nearest, function_at(face, members + k), address, face, members[k].name);
+    for (size_t k = 0; k < sizeof of_faces / sizeof *of_faces; k++)
+      take_nearer(&nearest, function_of_face(face, of_faces + k), address, face, of_faces[k].name);
   }
+  const FcFace* face = nearest.face;
   if (!face) {
     snprintf(text, size, "module %s", module->name);
   } else {
     snprintf(text, size, "%s %s (module %s), function %s", fc_kindName(face->kind), face->name,
-             module->name, function);
+             module->name, nearest.function);
   }
 }
 

@@ -13,7 +13,17 @@
 #include "tools/modules.h"
 #include "tools/tool.h"
 
-enum { OPT_MODULES, OPT_OUTPUT, OPT_KIND, OPT_JSON, OPT_DIR, OPT_MODEL, OPT_TAP, OPT_TIME_LIMIT };
+enum {
+  OPT_MODULES,
+  OPT_OUTPUT,
+  OPT_KIND,
+  OPT_JSON,
+  OPT_DIR,
+  OPT_MODEL,
+  OPT_SET,
+  OPT_TAP,
+  OPT_TIME_LIMIT
+};
 
 static const Option options[] = {
     {"modules", 'm', "DIR[:DIR...]", "search these directories first"},
@@ -22,6 +32,7 @@ static const Option options[] = {
     {"json", 0, NULL, "show, check: as JSON"},
     {"dir", 'd', "DIR", "new: where to, rather than into a folder called like the module"},
     {"model", 0, "FILE", "check: run the module in this model, too; may be repeated"},
+    {"set", 0, "FACE.KEY=VALUE", "check: a parameter; may be repeated"},
     {"tap", 0, NULL, "check: as TAP, the test anything protocol"},
     {"time_limit", 0, "SECONDS", "check: for each test (60)"},
     {NULL, 0, NULL, NULL},
@@ -30,11 +41,11 @@ static const Option options[] = {
 // what each action takes, by letter: kind, JSON, ...
 static const struct {
   const char* action;
-  int option[4];
+  int option[5];
 } belongs[] = {{"manifest", {OPT_OUTPUT}},
                {"show", {OPT_KIND, OPT_JSON}},
                {"new", {OPT_DIR}},
-               {"check", {OPT_JSON, OPT_MODEL, OPT_TAP, OPT_TIME_LIMIT}}};
+               {"check", {OPT_JSON, OPT_MODEL, OPT_SET, OPT_TAP, OPT_TIME_LIMIT}}};
 
 // EXIT_USAGE after a message when an option does not belong to the action
 static int check_options(const Command* command, const Arguments* a, const char* action) {
@@ -43,7 +54,7 @@ static int check_options(const Command* command, const Arguments* a, const char*
     int fits = option == OPT_MODULES;
     const char* owner = NULL;
     for (size_t k = 0; k < sizeof belongs / sizeof *belongs; k++) {
-      for (int j = 0; j < 4; j++) {
+      for (int j = 0; j < 5; j++) {
         if (belongs[k].option[j] != option || !option)
           continue;
         owner = belongs[k].action;
@@ -120,7 +131,7 @@ static int run_modules(const Command* command, const Arguments* a) {
   const char* action = a->npositional ? a->positional[0] : "list";
   const char* argument = a->npositional > 1 ? a->positional[1] : NULL;
   const char *directories = NULL, *output = NULL, *directory = NULL, *kind = NULL;
-  CheckOptions check = {.time_limit = 60};
+  CheckOptions check = {.time_limit = 60, .nmodule = a->npositional - 1};
   static const char* const actions[] = {"list",  "show",     "search", "check",
                                         "index", "manifest", "new",    NULL};
   if (check_options(command, a, action))
@@ -134,7 +145,16 @@ static int run_modules(const Command* command, const Arguments* a) {
       case OPT_JSON: check.json = 1; break;
       case OPT_TAP: check.tap = 1; break;
       case OPT_DIR: directory = value; break;
-      case OPT_MODEL: check.model[check.nmodel++] = value; break;
+      case OPT_MODEL:
+        if (check.nmodel == CHECK_MODELS)
+          return misuse(command, "at most %d --model are possible", CHECK_MODELS);
+        check.model[check.nmodel++] = value;
+        break;
+      case OPT_SET:
+        if (check.nset == CHECK_SETTINGS)
+          return misuse(command, "at most %d --set are possible", CHECK_SETTINGS);
+        check.set[check.nset++] = value;
+        break;
       default:
         if (parse_real(value, &check.time_limit) || !(check.time_limit > 0))
           return misuse(command, "--time_limit must be a number above 0; '%s' is not", value);

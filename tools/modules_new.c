@@ -20,7 +20,8 @@
 
 enum { NAME_MAX_ = 100 };
 
-// What the README says of each kind, what `make run` runs, and a data file beside the model.
+// What the README says of each kind, and of the ways of contact models, what `make run` runs, and a
+// data file beside the model.
 static const struct {
   const char* kind;
   const char *what, *header;
@@ -38,6 +39,14 @@ static const struct {
      "TEMPLATE`, in a program `fc_bind(m, d, FC_POST_SOLVER, \"TEMPLATE\")`.",
      NULL},
     {"contact_model", "a contact model", "contact_model.h", SIMULATE,
+     "In a model `<option contact_model=\"TEMPLATE\"/>`, on the command line `--contact-model "
+     "TEMPLATE`, in a program `fc_bind(m, d, FC_CONTACT_MODEL, \"TEMPLATE\")`.",
+     NULL},
+    {"contact_potential", "a contact model with a potential", "contact_model.h", SIMULATE,
+     "In a model `<option contact_model=\"TEMPLATE\"/>`, on the command line `--contact-model "
+     "TEMPLATE`, in a program `fc_bind(m, d, FC_CONTACT_MODEL, \"TEMPLATE\")`.",
+     NULL},
+    {"contact_force", "a contact model with forces of its own", "contact_model.h", SIMULATE,
      "In a model `<option contact_model=\"TEMPLATE\"/>`, on the command line `--contact-model "
      "TEMPLATE`, in a program `fc_bind(m, d, FC_CONTACT_MODEL, \"TEMPLATE\")`.",
      NULL},
@@ -87,6 +96,12 @@ static const struct {
     {"decoder", "a decoder of meshes", "decoder.h", SIMULATE,
      "`shape.TEMPLATE_FILE` is a file of its format, which the model has as a mesh.",
      "shape.TEMPLATE_FILE"},
+    {"renderer", "a renderer", "renderer.h",
+     "render TEMPLATE_FILE.xml --modules . --renderer TEMPLATE --size 320x240 --output "
+     "TEMPLATE_FILE.png",
+     "On the command line `fulcrum render --renderer TEMPLATE`, in a program "
+     "`fc_useRenderer(\"TEMPLATE\")`.",
+     NULL},
 };
 enum { NKIND = sizeof kinds / sizeof *kinds };
 

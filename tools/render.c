@@ -11,6 +11,7 @@
 #include <fulcrum/host.h>
 #include <fulcrum/renderer.h>
 
+#include "tools/culprit.h"
 #include "tools/picture.h"
 #include "tools/tool.h"
 
@@ -356,6 +357,7 @@ static int run_render(const Command* command, const Arguments* a) {
     return misuse(command, "depth is written as .png, and not together with segmentation");
   if (add_module_directories(r.modules))
     return EXIT_FAILED;
+  culprit_watch_crashes("the rendering", &r.d, NULL);
   int status = open_simulation(&r);
   if (!status)
     status = open_pictures(&r);

@@ -10,8 +10,8 @@ tools_fulcrum_SOURCES = tools/main.c tools/options.c tools/model.c tools/simulat
   tools/json.c tools/json.h tools/info.c tools/model_json.c tools/model_json.h tools/compile.c tools/modules.c tools/modules.h tools/print_manifest.c \
   tools/modules_show.c tools/modules_new.c tools/templates.h tools/culprit.c tools/culprit.h \
   tools/check.c tools/check.h tools/check_face.c tools/check_scene.c tools/check_run.c tools/check_stage.c tools/check_passive.c \
-  tools/check_constraint.c tools/check_solver.c tools/check_contact.c tools/check_element.c tools/check_files.c \
-  tools/check_saved.c tools/check_leak.c tools/heap_count.c tools/heap_count.h tools/contact.c tools/contact_picture.c tools/contact_picture.h \
+  tools/check_constraint.c tools/check_solver.c tools/check_contact.c tools/check_law.c tools/check_element.c tools/check_files.c \
+  tools/check_saved.c tools/check_leak.c tools/check_memory.c tools/check_renderer.c tools/heap_count.c tools/heap_count.h tools/contact.c tools/contact_picture.c tools/contact_picture.h \
   $(contact_scene_sources) tools/tool.h
 nodist_tools_fulcrum_SOURCES = tools/templates.c
 tools_fulcrum_CPPFLAGS = $(AM_CPPFLAGS) $(PNG_CFLAGS) -DFULCRUM_VERSION=\"$(PACKAGE_VERSION)\"
@@ -40,7 +40,9 @@ EXTRA_DIST += models/problems/README.md models/problems/accuracy.tsv \
   models/problems/tendons.xml models/problems/tendons.json \
   models/problems/tower.xml models/problems/tower.json \
   models/problems/wedge.xml models/problems/wedge.json
-EXTRA_DIST += docs/architecture.md docs/modules.md docs/using.md docs/humanoid.png
+EXTRA_DIST += docs/architecture.md docs/modules.md docs/using.md docs/humanoid.png \
+  docs/modules/contact_models.md docs/modules/kinds.md docs/modules/messages.md docs/modules/models.md docs/modules/rules.md \
+  docs/modules/workshop.md
 
 # what `fulcrum modules new` writes becomes part of the command
 template_files = tools/templates/Makefile \
@@ -53,8 +55,12 @@ template_files = tools/templates/Makefile \
   tools/templates/collider.xml \
   tools/templates/constraint.c \
   tools/templates/constraint.xml \
+  tools/templates/contact_force.c \
+  tools/templates/contact_force.xml \
   tools/templates/contact_model.c \
   tools/templates/contact_model.xml \
+  tools/templates/contact_potential.c \
+  tools/templates/contact_potential.xml \
   tools/templates/convex.c \
   tools/templates/convex.xml \
   tools/templates/decoder.c \
@@ -73,6 +79,8 @@ template_files = tools/templates/Makefile \
   tools/templates/post_solver.xml \
   tools/templates/probe.c \
   tools/templates/probe.xml \
+  tools/templates/renderer.c \
+  tools/templates/renderer.xml \
   tools/templates/saver.c \
   tools/templates/saver.xml \
   tools/templates/sensor.c \

@@ -62,13 +62,13 @@ void asset_recall(AssetJob* job, AssetFile* file, const FcDecoder* decoder, Asse
   file->nchannel = nchannel;
   if (!decoder)
     return;
-  static const char format[] = "%s\n%s\n%s\n%d %d";
+  // Tables live as long as the process; that of a module that was reloaded is another one.
+  static const char format[] = "%s\n%p\n%d %d";
   const char* name = file->resource->name;
-  int n = snprintf(NULL, 0, format, name, decoder->content_type, decoder->extension, (int)kind,
-                   nchannel);
+  const void* table = decoder;
+  int n = snprintf(NULL, 0, format, name, table, (int)kind, nchannel);
   char* key = ASSET_NEW(job, char, n + 1);
-  snprintf(key, (size_t)n + 1, format, name, decoder->content_type, decoder->extension, (int)kind,
-           nchannel);
+  snprintf(key, (size_t)n + 1, format, name, table, (int)kind, nchannel);
   file->key = key;
   file->hash = hash_bytes(file->bytes, file->nbyte);
 

@@ -26,7 +26,7 @@
 #include <fulcrum/solver.h>
 #include <fulcrum/stage.h>
 
-#define REQUIRED_MAX 4
+#define REQUIRED_MAX 24  // the longest list, and the end of it
 
 // ---------------------------------------------------------------- what tables must hold
 
@@ -66,10 +66,32 @@ static const TableRule table_rules[FC_NKIND] = {
     [FC_PASSIVE] = {sizeof(FcPassive), {NEEDS(FcPassive, force)}},
     [FC_CONVEX] = {sizeof(FcConvex), {NEEDS(FcConvex, collide), NEEDS(FcConvex, piece)}},
     [FC_POST_SOLVER] = {sizeof(FcPostSolver), {NEEDS(FcPostSolver, improve)}},
-    // whatever draws a scene draws text as well: the table of the first version is complete
+    // whatever draws a scene draws text as well: the table of the first version is complete but for
+    // screens
     [FC_RENDERER] = {sizeof(FcRenderer),
-                     {NEEDS(FcRenderer, make_context), NEEDS(FcRenderer, render),
-                      NEEDS(FcRenderer, lines), NEEDS(FcRenderer, get_error)}},
+                     {NEEDS(FcRenderer, make_context),
+                      NEEDS(FcRenderer, free_context),
+                      NEEDS(FcRenderer, change_font),
+                      NEEDS(FcRenderer, upload_texture),
+                      NEEDS(FcRenderer, upload_mesh),
+                      NEEDS(FcRenderer, upload_hfield),
+                      NEEDS(FcRenderer, set_buffer),
+                      NEEDS(FcRenderer, restore_buffer),
+                      NEEDS(FcRenderer, resize_offscreen),
+                      NEEDS(FcRenderer, add_aux),
+                      NEEDS(FcRenderer, set_aux),
+                      NEEDS(FcRenderer, blit_aux),
+                      NEEDS(FcRenderer, blit_buffer),
+                      NEEDS(FcRenderer, window_size),
+                      NEEDS(FcRenderer, read_pixels),
+                      NEEDS(FcRenderer, draw_pixels),
+                      NEEDS(FcRenderer, render),
+                      NEEDS(FcRenderer, viewport),
+                      NEEDS(FcRenderer, rectangle),
+                      NEEDS(FcRenderer, text),
+                      NEEDS(FcRenderer, lines),
+                      NEEDS(FcRenderer, finish),
+                      NEEDS(FcRenderer, get_error)}},
 };
 
 // ---------------------------------------------------------------- copying

@@ -18,7 +18,8 @@
 //
 // Contract. Other than most kinds, a renderer may use the heap, and state of the graphics library
 // that belongs to the thread. All functions for one context are called from the thread that made
-// it, or from one to which the application has moved it. They return 0, or a negative number after
+// it, or from one to which the application has moved it. All but those of screens have to be there,
+// which the handshake demands. They return 0, or a negative number after
 // fc_fail, which the host raises as a run-time error of the mjr_ function that was called.
 //
 // Rectangles are in pixels from the lower left corner of the current buffer. Colours are between 0

@@ -17,4 +17,6 @@ EXTRA_DIST += plugins/examples/foam/Makefile plugins/examples/foam/README.md plu
   plugins/examples/floorplan/Makefile plugins/examples/floorplan/README.md plugins/examples/floorplan/floorplan.c \
   plugins/examples/dot/Makefile plugins/examples/dot/README.md plugins/examples/dot/dot.c \
   plugins/examples/fuse/Makefile plugins/examples/fuse/README.md plugins/examples/fuse/fuse.c \
-  plugins/examples/capsules/Makefile plugins/examples/capsules/README.md plugins/examples/capsules/capsules.c
+  plugins/examples/capsules/Makefile plugins/examples/capsules/README.md plugins/examples/capsules/capsules.c \
+  plugins/examples/gum/Makefile plugins/examples/gum/README.md plugins/examples/gum/gum.c \
+  plugins/examples/rays/Makefile plugins/examples/rays/README.md plugins/examples/rays/rays.c

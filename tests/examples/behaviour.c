@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include <fulcrum/host.h>
+#include <fulcrum/renderer.h>
 #include <mujoco/mujoco.h>
 
 static mjSpec* spec;
@@ -213,6 +214,77 @@ static int capsules(void) {
   return failed;
 }
 
+// A ball that cannot roll, on a slope: two springs in series carry it, and below the angle of
+// friction it creeps at the speed where friction is as large as its weight along the slope.
+static int gum(void) {
+  mjModel* m = compile(
+      "<mujoco><option timestep='.002' gravity='3 0 -10' contact_model='acme.gum'/><worldbody>"
+      "<geom type='plane' size='5 5 .1' friction='.5'/><body pos='0 0 .1'>"
+      "<joint type='slide' axis='1 0 0'/><joint type='slide' axis='0 0 1'/>"
+      "<geom size='.1' mass='1' friction='.5'/></body></worldbody></mujoco>");
+  mjData* d = mj_makeData(m);
+  for (int i = 0; i < 2000; i++)
+    mj_step(m, d);
+  // tan / mu = 0.6, and 0.6 / sqrt(1 - 0.6^2) = 0.75 of the stiction speed
+  int failed =
+      differs("depth", -d->qpos[1], 10 / 5e4, 1e-9) || differs("creep", d->qvel[0], 0.75e-3, 1e-8);
+
+  // far above the angle friction is mu N, but for (e / v)^2
+  m->opt.gravity[0] = 10;
+  for (int i = 0; i < 1000; i++)
+    mj_step(m, d);
+  failed |= differs("acceleration", d->qacc[0], 10 - 0.5 * 10, 1e-6);
+  mj_deleteData(d), mj_deleteModel(m);
+  return failed;
+}
+
+enum { SIDE = 101 };
+static unsigned char rgb[3 * SIDE * SIDE];
+static float depth[SIDE * SIDE];
+
+static void draw(mjrContext* con, mjvScene* scene) {
+  const mjrRect all = {0, 0, SIDE, SIDE};
+  mjr_render(all, scene, con);
+  mjr_readPixels(rgb, depth, all, con);
+}
+
+// From above: a ball, its shadow 1 m to the side under light at 45 degrees, and the floor around.
+static int rays(void) {
+  mjModel* m = compile(
+      "<mujoco><visual><headlight active='0'/><map znear='.1' zfar='20'/></visual><worldbody>"
+      "<light directional='true' diffuse='.8 .8 .8' dir='1 0 -1'/><camera name='top' pos='0 0 6'/>"
+      "<geom type='plane' size='5 5 .1' rgba='.5 .5 .5 1'/><geom size='.2' pos='0 0 1'/>"
+      "</worldbody><statistic extent='1'/></mujoco>");
+  mjData* d = mj_makeData(m);
+  FcScreen screen = {.size = sizeof screen, .width = SIDE, .height = SIDE};
+  mjvOption option;
+  mjvCamera camera = {.type = mjCAMERA_FIXED, .fixedcamid = 0};
+  mjvScene scene;
+  mjrContext con;
+  if (fc_useRenderer("acme.rays") || fc_openScreen(&screen))
+    return printf("%s\n", fc_lastError()), 1;
+  mj_forward(m, d);
+  mjv_defaultOption(&option), mjv_defaultScene(&scene), mjv_makeScene(m, &scene, 100);
+  mjv_updateScene(m, d, &option, NULL, &camera, mjCAT_ALL, &scene);
+  mjr_defaultContext(&con), mjr_makeContext(m, &con, mjFONTSCALE_100);
+  mjr_resizeOffscreen(SIDE, SIDE, &con), mjr_setBuffer(mjFB_OFFSCREEN, &con);
+  con.readDepthMap = mjDEPTH_ZEROFAR;
+  draw(&con, &scene);
+  // the top of the ball is 4.8 m away; 1 m beside it is the 70th pixel of the row
+  const int middle = SIDE / 2 * SIDE, ball = middle + 50, shadow = middle + 70, floor = middle + 30;
+  const double away = 0.1 * 20 / (0.1 + depth[ball] * (20 - 0.1));
+  int failed = differs("distance of the ball", away, 4.8, 1e-4) ||
+               differs("floor", rgb[3 * floor], 255 * 0.5 * (0.2 + 0.8 * sqrt(0.5)), 1) ||
+               differs("shadow", rgb[3 * shadow], 255 * 0.5 * 0.2, 1);
+  scene.flags[mjRND_SEGMENT] = scene.flags[mjRND_IDCOLOR] = 1;
+  draw(&con, &scene);
+  failed |= differs("number of the floor", rgb[3 * shadow], 1 + scene.geoms[0].segid, 0) ||
+            differs("number of the ball", rgb[3 * ball], 1 + scene.geoms[1].segid, 0);
+  mjr_freeContext(&con), mjv_freeScene(&scene), fc_closeScreen(&screen);
+  mj_deleteData(d), mj_deleteModel(m);
+  return failed;
+}
+
 int main(int argc, char** argv) {
   static const struct {
     const char* name;
@@ -221,7 +293,8 @@ int main(int argc, char** argv) {
                   {"verlet", verlet},     {"quantizer", quantizer},
                   {"watchdog", watchdog}, {"floorplan", floorplan},
                   {"dot", dot},           {"fuse", fuse},
-                  {"capsules", capsules}};
+                  {"capsules", capsules}, {"gum", gum},
+                  {"rays", rays}};
   if (argc != 3 || fc_addModulePath(argv[2]))
     return printf("%s\n", argc == 3 ? fc_lastError() : "usage: behaviour NAME DIRECTORY"), 1;
   for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {

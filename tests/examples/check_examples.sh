@@ -25,7 +25,7 @@ flock "$top/tests/install.lock" env MAKEFLAGS= make -C "$top" install DESTDIR="$
 PATH=$work/root$bindir:$PATH
 export PATH PKG_CONFIG_PATH="$work/root$libdir/pkgconfig" PKG_CONFIG_SYSROOT_DIR="$work/root" LD_LIBRARY_PATH="$work/root$libdir"
 
-further='foam motor verlet quantizer watchdog floorplan dot fuse capsules'
+further='foam gum motor verlet quantizer watchdog floorplan dot fuse capsules rays'
 for example in admm anemometer superquadric roundbox grid ply wind screw $further; do
   echo "building acme.$example out of tree"
   cp -R "$source/plugins/examples/$example" "$work/"
@@ -69,30 +69,28 @@ MODEL
     "$command" modules check "$work/$example/acme.$example.so" > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }
   done
 
-  # a module of each kind is begun, built, examined and used as it is
-  mkdir "$work/new"
-  for kind in solver post_solver contact_model collider convex broadphase integrator actuator sensor constraint passive stage probe plugin \
-    loader saver decoder; do
-    name=acme.my-$kind
-    echo "beginning, building and using a $kind"
-    (cd "$work/new" && "$command" modules new "$kind" "$name" > "$work/log")
-    place=$work/new/my-$kind
-    { MAKEFLAGS= make -C "$place" CC="$CC" CFLAGS="-O2 -Wall -Wextra -Wpedantic -Werror $flags" &&
-      MAKEFLAGS= make -C "$place" check && MAKEFLAGS= make -C "$place" run; } > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }
-    exported=$(nm -D --defined-only "$place/$name.so" | awk '{print $NF}')
-    test "$exported" = fulcrum_module || { echo "$name exports: $exported"; exit 1; }
-    "$command" modules new "$kind" "$name" --dir "$place" > "$work/log" 2>&1 && { echo "$place was written over"; exit 1; }
-    # what a model can name is saved with it, as text and as a binary model
-    test "$kind" = saver && continue
-    for ending in xml mjb; do
-      "$command" compile "$place/my-$kind.xml" "$place/saved.$ending" --quiet --modules "$place"
-      "$command" simulate "$place/saved.$ending" --modules "$place" -t 0.1 --quiet
-    done
-    case $kind in
-      collider | loader | decoder) ;;
-      *) grep -q "$name" "$place/saved.xml" || { echo "$name is not in the saved model"; exit 1; } ;;
-    esac
+  # the sources that the guide prints whole are built with the commands that it gives
+  mkdir "$work/guide"
+  cp "$work/drop.xml" "$work/guide/model.xml"
+  awk -v to="$work/guide/" '/^```(c|sh) [a-z.]*$/ { file = to $2 (/^```sh/ ? ".sh" : ""); next } /^```/ { file = "" } file { print > file }' \
+    "$source/docs/modules.md"
+  for script in "$work"/guide/*.sh; do
+    sed "s|^cc |$CC $flags |" "$script" > "$work/commands"
+    (cd "$work/guide" && sh -e "$work/commands") > "$work/log" 2>&1 || { cat "$script" "$work/log"; exit 1; }
   done
+  test -f "$work/guide/acme.jacobi.so" || { echo "the guide has no solver"; exit 1; }
+
+  # a module of each kind is begun, built, examined, and used for a day, several at a time
+  mkdir "$work/new"
+  $CC -std=c17 -O2 -Wall -Wextra -Werror $flags -o "$work/lifecycle" "$source/tests/examples/lifecycle.c" $(pkg-config --cflags --libs fulcrum) -lm
+  kinds='solver post_solver contact_model contact_potential contact_force collider convex broadphase integrator actuator sensor constraint passive stage probe plugin
+    loader saver decoder renderer'
+  known=$("$command" modules new nothing acme.nothing 2>&1 | sed -n 's/.*there are //p' | tr -d ' ' | tr ',' '\n' | sort)
+  test "$known" = "$(printf '%s\n' $kinds | sort)" || { echo "kinds that can be begun: $known"; exit 1; }
+  export CC WORK="$work" FLAGS="$flags"
+  printf '%s\n' $kinds | xargs -P "$(nproc)" -I KIND sh -c \
+    'echo "beginning, building and using a KIND"; sh "$1" KIND > "$WORK/KIND.log" 2>&1 || { tail -n 30 "$WORK/KIND.log"; exit 1; }' scaffold \
+    "$source/tests/examples/scaffold.sh"
   "$command" modules list > "$work/list"
   grep -q acme.admm "$work/list" || { echo "the command does not list acme.admm"; exit 1; }
 fi

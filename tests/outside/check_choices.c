@@ -209,6 +209,36 @@ START_TEST(option_names_stages_probes_and_forces_with_their_parameters) {
 }
 END_TEST
 
+// <config> of faces, of the engine's too: of an instance, of <option>, of geoms, defaults and pairs
+START_TEST(values_of_parameters_are_saved) {
+  char error[1000] = "", text[20000] = "";
+  static const char* const kept[] = {
+      "<config key=\"stiffness\" value=\"2e4\"/>", "<config key=\"coefficient\" value=\"2\"/>",
+      "<config key=\"dissipation\" value=\"0.3\"/>", "<config key=\"dissipation\" value=\"0.7\"/>"};
+  mjSpec* spec;
+  mjModel* m = try_text(
+      "<mujoco><extension><plugin plugin='contact_model/hunt_crossley'><instance name='c'>"
+      "<config key='stiffness' value='2e4'/></instance></plugin></extension>"
+      "<option passive='acme.drag'><config key='coefficient' value='2'/></option>"
+      "<worldbody><geom name='floor' type='plane' size='1 1 1'/><body pos='0 0 .05'><freejoint/>"
+      "<geom name='a' size='.1'><config key='dissipation' value='0.3'/></geom></body></worldbody>"
+      "<contact><pair geom1='a' geom2='floor'><config key='dissipation' value='0.7'/></pair>"
+      "</contact></mujoco>",
+      &spec);
+  ck_assert_msg(m != NULL, "%s", problem);
+  ck_assert_msg(!mj_saveXMLString(spec, text, sizeof text, error, sizeof error), "%s", error);
+  for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+    ck_assert_msg(strstr(text, kept[i]) != NULL, "%s is missing in\n%s", kept[i], text);
+  mjModel* again = from_text(text);
+  mjData *x = mj_makeData(m), *y = mj_makeData(again);
+  for (int i = 0; i < 50; i++)
+    mj_step(m, x), mj_step(again, y);
+  ck_assert_mem_eq(x->qpos, y->qpos, (size_t)m->nq * sizeof(mjtNum));
+  mj_deleteData(x), mj_deleteData(y);
+  mj_deleteModel(m), mj_deleteModel(again), mj_deleteSpec(spec);
+}
+END_TEST
+
 // data that meet a model without stages leave them behind, and find them again
 START_TEST(stages_of_a_model_end_with_it) {
   mjModel* with = from_text(chosen);
@@ -302,6 +332,7 @@ int main(void) {
   tcase_add_test(tc, ranges_are_checked_before_the_dimension);
   tcase_add_test(tc, a_plugin_sensor_has_noise_history_and_delay);
   tcase_add_test(tc, option_names_stages_probes_and_forces_with_their_parameters);
+  tcase_add_test(tc, values_of_parameters_are_saved);
   tcase_add_test(tc, stages_of_a_model_end_with_it);
   tcase_add_loop_test(tc, wrong_choices_are_told, 0, sizeof wrong / sizeof *wrong);
   tcase_add_test(tc, the_name_of_a_missing_solver_is_saved);

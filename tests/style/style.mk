@@ -1,3 +1,6 @@
 # how the sources look
 TESTS += tests/style/check_style.sh
 EXTRA_DIST += tests/style/check_style.sh .clang-format .clang-tidy .editorconfig include/mujoco/.clang-format
+# and what the guide for authors says of them
+TESTS += tests/style/check_guide.sh
+EXTRA_DIST += tests/style/check_guide.sh

@@ -14,12 +14,14 @@
 
 #include <fulcrum/actuator.h>
 #include <fulcrum/broadphase.h>
+#include <fulcrum/constraint.h>
 #include <fulcrum/contact_model.h>
 #include <fulcrum/decoder.h>
 #include <fulcrum/integrator.h>
 #include <fulcrum/layout.h>
 #include <fulcrum/loader.h>
 #include <fulcrum/passive.h>
+#include <fulcrum/renderer.h>
 #include <fulcrum/sensor.h>
 #include <fulcrum/solver.h>
 
@@ -113,6 +115,60 @@ static int no_force(const FcContext* context, const FcPassiveBatch* batch) {
 static const FcPassive leaking = {
     .size = sizeof leaking, .flags = FC_PASSIVE_NO_VELOCITY, .force = no_force};
 
+// what decides the future is in memory, which is not saved
+static size_t count_memory(const mjModel* m) {
+  (void)m;
+  return sizeof(mjtNum);
+}
+
+static int growing_force(const FcContext* context, const FcPassiveBatch* batch) {
+  mjtNum* count = context->memory;
+  batch->qfrc[0] += 1e-3 * (*count)++;
+  return 0;
+}
+
+static const FcPassive forgetful = {
+    .size = sizeof forgetful, .flags = FC_PASSIVE_NO_VELOCITY, .force = growing_force};
+
+// ---------------------------------------------------------------- constraints
+
+static int count_rows(const FcContext* context, const FcConstraintBatch* batch, FcRows* rows) {
+  (void)context;
+  rows->rows += batch->n;
+  rows->entries += 2 * batch->n;
+  return 0;
+}
+
+// residual q1 - q2 of two joints, with the Jacobian of q1 + q2
+static int fill_rows(const FcContext* context, const FcConstraintBatch* batch, FcRows* rows) {
+  const mjModel* m = context->m;
+  for (int k = 0; k < batch->n; k++) {
+    const int id = batch->id[k], j1 = m->eq_obj1id[id], j2 = m->eq_obj2id[id];
+    const int v1 = m->jnt_dofadr[j1], v2 = m->jnt_dofadr[j2];
+    const int columns[2] = {v1 < v2 ? v1 : v2, v1 < v2 ? v2 : v1};
+    const mjtNum *q = context->d->qpos, diagonal = 1;
+    const mjtNum pos = q[m->jnt_qposadr[j1]] - q[m->jnt_qposadr[j2]];
+    const FcRowBlock block = {.size = sizeof block, .id = id, .pos = &pos, .diagonal = &diagonal};
+    mjtNum* J = fc_rowValues(rows, 1, 2);
+    if (!J)
+      return -1;
+    J[0] = J[1] = 1;
+    if (fc_rowAppend(rows, 1, 2, columns, &block) < 0)
+      return -1;
+  }
+  return 0;
+}
+
+static const FcEnds joints[] = {
+    {.type = mjOBJ_JOINT, .first = "one", .second = "two", .required = 1}};
+static const FcConstraint skew = {.size = sizeof skew,
+                                  .group = mjCNSTR_EQUALITY,
+                                  .nends = 1,
+                                  .ends = joints,
+                                  .rows = 1,
+                                  .count = count_rows,
+                                  .fill = fill_rows};
+
 // ---------------------------------------------------------------- sensors
 
 static int measure_three(const FcContext* context, int stage, const FcSensorBatch* batch) {
@@ -187,6 +243,176 @@ static int same_for_all(const FcContext* context, FcContactBatch* batch) {
 
 static const FcContactModel careless = {.size = sizeof careless, .position = same_for_all};
 
+// A damper in each contact, l = c |u|^2 / 2, and what can be wrong with it.
+#define DAMPER 0.5  // kg
+typedef enum Wrong_ {
+  WRONG_NOTHING,
+  WRONG_HESSIAN,
+  WRONG_GRADIENT,
+  WRONG_SIGN,
+  WRONG_WIDTH,
+  WRONG_VALLEY
+} Wrong;
+
+static void damp(const FcContactBatch* batch, FcPotentialBatch* at, int k, Wrong wrong) {
+  const int dim = batch->contact[at->contact[k]].dim;
+  const mjtNum *u = at->u + at->row[k], h = batch->timestep,
+               c = wrong == WRONG_SIGN ? -DAMPER : DAMPER;
+  mjtNum* force = at->force + at->row[k];
+  at->cost[k] = 0;
+  for (int i = 0; i < dim; i++) {
+    at->cost[k] += c * u[i] * u[i] / 2;
+    force[i] = -c * u[i] / h * (wrong == WRONG_GRADIENT ? 1.01 : 1);
+    for (int j = 0; at->hessian && j < dim; j++)
+      at->hessian[36 * k + i * dim + j] = i == j ? c * (wrong == WRONG_HESSIAN ? 1.01 : 1) : 0;
+  }
+  // two valleys of the normal velocity with a ridge between them, far from where contacts are
+  if (wrong == WRONG_VALLEY) {
+    const mjtNum x = u[0] + 0.5, bump = exp(-50 * x * x);
+    at->cost[k] += DAMPER * bump;
+    force[0] += DAMPER / h * 100 * x * bump;
+    if (at->hessian)
+      at->hessian[36 * k] += DAMPER * (1e4 * x * x - 100) * bump;
+  }
+  if (wrong == WRONG_WIDTH)
+    force[dim] = 0;
+}
+
+#define DAMPERS(name, wrong)                                                                     \
+  static int name(const FcContext* context, const FcContactBatch* batch, FcPotentialBatch* at) { \
+    (void)context;                                                                               \
+    for (int k = 0; k < at->n; k++)                                                              \
+      damp(batch, at, k, wrong);                                                                 \
+    return 0;                                                                                    \
+  }                                                                                              \
+  static const FcContactModel name##_model = {                                                   \
+      .size = sizeof(FcContactModel), .way = FC_CONTACT_POTENTIAL, .potential = name};
+DAMPERS(damped, WRONG_NOTHING)
+DAMPERS(bent, WRONG_HESSIAN)
+DAMPERS(uphill, WRONG_GRADIENT)
+DAMPERS(concave, WRONG_SIGN)
+DAMPERS(broad, WRONG_WIDTH)
+DAMPERS(ridge, WRONG_VALLEY)
+
+// the force of springs and dampers, with half of its derivative
+static int half_derivative(const FcContext* context, const FcContactBatch* batch,
+                           FcForceBatch* at) {
+  (void)context;
+  for (int c = 0; c < batch->ncon; c++) {
+    if (batch->contact[c].dist >= 0)
+      continue;
+    at->force[6 * c] = -1e3 * batch->contact[c].dist - 20 * at->u[6 * c];
+    if (at->derivative)
+      at->derivative[36 * c] = -10;
+  }
+  return 0;
+}
+
+static const FcContactModel lazy = {
+    .size = sizeof lazy, .way = FC_CONTACT_FORCE, .force = half_derivative};
+
+// ---------------------------------------------------------------- renderers that draw nothing
+
+static int make_nothing(const mjModel* m, mjrContext* con, int fontscale) {
+  (void)m;
+  con->offFBO = 1, con->offWidth = 160, con->offHeight = 120;
+  con->fontScale = fontscale, con->charHeight = 10;
+  return 0;
+}
+
+static int with_context(mjrContext* con) {
+  con->currentBuffer = mjFB_OFFSCREEN;
+  return 0;
+}
+
+static int with_font(int scale, mjrContext* con) { return (void)scale, with_context(con); }
+static int with_buffer(int buffer, mjrContext* con) { return (void)buffer, with_context(con); }
+
+static int upload(const mjModel* m, const mjrContext* con, int id) {
+  return (void)m, (void)con, (void)id, 0;
+}
+
+static int restore(const mjrContext* con) { return (void)con, 0; }
+static int resize(int w, int h, mjrContext* con) { return (void)w, (void)h, with_context(con); }
+static int aux(int index, int w, int h, int samples, mjrContext* con) {
+  return (void)index, (void)samples, resize(w, h, con);
+}
+static int choose_aux(int index, const mjrContext* con) { return (void)index, restore(con); }
+static int copy_aux(int index, mjrRect src, int left, int bottom, const mjrContext* con) {
+  return (void)src, (void)left, (void)bottom, choose_aux(index, con);
+}
+static int copy_buffer(mjrRect src, mjrRect dst, int color, int depth, const mjrContext* con) {
+  return (void)src, (void)dst, (void)color, (void)depth, restore(con);
+}
+static int size_of_window(mjrRect* rect, const mjrContext* con) {
+  *rect = (mjrRect){0, 0, 0, 0};
+  return restore(con);
+}
+static int read_black(unsigned char* rgb, float* depth, mjrRect v, const mjrContext* con) {
+  for (int i = 0; i < v.width * v.height; i++) {
+    if (rgb)
+      rgb[3 * i] = rgb[3 * i + 1] = rgb[3 * i + 2] = 0;
+    if (depth)
+      depth[i] = 0;
+  }
+  return restore(con);
+}
+static int draw_nothing(const unsigned char* rgb, const float* depth, mjrRect v,
+                        const mjrContext* con) {
+  return (void)rgb, (void)depth, (void)v, restore(con);
+}
+static int render_nothing(mjrRect v, mjvScene* scn, const mjrContext* con) {
+  return (void)v, (void)scn, restore(con);
+}
+static int draw_nowhere(mjrRect v, mjvScene* scn, const mjrContext* con) {
+  static int* volatile nowhere;
+  (void)v, (void)scn, (void)con;
+  *nowhere = 1;
+  return 0;
+}
+static int no_viewport(mjrRect* v) { return (void)v, 0; }
+static int no_rectangle(mjrRect v, const float rgba[4]) { return (void)v, (void)rgba, 0; }
+static int no_text(mjrRect v, const mjrContext* con, int font, const char* text, float x, float y,
+                   const float rgb[3]) {
+  return (void)v, (void)font, (void)text, (void)x, (void)y, (void)rgb, restore(con);
+}
+static int no_lines(mjrRect v, const float* points, int n, int pairs, float width,
+                    const float rgb[3]) {
+  return (void)v, (void)points, (void)n, (void)pairs, (void)width, (void)rgb, 0;
+}
+static int nothing(void) { return 0; }
+static int no_screen(FcScreen* screen) {
+  screen->handle = screen;
+  return 0;
+}
+
+#define BLANK(draw)                                                                        \
+  .size = sizeof(FcRenderer), .make_context = make_nothing, .free_context = with_context,  \
+  .change_font = with_font, .upload_mesh = upload, .upload_hfield = upload,                \
+  .set_buffer = with_buffer, .restore_buffer = restore, .resize_offscreen = resize,        \
+  .add_aux = aux, .set_aux = choose_aux, .blit_aux = copy_aux, .blit_buffer = copy_buffer, \
+  .window_size = size_of_window, .read_pixels = read_black, .draw_pixels = draw_nothing,   \
+  .render = draw, .viewport = no_viewport, .rectangle = no_rectangle, .text = no_text,     \
+  .lines = no_lines, .finish = nothing, .get_error = nothing, .open_screen = no_screen,    \
+  .close_screen = no_screen
+static const FcRenderer blank = {BLANK(render_nothing), .upload_texture = upload};
+static const FcRenderer fatal = {BLANK(draw_nowhere), .upload_texture = upload};
+static const FcRenderer partial = {BLANK(render_nothing)};
+
+// ---------------------------------------------------------------- want of memory
+
+// ends the process when it has no memory; its counts are needed for the duration of a call
+static size_t hoarding_memory(const mjModel* m) {
+  char* counts = malloc(1000);
+  memset(counts, 0, 1000);
+  const size_t n = 8 + (size_t)counts[m->nbody % 1000];
+  free(counts);
+  return n;
+}
+
+static const FcPassive hoarding = {
+    .size = sizeof hoarding, .flags = FC_PASSIVE_NO_VELOCITY, .force = no_force};
+
 static int stand_still(const FcContext* context) {
   context->d->time += context->m->opt.timestep;
   return -1;
@@ -230,6 +456,14 @@ static int fail_quietly(const FcSource* source, FcLoaded* loaded, char* error, i
   return -1;
 }
 
+// reads what is not there
+static int read_nowhere(const FcSource* source, FcLoaded* loaded, char* error, int error_size) {
+  static const char* volatile nowhere;
+  (void)source, (void)loaded, (void)error, (void)error_size;
+  return *nowhere;
+}
+
+static const FcLoader falling = {.size = sizeof falling, .sniff = sure, .load = read_nowhere};
 static const FcLoader quiet = {.size = sizeof quiet, .sniff = sure, .load = fail_quietly};
 
 // ---------------------------------------------------------------- descriptors
@@ -251,16 +485,30 @@ static const struct {
     {FACE(FC_PASSIVE, "acme.global", global, .types = NULL), NULL, NULL},
     {FACE(FC_PASSIVE, "acme.nan", nan_passive, .types = NULL), NULL, NULL},
     {FACE(FC_PASSIVE, "acme.steep", steep, .types = NULL), NULL, NULL},
+    {FACE(FC_PASSIVE, "acme.forgetful", forgetful, .memory = count_memory), NULL, NULL},
+    {FACE(FC_CONSTRAINT, "acme.skew", skew, .types = NULL), NULL, NULL},
     {FACE(FC_PASSIVE, "acme.leaking", leaking, .memory = leaking_memory), NULL, NULL},
     {FACE(FC_SENSOR, "acme.wide", wide, .types = NULL), NULL, NULL},
     {FACE(FC_SENSOR, "acme.narrow", narrow, .types = NULL), NULL, NULL},
     {FACE(FC_SENSOR, "acme.shapeless", shapeless, .types = NULL), NULL, NULL},
     {FACE(FC_ACTUATOR, "acme.tilted", tilted, .types = NULL), NULL, NULL},
     {FACE(FC_BROADPHASE, "acme.blind", blind, .types = NULL), NULL, NULL},
+    {FACE(FC_PASSIVE, "acme.hoarding", hoarding, .memory = hoarding_memory), NULL, NULL},
     {FACE(FC_CONTACT_MODEL, "acme.careless", careless, .types = NULL), NULL, NULL},
+    {FACE(FC_CONTACT_MODEL, "acme.damped", damped_model, .types = NULL), NULL, NULL},
+    {FACE(FC_CONTACT_MODEL, "acme.bent", bent_model, .types = NULL), NULL, NULL},
+    {FACE(FC_CONTACT_MODEL, "acme.uphill", uphill_model, .types = NULL), NULL, NULL},
+    {FACE(FC_CONTACT_MODEL, "acme.concave", concave_model, .types = NULL), NULL, NULL},
+    {FACE(FC_CONTACT_MODEL, "acme.broad", broad_model, .types = NULL), NULL, NULL},
+    {FACE(FC_CONTACT_MODEL, "acme.ridge", ridge_model, .types = NULL), NULL, NULL},
+    {FACE(FC_CONTACT_MODEL, "acme.lazy", lazy, .types = NULL), NULL, NULL},
     {FACE(FC_INTEGRATOR, "acme.mute", mute, .types = NULL), NULL, NULL},
     {FACE(FC_DECODER, "acme.trusting", trusting, .types = NULL), NULL, NULL},
     {FACE(FC_SAVER, "acme.generous", generous, .types = NULL), NULL, NULL},
+    {FACE(FC_RENDERER, "acme.blank", blank, .types = NULL), NULL, NULL},
+    {FACE(FC_RENDERER, "acme.partial", partial, .types = NULL), NULL, NULL},
+    {FACE(FC_RENDERER, "acme.fatal", fatal, .types = NULL), NULL, NULL},
+    {FACE(FC_LOADER, "acme.falling", falling, .types = NULL), NULL, NULL},
     {FACE(FC_LOADER, "acme.quiet", quiet, .types = NULL), NULL, NULL},
 };
 

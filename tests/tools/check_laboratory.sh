@@ -42,6 +42,8 @@ sanitizers=0
 grep -q '^sanitizer_ldflags = -' "$build/Makefile" && sanitizers=1
 
 caught acme.global 'acme.global: two simulations in turn'
+caught acme.forgetful 'acme.forgetful: a saved state continues exactly'
+caught acme.skew 'acme.skew: Jacobian and differences of residuals agree to '
 caught acme.nan 'acme.nan: the state stays finite\|Nan'
 caught acme.steep 'acme.steep: the derivative is that of finite differences'
 caught acme.wide 'acme.wide: it writes a number 3, of 2'
@@ -50,6 +52,19 @@ caught acme.shapeless 'acme.shapeless.*does not compile.*failed without a reason
 caught acme.tilted 'acme.tilted: the slope is that of finite differences'
 caught acme.blind 'acme.blind: misses contacts'
 caught acme.careless 'elliptic cones: R of the tangents'
+caught acme.bent 'acme.bent: an entry of the Hessian is 0.505, finite differences give 0.5'
+caught acme.uphill 'acme.uphill: the gradient of the cost is '
+caught acme.concave 'acme.concave: the potential is not convex: an eigenvalue'
+caught acme.broad 'acme.broad: number [0-9] of the force is written, it has'
+caught acme.ridge 'acme.ridge: the potential is not convex'
+caught acme.lazy 'acme.lazy: an entry of the derivative is -10, finite differences give -20'
+caught acme.blank 'renderer acme.blank: a scene is drawn in one colour'
+mkdir acme.partial && cp "$broken" acme.partial/acme.partial.so
+"$fulcrum" modules manifest acme.partial/acme.partial.so > out 2>&1 && fail 'acme.partial has a manifest'
+grep -q 'its face "acme.partial" lacks "upload_texture", which every renderer has' out || { fail 'acme.partial'; cat out; }
+make_module acme.damped
+"$fulcrum" modules check acme.damped/acme.damped.so > out 2>&1 || { fail 'a sound potential'; cat out; }
+grep -q 'ok .*acme.damped: potential of [0-9]* contacts, derivatives as finite differences, convex' out || { fail 'a sound potential'; cat out; }
 caught acme.mute 'failed without a reason'
 caught acme.leave 'the process ended with status 0 before the test did'
 caught acme.loop 'did not end within its time, in solver acme.loop (module acme.loop), function solve'
@@ -58,8 +73,18 @@ caught acme.generous 'acme.generous: .*the buffer'
 if [ "$sanitizers" -eq 0 ]; then
   caught acme.segfault 'crashed with signal 11.*solver acme.segfault (module acme.segfault), function solve'
   caught acme.leaking 'acme.leaking: 1 block(s) of memory leak'
+  caught acme.hoarding 'crashed with signal 11.*passive acme.hoarding (module acme.hoarding), function memory (using acme.hoarding without memory)'
   caught acme.trusting 'crashed with signal 11.*decoder acme.trusting (module acme.trusting), function mesh (using acme.trusting without memory)'
 fi
+
+# ---- every function of every table can be named
+awk '/^typedef struct Fc[A-Za-z]*_ \{/ { inside = 1; n = 0 }
+  inside && /^\} Fc[A-Za-z]*;/ { table = $2; sub(/;/, "", table); for (i = 0; i < n; i++) print table, name[i]; inside = 0 }
+  inside { sub(/\/\/.*/, ""); if (match($0, /\(\*[a-z_0-9]+\)\(/)) name[n++] = substr($0, RSTART + 2, RLENGTH - 4) }' \
+  "$top"/include/fulcrum/*.h | grep -v '^FcFace \|^FcTilted ' | sort > functions
+sed -n 's/^    F(FC_[A-Z_]*, \(Fc[A-Za-z]*\), \([a-z_0-9]*\)),$/\1 \2/p' "$top/tools/culprit.c" | sort > known
+[ "$(wc -l < functions)" -gt 60 ] || fail 'no functions are found in the headers'
+cmp -s functions known || { fail 'tools/culprit.c does not know'; diff functions known; }
 
 # ---- the same results in other forms
 "$fulcrum" modules check acme.blind/acme.blind.so --tap > out 2>&1
@@ -88,6 +113,22 @@ grep -q 'ok .*spring: the state stays finite in spin.xml' out || fail 'the scene
 grep -q 'FAILED.*missing.xml does not compile' out || fail 'a missing scene is no failure'
 "$fulcrum" modules check acme.nan/acme.nan.so --time_limit 0 > out 2>&1
 [ $? -eq 2 ] || fail 'a time limit of 0'
+
+# ---- all contact models of the engine are what they should be, with values of parameters where they need some
+engine=$build/.libs/fulcrum/modules
+if [ -f "$engine/soft.so" ]; then
+  for module in soft sap_contact hunt_crossley bristle; do
+    "$fulcrum" modules check "$engine/$module.so" > out 2>&1 || { fail "$module"; cat out; }
+  done
+  "$fulcrum" modules check "$engine/adhesive.so" --set adhesive.radius=0.05 > out 2>&1 || { fail 'adhesive'; cat out; }
+  grep -q 'ok .*adhesive: potential of [1-9]' out || { fail 'the potential of adhesive is not examined'; cat out; }
+  "$fulcrum" modules check "$engine/compliant.so" --set compliant.friction=stribeck > out 2>&1 || { fail 'compliant'; cat out; }
+  grep -q 'ok .*compliant: force of [1-9]' out || { fail 'the force of compliant is not examined'; cat out; }
+  "$fulcrum" modules check "$engine/soft.so" --set adhesive.radius=1 > out 2>&1 && fail 'a parameter of another face'
+  grep -q 'FAILED *--set expects FACE.KEY=VALUE with a face of soft; 1 of 1 are not' out || { fail '--set of another face'; cat out; }
+  "$fulcrum" modules check "$engine/bristle.so" --set bristle.stiffness=-1 > out 2>&1 && fail 'a value out of range'
+  grep -q 'FAILED.*stiffness.* must be between' out || { fail '--set out of range'; cat out; }
+fi
 
 # ---- simulate: a solver that loops is named when the simulation is interrupted, and the file has its rows
 cat > drop.xml << 'END'
@@ -123,6 +164,21 @@ if [ "$sanitizers" -eq 0 ]; then
   grep -q 'the simulation crashed with signal 11 (Segmentation fault) in solver acme.segfault (module acme.segfault), function solve, in stage constraint' out ||
     { fail 'crash:'; cat out; }
   [ "$(wc -l < crash.csv)" -gt 50 ] || fail 'crash: rows'
+fi
+
+# ---- so do crashes of a renderer and of a loader
+if [ "$sanitizers" -eq 0 ]; then
+  make_module acme.fatal
+  (ulimit -c 0; exec "$fulcrum" render drop.xml --modules acme.fatal --renderer acme.fatal -s 32x32 -o crash.png) > out 2>&1
+  [ $? -eq 139 ] || fail 'crash of a renderer: status'
+  grep -q 'the rendering crashed with signal 11 (Segmentation fault) in renderer acme.fatal (module acme.fatal), function render' out ||
+    { fail 'crash of a renderer:'; cat out; }
+  make_module acme.falling
+  echo 'x y z' > ground.falling
+  (ulimit -c 0; exec "$fulcrum" compile ground.falling --modules acme.falling) > out 2>&1
+  [ $? -eq 139 ] || fail 'crash of a loader: status'
+  grep -q 'the compilation crashed with signal 11 (Segmentation fault) in loader acme.falling (module acme.falling), function load' out ||
+    { fail 'crash of a loader:'; cat out; }
 fi
 
 # ---- simulate: what replaces an implementation of the engine is named

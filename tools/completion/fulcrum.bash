@@ -73,7 +73,7 @@ _fulcrum() {
       case $before in
         modules) COMPREPLY=($(compgen -W "list show search check new index manifest" -- "$word")) ;;
         show) COMPREPLY=($(compgen -W "$(fulcrum modules search 2>/dev/null | sed -n 's|.*/\(.*\)\.json$|\1|p')" -- "$word")) ;;
-        new) COMPREPLY=($(compgen -W "$kinds" -- "$word")) ;;
+        new) COMPREPLY=($(compgen -W "$kinds contact_potential contact_force" -- "$word")) ;;
         index) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- "$word")) ;;
         *) _fulcrum_files "so json" "$word" ;;
       esac ;;
