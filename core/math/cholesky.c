@@ -99,7 +99,7 @@ int mju_cholUpdate(mjtNum* mat, mjtNum* x, int n, int flg_plus) {
     for (int i = k + 1; i < n;) {
       mjtNum* entry = mat + (size_t)i * n + k;
       if (i % FC_LANES == 0 && i <= n - FC_LANES) {
-        FcPack column, xi = FC_CPACK(x + i);
+        FcPack column = {0}, xi = FC_CPACK(x + i);
         for (int lane = 0; lane < FC_LANES; lane++) {
           column[lane] = entry[(size_t)lane * n];
         }
