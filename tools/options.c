@@ -104,7 +104,7 @@ int parse_int(const char* text, long long* value) {
 
 // ---------------------------------------------------------------- parsing
 
-#define OPTION_MAX 32                   // options of one command
+#define OPTION_MAX 64                   // options of one command
 #define LONG_MAX_ (2 * OPTION_MAX + 2)  // two spellings each, --help, the end
 #define FIRST_OPTION 256                // getopt's value for option 0; letters are below
 

@@ -11,15 +11,24 @@
 int write_png(const char* path, const void* pixels, int width, int height, int depth);
 
 // A video: raw pixels go through a pipe to ffmpeg, which knows the format by the name of the file.
+// It has a process group of its own, so that an interrupt of the terminal does not reach it: what
+// was added before is in the file.
 typedef struct Video_ {
-  FILE* pipe;
+  FILE* pipe;      // NULL: not open
+  FILE* messages;  // what ffmpeg says
   long process;
+  int broken;  // 1: ffmpeg took no more
 } Video;
 
+// EXIT_OK, EXIT_FAILED after a message, or VIDEO_ABSENT when there is no ffmpeg to be run.
+#define VIDEO_ABSENT (-1)
 int video_open(Video* video, const char* path, int width, int height, double fps);
+
+// A picture of the size given before, rows from the bottom. EXIT_FAILED when ffmpeg takes no more:
+// video_close tells why.
 int video_add(Video* video, const unsigned char* rgb, int width, int height);
 
-// 0 when the whole video was written, EXIT_FAILED after a message.
-int video_close(Video* video);
+// EXIT_OK when the whole video was written or none is open, EXIT_FAILED after a message.
+int video_close(Video* video, const char* path);
 
 #endif  // TOOLS_PICTURE_H_

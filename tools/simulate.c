@@ -14,6 +14,8 @@
 
 #include "tools/control.h"
 #include "tools/culprit.h"
+#include "tools/curves.h"
+#include "tools/film.h"
 #include "tools/overrides.h"
 #include "tools/summary.h"
 #include "tools/tool.h"
@@ -52,6 +54,9 @@ enum {
   OPT_CSV,
   OPT_JSON,
   OPT_EVERY,
+  OPT_PLOT,
+  OPT_COLUMNS,
+  OPT_VIDEO,
   OPT_QUIET,
   OPT_ASCII
 };
@@ -90,8 +95,16 @@ static const Option options[] = {
     {"csv", 0, "FILE", "write the trajectory as CSV ('-': standard output)"},
     {"json", 0, "FILE", "write trajectory and summary as JSON ('-': standard output)"},
     {"every", 0, "N", "record every N-th step (1)"},
+    {"plot", 0, "FILE", "draw what happened over time as SVG"},
+    {"columns", 0, "NAME[,NAME...]",
+     "what to draw: columns of the trajectory or beginnings of their names (qpos, sensor.gyro), "
+     "patterns with *, energy, height, force, contacts, rows, iterations "
+     "(energy,qpos,contacts,iterations)"},
+    {"video", 0, "FILE",
+     "video (.mp4, .webm, .gif, ...) or pictures (name-%04d.png) of the simulation"},
     {"quiet", 'q', NULL, "print nothing but errors"},
     {"ascii", 0, NULL, "draw with plain letters"},
+    FILM_OPTIONS(0, 0, 0, 0),
     {NULL, 0, NULL, NULL},
 };
 
@@ -101,12 +114,14 @@ typedef struct Run_ {
   const char* path;
   double duration, noise;
   long long seed, every;
-  const char *ctrl, *keyframe, *modules, *csv, *json;
+  const char *ctrl, *keyframe, *modules, *csv, *json, *plot, *columns;
   int quiet, ascii;
   Swap swap[SWAP_MAX];
   int nswap;
   Control control;
   Trajectory trajectory[2];
+  Curves curves;
+  Film film;
   Summary summary;
   Posture posture;
   Watch watch;
@@ -121,6 +136,9 @@ static const char** text_option(Run* run, int option) {
     case OPT_MODULES: return &run->modules;
     case OPT_CSV: return &run->csv;
     case OPT_JSON: return &run->json;
+    case OPT_PLOT: return &run->plot;
+    case OPT_COLUMNS: return &run->columns;
+    case OPT_VIDEO: return &run->film.output;
     default: return NULL;
   }
 }
@@ -139,6 +157,9 @@ static int read_swap(const Command* command, Run* run, const char* value) {
 static int read_option(const Command* command, Run* run, int option, const char* value) {
   const char** text = text_option(run, option);
   const char* expected = NULL;
+  const int status = film_read_option(command, &run->film, options[option].name, value);
+  if (status >= 0)
+    return status;
   if (text)
     *text = value;
   switch (option) {
@@ -183,7 +204,9 @@ static int read_options(const Command* command, const Arguments* a, Run* run) {
   if (run->ctrl && run->noise > 0) {
     return misuse(command, "controls come either from --ctrl or from --noise");
   }
-  return EXIT_OK;
+  if (run->columns && !run->plot)
+    return misuse(command, "--columns tells what --plot draws; the file of --plot is missing");
+  return run->film.output ? film_read_output(command, &run->film, 1) : EXIT_OK;
 }
 
 static int override_options(const Command* command, const Arguments* a, Run* run) {
@@ -252,21 +275,22 @@ static int set_keyframe(Run* run) {
   const mjModel* m = run->m;
   if (!run->keyframe)
     return EXIT_OK;
-  long long number;
-  int id = mj_name2id(m, mjOBJ_KEY, run->keyframe);
-  if (id < 0 && !parse_int(run->keyframe, &number) && number >= 0 && number < m->nkey)
-    id = (int)number;
-  if (id >= 0)
-    return mj_resetDataKeyframe(m, run->d, id), EXIT_OK;
-  char known[512] = "";
-  for (int i = 0; i < m->nkey; i++) {
-    const char* name = mj_id2name(m, mjOBJ_KEY, i);
-    const size_t n = strlen(known);
-    if (name)
-      snprintf(known + n, sizeof known - n, "%s%s", n ? ", " : "", name);
-  }
-  return failure("%s has no keyframe '%s'; it has %d%s%s", run->path, run->keyframe, (int)m->nkey,
-                 known[0] ? ": " : "", known);
+  const int id = find_named(m, run->path, mjOBJ_KEY, "keyframe", run->keyframe, (int)m->nkey);
+  if (id < 0)
+    return EXIT_FAILED;
+  mj_resetDataKeyframe(m, run->d, id);
+  return EXIT_OK;
+}
+
+static int open_outputs(Run* run) {
+  Trajectory* t = run->trajectory;
+  const int every = (int)run->every;
+  return (run->csv && trajectory_open(t, run->m, run->path, run->csv, 0, every)) ||
+                 (run->json && trajectory_open(t + 1, run->m, run->path, run->json, 1, every)) ||
+                 (run->plot && curves_open(&run->curves, run->m, run->plot, run->columns)) ||
+                 (run->film.output && film_open(&run->film, run->m, run->path))
+             ? EXIT_FAILED
+             : EXIT_OK;
 }
 
 static int prepare(const Command* command, const Arguments* a, Run* run) {
@@ -296,12 +320,7 @@ static int prepare(const Command* command, const Arguments* a, Run* run) {
     return EXIT_FAILED;
   if (run->noise > 0 && control_noise(&run->control, run->m, run->noise, (uint64_t)run->seed))
     return EXIT_FAILED;
-  if (run->csv && trajectory_open(run->trajectory, run->m, run->path, run->csv, 0, (int)run->every))
-    return EXIT_FAILED;
-  if (run->json &&
-      trajectory_open(run->trajectory + 1, run->m, run->path, run->json, 1, (int)run->every))
-    return EXIT_FAILED;
-  return EXIT_OK;
+  return open_outputs(run);
 }
 
 // ---------------------------------------------------------------- stepping
@@ -312,10 +331,15 @@ static volatile sig_atomic_t interrupted, stepping;
 static Run run_at_hand;
 
 static void close_outputs(void) {
-  for (int k = 0; k < 2 && stepping; k++) {
-    trajectory_end_rows(run_at_hand.trajectory + k);
-    trajectory_close(run_at_hand.trajectory + k);
+  Run* run = &run_at_hand;
+  if (!stepping)
+    return;
+  for (int k = 0; k < 2; k++) {
+    trajectory_end_rows(run->trajectory + k);
+    trajectory_close(run->trajectory + k);
   }
+  curves_write(&run->curves, run->path);
+  film_end(&run->film);
 }
 
 static void give_up(int signal_number) {
@@ -403,8 +427,10 @@ static int make_steps(Run* run) {
       return EXIT_FAILED;
     watch_step(&run->watch, d);
     control_apply(&run->control, m, d);
+    film_follow(&run->film, d);
     for (int k = 0; k < 2; k++)
       trajectory_before(run->trajectory + k, m, d);
+    curves_before(&run->curves, m, d);
     const double before = d->time, clock = clock_seconds();
     stepping = 1;
     mj_step(m, d);
@@ -412,6 +438,7 @@ static int make_steps(Run* run) {
     summary_add(&run->summary, m, d, clock_seconds() - clock);
     for (int k = 0; k < 2; k++)
       trajectory_after(run->trajectory + k, m, d);
+    curves_after(&run->curves, m, d);
     // pictures of the first and the last step, and of three steps in between
     if (i == (n - 1) * run->posture.n / (POSTURE_MAX - 1))
       posture_take(&run->posture, m, d, before - run->start);
@@ -421,6 +448,7 @@ static int make_steps(Run* run) {
       return EXIT_FAILED;
   }
   alarm(0);
+  film_follow(&run->film, d);
   if (progress)
     show_progress(run, 1);
   return EXIT_OK;
@@ -444,17 +472,22 @@ static int report(Run* run, int status) {
     if (trajectory_close(run->trajectory + k))
       status = EXIT_FAILED;
   }
+  if (curves_write(&run->curves, run->path) || (run->film.output && film_end(&run->film)))
+    status = EXIT_FAILED;
   if (run->quiet)
     return status;
   print_summary(file, &run->summary, run->m, run->d, run->path);
   if (run->summary.steps)
     print_pictures(file, &run->summary, &run->posture, run->m, run->ascii);
+  if (run->film.output && run->film.n)
+    film_report(file, &run->film);
   return status;
 }
 
 static int run_simulate(const Command* command, const Arguments* a) {
   Run* run = &run_at_hand;
   *run = (Run){.path = a->positional[0], .duration = 10, .seed = 1, .every = 1};
+  film_default(&run->film);
   int status = read_options(command, a, run);
   culprit_watch_crashes("the simulation", &run_at_hand.d, close_outputs);
   if (!status)
@@ -467,6 +500,8 @@ static int run_simulate(const Command* command, const Arguments* a) {
   }
   control_free(&run->control);
   posture_free(&run->posture);
+  curves_free(&run->curves);
+  film_close(&run->film);
   mj_deleteData(run->d);
   mj_deleteModel(run->m);
   return status;

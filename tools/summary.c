@@ -11,6 +11,7 @@
 
 #include <fulcrum/host.h>
 
+#include "tools/columns.h"
 #include "tools/modules.h"
 #include "tools/tool.h"
 
@@ -21,26 +22,6 @@ mjtNum clock_seconds(void) {
 }
 
 // ---------------------------------------------------------------- collecting
-
-static double normal_force(const mjModel* m, const mjData* d) {
-  double sum = 0;
-  for (int i = 0; i < d->ncon; i++) {
-    mjtNum force[6];
-    if (d->contact[i].efc_address < 0)
-      continue;
-    mj_contactForce(m, d, i, force);
-    sum += force[0];
-  }
-  return sum;
-}
-
-// iterations of the solver in the last step, the greatest number of all islands
-static int iterations_of(const mjData* d) {
-  int n = 0, nisland = d->nisland < 1 ? 1 : d->nisland > mjNISLAND ? mjNISLAND : d->nisland;
-  for (int i = 0; i < nisland; i++)
-    n = d->solver_niter[i] > n ? d->solver_niter[i] : n;
-  return d->nefc ? n : 0;
-}
 
 static void count(double* sum, int* max, int value) {
   *sum += value;

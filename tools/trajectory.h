@@ -6,18 +6,17 @@
 
 #include <mujoco/mujoco.h>
 
+#include "tools/columns.h"
 #include "tools/json.h"
 
-// A file with one row per recorded step: time, qpos, qvel, act, ctrl, sensordata and energy, all of
-// the same time.
+// A file with one row of columns per recorded step.
 typedef struct Trajectory_ {
   Json document;  // file NULL: nothing is written; of CSV only the file is used
   const char* path;
   int json;
   int every;  // steps per row
   long step;
-  int ncolumn;
-  double* value;
+  Columns columns;
 } Trajectory;
 
 // Open the file ("-": standard output) and write the names of the columns. 0, or EXIT_FAILED after

@@ -236,7 +236,8 @@ static void vertex_pattern(mjModel* m, int f, int* adr, unsigned char* mark) {
 void set_const_flexes(mjModel* m, mjData* d) {
   if (!m->nflex)
     return;
-  const size_t nv = (size_t)m->nv;
+  // room for one when nothing moves: the functions below get arrays, not NULL
+  const size_t nv = m->nv ? (size_t)m->nv : 1;
   int edge_adr = 0, vert_adr = 0, incident_adr = 0;
   mj_markStack(d);
   int* chain = mj_stackAllocInt(d, nv);

@@ -4,9 +4,12 @@
 // Places of sections and items. They are laid out from the top, in a column whose height is known
 // at the end; then all bottoms are turned round, so that y points up from the lower left corner.
 //
-// The height with everything open is what the buffer of the interface needs. A graphics library
-// limits its size; here it has no limit.
+// The height with everything open is what the buffer of the interface needs. The renderer limits
+// its size: what does not fit into the largest buffer is closed.
 
+#include <limits.h>
+
+#include "core/drawing/renderer.h"
 #include "core/drawing/ui.h"
 
 static int shares_row(int type) {
@@ -85,10 +88,54 @@ static void turn_round(mjUI* ui) {
   }
 }
 
+// pixels of the largest buffer that the renderer can make for the context
+static int buffer_limit(const mjrContext* con) {
+  const FcRenderer* renderer = con->glInitialized ? renderer_in_use() : NULL;
+  if (!renderer || !renderer->buffer_limit)
+    return INT_MAX;
+  const int limit = renderer->buffer_limit(con);
+  return renderer_done("mjui_resize", limit) ? limit : INT_MAX;
+}
+
+// the open section that was clicked least recently, the first of several; NULL: none can be closed
+static mjuiSection* oldest_open(mjUI* ui) {
+  mjuiSection* oldest = NULL;
+  for (int i = 0; i < ui->nsect; i++) {
+    mjuiSection* section = ui->sect + i;
+    if (section->state == mjSECT_OPEN && (!oldest || section->lastclick < oldest->lastclick))
+      oldest = section;
+  }
+  return oldest;
+}
+
+// the height of what cannot be closed
+static int least_height(const mjUI* ui, const UiSizes* size) {
+  int height = size->section;
+  for (int i = 0; i < ui->nsect; i++) {
+    const mjuiSection* section = ui->sect + i;
+    height += size->section;
+    height += section->state == mjSECT_FIXED ? section->rcontent.height : section->rtitle.height;
+  }
+  return height;
+}
+
 void mjui_resize(mjUI* ui, const mjrContext* con) {
   const UiSizes size = ui_sizes(ui, con);
+  const int limit = buffer_limit(con);
   ui->width = size.total;
-  ui->maxheight = place_sections(ui, &size, 1);
+  ui->maxheight = mjMIN(place_sections(ui, &size, 1), limit);
   ui->height = place_sections(ui, &size, 0);
+  if (ui->height > limit && least_height(ui, &size) > limit) {
+    turn_round(ui);
+    mju_error(
+        "%s: the sections that cannot be closed are %d pixels high, but the largest buffer has "
+        "only %d",
+        __func__, least_height(ui, &size), limit);
+    return;
+  }
+  while (ui->height > limit) {
+    oldest_open(ui)->state = mjSECT_CLOSED;
+    ui->height = place_sections(ui, &size, 0);
+  }
   turn_round(ui);
 }

@@ -104,8 +104,9 @@ static void draw_slider(const Drawing* d, const mjuiItem* item, int enabled, con
   paint_fill(left, enabled ? color->slider2 : color->decorinactive2);
   const int n = (int)slider->divisions;
   for (int i = 1; n <= 20 && i < n; i++) {
-    const int x = r.left + (int)mju_round((double)r.width * i / n);
-    paint_fill((mjrRect){x, r.bottom, 1, d->size.textver}, color->sectpane);
+    const double x = r.left + (double)r.width * i / n;
+    paint_fill((mjrRect){(int)(x - d->line / 2.0), r.bottom, d->line, d->size.textver},
+               color->sectpane);
   }
   char text[40];
   if (whole) {
@@ -227,7 +228,7 @@ static void draw_title(const Drawing* d, const mjuiSection* section) {
   paint_gradient(r, corner, open ? 0 : corner, top, bottom);
   mjrRect name = r, end = r;
   if (section->checkbox) {
-    const int side = r.height / 2, gap = (r.height - side) / 2;
+    const int gap = r.height / 4, side = r.height - 2 * gap;
     const mjrRect box = {r.left + gap, r.bottom + gap, side, side};
     if (section->checkbox == 2) {
       paint_fill(box, color->sectsymbol);
@@ -291,6 +292,10 @@ static void draw_list(const Drawing* d, const mjuiItem* item, int left, int bott
   const mjuiThemeColor* color = &d->ui->color;
   mjrRect list = ui_list(item);
   list.left += left, list.bottom += bottom;
+  const int side = d->size.itemside;
+  paint_fill(
+      (mjrRect){list.left - side, list.bottom - side, list.width + 2 * side, list.height + side},
+      color->sectpane);
   paint_fill(list, color->select2);
   for (int i = 0; i < item->multi.nelem; i++) {
     mjrRect row = list;

@@ -38,7 +38,8 @@ void ui_print_value(const mjuiItem* item, char text[mjMAXUITEXT]) {
 
 // ---------------------------------------------------------------- values
 
-// The numbers of the edited text; 0: there are others than the item has, or out of their ranges.
+// The numbers that the edited text begins with; 0: there are others than the item has, or out of
+// their ranges. What is behind the last one does not count, as in the reference.
 static int read_values(const mjUI* ui, const mjuiItem* item, double value[mjMAXUIEDIT]) {
   const char* text = ui->edittext;
   int n = 0;
@@ -56,9 +57,7 @@ static int read_values(const mjUI* ui, const mjuiItem* item, double value[mjMAXU
       return 0;
     value[n] = number;
   }
-  while (isspace((unsigned char)*text))
-    text++;
-  return !*text && n == item->edit.nelem;
+  return n == item->edit.nelem;
 }
 
 int ui_edit_is_valid(const mjUI* ui) {

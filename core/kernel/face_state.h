@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // State of faces (FcFace.state): how much of it there is. A face that the model names has it in
-// mjData.plugin_state, any other in its binding (binding.c). The state of a contact model that
-// keeps numbers for each contact ends with the table of contacts:
+// mjData.plugin_state, any other in its binding (binding_state.h). The state of a contact model
+// that keeps numbers for each contact ends with the table of contacts:
 //
 //   count                         entries in use, sorted by key; what is behind them is zero
 //   capacity entries of           key (6), sign, local points (6), reach, age, the model's numbers

@@ -5,7 +5,7 @@
 // private copy, goes through the handshake, and has to provide all that the former generation
 // provides, in the way in which compiled models know it. Then a new entry takes the place of the
 // former one in the list, and the count of generations goes up, which every mjData notices when its
-// next step begins (bindings_follow in binding.c). Nothing is ever unmapped.
+// next step begins (bindings_follow). Nothing is ever unmapped.
 //
 //   list -> entry, generation 2 -> entry, generation 1 -> entry, generation 0
 //           `before`               `before`

@@ -118,6 +118,10 @@ typedef struct FcRenderer_ {
   // A context in this thread that needs no window, and its end. NULL: applications bring one.
   int (*open_screen)(FcScreen* screen);
   int (*close_screen)(FcScreen* screen);
+
+  // Width and height of the largest buffer that can be made for the context, in pixels. NULL: they
+  // have no limit.
+  int (*buffer_limit)(const mjrContext* con);
 } FcRenderer;
 
 // Contexts that are made from now on are of this renderer; NULL: of the one with the highest rank.

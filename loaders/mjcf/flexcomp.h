@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // <flexcomp>: from a shape or a file to points, elements, bodies, one flex and one equality. Shared
-// by flexcomp.c (attributes, order of the work, what is made), flexcomp_shapes.c (points and
-// elements by formula), flexcomp_files.c (by file) and flexcomp_pins.c.
+// by flexcomp.c (order of the work), flexcomp_attributes.c, flexcomp_shapes.c (points and elements
+// by formula), flexcomp_files.c (by file), flexcomp_pins.c and flexcomp_make.c. Functions return 0,
+// or -1 with a message, unless they say otherwise.
 
 #ifndef LOADERS_MJCF_FLEXCOMP_H_
 #define LOADERS_MJCF_FLEXCOMP_H_
@@ -61,14 +62,31 @@ typedef struct Flexcomp {
   unsigned char* pinned;   // by point, of interpolated flexes by node
 } Flexcomp;
 
-// Room for points and numbers in elements, -1 with a message.
+// Trap: frames around a flexcomp have no effect on it.
+typedef struct FlexcompParent {
+  mjsBody* body;
+  const char* name;
+} FlexcompParent;
+
+// A message about an attribute (NULL: about the whole element); returns -1.
+int flexcomp_fail(Flexcomp* f, const char* attribute, const char* text);
+
+// Room for points and numbers in elements.
 int flexcomp_room(Flexcomp* f, double npoint, double nelement);
+
+// flexcomp_attributes.c: all but points and pins; the equality gets what <edge> says.
+int flexcomp_read_attributes(Flexcomp* f, mjsEquality* equality);
+int flexcomp_check_attributes(Flexcomp* f, const mjsBody* parent);
 
 int flexcomp_shape(Flexcomp* f);                 // flexcomp_shapes.c: grid, box, ... and circle
 int flexcomp_read_file(Flexcomp* f);             // flexcomp_files.c: mesh, gmsh
 int flexcomp_pin(Flexcomp* f);                   // flexcomp_pins.c: fills `pinned`
 int flexcomp_check_pins(Flexcomp* f);            // sizes of the lists and where grids are allowed
 int flexcomp_nodes_per_axis(const Flexcomp* f);  // of interpolated flexes, else 0
+
+// flexcomp_make.c. `centered`: every vertex is at the origin of a body of its own.
+int flexcomp_make_flex(Flexcomp* f, const FlexcompParent* parent, int centered);
+int flexcomp_make_equality(Flexcomp* f, const mjsEquality* given);
 
 int read_flexcomp(Reader* r, const XmlElement* e, mjsBody* body);
 

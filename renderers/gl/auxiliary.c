@@ -32,6 +32,16 @@ static int make_buffer(const Gl* gl, unsigned int* frame, unsigned int* color, i
                    width, height, status);
 }
 
+int gl_buffer_limit(const mjrContext* con) {
+  (void)con;  // the library has one limit for all buffers
+  const Gl* gl = gl_library();
+  int most = 0;
+  if (!gl)
+    return -1;
+  gl->GetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &most);
+  return most > 0 ? most : fc_fail("OpenGL does not tell how large a buffer may be");
+}
+
 int gl_add_aux(int index, int width, int height, int samples, mjrContext* con) {
   const Gl* gl = gl_library();
   if (!gl)
@@ -39,8 +49,10 @@ int gl_add_aux(int index, int width, int height, int samples, mjrContext* con) {
   free_aux(gl, index, con);
   if (width < 1 || height < 1)
     return 0;
-  int size_most = 0, samples_most = 0;
-  gl->GetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &size_most);
+  const int size_most = gl_buffer_limit(con);
+  int samples_most = 0;
+  if (size_most < 0)
+    return -1;
   gl->GetIntegerv(GL_MAX_SAMPLES, &samples_most);
   if (width > size_most || height > size_most)
     return fc_fail(

@@ -49,6 +49,7 @@ int gl_window_size(mjrRect* rect, const mjrContext* con);
 void gl_bind_resolved(const Gl* gl, const mjrContext* con, int color, int depth);
 
 // ---------------------------------------------------------------- auxiliary.c, pixels.c
+int gl_buffer_limit(const mjrContext* con);
 int gl_add_aux(int index, int width, int height, int samples, mjrContext* con);
 int gl_set_aux(int index, const mjrContext* con);
 int gl_blit_aux(int index, mjrRect src, int left, int bottom, const mjrContext* con);

@@ -36,6 +36,7 @@ static const FcRenderer table = {
     .get_error = gl_get_error,
     .open_screen = gl_open_screen,
     .close_screen = gl_close_screen,
+    .buffer_limit = gl_buffer_limit,
 };
 
 static const FcFace faces[] = {

@@ -309,6 +309,121 @@ START_TEST(a_context_is_needed) {
 }
 END_TEST
 
+// ---------------------------------------------------------------- interfaces
+
+// ten open sections of n rows each; the first `fixed` of them cannot be closed
+static void make_interface(mjUI* ui, int n, int fixed) {
+  static int value;
+  memset(ui, 0, sizeof *ui);
+  ui->spacing = mjui_themeSpacing(0);
+  ui->color = mjui_themeColor(0);
+  ui->rectid = 1;
+  for (int i = 0; i < 10; i++) {
+    const mjuiDef section[] = {
+        {mjITEM_SECTION, "Section", i < fixed ? mjSECT_FIXED : mjSECT_OPEN, NULL, "", 0},
+        {mjITEM_END, "", 0, NULL, "", 0}};
+    const mjuiDef row[] = {{mjITEM_EDITINT, "Row", 1, &value, "1", 0},
+                           {mjITEM_END, "", 0, NULL, "", 0}};
+    mjui_add(ui, section);
+    for (int k = 0; k < n; k++)
+      mjui_add(ui, row);
+  }
+}
+
+// As in the reference: the sections that were clicked least recently are closed, of several the
+// first, until the rest fits; what needs no more than the largest buffer stays as it is.
+START_TEST(an_interface_fits_into_the_largest_buffer) {
+  static const int clicks[10] = {5, 3, 9, 1, 7, 3, 8, 4, 6, 0};
+  static const int order[10] = {9, 3, 1, 5, 7, 0, 8, 4, 6, 2};
+  static mjUI ui;
+  open_context();
+  mjr_changeFont(mjFONTSCALE_200, &con);
+  make_interface(&ui, 200, 0);
+  for (int i = 0; i < 10; i++)
+    ui.sect[i].lastclick = clicks[i];
+  con.glInitialized = 0;
+  mjui_resize(&ui, &con);
+  const int whole = ui.height, section = ui.sect[0].rcontent.height;
+  ck_assert_int_eq(ui.maxheight, whole);
+  con.glInitialized = 1;
+  mjui_resize(&ui, &con);
+  const int limit = ui.maxheight;
+  ck_assert_msg(limit < whole, "a buffer of %d pixels is the largest, and no limit", limit);
+  const int closed = (whole - limit + section - 1) / section;
+  ck_assert_int_eq(ui.height, whole - closed * section);
+  for (int k = 0; k < 10; k++)
+    ck_assert_int_eq(ui.sect[order[k]].state, k < closed ? mjSECT_CLOSED : mjSECT_OPEN);
+  mjr_addAux(0, ui.width, ui.maxheight, 0, &con);
+  ck_assert_int_eq(con.auxHeight[0], limit);
+  expect_error(mjr_addAux(0, ui.width, limit + 1, 0, &con), "mjr_addAux: an auxiliary buffer of");
+
+  // what is closed already is enough, and nothing else is touched
+  const int height = ui.height;
+  mjui_resize(&ui, &con);
+  ck_assert_int_eq(ui.height, height);
+
+  make_interface(&ui, 200, 10);
+  expect_error(mjui_resize(&ui, &con), "mjui_resize: the sections that cannot be closed are");
+  close_context();
+}
+END_TEST
+
+// red of a pixel of the interface, whose rectangle begins in the lower left corner
+static int red_at(int x, int y) { return rgb[3 * (y * W + x)]; }
+
+// As the reference draws them at 100 %: ticks of two pixels that begin left of their division, and
+// a list with a border in the colour of the section.
+START_TEST(ticks_and_lists_are_drawn_as_by_the_reference) {
+  static mjUI ui;
+  static mjuiState state;
+  static int choice;
+  static mjtNum number;
+  const mjuiDef items[] = {{mjITEM_SECTION, "S", mjSECT_FIXED, NULL, "", 0},
+                           {mjITEM_SELECT, "", 1, &choice, "a\nb", 0},
+                           {mjITEM_SLIDERNUM, "", 1, &number, "0 6 6", 0},
+                           {mjITEM_SLIDERNUM, "", 1, &number, "0 6 6", 0},
+                           {mjITEM_SLIDERNUM, "", 1, &number, "0 6 6", 0},
+                           {mjITEM_END, "", 0, NULL, "", 0}};
+  open_context();
+  ui.spacing = mjui_themeSpacing(0);
+  ui.color = mjui_themeColor(0);
+  ui.rectid = 1;
+  mjui_add(&ui, items);
+  mjui_resize(&ui, &con);
+  mjr_addAux(0, ui.width, ui.maxheight, 0, &con);
+  state.nrect = 2;
+  state.rect[0] = all;
+  state.rect[1] = (mjrRect){0, 0, ui.width, ui.height};
+  const mjrRect slider = ui.sect[0].item[3].rect, select = ui.sect[0].item[0].rect;
+  const int pane = 26, bar = 76;
+
+  mjui_update(-1, -1, &ui, &state, &con);
+  mjui_render(&ui, &state, &con);
+  mjr_readPixels(rgb, NULL, all, &con);
+  for (int k = 1; k < 6; k++) {
+    const int x = (int)(slider.left + slider.width * k / 6.0 - 1);
+    for (int i = -1; i <= 2; i++)
+      ck_assert_msg(red_at(x + i, slider.bottom + 1) == (i == 0 || i == 1 ? pane : bar),
+                    "tick %d, pixel %d: %d", k, i, red_at(x + i, slider.bottom + 1));
+  }
+
+  state.x = select.left + 5, state.y = select.bottom + 5;
+  state.type = mjEVENT_PRESS, state.button = mjBUTTON_LEFT;
+  mjui_event(&ui, &state, &con);
+  mjui_render(&ui, &state, &con);
+  mjr_readPixels(rgb, NULL, all, &con);
+  const int beside = select.left + select.width / 2 + 5, end = select.bottom - 2 * select.height;
+  ck_assert_int_eq(red_at(beside, end), 51);
+  for (int k = 1; k <= 4; k++) {
+    ck_assert_int_eq(red_at(beside, end - k), pane);
+    ck_assert_int_eq(red_at(select.left - k, end + 5), pane);
+    ck_assert_int_eq(red_at(select.left + select.width + k - 1, end + 5), pane);
+  }
+  ck_assert_int_eq(red_at(beside, end - 5), bar);
+  close_context();
+}
+END_TEST
+
 int main(void) {
   const TTest* const tests[] = {fonts_have_the_widths_of_the_reference,
                                 every_glyph_is_drawn_within_its_cell,
@@ -320,6 +435,8 @@ int main(void) {
                                 pixels_come_back_as_they_were_written,
                                 buffers_are_copied_and_resized,
                                 a_context_is_needed,
+                                an_interface_fits_into_the_largest_buffer,
+                                ticks_and_lists_are_drawn_as_by_the_reference,
                                 NULL};
   return run_drawing_tests("flat", tests);
 }

@@ -69,19 +69,27 @@ static void open_desk(mjrContext* con) {
 
 static void take(Step step, const mjrContext* con) { take_step(&step, con); }
 
-START_TEST(what_follows_the_numbers_makes_an_edit_invalid) {
+START_TEST(what_follows_the_numbers_of_an_edit_is_dropped) {
   static mjrContext con;
   open_desk(&con);
   take((Step)AT(PRESS, 2, 5, 0.95, 0.5), &con);
   take((Step)UP, &con);
-  take((Step)TYPE("-"), &con);
+  take((Step)STRIKE(mjKEY_HOME, 0), &con);
+  take((Step)TYPE("E"), &con);
   take((Step)STRIKE(mjKEY_ENTER, 0), &con);
-  ck_assert_int_eq(desk.editsect, 3);
+  ck_assert_msg(desk.editsect == 3, "no number at the begin, and the edit is taken");
   ck_assert_ptr_null(desk.editchanged);
+  take((Step)STRIKE(mjKEY_DELETE, 0), &con);
   take((Step)STRIKE(mjKEY_BACKSPACE, 0), &con);
+  take((Step)TYPE("4"), &con);
+  take((Step)STRIKE(mjKEY_END, 0), &con);
+  take((Step)TYPE("-"), &con);
   take((Step)STRIKE(mjKEY_ENTER, 0), &con);
   ck_assert_int_eq(desk.editsect, 0);
   ck_assert_ptr_eq(desk.editchanged, &desk.sect[2].item[5]);
+  ck_assert_double_eq(shown.vector[0], 4);
+  ck_assert_double_eq(shown.vector[1], -1e6);
+  ck_assert_double_eq(shown.vector[2], 0);
   fclose(report_file);
 }
 END_TEST
@@ -103,7 +111,7 @@ END_TEST
 
 int main(void) {
   const TTest* const tests[] = {events_are_answered_as_recorded,
-                                what_follows_the_numbers_makes_an_edit_invalid,
+                                what_follows_the_numbers_of_an_edit_is_dropped,
                                 what_cannot_be_drawn_is_said, NULL};
   return run_tests("ui", tests);
 }

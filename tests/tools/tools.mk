@@ -39,3 +39,15 @@ check_LTLIBRARIES += tests/tools/broken.la
 tests_tools_broken_la_SOURCES = tests/tools/broken.c
 tests_tools_broken_la_LDFLAGS = $(module_ldflags) -rpath /nowhere
 tests_tools_broken_la_LIBADD = libfulcrum.la -lm
+
+# plots
+check_PROGRAMS += tests/tools/check_curves
+TESTS += tests/tools/check_curves
+tests_tools_check_curves_SOURCES = tests/tools/check_curves.c tools/curves.c tools/curves.h tools/curve_picture.c tools/columns.c \
+  tools/columns.h tools/options.c tools/tool.h
+tests_tools_check_curves_CPPFLAGS = $(test_cppflags)
+tests_tools_check_curves_LDADD = $(LDADD)
+
+# pictures, videos and plots of the command
+TESTS += tests/tools/check_film.sh
+EXTRA_DIST += tests/tools/check_film.sh

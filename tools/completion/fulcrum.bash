@@ -48,10 +48,16 @@ _fulcrum() {
     --cone) COMPREPLY=($(compgen -W "pyramidal elliptic" -- "$word")); return ;;
     --jacobian) COMPREPLY=($(compgen -W "dense sparse auto" -- "$word")); return ;;
     --ctrl|-c|--csv) _fulcrum_files csv "$word"; return ;;
+    --plot) _fulcrum_files svg "$word"; return ;;
+    --video) _fulcrum_files "mp4 webm gif png" "$word"; return ;;
+    --output|-o) [ "$command" = render ] && { _fulcrum_files "png mp4 webm gif" "$word"; return; } ;;
+    --backend) COMPREPLY=($(compgen -W "egl osmesa" -- "$word")); return ;;
+    --renderer) COMPREPLY=($(compgen -W "$(_fulcrum_names renderer)" -- "$word")); return ;;
+    --columns) COMPREPLY=($(compgen -W "energy qpos qvel act ctrl sensor height force contacts rows iterations" -- "$word")); return ;;
     --json) [[ $command = simulate || $command = contact ]] && { _fulcrum_files json "$word"; return; } ;;
     --svg) _fulcrum_files svg "$word"; return ;;
     --modules|-m|--dir|-d) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- "$word")); return ;;
-    --duration|-t|--time|--limit|--noise|-n|--seed|--keyframe|-k|--timestep|--iterations|--tolerance|--noslip_iterations|--set|--swap|--every|--time_limit)
+    --duration|-t|--time|--limit|--noise|-n|--seed|--keyframe|-k|--timestep|--iterations|--tolerance|--noslip_iterations|--set|--swap|--every|--time_limit|--size|--camera|--azimuth|--elevation|--distance|--fps)
       return ;;
   esac
   if [[ $word == -* ]]; then
