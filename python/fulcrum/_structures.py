@@ -2274,6 +2274,7 @@ class FcContactModel(Structure):
         ("nstate", c_int),
         ("mixing", c_void_p),
         ("mix", c_void_p),
+        ("match_radius", c_int),
     ]
     _targets_: Targets = {}
 
@@ -2332,6 +2333,7 @@ class FcProblem(Structure):
         ("contact_law", c_void_p),
         ("law_failed", c_int),
         ("columns", c_void_p),
+        ("gauss", c_void_p),
     ]
     _targets_: Targets = {
         "M_rownnz": ("i4", True),
@@ -2364,6 +2366,7 @@ class FcProblem(Structure):
         "force": ("f8", False),
         "state": ("i4", False),
         "qfrc_constraint": ("f8", False),
+        "gauss": ("f8", True),
     }
 
 
