@@ -38,10 +38,10 @@ static int visit(Polytope* p, int face, int edge, const mjtNum w[3]) {
     return 0;
   delete_face(p, face);
   for (int k = 1; k < 3; k++) {
-    int i = (edge + k) % 3, next = f->next[i];
+    int i = edge + k < 3 ? edge + k : edge + k - 3, next = f->next[i];
     if (p->face[next].deleted)
       continue;
-    int h = position(p->face + next, f->v[(i + 1) % 3]);
+    int h = position(p->face + next, f->v[i < 2 ? i + 1 : 0]);
     if (!visit(p, next, h, w))
       add_border(p, next, h);
   }
@@ -68,10 +68,10 @@ static int fill_hole(Polytope* p, int w, mjtNum lower2, mjtNum upper2) {
   int first = p->nface, n = p->nborder;
   for (int k = 0; k < n; k++) {
     Face* outer = p->face + p->border[k].face;
-    int edge = p->border[k].edge, start = outer->v[edge], end = outer->v[(edge + 1) % 3];
+    int edge = p->border[k].edge, start = outer->v[edge], end = outer->v[edge < 2 ? edge + 1 : 0];
+    int before = k > 0 ? k - 1 : n - 1, after = k < n - 1 ? k + 1 : 0;
     outer->next[edge] = first + k;
-    mjtNum pp = polytope_attach(p, w, end, start, first + (k + n - 1) % n, p->border[k].face,
-                                first + (k + 1) % n);
+    mjtNum pp = polytope_attach(p, w, end, start, first + before, p->border[k].face, first + after);
     if (pp == 0)
       return 0;
     if (lower2 <= pp && pp <= upper2)

@@ -9,7 +9,11 @@
 
 mjtNum polytope_attach(Polytope* p, int v0, int v1, int v2, int next0, int next1, int next2) {
   Face* f = p->face + p->nface++;
-  *f = (Face){.v = {v0, v1, v2}, .next = {next0, next1, next2}, .place = -1};
+  f->v[0] = v0, f->v[1] = v1, f->v[2] = v2;
+  f->next[0] = next0, f->next[1] = next1, f->next[2] = next2;
+  f->place = -1;
+  f->deleted = 0;
+  f->pp = 0;
   if (!plane_projection(f->p, p->vertex[v2].w, p->vertex[v1].w, p->vertex[v0].w))
     return 0;
   return f->pp = fc_dot3(f->p, f->p);

@@ -16,7 +16,8 @@
 // another axis, so that runs are short, and lists have their coordinates in arrays, of which eight
 // are tested at a time. These tests are in single precision, rounded outwards; what passes is
 // tested exactly later, many at once. No loop branches on whether two boxes overlap. Static and
-// sleeping boxes have lists of their own and are never tested among themselves.
+// sleeping boxes have lists of their own and are never tested among themselves. A handful of boxes
+// is tested pair by pair, which takes less than to sort them.
 
 #include <math.h>
 #include <stdint.h>
@@ -68,21 +69,23 @@ static int sort_by_insertion(uint64_t* key, int n, long budget) {
   return 1;
 }
 
-// Stable sort of keys that are in the order of their items.
+// Stable sort of keys that are in the order of their items. Few of them take four passes of 256
+// buckets, many three of 2048.
 static void sort_by_radix(uint64_t* key, uint64_t* scratch, int n) {
-  enum { BITS = 11, BUCKETS = 1 << BITS };
-  int count[BUCKETS];
-  for (int shift = 32; shift < 64; shift += BITS) {
-    memset(count, 0, sizeof count);
+  enum { FEW = 1024, MOST_BITS = 11 };
+  const int bits = n < FEW ? 8 : MOST_BITS, buckets = 1 << bits;
+  int count[1 << MOST_BITS];
+  for (int shift = 32; shift < 64; shift += bits) {
+    memset(count, 0, sizeof *count * (size_t)buckets);
     for (int i = 0; i < n; i++)
-      count[(key[i] >> shift) & (BUCKETS - 1)]++;
-    for (int i = 0, sum = 0; i < BUCKETS; i++) {
+      count[(key[i] >> shift) & (uint64_t)(buckets - 1)]++;
+    for (int i = 0, sum = 0; i < buckets; i++) {
       int c = count[i];
       count[i] = sum;
       sum += c;
     }
     for (int i = 0; i < n; i++)
-      scratch[count[(key[i] >> shift) & (BUCKETS - 1)]++] = key[i];
+      scratch[count[(key[i] >> shift) & (uint64_t)(buckets - 1)]++] = key[i];
     memcpy(key, scratch, sizeof *key * (size_t)n);
   }
 }
@@ -164,11 +167,12 @@ static Strips make_strips(const FcBoxes* boxes) {
 // nothing.
 enum { LANES = 8 };
 
-// What is known about a box before the sweep.
+// What is known about a box before the sweep; of a size that makes places cheap to compute.
 typedef struct Item_ {
-  mjtNum lower[2], upper[2];  // on the second and third axis
-  float begin, end;           // on the first
-  int first, last;            // strips
+  _Alignas(64) mjtNum lower[2];  // on the second and third axis
+  mjtNum upper[2];
+  float begin, end;  // on the first
+  int first, last;   // strips
   int body;
 } Item;
 
@@ -294,6 +298,13 @@ static inline int overlap(const Item* items, uint32_t pair) {
   return !(apart[0] | apart[1] | later);
 }
 
+static int too_many(const FcBodyPairs* pairs) {
+  return fc_fail(
+      "more than %d pairs of bodies are near each other, and there is no more memory for them; "
+      "increase the arena",
+      pairs->capacity);
+}
+
 // Emit the candidates that are pairs.
 static int emit(const Item* items, Candidates* candidates, FcBodyPairs* pairs) {
   uint32_t* key = pairs->key;
@@ -304,10 +315,7 @@ static int emit(const Item* items, Candidates* candidates, FcBodyPairs* pairs) {
     if (n == pairs->capacity) {
       if (!found)
         continue;
-      return fc_fail(
-          "more than %d pairs of bodies are near each other, and there is no more memory for "
-          "them; increase the arena",
-          pairs->capacity);
+      return too_many(pairs);
     }
     key[n] = fc_bodyPair(items[pair >> 16].body, items[pair & 0xffff].body);
     n += found;
@@ -405,12 +413,49 @@ static int sweep_all(mjData* d, Memory* memory, const FcBoxes* boxes, FcBodyPair
   return status;
 }
 
+// ---------------------------------------------------------------- a handful
+
+enum { HANDFUL = 12 };  // boxes that are not worth sorting
+
+// Do two boxes overlap, by the rules of the sweep?
+static inline int boxes_overlap(const FcBoxes* boxes, int i, int j) {
+  const float begin_i = (float)boxes->lower[0][i], begin_j = (float)boxes->lower[0][j];
+  // what is not a number comes last
+  const int i_first = begin_j != begin_j || begin_i < begin_j || (begin_i == begin_j && i < j);
+  const int a = i_first ? i : j, b = i_first ? j : i;
+  const float begin_a = i_first ? begin_i : begin_j, begin_b = i_first ? begin_j : begin_i;
+  const float upper = (float)boxes->upper[0][a], end = upper < begin_a ? INFINITY : upper;
+  const mjtNum *lower1 = boxes->lower[1], *upper1 = boxes->upper[1];
+  const mjtNum *lower2 = boxes->lower[2], *upper2 = boxes->upper[2];
+  return (begin_b < end || (begin_b == end && b < a)) && lower1[a] <= upper1[b] &&
+         lower1[b] <= upper1[a] && lower2[a] <= upper2[b] && lower2[b] <= upper2[a];
+}
+
+static int test_all(const FcBoxes* boxes, FcBodyPairs* pairs) {
+  for (int i = 0; i < boxes->n; i++) {
+    for (int j = i + 1; j < boxes->n; j++) {
+      if ((boxes->resting[i] && boxes->resting[j]) || !boxes_overlap(boxes, i, j))
+        continue;
+      if (pairs->n == pairs->capacity)
+        return too_many(pairs);
+      pairs->key[pairs->n++] = fc_bodyPair(boxes->body[i], boxes->body[j]);
+    }
+  }
+  return 0;
+}
+
+// ---------------------------------------------------------------- the face
+
 static int sap_pairs(const FcContext* ctx, const FcBoxes* boxes, FcBodyPairs* pairs) {
+  if (boxes->n <= HANDFUL)
+    return test_all(boxes, pairs);
   return sweep_all(ctx->d, ctx->memory, boxes, pairs);
 }
 
 // Nothing is remembered of elements: sorting them anew takes a small part of the time.
 static int sap_elements(const FcContext* ctx, const FcBoxes* boxes, FcBodyPairs* pairs) {
+  if (boxes->n <= HANDFUL)
+    return test_all(boxes, pairs);
   mjData* d = ctx->d;
   mj_markStack(d);
   Memory* memory =

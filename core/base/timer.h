@@ -11,9 +11,11 @@ static inline mjtNum timer_now(void) { return mjcb_time ? mjcb_time() : 0; }
 
 // Add what has passed since `start` to a timer (mjtTimer), and `count` calls. Returns the time now.
 static inline mjtNum timer_lap(mjData* d, int timer, mjtNum start, int count) {
+  d->timer[timer].number += count;
+  if (!mjcb_time)
+    return 0;
   const mjtNum now = timer_now();
   d->timer[timer].duration += now - start;
-  d->timer[timer].number += count;
   return now;
 }
 

@@ -206,8 +206,24 @@ static void prepare_potentials(Search* s, FcProblem* p) {
                                     .hessian = mj_stackAllocNum(p->d, 36 * (size_t)n)};
 }
 
-static void prepare(Search* s, FcProblem* p, const FcLine* line) {
-  int nv = p->nv;
+// (M a - f)'(a - a0) at the start
+static mjtNum gauss_part(FcProblem* p, const FcLine* line) {
+  mjtNum value = 0;
+  if (p->gauss) {
+    value = *p->gauss;
+    p->gauss = NULL;
+    return value;
+  }
+  for (int i = 0, nv = p->nv; i < nv; i++) {
+    value += (line->Ma[i] - p->qfrc_smooth[i]) * (p->qacc[i] - p->qacc_smooth[i]);
+  }
+  return value;
+}
+
+// products of the direction with vectors
+enum { WITH_MP, WITH_MA, WITH_SMOOTH, WITH_ITSELF, NPRODUCT };
+
+static void prepare(Search* s, FcProblem* p, const FcLine* line, const mjtNum product[NPRODUCT]) {
   s->p = p;
   s->last = p->nefc;
   s->potential.n = 0;
@@ -216,13 +232,8 @@ static void prepare(Search* s, FcProblem* p, const FcLine* line) {
   s->neval = s->ncone = 0;
   s->cone = NULL;
 
-  // Gauss part
-  mjtNum value = 0;
-  for (int i = 0; i < nv; i++) {
-    value += (line->Ma[i] - p->qfrc_smooth[i]) * (p->qacc[i] - p->qacc_smooth[i]);
-  }
-  mjtNum quad0 = value / 2, quad2 = fc_dot(line->p, line->Mp, nv) / 2;
-  mjtNum quad1 = fc_dot(line->p, line->Ma, nv) - fc_dot(line->p, p->qfrc_smooth, nv);
+  mjtNum quad0 = gauss_part(p, line) / 2, quad2 = product[WITH_MP] / 2;
+  mjtNum quad1 = product[WITH_MA] - product[WITH_SMOOTH];
 
   // bilateral rows are quadratic everywhere
   for (int i = 0, ne = p->ne; i < ne; i++) {
@@ -349,14 +360,19 @@ static Point search(Search* s, mjtNum gtol) {
 mjtNum fc_problemLineSearch(FcProblem* p, const FcLine* line, mjSolverStat* stat) {
   stat->neval = 0;
   stat->lineslope = 0;
-  mjtNum norm = fc_norm(line->p, p->nv);
+  const mjtNum* const direction[NPRODUCT] = {line->p, line->p, line->p, line->p};
+  const mjtNum* const with[NPRODUCT] = {line->Mp, line->Ma, p->qfrc_smooth, line->p};
+  mjtNum product[NPRODUCT];
+  fc_dots(product, NPRODUCT, direction, with, p->nv);
+  mjtNum norm = fc_sqrt(product[WITH_ITSELF]);
   if (norm < mjMINVAL) {
+    p->gauss = NULL;
     return 0;
   }
 
   mj_markStack(p->d);
   Search s;
-  prepare(&s, p, line);
+  prepare(&s, p, line, product);
   Point found = search(&s, p->tolerance * p->ls_tolerance * norm / p->scale);
   mj_freeStack(p->d);
   stat->neval = s.neval;

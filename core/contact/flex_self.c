@@ -126,10 +126,40 @@ static void make_boxes(FcBoxes* boxes, const mjModel* m, mjData* d, int flex, co
   }
 }
 
-// A pair of the sweep: the places of its elements among the events.
+// The bodies of an element, and -1 for those it lacks.
+enum { MAX_BODIES = 4 };
+typedef int ElementBodies __attribute__((vector_size(MAX_BODIES * sizeof(int))));
+
+// Those of all elements, on the stack.
+static ElementBodies* element_bodies(const mjModel* m, mjData* d, int flex) {
+  const int nelem = m->flex_elemnum[flex], n = m->flex_dim[flex] + 1;
+  const int *body = m->flex_vertbodyid + m->flex_vertadr[flex],
+            *vertex = m->flex_elem + m->flex_elemdataadr[flex];
+  ElementBodies* bodies =
+      mj_stackAllocByte(d, (size_t)nelem * sizeof *bodies, _Alignof(ElementBodies));
+  for (int e = 0; e < nelem; e++, vertex += n) {
+    for (int k = 0; k < MAX_BODIES; k++)
+      bodies[e][k] = k < n ? body[vertex[k]] : -1;
+  }
+  return bodies;
+}
+
+// flex_share_body, without branches.
+static inline int share_body(ElementBodies a, ElementBodies b) {
+  ElementBodies same = a == b;
+  for (int k = 1; k < MAX_BODIES; k++) {
+    b = __builtin_shufflevector(b, b, 1, 2, 3, 0);
+    same |= a == b;
+  }
+  int64_t halves[2];
+  same &= a >= 0;
+  memcpy(halves, &same, sizeof halves);
+  return (halves[0] | halves[1]) != 0;
+}
+
+// A pair of the sweep: the events of its elements, which name them.
 typedef struct Swept_ {
   uint64_t later, earlier;
-  int first, second;
 } Swept;
 
 // A number that compares like the coordinate an element begins at, equal ones by element.
@@ -141,19 +171,40 @@ static uint64_t event_of(mjtNum begin, int element) {
   return (uint64_t)u << 32 | (uint32_t)element;
 }
 
-static int found_before(const Swept* a, const Swept* b) {
-  return a->later != b->later ? a->later < b->later : a->earlier < b->earlier;
+static int element_of(uint64_t event) { return (int)(uint32_t)event; }
+
+// Without a branch: in what order pairs stand cannot be foreseen.
+static inline int found_before(const Swept* a, const Swept* b) {
+  return (a->later < b->later) | ((a->later == b->later) & (a->earlier < b->earlier));
 }
 
-// Sort by merging runs; `scratch` is as large. Returns the one of the two that is sorted.
+static void sort_run(Swept* swept, int n) {
+  for (int i = 1; i < n; i++) {
+    const Swept moved = swept[i];
+    int k = i;
+    for (; k > 0 && found_before(&moved, swept + k - 1); k--)
+      swept[k] = swept[k - 1];
+    swept[k] = moved;
+  }
+}
+
+// Sort short runs and merge them; `scratch` is as large. Returns the one of the two that is sorted.
 static Swept* sort_swept(Swept* from, Swept* scratch, int n) {
-  for (int run = 1; run < n; run *= 2) {
+  enum { RUN = 8 };
+  for (int begin = 0; begin < n; begin += RUN)
+    sort_run(from + begin, n - begin < RUN ? n - begin : RUN);
+  for (int run = RUN; run < n; run *= 2) {
     for (int begin = 0; begin < n; begin += 2 * run) {
       int middle = begin + run < n ? begin + run : n, end = middle + run < n ? middle + run : n;
-      for (int i = begin, j = middle, k = begin; k < end; k++) {
-        int first = i < middle && (j == end || !found_before(from + j, from + i));
-        scratch[k] = from[first ? i++ : j++];
+      int i = begin, j = middle, k = begin;
+      while (i < middle && j < end) {
+        int second = found_before(from + j, from + i);
+        scratch[k++] = from[second ? j : i];
+        j += second;
+        i += !second;
       }
+      memcpy(scratch + k, from + i, sizeof *from * (size_t)(middle - i));
+      memcpy(scratch + k + (middle - i), from + j, sizeof *from * (size_t)(end - j));
     }
     Swept* swap = from;
     from = scratch;
@@ -170,6 +221,7 @@ static void sweep(FlexBatch* fb, int flex, const mjtNum* aabb, const Bound* modu
   int axis = sweep_axis(root);
   FcBoxes boxes;
   make_boxes(&boxes, m, d, flex, aabb, axis);
+  const ElementBodies* bodies = element_bodies(m, d, flex);
   size_t n = (size_t)boxes.n, used = d->pstack + d->parena;
   size_t room = (size_t)d->narena > used ? ((size_t)d->narena - used) / (4 * sizeof(Swept)) : 0;
   size_t most = n > 1 ? n * (n - 1) / 2 : 0;
@@ -185,16 +237,16 @@ static void sweep(FlexBatch* fb, int flex, const mjtNum* aabb, const Bound* modu
   int count = 0;
   for (int i = 0; i < pairs.n; i++) {
     int a = (int)(pairs.key[i] >> 16), b = (int)(pairs.key[i] & 0xffff);
-    if (flex_share_body(m, flex, a, flex, b))
+    if (share_body(bodies[a], bodies[b]))
       continue;
     uint64_t at_a = event_of(aabb[6 * a + axis] - aabb[6 * a + 3 + axis], a);
     uint64_t at_b = event_of(aabb[6 * b + axis] - aabb[6 * b + 3 + axis], b);
-    swept[count++] = at_a < at_b ? (Swept){at_b, at_a, a, b} : (Swept){at_a, at_b, b, a};
+    swept[count++] = at_a < at_b ? (Swept){at_b, at_a} : (Swept){at_a, at_b};
   }
   Swept* scratch = mj_stackAllocByte(d, (size_t)count * sizeof(Swept), _Alignof(Swept));
   swept = sort_swept(swept, scratch, count);
   for (int i = 0; i < count; i++)
-    flex_add(fb, FC_FLEX_ELEMENTS, swept[i].first, swept[i].second, 0);
+    flex_add(fb, FC_FLEX_ELEMENTS, element_of(swept[i].earlier), element_of(swept[i].later), 0);
   mj_freeStack(d);
 }
 

@@ -126,9 +126,8 @@ static mjtNum slidercrank_transmission(const mjModel* m, mjData* d, int i, Momen
 
   mj_markStack(d);
   int* chain = mj_stackAllocInt(d, (size_t)m->nv);
-  mjtNum* value = mj_stackAllocNum(d, (size_t)m->nv);
-  mjtNum* jacr = mj_stackAllocNum(d, 3 * (size_t)m->nv);
-  mjtNum* jacp = mj_stackAllocNum(d, 3 * (size_t)m->nv);
+  mjtNum* value = mj_stackAllocNum(d, 7 * (size_t)m->nv);
+  mjtNum *jacr = value + m->nv, *jacp = jacr + 3 * m->nv;
   int n = chain_union(m, crank_body, slider_body, chain);
   chain_jacobian(m, d, NULL, jacr, xslider, slider_body, n, chain);
   chain_jacobian_difference(m, d, jacp, NULL, slider_body, xslider, crank_body, xcrank, n, chain);
@@ -172,9 +171,8 @@ static void site_wrench(const mjModel* m, mjData* d, int i, MomentRow* row) {
   fc_mulMatVec3(torque, xmat, gear + 3);
 
   mj_markStack(d);
-  mjtNum* jacp = mj_stackAllocNum(d, 3 * (size_t)m->nv);
-  mjtNum* jacr = mj_stackAllocNum(d, 3 * (size_t)m->nv);
-  mjtNum* value = mj_stackAllocNum(d, (size_t)m->nv);
+  mjtNum* value = mj_stackAllocNum(d, 7 * (size_t)m->nv);
+  mjtNum *jacp = value + m->nv, *jacr = jacp + 3 * m->nv;
   fc_zero(value, n);
   chain_jacobian(m, d, jacp, jacr, d->site_xpos + 3 * site, body, n, chain);
   project_wrench(value, jacp, jacr, force, torque, n);
@@ -215,9 +213,8 @@ static mjtNum site_difference(const mjModel* m, mjData* d, int i, MomentRow* row
   // dofs that move both sites do not change their relation
   mj_markStack(d);
   int* chain = mj_stackAllocInt(d, (size_t)m->nv);
-  mjtNum* jacp = mj_stackAllocNum(d, 3 * (size_t)m->nv);
-  mjtNum* jacr = mj_stackAllocNum(d, 3 * (size_t)m->nv);
-  mjtNum* value = mj_stackAllocNum(d, (size_t)m->nv);
+  mjtNum* value = mj_stackAllocNum(d, 7 * (size_t)m->nv);
+  mjtNum *jacp = value + m->nv, *jacr = jacp + 3 * m->nv;
   int n = chain_difference(m, body, ref_body, chain);
   fc_zero(value, n);
   chain_jacobian_difference(m, d, jacp, jacr, ref_body, xref, body, x, n, chain);

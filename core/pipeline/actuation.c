@@ -55,6 +55,7 @@ typedef struct Inputs_ {
   const mjtNum* ctrl;  // nu
   const mjtNum* act;   // na: for forces of the next step, where the actuator acts early
   mjtNum* input;       // nu: what multiplies the gain
+  mjtNum* value;       // nu: room for what one law returns
 } Inputs;
 
 // whole forces without activation law: their variables are their own, and the input is the control
@@ -70,8 +71,8 @@ static void control_whole_forces(const mjModel* m, const Law* law, const mjtNum*
 // the control, or the last activation, or what an activation law makes of several; on the stack
 static void gather_inputs(const mjModel* m, mjData* d, const ActuationPlan* plan, Inputs* in,
                           const mjtNum* ctrl, const mjtNum* act) {
-  mjtNum* input = mj_stackAllocNum(d, (size_t)m->nu);
-  *in = (Inputs){ctrl, act, input};
+  mjtNum* input = mj_stackAllocNum(d, 2 * (size_t)m->nu);
+  *in = (Inputs){ctrl, act, input, input + m->nu};
   for (int i = 0; i < m->nu; i++)
     input[i] = m->actuator_actadr[i] < 0 ? ctrl[i] : in->act[last_activation(m, i)];
   for (int k = 0; k < plan->nlaw; k++) {
@@ -276,22 +277,21 @@ static const mjtNum* early_activations(const mjModel* m, mjData* d) {
 }
 
 // values or slopes of all laws of one role, scattered over nu numbers that the caller has set for
-// actuators without such a law
+// actuators without such a law. Batches of the laws, if they are not whole, stay on the stack.
 static void evaluate_laws(const mjModel* m, mjData* d, const ActuationPlan* plan, LawRole role,
                           int slope, const Inputs* in, mjtNum* result) {
   for (int k = 0; k < plan->nlaw; k++) {
     const Law* law = plan->law + k;
     if (law->role != role || (slope && !law->table.slope))
       continue;
-    mj_markStack(d);
     FcActuatorBatch batch = law_batch(m, d, law, SKIP_SLEEPING | SKIP_DISABLED);
     batch.ctrl = in->ctrl, batch.act = in->act, batch.input = in->input;
-    mjtNum* value = mj_stackAllocNum(d, (size_t)law->n);
+    // a gain or bias that serves all actuators is written to its place
+    mjtNum* value = batch.n == m->nu && role != LAW_FORCE ? result : in->value;
     if ((slope ? law->table.slope : law->table.value)(&law->bound->context, &batch, value))
       law_failed(d, law);
-    for (int j = 0; j < batch.n; j++)
+    for (int j = 0; j < batch.n && value != result; j++)
       result[batch.id[j]] = value[j];
-    mj_freeStack(d);
   }
 }
 
@@ -322,10 +322,9 @@ static void actuator_forces(const mjModel* m, mjData* d, const ActuationPlan* pl
                             const mjtNum* ctrl) {
   const int nu = (int)m->nu;
   mj_markStack(d);
-  mjtNum* gain = mj_stackAllocNum(d, (size_t)nu);
-  mjtNum* bias = mj_stackAllocNum(d, (size_t)nu);
+  mjtNum *gain = mj_stackAllocNum(d, 2 * (size_t)nu), *bias = gain + nu;
   Inputs in;
-  fc_zero(gain, nu), fc_zero(bias, nu);
+  fc_zero(gain, 2 * nu);
   gather_inputs(m, d, plan, &in, ctrl, early_activations(m, d));
   evaluate_laws(m, d, plan, LAW_GAIN, 0, &in, gain);
   evaluate_laws(m, d, plan, LAW_BIAS, 0, &in, bias);

@@ -219,6 +219,22 @@ static inline mjtNum fc_dot(const mjtNum* a, const mjtNum* b, int n) {
   }
 }
 
+// res[j] = a[j] . b[j] for k <= 4 pairs of vectors, each as by fc_dot. Sums wait for their own last
+// addition: several side by side take the time of one. k is to be a constant.
+static inline void fc_dots(mjtNum* res, int k, const mjtNum* const* a, const mjtNum* const* b,
+                           int n) {
+  FcQuad q[4] = {0};
+  int i = 0;
+  for (; i <= n - 4; i += 4) {
+    for (int j = 0; j < k; j++) {
+      fc_addProducts(q + j, a[j] + i, b[j] + i);
+    }
+  }
+  for (int j = 0; j < k; j++) {
+    res[j] = (n >= 4 ? fc_sumQuad(q + j) : 0) + fc_dot(a[j] + i, b[j] + i, n - i);
+  }
+}
+
 // a . b in the order of fc_dotSparse: the products after the last four are added one by one, so the
 // last bits may differ from those of fc_dot
 static inline mjtNum fc_dotRange(const mjtNum* a, const mjtNum* b, int n) {

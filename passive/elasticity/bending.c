@@ -59,9 +59,20 @@ static void damp(const Flex* flex, int body, const mjtNum force[3], mjtNum dampi
     flex->damper[adr + k] -= force[k] * damping;
 }
 
+// In blocks without a branch: most flexes have none, and then every constant is looked at.
 int has_bending(const mjModel* m, int flex) {
-  const int n = m->flex_dim[flex] == 2 ? m->flex_edgenum[flex] : 0;
-  return !fc_isZero(m->flex_bending + 17 * m->flex_edgeadr[flex], 17 * n);
+  enum { BLOCK = 64 };
+  const int n = m->flex_dim[flex] == 2 ? 17 * m->flex_edgenum[flex] : 0;
+  const mjtNum* b = m->flex_bending + 17 * m->flex_edgeadr[flex];
+  int i = 0;
+  for (; i <= n - BLOCK; i += BLOCK) {
+    long any = 0;
+    for (int k = 0; k < BLOCK; k++)
+      any |= b[i + k] != 0;
+    if (any)
+      return 1;
+  }
+  return !fc_isZero(b + i, n - i);
 }
 
 void bending_force(const Flex* flex, mjtNum* force) {

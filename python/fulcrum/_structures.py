@@ -2333,6 +2333,7 @@ class FcProblem(Structure):
         ("contact_law", c_void_p),
         ("law_failed", c_int),
         ("columns", c_void_p),
+        ("gauss", c_void_p),
     ]
     _targets_: Targets = {
         "M_rownnz": ("i4", True),
@@ -2365,6 +2366,7 @@ class FcProblem(Structure):
         "force": ("f8", False),
         "state": ("i4", False),
         "qfrc_constraint": ("f8", False),
+        "gauss": ("f8", True),
     }
 
 

@@ -22,7 +22,7 @@ typedef struct Gradients_ {
   mjtNum *grad_old, *Mgrad_old;  // of the iteration before
   mjtNum *p, *Mp, *Jp;           // direction and products
   int* previous;                 // states before the step
-  mjtNum cost;
+  mjtNum gauss, cost;
 } Gradients;
 
 // Cost, gradient and preconditioned gradient, after the constraint law was evaluated with cost s.
@@ -34,6 +34,7 @@ static mjtNum finish_evaluation(const FcProblem* p, Gradients* w, mjtNum s) {
     gauss += excess * (p->qacc[i] - p->qacc_smooth[i]);
     w->grad[i] = excess - p->qfrc_constraint[i];
   }
+  w->gauss = gauss;
   w->cost = s + gauss / 2;
   fc_problemSolveM(p, w->Mgrad, w->grad);
   return fc_norm(w->grad, p->nv);
@@ -42,10 +43,11 @@ static mjtNum finish_evaluation(const FcProblem* p, Gradients* w, mjtNum s) {
 // p = -M^-1 g + beta p
 static void conjugate_direction(const FcProblem* p, Gradients* w) {
   int nv = p->nv;
-  mjtNum length2 = fc_dot(w->grad_old, w->Mgrad_old, nv);
-  mjtNum* change = w->Mgrad_old;
+  mjtNum *change = w->Mp, product[2];  // that of the next direction comes later
   fc_sub(change, w->Mgrad, w->Mgrad_old, nv);
-  mjtNum beta = fc_max(0, fc_dot(w->grad, change, nv) / fc_max(mjMINVAL, length2));
+  const mjtNum *const a[2] = {w->grad, w->grad_old}, *const b[2] = {change, w->Mgrad_old};
+  fc_dots(product, 2, a, b, nv);
+  mjtNum beta = fc_max(0, product[0] / fc_max(mjMINVAL, product[1]));
   for (int i = 0; i < nv; i++) {
     w->p[i] = beta * w->p[i] - w->Mgrad[i];
   }
@@ -76,6 +78,7 @@ static void iterate(FcProblem* p, Gradients* w) {
     FcLine line = {.p = w->p, .Mp = w->Mp, .Jp = w->Jp, .Ma = w->Ma, .jar = p->jar};
     fc_problemMulM(p, w->Mp, w->p);
     fc_problemMulJ(p, w->Jp, w->p);
+    p->gauss = &w->gauss;
     mjtNum alpha = fc_problemLineSearch(p, &line, &stat);
     if (alpha == 0) {
       break;

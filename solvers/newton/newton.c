@@ -27,7 +27,7 @@ typedef struct Newton_ {
   mjtNum *Ma, *grad;    // nv
   mjtNum *p, *Mp, *Jp;  // direction and products
   int* previous;        // nefc: states before the step
-  mjtNum cost;
+  mjtNum gauss, cost;
   int factor_has_cones;
 } Newton;
 
@@ -39,6 +39,7 @@ static mjtNum finish_evaluation(const FcProblem* p, Newton* w, mjtNum s) {
     gauss += excess * (p->qacc[i] - p->qacc_smooth[i]);
     w->grad[i] = excess - p->qfrc_constraint[i];
   }
+  w->gauss = gauss;
   w->cost = s + gauss / 2;
   return fc_norm(w->grad, p->nv);
 }
@@ -111,6 +112,7 @@ static int iterate(FcProblem* p, Newton* w) {
     FcLine line = {.p = w->p, .Mp = w->Mp, .Jp = w->Jp, .Ma = w->Ma, .jar = p->jar};
     fc_problemMulM(p, w->Mp, w->p);
     fc_problemMulJ(p, w->Jp, w->p);
+    p->gauss = &w->gauss;
     mjtNum alpha = fc_problemLineSearch(p, &line, &stat);
     if (alpha == 0) {
       break;

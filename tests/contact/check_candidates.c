@@ -367,6 +367,12 @@ START_TEST(sweep_finds_all_pairs_of_tiny_and_huge_bodies) {
 }
 END_TEST
 
+START_TEST(a_handful_of_bodies_is_swept_like_many) {
+  for (int n = 2; n <= 16; n++)
+    expect_all_pairs(n, similar, .5, 120);
+}
+END_TEST
+
 START_TEST(trees_and_all_pairs_find_the_same_contacts) {
   Random r = {64};
   static char text[30000];
@@ -421,6 +427,7 @@ int main(void) {
   tcase_add_test(tc, flags_switch_collisions_off);
   tcase_add_test(tc, sweep_finds_what_all_pairs_would_find);
   tcase_add_test(tc, sweep_finds_all_pairs_of_tiny_and_huge_bodies);
+  tcase_add_test(tc, a_handful_of_bodies_is_swept_like_many);
   tcase_add_test(tc, trees_and_all_pairs_find_the_same_contacts);
   tcase_add_test(tc, parts_that_just_touch_are_in_contact_as_in_the_reference);
   suite_add_tcase(suite, tc);

@@ -24,6 +24,24 @@ START_TEST(dot_of_any_length_is_the_sum_of_products) {
 }
 END_TEST
 
+START_TEST(dots_side_by_side_have_the_bits_of_single_ones) {
+  mjtNum a[4][40], b[4][40], res[4];
+  for (int j = 0; j < 4; j++) {
+    fill_noise(a[j], 40);
+    fill_noise(b[j], 40);
+    a[j][0] += j;
+  }
+  const mjtNum* const left[4] = {a[0], a[1], a[2], a[3]};
+  const mjtNum* const right[4] = {b[0], b[1], b[2], b[3]};
+  for (int n = 0; n <= 40; n++) {
+    fc_dots(res, 4, left, right, n);
+    for (int j = 0; j < 4; j++) {
+      ck_assert(res[j] == fc_dot(a[j], b[j], n));
+    }
+  }
+}
+END_TEST
+
 START_TEST(elementwise_functions_agree_with_a_plain_loop_in_place_too) {
   mjtNum a[40], b[40], res[41], s = (mjtNum)-1.5;
   fill_noise(a, 40);
@@ -193,6 +211,7 @@ END_TEST
 
 int main(void) {
   const TTest* const tests[] = {dot_of_any_length_is_the_sum_of_products,
+                                dots_side_by_side_have_the_bits_of_single_ones,
                                 elementwise_functions_agree_with_a_plain_loop_in_place_too,
                                 nothing_happens_for_length_zero,
                                 normalised_vectors_have_length_one_and_their_old_length_is_returned,

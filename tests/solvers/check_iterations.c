@@ -472,6 +472,48 @@ START_TEST(forces_of_dofs_are_summed_by_columns_whatever_the_rows_are) {
 }
 END_TEST
 
+// P(a + alpha p) = 1/2 |a + alpha p - a0|^2_M + 1/2 D (jar + alpha Jp)^2 has its minimum at
+// -(p'(M a - f) + D jar Jp) / (p'M p + D Jp^2) = 29 / 18 here.
+START_TEST(a_line_search_takes_the_gauss_part_from_the_solver_once) {
+  Scene s = scene_load(scene_ball);
+  const double smooth[2] = {2, -3}, free_acc[2] = {1, -1}, D[1] = {4}, R[1] = {.25};
+  const double Ma[2] = {1, 6}, p[2] = {1, -2}, Mp[2] = {2, -6}, jar[1] = {2.5}, Jp[1] = {-1};
+  const double gauss = (1. - 2) * (.5 - 1) + (6. + 3) * (2. + 1);
+  double qacc[2] = {.5, 2};
+  FcProblem problem = {.size = sizeof problem,
+                       .nv = 2,
+                       .nefc = 1,
+                       .ne = 1,
+                       .qfrc_smooth = smooth,
+                       .qacc_smooth = free_acc,
+                       .D = D,
+                       .R = R,
+                       .qacc = qacc,
+                       .tolerance = 1e-8,
+                       .ls_tolerance = .01,
+                       .ls_iterations = 50,
+                       .scale = 1,
+                       .m = s.m,
+                       .d = s.d};
+  const FcLine line = {.p = p, .Mp = Mp, .Jp = Jp, .Ma = Ma, .jar = jar};
+  mjSolverStat without, with;
+  double alpha = fc_problemLineSearch(&problem, &line, &without);
+  ck_assert_double_eq_tol(alpha, 29. / 18, 1e-15);
+  problem.gauss = &gauss;
+  ck_assert(fc_problemLineSearch(&problem, &line, &with) == alpha);
+  ck_assert_ptr_null(problem.gauss);
+  ck_assert_int_eq(with.neval, without.neval);
+
+  // there is no line, but the sum is forgotten all the same
+  const double nowhere[2] = {0};
+  const FcLine point = {.p = nowhere, .Mp = nowhere, .Jp = nowhere, .Ma = Ma, .jar = jar};
+  problem.gauss = &gauss;
+  ck_assert(fc_problemLineSearch(&problem, &point, &with) == 0);
+  ck_assert_ptr_null(problem.gauss);
+  scene_free(s);
+}
+END_TEST
+
 int main(void) {
   const TTest* const tests[] = {
       newton_solves_the_coupled_joints_in_two_iterations,
@@ -492,6 +534,7 @@ int main(void) {
       a_post_processor_cannot_be_the_solver,
       solvers_chosen_by_name_are_those_of_the_option,
       forces_of_dofs_are_summed_by_columns_whatever_the_rows_are,
+      a_line_search_takes_the_gauss_part_from_the_solver_once,
       NULL};
   return run_tests("iterations", tests);
 }
