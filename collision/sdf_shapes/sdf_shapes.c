@@ -15,9 +15,11 @@
 #include <fulcrum/host.h>
 #include <fulcrum/layout.h>
 
+#include "paths.h"
 #include "shapes.h"
 
 enum { MAX_ATTRIBUTE = 5 };
+#define END_SIZE 0.2  // radius of the ends of drawn descents, in mean sizes of the model
 
 typedef struct Shape_ {
   int n;
@@ -53,23 +55,38 @@ static void take_attributes(const Shape* shape, mjtNum* a, const char** name, co
 
 // ---------------------------------------------------------------- life of an instance
 
+// what plugin_data points to
+typedef struct Instance_ {
+  mjtNum attribute[MAX_ATTRIBUTE];
+  Paths* paths;
+} Instance;
+
+static Instance* instance_of(const mjData* d, int instance) {
+  return (Instance*)d->plugin_data[instance];
+}
+
 static int start(const mjModel* m, mjData* d, int instance, const Shape* shape) {
   const char* text[MAX_ATTRIBUTE];
   for (int i = 0; i < shape->n; i++)
     text[i] = mj_getPluginConfig(m, instance, shape->key[i]);
-  mjtNum* a = mju_malloc(MAX_ATTRIBUTE * sizeof *a);
-  if (!a || read_attributes(shape, text, a)) {
+  Instance* own = mju_malloc(sizeof *own);
+  Paths* paths = own ? paths_make(m) : NULL;
+  if (!paths || read_attributes(shape, text, own->attribute)) {
     mju_warning("signed distance field: invalid parameters: %s",
-                a ? fc_lastError() : "out of memory");
-    mju_free(a);
+                paths ? fc_lastError() : "out of memory");
+    paths_free(paths);
+    mju_free(own);
     return -1;
   }
-  d->plugin_data[instance] = (uintptr_t)a;
+  own->paths = paths;
+  d->plugin_data[instance] = (uintptr_t)own;
   return 0;
 }
 
 static void destroy(mjData* d, int instance) {
-  mju_free((void*)d->plugin_data[instance]);
+  if (instance_of(d, instance))
+    paths_free(instance_of(d, instance)->paths);
+  mju_free(instance_of(d, instance));
   d->plugin_data[instance] = 0;
 }
 
@@ -78,13 +95,30 @@ static int no_state(const mjModel* m, int instance) {
   return 0;
 }
 
-// collision announces here that it is going to ask for distances; nothing has to be prepared
+// collision announces a pair of geoms
+static void reset(const mjModel* m, mjtNum* state, void* data, int instance) {
+  (void)m, (void)state, (void)instance;
+  if (data)
+    paths_clear(((Instance*)data)->paths);
+}
+
+// and every descent from one of its points
 static void compute(const mjModel* m, mjData* d, int instance, int capability) {
-  (void)m, (void)d, (void)instance, (void)capability;
+  (void)m, (void)capability;
+  paths_begin(instance_of(d, instance)->paths);
+}
+
+static void visualize(const mjModel* m, mjData* d, const mjvOption* opt, mjvScene* scn,
+                      int instance) {
+  for (int i = 0; i < m->ngeom && opt->flags[mjVIS_SDFITER]; i++) {
+    if (m->geom_plugin[i] == instance)
+      paths_draw(instance_of(d, instance)->paths, scn, d->geom_xpos + 3 * i, d->geom_xmat + 9 * i,
+                 END_SIZE * m->stat.meansize);
+  }
 }
 
 static const mjtNum* attributes_of(const mjData* d, int instance) {
-  return (const mjtNum*)d->plugin_data[instance];
+  return instance_of(d, instance)->attribute;
 }
 
 // ---------------------------------------------------------------- bounding boxes: half sizes
@@ -127,8 +161,9 @@ DIFFERENCE_GRADIENT(nut)
 
 // ---------------------------------------------------------------- the plugins
 
-// functions, plugin and table of one shape, whose attribute names are in SHAPE_keys
-#define SDF_PLUGIN(shape, ...)                                                             \
+// Functions, plugin and table of one shape, whose attribute names are in SHAPE_keys. `picture` is
+// `visualize` or NULL: the reference shows no descents on the torus.
+#define SDF_PLUGIN(shape, picture, ...)                                                    \
   static const Shape shape = {                                                             \
       sizeof shape##_keys / sizeof *shape##_keys, shape##_keys, {__VA_ARGS__}};            \
   static int shape##_init(const mjModel* m, mjData* d, int instance) {                     \
@@ -139,6 +174,7 @@ DIFFERENCE_GRADIENT(nut)
   }                                                                                        \
   static void shape##_gradient_at(mjtNum gradient[3], const mjtNum p[3], const mjData* d,  \
                                   int instance) {                                          \
+    paths_add(instance_of(d, instance)->paths, p);                                         \
     shape##_gradient(gradient, p, attributes_of(d, instance));                             \
   }                                                                                        \
   static void shape##_attribute(mjtNum* a, const char** name, const char** value) {        \
@@ -153,7 +189,9 @@ DIFFERENCE_GRADIENT(nut)
       .nstate = no_state,                                                                  \
       .init = shape##_init,                                                                \
       .destroy = destroy,                                                                  \
+      .reset = reset,                                                                      \
       .compute = compute,                                                                  \
+      .visualize = picture,                                                                \
       .sdf_distance = shape##_at,                                                          \
       .sdf_gradient = shape##_gradient_at,                                                 \
       .sdf_staticdistance = shape##_distance,                                              \
@@ -168,11 +206,11 @@ static const char* const gear_keys[] = {"alpha", "diameter", "teeth", "thickness
 static const char* const nut_keys[] = {"radius"};
 static const char* const torus_keys[] = {"radius1", "radius2"};
 
-SDF_PLUGIN(bolt, 0.26)
-SDF_PLUGIN(bowl, 0.4, 1, 0.02)
-SDF_PLUGIN(gear, 0, 2.8, 25, 0.2, -1)
-SDF_PLUGIN(nut, 0.26)
-SDF_PLUGIN(torus, 0.35, 0.15)
+SDF_PLUGIN(bolt, visualize, 0.26)
+SDF_PLUGIN(bowl, visualize, 0.4, 1, 0.02)
+SDF_PLUGIN(gear, visualize, 0, 2.8, 25, 0.2, -1)
+SDF_PLUGIN(nut, visualize, 0.26)
+SDF_PLUGIN(torus, NULL, 0.35, 0.15)
 
 #define FACE(shape)                                                          \
   {                                                                          \

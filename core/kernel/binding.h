@@ -83,6 +83,10 @@ int bound_advancing(const mjData* d);
 // Call `advance` of the faces at work that have it.
 void bound_advance(const mjModel* m, mjData* d);
 
+// Call `visualize` of the instances of the model that have it, and of the other faces at work: the
+// order is that of instances, then of kinds and names.
+void bound_draw(const mjModel* m, mjData* d, const mjvOption* opt, mjvScene* scn);
+
 // State that a layer of the core keeps with an mjData (for example "which sensors go to which
 // module"): a pointer that starts as NULL and is destroyed with `destroy` when d is deleted or its
 // bindings change. Call bound_choice or bound_named first, so that changes are noticed.

@@ -4,7 +4,7 @@
 // The bindings of one mjData, for the files that share them: binding.c (life, entries, slots),
 // binding_follow.c (modules that were built anew), binding_choice.c (kinds of which one is in
 // force), binding_hooks.c (kinds of which any number is), bind.c (fc_bind and its companions) and
-// binding_advance.c (state of faces, the end of a step).
+// binding_work.c (state of faces, the end of a step, drawing).
 
 #ifndef CORE_KERNEL_BINDING_STATE_H_
 #define CORE_KERNEL_BINDING_STATE_H_

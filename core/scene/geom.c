@@ -6,6 +6,7 @@
 #include "core/scene/geom.h"
 
 #include <fulcrum/math.h>
+#include <fulcrum/scene.h>
 
 void mjv_initGeom(mjvGeom* geom, int type, const mjtNum* size, const mjtNum* pos, const mjtNum* mat,
                   const float* rgba) {
@@ -16,6 +17,21 @@ void mjv_initGeom(mjvGeom* geom, int type, const mjtNum* size, const mjtNum* pos
   copy_to_float(geom->pos, pos ? pos : origin, 3);
   copy_to_float(geom->mat, mat ? mat : unturned, 9);
   copy_float(geom->rgba, rgba ? rgba : grey, 4);
+}
+
+mjvGeom* fc_addGeom(mjvScene* scn, int type, int objid, const mjtNum size[3], const mjtNum pos[3],
+                    const mjtNum mat[9], const float rgba[4]) {
+  if (scn->ngeom >= scn->maxgeom) {
+    scn->status = 1;
+    return NULL;
+  }
+  mjvGeom* geom = scn->geoms + scn->ngeom;
+  mjv_initGeom(geom, type, size, pos, mat, rgba);
+  geom->objtype = mjOBJ_UNKNOWN;
+  geom->objid = objid;
+  geom->category = mjCAT_DECOR;
+  geom->segid = scn->ngeom++;
+  return geom;
 }
 
 void geom_connect(mjvGeom* geom, mjtNum width, const mjtNum from[3], const mjtNum to[3]) {

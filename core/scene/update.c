@@ -3,6 +3,7 @@
 
 // A scene of the state at hand: which elements there are, in which order.
 
+#include "core/kernel/binding.h"
 #include "core/kernel/engine_plugin.h"
 #include "core/scene/draw.h"
 #include "core/scene/surfaces.h"
@@ -54,6 +55,7 @@ void mjv_updateScene(const mjModel* m, mjData* d, const mjvOption* opt, const mj
   scn->ngeom = 0;
   scn->status = 0;
   draw_plugins(m, d, opt, scn);
+  bound_draw(m, d, opt, scn);
   mjv_addGeoms(m, d, opt, pert, catmask, scn);
   mjv_updateCamera(m, d, cam, scn);
   mjv_makeLights(m, d, scn);

@@ -37,6 +37,7 @@
 
 #include <mujoco/mjdata.h>
 #include <mujoco/mjmodel.h>
+#include <mujoco/mjvisualize.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -133,6 +134,17 @@ typedef struct FcFace_ {
   // integrator or in inverse dynamics; finite differences put the state back. [thread of d]
   int (*state)(const mjModel* m);
   int (*advance)(const FcContext* context);
+
+  // What a face shows of its work, appended to a scene with fc_addGeom (<fulcrum/scene.h>) before
+  // all elements of the model. First come the sensors, actuators, passive forces, stages and probes
+  // that the model has instances of, in the order of instances; `instance` is an index of
+  // m->plugin, and m->sensor_plugin and m->actuator_plugin tell which elements are its own. Then
+  // come the other faces that are at work in d, contact models for example, by kind and name;
+  // `instance` is -1. FC_PLUGIN has a function of its own in mjpPlugin. State and results are those
+  // of the last evaluation; in an mjData that mjv_copyData made, `memory` is that of a new one. d
+  // and memory are only read. 0, or negative after fc_fail. NULL: nothing. [mjv_updateScene, thread
+  // of d] (tests/kernel/check_visualize.c)
+  int (*visualize)(const FcContext* context, int instance, const mjvOption* opt, mjvScene* scn);
 } FcFace;
 
 // What a face writes into `number`.

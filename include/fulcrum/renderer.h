@@ -60,7 +60,8 @@ typedef struct FcRenderer_ {
   // m = NULL there are no resources, and the offscreen buffer is 800 x 600 without multisampling.
   int (*make_context)(const mjModel* m, mjrContext* con, int fontscale);
 
-  // Delete what the context names. The host clears its fields afterwards.
+  // Delete what the context names; nothing is left to delete when what it was made in is gone. The
+  // host clears its fields afterwards.
   int (*free_context)(mjrContext* con);
 
   // fonts of another scale: one of mjtFontScale

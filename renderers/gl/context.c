@@ -106,10 +106,12 @@ int gl_make_context(const mjModel* m, mjrContext* con, int fontscale) {
   return 0;
 }
 
+// Objects are gone with their context of OpenGL, which programs may delete first, as
+// mujoco.Renderer does.
 int gl_free_context(mjrContext* con) {
-  const Gl* gl = gl_library();
+  const Gl* gl = gl_library_if_current();
   if (!gl)
-    return -1;
+    return 0;
   gl_free_buffers(gl, con);
   if (con->ntexture)
     gl->DeleteTextures(con->ntexture, con->texture);

@@ -246,9 +246,16 @@ void gl_draw_geom(View* view, const mjvGeom* geom, Look look) {
       gl_set_texture(view, geom);
     gl_set_material(view, geom, look);
   }
+  // planes are seen from behind too
+  const int both_sides = look != LOOK_SHAPE && view->scn->flags[mjRND_CULL_FACE] &&
+                         gl_is_plane_from_behind(view->head, geom);
+  if (both_sides)
+    gl->Disable(GL_CULL_FACE);
   if (unlit && look == LOOK_LIT)
     gl->Disable(GL_LIGHTING);
   gl_draw_shape(view, geom);
   if (unlit && look == LOOK_LIT)
     gl->Enable(GL_LIGHTING);
+  if (both_sides)
+    gl->Enable(GL_CULL_FACE);
 }

@@ -10,13 +10,15 @@
 // Planes that are seen from behind let more through.
 #define BEHIND 0.3f
 
-static float alpha_of(const View* view, const mjvGeom* geom) {
-  if (geom->type != mjGEOM_PLANE)
-    return geom->rgba[3];
+int gl_is_plane_from_behind(const float head[3], const mjvGeom* geom) {
   float height = 0;
   for (int k = 0; k < 3; k++)
-    height += (view->head[k] - geom->pos[k]) * geom->mat[3 * k + 2];
-  return height < 0 ? BEHIND * geom->rgba[3] : geom->rgba[3];
+    height += (head[k] - geom->pos[k]) * geom->mat[3 * k + 2];
+  return geom->type == mjGEOM_PLANE && height < 0;
+}
+
+static float alpha_of(const View* view, const mjvGeom* geom) {
+  return gl_is_plane_from_behind(view->head, geom) ? BEHIND * geom->rgba[3] : geom->rgba[3];
 }
 
 static void segment_color(const View* view, const mjvGeom* geom) {

@@ -6,11 +6,22 @@
 //     w = n (f - d) / (d (f - n))   perspective,      w = (f - d) / (f - n)   orthographic
 //
 // because floating-point numbers are dense near 0, where perspective crowds distances.
+//
+// Lines that stand in the shadow map and in the picture decide by the last bits of these matrices
+// which of both is nearer, so they are made of the usual matrices of OpenGL step by step, in single
+// precision (tests/drawing/check_pictures.c, wireframe).
 
 #include <math.h>
 #include <string.h>
 
 #include "view.h"
+
+// from the depth of OpenGL, -1 near and 1 far, to 1 near and 0 far or, without clip control, to 1
+// near and -1 far
+static void reverse_depth(float matrix[16], int clip_control) {
+  for (int k = 2; k < 16; k += 4)
+    matrix[k] = clip_control ? 0.5f * matrix[k + 1] - 0.5f * matrix[k] : -matrix[k];
+}
 
 void gl_projection(float res[16], float left, float right, float bottom, float top, float near,
                    float far, int orthographic, int clip_control) {
@@ -21,33 +32,45 @@ void gl_projection(float res[16], float left, float right, float bottom, float t
   if (orthographic) {
     res[12] = -(right + left) / (right - left);
     res[13] = -(top + bottom) / (top - bottom);
-    res[10] = 1 / (far - near);
-    res[14] = far / (far - near);
+    res[10] = -2 / (far - near);
+    res[14] = -(far + near) / (far - near);
     res[15] = 1;
   } else {
     res[8] = (right + left) / (right - left);
     res[9] = (top + bottom) / (top - bottom);
-    res[10] = near / (far - near);
-    res[14] = near * far / (far - near);
+    res[10] = -(far + near) / (far - near);
+    res[14] = -2 * far * near / (far - near);
     res[11] = -1;
   }
-  // from -1 to 1, which OpenGL takes to between 0 and 1
-  for (int k = 2; k < 16 && !clip_control; k += 4)
-    res[k] = 2 * res[k] - res[k + 1];
+  reverse_depth(res, clip_control);
+}
+
+static void cross(float res[3], const float a[3], const float b[3]) {
+  for (int k = 0; k < 3; k++)
+    res[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
+}
+
+static void unit(float res[3], const float v[3]) {
+  const float scale = 1 / sqrtf(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+  for (int k = 0; k < 3; k++)
+    res[k] = v[k] * scale;
 }
 
 void gl_look_at(float res[16], const float pos[3], const float forward[3], const float up[3]) {
-  const float right[3] = {forward[1] * up[2] - forward[2] * up[1],
-                          forward[2] * up[0] - forward[0] * up[2],
-                          forward[0] * up[1] - forward[1] * up[0]};
-  const float* axis[3] = {right, up, forward};
+  float ahead[3], right[3], above[3], product[3];
+  unit(ahead, forward);
+  cross(product, ahead, up);
+  unit(right, product);
+  cross(product, right, ahead);
+  unit(above, product);
   memset(res, 0, 16 * sizeof *res);
-  for (int i = 0; i < 3; i++) {
-    const float sign = i == 2 ? -1 : 1;
-    for (int k = 0; k < 3; k++)
-      res[4 * k + i] = sign * axis[i][k];
-    res[12 + i] = -sign * (axis[i][0] * pos[0] + axis[i][1] * pos[1] + axis[i][2] * pos[2]);
+  for (int k = 0; k < 3; k++) {
+    res[4 * k] = right[k];
+    res[4 * k + 1] = above[k];
+    res[4 * k + 2] = -ahead[k];
   }
+  for (int i = 0; i < 3; i++)
+    res[12 + i] = -(res[i] * pos[0] + res[4 + i] * pos[1] + res[8 + i] * pos[2]);
   res[15] = 1;
 }
 

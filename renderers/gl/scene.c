@@ -37,15 +37,13 @@ static int sort_transparent(mjvScene* scn, const float head[3]) {
   int n = 0;
   for (int i = 0; i < scn->ngeom; i++) {
     mjvGeom* geom = scn->geoms + i;
-    float height = 0, square = 0;
+    float square = 0;
     for (int k = 0; k < 3; k++) {
       const float d = head[k] - geom->pos[k];
-      height += d * geom->mat[3 * k + 2];
       square += d * d;
     }
-    const int plane = geom->type == mjGEOM_PLANE;
-    geom->transparent = geom->rgba[3] < 0.995f || (plane && height < 0);
-    geom->camdist = plane ? 1e10f : sqrtf(square) - bound_of(geom);
+    geom->transparent = geom->rgba[3] < 0.995f || gl_is_plane_from_behind(head, geom);
+    geom->camdist = geom->type == mjGEOM_PLANE ? 1e10f : sqrtf(square) - bound_of(geom);
     if (geom->transparent)
       scn->geomorder[n++] = i;
   }

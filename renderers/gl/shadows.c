@@ -42,7 +42,7 @@ static void light_view(const View* view, const mjvLight* light, float projection
   float half = view->con->shadowClip;
   if (light->type != mjLIGHT_DIRECTIONAL) {
     const float angle = mjMIN(2 * light->cutoff * view->con->shadowScale, WIDEST);
-    half = near * tanf(angle * (float)mjPI / 360);
+    half = (float)(near * tan(angle * mjPI / 360));
   }
   gl_projection(projection, -half, half, -half, half, near, far, light->type == mjLIGHT_DIRECTIONAL,
                 view->clip_control);

@@ -52,6 +52,9 @@ void gl_set_material(View* view, const mjvGeom* geom, Look look);
 void gl_set_texture(View* view, const mjvGeom* geom);
 void gl_texture_off(View* view);
 
+// Is it a plane, and the head (3, model space) behind it?
+int gl_is_plane_from_behind(const float head[3], const mjvGeom* geom);
+
 // ---------------------------------------------------------------- lights.c
 enum { LIGHTS_MOST = 8 };  // what OpenGL has at once
 

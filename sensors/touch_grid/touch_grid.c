@@ -20,12 +20,14 @@
 #include <fulcrum/host.h>
 #include <fulcrum/layout.h>
 #include <fulcrum/math.h>
+#include <fulcrum/scene.h>
 
 enum { MAX_CHANNEL = 6, MAX_SIDE = 10000 };
 
 typedef struct Grid_ {
   int nchannel, nx, ny;
   mjtNum fov[2], gamma;
+  mjtNum* sum;    // scratch of pictures: per bin, distances of contacts, then how many
   mjtNum edge[];  // nx + 1 of azimuth, then ny + 1 of elevation
 } Grid;
 
@@ -103,37 +105,45 @@ static void to_channels(mjtNum* channel, const mjtNum* site_mat, const mjtNum* f
   channel[0] = local[2], channel[1] = local[0], channel[2] = local[1];
 }
 
-static void add_contact(const mjModel* m, const mjData* d, const Grid* grid, int site, int contact,
-                        mjtNum* out) {
-  const mjContact* con = d->contact + contact;
+// Bin of a contact, iy * nx + ix, and its distance from the site; -1 when the site's body has no
+// part in it or does not see it.
+static int find_bin(const mjModel* m, const mjData* d, const Grid* grid, int site,
+                    const mjContact* con, mjtNum* distance) {
   const int weld = m->body_weldid[m->site_bodyid[site]];
-  int body[2], touched = 0;
-  for (int k = 0; k < 2; k++) {
-    body[k] = con->geom[k] >= 0 ? m->geom_bodyid[con->geom[k]] : -1;
-    touched |= body[k] >= 0 && m->body_weldid[body[k]] == weld;
-  }
+  int touched = 0;
+  for (int k = 0; k < 2; k++)
+    touched |= con->geom[k] >= 0 && m->body_weldid[m->geom_bodyid[con->geom[k]]] == weld;
   if (!touched)
-    return;
-
-  // where
+    return -1;
   const mjtNum *mat = d->site_xmat + 9 * site, *center = d->site_xpos + 3 * site;
   mjtNum offset[3], p[3];
   fc_sub3(offset, con->pos, center);
   fc_mulMatTVec3(p, mat, offset);
+  *distance = fc_norm3(p);
   const int ix = bin_of(grid->edge, grid->nx, atan2(p[0], -p[2]));
   const int iy =
       bin_of(grid->edge + grid->nx + 1, grid->ny, atan2(p[1], sqrt(p[0] * p[0] + p[2] * p[2])));
-  if (ix < 0 || iy < 0)
-    return;
+  return ix < 0 || iy < 0 ? -1 : iy * grid->nx + ix;
+}
 
-  // what
-  mjtNum force[6], channel[MAX_CHANNEL];
+static void add_contact(const mjModel* m, const mjData* d, const Grid* grid, int site, int contact,
+                        mjtNum* out) {
+  const mjContact* con = d->contact + contact;
+  mjtNum distance, force[6], channel[MAX_CHANNEL];
+  const int bin = find_bin(m, d, grid, site, con, &distance);
+  if (bin < 0)
+    return;
+  const mjtNum* mat = d->site_xmat + 9 * site;
+  int body[2];
+  for (int k = 0; k < 2; k++)
+    body[k] = con->geom[k] >= 0 ? m->geom_bodyid[con->geom[k]] : -1;
   mj_contactForce(m, d, contact, force);
   to_channels(channel, mat, con->frame, force);
   to_channels(channel + 3, mat, con->frame, force + 3);
+  const int weld = m->body_weldid[m->site_bodyid[site]];
   const mjtNum sign = weld < mjMAX(body[0], body[1]) ? -1 : 1;
   for (int c = 0; c < grid->nchannel; c++)
-    out[(c * grid->ny + iy) * grid->nx + ix] += sign * channel[c];
+    out[c * grid->ny * grid->nx + bin] += sign * channel[c];
 }
 
 static void compute(const mjModel* m, mjData* d, int instance, int capability) {
@@ -146,6 +156,65 @@ static void compute(const mjModel* m, mjData* d, int instance, int capability) {
     memset(out, 0, (size_t)m->sensor_dim[i] * sizeof *out);
     for (int k = 0; k < d->ncon; k++)
       add_contact(m, d, grid, m->sensor_objid[i], k, out);
+  }
+}
+
+// ---------------------------------------------------------------- pictures
+
+#define THICKNESS 0.02  // half of that of a drawn bin, in distances
+
+// A plate where a bin is touched: as far from the site as its contacts are on average, as wide as
+// the bin there, turned towards the site. Red, green and blue are the magnitudes of the first three
+// channels, relative to the largest of the first one; of channels that are not there, 1.
+static void draw_bin(const mjData* d, const Grid* grid, int sensor, int site, const mjtNum* value,
+                     int bin, mjtNum distance, mjtNum largest, mjvScene* scn) {
+  const mjtNum *x = grid->edge + bin % grid->nx, *y = grid->edge + grid->nx + 1 + bin / grid->nx;
+  const mjtNum azimuth = (x[0] + x[1]) / 2, elevation = (y[0] + y[1]) / 2;
+  const mjtNum ca = cos(azimuth), sa = sin(azimuth), ce = cos(elevation), se = sin(elevation);
+  const mjtNum local[9] = {ca, -sa * se, -sa * ce, 0, ce, -se, sa, ca * se, ca * ce};
+  const mjtNum size[3] = {distance * (x[1] - x[0]) / 2, distance * (y[1] - y[0]) / 2,
+                          distance * THICKNESS};
+  mjtNum mat[9], axis[3], pos[3];
+  mju_mulMatMat(mat, d->site_xmat + 9 * site, local, 3, 3, 3);
+  for (int k = 0; k < 3; k++)
+    axis[k] = mat[3 * k + 2];
+  fc_addScl3(pos, d->site_xpos + 3 * site, axis, -(1 - THICKNESS) * distance);
+  float rgba[4] = {1, 1, 1, 1};
+  for (int c = 0; c < mjMIN(3, grid->nchannel); c++) {
+    const mjtNum magnitude = fabs(value[c * grid->nx * grid->ny + bin]);
+    rgba[c] = largest > 0 ? (float)(magnitude / largest) : 0;
+  }
+  fc_addGeom(scn, mjGEOM_BOX, sensor, size, pos, mat, rgba);
+}
+
+// the bins in which there is a contact, column by column
+static void draw_grid(const mjModel* m, mjData* d, const Grid* grid, int sensor, mjvScene* scn) {
+  const int site = m->sensor_objid[sensor], n = grid->nx * grid->ny;
+  const mjtNum* value = d->sensordata + m->sensor_adr[sensor];
+  mjtNum *sum = grid->sum, *count = grid->sum + n, largest = 0;
+  mju_zero(sum, 2 * n);
+  for (int k = 0; k < d->ncon; k++) {
+    mjtNum distance;
+    const int bin = find_bin(m, d, grid, site, d->contact + k, &distance);
+    if (bin >= 0)
+      sum[bin] += distance, count[bin]++;
+  }
+  for (int i = 0; i < n; i++)
+    largest = fc_max(largest, fabs(value[i]));
+  for (int ix = 0; ix < grid->nx; ix++) {
+    for (int bin = ix; bin < n; bin += grid->nx) {
+      if (count[bin] > 0)
+        draw_bin(d, grid, sensor, site, value, bin, sum[bin] / count[bin], largest, scn);
+    }
+  }
+}
+
+static void visualize(const mjModel* m, mjData* d, const mjvOption* opt, mjvScene* scn,
+                      int instance) {
+  (void)opt;
+  for (int i = 0; i < m->nsensor; i++) {
+    if (m->sensor_plugin[i] == instance)
+      draw_grid(m, d, grid_of(d, instance), i, scn);
   }
 }
 
@@ -176,12 +245,14 @@ static int init(const mjModel* m, mjData* d, int instance) {
     return -1;
   }
   const size_t nedge = (size_t)config.nx + (size_t)config.ny + 2;
-  Grid* grid = mju_malloc(sizeof *grid + nedge * sizeof *grid->edge);
+  const size_t nbin = (size_t)config.nx * (size_t)config.ny;
+  Grid* grid = mju_malloc(sizeof *grid + (nedge + 2 * nbin) * sizeof *grid->edge);
   if (!grid) {
     mju_warning("touch_grid: out of memory");
     return -1;
   }
   memcpy(grid, &config, sizeof config);
+  grid->sum = grid->edge + nedge;
   make_edges(grid->edge, grid->nx, grid->gamma, grid->fov[0]);
   make_edges(grid->edge + grid->nx + 1, grid->ny, grid->gamma, grid->fov[1]);
   d->plugin_data[instance] = (uintptr_t)grid;
@@ -203,7 +274,8 @@ static const mjpPlugin plugin = {.name = "mujoco.sensor.touch_grid",
                                  .nsensordata = dimension,
                                  .init = init,
                                  .destroy = destroy,
-                                 .compute = compute};
+                                 .compute = compute,
+                                 .visualize = visualize};
 static const FcEnginePlugin table = {.size = sizeof(FcEnginePlugin), .plugin = &plugin};
 
 static const FcFace faces[] = {{.size = sizeof(FcFace),

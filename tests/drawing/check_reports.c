@@ -96,10 +96,16 @@ START_TEST(an_empty_context_is_made_and_freed) {
   ck_assert_int_eq(con.windowDoublebuffer, 1);
   ck_assert_int_eq(con.fontScale, 0);
 
-  // objects of a graphics library are not ours to forget
+  // objects went with their context of OpenGL, when there is none; without a renderer it is not
+  // known whether they did
   con.auxFBO[3] = 7;
-  REPORTS(mjr_freeContext(&con), missing());
-  ck_assert_int_eq(con.auxFBO[3], 7);
+  if (strstr(missing(), "OpenGL")) {
+    mjr_freeContext(&con);
+    ck_assert_int_eq(con.auxFBO[3], 0);
+  } else {
+    REPORTS(mjr_freeContext(&con), missing());
+    ck_assert_int_eq(con.auxFBO[3], 7);
+  }
 }
 END_TEST
 

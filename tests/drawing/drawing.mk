@@ -19,7 +19,7 @@ tests_drawing_check_ui_SOURCES = tests/drawing/check_ui.c tests/drawing/ui_scrip
 tests_drawing_check_ui_CPPFLAGS = $(test_cppflags)
 
 # pictures/ is recorded from the reference by record_pictures.c; both tests need OSMesa, and are skipped without
-EXTRA_DIST += tests/drawing/scene.xml tests/drawing/pictures tests/drawing/record_pictures.c
+EXTRA_DIST += tests/drawing/scene.xml tests/drawing/lines.xml tests/drawing/pictures tests/drawing/record_pictures.c
 
 check_PROGRAMS += tests/drawing/check_pictures
 TESTS += tests/drawing/check_pictures

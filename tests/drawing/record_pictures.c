@@ -13,28 +13,38 @@
 #include "tests/drawing/png_file.h"
 #include "tests/drawing/shots.h"
 
-int main(void) {
-  static unsigned char window[4 * PIXELS], rgb[3 * PIXELS];
+// the pictures of one scene; 0 with a message on failure
+static int record(const char* file) {
+  static unsigned char rgb[3 * PIXELS];
   static float depth[PIXELS];
   static mjrContext con;
   static mjvScene scene;
   char path[200], error[1000];
-  OSMesaContext gl = OSMesaCreateContextExt(GL_RGBA, 24, 8, 8, NULL);
-  if (!gl || !OSMesaMakeCurrent(gl, window, GL_UNSIGNED_BYTE, WIDTH, HEIGHT))
-    return 1;
-  mjModel* m = mj_loadXML("scene.xml", NULL, error, sizeof error);
+  mjModel* m = mj_loadXML(file, NULL, error, sizeof error);
   if (!m)
-    return fprintf(stderr, "%s\n", error), 1;
+    return fprintf(stderr, "%s\n", error), 0;
   mjData* d = mj_makeData(m);
   mj_forward(m, d);
   mjv_makeScene(m, &scene, 1000);
   mjr_makeContext(m, &con, 100);
   mjr_setBuffer(mjFB_OFFSCREEN, &con);
   for (int i = 0; i < SHOTS; i++) {
+    if (strcmp(shots[i].file ? shots[i].file : "scene.xml", file))
+      continue;
     shoot(shots + i, m, d, &scene, &con, rgb, depth);
     snprintf(path, sizeof path, "pictures/%s.png", shots[i].name);
     if (!write_png(path, rgb, WIDTH, HEIGHT, PNG_FORMAT_RGB))
-      return 1;
+      return fprintf(stderr, "cannot write %s\n", path), 0;
   }
-  return 0;
+  mj_deleteData(d);
+  mj_deleteModel(m);
+  return 1;
+}
+
+int main(void) {
+  static unsigned char window[4 * PIXELS];
+  OSMesaContext gl = OSMesaCreateContextExt(GL_RGBA, 24, 8, 8, NULL);
+  if (!gl || !OSMesaMakeCurrent(gl, window, GL_UNSIGNED_BYTE, WIDTH, HEIGHT))
+    return 1;
+  return !record("scene.xml") || !record("lines.xml");
 }

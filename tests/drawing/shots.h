@@ -12,33 +12,37 @@
 
 enum { WIDTH = 96, HEIGHT = 72, PIXELS = WIDTH * HEIGHT };
 
-// A picture: flags that are changed from their defaults, -1 ends a list.
+// A picture: flags that are changed from their defaults, -1 ends a list; the scene.
 typedef struct Shot_ {
   const char* name;
   int render[3];
   int visual[3];
   int camera;  // of the model; -1: free
   int stereo;
+  const char* file;  // NULL: scene.xml
 } Shot;
 
 static const Shot shots[] = {
-    {"free", {-1}, {-1}, -1, 0},
-    {"shadow", {mjRND_SHADOW, -1}, {-1}, -1, 0},
-    {"reflection", {mjRND_REFLECTION, -1}, {-1}, -1, 0},
-    {"additive", {mjRND_ADDITIVE, -1}, {-1}, -1, 0},
-    {"skybox", {mjRND_SKYBOX, -1}, {-1}, -1, 0},
-    {"fog", {mjRND_FOG, -1}, {-1}, -1, 0},
-    {"haze", {mjRND_HAZE, -1}, {-1}, 0, 0},
-    {"segment", {mjRND_SEGMENT, -1}, {-1}, -1, 0},
-    {"ids", {mjRND_SEGMENT, mjRND_IDCOLOR, -1}, {-1}, -1, 0},
-    {"cull", {mjRND_CULL_FACE, -1}, {-1}, -1, 0},
-    {"wireframe", {mjRND_WIREFRAME, mjRND_SHADOW, -1}, {-1}, -1, 0},
-    {"texture", {-1}, {mjVIS_TEXTURE, -1}, -1, 0},
-    {"transparent", {-1}, {mjVIS_TRANSPARENT, -1}, -1, 0},
-    {"joints", {-1}, {mjVIS_JOINT, mjVIS_INERTIA, -1}, -1, 0},
-    {"fixed", {-1}, {-1}, 0, 0},
-    {"orthographic", {-1}, {-1}, 1, 0},
-    {"stereo", {-1}, {-1}, -1, mjSTEREO_SIDEBYSIDE},
+    {"free", {-1}, {-1}, -1, 0, NULL},
+    {"shadow", {mjRND_SHADOW, -1}, {-1}, -1, 0, NULL},
+    {"reflection", {mjRND_REFLECTION, -1}, {-1}, -1, 0, NULL},
+    {"additive", {mjRND_ADDITIVE, -1}, {-1}, -1, 0, NULL},
+    {"skybox", {mjRND_SKYBOX, -1}, {-1}, -1, 0, NULL},
+    {"fog", {mjRND_FOG, -1}, {-1}, -1, 0, NULL},
+    {"haze", {mjRND_HAZE, -1}, {-1}, 0, 0, NULL},
+    {"segment", {mjRND_SEGMENT, -1}, {-1}, -1, 0, NULL},
+    {"ids", {mjRND_SEGMENT, mjRND_IDCOLOR, -1}, {-1}, -1, 0, NULL},
+    {"cull", {mjRND_CULL_FACE, -1}, {-1}, -1, 0, NULL},
+    {"wireframe", {mjRND_WIREFRAME, mjRND_SHADOW, -1}, {-1}, -1, 0, NULL},
+    {"texture", {-1}, {mjVIS_TEXTURE, -1}, -1, 0, NULL},
+    {"transparent", {-1}, {mjVIS_TRANSPARENT, -1}, -1, 0, NULL},
+    {"joints", {-1}, {mjVIS_JOINT, mjVIS_INERTIA, -1}, -1, 0, NULL},
+    {"fixed", {-1}, {-1}, 0, 0, NULL},
+    {"orthographic", {-1}, {-1}, 1, 0, NULL},
+    {"stereo", {-1}, {-1}, -1, mjSTEREO_SIDEBYSIDE, NULL},
+    {"lines", {mjRND_WIREFRAME, -1}, {-1}, -1, 0, "lines.xml"},
+    {"behind", {-1}, {-1}, 0, 0, "lines.xml"},
+    {"behind-ids", {mjRND_SEGMENT, mjRND_IDCOLOR, -1}, {-1}, 0, 0, "lines.xml"},
 };
 enum { SHOTS = sizeof shots / sizeof shots[0] };
 

@@ -65,6 +65,17 @@ TESTS += tests/kernel/check_old
 tests_kernel_check_old_SOURCES = tests/kernel/check_old.c tests/kernel/support.h
 tests_kernel_check_old_CPPFLAGS = $(test_cppflags)
 
+# faces that show something in scenes
+check_LTLIBRARIES += tests/kernel/shown.la
+tests_kernel_shown_la_SOURCES = tests/kernel/shown.c
+tests_kernel_shown_la_LDFLAGS = $(module_ldflags) -rpath /nowhere
+tests_kernel_shown_la_LIBADD = libfulcrum.la
+
+check_PROGRAMS += tests/kernel/check_visualize
+TESTS += tests/kernel/check_visualize
+tests_kernel_check_visualize_SOURCES = tests/kernel/check_visualize.c tests/kernel/support.h
+tests_kernel_check_visualize_CPPFLAGS = $(test_cppflags)
+
 # counts locks and lookups; modules call the functions of this program, not those of the library
 if !BUILTIN_MODULES
 check_PROGRAMS += tests/kernel/check_lookups

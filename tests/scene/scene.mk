@@ -22,3 +22,8 @@ TESTS += tests/scene/check_catenary
 tests_scene_check_catenary_SOURCES = tests/scene/check_catenary.c tests/support.h
 tests_scene_check_catenary_CPPFLAGS = $(test_cppflags)
 tests_scene_check_catenary_LDADD = $(whitebox)
+
+check_PROGRAMS += tests/scene/check_plugins
+TESTS += tests/scene/check_plugins
+tests_scene_check_plugins_SOURCES = tests/scene/check_plugins.c tests/support.h
+tests_scene_check_plugins_CPPFLAGS = $(test_cppflags)

@@ -1,7 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// State of the faces that are at work in an mjData, and what they do at the end of a step.
+// The faces that are at work in an mjData: their state, what they do at the end of a step, and what
+// they show in scenes.
 
 #include <string.h>
 
@@ -74,4 +75,56 @@ void bound_advance(const mjModel* m, mjData* d) {
       mju_error("%s \"%s\" failed at the end of a step, time %g: %s", fc_kindName(face->kind),
                 face->name, d->time, fail_reason());
   }
+}
+
+// ---------------------------------------------------------------- drawing
+
+static void draw(const Bound* bound, int instance, const mjvOption* opt, mjvScene* scn) {
+  if (bound->face->visualize(&bound->context, instance, opt, scn))
+    mju_error("%s \"%s\" could not be drawn: %s", fc_kindName(bound->face->kind), bound->face->name,
+              fail_reason());
+}
+
+// Is a face of this kind bound once per instance of the model?
+static int bound_by_instance(FcKind kind) {
+  return kind == FC_SENSOR || kind == FC_ACTUATOR || kind == FC_PASSIVE || kind == FC_STAGE ||
+         kind == FC_PROBE;
+}
+
+// the face after `last` (NULL: the first one) in the order of kinds and names
+static const Bound* drawn_after(const mjModel* m, DataState* s, const Bound* last) {
+  const Bound* next = NULL;
+  for (const Entry* entry = s->first; entry; entry = entry->next) {
+    const Bound* bound = &entry->bound;
+    if (entry->instance < 0 && bound->face->visualize && at_work(m, s, entry) &&
+        (!last || comes_before(last->face, bound->face)) &&
+        (!next || comes_before(bound->face, next->face)))
+      next = bound;
+  }
+  return next;
+}
+
+void bound_draw(const mjModel* m, mjData* d, const mjvOption* opt, mjvScene* scn) {
+  bindings_follow(m, d);
+  for (int i = 0; i < m->nplugin; i++) {
+    const FcFace* face = plugin_face(m->plugin[i]);
+    if (!face || !face->visualize || !bound_by_instance(face->kind))
+      continue;
+    const Bound* bound = bound_instance(m, d, face, i);
+    if (!bound) {
+      mju_error("%s \"%s\" could not be drawn: %s", fc_kindName(face->kind), face->name,
+                fail_reason());
+      return;
+    }
+    draw(bound, i, opt, scn);
+  }
+  DataState* s = attached(d);
+  if (!s)
+    return;
+  if (follow_model(s, m)) {
+    mju_error("%s", fc_lastError());
+    return;
+  }
+  for (const Bound* bound = drawn_after(m, s, NULL); bound; bound = drawn_after(m, s, bound))
+    draw(bound, -1, opt, scn);
 }
