@@ -3,14 +3,18 @@
 
 // `fulcrum render`: pictures and videos of a model, without a display.
 
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <time.h>
+#include <unistd.h>
 
 #include <fulcrum/host.h>
 #include <fulcrum/renderer.h>
 
+#include "tools/overrides.h"
 #include "tools/picture.h"
 #include "tools/tool.h"
 
@@ -21,6 +25,8 @@ enum {
   OPT_AZIMUTH,
   OPT_ELEVATION,
   OPT_DISTANCE,
+  OPT_LOOKAT,
+  OPT_TOGGLE,
   OPT_KEYFRAME,
   OPT_TIME,
   OPT_DURATION,
@@ -30,6 +36,7 @@ enum {
   OPT_DEPTH,
   OPT_BACKEND,
   OPT_RENDERER,
+  OPT_SET,
   OPT_MODULES,
   OPT_QUIET
 };
@@ -41,6 +48,8 @@ static const Option options[] = {
     {"azimuth", 0, "DEGREES", "of the free camera"},
     {"elevation", 0, "DEGREES", "of the free camera"},
     {"distance", 0, "METRES", "of the free camera from the centre of the model"},
+    {"lookat", 0, "X,Y,Z", "where the free camera looks, in metres (the centre of the model)"},
+    {"toggle", 0, "FLAG", "what else is drawn or not: contactpoint, rangefinder, shadow, ..."},
     {"keyframe", 'k', "NAME", "begin in this keyframe, by name or number"},
     {"time", 't', "SECONDS", "simulate so long before the first picture (0)"},
     {"duration", 'd', "SECONDS", "length of a video or of a series of pictures"},
@@ -49,7 +58,8 @@ static const Option options[] = {
     {"ids", 0, NULL, "red + 256 green + 65536 blue = 1 + number of the object in the scene"},
     {"depth", 0, NULL, "distance along the axis of the camera in mm, 16 bits; 0 for nothing"},
     {"backend", 'b', "NAME", "egl or osmesa; else the first that works"},
-    {"renderer", 0, "NAME", "one of the installed renderers"},
+    {"renderer", 0, "NAME", "gl (default), raytrace, or another one that is installed"},
+    {"set", 0, "FACE.KEY=VALUE", "a parameter of the renderer or of a module; repeat as needed"},
     {"modules", 'm', "DIR[:DIR...]", "search these directories for modules first"},
     {"quiet", 'q', NULL, "print nothing but errors"},
     {NULL, 0, NULL, NULL},
@@ -59,7 +69,11 @@ typedef struct Render_ {
   const char *path, *output, *camera, *keyframe, *backend, *renderer, *modules;
   int width, height;
   double azimuth, elevation, distance;  // NAN: as the model says
+  double lookat[3];                     // the same
   double time, duration, fps;           // duration NAN: one picture
+  const Arguments* arguments;
+  int count, number;  // pictures, and which of them is drawn
+  double told;        // s, of a clock, when progress was shown last
   int segmentation, ids, depth, quiet;
   mjModel* m;
   mjData* d;
@@ -114,13 +128,25 @@ static double* number_option(Render* r, int option) {
   }
 }
 
+static int read_place(const char* text, double place[3]) {
+  int n = 0;
+  return sscanf(text, "%lf,%lf,%lf%n", place, place + 1, place + 2, &n) != 3 || text[n] ||
+         !isfinite(place[0]) || !isfinite(place[1]) || !isfinite(place[2]);
+}
+
 static int read_option(const Command* command, Render* r, int option, const char* value) {
   const char** text = text_option(r, option);
   int* flag = flag_option(r, option);
-  if (text) {
+  if (option == OPT_SET || option == OPT_TOGGLE) {
+    // when the model and the renderer are there
+    return EXIT_OK;
+  } else if (text) {
     *text = value;
   } else if (flag) {
     *flag = 1;
+  } else if (option == OPT_LOOKAT) {
+    if (read_place(value, r->lookat))
+      return misuse(command, "--lookat is '%s', expected three numbers as in 0,0,0.8", value);
   } else if (option == OPT_SIZE) {
     if (read_size(value, &r->width, &r->height))
       return misuse(command, "--size is '%s', expected two numbers of pixels as in 640x480", value);
@@ -160,7 +186,7 @@ static int choose_view(Render* r) {
       return EXIT_FAILED;
   }
   const int free_wanted = (r->camera && !strcmp(r->camera, "free")) || !isnan(r->azimuth) ||
-                          !isnan(r->elevation) || !isnan(r->distance);
+                          !isnan(r->elevation) || !isnan(r->distance) || !isnan(r->lookat[0]);
   if (camera >= 0 && !free_wanted) {
     r->view.type = mjCAMERA_FIXED;
     r->view.fixedcamid = camera;
@@ -168,6 +194,8 @@ static int choose_view(Render* r) {
   r->view.azimuth = isnan(r->azimuth) ? r->view.azimuth : r->azimuth;
   r->view.elevation = isnan(r->elevation) ? r->view.elevation : r->elevation;
   r->view.distance = isnan(r->distance) ? r->view.distance : r->distance;
+  for (int k = 0; k < 3; k++)
+    r->view.lookat[k] = isnan(r->lookat[0]) ? r->view.lookat[k] : r->lookat[k];
   return EXIT_OK;
 }
 
@@ -203,13 +231,91 @@ static void simulate_until(Render* r, double time) {
 
 // ---------------------------------------------------------------- pictures
 
+// "contactpoint" or "Contact Point"
+static int is_flag(const char* name, const char* text) {
+  for (; *name; name++) {
+    if (*name == ' ' || *name == '&')
+      continue;
+    text += strspn(text, " _&");
+    if (tolower((unsigned char)*name) != tolower((unsigned char)*text++))
+      return 0;
+  }
+  return !*text;
+}
+
+// the names are those of the API, of what is shown and of how it is drawn
+static int toggle(Render* r, const char* name) {
+  for (int i = 0; i < mjNVISFLAG; i++) {
+    if (is_flag(mjVISSTRING[i][0], name))
+      return r->option.flags[i] ^= 1, EXIT_OK;
+  }
+  for (int i = 0; i < mjNRNDFLAG; i++) {
+    if (is_flag(mjRNDSTRING[i][0], name))
+      return r->scene.flags[i] ^= 1, EXIT_OK;
+  }
+  char known[1000] = "";
+  for (int i = 0; i < mjNVISFLAG + mjNRNDFLAG; i++) {
+    const size_t n = strlen(known);
+    snprintf(known + n, sizeof known - n, "%s%s", i ? ", " : "",
+             i < mjNVISFLAG ? mjVISSTRING[i][0] : mjRNDSTRING[i - mjNVISFLAG][0]);
+  }
+  return failure("--toggle %s is unknown, expected one of %s", name, known);
+}
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+// one line on the terminal, a few times a second
+static void show_progress(void* user, double done) {
+  enum { WIDTH = 40 };
+  static const char bar[WIDTH + 1] = "########################################";
+  Render* r = user;
+  const double part = (r->number + done) / r->count, time = now();
+  if (time - r->told < 0.1 && part < 1)
+    return;
+  r->told = time;
+  const int n = (int)(WIDTH * part);
+  fprintf(stderr, "\r[%.*s%*s] %3.0f %%", n, bar, WIDTH - n, "", 100 * part);
+  if (part >= 1)
+    fprintf(stderr, "\r\033[K");
+}
+
+// NAME.KEY=VALUE of the renderer that was asked for, or of a module that simulates
+static int set_parameter(const Render* r, const char* assignment) {
+  const size_t n = r->renderer ? strlen(r->renderer) : 0;
+  const char* equal = strchr(assignment, '=');
+  if (!n || strncmp(assignment, r->renderer, n) != 0 || assignment[n] != '.' || !equal)
+    return override_parameter(r->m, assignment);
+  char key[256];
+  snprintf(key, sizeof key, "%.*s", (int)(equal - assignment - (long)n - 1), assignment + n + 1);
+  return fc_setRendererParameter(key, equal + 1)
+             ? failure("--set %s: %s", assignment, fc_lastError())
+             : EXIT_OK;
+}
+
+static int set_parameters(const Render* r) {
+  int status = EXIT_OK;
+  for (int i = 0; i < r->arguments->noption && !status; i++) {
+    if (r->arguments->option[i].option == OPT_SET)
+      status = set_parameter(r, r->arguments->option[i].value);
+  }
+  return status;
+}
+
 static int open_pictures(Render* r) {
   // what one model shows at most: its elements, and the decoration of contacts
   enum { GEOMS_MOST = 100000 };
   r->screen = (FcScreen){sizeof r->screen, r->width, r->height, r->backend, "", NULL};
   if (r->renderer && fc_useRenderer(r->renderer))
     return failure("%s", fc_lastError());
+  if (set_parameters(r))
+    return EXIT_FAILED;
   if (fc_openScreen(&r->screen))
+    return failure("%s", fc_lastError());
+  if (!r->quiet && isatty(STDERR_FILENO) && fc_watchRenderer(show_progress, r))
     return failure("%s", fc_lastError());
   const size_t n = (size_t)r->width * (size_t)r->height;
   r->rgb = malloc(3 * n);
@@ -219,6 +325,10 @@ static int open_pictures(Render* r) {
     return failure("there is no memory for pictures of %d x %d pixels", r->width, r->height);
   mjv_defaultScene(&r->scene);
   mjv_makeScene(r->m, &r->scene, GEOMS_MOST);
+  for (int i = 0; i < r->arguments->noption; i++) {
+    if (r->arguments->option[i].option == OPT_TOGGLE && toggle(r, r->arguments->option[i].value))
+      return EXIT_FAILED;
+  }
   mjr_defaultContext(&r->context);
   mjr_makeContext(r->m, &r->context, mjFONTSCALE_100);
   mjr_setBuffer(mjFB_OFFSCREEN, &r->context);
@@ -247,6 +357,7 @@ static void draw(Render* r) {
   // the sky is nothing
   r->scene.flags[mjRND_SKYBOX] = !r->depth;
   mjr_render(viewport, &r->scene, &r->context);
+  r->number++;
   mjr_readPixels(r->depth ? NULL : r->rgb, r->depth ? r->distances : NULL, viewport, &r->context);
   if (r->depth)
     find_distances(r);
@@ -301,6 +412,7 @@ static int draw_all(Render* r, int picture) {
     n = (int)fmin(1e8, floor(r->duration * r->fps + 1e-9) + 1);
   simulate_until(r, r->d->time + r->time);
   r->time = r->d->time;
+  r->count = n;
   if (!picture) {
     status = draw_video(r, n);
   } else if (!isnan(r->duration)) {
@@ -337,8 +449,10 @@ static int run_render(const Command* command, const Arguments* a) {
                .azimuth = NAN,
                .elevation = NAN,
                .distance = NAN,
+               .lookat = {NAN, NAN, NAN},
                .duration = NAN,
-               .fps = 30};
+               .fps = 30,
+               .arguments = a};
   for (int i = 0; i < a->noption; i++) {
     const int status = read_option(command, &r, a->option[i].option, a->option[i].value);
     if (status)
@@ -371,7 +485,9 @@ const Command render_command = {
     .summary = "draw a model, as a picture, a series of pictures or a video",
     .notes =
         "No display is needed: OpenGL is used through EGL, on a graphics card or in software, or "
-        "through OSMesa where there is no EGL. With --duration, pictures are numbered "
+        "through OSMesa where there is no EGL. --renderer raytrace follows rays on all processors "
+        "instead, with soft shadows and true mirrors, and takes longer; `fulcrum modules show "
+        "raytrace` lists its parameters. With --duration, pictures are numbered "
         "(picture-0000.png, ...), and any other ending than .png is a video, which ffmpeg writes. "
         "Picture k shows the time k / fps after the first one.",
     .min_positional = 1,
