@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <time.h>
+#include <unistd.h>
 
 #include <fulcrum/host.h>
 
@@ -16,7 +18,8 @@
 // ---------------------------------------------------------------- options
 
 void film_default(Film* f) {
-  *f = (Film){.azimuth = NAN, .elevation = NAN, .distance = NAN, .fps = 30};
+  *f = (Film){
+      .azimuth = NAN, .elevation = NAN, .distance = NAN, .lookat = {NAN, NAN, NAN}, .fps = 30};
 }
 
 static int read_size(const char* text, int* width, int* height) {
@@ -40,6 +43,12 @@ static double* number_option(Film* f, const char* name) {
                                       : NULL;
 }
 
+static int read_place(const char* text, double place[3]) {
+  int n = 0;
+  return sscanf(text, "%lf,%lf,%lf%n", place, place + 1, place + 2, &n) != 3 || text[n] ||
+         !isfinite(place[0]) || !isfinite(place[1]) || !isfinite(place[2]);
+}
+
 int film_read_option(const Command* command, Film* f, const char* name, const char* value) {
   const char** text = text_option(f, name);
   double* number = number_option(f, name);
@@ -57,6 +66,13 @@ int film_read_option(const Command* command, Film* f, const char* name, const ch
       return misuse(command,
                     "--size is '%s', expected two numbers of pixels, at most 65536, as in 640x480",
                     value);
+  } else if (!strcmp(name, "lookat")) {
+    if (read_place(value, f->lookat))
+      return misuse(command, "--lookat is '%s', expected three numbers as in 0,0,0.8", value);
+  } else if (!strcmp(name, "toggle")) {
+    f->toggle[f->ntoggle++] = value;
+  } else if (!strcmp(name, "set")) {
+    f->set[f->nset++] = value;
   } else {
     return -1;
   }
@@ -142,7 +158,7 @@ static int choose_view(Film* f, const char* path) {
       return EXIT_FAILED;
   }
   const int free_wanted = (f->camera && !strcmp(f->camera, "free")) || !isnan(f->azimuth) ||
-                          !isnan(f->elevation) || !isnan(f->distance);
+                          !isnan(f->elevation) || !isnan(f->distance) || !isnan(f->lookat[0]);
   if (camera >= 0 && !free_wanted) {
     f->view.type = mjCAMERA_FIXED;
     f->view.fixedcamid = camera;
@@ -150,7 +166,81 @@ static int choose_view(Film* f, const char* path) {
   f->view.azimuth = isnan(f->azimuth) ? f->view.azimuth : f->azimuth;
   f->view.elevation = isnan(f->elevation) ? f->view.elevation : f->elevation;
   f->view.distance = isnan(f->distance) ? f->view.distance : f->distance;
+  for (int k = 0; k < 3; k++)
+    f->view.lookat[k] = isnan(f->lookat[0]) ? f->view.lookat[k] : f->lookat[k];
   return EXIT_OK;
+}
+
+// "contactpoint" or "Contact Point"
+static int is_flag(const char* name, const char* text) {
+  for (; *name; name++) {
+    if (*name == ' ' || *name == '&')
+      continue;
+    text += strspn(text, " _&");
+    if (tolower((unsigned char)*name) != tolower((unsigned char)*text++))
+      return 0;
+  }
+  return !*text;
+}
+
+// the names are those of the API, of what is shown and of how it is drawn
+static int toggle(Film* f, const char* name) {
+  for (int i = 0; i < mjNVISFLAG; i++) {
+    if (is_flag(mjVISSTRING[i][0], name))
+      return f->option.flags[i] ^= 1, EXIT_OK;
+  }
+  for (int i = 0; i < mjNRNDFLAG; i++) {
+    if (is_flag(mjRNDSTRING[i][0], name))
+      return f->scene.flags[i] ^= 1, EXIT_OK;
+  }
+  char known[1000] = "";
+  for (int i = 0; i < mjNVISFLAG + mjNRNDFLAG; i++) {
+    const size_t n = strlen(known);
+    snprintf(known + n, sizeof known - n, "%s%s", i ? ", " : "",
+             i < mjNVISFLAG ? mjVISSTRING[i][0] : mjRNDSTRING[i - mjNVISFLAG][0]);
+  }
+  return failure("--toggle %s is unknown, expected one of %s", name, known);
+}
+
+// ---------------------------------------------------------------- the renderer
+
+int film_owns(const Film* f, const char* assignment) {
+  const size_t n = f->output && f->renderer ? strlen(f->renderer) : 0;
+  return n && !strncmp(assignment, f->renderer, n) && assignment[n] == '.' &&
+         strchr(assignment + n, '=');
+}
+
+static int choose_renderer(const Film* f) {
+  if (f->renderer && fc_useRenderer(f->renderer))
+    return failure("%s", fc_lastError());
+  for (int i = 0; i < f->nset; i++) {
+    if (!film_owns(f, f->set[i]))
+      continue;
+    char key[256];
+    const char *begin = f->set[i] + strlen(f->renderer) + 1, *equal = strchr(begin, '=');
+    snprintf(key, sizeof key, "%.*s", (int)(equal - begin), begin);
+    if (fc_setRendererParameter(key, equal + 1))
+      return failure("--set %s: %s", f->set[i], fc_lastError());
+  }
+  return EXIT_OK;
+}
+
+// one line on the terminal, a few times a second
+static void show_progress(void* user, double done) {
+  enum { WIDTH = 40 };
+  static const char bar[WIDTH + 1] = "########################################";
+  Film* f = user;
+  struct timespec clock;
+  clock_gettime(CLOCK_MONOTONIC, &clock);
+  const double time = (double)clock.tv_sec + 1e-9 * (double)clock.tv_nsec;
+  const double part = fmin(1, (f->n + done) / f->expected);
+  if (time - f->told < 0.1 && part < 1)
+    return;
+  f->told = time;
+  const int n = (int)(WIDTH * part);
+  fprintf(stderr, "\r[%.*s%*s] %3.0f %%", n, bar, WIDTH - n, "", 100 * part);
+  if (part >= 1)
+    fprintf(stderr, "\r\033[K");
 }
 
 // ---------------------------------------------------------------- opening
@@ -205,11 +295,17 @@ int film_open(Film* f, mjModel* m, const char* path) {
   if (choose_view(f, path) || open_buffers(f))
     return EXIT_FAILED;
   f->screen = (FcScreen){sizeof f->screen, f->width, f->height, f->backend, "", NULL};
-  if (f->renderer && fc_useRenderer(f->renderer))
-    return failure("%s", fc_lastError());
+  if (choose_renderer(f))
+    return EXIT_FAILED;
   if (fc_openScreen(&f->screen))
     return failure("%s", fc_lastError());
+  if (f->expected && isatty(STDERR_FILENO) && fc_watchRenderer(show_progress, f))
+    return failure("%s", fc_lastError());
   open_context(f, m);
+  for (int i = 0; i < f->ntoggle; i++) {
+    if (toggle(f, f->toggle[i]))
+      return EXIT_FAILED;
+  }
   return f->format == FILM_VIDEO ? open_video(f) : EXIT_OK;
 }
 

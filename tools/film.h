@@ -13,16 +13,18 @@
 #include "tools/tool.h"
 
 // The options about pictures, for the tables of commands; the letters are the command's.
-#define FILM_OPTIONS(size_letter, camera_letter, fps_letter, backend_letter)                  \
-  {"size", size_letter, "WxH", "pixels (visual/global/offwidth and offheight of the model)"}, \
-      {"camera", camera_letter, "NAME",                                                       \
-       "camera of the model, by name or number; free: from outside"},                         \
-      {"azimuth", 0, "DEGREES", "of the free camera"},                                        \
-      {"elevation", 0, "DEGREES", "of the free camera"},                                      \
-      {"distance", 0, "METRES", "of the free camera from the centre of the model"},           \
-      {"fps", fps_letter, "N", "pictures per second (30)"},                                   \
-      {"backend", backend_letter, "NAME", "egl or osmesa; else the first that works"}, {      \
-    "renderer", 0, "NAME", "one of the installed renderers"                                   \
+#define FILM_OPTIONS(size_letter, camera_letter, fps_letter, backend_letter)                     \
+  {"size", size_letter, "WxH", "pixels (visual/global/offwidth and offheight of the model)"},    \
+      {"camera", camera_letter, "NAME",                                                          \
+       "camera of the model, by name or number; free: from outside"},                            \
+      {"azimuth", 0, "DEGREES", "of the free camera"},                                           \
+      {"elevation", 0, "DEGREES", "of the free camera"},                                         \
+      {"distance", 0, "METRES", "of the free camera from the centre of the model"},              \
+      {"lookat", 0, "X,Y,Z", "where the free camera looks, in metres (the centre)"},             \
+      {"toggle", 0, "FLAG", "what else is drawn or not: contactpoint, shadow, ...; repeatable"}, \
+      {"fps", fps_letter, "N", "pictures per second (30)"},                                      \
+      {"backend", backend_letter, "NAME", "egl or osmesa; else the first that works"}, {         \
+    "renderer", 0, "NAME", "gl (default), raytrace, or another one"                              \
   }
 
 typedef enum FilmFormat_ { FILM_PICTURE, FILM_SERIES, FILM_VIDEO } FilmFormat;
@@ -33,8 +35,12 @@ typedef struct Film_ {
   const char *camera, *backend, *renderer;
   int width, height;                    // 0: as the model says
   double azimuth, elevation, distance;  // NAN: as the model says
+  double lookat[3];                     // the same
   double fps;
   int segmentation, ids, depth;
+  const char *toggle[ARGUMENTS_MAX], *set[ARGUMENTS_MAX];  // flags; all of --set, see film_owns
+  int ntoggle, nset;
+  int expected;  // pictures, of which a bar on the terminal shows how many are done; 0: no bar
   FilmFormat format;
   // what it takes
   const mjModel* m;
@@ -50,19 +56,23 @@ typedef struct Film_ {
   Video video;
   double start;  // time of the first picture, s
   int n;         // pictures written so far
+  double told;   // s of a clock, when the bar was drawn last
   int failed;    // 1: a message was given, nothing more is written
 } Film;
 
 // Nothing wanted but the defaults.
 void film_default(Film* film);
 
-// Take the value of an option by the name it has in FILM_OPTIONS. EXIT_OK, EXIT_USAGE after a
+// Take the value of an option by the name it has in FILM_OPTIONS, or "set". EXIT_OK, EXIT_USAGE after a
 // message, or -1 when it is none of them.
 int film_read_option(const Command* command, Film* film, const char* name, const char* value);
 
 // What the name of the output means: one picture unless `moving`. A name with %d or %04d is that of
 // a series. EXIT_OK, or EXIT_USAGE after a message.
 int film_read_output(const Command* command, Film* film, int moving);
+
+// Is NAME.KEY=VALUE a parameter of the renderer that was asked for, and so set by film_open?
+int film_owns(const Film* film, const char* assignment);
 
 // The number of the camera of the model, or of another object that a text names by name or number;
 // -1 after a message.

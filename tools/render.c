@@ -8,6 +8,7 @@
 
 #include "tools/culprit.h"
 #include "tools/film.h"
+#include "tools/overrides.h"
 #include "tools/tool.h"
 
 enum {
@@ -18,6 +19,7 @@ enum {
   OPT_SEGMENTATION,
   OPT_IDS,
   OPT_DEPTH,
+  OPT_SET,
   OPT_MODULES,
   OPT_QUIET
 };
@@ -31,6 +33,7 @@ static const Option options[] = {
     {"segmentation", 0, NULL, "one colour per object"},
     {"ids", 0, NULL, "red + 256 green + 65536 blue = 1 + number of the object in the scene"},
     {"depth", 0, NULL, "distance along the axis of the camera in mm, 16 bits; 0 for nothing"},
+    {"set", 0, "FACE.KEY=VALUE", "a parameter of the renderer or of a module; repeat as needed"},
     {"modules", 'm', "DIR[:DIR...]", "search these directories for modules first"},
     {"quiet", 'q', NULL, "print nothing but errors"},
     FILM_OPTIONS('s', 'c', 'f', 'b'),
@@ -91,7 +94,12 @@ static int open_simulation(Render* r) {
       return EXIT_FAILED;
     mj_resetDataKeyframe(r->m, r->d, id);
   }
-  return EXIT_OK;
+  int status = EXIT_OK;
+  for (int i = 0; i < r->film.nset && !status; i++) {
+    if (!film_owns(&r->film, r->film.set[i]))
+      status = override_parameter(r->m, r->film.set[i]);
+  }
+  return status;
 }
 
 static void simulate_until(Render* r, double time) {
@@ -105,11 +113,15 @@ static void simulate_until(Render* r, double time) {
   mj_forward(r->m, r->d);
 }
 
-static int draw_all(Render* r) {
+static int number_of_pictures(const Render* r) {
   const double duration = isnan(r->duration) ? 10 : r->duration;
-  int n = 1, status = EXIT_OK;
-  if (r->film.format != FILM_PICTURE)
-    n = (int)fmin(1e8, floor(duration * r->film.fps + 1e-9) + 1);
+  return r->film.format == FILM_PICTURE ? 1
+                                        : (int)fmin(1e8, floor(duration * r->film.fps + 1e-9) + 1);
+}
+
+static int draw_all(Render* r) {
+  const int n = number_of_pictures(r);
+  int status = EXIT_OK;
   const double start = r->d->time + r->time;
   for (int i = 0; i < n && !status && !interrupted; i++) {
     simulate_until(r, start + i / r->film.fps);
@@ -136,6 +148,7 @@ static int run_render(const Command* command, const Arguments* a) {
     status = film_read_output(command, &r.film, !isnan(r.duration));
   if (status)
     return status;
+  r.film.expected = r.quiet ? 0 : number_of_pictures(&r);
   culprit_watch_crashes("the rendering", &r.d, NULL);
   signal(SIGINT, on_interrupt);
   status =
@@ -154,7 +167,9 @@ const Command render_command = {
     .summary = "draw a model, as a picture, a series of pictures or a video",
     .notes =
         "No display is needed: OpenGL is used through EGL, on a graphics card or in software, or "
-        "through OSMesa where there is no EGL. With --duration, or a name with %d or %04d in it, "
+        "through OSMesa where there is no EGL. --renderer raytrace follows rays on all processors "
+        "instead, with soft shadows and true mirrors, and takes longer; `fulcrum modules show "
+        "raytrace` lists its parameters. With --duration, or a name with %d or %04d in it, "
         "pictures are numbered (picture-0000.png, ...), and any other ending than .png is a video, "
         "which ffmpeg writes; where it is not installed, numbered pictures are written instead. "
         "Picture k shows the time k / fps after the first one. An interrupt (Ctrl-C) ends the film "

@@ -225,7 +225,9 @@ static int override_options(const Command* command, const Arguments* a, Run* run
 
 static int set_parameters(const Arguments* a, Run* run) {
   for (int i = 0; i < a->noption; i++) {
-    if (a->option[i].option == OPT_SET && override_parameter(run->m, a->option[i].value))
+    const char* value = a->option[i].value;
+    if (a->option[i].option == OPT_SET && !film_owns(&run->film, value) &&
+        override_parameter(run->m, value))
       return EXIT_FAILED;
   }
   return EXIT_OK;

@@ -50,6 +50,9 @@ typedef struct FcScreen_ {
   void* handle;         // out: for close_screen
 } FcScreen;
 
+// Told in the thread that draws, while a picture is made: the part that is done, from 0 to 1.
+typedef void (*FcProgress)(void* user, double done);
+
 typedef struct FcRenderer_ {
   uint32_t size;  // sizeof(FcRenderer)
   int flags;      // 0
@@ -123,6 +126,15 @@ typedef struct FcRenderer_ {
   // Width and height of the largest buffer that can be made for the context, in pixels. NULL: they
   // have no limit.
   int (*buffer_limit)(const mjrContext* con);
+
+  // ------------------------------------------------------------ parameters
+  // The values of the face's parameters from now on, in the declared order, lengths added up; until
+  // then they have their defaults. NULL: the face has none.
+  int (*configure)(const mjtNum* value);
+
+  // Whom to tell how far a picture of this thread is; report NULL: nobody. NULL: pictures are made
+  // too fast for that.
+  int (*watch)(FcProgress report, void* user);
 } FcRenderer;
 
 // Contexts that are made from now on are of this renderer; NULL: of the one with the highest rank.
@@ -135,6 +147,16 @@ MJAPI int fc_useRenderer(const char* name);
 // why it failed. fc_closeScreen ends it, after the contexts were freed.
 MJAPI int fc_openScreen(FcScreen* screen);
 MJAPI void fc_closeScreen(FcScreen* screen);
+
+// Set a parameter of the renderer in force from text, as fc_setParameter does for those of models
+// (samples of `raytrace` to "100"); pictures are drawn with it from now on. Returns 0, or a
+// negative number with fc_lastError, which names the nearest key or the legal range. `fulcrum
+// modules show NAME` lists them. [any thread, while no other draws]
+MJAPI int fc_setRendererParameter(const char* key, const char* value);
+
+// Call `report` while pictures of this thread are drawn by the renderer in force, of which one that
+// is fast calls nothing; NULL ends it. Returns 0, or a negative number with fc_lastError.
+MJAPI int fc_watchRenderer(FcProgress report, void* user);
 
 #ifdef __cplusplus
 }

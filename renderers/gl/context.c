@@ -62,20 +62,6 @@ static int find_window(const Gl* gl, mjrContext* con) {
 
 // ---------------------------------------------------------------- make and free
 
-static void copy_parameters(const mjModel* m, mjrContext* con) {
-  const float extent = (float)m->stat.extent;
-  con->lineWidth = m->vis.global.linewidth;
-  con->shadowClip = extent * m->vis.map.shadowclip;
-  con->shadowScale = m->vis.map.shadowscale;
-  con->fogStart = extent * m->vis.map.fogstart;
-  con->fogEnd = extent * m->vis.map.fogend;
-  memcpy(con->fogRGBA, m->vis.rgba.fog, sizeof con->fogRGBA);
-  con->shadowSize = m->vis.quality.shadowsize;
-  con->offWidth = m->vis.global.offwidth;
-  con->offHeight = m->vis.global.offheight;
-  con->offSamples = m->vis.quality.offsamples;
-}
-
 static int make_resources(const Gl* gl, const mjModel* m, mjrContext* con) {
   if (gl_make_textures(gl, m, con) || gl_make_planes(gl, m, con) || gl_make_meshes(gl, m, con) ||
       gl_make_hfields(gl, m, con) || gl_make_shapes(gl, m, con) || gl_make_skins(gl, m, con))

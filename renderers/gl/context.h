@@ -12,9 +12,7 @@
 #include <fulcrum/renderer.h>
 
 #include "library.h"
-
-// the material slot of the skybox
-enum { SKYBOX_MATERIAL = mjMAXMATERIAL - 1 };
+#include "renderers/common/common.h"
 
 // unit shapes: list baseBuiltin + shape
 typedef enum Shape_ {

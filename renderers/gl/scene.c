@@ -4,7 +4,6 @@
 // Pictures of a scene: which geoms are transparent and which one reflects, one view or one per eye,
 // the border, depth as a picture.
 
-#include <math.h>
 #include <stdlib.h>
 
 #include <fulcrum/host.h>
@@ -12,44 +11,6 @@
 #include "view.h"
 
 // ---------------------------------------------------------------- geoms
-
-static float bound_of(const mjvGeom* geom) {
-  const float* s = geom->size;
-  if (geom->objtype == mjOBJ_GEOM)
-    return geom->modelrbound;
-  switch (geom->type) {
-    case mjGEOM_SPHERE: return s[0];
-    case mjGEOM_CAPSULE: return s[0] + s[2];
-    case mjGEOM_CYLINDER: return sqrtf(s[0] * s[0] + s[2] * s[2]);
-    case mjGEOM_BOX: return sqrtf(s[0] * s[0] + s[1] * s[1] + s[2] * s[2]);
-    default: return fmaxf(s[0], fmaxf(s[1], s[2]));
-  }
-}
-
-static int nearer(const void* a, const void* b, void* geoms) {
-  const int i = *(const int*)a, k = *(const int*)b;
-  const float x = ((const mjvGeom*)geoms)[i].camdist, y = ((const mjvGeom*)geoms)[k].camdist;
-  return x < y ? -1 : x > y ? 1 : i - k;
-}
-
-// fills camdist, transparent and geomorder
-static int sort_transparent(mjvScene* scn, const float head[3]) {
-  int n = 0;
-  for (int i = 0; i < scn->ngeom; i++) {
-    mjvGeom* geom = scn->geoms + i;
-    float square = 0;
-    for (int k = 0; k < 3; k++) {
-      const float d = head[k] - geom->pos[k];
-      square += d * d;
-    }
-    geom->transparent = geom->rgba[3] < 0.995f || gl_is_plane_from_behind(head, geom);
-    geom->camdist = geom->type == mjGEOM_PLANE ? 1e10f : sqrtf(square) - bound_of(geom);
-    if (geom->transparent)
-      scn->geomorder[n++] = i;
-  }
-  qsort_r(scn->geomorder, (size_t)n, sizeof *scn->geomorder, nearer, scn->geoms);
-  return n;
-}
 
 // the first geom that reflects; others lose their reflectance
 static int find_mirror(mjvScene* scn) {
@@ -222,7 +183,7 @@ int gl_render(mjrRect viewport, mjvScene* scn, const mjrContext* con) {
   mjv_cameraInModel(head, (mjtNum[3]){0, 0, 0}, (mjtNum[3]){0, 0, 0}, scn);
   for (int k = 0; k < 3; k++)
     view.head[k] = (float)head[k];
-  view.ntransparent = sort_transparent(scn, view.head);
+  view.ntransparent = order_transparent(scn, view.head);
   view.mirror = find_mirror(scn);
   upload_skins(gl, scn, con);
 

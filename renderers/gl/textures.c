@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Textures, and the table of materials that have one.
+// Textures.
 
 #include <fulcrum/host.h>
 
@@ -71,29 +71,8 @@ static int upload(const Gl* gl, const mjModel* m, const mjrContext* con, int id)
                                          : upload_cube(gl, m, con->texture[id], id);
 }
 
-static int make_materials(const mjModel* m, mjrContext* con) {
-  for (int i = 0; i < mjMAXMATERIAL * mjNTEXROLE; i++)
-    con->mat_texid[i] = -1;
-  int skybox = -1;
-  for (int i = 0; i < m->ntex && skybox < 0; i++)
-    skybox = m->tex_type[i] == mjTEXTURE_SKYBOX ? i : -1;
-  const int most = SKYBOX_MATERIAL - (skybox >= 0);
-  if (m->nmat >= most)
-    return fc_fail("the model has %d materials, %d can be drawn", (int)m->nmat, most - 1);
-  for (int i = 0; i < m->nmat; i++) {
-    const int* texid = m->mat_texid + mjNTEXROLE * i;
-    for (int k = 0; k < mjNTEXROLE && texid[mjTEXROLE_RGB] >= 0; k++)
-      con->mat_texid[mjNTEXROLE * i + k] = texid[k];
-    con->mat_texuniform[i] = m->mat_texuniform[i];
-    con->mat_texrepeat[2 * i] = m->mat_texrepeat[2 * i];
-    con->mat_texrepeat[2 * i + 1] = m->mat_texrepeat[2 * i + 1];
-  }
-  con->mat_texid[mjNTEXROLE * SKYBOX_MATERIAL + mjTEXROLE_RGB] = skybox;
-  return 0;
-}
-
 int gl_make_textures(const Gl* gl, const mjModel* m, mjrContext* con) {
-  if (make_materials(m, con))
+  if (copy_materials(m, con))
     return -1;
   if (m->ntex > mjMAXTEXTURE)
     return fc_fail("the model has %d textures, %d can be drawn", (int)m->ntex, mjMAXTEXTURE);

@@ -12,7 +12,8 @@ static unsigned char rgb[3 * W * H];
 static const mjrRect all = {0, 0, W, H};
 
 static void open_context(void) {
-  ck_assert_msg(!open_screen("osmesa", W, H), "%s", fc_lastError());
+  ck_assert_msg(!fc_useRenderer(TEST_RENDERER), "%s", fc_lastError());
+  ck_assert_msg(!open_screen(TEST_BACKEND, W, H), "%s", fc_lastError());
   mjr_defaultContext(&con);
   mjr_makeContext(NULL, &con, mjFONTSCALE_100);
 }
@@ -293,6 +294,7 @@ START_TEST(buffers_are_copied_and_resized) {
 }
 END_TEST
 
+#ifndef TEST_RAYTRACE
 START_TEST(a_context_is_needed) {
   mjr_defaultContext(&con);
   expect_error(mjr_makeContext(NULL, &con, 100),
@@ -308,9 +310,11 @@ START_TEST(a_context_is_needed) {
   ck_assert_int_eq(fc_useRenderer("gl"), 0);
 }
 END_TEST
+#endif
 
 // ---------------------------------------------------------------- interfaces
 
+#ifndef TEST_RAYTRACE
 // ten open sections of n rows each; the first `fixed` of them cannot be closed
 static void make_interface(mjUI* ui, int n, int fixed) {
   static int value;
@@ -367,6 +371,7 @@ START_TEST(an_interface_fits_into_the_largest_buffer) {
   close_context();
 }
 END_TEST
+#endif
 
 // red of a pixel of the interface, whose rectangle begins in the lower left corner
 static int red_at(int x, int y) { return rgb[3 * (y * W + x)]; }
@@ -434,9 +439,11 @@ int main(void) {
                                 figures_take_any_data,
                                 pixels_come_back_as_they_were_written,
                                 buffers_are_copied_and_resized,
+#ifndef TEST_RAYTRACE
                                 a_context_is_needed,
                                 an_interface_fits_into_the_largest_buffer,
+#endif
                                 ticks_and_lists_are_drawn_as_by_the_reference,
                                 NULL};
-  return run_drawing_tests("flat", tests);
+  return run_drawing_tests("flat " TEST_RENDERER, tests);
 }

@@ -32,3 +32,21 @@ check_PROGRAMS += tests/drawing/check_flat
 TESTS += tests/drawing/check_flat
 tests_drawing_check_flat_SOURCES = tests/drawing/check_flat.c tests/drawing/screen.h
 tests_drawing_check_flat_CPPFLAGS = $(test_cppflags)
+
+# rays need the module raytrace, comparison with OpenGL also OSMesa
+check_PROGRAMS += tests/drawing/check_raytrace
+TESTS += tests/drawing/check_raytrace
+tests_drawing_check_raytrace_SOURCES = tests/drawing/check_raytrace.c tests/drawing/screen.h tests/drawing/shots.h \
+  tests/drawing/png_file.h
+tests_drawing_check_raytrace_CPPFLAGS = $(test_cppflags) $(PNG_CFLAGS)
+tests_drawing_check_raytrace_LDADD = $(LDADD) $(PNG_LIBS)
+
+# the same in two dimensions as of gl
+check_PROGRAMS += tests/drawing/check_flat_raytrace
+TESTS += tests/drawing/check_flat_raytrace
+tests_drawing_check_flat_raytrace_SOURCES = tests/drawing/check_flat.c tests/drawing/screen.h
+tests_drawing_check_flat_raytrace_CPPFLAGS = $(test_cppflags) -DTEST_RAYTRACE
+
+# the command
+TESTS += tests/drawing/check_render.sh
+EXTRA_DIST += tests/drawing/check_render.sh

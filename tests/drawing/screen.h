@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Tests that draw: a context of OSMesa, or the test is skipped with a sentence.
+// Tests that draw: a screen in memory, or the test is skipped with a sentence.
 
 #ifndef TESTS_DRAWING_SCREEN_H_
 #define TESTS_DRAWING_SCREEN_H_
@@ -17,6 +17,15 @@
 // what `make check` takes for skipped
 enum { SKIPPED = 77 };
 
+// what draws in tests of two dimensions, which are compiled for each renderer
+#ifdef TEST_RAYTRACE
+#define TEST_RENDERER "raytrace"
+#define TEST_BACKEND "memory"
+#else
+#define TEST_RENDERER "gl"
+#define TEST_BACKEND "osmesa"
+#endif
+
 static FcScreen screen;
 
 static int open_screen(const char* backend, int width, int height) {
@@ -29,7 +38,7 @@ static int open_screen(const char* backend, int width, int height) {
 static inline int run_drawing_tests(const char* name, const TTest* const* tests) {
   const pid_t child = fork();
   if (child == 0) {
-    const int missing = open_screen("osmesa", 16, 16) != 0;
+    const int missing = fc_useRenderer(TEST_RENDERER) || open_screen(TEST_BACKEND, 16, 16);
     if (missing)
       printf("skipped: %s\n", fc_lastError());
     fflush(stdout);

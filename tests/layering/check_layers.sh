@@ -70,7 +70,7 @@ while read -r line; do fail "$line"; done < "$work/upward"
 
 # ---------------------------------------------------------------- modules, by includes
 # libraries whose headers have a folder of their own
-libraries="ccd\|GL\|EGL"
+libraries="ccd\|embree3\|GL\|EGL"
 for family in $modules; do
   shared=
   for folder in "$source/$family"/*/; do

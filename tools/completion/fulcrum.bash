@@ -40,6 +40,7 @@ _fulcrum() {
     --convex) COMPREPLY=($(compgen -W "$(_fulcrum_names convex)" -- "$word")); return ;;
     --post_solver) COMPREPLY=($(compgen -W "$(_fulcrum_names post_solver)" -- "$word")); return ;;
     --passive) COMPREPLY=($(compgen -W "$(_fulcrum_names passive)" -- "$word")); return ;;
+    --renderer) COMPREPLY=($(compgen -W "$(_fulcrum_names renderer)" -- "$word")); return ;;
     --stage) COMPREPLY=($(compgen -W "$(_fulcrum_names stage)" -- "$word")); return ;;
     --probe) COMPREPLY=($(compgen -W "$(_fulcrum_names probe)" -- "$word")); return ;;
     --kind|-k) [ "$command" = modules ] && { COMPREPLY=($(compgen -W "$kinds" -- "$word")); return; } ;;

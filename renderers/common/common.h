@@ -1,0 +1,55 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What renderers share: glyphs as bitmaps, what a context says of its model, and the order of
+// transparent geoms.
+
+#ifndef RENDERERS_COMMON_COMMON_H_
+#define RENDERERS_COMMON_COMMON_H_
+
+#include <mujoco/mujoco.h>
+
+// ---------------------------------------------------------------- glyphs.c
+enum {
+  GLYPH_FIRST = 32,  // code of the first glyph
+  GLYPHS = 95,
+  GLYPH_HEIGHT_MOST = 106,
+  GLYPH_WIDTH_MOST = 77,
+  OUTLINE_MOST = 5,
+};
+
+// One bitmap, rows from below.
+typedef struct Glyph_ {
+  int width, height;
+  unsigned char dark[GLYPH_HEIGHT_MOST][GLYPH_WIDTH_MOST];  // 0 or 1
+} Glyph;
+
+// Heights in pixels of the fonts of a scale, which is one of mjtFontScale.
+int glyph_height_normal(int scale);
+int glyph_height_big(int scale);
+
+// Width in pixels of the glyph of a code from 32 to 126 at one of these heights.
+int glyph_width(int height, int code);
+
+// Pixels by which an outline is wider than its glyph, on each side.
+int glyph_outline(int height);
+
+void draw_glyph(Glyph* glyph, int height, int code);
+
+// ---------------------------------------------------------------- settings.c
+// the material slot of the skybox
+enum { SKYBOX_MATERIAL = mjMAXMATERIAL - 1 };
+
+// Sizes, lines, shadows and fog of a model.
+void copy_parameters(const mjModel* m, mjrContext* con);
+
+// Textures of materials and of the sky. 0, or a negative number when there are too many.
+int copy_materials(const mjModel* m, mjrContext* con);
+
+// ---------------------------------------------------------------- order.c
+// Fills camdist, transparent and geomorder of a scene that is seen from `head` in model space, as
+// mjr_render documents it. Returns how many geoms are transparent: the first entries of geomorder,
+// nearest first.
+int order_transparent(mjvScene* scn, const float head[3]);
+
+#endif  // RENDERERS_COMMON_COMMON_H_

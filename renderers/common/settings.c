@@ -1,0 +1,45 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What an mjrContext says of its model: parameters, and the table of materials that have a texture.
+
+#include <string.h>
+
+#include <fulcrum/host.h>
+
+#include "renderers/common/common.h"
+
+void copy_parameters(const mjModel* m, mjrContext* con) {
+  const float extent = (float)m->stat.extent;
+  con->lineWidth = m->vis.global.linewidth;
+  con->shadowClip = extent * m->vis.map.shadowclip;
+  con->shadowScale = m->vis.map.shadowscale;
+  con->fogStart = extent * m->vis.map.fogstart;
+  con->fogEnd = extent * m->vis.map.fogend;
+  memcpy(con->fogRGBA, m->vis.rgba.fog, sizeof con->fogRGBA);
+  con->shadowSize = m->vis.quality.shadowsize;
+  con->offWidth = m->vis.global.offwidth;
+  con->offHeight = m->vis.global.offheight;
+  con->offSamples = m->vis.quality.offsamples;
+}
+
+int copy_materials(const mjModel* m, mjrContext* con) {
+  for (int i = 0; i < mjMAXMATERIAL * mjNTEXROLE; i++)
+    con->mat_texid[i] = -1;
+  int skybox = -1;
+  for (int i = 0; i < m->ntex && skybox < 0; i++)
+    skybox = m->tex_type[i] == mjTEXTURE_SKYBOX ? i : -1;
+  const int most = SKYBOX_MATERIAL - (skybox >= 0);
+  if (m->nmat >= most)
+    return fc_fail("the model has %d materials, %d can be drawn", (int)m->nmat, most - 1);
+  for (int i = 0; i < m->nmat; i++) {
+    const int* texid = m->mat_texid + mjNTEXROLE * i;
+    for (int k = 0; k < mjNTEXROLE && texid[mjTEXROLE_RGB] >= 0; k++)
+      con->mat_texid[mjNTEXROLE * i + k] = texid[k];
+    con->mat_texuniform[i] = m->mat_texuniform[i];
+    con->mat_texrepeat[2 * i] = m->mat_texrepeat[2 * i];
+    con->mat_texrepeat[2 * i + 1] = m->mat_texrepeat[2 * i + 1];
+  }
+  con->mat_texid[mjNTEXROLE * SKYBOX_MATERIAL + mjTEXROLE_RGB] = skybox;
+  return 0;
+}

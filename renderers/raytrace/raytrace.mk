@@ -1,0 +1,3 @@
+# built if HAVE_EMBREE
+raytrace_shared = $(renderers_common_sources)
+raytrace_libs = $(EMBREE_LIBS)

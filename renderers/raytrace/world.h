@@ -1,0 +1,116 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The scene of one picture as rays see it. Geoms of built-in shapes are parts, unit shapes under an
+// affine map, which are intersected in closed form and all stand in one geometry of Embree, number
+// 0. Meshes and height fields are instances of what the context keeps; faces of flexes and skins
+// are triangles of this picture. These have the number of their geom plus 1.
+
+#ifndef RENDERERS_RAYTRACE_WORLD_H_
+#define RENDERERS_RAYTRACE_WORLD_H_
+
+#include "context.h"
+
+// What a ray looks for; a geom has the sum of what it takes part in.
+typedef enum Want_ {
+  WANT_SEEN = 1,      // all that is drawn
+  WANT_SOLID = 2,     // what hides all behind it, which depth is of
+  WANT_CASTING = 4,   // what keeps light away
+  WANT_SEGMENTS = 8,  // what segmentation shows
+} Want;
+
+// Unit shapes. A line is one only for rays that pass it at the distance of its width in pixels.
+typedef enum Unit_ {
+  UNIT_SPHERE,    // |p| = 1
+  UNIT_TOP,       // half of it, z >= 0
+  UNIT_BOTTOM,    // half of it, z <= 0
+  UNIT_TUBE,      // x^2 + y^2 = 1, |z| <= 1
+  UNIT_CYLINDER,  // a tube and its discs
+  UNIT_CONE,      // x^2 + y^2 = (1 - z)^2, 0 <= z <= 1, and its disc
+  UNIT_BOX,       // max |p| = 1
+  UNIT_SQUARE,    // z = 0, |x|, |y| <= 1
+  UNIT_TRIANGLE,  // z = 0, x, y, 1 - x - y >= 0
+  UNIT_LINE,      // x = y = 0, 0 <= z <= 1
+} Unit;
+
+typedef struct Part_ {
+  Unit unit;
+  int geom;
+  float at[3];       // origin of the unit shape in the world
+  float axes[9];     // from the unit shape to the world, rows
+  float inverse[9];  // back
+  float stretch[2];  // x and y of textures are those of the unit shape times this
+  float width;       // of lines, in pixels
+} Part;
+
+// What geoms of triangles look like: three normals (9 numbers) and texture coordinates (6) per
+// face, or one per vertex when there are indices.
+typedef struct Surface_ {
+  const float* normal;  // NULL: flat
+  const float* texcoord;
+  const int* index;
+  float density;  // texture coordinates per m, on average
+} Surface;
+
+// What is known of a geom of the scene.
+typedef struct Entry_ {
+  unsigned wants;  // sum of Want
+  float alpha;     // part of the light that it keeps back
+  Surface surface;
+} Entry;
+
+typedef struct World_ {
+  const Context* context;
+  const mjrContext* con;
+  const mjvScene* scn;
+  RTCScene scene;
+  Entry* entry;  // one per geom
+  Part* part;
+  int npart, part_room;
+  float head[3];     // between the eyes, in model space
+  float pixel;       // width of a pixel at distance 1, of orthographic cameras at any
+  int orthographic;  // is it?
+  float forward[3];  // distance along this is depth
+  float eye[3];
+} World;
+
+// A ray: from origin, over t times direction, which need not be a unit vector.
+typedef struct Line_ {
+  float origin[3], direction[3];
+  float near, far;  // t of what counts
+} Line;
+
+typedef struct Hit_ {
+  int geom;
+  float t;
+  float point[3];
+  float facet[3];   // normal of the surface itself, unit, towards the origin of the ray
+  float normal[3];  // normal for light, unit
+  float local[3];   // in the unit shape or in the frame of the geom
+  float texcoord[2];
+  float scale;  // of local, or of texcoord where the geom has them: units per m
+} Hit;
+
+// 0, or a negative number with a reason. Either way rt_free_world frees it.
+int rt_make_world(World* world, const mjvScene* scn, const mjrContext* con, const Context* context);
+void rt_free_world(World* world);
+
+// The first thing on a ray that it looks for. With `cull` surfaces that are seen from behind are
+// not there.
+int rt_find(const World* world, const Line* line, Want want, int cull, Hit* hit);
+
+// The part of light that comes through, 0 to 1.
+float rt_pass(const World* world, const Line* line);
+
+// ---------------------------------------------------------------- parts.c
+// The place of a unit shape: scaled by size, moved by `at` along z of the geom.
+int rt_place_part(Part* part, const float pos[3], const float mat[9], const float size[3],
+                  float at);
+
+// t of the first point on the ray in its range, with the normal in the world, which has any length;
+// 0: there is none
+int rt_hit_part(const World* world, const Part* part, const Line* line, int cull, float* t,
+                float normal[3]);
+void rt_bound_part(const World* world, const Part* part, float low[3], float high[3]);
+
+#endif  // RENDERERS_RAYTRACE_WORLD_H_
