@@ -1946,6 +1946,7 @@ class FcFace(Structure):
         ("number", c_int),
         ("state", c_void_p),
         ("advance", c_void_p),
+        ("visualize", c_void_p),
     ]
     _targets_: Targets = {
         "name": ("S1", True),
