@@ -6,7 +6,7 @@ contact_scene_sources = tools/contact_scene.c tools/contact_scene.h tools/contac
 tools_fulcrum_SOURCES = tools/main.c tools/options.c tools/model.c tools/simulate.c tools/overrides.c tools/overrides.h \
   tools/control.c tools/control.h tools/trajectory.c tools/trajectory.h tools/summary.c tools/summary.h tools/plot.c tools/plot.h \
   tools/watch.c tools/watch.h tools/problem.c tools/problem.h tools/problem_file.c tools/problem_solve.c \
-  tools/posture.c tools/posture.h tools/render.c tools/picture.c tools/picture.h \
+  tools/posture.c tools/posture.h tools/render.c tools/view.c tools/picture.c tools/picture.h \
   tools/json.c tools/json.h tools/info.c tools/model_json.c tools/model_json.h tools/compile.c tools/modules.c tools/modules.h tools/print_manifest.c \
   tools/modules_show.c tools/modules_new.c tools/templates.h tools/culprit.c tools/culprit.h \
   tools/check.c tools/check.h tools/check_face.c tools/check_scene.c tools/check_run.c tools/check_stage.c tools/check_passive.c \

@@ -25,6 +25,7 @@
 #include <fulcrum/sensor.h>
 #include <fulcrum/solver.h>
 #include <fulcrum/stage.h>
+#include <fulcrum/viewer.h>
 
 #define REQUIRED_MAX 4
 
@@ -70,6 +71,7 @@ static const TableRule table_rules[FC_NKIND] = {
     [FC_RENDERER] = {sizeof(FcRenderer),
                      {NEEDS(FcRenderer, make_context), NEEDS(FcRenderer, render),
                       NEEDS(FcRenderer, lines), NEEDS(FcRenderer, get_error)}},
+    [FC_VIEWER] = {sizeof(FcViewer), {NEEDS(FcViewer, run)}},
 };
 
 // ---------------------------------------------------------------- copying

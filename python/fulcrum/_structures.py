@@ -33,7 +33,8 @@ class FcKind(IntEnum):
     FC_CONVEX = 16
     FC_POST_SOLVER = 17
     FC_RENDERER = 18
-    FC_NKIND = 19
+    FC_VIEWER = 19
+    FC_NKIND = 20
 
 
 class FcParameterType(IntEnum):
@@ -2274,6 +2275,7 @@ class FcContactModel(Structure):
         ("nstate", c_int),
         ("mixing", c_void_p),
         ("mix", c_void_p),
+        ("match_radius", c_int),
     ]
     _targets_: Targets = {}
 
