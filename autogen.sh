@@ -42,7 +42,7 @@ ${name}_la_LIBADD = libfulcrum.la \$(${name}_libs) -lm
 END
   # what runs in a step is built for the higher processor level too
   case $folder in
-    loaders/* | renderers/*) echo endif ;;
+    loaders/* | renderers/* | viewer) echo endif ;;
     *) level_rules ;;
   esac
   [ -z "$condition" ] || echo endif
@@ -69,7 +69,7 @@ END
   echo "core_cxx_sources =$(find core -name '*.cc' | LC_ALL=C sort | tr '\n' ' ' | sed 's/^/ /')"
   echo "core_sources =$(find core -name '*.[ch]' -o -name '*.inc' | LC_ALL=C sort | tr '\n' ' ' | sed 's/^/ /')"
   # libraries first, then the modules on top of them, then programs and tests
-  for root in include core compat collision contact_models constraints passive solvers integrators actuators sensors loaders renderers plugins tools tests python; do
+  for root in include core compat collision contact_models constraints passive solvers integrators actuators sensors loaders renderers viewer plugins tools tests python; do
     [ -d "$root" ] || continue
     find "$root" -name '*.mk' | LC_ALL=C sort | sed 's/^/include /'
     case $root in include | core | compat | tools | tests | python) continue ;; esac

@@ -7,4 +7,4 @@ fulcrum_include_HEADERS = include/fulcrum/actuator.h include/fulcrum/broadphase.
   include/fulcrum/constraint.h include/fulcrum/contact_model.h include/fulcrum/contact_values.h include/fulcrum/convex.h include/fulcrum/decoder.h include/fulcrum/field.h include/fulcrum/flex.h include/fulcrum/engine_plugin.h include/fulcrum/host.h include/fulcrum/integrator.h include/fulcrum/layout.h \
   include/fulcrum/loader.h include/fulcrum/math.h include/fulcrum/math_dense.h include/fulcrum/math_quat.h include/fulcrum/math_sparse.h \
   include/fulcrum/math_spatial.h include/fulcrum/math_vec3.h include/fulcrum/module.h include/fulcrum/passive.h include/fulcrum/renderer.h include/fulcrum/scene.h include/fulcrum/schema.h include/fulcrum/sensor.h \
-  include/fulcrum/solver.h include/fulcrum/spec.h include/fulcrum/stage.h include/fulcrum/tilt.h
+  include/fulcrum/solver.h include/fulcrum/spec.h include/fulcrum/stage.h include/fulcrum/tilt.h include/fulcrum/viewer.h

@@ -102,6 +102,8 @@ static const struct {
      "On the command line `fulcrum render --renderer TEMPLATE`, in a program "
      "`fc_useRenderer(\"TEMPLATE\")`.",
      NULL},
+    {"viewer", "a viewer", "viewer.h", "view TEMPLATE_FILE.xml --modules .",
+     "The viewer of the highest rank is what `fulcrum view` and `fc_view` open.", NULL},
 };
 enum { NKIND = sizeof kinds / sizeof *kinds };
 

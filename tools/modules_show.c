@@ -351,7 +351,7 @@ static void print_module(const cJSON* record) {
     printf("  %s\n", text_of(record, "summary"));
   printf("  shared object  %s\n  manifest       %s\n  built for      %s\n", text_of(record, "file"),
          text_of(record, "manifest"), text_of(record, "built_for"));
-  printf("  rank           %d\n", cJSON_GetObjectItem(record, "rank")->valueint);
+  printf("  rank           %d\n", module ? module->rank : 0);
   print_list("  overrides      ", cJSON_GetObjectItem(record, "overrides"));
   cJSON_ArrayForEach(face, cJSON_GetObjectItem(record, "faces")) {
     for (uint32_t i = 0; module && i < module->nface; i++) {

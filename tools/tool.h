@@ -46,7 +46,7 @@ typedef struct Command_ {
   int (*run)(const struct Command_* command, const Arguments* arguments);
 } Command;
 
-extern const Command simulate_command, render_command, info_command, compile_command,
+extern const Command simulate_command, view_command, render_command, info_command, compile_command,
     modules_command, contact_command, problem_command, version_command;
 
 // Split argv, which begins with the name of the command, into options and arguments; both point

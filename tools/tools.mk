@@ -7,7 +7,7 @@ tools_fulcrum_SOURCES = tools/main.c tools/options.c tools/model.c tools/simulat
   tools/control.c tools/control.h tools/trajectory.c tools/trajectory.h tools/summary.c tools/summary.h tools/plot.c tools/plot.h \
   tools/watch.c tools/watch.h tools/problem.c tools/problem.h tools/problem_file.c tools/problem_solve.c \
   tools/posture.c tools/posture.h tools/columns.c tools/columns.h tools/curves.c tools/curves.h tools/curve_picture.c \
-  tools/film.c tools/film.h tools/render.c tools/picture.c tools/picture.h \
+  tools/film.c tools/film.h tools/render.c tools/view.c tools/picture.c tools/picture.h \
   tools/json.c tools/json.h tools/info.c tools/model_json.c tools/model_json.h tools/compile.c tools/modules.c tools/modules.h tools/print_manifest.c \
   tools/modules_show.c tools/modules_new.c tools/templates.h tools/culprit.c tools/culprit.h \
   tools/check.c tools/check.h tools/check_face.c tools/check_scene.c tools/check_run.c tools/check_stage.c tools/check_passive.c \
@@ -89,7 +89,9 @@ template_files = tools/templates/Makefile \
   tools/templates/solver.c \
   tools/templates/solver.xml \
   tools/templates/stage.c \
-  tools/templates/stage.xml
+  tools/templates/stage.xml \
+  tools/templates/viewer.c \
+  tools/templates/viewer.xml
 tools/templates.c: tools/embed.sh $(template_files)
 	$(AM_V_GEN)mkdir -p tools && (cd $(srcdir) && sh tools/embed.sh $(template_files)) > $@.new && mv $@.new $@
 CLEANFILES += tools/templates.c

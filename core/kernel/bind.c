@@ -29,6 +29,7 @@ static int cannot_bind(FcKind kind) {
       [FC_DECODER] = "it is at work before there is an mjData",
       [FC_PLUGIN] = "the plugin instances of the model decide which are asked",
       [FC_RENDERER] = "it has no part in a simulation",
+      [FC_VIEWER] = "it has no part in a simulation",
   };
   const char* word = fc_kindName(kind);
   return fc_fail(

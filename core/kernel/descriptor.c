@@ -25,6 +25,7 @@
 #include <fulcrum/sensor.h>
 #include <fulcrum/solver.h>
 #include <fulcrum/stage.h>
+#include <fulcrum/viewer.h>
 
 #define REQUIRED_MAX 24  // the longest list, and the end of it
 
@@ -92,6 +93,7 @@ static const TableRule table_rules[FC_NKIND] = {
                       NEEDS(FcRenderer, lines),
                       NEEDS(FcRenderer, finish),
                       NEEDS(FcRenderer, get_error)}},
+    [FC_VIEWER] = {sizeof(FcViewer), {NEEDS(FcViewer, run)}},
 };
 
 // ---------------------------------------------------------------- copying

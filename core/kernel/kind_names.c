@@ -32,6 +32,7 @@ static const char* const kind_names[FC_NKIND] = {
     [FC_CONVEX] = "convex",
     [FC_POST_SOLVER] = "post_solver",
     [FC_RENDERER] = "renderer",
+    [FC_VIEWER] = "viewer",
 };
 
 const char* fc_kindName(FcKind kind) {

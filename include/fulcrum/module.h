@@ -67,6 +67,7 @@ typedef enum FcKind_ {
   FC_CONVEX,         // <fulcrum/convex.h>         FcConvex
   FC_POST_SOLVER,    // <fulcrum/solver.h>         FcPostSolver
   FC_RENDERER,       // <fulcrum/renderer.h>       FcRenderer
+  FC_VIEWER,         // <fulcrum/viewer.h>         FcViewer
   FC_NKIND           // one past the last kind
 } FcKind;
 

@@ -19,4 +19,5 @@ EXTRA_DIST += plugins/examples/foam/Makefile plugins/examples/foam/README.md plu
   plugins/examples/fuse/Makefile plugins/examples/fuse/README.md plugins/examples/fuse/fuse.c \
   plugins/examples/capsules/Makefile plugins/examples/capsules/README.md plugins/examples/capsules/capsules.c \
   plugins/examples/gum/Makefile plugins/examples/gum/README.md plugins/examples/gum/gum.c \
-  plugins/examples/rays/Makefile plugins/examples/rays/README.md plugins/examples/rays/rays.c
+  plugins/examples/rays/Makefile plugins/examples/rays/README.md plugins/examples/rays/rays.c \
+  plugins/examples/strip/Makefile plugins/examples/strip/README.md plugins/examples/strip/strip.c

@@ -173,6 +173,7 @@ class Kind(IntEnum):
     CONVEX = c.FcKind.FC_CONVEX
     POST_SOLVER = c.FcKind.FC_POST_SOLVER
     RENDERER = c.FcKind.FC_RENDERER
+    VIEWER = c.FcKind.FC_VIEWER
 
     def __str__(self) -> str:
         return self.name.lower()

@@ -33,7 +33,8 @@ class FcKind(IntEnum):
     FC_CONVEX = 16
     FC_POST_SOLVER = 17
     FC_RENDERER = 18
-    FC_NKIND = 19
+    FC_VIEWER = 19
+    FC_NKIND = 20
 
 
 class FcParameterType(IntEnum):

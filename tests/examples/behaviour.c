@@ -12,6 +12,7 @@
 
 #include <fulcrum/host.h>
 #include <fulcrum/renderer.h>
+#include <fulcrum/viewer.h>
 #include <mujoco/mujoco.h>
 
 static mjSpec* spec;
@@ -285,6 +286,35 @@ static int rays(void) {
   return failed;
 }
 
+static int strip(void) {
+  char text[500] = "", error[500] = "";
+  FcView view = {.size = sizeof view, .path = "fall.xml", .save = "fallen.xml"};
+  FILE* file = fopen("fall.xml", "w");
+  fputs(
+      "<mujoco><option timestep='.01' integrator='RK4'/><worldbody><body pos='0 0 500'><joint "
+      "type='slide' axis='0 0 1'/><geom size='.1'/></body></worldbody></mujoco>",
+      file);
+  fclose(file);
+  if (fc_view(&view))
+    return printf("%s\n", fc_lastError()), 1;
+  file = fopen("fallen.xml", "r");
+  const size_t n = file ? fread(text, 1, sizeof text - 1, file) : 0;
+  if (file)
+    fclose(file);
+  text[n] = 0;
+  double time = 0, height = 0;
+  if (sscanf(text, "<mujoco><keyframe><key time=\"%lf\" qpos=\"%lf\"", &time, &height) != 2)
+    return printf("what was saved is %s\n", text), 1;
+  int failed = differs("time", time, 10, 1e-9) || differs("fall", height, -490.5, 1e-9);
+  view.path = "missing.xml";
+  view.save = NULL;
+  snprintf(error, sizeof error, "%s", fc_view(&view) ? fc_lastError() : "none");
+  if (!strstr(error, "missing.xml"))
+    failed = printf("the message is \"%s\"\n", error);
+  remove("fall.xml"), remove("fallen.xml");
+  return failed;
+}
+
 int main(int argc, char** argv) {
   static const struct {
     const char* name;
@@ -294,7 +324,7 @@ int main(int argc, char** argv) {
                   {"watchdog", watchdog}, {"floorplan", floorplan},
                   {"dot", dot},           {"fuse", fuse},
                   {"capsules", capsules}, {"gum", gum},
-                  {"rays", rays}};
+                  {"rays", rays},         {"strip", strip}};
   if (argc != 3 || fc_addModulePath(argv[2]))
     return printf("%s\n", argc == 3 ? fc_lastError() : "usage: behaviour NAME DIRECTORY"), 1;
   for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {

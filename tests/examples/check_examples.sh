@@ -25,7 +25,7 @@ flock "$top/tests/install.lock" env MAKEFLAGS= make -C "$top" install DESTDIR="$
 PATH=$work/root$bindir:$PATH
 export PATH PKG_CONFIG_PATH="$work/root$libdir/pkgconfig" PKG_CONFIG_SYSROOT_DIR="$work/root" LD_LIBRARY_PATH="$work/root$libdir"
 
-further='foam gum motor verlet quantizer watchdog floorplan dot fuse capsules rays'
+further='foam gum motor verlet quantizer watchdog floorplan dot fuse capsules rays strip'
 for example in admm anemometer superquadric roundbox grid ply wind screw $further; do
   echo "building acme.$example out of tree"
   cp -R "$source/plugins/examples/$example" "$work/"
@@ -84,7 +84,7 @@ MODEL
   mkdir "$work/new"
   $CC -std=c17 -O2 -Wall -Wextra -Werror $flags -o "$work/lifecycle" "$source/tests/examples/lifecycle.c" $(pkg-config --cflags --libs fulcrum) -lm
   kinds='solver post_solver contact_model contact_potential contact_force collider convex broadphase integrator actuator sensor constraint passive stage probe plugin
-    loader saver decoder renderer'
+    loader saver decoder renderer viewer'
   known=$("$command" modules new nothing acme.nothing 2>&1 | sed -n 's/.*there are //p' | tr -d ' ' | tr ',' '\n' | sort)
   test "$known" = "$(printf '%s\n' $kinds | sort)" || { echo "kinds that can be begun: $known"; exit 1; }
   export CC WORK="$work" FLAGS="$flags"

@@ -17,6 +17,7 @@
 
 #include <fulcrum/host.h>
 #include <fulcrum/renderer.h>
+#include <fulcrum/viewer.h>
 #include <mujoco/mujoco.h>
 
 enum { HALF = 200 };  // steps of half a run
@@ -161,10 +162,19 @@ static Trace picture(const mjModel* m, mjData* d) {
   return trace;
 }
 
+// where a viewer says that the model came to
+static Trace shown(void) {
+  FcView view = {.size = sizeof view, .path = path_of("/", file, ".xml")};
+  view.save = path_of("/", "shown", ".xml");
+  expect(!fc_view(&view), "it cannot show the model");
+  return file_of(view.save);
+}
+
 // what a kind that has no part in a step makes
 static Trace product(const mjModel* m, mjData* d) {
   return is_kind("saver")      ? saved_text(m)
          : is_kind("renderer") ? picture(m, d)
+         : is_kind("viewer")   ? shown()
                                : whole_run(path_of("/", file, ".xml"));
 }
 
@@ -203,7 +213,8 @@ static void on_error(const char* text) {
 // ---------------------------------------------------------------- the day
 
 static int steps(void) {
-  return !is_kind("loader") && !is_kind("decoder") && !is_kind("saver") && !is_kind("renderer");
+  return !is_kind("loader") && !is_kind("decoder") && !is_kind("saver") && !is_kind("renderer") &&
+         !is_kind("viewer");
 }
 
 static void save_and_load(const mjModel* m, const Trace* expected) {

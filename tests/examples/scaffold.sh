@@ -31,6 +31,7 @@ case $kind in
   saver) change='s/# body mass/# body weight/' ;;
   decoder) change='s/v + 2) == 3;/v + 2) == 3 \&\& (v[0] *= 2) > -1e30f;/' ;;
   renderer) change='s/0\.3 + 0\.7/0.5 + 0.5/' ;;
+  viewer) change='s/SECONDS = 1/SECONDS = 2/' ;;
   *) echo "no change is known for a $kind" && exit 1 ;;
 esac
 
@@ -59,7 +60,7 @@ for again in same changed; do build "$file/$again"; done
 
 # what a model names is in the saved one, and the command runs both that the program saved
 case $kind in
-  collider | loader | decoder | saver | renderer) ;;
+  collider | loader | decoder | saver | renderer | viewer) ;;
   *) grep -q "$name" "$file/day.xml" || { echo "$name is not in the saved model"; exit 1; } ;;
 esac
 test "$kind" = probe && build "$file/same" && cp "$file/same/$name.so" "$file/same/$name.json" "$file"

@@ -15,7 +15,7 @@ source=${srcdir:-.}
 NM=$(sed -n 's/^NM = //p' Makefile)
 builtin=$(sed -n "s/^builtin_names = //p" Makefile)  # not empty when modules are linked in
 layers="base math data kernel query drawing mechanics contact constraint pipeline scene schema resource spec assets compile"
-modules="collision contact_models constraints passive solvers integrators actuators sensors loaders renderers plugins"
+modules="collision contact_models constraints passive solvers integrators actuators sensors loaders renderers viewer plugins"
 ground="mju_error mju_warning mju_malloc mju_free"
 work=$(mktemp -d ./layers.XXXXXX) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -70,14 +70,18 @@ while read -r line; do fail "$line"; done < "$work/upward"
 
 # ---------------------------------------------------------------- modules, by includes
 # libraries whose headers have a folder of their own
-libraries="ccd\|embree3\|GL\|EGL"
+libraries="ccd\|embree3\|GL\|EGL\|GLFW\|sys"
+# the folders of a family; one that is a module itself
+folders_of() {
+  if grep -qs '^FC_MODULE' "$source/$1"/*.c; then echo "$source/$1/"; else echo "$source/$1"/*/; fi
+}
 for family in $modules; do
   shared=
-  for folder in "$source/$family"/*/; do
+  for folder in $(folders_of "$family"); do
     grep -qs '^FC_MODULE' "$folder"*.c "$folder"*.cc || shared="$shared\|$family/$(basename "$folder")"
   done
-  for folder in "$source/$family"/*/; do
-    own=$family/$(basename "$folder")
+  for folder in $(folders_of "$family"); do
+    own=$(echo "$folder" | sed "s|^$source/||; s|/$||")
     grep -rn '#include' "$folder" --include='*.[ch]' --include='*.cc' | sed "s|^$source/||" |
       grep -v "#include <\(mujoco\|fulcrum\|$libraries\)/\|#include \"\($own$shared\)/\|#include \"[a-z0-9_]*\.h\"\|#include <[a-z0-9_]*\(\.h\)\{0,1\}>" > "$work/includes" &&
       { cat "$work/includes"; fail "$own includes something that is neither public nor its own"; }
@@ -117,8 +121,8 @@ if test -z "$builtin"; then
 
   # --enable-builtin-modules links all of them into one library
   for family in $modules; do
-    for folder in "$source/$family"/*/; do
-      own=$family/$(basename "$folder")
+    for folder in $(folders_of "$family"); do
+      own=$(echo "$folder" | sed "s|^$source/||; s|/$||")
       for object in "$own"/.libs/"$(basename "$folder")"_la-*.o; do
         test -f "$folder$(basename "$object" .o | sed 's/^.*_la-//').c" || continue
         symbols "$object" | awk -v own="$own" '$2 ~ /^[TDBRC]$/ && $3 != "fulcrum_module" { print $3, own }'

@@ -22,8 +22,8 @@ _fulcrum_files() {
 
 _fulcrum() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}
-  local commands="simulate render info compile modules contact problem version help"
-  local kinds="solver post_solver contact_model collider convex broadphase integrator actuator sensor constraint passive stage probe plugin loader saver decoder renderer"
+  local commands="simulate view render info compile modules contact problem version help"
+  local kinds="solver post_solver contact_model collider convex broadphase integrator actuator sensor constraint passive stage probe plugin loader saver decoder renderer viewer"
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W "$commands --help --version" -- "$word"))
@@ -57,6 +57,8 @@ _fulcrum() {
     --columns) COMPREPLY=($(compgen -W "energy qpos qvel act ctrl sensor height force contacts rows iterations" -- "$word")); return ;;
     --json) [[ $command = simulate || $command = contact ]] && { _fulcrum_files json "$word"; return; } ;;
     --svg) _fulcrum_files svg "$word"; return ;;
+    --save|-o) [ "$command" = view ] && { _fulcrum_files xml "$word"; return; } ;;&
+    --replay|--record) _fulcrum_files txt "$word"; return ;;
     --modules|-m|--dir|-d) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- "$word")); return ;;
     --duration|-t|--time|--limit|--noise|-n|--seed|--keyframe|-k|--timestep|--iterations|--tolerance|--noslip_iterations|--set|--swap|--every|--time_limit|--size|--camera|--azimuth|--elevation|--distance|--fps)
       return ;;
@@ -66,7 +68,7 @@ _fulcrum() {
     return
   fi
   case $command in
-    simulate|render|info) _fulcrum_files "xml urdf mjb" "$word" ;;
+    simulate|view|render|info) _fulcrum_files "xml urdf mjb" "$word" ;;
     compile) _fulcrum_files "xml urdf mjb txt" "$word" ;;
     contact) COMPREPLY=($(compgen -W "bench" -- "$word")) ;;
     help) COMPREPLY=($(compgen -W "$commands" -- "$word")) ;;

@@ -1,0 +1,233 @@
+#!/bin/sh
+# Copyright 2026 The Fulcrum Authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# The window of `fulcrum view` on a display of its own (Xvfb): keys, mouse and menus from files of events, what it looks like, events that
+# come through the X server, files that change, and what goes wrong. Run by `make check` in the build directory.
+set -u
+top=$(cd "${srcdir:-.}" && pwd)
+here=$top/tests/viewer
+fulcrum=$PWD/tools/fulcrum
+build=$PWD
+if ! command -v Xvfb > /dev/null; then
+  echo "Xvfb is not installed (Debian, Ubuntu: package xvfb); the viewer was not tested"
+  exit 77
+fi
+if ! "$fulcrum" modules list | grep -q '^viewer '; then
+  echo "the viewer was not built, for which configure gives the reason; it was not tested"
+  "$fulcrum" view > out 2>&1 && { echo "it opens all the same"; exit 1; }
+  grep -q 'there is no viewer.*GLFW' out || { cat out; exit 1; }
+  exit 77
+fi
+work=$(mktemp -d "$PWD/viewer.XXXXXX") || exit 99
+failures=0
+server=
+server2=
+fail() {
+  echo "FAIL: $*"
+  failures=$((failures + 1))
+}
+cleanup() {
+  for process in $server $server2; do kill "$process" 2> /dev/null; done
+  rm -rf "$work"
+}
+trap cleanup EXIT
+cd "$work" || exit 99
+
+# ---------------------------------------------------------------- without a display
+env -u DISPLAY -u WAYLAND_DISPLAY "$fulcrum" view "$here/table.xml" > out 2> err
+[ $? -eq 1 ] || fail "no display: expected status 1"
+grep -q 'there is no display.*fulcrum render' err || fail "no display: $(cat err)"
+
+# ---------------------------------------------------------------- a display
+start_display() { # name of the file for its number
+  Xvfb -displayfd 3 -screen 0 1280x1000x24 -nolisten tcp 3> "$1" > /dev/null 2>&1 &
+  last=$!
+  for _ in $(seq 100); do
+    [ -s "$1" ] && return
+    sleep 0.1
+  done
+  fail "Xvfb does not start"
+  exit 1
+}
+start_display number
+server=$last
+DISPLAY=:$(cat number)
+export DISPLAY
+unset WAYLAND_DISPLAY
+
+view() { timeout 300 "$fulcrum" view --size 760x480 "$@"; }
+
+# ---------------------------------------------------------------- events from files
+for name in keys mouse menus picture; do
+  view "$here/table.xml" --pause --replay "$here/$name.txt" > out 2> err || fail "$name: $(cat err)"
+  [ ! -f "$here/$name.out" ] || diff "$here/$name.out" out || fail "$name: other numbers"
+done
+"$build/tests/viewer/compare_pictures" "$here/picture.png" picture.png || fail "the window looks different"
+
+# the comparison sees what it must see
+sed 's/^until 0.3/until 0.05/; s/^until 0.6/until 0.1/' "$here/picture.txt" > other.txt
+view "$here/table.xml" --pause --replay other.txt || fail "another picture"
+"$build/tests/viewer/compare_pictures" "$here/picture.png" picture.png > out && fail "pictures of different states count as equal"
+
+# what is recorded does the same when it is replayed
+cat > first.txt << 'END'
+frames 5
+move 380 280
+press left 380 280
+move 395 270
+release left
+key right
+key right
+frames 10
+key F1
+print camera
+print time
+print shown
+END
+view "$here/table.xml" --pause --replay first.txt --record second.txt > out 2> err || fail "recording: $(cat err)"
+printf 'print camera\nprint time\nprint shown\n' >> second.txt
+view "$here/table.xml" --pause --replay second.txt > again 2> err || fail "replaying: $(cat err)"
+diff out again || fail "a recording does something else"
+
+# ---------------------------------------------------------------- faults in files of events
+bad_events() { # line, what is said about it
+  echo "$1" > bad.txt
+  view "$here/table.xml" --replay bad.txt > out 2> err && fail "'$1' was accepted"
+  grep -q "bad.txt, line 1: .*$2" err || fail "'$1': $(cat err)"
+}
+bad_events 'dance' "'dance' is not a command"
+bad_events 'key hyper' "'hyper' is not a key"
+bad_events 'click left 3 3 meta' "'meta' is none of"
+bad_events 'choose Physics/Nothing = 1' "there is no item 'Nothing'"
+bad_events 'choose Physics/Solver = nothing' "cannot become 'nothing'"
+bad_events 'print nonsense' "cannot be printed"
+
+# ---------------------------------------------------------------- models
+cat > wrong.xml << 'END'
+<mujoco><worldbody><geom type="sphre"/></worldbody></mujoco>
+END
+cat > ball.xml << 'END'
+<mujoco model="ball"><worldbody><body name="b" pos="0 0 1"><freejoint/><geom size="0.1"/></body></worldbody></mujoco>
+END
+view wrong.xml > out 2> err
+[ $? -eq 1 ] || fail "a wrong model: expected status 1"
+grep -q "sphre.*\|wrong.xml" err || fail "a wrong model: $(cat err)"
+view missing.xml > out 2> err && fail "a missing model was accepted"
+grep -q 'missing.xml cannot be read' err || fail "a missing model: $(cat err)"
+view "$here/table.xml" --keyframe sideways > out 2> err && fail "a keyframe that is not there"
+grep -q "no keyframe 'sideways'" err || fail "keyframe: $(cat err)"
+view "$here/table.xml" --contact_model nothing > out 2> err && fail "a contact model that is not there"
+grep -q nothing err || fail "contact model: $(cat err)"
+view "$here/table.xml" --set soft.nothing=1 > out 2> err && fail "a parameter that is not there"
+[ "$(wc -l < err)" -eq 1 ] || fail "parameter: $(cat err)"
+
+# one that is wrong leaves the one that is there; without a model one can be dropped
+printf 'frames 2\ndrop %s\nframes 2\nprint message\nprint size\ndrop %s\nframes 2\nprint size\nkey right\nprint time\n' \
+  "$work/wrong.xml" "$work/ball.xml" > drop.txt
+view "$here/table.xml" --pause --replay drop.txt > out 2> err || fail "drop: $(cat err)"
+grep -q 'message: .*sphre' out && grep -q 'size: 4 bodies' out && grep -q 'size: 2 bodies' out && grep -q 'time: 0.002' out ||
+  fail "drop: $(cat out)"
+printf 'frames 2\nkey space\nkey C ctrl\nkey F3\nkey F6\nclick left 400 200\ndrop %s\nframes 2\nprint size\n' "$work/ball.xml" > empty.txt
+view --replay empty.txt > out 2> err || fail "no model: $(cat err)"
+grep -q 'size: 2 bodies' out || fail "no model: $(cat out)"
+
+# a state that is not finite, an error in a step, a context that is lost
+cat > fast.xml << 'END'
+<mujoco><option><flag autoreset="disable"/></option><worldbody><geom type="plane" size="2 2 .1"/><body pos="0 0 1"><freejoint/>
+<geom type="box" size=".1 .2 .3"/></body></worldbody><keyframe><key qvel="1e9 0 0 1e9 0 0"/></keyframe></mujoco>
+END
+printf 'frames 2\nkey F2\nkey space\nframes 20\nprint run\nprint message\nlose\nframes 3\nprint run\nkey backspace\nframes 3\nkey space\nframes 3\nprint run\n' > fast.txt
+view fast.xml --keyframe 0 --pause --replay fast.txt > out 2> err || fail "not finite: $(cat err)"
+[ "$(grep -c 'run: 0' out)" = 2 ] && grep -q 'message: .*unstable' out && grep -q 'run: 1' out || fail "not finite: $(cat out)"
+grep -q 'opened again' err || fail "lost context: $(cat err)"
+cat > nan.xml << 'END'
+<mujoco><worldbody><geom type="plane" size="2 2 .1"/><body mocap="true"><geom size=".1"/></body><body><joint name="j"/>
+<geom size=".1" pos="1 0 0"/></body></worldbody><keyframe><key mpos="1e300 -1e300 1e308" qpos="1e300"/></keyframe></mujoco>
+END
+printf 'frames 2\nkey F2\nkey right\nframes 3\nkey I\nkey C\nkey M\nframes 3\nprint run\n' > nan.txt
+view nan.xml --keyframe 0 --pause --replay nan.txt > out 2> err || fail "poses beyond numbers: $(cat err)"
+
+# ---------------------------------------------------------------- files that change
+wait_for() {
+  for _ in $(seq 300); do
+    [ -s "$1" ] && return
+    sleep 0.1
+  done
+  fail "$1 was not written"
+}
+cp ball.xml changing.xml
+rm -f out
+printf 'frames 2\nprint size\nwait 5\nprint size\n' > watch.txt
+view changing.xml --watch --pause --replay watch.txt > out 2> err &
+process=$!
+wait_for out
+sed 's|</worldbody>|<body name="c"/></worldbody>|' ball.xml > changing.xml
+wait $process || fail "watch: $(cat err)"
+[ "$(tail -n 1 out)" = 'size: 3 bodies' ] || fail "watch: $(cat out err)"
+
+# a module that is built anew while it is at work
+if command -v objcopy > /dev/null && [ -f "$build/.libs/fulcrum/modules/cg.so" ]; then
+  mkdir modules
+  cp "$build"/.libs/fulcrum/modules/cg.so "$build"/.libs/fulcrum/modules/cg.json modules/
+  echo again > note
+  objcopy --add-section .note.again=note modules/cg.so new.so
+  rm -f out
+  printf 'frames 2\nchoose Physics/Solver = cg\nuntil 0.1\nprint time\nwait 5\nprint message\nuntil 0.2\nprint time\n' > watch.txt
+  view "$here/table.xml" --modules modules --watch --pause --replay watch.txt > out 2> err &
+  process=$!
+  wait_for out
+  mv new.so modules/cg.so
+  wait $process || fail "watching modules: $(cat err)"
+  grep -q 'message: module cg .*generation 1' out && grep -qx 'time: 0.2' out || fail "watching modules: $(cat out err)"
+fi
+
+# ---------------------------------------------------------------- ends
+# the state is kept: with a window that is closed, after a signal, and when the display goes
+state_is_whole() {
+  printf '<mujoco><include file="ball.xml"/><include file="%s"/></mujoco>\n' "$1" > whole.xml
+  "$fulcrum" compile whole.xml > /dev/null 2> err || fail "the state in $1: $(cat err)"
+}
+for signal in INT:130 TERM:143; do
+  rm -f state.xml
+  "$fulcrum" view ball.xml --size 300x200 --save state.xml > out 2> err &
+  process=$!
+  wait_for state.xml
+  kill -"${signal%:*}" $process
+  wait $process
+  status=$?
+  [ $status -eq "${signal#*:}" ] || fail "$signal: status $status: $(cat err)"
+  state_is_whole state.xml
+done
+start_display number2
+server2=$last
+rm -f state.xml
+DISPLAY=:$(cat number2) "$fulcrum" view ball.xml --size 300x200 --save state.xml > out 2> err &
+process=$!
+wait_for state.xml
+kill "$server2"
+wait $process
+[ $? -eq 1 ] || fail "the display goes: expected status 1"
+grep -q 'display was lost; the state is in state.xml' err || fail "the display goes: $(cat err)"
+state_is_whole state.xml
+
+# ---------------------------------------------------------------- events of the X server
+# real time, the thread of the simulation, the callbacks of GLFW
+if [ -x "$build/tests/viewer/send_events" ]; then
+  rm -f state.xml recorded.txt
+  "$fulcrum" view "$here/table.xml" --pause --size 760x480 --save state.xml --record recorded.txt > out 2> err &
+  process=$!
+  wait_for state.xml
+  "$build/tests/viewer/send_events" 'Fulcrum : table' 'key F2' 'move 380 280' 'press 1 380 280' 'move 400 290' 'release 1 400 290' \
+    'press 4 400 290' 'key space' 'key Tab' close || fail "events cannot be sent"
+  wait $process || fail "a window that is closed: status $?: $(cat err)"
+  for event in 'key 291 0' 'move 400 290' 'button 0 1 0' 'button 0 0 0' 'scroll 1' 'key 32 0' 'key 258 0'; do
+    grep -qx "$event" recorded.txt || fail "the event '$event' did not arrive: $(cat recorded.txt)"
+  done
+  grep -q 'time="0"' state.xml && fail "the simulation did not run"
+fi
+
+# ---------------------------------------------------------------- programs with windows of their own
+"$build/tests/viewer/own_window" "$here/table.xml" 2> err || fail "$(cat err)"
+
+[ "$failures" -eq 0 ]

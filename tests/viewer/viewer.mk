@@ -1,0 +1,27 @@
+# The viewer under Xvfb, with events from files; skipped where there is no Xvfb or configure found no GLFW. *.out are what the events
+# print, picture.png what the window looks like then, drawn by llvmpipe.
+viewer_replays = tests/viewer/keys.txt tests/viewer/keys.out tests/viewer/mouse.txt tests/viewer/mouse.out tests/viewer/menus.txt \
+  tests/viewer/menus.out tests/viewer/picture.txt tests/viewer/picture.png
+EXTRA_DIST += tests/viewer/table.xml tests/viewer/check_viewer.sh $(viewer_replays)
+TESTS += tests/viewer/check_viewer.sh
+
+# what the script calls: compares two pictures; sends events through the X server
+check_PROGRAMS += tests/viewer/compare_pictures
+tests_viewer_compare_pictures_SOURCES = tests/viewer/compare_pictures.c tests/drawing/png_file.h
+tests_viewer_compare_pictures_CPPFLAGS = $(AM_CPPFLAGS) $(PNG_CFLAGS)
+tests_viewer_compare_pictures_LDADD = $(PNG_LIBS)
+
+if HAVE_GLFW
+# a program with a window of its own
+check_PROGRAMS += tests/viewer/own_window
+tests_viewer_own_window_SOURCES = tests/viewer/own_window.c
+tests_viewer_own_window_CPPFLAGS = $(AM_CPPFLAGS) $(GLFW_CFLAGS)
+tests_viewer_own_window_LDADD = libfulcrum.la $(GLFW_LIBS) -lm
+endif
+
+if HAVE_X11
+check_PROGRAMS += tests/viewer/send_events
+tests_viewer_send_events_SOURCES = tests/viewer/send_events.c
+tests_viewer_send_events_CPPFLAGS = $(AM_CPPFLAGS) $(X11_CFLAGS)
+tests_viewer_send_events_LDADD = $(X11_LIBS)
+endif

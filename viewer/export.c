@@ -1,0 +1,107 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What leaves the viewer: states and cameras as MJCF, pictures.
+
+#include "viewer.h"
+
+#include <errno.h>
+#include <png.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---------------------------------------------------------------- states
+
+static void write_array(FILE* file, const char* name, const mjtNum* value, mjtSize n, int exact) {
+  if (n < 1)
+    return;
+  fprintf(file, "\n    %s=\"", name);
+  for (mjtSize i = 0; i < n; i++)
+    fprintf(file, exact ? "%s%.17g" : "%s%g", i ? " " : "", value[i]);
+  fprintf(file, "\"");
+}
+
+static void write_key(FILE* file, const mjModel* m, const mjData* d, int exact) {
+  fprintf(file, exact ? "  <key\n    time=\"%.17g\"" : "  <key\n    time=\"%g\"", d->time);
+  write_array(file, "qpos", d->qpos, m->nq, exact);
+  write_array(file, "qvel", d->qvel, m->nv, exact);
+  write_array(file, "act", d->act, m->na, exact);
+  write_array(file, "ctrl", d->ctrl, m->nu, exact);
+  write_array(file, "mpos", d->mocap_pos, 3 * m->nmocap, exact);
+  write_array(file, "mquat", d->mocap_quat, 4 * m->nmocap, exact);
+  fprintf(file, "\n  />\n");
+}
+
+void copy_state(Viewer* v, int exact) {
+  char* text = NULL;
+  size_t size = 0;
+  FILE* file = open_memstream(&text, &size);
+  if (file) {
+    write_key(file, v->m, v->d[MAIN], exact);
+    fclose(file);
+    glfwSetClipboardString(v->window, text);
+    show(v, "the state is on the clipboard");
+  }
+  free(text);
+}
+
+// Written beside the former file, which it then replaces: a crash leaves one of them.
+int save_state(Viewer* v, const char* path) {
+  char beside[4096 + 8];
+  if (!v->m)
+    return 0;
+  snprintf(beside, sizeof beside, "%.4096s.new", path);
+  FILE* file = fopen(beside, "w");
+  if (!file)
+    return fc_fail("the state cannot be written to %s: %s", beside, strerror(errno));
+  fprintf(file, "<mujoco>\n<keyframe>\n");
+  write_key(file, v->m, v->d[MAIN], 1);
+  fprintf(file, "</keyframe>\n</mujoco>\n");
+  const int failed = ferror(file);
+  if (fclose(file) || failed || rename(beside, path))
+    return fc_fail("the state could not be written to %s: %s", path, strerror(errno));
+  return 0;
+}
+
+// ---------------------------------------------------------------- cameras
+
+void copy_camera(Viewer* v) {
+  mjtNum position[3], forward[3], up[3], right[3];
+  char text[400];
+  mjv_cameraInModel(position, forward, up, &v->scene[MAIN]);
+  mju_cross(right, forward, up);
+  snprintf(text, sizeof text,
+           "<camera pos=\"%.3f %.3f %.3f\" xyaxes=\"%.3f %.3f %.3f %.3f %.3f %.3f\"/>\n",
+           position[0], position[1], position[2], right[0], right[1], right[2], up[0], up[1],
+           up[2]);
+  glfwSetClipboardString(v->window, text);
+  show(v, "the camera is on the clipboard");
+}
+
+// ---------------------------------------------------------------- pictures
+
+int write_png(const char* path, const unsigned char* rgb, int width, int height) {
+  png_image image = {.version = PNG_IMAGE_VERSION,
+                     .width = (png_uint_32)width,
+                     .height = (png_uint_32)height,
+                     .format = PNG_FORMAT_RGB};
+  if (!png_image_write_to_file(&image, path, 0, rgb, -3 * width, NULL))
+    return fc_fail("%s cannot be written: %s", path, image.message);
+  return 0;
+}
+
+// the whole window
+void write_screenshot(Viewer* v) {
+  const mjrRect window = v->state.rect[RECT_WINDOW];
+  unsigned char* rgb = malloc(3 * (size_t)window.width * (size_t)window.height);
+  if (!rgb) {
+    tell(v, "there is no memory for a picture of the window");
+    return;
+  }
+  mjr_readPixels(rgb, NULL, window, &v->context);
+  if (write_png(v->picture, rgb, window.width, window.height))
+    tell(v, "%s", fc_lastError());
+  else if (!v->replay.file)
+    show(v, "written to %s", v->picture);
+  free(rgb);
+}

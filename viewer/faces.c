@@ -1,0 +1,204 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Implementations: what is installed, what is in force on each side, and the parameters of that.
+// Solver and integrator of the first side are those of the options of the model, so that what is
+// saved has them; all others are bound (fc_bind).
+
+#include "viewer.h"
+
+#include <math.h>
+#include <string.h>
+
+static const FcKind kinds[NCHOICE] = {FC_SOLVER, FC_INTEGRATOR, FC_CONTACT_MODEL, FC_BROADPHASE,
+                                      FC_CONVEX};
+
+// ---------------------------------------------------------------- what there is
+
+static void add_choice(Choice* c, const char* name) {
+  for (int i = 0; i < c->n; i++) {
+    if (!strcmp(c->name[i], name))
+      return;
+  }
+  if (c->n < CHOICES_MAX && strlen(name) < mjMAXUINAME - 1)
+    strcpy(c->name[c->n++], name);
+}
+
+static int choice_index(const Choice* c, const char* name) {
+  int i = 0;
+  while (i < c->n && strcmp(c->name[i], name))
+    i++;
+  return i;
+}
+
+static void list_installed(Choice* c) {
+  FcModuleInfo module;
+  FcFaceInfo face;
+  for (int i = 0; i < fc_moduleCount(); i++) {
+    for (int k = 0; !fc_moduleInfo(i, &module) && !module.refused && k < module.nface; k++) {
+      if (!fc_faceInfo(i, k, &face) && face.kind == c->kind)
+        add_choice(c, face.name);
+    }
+  }
+}
+
+const char* face_in_force(Viewer* v, int choice, int side) {
+  const Choice* c = &v->choice[choice];
+  return c->now[side] < c->n ? c->name[c->now[side]] : "";
+}
+
+void faces_read(Viewer* v) {
+  for (int i = 0; i < NCHOICE; i++) {
+    Choice* c = &v->choice[i];
+    c->kind = kinds[i];
+    c->n = 0;
+    list_installed(c);
+    for (int side = 0; side < sides(v); side++) {
+      const char* name = fc_bound(v->m, v->d[side], c->kind);
+      if (name)
+        add_choice(c, name);
+      c->now[side] = name ? choice_index(c, name) : c->n;
+    }
+  }
+  faces_parameters(v);
+  v->rebuild = 1;
+}
+
+// ---------------------------------------------------------------- choosing
+
+// 0, or -1 with fc_lastError; what was in force stays then
+static int choose(Viewer* v, FcKind kind, int side, const char* name) {
+  int* option = kind == FC_SOLVER ? &v->m->opt.solver : &v->m->opt.integrator;
+  if (side == OTHER || (kind != FC_SOLVER && kind != FC_INTEGRATOR))
+    return fc_bind(v->m, v->d[side], kind, name);
+
+  // what another side follows stays what it is there
+  if (v->compare && fc_bind(v->m, v->d[OTHER], kind, fc_bound(v->m, v->d[OTHER], kind)))
+    return -1;
+  if (fc_bind(v->m, v->d[side], kind, name) || fc_unbind(v->m, v->d[side], kind))
+    return -1;
+  *option = fc_optionValue(kind, name);
+  return 0;
+}
+
+void faces_choose(Viewer* v, int choice, int side) {
+  Choice* c = &v->choice[choice];
+  char name[mjMAXUINAME];
+  snprintf(name, sizeof name, "%s", face_in_force(v, choice, side));
+  if (choose(v, c->kind, side, name))
+    tell(v, "%s", fc_lastError());
+  v->cost[side] = 0;
+  v->stale = 1;
+  v->broken = 0;
+  faces_read(v);
+}
+
+// ---------------------------------------------------------------- parameters
+
+static const FcFace* find_face(FcKind kind, const char* name) {
+  FcModuleInfo module;
+  FcFaceInfo info;
+  for (int i = 0; i < fc_moduleCount(); i++) {
+    for (int k = 0; !fc_moduleInfo(i, &module) && !module.refused && k < module.nface; k++) {
+      if (fc_faceInfo(i, k, &info) || info.kind != kind || strcmp(info.name, name) ||
+          !info.selected)
+        continue;
+      const FcModule* open = fc_openModule(module.name);
+      return open ? open->faces + k : NULL;
+    }
+  }
+  return NULL;
+}
+
+int is_wide(const FcParameter* about) {
+  return about->type == FC_REAL && about->min >= 0 && about->min < about->max && about->def > 0 &&
+         about->max - about->min > 100 * about->def;
+}
+
+static void show_value(Parameter* p) {
+  const int number = (int)mju_clip(*p->value, -2147483647, 2147483647);
+  p->real = *p->value;
+  p->exponent = *p->value > 0 ? log10(*p->value) : -300;
+  p->whole = p->about->type == FC_WORDS ? number >> p->bit & 1 : number;
+}
+
+static int keyword_count(const FcParameter* about) {
+  int n = 0;
+  while (about->keywords[n])
+    n++;
+  return n;
+}
+
+// one entry per number, and per keyword where a set of them is chosen
+static void add_parameter(Viewer* v, const char* face, const FcParameter* about) {
+  int n;
+  mjtNum* value = fc_parameter(v->m, face, about->key, &n);
+  const int words = about->type == FC_WORDS;
+  const int entries = words ? keyword_count(about) : n;
+  for (int i = 0; value && i < entries && v->nparameter < PARAMETERS_MAX; i++) {
+    Parameter* p = v->parameter + v->nparameter++;
+    *p = (Parameter){.about = about,
+                     .value = value + (words ? 0 : i),
+                     .index = words ? 0 : i,
+                     .bit = words ? i : 0};
+    snprintf(p->face, sizeof p->face, "%s", face);
+    show_value(p);
+  }
+}
+
+static void add_face(Viewer* v, FcKind kind, const char* name) {
+  char title[sizeof v->parameter->face];
+  const FcFace* face = name[0] ? find_face(kind, name) : NULL;
+  snprintf(title, sizeof title, "%s/%s", fc_kindName(kind), name);
+  for (int i = 0; i < v->nparameter; i++) {
+    if (!strcmp(v->parameter[i].face, title))
+      return;
+  }
+  for (int i = 0; face && i < face->nparameter; i++)
+    add_parameter(v, title, face->parameters + i);
+}
+
+void faces_parameters(Viewer* v) {
+  v->nparameter = 0;
+  for (int side = 0; side < sides(v); side++) {
+    for (int i = 0; i < NCHOICE; i++)
+      add_face(v, kinds[i], face_in_force(v, i, side));
+  }
+}
+
+static void append(char* text, size_t size, const char* word) {
+  const size_t n = strlen(text);
+  snprintf(text + n, size - n, "%s%s", n ? " " : "", word);
+}
+
+// the words or numbers of a parameter, one of which was edited
+static void write_value(const Viewer* v, const Parameter* p, char* text, size_t size) {
+  const FcParameter* about = p->about;
+  char word[40];
+  if (about->type == FC_WORDS) {
+    for (const Parameter* q = p - p->bit; q < v->parameter + v->nparameter && q->about == about;
+         q++)
+      if (q->whole)
+        append(text, size, about->keywords[q->bit]);
+    return;
+  }
+  for (int i = 0; i < about->length; i++) {
+    const Parameter* q = p - p->index + i;
+    snprintf(word, sizeof word, "%.17g", about->type == FC_REAL ? q->real : q->whole);
+    append(text, size, about->type == FC_CHOICE ? about->keywords[q->whole] : word);
+  }
+}
+
+// Text goes through the checks that what users write goes through.
+void faces_set(Viewer* v, int parameter) {
+  const Parameter* p = v->parameter + parameter;
+  char text[1000] = "";
+  write_value(v, p, text, sizeof text);
+  if (fc_setParameter(v->m, p->face, p->about->key, text))
+    tell(v, "%s", fc_lastError());
+  else
+    show(v, "%s: %s", p->about->key, p->about->help);
+  for (int i = 0; i < v->nparameter; i++)
+    show_value(v->parameter + i);
+  v->stale = 1;
+}

@@ -1,0 +1,199 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Models: loaded, exchanged, loaded again when their file has changed; modules that were built
+// anew. What cannot be loaded leaves everything as it is.
+
+#include "viewer.h"
+
+#include <math.h>
+#include <string.h>
+#include <time.h>
+#include <sys/stat.h>
+
+// ---------------------------------------------------------------- a file
+
+// when it was changed, s; 0: it is not there
+static double time_of_change(const char* path) {
+  struct stat status;
+  if (stat(path, &status))
+    return 0;
+  return (double)status.st_mtim.tv_sec + 1e-9 * (double)status.st_mtim.tv_nsec;
+}
+
+static void show_loading(Viewer* v) {
+  if (!v->context_made)
+    return;
+  const mjrRect window = v->state.rect[RECT_WINDOW];
+  const int width = window.width / 4, height = window.height / 4;
+  const mjrRect middle = {(window.width - width) / 2, (window.height - height) / 2, width, height};
+  mjr_label(middle, mjFONT_BIG, "LOADING...", 0.2f, 0.3f, 0.4f, 0.9f, 1, 1, 1, &v->context);
+  glfwSwapBuffers(v->window);
+}
+
+// fc_loadModel with what the path is and why it failed in one sentence
+static mjModel* read_file(const char* path, char* warning, int size) {
+  mjModel* m = fc_loadModel(path, NULL, warning, size);
+  if (m)
+    return m;
+  const char* name = strrchr(path, '/');
+  if (!strstr(warning, name ? name + 1 : path))
+    fc_fail("%s: %s", path, warning[0] ? warning : "it cannot be loaded");
+  else
+    fc_fail("%s", warning);
+  return NULL;
+}
+
+// ---------------------------------------------------------------- a model
+
+static int find_key(const mjModel* m, const char* text) {
+  int number, end = 0;
+  const int id = mj_name2id(m, mjOBJ_KEY, text);
+  if (id >= 0)
+    return id;
+  if (sscanf(text, "%d%n", &number, &end) == 1 && !text[end] && number >= 0 && number < m->nkey)
+    return number;
+  return fc_fail("the model has no keyframe '%s'; it has %d", text, (int)m->nkey);
+}
+
+static int nearest_speed(const mjModel* m) {
+  int best = 0;
+  const double wanted = log(mju_max(mjMINVAL, 100 * m->vis.global.realtime));
+  for (int i = 1; i < NSPEED; i++) {
+    if (fabs(log(speeds[i]) - wanted) < fabs(log(speeds[best]) - wanted))
+      best = i;
+  }
+  return best;
+}
+
+static mjData* open_data(Viewer* v, mjModel* m) {
+  mjData* d = mj_makeData(m);
+  const int key = v->request->keyframe && !v->m ? find_key(m, v->request->keyframe) : -2;
+  if (!d) {
+    fc_fail("there is no memory for the data of %s", v->path);
+  } else if (key == -1 ||
+             (v->request->prepare && v->request->prepare(m, d, v->request->user) < 0)) {
+    mj_deleteData(d);
+    d = NULL;
+  } else if (key >= 0) {
+    mj_resetDataKeyframe(m, d, key);
+    v->key = key;
+  }
+  return d;
+}
+
+// selection, history and flags of OpenGL are of the former model
+static void show_model(Viewer* v, int again) {
+  v->compare = 0;
+  v->nparameter = 0;
+  mjv_defaultPerturb(&v->perturb);
+  v->clock.restart = 1;
+  v->clock.speed = nearest_speed(v->m);
+  v->broken = 0;
+  v->cost[MAIN] = 0;
+  v->recorded = 0;
+  v->key = again || v->request->keyframe ? mjMIN(v->key, mjMAX(0, (int)v->m->nkey - 1)) : 0;
+  if (!again) {
+    align_camera(v);
+    v->camera = v->m->vis.global.cameraid >= 0 ? 2 + v->m->vis.global.cameraid : 0;
+    choose_camera(v);
+  }
+  evaluate(v);
+  history_open(v);
+  faces_read(v);
+  plots_open(v);
+  v->modified = time_of_change(v->path);
+  if (v->context_made) {
+    if (guard(v, graphics_open))
+      tell(v, "nothing can be drawn: %s", fc_lastError());
+    if (!again)
+      for (int i = 0; i < SIDES; i++) {
+        mjvScene fresh;
+        mjv_defaultScene(&fresh);
+        memcpy(v->scene[i].flags, fresh.flags, sizeof fresh.flags);
+      }
+  }
+  v->rebuild = 1;
+  window_title(v);
+}
+
+static void delete_model(Viewer* v) {
+  history_close(v);
+  for (int i = 0; i < SIDES; i++) {
+    mj_deleteData(v->d[i]);
+    v->d[i] = NULL;
+  }
+  mj_deleteModel(v->m);
+  v->m = NULL;
+}
+
+void unload_model(Viewer* v) { delete_model(v); }
+
+// Engines report errors of callbacks and plugins while data is made; then there is none.
+static void open_guarded(Viewer* v) { v->opened = open_data(v, v->opening); }
+
+int load_model(Viewer* v, const char* path, int again) {
+  char warning[1024] = "", own[sizeof v->path];
+  const double begin = seconds();
+  snprintf(own, sizeof own, "%s", path);
+  show_loading(v);
+  v->opening = read_file(own, warning, sizeof warning);
+  v->opened = NULL;
+  if (!v->opening || guard(v, open_guarded) || !v->opened) {
+    mj_deleteModel(v->opening);
+    if (v->window)
+      tell(v, "%s", fc_lastError());
+    return -1;
+  }
+  lock(v);
+  delete_model(v);
+  v->m = v->opening;
+  v->d[MAIN] = v->opened;
+  snprintf(v->path, sizeof v->path, "%s", own);
+  v->message[0] = 0;
+  show_model(v, again);
+  const double took = seconds() - begin;
+  if (warning[0]) {
+    v->clock.run = 0;
+    tell(v, "%s", warning);
+  } else if (took > 0.25 && v->window && !v->replay.file) {
+    show(v, "loaded in %.2g s", took);
+  }
+  unlock(v);
+  return 0;
+}
+
+// ---------------------------------------------------------------- files that change
+
+void reload_modules(Viewer* v, int always) {
+  char report[sizeof v->message - 100] = "";
+  lock(v);
+  const int n = fc_reload(NULL, report, sizeof report);
+  if (report[0])
+    tell(v, "%s", report);
+  else if (n < 0)
+    tell(v, "%s", fc_lastError());
+  else if (always)
+    tell(v, "no file of a module that is in use has changed");
+  if (n && v->m) {
+    v->stale = 1;
+    faces_read(v);
+  }
+  unlock(v);
+}
+
+void look_at_files(Viewer* v) {
+  if (!v->request->watch)
+    return;
+  reload_modules(v, 0);
+  const double now = v->path[0] ? time_of_change(v->path) : 0;
+
+  // editors write a file in pieces: it is read when it has been left alone for a moment
+  struct timespec clock;
+  clock_gettime(CLOCK_REALTIME, &clock);
+  if (now > 0 && now != v->modified &&
+      (double)clock.tv_sec + 1e-9 * (double)clock.tv_nsec > now + 0.3) {
+    if (load_model(v, v->path, 1))
+      v->modified = now;
+  }
+}

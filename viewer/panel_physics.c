@@ -1,0 +1,179 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Left panel, section Physics: implementations, options, flags.
+
+#include "viewer.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char* choice_name(const void* choice, int i) {
+  return ((const Choice*)choice)->name[i];
+}
+
+static const char* const labels[NCHOICE] = {"Solver", "Integrator", "Contacts", "Broad phase",
+                                            "Convex"};
+
+// menus of what is installed
+static void panel_choices(Viewer* v, mjUI* ui, int side) {
+  for (int i = 0; i < NCHOICE; i++) {
+    Choice* c = &v->choice[i];
+    choices(ui, mjITEM_SELECT, labels[i], 2, &c->now[side], ID_CHOICE + SIDES * i + side, c->n,
+            choice_name, c);
+  }
+}
+
+static void panel_algorithm(Viewer* v, mjUI* ui) {
+  mjOption* o = &v->m->opt;
+  item(ui, mjITEM_SELECT, "Cone", 2, &o->cone, ID_FLAGS, "Pyramidal\nElliptic");
+  item(ui, mjITEM_SELECT, "Jacobian", 2, &o->jacobian, ID_FLAGS, "Dense\nSparse\nAuto");
+  item(ui, mjITEM_SEPARATOR, "Algorithmic Parameters", mjPRESERVE, NULL, ID_NONE, "%s", "");
+  item(ui, mjITEM_EDITNUM, "Timestep", 2, &o->timestep, ID_SPEED, "1 1e-8 1");
+  item(ui, mjITEM_EDITINT, "Iterations", 2, &o->iterations, ID_FLAGS, "1 0 1000");
+  item(ui, mjITEM_EDITNUM, "Tolerance", 2, &o->tolerance, ID_FLAGS, "1 0 1");
+  item(ui, mjITEM_EDITINT, "LS Iter", 2, &o->ls_iterations, ID_FLAGS, "1 0 1000");
+  item(ui, mjITEM_EDITNUM, "LS Tol", 2, &o->ls_tolerance, ID_FLAGS, "1 0 0.1");
+  item(ui, mjITEM_EDITINT, "Noslip Iter", 2, &o->noslip_iterations, ID_FLAGS, "1 0 1000");
+  item(ui, mjITEM_EDITNUM, "Noslip Tol", 2, &o->noslip_tolerance, ID_FLAGS, "1 0 1");
+  item(ui, mjITEM_EDITINT, "CCD Iter", 2, &o->ccd_iterations, ID_FLAGS, "1 0 1000");
+  item(ui, mjITEM_EDITNUM, "CCD Tol", 2, &o->ccd_tolerance, ID_FLAGS, "1 0 1");
+  item(ui, mjITEM_EDITNUM, "Sleep Tol", 2, &o->sleep_tolerance, ID_FLAGS, "1 0 1");
+  item(ui, mjITEM_EDITINT, "SDF Iter", 2, &o->sdf_iterations, ID_FLAGS, "1 1 20");
+  item(ui, mjITEM_EDITINT, "SDF Init", 2, &o->sdf_initpoints, ID_FLAGS, "1 1 100");
+}
+
+static void panel_world(Viewer* v, mjUI* ui) {
+  mjOption* o = &v->m->opt;
+  item(ui, mjITEM_SEPARATOR, "Physical Parameters", mjPRESERVE, NULL, ID_NONE, "%s", "");
+  item(ui, mjITEM_EDITNUM, "Gravity", 2, o->gravity, ID_FLAGS, "3");
+  item(ui, mjITEM_EDITNUM, "Wind", 2, o->wind, ID_FLAGS, "3");
+  item(ui, mjITEM_EDITNUM, "Magnetic", 2, o->magnetic, ID_FLAGS, "3");
+  item(ui, mjITEM_EDITNUM, "Density", 2, &o->density, ID_FLAGS, "1");
+  item(ui, mjITEM_EDITNUM, "Viscosity", 2, &o->viscosity, ID_FLAGS, "1");
+  item(ui, mjITEM_EDITNUM, "Imp Ratio", 2, &o->impratio, ID_FLAGS, "1");
+}
+
+static void panel_flags(Viewer* v, mjUI* ui) {
+  mjOption* o = &v->m->opt;
+  item(ui, mjITEM_SEPARATOR, "Disable Flags", mjPRESERVE, NULL, ID_NONE, "%s", "");
+  for (int i = 0; i < mjNDISABLE; i++)
+    item(ui, mjITEM_CHECKINT, mjDISABLESTRING[i], 2, v->disable + i, ID_FLAGS, "%s", "");
+  item(ui, mjITEM_SEPARATOR, "Enable Flags", mjPRESERVE, NULL, ID_NONE, "%s", "");
+  for (int i = 0; i < mjNENABLE; i++)
+    item(ui, mjITEM_CHECKINT, mjENABLESTRING[i], 2, v->enable + i, ID_FLAGS, "%s", "");
+  item(ui, mjITEM_SEPARATOR, "Contact Override", mjPRESERVE, NULL, ID_NONE, "%s", "");
+  item(ui, mjITEM_EDITNUM, "Margin", 2, &o->o_margin, ID_FLAGS, "1");
+  item(ui, mjITEM_EDITNUM, "Sol Imp", 2, o->o_solimp, ID_FLAGS, "5");
+  item(ui, mjITEM_EDITNUM, "Sol Ref", 2, o->o_solref, ID_FLAGS, "2");
+  item(ui, mjITEM_EDITNUM, "Friction", 2, o->o_friction, ID_FLAGS, "5");
+  item(ui, mjITEM_SEPARATOR, "Actuator Group Enable", mjPRESERVE, NULL, ID_NONE, "%s", "");
+  for (int i = 0; i < mjNGROUP; i++) {
+    char name[20];
+    snprintf(name, sizeof name, "Act Group %d", i);
+    item(ui, mjITEM_CHECKINT, name, 2, v->actuator_group + i, ID_FLAGS, "%s", "");
+  }
+}
+
+void panel_physics(Viewer* v) {
+  mjUI* ui = &v->ui[LEFT];
+  section(ui, "Physics", mjPRESERVE, "AP");
+  if (!v->m)
+    return;
+  panel_choices(v, ui, MAIN);
+  panel_algorithm(v, ui);
+  panel_world(v, ui);
+  panel_flags(v, ui);
+}
+
+// ---------------------------------------------------------------- modules
+
+// Where the range spans orders of magnitude: a box for the value, and a slider for its logarithm,
+// three decades around the default.
+static void panel_wide(mjUI* ui, Parameter* p, const char* name, int state, int i) {
+  const FcParameter* about = p->about;
+  const double middle = log10(about->def);
+  const double least = about->min > 0 ? fmax(middle - 3, log10(about->min)) : middle - 3;
+  item(ui, mjITEM_EDITNUM, name, state, &p->real, ID_PARAMETER + i, "1 %.17g %.17g", about->min,
+       about->max);
+  item(ui, mjITEM_SLIDERNUM, "  log10", state, &p->exponent, ID_EXPONENT + i, "%.17g %.17g", least,
+       fmin(middle + 3, log10(about->max)));
+}
+
+// A parameter with a range is a slider, one without a box, a keyword a menu, and so on.
+static void panel_parameter(mjUI* ui, Parameter* p, int i) {
+  const int id = ID_PARAMETER + i;
+  const FcParameter* about = p->about;
+  const int state = about->fixed ? 0 : 2;
+  char name[mjMAXUINAME];
+  if (about->unit)
+    snprintf(name, sizeof name, "%.20s [%.12s]", about->key, about->unit);
+  else
+    snprintf(name, sizeof name, "%.38s", about->key);
+  const int ranged = about->min < about->max;
+  const double width = about->max - about->min;
+  switch (about->type) {
+    case FC_REAL:
+      if (is_wide(about))
+        panel_wide(ui, p, name, state, i);
+      else if (ranged && width <= 1e4)
+        item(ui, mjITEM_SLIDERNUM, name, state, &p->real, id, "%g %g", about->min, about->max);
+      else if (ranged)
+        item(ui, mjITEM_EDITNUM, name, state, &p->real, id, "1 %g %g", about->min, about->max);
+      else
+        item(ui, mjITEM_EDITNUM, name, state, &p->real, id, "1");
+      break;
+    case FC_INT:
+      if (ranged && width <= 1000)
+        item(ui, mjITEM_SLIDERINT, name, state, &p->whole, id, "%g %g", about->min, about->max);
+      else if (ranged)
+        item(ui, mjITEM_EDITINT, name, state, &p->whole, id, "1 %g %g", about->min, about->max);
+      else
+        item(ui, mjITEM_EDITINT, name, state, &p->whole, id, "1");
+      break;
+    case FC_BOOL: item(ui, mjITEM_CHECKINT, name, state, &p->whole, id, "%s", ""); break;
+    default: item(ui, mjITEM_EDITINT, name, 0, &p->whole, id, "1"); break;
+  }
+}
+
+static const char* keyword(const void* parameter, int i) {
+  return ((const FcParameter*)parameter)->keywords[i];
+}
+
+static void panel_keywords(mjUI* ui, Parameter* p, int id) {
+  const FcParameter* about = p->about;
+  const int state = about->fixed ? 0 : 2;
+  int n = 0;
+  while (about->keywords[n])
+    n++;
+  if (about->type == FC_CHOICE)
+    choices(ui, mjITEM_SELECT, about->key, state, &p->whole, id, n, keyword, about);
+  else
+    item(ui, mjITEM_CHECKINT, about->keywords[p->bit], state, &p->whole, id, "%s", "");
+}
+
+static void panel_parameters(Viewer* v, mjUI* ui) {
+  const char* face = "";
+  for (int i = 0; i < v->nparameter; i++) {
+    Parameter* p = v->parameter + i;
+    if (strcmp(face, p->face))
+      item(ui, mjITEM_SEPARATOR, face = p->face, 1, NULL, ID_NONE, "%s", "");
+    if (p->about->type == FC_CHOICE || p->about->type == FC_WORDS)
+      panel_keywords(ui, p, ID_PARAMETER + i);
+    else
+      panel_parameter(ui, p, i);
+  }
+}
+
+void panel_modules(Viewer* v) {
+  mjUI* ui = &v->ui[RIGHT];
+  section(ui, "Modules", mjPRESERVE, "AM");
+  if (!v->m)
+    return;
+  item(ui, mjITEM_BUTTON, "Reload code", 2, NULL, ID_RELOAD_MODULES, "CR");
+  panel_parameters(v, ui);
+  section(ui, "Compare", mjPRESERVE, "AB");
+  item(ui, mjITEM_CHECKINT, "Side by side", 2, &v->want_compare, ID_COMPARE, "CB");
+  if (v->compare)
+    panel_choices(v, ui, OTHER);
+}

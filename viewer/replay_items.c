@@ -1,0 +1,177 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Events of a replay as calls of the callbacks of the window, and items of panels that are chosen
+// by their names: what is closed is opened, what is out of sight is scrolled, then the mouse does
+// it.
+
+#include "replay.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+// ---------------------------------------------------------------- events
+
+void press_key(Viewer* v, int key, int mods) { on_key(v->window, key, 0, GLFW_PRESS, mods); }
+
+void type_text(Viewer* v, const char* text) {
+  for (; *text; text++)
+    press_key(v, toupper((unsigned char)*text), isupper((unsigned char)*text) ? GLFW_MOD_SHIFT : 0);
+}
+
+void move_to(Viewer* v, double x, double y) {
+  v->replay.x = x;
+  v->replay.y = y;
+  on_move(v->window, x, y);
+}
+
+void click(Viewer* v, int button, int mods) {
+  on_button(v->window, button, GLFW_PRESS, mods);
+  on_button(v->window, button, GLFW_RELEASE, mods);
+}
+
+// ---------------------------------------------------------------- items of panels
+
+// the mouse to a place in the column of a panel
+static void move_in_panel(Viewer* v, int panel, double x, double y) {
+  const mjUI* ui = &v->ui[panel];
+  const mjrRect r = v->state.rect[RECT_LEFT + panel];
+  const double bottom = y + r.bottom + r.height - ui->height + ui->scroll;
+  move_to(v, (r.left + x) / v->scale, (v->state.rect[RECT_WINDOW].height - bottom) / v->scale);
+}
+
+static void show_rect(Viewer* v, int panel, mjrRect rect) {
+  mjUI* ui = &v->ui[panel];
+  const int height = v->state.rect[RECT_LEFT + panel].height;
+  const int from_top = ui->height - rect.bottom - rect.height / 2;
+  ui->scroll = mjMAX(0, mjMIN(ui->height - height, from_top - height / 2));
+}
+
+static void click_rect(Viewer* v, int panel, mjrRect rect) {
+  show_rect(v, panel, rect);
+  move_in_panel(v, panel, rect.left + rect.width / 2.0, rect.bottom + rect.height / 2.0);
+  click(v, GLFW_MOUSE_BUTTON_LEFT, 0);
+}
+
+static mjuiItem* find_item(Viewer* v, const char* section, const char* name, int* panel) {
+  for (*panel = 0; *panel < PANELS; ++*panel) {
+    mjUI* ui = &v->ui[*panel];
+    for (int i = 0; i < ui->nsect; i++) {
+      for (int k = 0; k < ui->sect[i].nitem && !strcasecmp(ui->sect[i].name, section); k++) {
+        if (!strcasecmp(ui->sect[i].item[k].name, name))
+          return ui->sect[i].item + k;
+      }
+    }
+  }
+  return NULL;
+}
+
+// a click on the title of a section that is closed, and on that of a group
+static void unfold(Viewer* v, int panel, const mjuiItem* it) {
+  mjuiSection* s = v->ui[panel].sect + it->sectionid;
+  if (!v->panel_shown[panel])
+    press_key(v, mjKEY_TAB, panel == RIGHT ? GLFW_MOD_SHIFT : 0);
+  if (s->state == mjSECT_CLOSED) {
+    v->replay.clock += 1;
+    click_rect(v, panel, s->rtitle);
+  }
+  for (int k = it->itemid; it->skip && k >= 0; k--) {
+    if (s->item[k].type == mjITEM_SEPARATOR) {
+      click_rect(v, panel, s->item[k].rect);
+      break;
+    }
+  }
+}
+
+static int choice_index(const mjuiItem* it, const char* value) {
+  char* end;
+  for (int i = 0; i < it->multi.nelem; i++) {
+    if (!strcasecmp(it->multi.name[i], value))
+      return i;
+  }
+  const long number = strtol(value, &end, 10);
+  return end != value && !*end && number >= 0 && number < it->multi.nelem ? (int)number : -1;
+}
+
+// the list of a menu hangs below it, the first entry on top
+static int pick(Viewer* v, int panel, const mjuiItem* it, const char* value) {
+  const int k = choice_index(it, value);
+  const double x = it->rect.left + it->rect.width / 2.0, height = it->rect.height;
+  if (k < 0)
+    return -1;
+  if (it->type == mjITEM_SELECT) {
+    move_in_panel(v, panel, x, it->rect.bottom + height / 2);
+    on_button(v->window, GLFW_MOUSE_BUTTON_LEFT, GLFW_PRESS, 0);
+    move_in_panel(v, panel, x, it->rect.bottom - (k + 0.5) * height);
+    on_button(v->window, GLFW_MOUSE_BUTTON_LEFT, GLFW_RELEASE, 0);
+    return 0;
+  }
+  const int columns = v->ui[panel].radiocol ? v->ui[panel].radiocol : 2;
+  const int rows = (it->multi.nelem + columns - 1) / columns;
+  move_in_panel(v, panel, it->rect.left + (k % columns + 0.5) * it->rect.width / columns,
+                it->rect.bottom + height - (k / columns + 0.5) * height / rows);
+  click(v, GLFW_MOUSE_BUTTON_LEFT, 0);
+  return 0;
+}
+
+static int slide(Viewer* v, int panel, const mjuiItem* it, const char* value) {
+  char* end;
+  const double number = strtod(value, &end);
+  const double* range = it->slider.range;
+  if (end == value || *end || range[0] == range[1])
+    return -1;
+  const double part = mju_clip((number - range[0]) / (range[1] - range[0]), 0, 1);
+  move_in_panel(v, panel, it->rect.left + part * it->rect.width,
+                it->rect.bottom + it->rect.height / 2.0);
+  click(v, GLFW_MOUSE_BUTTON_LEFT, 0);
+  return 0;
+}
+
+static int edit(Viewer* v, int panel, const mjuiItem* it, const char* value) {
+  click_rect(v, panel, it->rect);
+  press_key(v, mjKEY_END, 0);
+  for (int i = 0; i < mjMAXUITEXT; i++)
+    press_key(v, mjKEY_BACKSPACE, 0);
+  type_text(v, value);
+  press_key(v, mjKEY_ENTER, 0);
+  return 0;
+}
+
+static int is_on(const mjuiItem* it) {
+  return it->type == mjITEM_CHECKINT ? *(int*)it->pdata != 0 : *(mjtByte*)it->pdata != 0;
+}
+
+// "SECTION/ITEM", and what it is to become
+int choose_item(Viewer* v, char* path, const char* value) {
+  int panel;
+  char* slash = strchr(path, '/');
+  if (!slash)
+    return fc_fail("'%s' is not SECTION/ITEM", path);
+  *slash = 0;
+  const mjuiItem* it = find_item(v, path, slash + 1, &panel);
+  if (!it)
+    return fc_fail("there is no item '%s' in a section '%s'", slash + 1, path);
+  unfold(v, panel, it);
+  show_rect(v, panel, it->rect);
+  int failed = 0;
+  switch (it->type) {
+    case mjITEM_RADIO:
+    case mjITEM_RADIOLINE:
+    case mjITEM_SELECT: failed = pick(v, panel, it, value); break;
+    case mjITEM_SLIDERINT:
+    case mjITEM_SLIDERNUM: failed = slide(v, panel, it, value); break;
+    case mjITEM_EDITINT:
+    case mjITEM_EDITNUM:
+    case mjITEM_EDITFLOAT:
+    case mjITEM_EDITTXT: failed = edit(v, panel, it, value); break;
+    case mjITEM_CHECKINT:
+    case mjITEM_CHECKBYTE:
+      if (!value[0] || is_on(it) != atoi(value))
+        click_rect(v, panel, it->rect);
+      break;
+    default: click_rect(v, panel, it->rect);
+  }
+  return failed ? fc_fail("'%s' cannot become '%s'", slash + 1, value) : 0;
+}

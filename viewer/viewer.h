@@ -1,0 +1,347 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What the parts of the viewer share.
+//
+// Two threads: the main one has the window, events, panels and pictures; the other steps the
+// simulation (simulation.c). Model, data and all that is edited belong to `mutex`, which the main
+// thread holds while it handles events and copies the state into scenes, and the other one while it
+// steps, for a fraction of a frame at most. Scenes, panels and the context belong to the main
+// thread.
+//
+// What is edited is edited in place: items of panels point into model, data, options and the fields
+// below. After every change `changed` (changes.c) does what else has to be done, and every frame
+// draws those sections anew whose values are other ones (panels.c), whoever changed them.
+
+#ifndef VIEWER_VIEWER_H_
+#define VIEWER_VIEWER_H_
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <mujoco/mujoco.h>
+
+#include <fulcrum/host.h>
+#include <fulcrum/viewer.h>
+
+enum { LEFT, RIGHT, PANELS };                            // panels
+enum { RECT_WINDOW, RECT_LEFT, RECT_RIGHT, RECT_VIEW };  // rectangles of mjuiState
+
+// The simulation, and with `compare.on` a second one of the same model beside it.
+enum { MAIN, OTHER, SIDES };
+
+// implementations that are chosen in menus
+enum { NCHOICE = 5, CHOICES_MAX = 16 };
+
+// ---------------------------------------------------------------- parts
+
+typedef struct Choice_ {
+  FcKind kind;
+  int n;
+  char name[CHOICES_MAX][mjMAXUINAME];
+  int now[SIDES];  // index of what is in force, n: something that is not in the list
+} Choice;
+
+// one number of a parameter of an implementation in force, as an item shows it
+typedef struct Parameter_ {
+  char face[80];  // kind/name
+  const FcParameter* about;
+  mjtNum* value;    // in the model
+  int index;        // of the number in its parameter
+  int bit;          // FC_WORDS: the keyword
+  int whole;        // what items edit that need an int
+  mjtNum real;      // and those that need a real number
+  mjtNum exponent;  // its decimal logarithm
+} Parameter;
+enum { PARAMETERS_MAX = 120 };
+
+typedef struct History_ {
+  mjtNum* entry;  // `capacity` entries of `size` numbers
+  int capacity, size;
+  int part[SIDES];  // numbers of each side
+  int count;        // entries that hold states
+  int last;         // index of the newest one
+  int back;         // 1 - count ... 0: which one is shown
+} History;
+
+typedef struct Clock_ {
+  int run;
+  int speed;      // index of speeds
+  int busy_wait;  // do not sleep between two looks at the clock
+  int update_paused;
+  int restart;        // clocks are to be synchronised
+  double start_real;  // of the clocks when they were, s
+  mjtNum start_time;
+  double slowdown;      // measured: real by simulated time; 0: not yet
+  double measure_real;  // since when
+  mjtNum measure_time;
+  double noise_scale;  // of random controls
+  double noise_rate;
+  mjtNum until;  // pause at this time; infinite: never
+} Clock;
+
+typedef struct Figures_ {
+  mjvFigure counts, convergence, dimensions, times, sensor, difference;
+} Figures;
+
+// a file of events that takes the place of keys and mouse (replay.c)
+typedef struct Replay_ {
+  FILE* file;
+  const char* path;
+  int line, wait, failed;
+  mjtNum until;  // the next line is read at this time; negative: at once
+  double end;    // of a pause in real time, s
+  double clock;  // seconds, one frame after the other
+  double x, y;   // of the mouse
+} Replay;
+
+typedef struct Viewer_ {
+  FcView* request;
+
+  // window
+  GLFWwindow* window;
+  int mode[4];  // place and size of the window, when it fills the screen
+  int fullscreen, vsync;
+  int want_fullscreen, want_reload, want_modules;  // what is done between two frames
+  double scale;  // pixels of the framebuffer per unit of the window
+  int lost;      // the context was lost
+  int hidden;
+  double pressed_at;  // time of the last press of a button, s
+  double refresh;     // pictures per second of the screen
+  mjrContext context;
+  int context_made, aux_width[PANELS], aux_height[PANELS];
+
+  // panels
+  mjuiState state;
+  mjUI ui[PANELS];
+  int panel_shown[PANELS];
+  uint64_t shown[PANELS][mjMAXUISECT];  // what the sections show, as a hash
+  int spacing, color, font, fontscale;
+  int model_sections[PANELS];  // first section that depends on the model
+  int help, info, profiler, sensor;
+  char watch_field[mjMAXUITEXT], watch_value[mjMAXUITEXT];
+  int watch_index;
+  int disable[mjNDISABLE], enable[mjNENABLE], actuator_group[mjNGROUP];
+  int camera, key;
+  int rebuild;  // panels are to be made anew
+  int built;    // they have been made once
+
+  // pictures
+  mjvOption option;
+  mjvCamera view;
+  mjvPerturb perturb;
+  mjvScene scene[SIDES];
+  mjrRect part[SIDES];  // where they are drawn
+  Figures* figures;
+  double frame_time[32], fps;
+  int nframe;
+  int want_picture;
+  char picture[1024];
+
+  // simulation
+  pthread_mutex_t mutex;
+  pthread_t thread;
+  int thread_runs;
+  atomic_int waiting;  // the main thread wants the mutex
+  atomic_int quit;
+  mjModel* m;
+  mjData* d[SIDES];
+  char path[4096];   // of the model
+  mjModel* opening;  // that takes its place
+  mjData* opened;
+  Clock clock;
+  History history;
+  int stale;           // the state or the model was edited: evaluate it
+  int broken;          // an evaluation has failed: wait for another model, state or implementation
+  int recorded;        // dimensions in the profiler
+  double cost[SIDES];  // s per step, a running mean
+
+  // other implementations
+  Choice choice[NCHOICE];
+  int compare;       // is there a second simulation?
+  int want_compare;  // what the panel shows of it
+  int nparameter;
+  Parameter parameter[PARAMETERS_MAX];
+
+  // files that are looked at
+  double next_look, next_save, modified;
+  char dropped[4096];
+
+  char message[1600];  // at the bottom of the window; "": none
+  double message_end;  // when it goes, s; 0: when something else happens
+  Replay replay;
+  FILE* record;
+  double record_time;  // of the last event, s
+} Viewer;
+
+// ---------------------------------------------------------------- viewer.c
+double seconds(void);
+void lock(Viewer* v);
+void unlock(Viewer* v);
+
+// time of events: that of the replay, when there is one
+double event_time(const Viewer* v);
+
+// Shown for some seconds; `tell` also prints it.
+void show(Viewer* v, const char* format, ...) mjPRINTFLIKE(2, 3);
+void tell(Viewer* v, const char* format, ...) mjPRINTFLIKE(2, 3);
+
+// Call a function in which the engine may report an error. 0, or -1 with the text of the error in
+// fc_lastError. The engine leaves an mjData in which an error occurred as it is: mend_data.
+int guard(Viewer* v, void (*function)(Viewer*));
+
+// ---------------------------------------------------------------- window.c
+int window_open(Viewer* v);
+void window_close(Viewer* v);
+void window_title(Viewer* v);
+void window_fullscreen(Viewer* v);
+int window_is_lost(void);
+
+// what the callbacks of GLFW do; replay.c calls them, too
+void on_key(GLFWwindow* window, int key, int scancode, int action, int mods);
+void on_button(GLFWwindow* window, int button, int action, int mods);
+void on_move(GLFWwindow* window, double x, double y);
+void on_scroll(GLFWwindow* window, double dx, double dy);
+void on_drop(GLFWwindow* window, int n, const char** paths);
+
+// ---------------------------------------------------------------- graphics.c
+void graphics_open(Viewer* v);  // context and scenes for the model
+void graphics_close(Viewer* v);
+void graphics_font(Viewer* v);  // sizes of the panels have changed
+void layout(Viewer* v);         // rectangles of the window
+void update_scenes(Viewer* v);  // with the mutex
+void draw(Viewer* v);
+void write_screenshot(Viewer* v);
+int sides(const Viewer* v);
+
+// ---------------------------------------------------------------- events.c
+void handle_event(Viewer* v);
+
+// ---------------------------------------------------------------- mouse.c
+void mouse_view(Viewer* v);  // an event in the view
+void scroll_view(Viewer* v);
+void choose_camera(Viewer* v);  // v->camera has changed
+void align_camera(Viewer* v);
+void select_parent(Viewer* v);
+
+// ---------------------------------------------------------------- panels.c, panel_*.c
+void panels_open(Viewer* v);
+void panels_model(Viewer* v);  // sections that depend on the model
+void panels_copy(Viewer* v);   // flags of the model into what panels show
+void watch_number(Viewer* v, int side, const char* field, int index, char* text, size_t text_size);
+void panels_draw(Viewer* v);  // sections whose values have changed
+void section(mjUI* ui, const char* name, int state, const char* shortcut);
+void item(mjUI* ui, int type, const char* name, int state, void* data, int id, const char* format,
+          ...) mjPRINTFLIKE(7, 8);
+// an item with choices; `name` gives the name of each
+void choices(mjUI* ui, int type, const char* label, int state, int* value, int id, int n,
+             const char* (*name)(const void*, int), const void* of);
+void panel_program(Viewer* v);
+void panel_simulation(Viewer* v);
+void panel_physics(Viewer* v);
+void panel_rendering(Viewer* v);
+void panel_controls(Viewer* v);
+void panel_modules(Viewer* v);
+
+// ---------------------------------------------------------------- changes.c
+// Items that need more than their value; the others have ID_NONE.
+enum {
+  ID_NONE,
+  ID_SAVE_XML,
+  ID_SAVE_MJB,
+  ID_PRINT_MODEL,
+  ID_PRINT_DATA,
+  ID_QUIT,
+  ID_SCREENSHOT,
+  ID_RELOAD_MODULES,
+  ID_FULLSCREEN,
+  ID_VSYNC,
+  ID_THEME,
+  ID_FONT,
+  ID_RUN,
+  ID_RESET,
+  ID_RELOAD,
+  ID_ALIGN,
+  ID_COPY_STATE,
+  ID_LOAD_KEY,
+  ID_SAVE_KEY,
+  ID_HISTORY,
+  ID_SPEED,
+  ID_FLAGS,
+  ID_CAMERA,
+  ID_COPY_CAMERA,
+  ID_ALIGN_FREE,
+  ID_GROUPS,
+  ID_CLEAR,
+  ID_JOINT,
+  ID_COMPARE,
+  ID_CHOICE,
+  ID_PARAMETER = ID_CHOICE + NCHOICE * SIDES,
+  ID_EXPONENT = ID_PARAMETER + PARAMETERS_MAX
+};
+void changed(Viewer* v, const mjuiItem* item);
+void set_run(Viewer* v, int run);
+void reset(Viewer* v);
+void ask_for_screenshot(Viewer* v, const char* path);
+
+// ---------------------------------------------------------------- faces.c
+void faces_read(Viewer* v);  // what is in force
+void faces_choose(Viewer* v, int choice, int side);
+void faces_parameters(Viewer* v);          // those of what is in force
+void faces_set(Viewer* v, int parameter);  // an item was edited
+int is_wide(const FcParameter* about);     // its range spans orders of magnitude
+const char* face_in_force(Viewer* v, int choice, int side);
+
+// ---------------------------------------------------------------- simulation.c
+#define NSPEED 31
+extern const float speeds[NSPEED];  // percent of real time
+int simulation_start(Viewer* v);
+void simulation_stop(Viewer* v);
+void simulation_frame(Viewer* v);  // of a replay: what is due
+void step_once(Viewer* v);
+void evaluate(Viewer* v);   // mj_forward of what is shown, guarded
+void perturb(Viewer* v);    // forces or poses of the selected body
+void mend_data(Viewer* v);  // after an error in a step
+void compare_start(Viewer* v);
+void compare_stop(Viewer* v);
+
+// ---------------------------------------------------------------- history.c
+int state_size(Viewer* v, int side);  // numbers of the state of one side
+void state_read(Viewer* v, int side, mjtNum* state);
+void state_write(Viewer* v, int side, const mjtNum* state);
+void history_open(Viewer* v);  // for the model and the sides at hand; begins with the state
+void history_close(Viewer* v);
+void history_add(Viewer* v);
+void history_show(Viewer* v);  // the state `back`
+
+// ---------------------------------------------------------------- loading.c
+int load_model(Viewer* v, const char* path, int again);  // 0, or -1 with a message
+void unload_model(Viewer* v);
+void look_at_files(Viewer* v);
+void reload_modules(Viewer* v, int always);
+
+// ---------------------------------------------------------------- export.c
+void copy_state(Viewer* v, int exact);
+void copy_camera(Viewer* v);
+int save_state(Viewer* v, const char* path);
+int write_png(const char* path, const unsigned char* rgb, int width, int height);
+
+// ---------------------------------------------------------------- overlays.c, plots.c
+void draw_overlays(Viewer* v);
+void plots_open(Viewer* v);
+void plots_compare(Viewer* v);  // the difference of the sides begins anew
+void plots_record(Viewer* v);   // numbers of the last step
+void draw_plots(Viewer* v);
+
+// ---------------------------------------------------------------- replay.c
+int replay_open(Viewer* v);
+void replay_frame(Viewer* v);  // lines until the next one that waits
+void replay_close(Viewer* v);
+void record_event(Viewer* v, const char* format, ...) mjPRINTFLIKE(2, 3);
+
+#endif  // VIEWER_VIEWER_H_
