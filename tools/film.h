@@ -63,8 +63,8 @@ typedef struct Film_ {
 // Nothing wanted but the defaults.
 void film_default(Film* film);
 
-// Take the value of an option by the name it has in FILM_OPTIONS, or "set". EXIT_OK, EXIT_USAGE after a
-// message, or -1 when it is none of them.
+// Take the value of an option by the name it has in FILM_OPTIONS, or "set". EXIT_OK, EXIT_USAGE
+// after a message, or -1 when it is none of them.
 int film_read_option(const Command* command, Film* film, const char* name, const char* value);
 
 // What the name of the output means: one picture unless `moving`. A name with %d or %04d is that of
