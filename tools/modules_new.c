@@ -102,8 +102,9 @@ static const struct {
      "On the command line `fulcrum render --renderer TEMPLATE`, in a program "
      "`fc_useRenderer(\"TEMPLATE\")`.",
      NULL},
-    {"viewer", "a viewer", "viewer.h", "view TEMPLATE_FILE.xml --modules .",
-     "The viewer of the highest rank is what `fulcrum view` and `fc_view` open.", NULL},
+    {"viewer", "a viewer", "viewer.h", "view TEMPLATE_FILE.xml --modules . --viewer TEMPLATE",
+     "On the command line `fulcrum view --viewer TEMPLATE`, in a program the name in `FcView`.",
+     NULL},
 };
 enum { NKIND = sizeof kinds / sizeof *kinds };
 

@@ -23,6 +23,7 @@ enum {
   OPT_SAVE,
   OPT_REPLAY,
   OPT_RECORD,
+  OPT_VIEWER,
   OPT_MODULES
 };
 
@@ -40,6 +41,7 @@ static const Option options[] = {
     {"save", 'o', "FILE", "keep the state there as a keyframe, every second and at the end"},
     {"replay", 0, "FILE", "events from a file (viewer/README.md) instead of keys and mouse"},
     {"record", 0, "FILE", "write the events of the window, for --replay"},
+    {"viewer", 0, "NAME", "another viewer than the window, one that is installed"},
     {"modules", 'm', "DIR[:DIR...]", "search these directories for modules first"},
     {NULL, 0, NULL, NULL},
 };
@@ -70,6 +72,7 @@ static int read_option(const Command* command, FcView* view, Wishes* wishes, int
     case OPT_SAVE: view->save = value; break;
     case OPT_REPLAY: view->replay = value; break;
     case OPT_RECORD: view->record = value; break;
+    case OPT_VIEWER: view->viewer = value; break;
     case OPT_MODULES: wishes->modules = value; break;
     default: break;
   }

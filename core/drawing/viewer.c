@@ -12,17 +12,18 @@
 #include "core/kernel/registry.h"
 
 int fc_view(FcView* view) {
-  const FcFace* face = registry_best(FC_VIEWER, NULL);
-  if (!face)
-    return fc_fail(
-        "there is no viewer: the module \"viewer\" is not installed, because this Fulcrum was "
-        "built "
-        "without GLFW (Debian, Ubuntu: package libglfw3-dev) or with all modules inside");
-
   // callers that were built when the struct was shorter
   FcView own = {0};
   memcpy(&own, view, view->size < sizeof own ? view->size : sizeof own);
   own.size = sizeof own;
+  const FcFace* face =
+      own.viewer ? registry_find(FC_VIEWER, own.viewer) : registry_best(FC_VIEWER, NULL);
+  if (!face && own.viewer)
+    return -1;
+  if (!face)
+    return fc_fail(
+        "there is no viewer: the module \"viewer\" is not installed, because this Fulcrum was "
+        "built without GLFW (Debian, Ubuntu: package libglfw3-dev) or with all modules inside");
   const FcViewer* viewer = face->table;
   const int status = viewer->run(&own);
   if (view->size > offsetof(FcView, signal))

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Extension point `viewer`: a window in which a model is simulated, watched, pushed and edited. The
-// library itself knows no window system; fc_view asks the installed viewer of the highest rank.
+// library itself knows no window system; fc_view asks an installed viewer.
 //
 // Contract. Other than most kinds, a viewer may use the heap, files, threads, and the window system
 // of the process; it has the thread that calls it until its window is closed, and one viewer runs
@@ -37,6 +37,7 @@ typedef struct FcView_ {
   const char* save;      // file for the state, as a keyframe of MJCF: every second, and at the end
   const char* replay;    // file of events (viewer/README.md) instead of keys and mouse; then quit
   const char* record;    // file to which the events of the window are written
+  const char* viewer;    // which one, by name; NULL: the installed one of the highest rank
 
   // Called for every model that is loaded, before its first step: settings of the user that the
   // file does not have. 0, or negative after fc_fail: then the model is not shown. NULL: none.
@@ -55,7 +56,7 @@ typedef struct FcViewer_ {
   int (*run)(FcView* view);
 } FcViewer;
 
-// Show a model in the installed viewer until its window is closed. 0, or negative with
+// Show a model in an installed viewer until its window is closed. 0, or negative with
 // fc_lastError: what is missing, in one sentence. [the main thread] (tests/viewer/check_viewer.sh)
 MJAPI int fc_view(FcView* view);
 

@@ -288,7 +288,8 @@ static int rays(void) {
 
 static int strip(void) {
   char text[500] = "", error[500] = "";
-  FcView view = {.size = sizeof view, .path = "fall.xml", .save = "fallen.xml"};
+  FcView view = {
+      .size = sizeof view, .path = "fall.xml", .save = "fallen.xml", .viewer = "acme.strip"};
   FILE* file = fopen("fall.xml", "w");
   fputs(
       "<mujoco><option timestep='.01' integrator='RK4'/><worldbody><body pos='0 0 500'><joint "

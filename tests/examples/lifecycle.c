@@ -166,6 +166,7 @@ static Trace picture(const mjModel* m, mjData* d) {
 static Trace shown(void) {
   FcView view = {.size = sizeof view, .path = path_of("/", file, ".xml")};
   view.save = path_of("/", "shown", ".xml");
+  view.viewer = name;
   expect(!fc_view(&view), "it cannot show the model");
   return file_of(view.save);
 }

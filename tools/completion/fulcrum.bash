@@ -58,6 +58,7 @@ _fulcrum() {
     --json) [[ $command = simulate || $command = contact ]] && { _fulcrum_files json "$word"; return; } ;;
     --svg) _fulcrum_files svg "$word"; return ;;
     --save|-o) [ "$command" = view ] && { _fulcrum_files xml "$word"; return; } ;;&
+    --viewer) COMPREPLY=($(compgen -W "$(_fulcrum_names viewer)" -- "$word")); return ;;
     --replay|--record) _fulcrum_files txt "$word"; return ;;
     --modules|-m|--dir|-d) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- "$word")); return ;;
     --duration|-t|--time|--limit|--noise|-n|--seed|--keyframe|-k|--timestep|--iterations|--tolerance|--noslip_iterations|--set|--swap|--every|--time_limit|--size|--camera|--azimuth|--elevation|--distance|--fps)

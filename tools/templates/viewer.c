@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // TEMPLATE: a viewer without a window. It simulates for a while, prints one line ten times a
-// simulated second, and writes where the model came to as a keyframe. Its rank is above that of the
-// window that comes with Fulcrum, so where it is found `fulcrum view` means it.
+// simulated second, and writes where the model came to as a keyframe.
 //
-//     fulcrum view model.xml --modules .
+//     fulcrum view model.xml --modules . --viewer TEMPLATE
 
 #include <stdio.h>
 
@@ -70,5 +69,5 @@ static const FcViewer table = {.size = sizeof(FcViewer), .run = run};
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_VIEWER, .name = "TEMPLATE", .table = &table}};
 
-FC_MODULE_WITH(TEMPLATE_ID, "TEMPLATE", "0.1.0", "Apache-2.0", &fc_layout, faces, 1,
+FC_MODULE_WITH(TEMPLATE_ID, "TEMPLATE", "0.1.0", "Apache-2.0", &fc_layout, faces, 0,
                "A viewer that prints lines", NULL)

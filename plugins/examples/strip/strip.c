@@ -90,5 +90,5 @@ static const FcViewer table = {.size = sizeof(FcViewer), .run = run};
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_VIEWER, .name = "acme.strip", .table = &table}};
 
-FC_MODULE_WITH(acme_strip, "acme.strip", "1.0.0", "Apache-2.0", &fc_layout, faces, 1,
+FC_MODULE_WITH(acme_strip, "acme.strip", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
                "A viewer: a strip chart on the terminal", NULL)
