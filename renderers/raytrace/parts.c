@@ -193,11 +193,9 @@ static void flat(Search* s, Unit unit) {
   if (s->d[2] == 0)
     return;
   const double t = -s->o[2] / s->d[2], x = at(s, 0, t), y = at(s, 1, t);
-  // both sides of a triangle are there
-  if (unit == UNIT_TRIANGLE && x >= 0 && y >= 0 && x + y <= 1)
+  // triangles and planes have two sides, and neither is culled
+  if (unit == UNIT_TRIANGLE ? x >= 0 && y >= 0 && x + y <= 1 : fabs(x) <= 1 && fabs(y) <= 1)
     offer(s, t, 0, 0, s->cull && s->d[2] > 0 ? -1 : 1);
-  if (unit == UNIT_SQUARE && fabs(x) <= 1 && fabs(y) <= 1)
-    offer(s, t, 0, 0, 1);
 }
 
 // The point of the line that is nearest to the ray, when it is near enough (Ericson, Real-Time

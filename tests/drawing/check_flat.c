@@ -371,8 +371,6 @@ START_TEST(an_interface_fits_into_the_largest_buffer) {
   close_context();
 }
 END_TEST
-#endif
-
 // red of a pixel of the interface, whose rectangle begins in the lower left corner
 static int red_at(int x, int y) { return rgb[3 * (y * W + x)]; }
 
@@ -428,6 +426,7 @@ START_TEST(ticks_and_lists_are_drawn_as_by_the_reference) {
   close_context();
 }
 END_TEST
+#endif
 
 int main(void) {
   const TTest* const tests[] = {fonts_have_the_widths_of_the_reference,
@@ -442,8 +441,8 @@ int main(void) {
 #ifndef TEST_RAYTRACE
                                 a_context_is_needed,
                                 an_interface_fits_into_the_largest_buffer,
-#endif
                                 ticks_and_lists_are_drawn_as_by_the_reference,
+#endif
                                 NULL};
   return run_drawing_tests("flat " TEST_RENDERER, tests);
 }

@@ -45,7 +45,7 @@ expect 0 '' -o e.png --toggle skybox --toggle 'Contact Point' --toggle reflectio
 differ a.png e.png
 expect 0 '' -o f.png --depth
 expect 0 '' -o g.png --ids
-expect 0 'series.png: 3 pictures' -o series.png --duration 0.1 --fps 20
+expect 0 'series-0000.png ...: 3 pictures' -o series.png --duration 0.1 --fps 20
 test -s series-0002.png || nfail=$((nfail + 1))
 
 expect 1 'between 1 and 65536; 0 is not' --set raytrace.samples=0
