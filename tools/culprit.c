@@ -32,6 +32,7 @@
 #include <fulcrum/sensor.h>
 #include <fulcrum/solver.h>
 #include <fulcrum/stage.h>
+#include <fulcrum/viewer.h>
 
 #define FRAMES 128
 
@@ -131,6 +132,10 @@ static const Member members[] = {
     F(FC_RENDERER, FcRenderer, get_error),
     F(FC_RENDERER, FcRenderer, open_screen),
     F(FC_RENDERER, FcRenderer, close_screen),
+    F(FC_RENDERER, FcRenderer, buffer_limit),
+    F(FC_RENDERER, FcRenderer, configure),
+    F(FC_RENDERER, FcRenderer, watch),
+    F(FC_VIEWER, FcViewer, run),
     // of what the table of a plugin points to
     F(FC_PLUGIN, mjpPlugin, nstate),
     F(FC_PLUGIN, mjpPlugin, nsensordata),

@@ -423,7 +423,7 @@ static const FcIntegrator mute = {.size = sizeof mute, .step = stand_still};
 // does not look at what malloc returns
 static int trust(const FcSource* source, FcMeshData* mesh, char* error, int error_size) {
   mesh->vertex = malloc(12);
-  memset(mesh->vertex, 0, 12);
+  memset(mesh->vertex, 1, 12);
   mesh->nvertex = 1;
   (void)source;
   snprintf(error, (size_t)error_size, "it has one vertex only");
