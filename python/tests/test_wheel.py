@@ -61,6 +61,9 @@ def test_nothing_leads_out_of_it():
         for path in re.findall(r"(?:RPATH|RUNPATH).*\[(.*)\]", text):
             assert all(part.startswith("$ORIGIN") for part in path.split(":")), file
         for name in re.findall(r"NEEDED.*\[(.*)\]", text):
+            # wheels take the window system where they find it; without it there is no window
+            if file.name.startswith("libglfw-") and name == "libX11.so.6":
+                continue
             assert name in own or system.fullmatch(name), f"{file} needs {name}"
 
 
