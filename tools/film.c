@@ -128,34 +128,15 @@ static void name_picture(const char* output, int number, char* path, size_t size
 
 // ---------------------------------------------------------------- the model
 
-int find_named(const mjModel* m, const char* path, int type, const char* what, const char* text,
-               int n) {
-  long long number;
-  const int id = mj_name2id(m, type, text);
-  if (id >= 0)
-    return id;
-  if (!parse_int(text, &number) && number >= 0 && number < n)
-    return (int)number;
-  char known[512] = "";
-  for (int i = 0; i < n; i++) {
-    const char* name = mj_id2name(m, type, i);
-    const size_t used = strlen(known);
-    if (name)
-      snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", name);
-  }
-  failure("%s has no %s '%s'; it has %d%s%s", path, what, text, n, known[0] ? ": " : "", known);
-  return -1;
-}
-
 static int choose_view(Film* f, const char* path) {
   const mjModel* m = f->m;
   mjv_defaultOption(&f->option);
   mjv_defaultFreeCamera(m, &f->view);
   int camera = m->vis.global.cameraid;
   if (f->camera && strcmp(f->camera, "free")) {
-    camera = find_named(m, path, mjOBJ_CAMERA, "camera", f->camera, (int)m->ncam);
+    camera = fc_findObject(m, mjOBJ_CAMERA, f->camera);
     if (camera < 0)
-      return EXIT_FAILED;
+      return failure("%s: %s", path, fc_lastError());
   }
   const int free_wanted = (f->camera && !strcmp(f->camera, "free")) || !isnan(f->azimuth) ||
                           !isnan(f->elevation) || !isnan(f->distance) || !isnan(f->lookat[0]);

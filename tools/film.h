@@ -74,11 +74,6 @@ int film_read_output(const Command* command, Film* film, int moving);
 // Is NAME.KEY=VALUE a parameter of the renderer that was asked for, and so set by film_open?
 int film_owns(const Film* film, const char* assignment);
 
-// The number of the camera of the model, or of another object that a text names by name or number;
-// -1 after a message.
-int find_named(const mjModel* m, const char* path, int type, const char* what, const char* text,
-               int n);
-
 // Open the screen, the scene and the output. `path` is that of the model, for messages. EXIT_OK, or
 // EXIT_FAILED after a message; film_close is needed in any case. The model is changed while the
 // function runs.

@@ -156,13 +156,10 @@ int frozen_capture(Frozen* p, const mjModel* m, mjData* d) {
 
 // ---------------------------------------------------------------- export
 
-static int begin_in(const mjModel* m, mjData* d, const char* name) {
-  long long number;
-  int id = mj_name2id(m, mjOBJ_KEY, name);
-  if (id < 0 && !parse_int(name, &number) && number >= 0 && number < m->nkey)
-    id = (int)number;
+static int begin_in(const mjModel* m, mjData* d, const char* path, const char* name) {
+  const int id = fc_findObject(m, mjOBJ_KEY, name);
   if (id < 0)
-    return failure("the model has no keyframe '%s'; it has %d", name, (int)m->nkey);
+    return failure("%s: %s", path, fc_lastError());
   mj_resetDataKeyframe(m, d, id);
   return EXIT_OK;
 }
@@ -174,7 +171,7 @@ static int export_model(const char* path, double time, const char* keyframe, int
   Frozen problem = {0};
   int status = d ? EXIT_OK : EXIT_FAILED;
   if (!status && keyframe)
-    status = begin_in(m, d, keyframe);
+    status = begin_in(m, d, path, keyframe);
   if (!status) {
     const double end = d->time + time - m->opt.timestep / 2;
     while (d->time < end)

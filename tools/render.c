@@ -6,6 +6,8 @@
 #include <math.h>
 #include <signal.h>
 
+#include <fulcrum/host.h>
+
 #include "tools/culprit.h"
 #include "tools/film.h"
 #include "tools/overrides.h"
@@ -89,9 +91,9 @@ static int open_simulation(Render* r) {
   if (!r->d)
     return failure("there is no memory for the data of %s", r->path);
   if (r->keyframe) {
-    const int id = find_named(r->m, r->path, mjOBJ_KEY, "keyframe", r->keyframe, (int)r->m->nkey);
+    const int id = fc_findObject(r->m, mjOBJ_KEY, r->keyframe);
     if (id < 0)
-      return EXIT_FAILED;
+      return failure("%s: %s", r->path, fc_lastError());
     mj_resetDataKeyframe(r->m, r->d, id);
   }
   int status = EXIT_OK;

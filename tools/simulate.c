@@ -277,9 +277,9 @@ static int set_keyframe(Run* run) {
   const mjModel* m = run->m;
   if (!run->keyframe)
     return EXIT_OK;
-  const int id = find_named(m, run->path, mjOBJ_KEY, "keyframe", run->keyframe, (int)m->nkey);
+  const int id = fc_findObject(m, mjOBJ_KEY, run->keyframe);
   if (id < 0)
-    return EXIT_FAILED;
+    return failure("%s: %s", run->path, fc_lastError());
   mj_resetDataKeyframe(m, run->d, id);
   return EXIT_OK;
 }

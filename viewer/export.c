@@ -5,39 +5,18 @@
 
 #include "viewer.h"
 
-#include <errno.h>
 #include <png.h>
 #include <stdlib.h>
 #include <string.h>
 
 // ---------------------------------------------------------------- states
 
-static void write_array(FILE* file, const char* name, const mjtNum* value, mjtSize n, int exact) {
-  if (n < 1)
-    return;
-  fprintf(file, "\n    %s=\"", name);
-  for (mjtSize i = 0; i < n; i++)
-    fprintf(file, exact ? "%s%.17g" : "%s%g", i ? " " : "", value[i]);
-  fprintf(file, "\"");
-}
-
-static void write_key(FILE* file, const mjModel* m, const mjData* d, int exact) {
-  fprintf(file, exact ? "  <key\n    time=\"%.17g\"" : "  <key\n    time=\"%g\"", d->time);
-  write_array(file, "qpos", d->qpos, m->nq, exact);
-  write_array(file, "qvel", d->qvel, m->nv, exact);
-  write_array(file, "act", d->act, m->na, exact);
-  write_array(file, "ctrl", d->ctrl, m->nu, exact);
-  write_array(file, "mpos", d->mocap_pos, 3 * m->nmocap, exact);
-  write_array(file, "mquat", d->mocap_quat, 4 * m->nmocap, exact);
-  fprintf(file, "\n  />\n");
-}
-
 void copy_state(Viewer* v, int exact) {
   char* text = NULL;
   size_t size = 0;
   FILE* file = open_memstream(&text, &size);
   if (file) {
-    write_key(file, v->m, v->d[MAIN], exact);
+    fc_printKeyframe(file, v->m, v->d[MAIN], exact);
     fclose(file);
     glfwSetClipboardString(v->window, text);
     show(v, "the state is on the clipboard");
@@ -45,22 +24,8 @@ void copy_state(Viewer* v, int exact) {
   free(text);
 }
 
-// Written beside the former file, which it then replaces: a crash leaves one of them.
 int save_state(Viewer* v, const char* path) {
-  char beside[4096 + 8];
-  if (!v->m)
-    return 0;
-  snprintf(beside, sizeof beside, "%.4096s.new", path);
-  FILE* file = fopen(beside, "w");
-  if (!file)
-    return fc_fail("the state cannot be written to %s: %s", beside, strerror(errno));
-  fprintf(file, "<mujoco>\n<keyframe>\n");
-  write_key(file, v->m, v->d[MAIN], 1);
-  fprintf(file, "</keyframe>\n</mujoco>\n");
-  const int failed = ferror(file);
-  if (fclose(file) || failed || rename(beside, path))
-    return fc_fail("the state could not be written to %s: %s", path, strerror(errno));
-  return 0;
+  return v->m ? fc_saveKeyframe(v->m, v->d[MAIN], path) : 0;
 }
 
 // ---------------------------------------------------------------- cameras

@@ -46,16 +46,6 @@ static mjModel* read_file(const char* path, char* warning, int size) {
 
 // ---------------------------------------------------------------- a model
 
-static int find_key(const mjModel* m, const char* text) {
-  int number, end = 0;
-  const int id = mj_name2id(m, mjOBJ_KEY, text);
-  if (id >= 0)
-    return id;
-  if (sscanf(text, "%d%n", &number, &end) == 1 && !text[end] && number >= 0 && number < m->nkey)
-    return number;
-  return fc_fail("the model has no keyframe '%s'; it has %d", text, (int)m->nkey);
-}
-
 static int nearest_speed(const mjModel* m) {
   int best = 0;
   const double wanted = log(mju_max(mjMINVAL, 100 * m->vis.global.realtime));
@@ -68,7 +58,8 @@ static int nearest_speed(const mjModel* m) {
 
 static mjData* open_data(Viewer* v, mjModel* m) {
   mjData* d = mj_makeData(m);
-  const int key = v->request->keyframe && !v->m ? find_key(m, v->request->keyframe) : -2;
+  const int key =
+      v->request->keyframe && !v->m ? fc_findObject(m, mjOBJ_KEY, v->request->keyframe) : -2;
   if (!d) {
     fc_fail("there is no memory for the data of %s", v->path);
   } else if (key == -1 ||

@@ -5,7 +5,11 @@
 // of two slots per element that the compiler filled: an element's id is at slot hash(name) modulo
 // the size of the block, or at the next free one. A lookup ends at the first empty slot.
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include <fulcrum/host.h>
 
 #include "core/data/objects.h"
 
@@ -38,4 +42,26 @@ const char* mj_id2name(const mjModel* m, int type, int id) {
     return NULL;
   const char* name = name_at(m, &kind, id);
   return name[0] ? name : NULL;
+}
+
+int fc_findObject(const mjModel* m, int type, const char* text) {
+  const NamedKind kind = named_kind(m, type);
+  const int id = mj_name2id(m, type, text);
+  if (id >= 0)
+    return id;
+  char* end;
+  const long number = strtol(text, &end, 10);
+  if (text[0] >= '0' && text[0] <= '9' && !*end && number < kind.count)
+    return (int)number;
+
+  char known[512] = "";
+  for (int i = 0; i < kind.count; i++) {
+    const char* name = name_at(m, &kind, i);
+    const size_t used = strlen(known);
+    if (name[0])
+      snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : ": ", name);
+  }
+  const char* word = type == mjOBJ_KEY ? "keyframe" : mju_type2Str(type);
+  return fc_fail("the model has no %s '%s'; it has %d%s", word ? word : "such object", text,
+                 kind.count, known);
 }

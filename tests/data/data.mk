@@ -44,3 +44,8 @@ check_PROGRAMS += tests/data/check_threads
 TESTS += tests/data/check_threads
 tests_data_check_threads_SOURCES = tests/data/check_threads.c tests/data/support.h
 tests_data_check_threads_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/data/check_keyframe
+TESTS += tests/data/check_keyframe
+tests_data_check_keyframe_SOURCES = tests/data/check_keyframe.c
+tests_data_check_keyframe_CPPFLAGS = $(test_cppflags)

@@ -288,12 +288,16 @@ static int rays(void) {
 
 static int strip(void) {
   char text[500] = "", error[500] = "";
-  FcView view = {
-      .size = sizeof view, .path = "fall.xml", .save = "fallen.xml", .viewer = "acme.strip"};
+  FcView view = {.size = sizeof view,
+                 .path = "fall.xml",
+                 .save = "fallen.xml",
+                 .viewer = "acme.strip",
+                 .keyframe = "1"};
   FILE* file = fopen("fall.xml", "w");
   fputs(
       "<mujoco><option timestep='.01' integrator='RK4'/><worldbody><body pos='0 0 500'><joint "
-      "type='slide' axis='0 0 1'/><geom size='.1'/></body></worldbody></mujoco>",
+      "type='slide' axis='0 0 1'/><geom size='.1'/></body></worldbody>"
+      "<keyframe><key/><key time='1' qpos='3'/></keyframe></mujoco>",
       file);
   fclose(file);
   if (fc_view(&view))
@@ -304,9 +308,13 @@ static int strip(void) {
     fclose(file);
   text[n] = 0;
   double time = 0, height = 0;
-  if (sscanf(text, "<mujoco><keyframe><key time=\"%lf\" qpos=\"%lf\"", &time, &height) != 2)
+  if (sscanf(text, "<mujoco> <keyframe> <key time=\"%lf\" qpos=\"%lf\"", &time, &height) != 2)
     return printf("what was saved is %s\n", text), 1;
-  int failed = differs("time", time, 10, 1e-9) || differs("fall", height, -490.5, 1e-9);
+  int failed = differs("time", time, 11, 1e-9) || differs("fall", height, 3 - 490.5, 1e-9);
+  view.keyframe = "2";
+  snprintf(error, sizeof error, "%s", fc_view(&view) ? fc_lastError() : "none");
+  if (!strstr(error, "no keyframe '2'; it has 2"))
+    failed = printf("the message is \"%s\"\n", error);
   view.path = "missing.xml";
   view.save = NULL;
   snprintf(error, sizeof error, "%s", fc_view(&view) ? fc_lastError() : "none");

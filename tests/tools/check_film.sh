@@ -127,9 +127,9 @@ expect 2 "is '0', expected a positive number" render ball.xml -o a.mp4 --fps 0
 expect 2 "expected at most 10000" render ball.xml -o a.mp4 --fps 1e9
 expect 2 "expected a time in seconds" render ball.xml -o a.mp4 --duration -1
 expect 2 "depth is written as .png" render ball.xml -o a.mp4 --depth
-expect 1 "ball.xml has no camera 'faar'; it has 2: near, far" render ball.xml --camera faar
-expect 1 "ball.xml has no camera '7'" simulate ball.xml --video a.png --camera 7
-expect 1 "ball.xml has no keyframe 'high'; it has 1: low" render ball.xml --keyframe high
+expect 1 "ball.xml: the model has no camera 'faar'; it has 2: near, far" render ball.xml --camera faar
+expect 1 "ball.xml: the model has no camera '7'" simulate ball.xml --video a.png --camera 7
+expect 1 "ball.xml: the model has no keyframe 'high'; it has 1: low" render ball.xml --keyframe high
 expect 1 'none.xml' render none.xml
 
 # ---- pictures; without a renderer, EGL and OSMesa there is nothing more to test

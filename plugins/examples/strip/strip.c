@@ -40,22 +40,10 @@ static void simulate(const mjModel* m, mjData* d) {
   }
 }
 
-static int save(const mjModel* m, const mjData* d, const char* path) {
-  FILE* file = fopen(path, "w");
-  if (!file)
-    return fc_fail("%s cannot be written", path);
-  fprintf(file, "<mujoco><keyframe><key time=\"%.17g\" qpos=\"", d->time);
-  for (int i = 0; i < m->nq; i++)
-    fprintf(file, "%s%.17g", i ? " " : "", d->qpos[i]);
-  fprintf(file, "\"/></keyframe></mujoco>\n");
-  const int full = ferror(file);
-  return fclose(file) || full ? fc_fail("%s cannot be written", path) : 0;
-}
-
 static int show(FcView* view, mjModel* m, mjData* d) {
-  const int key = view->keyframe ? mj_name2id(m, mjOBJ_KEY, view->keyframe) : -1;
+  const int key = view->keyframe ? fc_findObject(m, mjOBJ_KEY, view->keyframe) : -1;
   if (view->keyframe && key < 0)
-    return fc_fail("%s has no keyframe '%s'", view->path, view->keyframe);
+    return -1;
   // settings of the user come before the first step
   if (view->prepare && view->prepare(m, d, view->user))
     return -1;
@@ -67,7 +55,7 @@ static int show(FcView* view, mjModel* m, mjData* d) {
   simulate(m, d);
   signal(SIGINT, before);
   view->signal = received;
-  return view->save ? save(m, d, view->save) : 0;
+  return view->save ? fc_saveKeyframe(m, d, view->save) : 0;
 }
 
 static int run(FcView* view) {
