@@ -41,8 +41,7 @@ typedef struct Block_ {
   int first, width;
   int nrow;
   int row;  // from here on in `row` of all, ascending
-  int val;  // from here on in `val` of all: of a single column its entries, else WIDTH numbers for
-            // each row
+  int val;  // from here on in `val` of all: `width` numbers for each row
 } Block;
 
 // J by columns.
@@ -113,13 +112,9 @@ static void place_block(Block* b, int* row, mjtNum* val, const int* from_row, co
   const int n = b->nrow, width = b->width;
   memcpy(row, from_row + b->row, sizeof(int) * (size_t)n);
   from += b->val;
-  if (width == 1) {
-    fc_copy(val, from, n);
-    return;
-  }
-  for (int k = 0; k < n; k++, val += WIDTH) {
-    for (int j = 0; j < WIDTH; j++) {
-      val[j] = j < width ? from[j * n + k] : 0;
+  for (int k = 0; k < n; k++) {
+    for (int j = 0; j < width; j++) {
+      *val++ = from[j * n + k];
     }
   }
 }
@@ -142,7 +137,8 @@ void problem_turn(FcProblem* p) {
   Matrix* c = (Matrix*)mj_stackAllocByte(p->d, sizeof(Matrix), _Alignof(Matrix));
   c->block = (Block*)mj_stackAllocByte(p->d, sizeof(Block) * (size_t)nv, _Alignof(Block));
   c->row = fc_problemAllocInt(p, nJ);
-  c->val = fc_problemAlloc(p, 2 * (size_t)nJ);
+  c->val = fc_problemAlloc(p, (size_t)nJ + WIDTH);  // the last row is read as a whole
+  fc_zero(c->val + nJ, WIDTH);
   c->edges = fc_problemAllocInt(p, p->nefc);
   count_edges(p, c->edges);
 
@@ -157,28 +153,28 @@ void problem_turn(FcProblem* p) {
     b->row = rows;
     b->val = vals;
     rows += b->nrow;
-    vals += b->width == 1 ? b->nrow : WIDTH * b->nrow;
+    vals += b->width * b->nrow;
   }
   mj_freeStack(p->d);
   p->columns = c;
 }
 
-// Up to WIDTH columns at once, in vectors of so many sums.
-static inline void mul_block(mjtNum res[WIDTH], const mjtNum* val, const int* row, int n,
+// Up to WIDTH columns at once, in vectors of so many sums; of those beyond `width` nothing is used.
+static inline void mul_block(mjtNum res[WIDTH], const mjtNum* val, int width, const int* row, int n,
                              const mjtNum* f) {
   FcPack sum[4][WIDTH / FC_LANES] = {0};
   int k = 0;
   for (; k <= n - 4; k += 4) {
     for (int j = 0; j < 4; j++) {
       for (int l = 0; l < WIDTH / FC_LANES; l++) {
-        sum[j][l] += FC_CPACK(val + WIDTH * (k + j) + l * FC_LANES) * f[row[k + j]];
+        sum[j][l] += FC_CPACK(val + width * (k + j) + l * FC_LANES) * f[row[k + j]];
       }
     }
   }
   for (int l = 0; l < WIDTH / FC_LANES; l++) {
     FcPack total = (sum[0][l] + sum[2][l]) + (sum[1][l] + sum[3][l]);
     for (int j = k; j < n; j++) {
-      total += FC_CPACK(val + WIDTH * j + l * FC_LANES) * f[row[j]];
+      total += FC_CPACK(val + width * j + l * FC_LANES) * f[row[j]];
     }
     FC_PACK(res + l * FC_LANES) = total;
   }
@@ -193,7 +189,11 @@ static void mul_by_columns(const Matrix* c, mjtNum* res, const mjtNum* f) {
       *to = fc_dotSparse(val, f, b->nrow, row);
       continue;
     }
-    mul_block(sum, val, row, b->nrow, f);
+    if (b->width == 3) {  // points that move in three directions
+      mul_block(sum, val, 3, row, b->nrow, f);
+    } else {
+      mul_block(sum, val, b->width, row, b->nrow, f);
+    }
     to[0] = sum[0];
     to[1] = sum[1];
     if (b->width > 2)
@@ -203,15 +203,34 @@ static void mul_by_columns(const Matrix* c, mjtNum* res, const mjtNum* f) {
   }
 }
 
-// Rows [first, first + n), which are edges, summed like fc_dotSparse.
+// An edge times a vector: the terms of its four lanes in two pairs, and the two terms that are
+// added last.
+typedef struct EdgeTerms_ {
+  FcPair lanes, rest;
+} EdgeTerms;
+
+static inline EdgeTerms edge_terms(const mjtNum* J, const int* ind, const mjtNum* vec) {
+  const mjtNum *a = vec + ind[0], *b = vec + ind[3];
+  const FcPair mixed = {a[2], b[0]};
+  return (EdgeTerms){.lanes = FC_CPAIR(J) * FC_CPAIR(a) + FC_CPAIR(J + 2) * mixed,
+                     .rest = FC_CPAIR(J + 4) * FC_CPAIR(b + 1)};
+}
+
+// Rows [first, first + n), which are edges, summed like fc_dotSparse, two side by side.
 static void mul_edges(const FcProblem* p, mjtNum* res, const mjtNum* vec, int first, int n) {
   const mjtNum* J = p->J + p->J_rowadr[first];
   const int* ind = p->J_colind + p->J_rowadr[first];
-  for (int r = first; r < first + n; r++, J += 6, ind += 6) {
-    const mjtNum *a = vec + ind[0], *b = vec + ind[3];
-    mjtNum sum = 0 + ((J[0] * a[0] + J[2] * a[2]) + (J[1] * a[1] + J[3] * b[0]));
-    sum += J[4] * b[1];
-    res[r] = sum + J[5] * b[2];
+  int r = first;
+  for (; r < first + n - 1; r += 2, J += 12, ind += 12) {
+    const EdgeTerms x = edge_terms(J, ind, vec), y = edge_terms(J + 6, ind + 6, vec);
+    FcPair sum = __builtin_shufflevector(x.lanes, y.lanes, 0, 2) +
+                 __builtin_shufflevector(x.lanes, y.lanes, 1, 3) + 0;
+    sum += __builtin_shufflevector(x.rest, y.rest, 0, 2);
+    FC_PAIR(res + r) = sum + __builtin_shufflevector(x.rest, y.rest, 1, 3);
+  }
+  if (r < first + n) {
+    const EdgeTerms x = edge_terms(J, ind, vec);
+    res[r] = (0 + (x.lanes[0] + x.lanes[1])) + x.rest[0] + x.rest[1];
   }
 }
 

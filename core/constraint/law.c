@@ -19,15 +19,53 @@
 
 //------------------------------ scalar rows -------------------------------------------------------
 
-// Costs are added to one sum, row after row.
-static mjtNum bilateral_rows(FcProblem* p, const mjtNum* jar) {
-  mjtNum cost = 0;
-  for (int i = 0; i < p->ne; i++) {
+// Costs are added to one sum, row after row, beginning with `cost`; rows from `first` on.
+static mjtNum bilateral_rows(FcProblem* p, const mjtNum* jar, int first, mjtNum cost) {
+  for (int i = first; i < p->ne; i++) {
     mjtNum f = -p->D[i] * jar[i];
     p->force[i] = f;
     p->state[i] = mjCNSTRSTATE_QUADRATIC;
     cost -= f * jar[i] / 2;
   }
+  return cost;
+}
+
+// One number of a pack after the other.
+static inline mjtNum add_pack(mjtNum sum, FcPack terms) {
+  for (int k = 0; k < FC_LANES; k++) {
+    sum += terms[k];
+  }
+  return sum;
+}
+
+static inline FcPack gauss_terms(const FcProblem* p, const mjtNum* Ma, int i) {
+  return (FC_CPACK(Ma + i) - FC_CPACK(p->qfrc_smooth + i)) *
+         (FC_CPACK(p->qacc + i) - FC_CPACK(p->qacc_smooth + i));
+}
+
+// bilateral_rows, and the sum of fc_problemEvaluate beside it.
+static mjtNum bilateral_rows_and_gauss(FcProblem* p, const mjtNum* jar, const mjtNum* Ma,
+                                       mjtNum* gauss) {
+  const int nv = p->nv, both = p->ne < nv ? p->ne : nv;
+  mjtNum cost = 0, sum = 0;
+  int i = 0;
+  for (; i <= both - FC_LANES; i += FC_LANES) {
+    const FcPack r = FC_CPACK(jar + i), f = -FC_CPACK(p->D + i) * r;
+    FC_PACK(p->force + i) = f;
+    cost = add_pack(cost, -(f * r / 2));
+    sum = add_pack(sum, gauss_terms(p, Ma, i));
+  }
+  for (int k = 0; k < i; k++) {
+    p->state[k] = mjCNSTRSTATE_QUADRATIC;
+  }
+  cost = bilateral_rows(p, jar, i, cost);
+  for (; i <= nv - FC_LANES; i += FC_LANES) {
+    sum = add_pack(sum, gauss_terms(p, Ma, i));
+  }
+  for (; i < nv; i++) {
+    sum += (Ma[i] - p->qfrc_smooth[i]) * (p->qacc[i] - p->qacc_smooth[i]);
+  }
+  *gauss = sum;
   return cost;
 }
 
@@ -206,8 +244,9 @@ static mjtNum potential_rows(FcProblem* p, const mjtNum* jar, int first, int wan
 
 //------------------------------ the law -----------------------------------------------------------
 
-mjtNum law_evaluate(FcProblem* p, const mjtNum* jar, int want_hessian) {
-  mjtNum cost = friction_rows(p, jar, bilateral_rows(p, jar));
+// All rows but the bilateral ones, whose cost is known.
+static mjtNum further_rows(FcProblem* p, const mjtNum* jar, int want_hessian, mjtNum cost) {
+  cost = friction_rows(p, jar, cost);
   int first = p->ne + p->nf;
   if (p->contact_law) {
     int contact = first_contact_row(p);
@@ -229,8 +268,20 @@ mjtNum law_evaluate(FcProblem* p, const mjtNum* jar, int want_hessian) {
   return cost;
 }
 
+mjtNum law_evaluate(FcProblem* p, const mjtNum* jar, int want_hessian) {
+  return further_rows(p, jar, want_hessian, bilateral_rows(p, jar, 0, 0));
+}
+
 mjtNum fc_problemUpdate(FcProblem* p, const mjtNum* jar, int want_hessian) {
   mjtNum cost = law_evaluate(p, jar, want_hessian);
+  fc_problemMulJT(p, p->qfrc_constraint, p->force);
+  return cost;
+}
+
+mjtNum fc_problemEvaluate(FcProblem* p, const mjtNum* jar, const mjtNum* Ma, int want_hessian,
+                          mjtNum* gauss) {
+  mjtNum cost = bilateral_rows_and_gauss(p, jar, Ma, gauss);
+  cost = further_rows(p, jar, want_hessian, cost);
   fc_problemMulJT(p, p->qfrc_constraint, p->force);
   return cost;
 }

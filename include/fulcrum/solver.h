@@ -133,7 +133,7 @@ typedef struct FcProblem_ {
   const void* columns;  // for the products below, while solve runs: J by columns, or NULL
 
   // Optional, for fc_problemLineSearch, which forgets it: a solver that has just computed the sum
-  // (M a - f)'(a - a0) at qacc, left to right from 0, spares the search to do it again. NULL: it
+  // (M a - f)'(a - a0) at qacc, left to right from 0 (fc_problemEvaluate), spares the search to do it again. NULL: it
   // sums itself.
   const mjtNum* gauss;
 } FcProblem;
@@ -206,6 +206,12 @@ MJAPI void fc_problemMulJT(const FcProblem* problem, mjtNum* res, const mjtNum* 
 // cone_hessian the dim x dim second derivative with respect to r of contacts in the state CONE goes
 // to contact.H.
 MJAPI mjtNum fc_problemUpdate(FcProblem* problem, const mjtNum* jar, int cone_hessian);
+
+// fc_problemUpdate and the sum (M a - f)'(a - a0) at qacc in *gauss, left to right from 0; Ma (nv)
+// is M qacc. Each addition of such a sum waits for the one before, so the two together take hardly
+// longer than one. A solver passes the sum on to the line search (FcProblem.gauss).
+MJAPI mjtNum fc_problemEvaluate(FcProblem* problem, const mjtNum* jar, const mjtNum* Ma,
+                                int cone_hessian, mjtNum* gauss);
 
 // A line through the current acceleration, with the products that a descent step needs anyway.
 typedef struct FcLine_ {

@@ -25,17 +25,13 @@ typedef struct Gradients_ {
   mjtNum gauss, cost;
 } Gradients;
 
-// Cost, gradient and preconditioned gradient, after the constraint law was evaluated with cost s.
-// Returns the length of the gradient.
-static mjtNum finish_evaluation(const FcProblem* p, Gradients* w, mjtNum s) {
-  mjtNum gauss = 0;
+// Forces, cost, gradient and preconditioned gradient. Returns the length of the gradient.
+static mjtNum evaluate(FcProblem* p, Gradients* w) {
+  const mjtNum s = fc_problemEvaluate(p, p->jar, w->Ma, 0, &w->gauss);
   for (int i = 0; i < p->nv; i++) {
-    mjtNum excess = w->Ma[i] - p->qfrc_smooth[i];
-    gauss += excess * (p->qacc[i] - p->qacc_smooth[i]);
-    w->grad[i] = excess - p->qfrc_constraint[i];
+    w->grad[i] = w->Ma[i] - p->qfrc_smooth[i] - p->qfrc_constraint[i];
   }
-  w->gauss = gauss;
-  w->cost = s + gauss / 2;
+  w->cost = s + w->gauss / 2;
   fc_problemSolveM(p, w->Mgrad, w->grad);
   return fc_norm(w->grad, p->nv);
 }
@@ -92,7 +88,7 @@ static void iterate(FcProblem* p, Gradients* w) {
     memcpy(w->previous, p->state, sizeof(int) * (size_t)p->nefc);
     swap(&w->grad_old, &w->grad);
     swap(&w->Mgrad_old, &w->Mgrad);
-    mjtNum norm = finish_evaluation(p, w, fc_problemUpdate(p, p->jar, 0));
+    mjtNum norm = evaluate(p, w);
     stat.improvement = p->scale * (before - w->cost);
     stat.gradient = p->scale * norm;
     count_states(p, w->previous, &stat);
@@ -131,7 +127,7 @@ static int solve(const FcContext* context, FcProblem* p) {
 
   // at the warm start
   fc_problemMulM(p, w.Ma, p->qacc);
-  finish_evaluation(p, &w, fc_problemUpdate(p, p->jar, 0));
+  evaluate(p, &w);
   fc_scl(w.p, w.Mgrad, -1, nv);
   iterate(p, &w);
   p->nnz = 0;

@@ -31,16 +31,13 @@ typedef struct Newton_ {
   int factor_has_cones;
 } Newton;
 
-// Gradient, its length, and the cost, after the constraint law was evaluated with cost s.
-static mjtNum finish_evaluation(const FcProblem* p, Newton* w, mjtNum s) {
-  mjtNum gauss = 0;
+// Forces, cost and gradient. Returns the length of the gradient.
+static mjtNum evaluate(FcProblem* p, Newton* w) {
+  const mjtNum s = fc_problemEvaluate(p, p->jar, w->Ma, p->elliptic, &w->gauss);
   for (int i = 0; i < p->nv; i++) {
-    mjtNum excess = w->Ma[i] - p->qfrc_smooth[i];
-    gauss += excess * (p->qacc[i] - p->qacc_smooth[i]);
-    w->grad[i] = excess - p->qfrc_constraint[i];
+    w->grad[i] = w->Ma[i] - p->qfrc_smooth[i] - p->qfrc_constraint[i];
   }
-  w->gauss = gauss;
-  w->cost = s + gauss / 2;
+  w->cost = s + w->gauss / 2;
   return fc_norm(w->grad, p->nv);
 }
 
@@ -124,7 +121,7 @@ static int iterate(FcProblem* p, Newton* w) {
     // where that leads
     mjtNum before = w->cost, former = p->contact_law ? fc_norm(w->grad, p->nv) : 0;
     memcpy(w->previous, p->state, sizeof(int) * (size_t)p->nefc);
-    mjtNum norm = finish_evaluation(p, w, fc_problemUpdate(p, p->jar, p->elliptic));
+    mjtNum norm = evaluate(p, w);
     Census c = count_states(p, w->previous);
     stat.improvement = p->scale * (before - w->cost);
     stat.gradient = p->scale * norm;
@@ -157,7 +154,7 @@ static int solve(const FcContext* context, FcProblem* p) {
 
   // at the warm start
   fc_problemMulM(p, w.Ma, p->qacc);
-  finish_evaluation(p, &w, fc_problemUpdate(p, p->jar, p->elliptic));
+  evaluate(p, &w);
   hessian_create(p, &w.h);
   p->nnz = w.h.nnz;
   if (refactor(p, &w, 1)) {
