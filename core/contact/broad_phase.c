@@ -26,7 +26,8 @@
 
 enum {
   FEW_KEYS = 64,   // sorted by insertion
-  FEW_BODIES = 8,  // looked through for a pair that may collide before they are swept
+  FEW_BODIES = 8,  // looked through for a pair that may collide before they are swept,
+  FEW_PAIRS = 10,  // and so many pairs of them for one that is near
 };
 
 // What decides whether two bodies may collide, wherever they are. Those of one weld group never do,
@@ -272,17 +273,18 @@ static void make_boxes(const mjModel* m, mjData* d, const Bodies* bodies, const 
   }
 }
 
-// Can no two of the bodies collide, wherever they are? Answered for a few bodies, such as a chain
-// in which only neighbours could touch; 0 if there are more.
-static int never_collide(const mjModel* m, const mjData* d, const Bodies* bodies) {
-  int body[FEW_BODIES], n = 0;
+// Do no two of the bodies collide, because of what they are or since they are apart? Answered for a
+// few bodies, such as a chain in which only neighbours could touch; 0 if there are more.
+static int none_collide(const mjModel* m, mjData* d, const Bodies* bodies) {
+  int body[FEW_BODIES], n = 0, npair = 0;
   for (int b = 1; b < m->nbody + m->nflex; b++) {
     if (!collidable(m, b))
       continue;
     if (n == FEW_BODIES)
       return 0;
     for (int k = 0; k < n; k++) {
-      if (may_collide(d, bodies, body[k], b))
+      if (may_collide(d, bodies, body[k], b) &&
+          (npair++ == FEW_PAIRS || !bodies_apart(m, d, body[k], b)))
         return 0;
     }
     body[n++] = b;
@@ -318,7 +320,7 @@ static void pairs_swept(const mjModel* m, mjData* d, const Bodies* bodies, const
                         FcBodyPairs* pairs) {
   mjtNum frame[9];
   FcBoxes boxes;
-  if (never_collide(m, d, bodies) || !sweep_frame(m, d, frame))
+  if (none_collide(m, d, bodies) || !sweep_frame(m, d, frame))
     return;
   make_boxes(m, d, bodies, frame, &boxes);
   if (boxes.n < 2)

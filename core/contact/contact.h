@@ -101,6 +101,13 @@ static inline mjtNum margin_of_geoms(const mjModel* m, int geom1, int geom2) {
 
 void midphase(Batch* batch, int body1, int body2, Merged merged);
 
+// Does it end at the roots of the trees, before any pair or mark is made?
+int midphase_is_empty(const mjModel* m, const mjData* d, int body1, int body2);
+
+// Would a pair of bodies from the broad phase certainly lead to nothing, no pair of geoms and no
+// mark? Then it does not matter whether the broad phase lists it.
+int bodies_apart(const mjModel* m, mjData* d, int body1, int body2);
+
 // The reference descends two trees with a stack of pairs of nodes in the arena. Where contacts do
 // not fit any more is part of the result, so as much is left free here: a frame, and a pair for
 // every node.

@@ -95,6 +95,23 @@ static void geom_pair_explicit(Batch* batch, int id) {
   geom_pair(batch, g1, g2, id, 0, 0);
 }
 
+static int goes_by_trees(const mjModel* m, int body1, int body2) {
+  return !(m->opt.disableflags & mjDSBL_MIDPHASE) && m->body_bvhadr[body1] >= 0 &&
+         m->body_bvhadr[body2] >= 0;
+}
+
+// The ways of body_pair to an early end.
+int bodies_apart(const mjModel* m, mjData* d, int body1, int body2) {
+  if (body1 >= m->nbody || body2 >= m->nbody)
+    return 0;
+  if (m->body_geomnum[body1] == 1 && m->body_geomnum[body2] == 1) {
+    const int g1 = m->body_geomadr[body1], g2 = m->body_geomadr[body2];
+    return !CALLBACK(d, contactfilter) &&
+           bounding_spheres_disjoint(m, d, g1, g2, margin_of_geoms(m, g1, g2));
+  }
+  return goes_by_trees(m, body1, body2) && midphase_is_empty(m, d, body1, body2);
+}
+
 // Dynamic pairs of two bodies.
 static void body_pair(Batch* batch, int body1, int body2, Merged merged) {
   const mjModel* m = batch->m;
@@ -108,8 +125,7 @@ static void body_pair(Batch* batch, int body1, int body2, Merged merged) {
   }
 
   // trees
-  if (!(m->opt.disableflags & mjDSBL_MIDPHASE) && m->body_bvhadr[body1] >= 0 &&
-      m->body_bvhadr[body2] >= 0) {
+  if (goes_by_trees(m, body1, body2)) {
     midphase(batch, body1, body2, merged);
     return;
   }

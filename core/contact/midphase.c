@@ -24,15 +24,24 @@ static int geoms_disjoint(const mjModel* m, const mjData* d, int g1, int g2, mjt
   return placed_disjoint(&a, &b, margin);
 }
 
+static mjtNum margin_of_bodies(const mjModel* m, int body1, int body2) {
+  return m->opt.enableflags & mjENBL_OVERRIDE ? m->opt.o_margin
+                                              : m->body_margin[body1] + m->body_margin[body2];
+}
+
+int midphase_is_empty(const mjModel* m, const mjData* d, int body1, int body2) {
+  Placed a = {d->xipos + 3 * body1, d->ximat + 9 * body1, m->bvh_aabb + 6 * m->body_bvhadr[body1]};
+  Placed b = {d->xipos + 3 * body2, d->ximat + 9 * body2, m->bvh_aabb + 6 * m->body_bvhadr[body2]};
+  return placed_disjoint(&a, &b, margin_of_bodies(m, body1, body2));
+}
+
 void midphase(Batch* batch, int body1, int body2, Merged merged) {
   const mjModel* m = batch->m;
   mjData* d = batch->d;
   Tree t1 = tree_of(m, d, body1), t2 = tree_of(m, d, body2);
   const mjtNum *pos1 = d->xipos + 3 * body1, *mat1 = d->ximat + 9 * body1;
   const mjtNum *pos2 = d->xipos + 3 * body2, *mat2 = d->ximat + 9 * body2;
-  mjtNum margin = m->opt.enableflags & mjENBL_OVERRIDE
-                      ? m->opt.o_margin
-                      : m->body_margin[body1] + m->body_margin[body2];
+  mjtNum margin = margin_of_bodies(m, body1, body2);
   Relative relative;
   Axes axes[2];
   relative_frame(&relative, pos1, mat1, pos2, mat2);
