@@ -483,7 +483,9 @@ void contact_identity_commit(const mjModel* m, mjData* d, const Contacts* view,
     }
   }
   table[0] = r.n;
-  memcpy(table + 1, next, (size_t)r.n * size);
+  if (r.n) {
+    memcpy(table + 1, next, (size_t)r.n * size);
+  }
   if (r.n < nentry) {
     memset(table + 1 + (size_t)r.n * (size_t)stride, 0, (size_t)(nentry - r.n) * size);
   }

@@ -331,11 +331,13 @@ static Legend place_legend(const Page* p) {
 
 // the line whose name is under the point `highlight` of the window, else highlightid
 static int find_highlighted(const Page* p, const Legend* l) {
+  if (!l->n)
+    return p->fig->highlightid;
   const int x = p->fig->highlight[0] - p->viewport.left;
   const int y = p->fig->highlight[1] - p->viewport.bottom;
   const int row = (l->y[1] - p->pad - y) / p->letters;
-  const int inside = l->n > 0 && x >= l->x[0] && x <= l->x[1] && y <= l->y[1] - p->pad &&
-                     y >= l->y[0] && row < l->n;
+  const int inside =
+      x >= l->x[0] && x <= l->x[1] && y <= l->y[1] - p->pad && y >= l->y[0] && row < l->n;
   return inside ? l->first + row : p->fig->highlightid;
 }
 
