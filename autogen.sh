@@ -29,7 +29,8 @@ module_rules() {
   cat << END
 module_names += $name
 EXTRA_DIST += $folder/README.md
-${name}_sources = $(find "$folder" -maxdepth 1 -name '*.[ch]' -o -maxdepth 1 -name '*.cc' | LC_ALL=C sort | tr '\n' ' ')
+${name}_sources = $(find "$folder" -maxdepth 1 -name '*.[ch]' -o -maxdepth 1 -name '*.cc' -o -maxdepth 1 -name '*.inc' |
+    LC_ALL=C sort | tr '\n' ' ')
 if BUILTIN_MODULES
 builtin_sources += \$(${name}_sources)
 else
@@ -68,6 +69,7 @@ END
   # the core is all sources below core/; those in C++ are compiled once per C++ library
   echo "core_cxx_sources =$(find core -name '*.cc' | LC_ALL=C sort | tr '\n' ' ' | sed 's/^/ /')"
   echo "core_sources =$(find core -name '*.[ch]' -o -name '*.inc' | LC_ALL=C sort | tr '\n' ' ' | sed 's/^/ /')"
+  echo "EXTRA_DIST +=$(find core -name README.md | LC_ALL=C sort | tr '\n' ' ' | sed 's/^/ /')"
   # libraries first, then the modules on top of them, then programs and tests
   for root in include core compat collision contact_models constraints passive solvers integrators actuators sensors loaders renderers viewer plugins tools tests python; do
     [ -d "$root" ] || continue

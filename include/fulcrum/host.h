@@ -241,13 +241,13 @@ MJAPI mjtNum* fc_parameter(mjModel* m, const char* face, const char* key, int* n
 // comes first. -1 after fc_fail with the names that there are (tests/data/check_model.c).
 MJAPI int fc_findObject(const mjModel* m, int type, const char* text);
 
-// Print the state of `d` as an element <key> of MJCF: time, qpos, qvel, act, ctrl, mpos, mquat, with
-// 17 digits if `exact`, so that it is the same to the bit when it is read, else with 6.
+// Print the state of `d` as an element <key> of MJCF: time, qpos, qvel, act, ctrl, mpos, mquat. If
+// `exact` with 17 digits, so that it is the same to the bit when it is read, else with 6.
 MJAPI void fc_printKeyframe(FILE* file, const mjModel* m, const mjData* d, int exact);
 
 // Write a file with that keyframe, exact, in <mujoco><keyframe>, which a model can <include>. It is
-// written beside a former file of this name and then takes its place, so a crash leaves one of them.
-// 0, or negative after fc_fail with what the system says (tests/data/check_keyframe.c).
+// written beside a former file of this name and then takes its place, so that a crash leaves one of
+// them. 0, or negative after fc_fail with what the system says (tests/data/check_keyframe.c).
 MJAPI int fc_saveKeyframe(const mjModel* m, const mjData* d, const char* path);
 
 // ---------------------------------------------------------------- words

@@ -133,8 +133,8 @@ typedef struct FcProblem_ {
   const void* columns;  // for the products below, while solve runs: J by columns, or NULL
 
   // Optional, for fc_problemLineSearch, which forgets it: a solver that has just computed the sum
-  // (M a - f)'(a - a0) at qacc, left to right from 0 (fc_problemEvaluate), spares the search to do it again. NULL: it
-  // sums itself.
+  // (M a - f)'(a - a0) at qacc, left to right from 0 (fc_problemEvaluate), spares the search to do
+  // it again. NULL: it sums itself.
   const mjtNum* gauss;
 } FcProblem;
 

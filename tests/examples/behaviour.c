@@ -15,10 +15,13 @@
 #include <fulcrum/viewer.h>
 #include <mujoco/mujoco.h>
 
-static mjSpec* spec;
+static mjSpec* spec;  // of the last model that was compiled
+
+static void delete_spec(void) { mj_deleteSpec(spec); }
 
 static mjModel* compile(const char* text) {
   char error[1000] = "";
+  delete_spec();
   spec = mj_parseXMLString(text, NULL, error, sizeof error);
   mjModel* m = spec ? mj_compile(spec, NULL) : NULL;
   if (!m)
@@ -325,6 +328,7 @@ static int strip(void) {
 }
 
 int main(int argc, char** argv) {
+  atexit(delete_spec);
   static const struct {
     const char* name;
     int (*run)(void);

@@ -4,3 +4,9 @@ EXTRA_DIST += tests/style/check_style.sh .clang-format .clang-tidy .editorconfig
 # and what the guide for authors says of them
 TESTS += tests/style/check_guide.sh
 EXTRA_DIST += tests/style/check_guide.sh
+# a release has all files
+TESTS += tests/style/check_dist.sh
+EXTRA_DIST += tests/style/check_dist.sh
+list-distributed:
+	@printf '%s\n' $(DISTFILES)
+.PHONY: list-distributed
