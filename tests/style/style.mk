@@ -9,4 +9,3 @@ TESTS += tests/style/check_dist.sh
 EXTRA_DIST += tests/style/check_dist.sh
 list-distributed:
 	@printf '%s\n' $(DISTFILES)
-.PHONY: list-distributed
