@@ -31,7 +31,9 @@ typedef struct Drawing_ {
 
 // Is a group switched on? Groups beyond the last count as the last.
 static inline int group_is_shown(const mjtByte* shown, int group) {
-  return shown[group < 0 ? 0 : group >= mjNGROUP ? mjNGROUP - 1 : group];
+  if (group < 0 || group >= mjNGROUP)
+    group = group < 0 ? 0 : mjNGROUP - 1;
+  return shown[group];
 }
 
 // What hangs together with the world is static; mocap bodies move by the user's hand.
@@ -90,14 +92,20 @@ void draw_bounds(const Drawing* dr, int objid, const mjtNum box[6], const mjtNum
 
 // ---------------------------------------------------------------- looks
 
+// Is it the colour of elements that have none of their own?
+static inline int is_default_color(const float rgba[4]) {
+  static const float grey[4] = {0.5f, 0.5f, 0.5f, 1};
+  return !memcmp(rgba, grey, sizeof grey);
+}
+
 // Material and own colour of an element, after which the geom has its final alpha.
 static inline void set_material(const Drawing* dr, mjvGeom* geom, int material,
                                 const float rgba[4]) {
   const mjModel* m = dr->m;
-  const int is_default = rgba[0] == 0.5f && rgba[1] == 0.5f && rgba[2] == 0.5f && rgba[3] == 1;
-  const float* color = material >= 0 && is_default ? m->mat_rgba + 4 * material : rgba;
-  copy_float(geom->rgba, color, 4);
+  copy_float(geom->rgba, rgba, 4);
   if (material >= 0) {
+    if (is_default_color(rgba))
+      copy_float(geom->rgba, m->mat_rgba + 4 * material, 4);
     geom->emission = m->mat_emission[material];
     geom->specular = m->mat_specular[material];
     geom->shininess = m->mat_shininess[material];
@@ -129,6 +137,7 @@ const mjtNum* limit_impedances(const Drawing* dr, int type, int n);
 void set_limit_color(const Drawing* dr, float rgba[4], mjtNum impedance);
 
 // ---------------------------------------------------------------- families of elements
+// Those of decor that one flag switches on are called only while it is on.
 
 // draw_model.c
 void draw_flexes(const Drawing* dr);

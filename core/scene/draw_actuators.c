@@ -96,8 +96,6 @@ static void set_driven_looks(const Drawing* dr, mjvGeom* geom, int tendon, const
 
 void draw_actuators(const Drawing* dr) {
   const mjModel* m = dr->m;
-  if (!dr->opt->flags[mjVIS_ACTUATOR])
-    return;
   const int label = dr->opt->label == mjLABEL_ACTUATOR;
   for (int i = 0; i < m->nu; i++) {
     const int group = m->actuator_group[i], object = m->actuator_trnid[2 * i];

@@ -30,8 +30,6 @@ static void equivalent_size(const mjModel* m, int body, int scaled, mjtNum size[
 void draw_inertia(const Drawing* dr) {
   const mjModel* m = dr->m;
   const mjData* d = dr->d;
-  if (!dr->opt->flags[mjVIS_INERTIA])
-    return;
   const int type = m->vis.global.ellipsoidinertia ? mjGEOM_ELLIPSOID : mjGEOM_BOX;
   for (int i = 1; i < m->nbody; i++) {
     if (!(m->body_mass[i] > mjMINVAL) || !(dr->catmask & body_category(m, i)))
@@ -105,7 +103,7 @@ static void draw_turned_box(const Drawing* dr) {
 
 void draw_perturbation(const Drawing* dr) {
   const int active = dr->pert->active | dr->pert->active2;
-  if (!dr->opt->flags[mjVIS_PERTOBJ] || !selects_body(dr))
+  if (!selects_body(dr))
     return;
   if (active & mjPERT_TRANSLATE)
     draw_string(dr);
@@ -114,7 +112,7 @@ void draw_perturbation(const Drawing* dr) {
 }
 
 void draw_selection_point(const Drawing* dr) {
-  if (!dr->opt->flags[mjVIS_SELECT] || !selects_body(dr))
+  if (!selects_body(dr))
     return;
   const mjtNum *local = dr->pert->localpos, radius = dr->m->vis.scale.selectpoint * dr->size;
   const mjtNum size[3] = {radius, radius, radius};
@@ -168,8 +166,6 @@ void draw_island_labels(const Drawing* dr) {
 
 void draw_centers_of_mass(const Drawing* dr) {
   const mjModel* m = dr->m;
-  if (!dr->opt->flags[mjVIS_COM])
-    return;
   const mjtNum radius = m->vis.scale.com * dr->size, size[3] = {radius, radius, radius};
   for (int i = 1; i < m->nbody; i++) {
     if (m->body_rootid[i] == i)
@@ -181,8 +177,6 @@ void draw_centers_of_mass(const Drawing* dr) {
 void draw_skeleton(const Drawing* dr) {
   const mjModel* m = dr->m;
   const mjData* d = dr->d;
-  if (!dr->opt->flags[mjVIS_AUTOCONNECT])
-    return;
   const mjtNum width = m->vis.scale.connect * dr->size;
   for (int i = 1; i < m->nbody; i++) {
     if (!m->body_parentid[i])
@@ -205,8 +199,6 @@ void draw_skeleton(const Drawing* dr) {
 void draw_external_forces(const Drawing* dr) {
   const mjModel* m = dr->m;
   const mjData* d = dr->d;
-  if (!dr->opt->flags[mjVIS_PERTFORCE])
-    return;
   const mjtNum scale = m->vis.map.force / m->stat.meanmass,
                width = m->vis.scale.forcewidth * dr->size;
   for (int i = 1; i < m->nbody; i++) {

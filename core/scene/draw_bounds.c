@@ -22,8 +22,6 @@ static const float* node_color(const Drawing* dr, int node) {
 void draw_body_bounds(const Drawing* dr) {
   const mjModel* m = dr->m;
   const mjData* d = dr->d;
-  if (!dr->opt->flags[mjVIS_BODYBVH])
-    return;
   for (int body = 0; body < m->nbody; body++) {
     const int first = m->body_bvhadr[body];
     for (int node = first; node >= 0 && node < first + m->body_bvhnum[body]; node++) {
@@ -74,8 +72,6 @@ static void draw_lattice(const Drawing* dr, int flex) {
 
 void draw_flex_bounds(const Drawing* dr) {
   const mjModel* m = dr->m;
-  if (!dr->opt->flags[mjVIS_MESHBVH])
-    return;
   for (int flex = 0; flex < m->nflex; flex++) {
     const int first =
         group_is_shown(dr->opt->flexgroup, m->flex_group[flex]) ? m->flex_bvhadr[flex] : -1;
@@ -99,8 +95,6 @@ static int mesh_of(const mjModel* m, int geom) {
 void draw_mesh_bounds(const Drawing* dr) {
   const mjModel* m = dr->m;
   const mjData* d = dr->d;
-  if (!dr->opt->flags[mjVIS_MESHBVH])
-    return;
   for (int geom = 0; geom < m->ngeom; geom++) {
     const int mesh = mesh_of(m, geom);
     if (mesh < 0 || m->geom_type[geom] == mjGEOM_SDF || m->mesh_octnum[mesh] > 0)
@@ -117,8 +111,6 @@ void draw_mesh_bounds(const Drawing* dr) {
 void draw_octrees(const Drawing* dr) {
   const mjModel* m = dr->m;
   const mjData* d = dr->d;
-  if (!dr->opt->flags[mjVIS_MESHBVH])
-    return;
   for (int geom = 0; geom < m->ngeom; geom++) {
     const int mesh = mesh_of(m, geom);
     const int first = mesh < 0 ? -1 : m->mesh_octadr[mesh];

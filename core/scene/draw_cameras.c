@@ -59,8 +59,6 @@ static void draw_frustum(const Drawing* dr, int camera) {
 
 void draw_cameras(const Drawing* dr) {
   const mjModel* m = dr->m;
-  if (!dr->opt->flags[mjVIS_CAMERA])
-    return;
   const mjtNum unit = m->vis.scale.camera * dr->size;
   const mjtNum body[3] = {unit, 0.8 * unit, 0.4 * unit};
   const mjtNum lens[2] = {0.4 * unit, 0.3 * unit};
@@ -91,8 +89,6 @@ void draw_cameras(const Drawing* dr) {
 
 void draw_lights(const Drawing* dr) {
   const mjModel* m = dr->m;
-  if (!dr->opt->flags[mjVIS_LIGHT])
-    return;
   const mjtNum unit = m->vis.scale.light * dr->size, size[2] = {0.8 * unit, unit};
   for (int i = 0; i < m->nlight; i++) {
     const mjtNum *pos = dr->d->light_xpos + 3 * i, *dir = dr->d->light_xdir + 3 * i;

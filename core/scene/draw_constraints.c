@@ -30,8 +30,6 @@ static const mjtNum* equality_anchor(mjtNum point[3], const Drawing* dr, int equ
 
 void draw_equalities(const Drawing* dr) {
   const mjModel* m = dr->m;
-  if (!dr->opt->flags[mjVIS_CONSTRAINT])
-    return;
   const mjtNum radius = m->vis.scale.constraint * dr->size, size[3] = {radius, radius, radius};
   for (int i = 0; i < m->neq; i++) {
     if (!dr->d->eq_active[i] || (m->eq_type[i] != mjEQ_CONNECT && m->eq_type[i] != mjEQ_WELD))

@@ -21,8 +21,6 @@ static mjvGeom* draw_joint(const Drawing* dr, int joint, mjtNum length, mjtNum w
 
 void draw_joints(const Drawing* dr) {
   const mjModel* m = dr->m;
-  if (!dr->opt->flags[mjVIS_JOINT])
-    return;
   const mjtNum length = m->vis.scale.jointlength * dr->size,
                width = m->vis.scale.jointwidth * dr->size;
   mj_markStack(dr->d);

@@ -130,22 +130,23 @@ void draw_geoms(const Drawing* dr) {
   const mjModel* m = dr->m;
   const mjtNum *xpos = dr->d->geom_xpos, *xmat = dr->d->geom_xmat;
   const int labels = dr->opt->label == mjLABEL_GEOM, islands = dr->opt->flags[mjVIS_ISLAND];
-  const int ngeom = (int)m->ngeom, selected = dr->pert->select > 0 ? dr->pert->select : -1;
+  const int selected = dr->pert->select > 0 ? dr->pert->select : -1;
   int plane = -1;
-  for (int i = 0; i < ngeom; i++) {
-    const int type = m->geom_type[i], body = m->geom_bodyid[i], category = body_category(m, body);
+  for (mjtSize at = 0; at < m->ngeom; at++) {
+    const int i = (int)at, type = m->geom_type[at], body = m->geom_bodyid[at];
+    const int category = body_category(m, body);
     plane += type == mjGEOM_PLANE;
-    if (!(dr->catmask & category) || !group_is_shown(dr->opt->geomgroup, m->geom_group[i]))
+    if (!(dr->catmask & category) || !group_is_shown(dr->opt->geomgroup, m->geom_group[at]))
       continue;
     mjvGeom* geom = draw_begin(dr, type, mjOBJ_GEOM, i, category);
     if (!geom)
       return;
-    geom_set_size(geom, m->geom_size + 3 * i);
-    copy_to_float(geom->pos, xpos + 3 * i, 3);
-    copy_to_float(geom->mat, xmat + 9 * i, 9);
-    geom->dataid = m->geom_dataid[i];
-    geom->modelrbound = (float)m->geom_rbound[i];
-    set_material(dr, geom, m->geom_matid[i], m->geom_rgba + 4 * i);
+    geom_set_size(geom, m->geom_size + 3 * at);
+    copy_to_float(geom->pos, xpos + 3 * at, 3);
+    copy_to_float(geom->mat, xmat + 9 * at, 9);
+    geom->dataid = m->geom_dataid[at];
+    geom->modelrbound = (float)m->geom_rbound[at];
+    set_material(dr, geom, m->geom_matid[at], m->geom_rgba + 4 * at);
     if (islands)
       color_by_island(dr, geom, body);
     set_glow(dr, geom, selected == body);

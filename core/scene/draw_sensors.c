@@ -51,8 +51,6 @@ static void draw_tactile(const Drawing* dr, int sensor) {
 }
 
 void draw_tactile_sensors(const Drawing* dr) {
-  if (!dr->opt->flags[mjVIS_CONTACTPOINT])
-    return;
   for (int i = 0; i < dr->m->nsensor; i++) {
     if (dr->m->sensor_type[i] == mjSENS_TACTILE)
       draw_tactile(dr, i);
@@ -129,8 +127,6 @@ static void draw_segment(const Drawing* dr, int sensor) {
 }
 
 void draw_rays(const Drawing* dr) {
-  if (!dr->opt->flags[mjVIS_RANGEFINDER])
-    return;
   for (int i = 0; i < dr->m->nsensor; i++) {
     if (dr->m->sensor_type[i] == mjSENS_RANGEFINDER)
       draw_rangefinder(dr, i);

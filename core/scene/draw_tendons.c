@@ -50,8 +50,7 @@ static void draw_straight(const Drawing* dr, int tendon, mjtNum impedance) {
   const mjModel* m = dr->m;
   float rgba[4];
   copy_float(rgba, m->tendon_rgba + 4 * tendon, 4);
-  const int is_default = rgba[0] == 0.5f && rgba[1] == 0.5f && rgba[2] == 0.5f && rgba[3] == 1;
-  if (m->tendon_matid[tendon] < 0 && is_default)
+  if (m->tendon_matid[tendon] < 0 && is_default_color(rgba))
     set_limit_color(dr, rgba, impedance);
   draw_tendon_path(dr, tendon, mjCAT_DYNAMIC, mjOBJ_TENDON, tendon, m->tendon_width[tendon],
                    dr->opt->label == mjLABEL_TENDON, set_straight_looks, rgba);
@@ -104,9 +103,18 @@ static void draw_hanging(const Drawing* dr, int tendon, mjtNum length) {
   }
 }
 
+// Fixed tendons have no path.
+static int have_paths(const Drawing* dr) {
+  for (int i = 0; i < dr->m->ntendon; i++) {
+    if (dr->d->ten_wrapnum[i])
+      return 1;
+  }
+  return 0;
+}
+
 void draw_tendons(const Drawing* dr) {
   const mjModel* m = dr->m;
-  if (!(dr->catmask & mjCAT_DYNAMIC) || !dr->opt->flags[mjVIS_TENDON] || !m->ntendon)
+  if (!(dr->catmask & mjCAT_DYNAMIC) || !dr->opt->flags[mjVIS_TENDON] || !have_paths(dr))
     return;
   mj_markStack(dr->d);
   const mjtNum* impedance = limit_impedances(dr, mjCNSTR_LIMIT_TENDON, (int)m->ntendon);

@@ -6,6 +6,8 @@
 #ifndef CORE_SCENE_GEOM_H_
 #define CORE_SCENE_GEOM_H_
 
+#include <string.h>
+
 #include <mujoco/mujoco.h>
 
 // Numbers of the simulation become numbers of the scene.
@@ -15,8 +17,7 @@ static inline void copy_to_float(float* to, const mjtNum* from, int n) {
 }
 
 static inline void copy_float(float* to, const float* from, int n) {
-  for (int i = 0; i < n; i++)
-    to[i] = from[i];
+  memcpy(to, from, (size_t)n * sizeof *to);
 }
 
 // What mjv_initGeom sets, but not size, pose and colour.
@@ -39,12 +40,13 @@ static inline void geom_set_size(mjvGeom* geom, const mjtNum* size) {
     geom->size[0] = geom->size[1] = geom->size[2] = 0.1f;
     return;
   }
+  // capsules and cylinders have two numbers, spheres one
   const int type = geom->type;
   const int round = type == mjGEOM_CAPSULE || type == mjGEOM_CYLINDER;
-  const int ball = type == mjGEOM_SPHERE;
+  const int three = !round && type != mjGEOM_SPHERE;
   geom->size[0] = (float)size[0];
-  geom->size[1] = (float)size[round || ball ? 0 : 1];
-  geom->size[2] = (float)size[round ? 1 : ball ? 0 : 2];
+  geom->size[1] = (float)size[three];
+  geom->size[2] = (float)size[round + 2 * three];
 }
 
 // Size and pose of something drawn from one point to another. Capsules and cylinders are centred

@@ -83,15 +83,17 @@ static void eye_frame(mjtNum pos[3], mjtNum forward[3], mjtNum up[3], const mjvG
 
 // outputs that are wanted
 static void hand_out(mjtNum* headpos, mjtNum* forward, mjtNum* up, const mjtNum pos[3],
-                     mjtNum ahead[3], mjtNum above[3]) {
-  fc_normalize3(ahead);
-  fc_normalize3(above);
+                     const mjtNum ahead[3], const mjtNum above[3]) {
   if (headpos)
     fc_copy3(headpos, pos);
-  if (forward)
+  if (forward) {
     fc_copy3(forward, ahead);
-  if (up)
+    fc_normalize3(forward);
+  }
+  if (up) {
     fc_copy3(up, above);
+    fc_normalize3(up);
+  }
 }
 
 // Orientation of an eye: the columns of the matrix of quat are left, up and forward.

@@ -14,14 +14,35 @@ typedef void (*Element)(const Drawing* dr);
 static const Element model_elements[] = {draw_flexes, draw_skins,   draw_geoms,
                                          draw_sites,  draw_tendons, draw_slider_cranks};
 
-// What explains them.
-static const Element decor_elements[] = {
-    draw_geom_frames,     draw_site_frames,     draw_body_bounds,     draw_flex_bounds,
-    draw_mesh_bounds,     draw_octrees,         draw_tactile_sensors, draw_inertia,
-    draw_perturbation,    draw_body_frames,     draw_selection_point, draw_body_labels,
-    draw_joints,          draw_actuators,       draw_island_labels,   draw_cameras,
-    draw_lights,          draw_centers_of_mass, draw_skeleton,        draw_rays,
-    draw_external_forces, draw_equalities,      draw_contacts};
+// What explains them, each with the flag that switches it on.
+enum { BY_FRAME_OR_LABEL = -1, BY_SEVERAL_FLAGS = -1 };
+
+static const struct {
+  int flag;
+  Element draw;
+} decor_elements[] = {{BY_FRAME_OR_LABEL, draw_geom_frames},
+                      {BY_FRAME_OR_LABEL, draw_site_frames},
+                      {mjVIS_BODYBVH, draw_body_bounds},
+                      {mjVIS_MESHBVH, draw_flex_bounds},
+                      {mjVIS_MESHBVH, draw_mesh_bounds},
+                      {mjVIS_MESHBVH, draw_octrees},
+                      {mjVIS_CONTACTPOINT, draw_tactile_sensors},
+                      {mjVIS_INERTIA, draw_inertia},
+                      {mjVIS_PERTOBJ, draw_perturbation},
+                      {BY_FRAME_OR_LABEL, draw_body_frames},
+                      {mjVIS_SELECT, draw_selection_point},
+                      {BY_FRAME_OR_LABEL, draw_body_labels},
+                      {mjVIS_JOINT, draw_joints},
+                      {mjVIS_ACTUATOR, draw_actuators},
+                      {BY_FRAME_OR_LABEL, draw_island_labels},
+                      {mjVIS_CAMERA, draw_cameras},
+                      {mjVIS_LIGHT, draw_lights},
+                      {mjVIS_COM, draw_centers_of_mass},
+                      {mjVIS_AUTOCONNECT, draw_skeleton},
+                      {mjVIS_RANGEFINDER, draw_rays},
+                      {mjVIS_PERTFORCE, draw_external_forces},
+                      {mjVIS_CONSTRAINT, draw_equalities},
+                      {BY_SEVERAL_FLAGS, draw_contacts}};
 
 #define COUNT(array) ((int)(sizeof array / sizeof *array))
 
@@ -37,8 +58,11 @@ void mjv_addGeoms(const mjModel* m, mjData* d, const mjvOption* opt, const mjvPe
   const Drawing dr = {m, d, opt, pert, catmask, scn, (float)m->stat.meansize};
   for (int i = 0; i < COUNT(model_elements); i++)
     model_elements[i](&dr);
-  for (int i = 0; i < COUNT(decor_elements) && (catmask & mjCAT_DECOR); i++)
-    decor_elements[i](&dr);
+  for (int i = 0; i < COUNT(decor_elements) && (catmask & mjCAT_DECOR); i++) {
+    const int flag = decor_elements[i].flag;
+    if (flag < 0 || opt->flags[flag])
+      decor_elements[i].draw(&dr);
+  }
 }
 
 static void draw_plugins(const mjModel* m, mjData* d, const mjvOption* opt, mjvScene* scn) {

@@ -128,7 +128,8 @@ static void color(float rgb[3], mjtNum value, mjtNum vmax) {
   }
 }
 
-// The stress of a segment is the mean of those at its ends; the ends of the cable are free. Colours
+// The stress of a segment is the mean of those at its ends, each in the frame of the segment behind
+// it; the ends of the cable are free. Colours
 // belong to the model, which the reference changes here too; opacity stays.
 static void visualize(const mjModel* m, mjData* d, const mjvOption* option, mjvScene* scene,
                       int instance) {
@@ -136,12 +137,16 @@ static void visualize(const mjModel* m, mjData* d, const mjvOption* option, mjvS
   (void)option, (void)scene;
   for (int i = 0; i < cable->n && cable->vmax != 0; i++) {
     const int g = m->body_geomadr[cable->first + i];
-    mjtNum stress[3];
-    fc_copy3(stress, cable->segment[i].stress);
-    if (i + 1 < cable->n) {
-      fc_addTo3(stress, cable->segment[i + 1].stress);
-      fc_scl3(stress, stress, i ? 0.5 : 1);
+    mjtNum stress[3] = {0, 0, 0};
+    for (int k = i; k <= i + 1 && k < cable->n; k++) {
+      mjtNum inverse[4], local[3];
+      mju_negQuat(inverse, cable->segment[k].quat);
+      mju_rotVecQuat(local, cable->segment[k].stress, inverse);
+      if (k)
+        fc_addTo3(stress, local);
     }
+    if (i && i + 1 < cable->n)
+      fc_scl3(stress, stress, 0.5);
     if (g >= 0)
       color(m->geom_rgba + 4 * g, fc_norm3(stress), cable->vmax);
   }

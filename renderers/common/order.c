@@ -21,9 +21,15 @@ static float bound_of(const mjvGeom* geom) {
   }
 }
 
+// what is nowhere, because of NaN, comes last, so that there is an order
+static float distance_of(const mjvGeom* geom) {
+  return isnan(geom->camdist) ? INFINITY : geom->camdist;
+}
+
 static int nearer(const void* a, const void* b, void* geoms) {
   const int i = *(const int*)a, k = *(const int*)b;
-  const float x = ((const mjvGeom*)geoms)[i].camdist, y = ((const mjvGeom*)geoms)[k].camdist;
+  const float x = distance_of((const mjvGeom*)geoms + i);
+  const float y = distance_of((const mjvGeom*)geoms + k);
   return x < y ? -1 : x > y ? 1 : i - k;
 }
 

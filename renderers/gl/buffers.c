@@ -125,6 +125,8 @@ int gl_resize_offscreen(int width, int height, mjrContext* con) {
   const Gl* gl = gl_library();
   if (!gl)
     return -1;
+  if (fits(gl, "offscreen buffer", width, height))
+    return -1;
   con->offWidth = width, con->offHeight = height;
   if (!width || !height)
     return 0;
@@ -162,7 +164,7 @@ int gl_set_buffer(int framebuffer, mjrContext* con) {
 }
 
 int gl_restore_buffer(const mjrContext* con) {
-  const Gl* gl = gl_library();
+  const Gl* gl = gl_library_of(con);
   if (!gl)
     return -1;
   gl_bind_current(gl, con);

@@ -20,6 +20,20 @@ int gl_make_lists(const Gl* gl, int n, unsigned int* base) {
   return n > 0 && !*base ? fc_fail("OpenGL has no room for %d display lists", n) : 0;
 }
 
+// Lists are shared with other contexts of a group, framebuffers are not.
+const Gl* gl_library_of(const mjrContext* con) {
+  const Gl* gl = gl_library();
+  if (!gl)
+    return NULL;
+  const int offscreen = con->currentBuffer == mjFB_OFFSCREEN;
+  if (gl->IsList(con->baseFontNormal) && (!offscreen || gl->IsFramebuffer(con->offFBO)))
+    return gl;
+  fc_fail(con->baseFontNormal
+              ? "the mjrContext was made in another context of OpenGL than the current one"
+              : "the mjrContext was not made; mjr_makeContext makes it");
+  return NULL;
+}
+
 // ---------------------------------------------------------------- window
 
 // Framebuffer objects and display lists are needed: version 3.0 with the compatibility profile.

@@ -30,6 +30,11 @@ typedef enum Shape_ {
 // ---------------------------------------------------------------- context.c
 int gl_make_context(const mjModel* m, mjrContext* con, int fontscale);
 int gl_free_context(mjrContext* con);
+
+// The functions of the current context of OpenGL, when the objects of `con` are known there; NULL
+// with a reason.
+const Gl* gl_library_of(const mjrContext* con);
+
 int gl_finish(void);
 int gl_get_error(void);
 

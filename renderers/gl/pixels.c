@@ -10,7 +10,7 @@
 #include "context.h"
 
 int gl_read_pixels(unsigned char* rgb, float* depth, mjrRect v, const mjrContext* con) {
-  const Gl* gl = gl_library();
+  const Gl* gl = gl_library_of(con);
   if (!gl)
     return -1;
   const int offscreen = con->currentBuffer == mjFB_OFFSCREEN;

@@ -93,6 +93,12 @@ static void set_state(const View* view) {
 
 // ---------------------------------------------------------------- views
 
+void gl_bind_view(const View* view) {
+  gl_bind_current(view->gl, view->con);
+  if (view->side)
+    view->gl->DrawBuffer(view->side);
+}
+
 static void draw_eye(View* view, mjrRect viewport, const mjvGLCamera* camera) {
   const Gl* gl = view->gl;
   const mjvGLCamera* c = camera;
@@ -120,15 +126,15 @@ static void draw_eye(View* view, mjrRect viewport, const mjvGLCamera* camera) {
 }
 
 static void draw_eyes(View* view, mjrRect viewport, const mjvGLCamera* average) {
-  const Gl* gl = view->gl;
   const mjvGLCamera* eye = view->scn->camera;
   const int window = view->con->currentBuffer == mjFB_WINDOW;
   if (view->scn->stereo == mjSTEREO_NONE) {
     draw_eye(view, viewport, average);
   } else if (view->scn->stereo == mjSTEREO_QUADBUFFERED && window && view->con->windowStereo) {
     for (int i = 0; i < 2; i++) {
-      gl->DrawBuffer(view->con->windowDoublebuffer ? (i ? GL_BACK_RIGHT : GL_BACK_LEFT)
-                                                   : (i ? GL_FRONT_RIGHT : GL_FRONT_LEFT));
+      view->side = view->con->windowDoublebuffer ? (i ? GL_BACK_RIGHT : GL_BACK_LEFT)
+                                                 : (i ? GL_FRONT_RIGHT : GL_FRONT_LEFT);
+      gl_bind_view(view);
       draw_eye(view, viewport, eye + i);
     }
   } else {
@@ -173,7 +179,7 @@ static int show_depth(const View* view, mjrRect v) {
 }
 
 int gl_render(mjrRect viewport, mjvScene* scn, const mjrContext* con) {
-  const Gl* gl = gl_library();
+  const Gl* gl = gl_library_of(con);
   if (!gl)
     return -1;
   const mjvGLCamera average = mjv_averageCamera(scn->camera, scn->camera + 1);
@@ -189,6 +195,7 @@ int gl_render(mjrRect viewport, mjvScene* scn, const mjrContext* con) {
 
   gl_bind_current(gl, con);
   draw_eyes(&view, viewport, &average);
+  gl_bind_current(gl, con);
   int status = 0;
   if (scn->flags[mjRND_DEPTH])
     status = show_depth(&view, viewport);

@@ -126,7 +126,7 @@ static void add_light(View* view, int index) {
   light_view(view, view->scn->lights + index, projection, modelview);
   draw_map(view, projection, modelview);
 
-  gl_bind_current(gl, view->con);
+  gl_bind_view(view);
   gl->Viewport(v.left, v.bottom, v.width, v.height);
   gl->Scissor(v.left, v.bottom, v.width, v.height);
   gl->MatrixMode(GL_PROJECTION);

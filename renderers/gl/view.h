@@ -26,6 +26,7 @@ typedef struct View_ {
   int mirror;            // geom that reflects, -1: none
   float head[3];         // position of the camera in model space
   mjvGLCamera camera;    // in room space
+  GLenum side;           // buffer of this eye, in windows that have two; 0: the only one
   float projection[16];  // from the eye to clip coordinates
   float modelview[16];   // from model space to the eye
   float light_scale;     // colours but highlights are multiplied by this: 1, in mirrors less
@@ -80,6 +81,10 @@ int gl_has_reflection(const View* view);
 
 // ---------------------------------------------------------------- sky.c
 void gl_draw_sky(View* view);
+
+// ---------------------------------------------------------------- scene.c
+// The buffer of this view is drawn to.
+void gl_bind_view(const View* view);
 
 // ---------------------------------------------------------------- passes.c
 void gl_draw_view(View* view);

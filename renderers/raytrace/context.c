@@ -126,11 +126,13 @@ static int make_resources(Context* c, const mjModel* m) {
     status = rt_make_skin(c->skin + i, m, i);
   for (int i = 0; i < m->ngeom && !status; i++) {
     if (m->geom_type[i] == mjGEOM_PLANE)
-      rt_plane_size(m, i, c->plane[c->nplane++]);
+      c->plane[c->nplane++] = rt_make_plane(m, i);
   }
   c->extent = (float)m->stat.extent;
   memcpy(c->haze, m->vis.rgba.haze, 3 * sizeof *c->haze);
   c->haze[3] = m->vis.map.haze;
+  c->slices = m->vis.quality.numslices, c->stacks = m->vis.quality.numstacks;
+  c->quads = m->vis.quality.numquads;
   return status;
 }
 

@@ -34,9 +34,13 @@ typedef struct Context_ {
   Solid* mesh;    // 2 per mesh: itself, its convex hull
   Solid* hfield;  // 1 per height field
   Skin* skin;
-  float (*plane)[2];  // half sizes in m by the number of the plane
-  float extent;       // of the model in m
-  float haze[4];      // rgb, and the part of the distance of the horizon that the band takes
+  Plane* plane;
+  float extent;   // of the model in m
+  float haze[4];  // rgb, and the part of the distance of the horizon that the band takes
+
+  // edges that round shapes and boxes have as wires: slices around z, stacks along it, quads of a
+  // side
+  int slices, stacks, quads;
 } Context;
 
 // ---------------------------------------------------------------- context.c

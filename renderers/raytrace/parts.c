@@ -51,12 +51,11 @@ int rt_place_part(Part* part, const float pos[3], const float mat[9], const floa
   return finite3(part->at) && invert(part->inverse, part->axes);
 }
 
-// half the width that a line of these pixels has at a point
-static float half_width(const World* w, const Part* part, const float point[3]) {
+float rt_half_width(const World* w, float pixels, const float point[3]) {
   float from[3];
   sub3(from, point, w->eye);
   const float depth = w->orthographic ? 1 : fabsf(dot3(from, w->forward));
-  return 0.5f * part->width * w->pixel * depth;
+  return 0.5f * pixels * w->pixel * depth;
 }
 
 static void line_ends(const Part* part, float end[2][3]) {
@@ -70,7 +69,8 @@ void rt_bound_part(const World* w, const Part* part, float low[3], float high[3]
   if (part->unit == UNIT_LINE) {
     float end[2][3];
     line_ends(part, end);
-    const float a = half_width(w, part, end[0]), b = half_width(w, part, end[1]);
+    const float a = rt_half_width(w, part->width, end[0]);
+    const float b = rt_half_width(w, part->width, end[1]);
     for (int k = 0; k < 3; k++) {
       low[k] = fminf(end[0][k] - a, end[1][k] - b);
       high[k] = fmaxf(end[0][k] + a, end[1][k] + b);
@@ -95,6 +95,9 @@ void rt_bound_part(const World* w, const Part* part, float low[3], float high[3]
 typedef struct Search_ {
   double o[3], d[3], near, far;
   int cull;
+  const World* world;  // of wires; NULL: the shape is filled
+  const Part* part;
+  const Line* line;
   double t;  // the best so far; > far: none
   double normal[3];
 } Search;
@@ -105,10 +108,17 @@ typedef struct Search_ {
 
 static double at(const Search* s, int k, double t) { return s->o[k] + t * s->d[k]; }
 
+static int on_edge(const Search* s, double t, const double normal[3]) {
+  const double point[3] = {at(s, 0, t), at(s, 1, t), at(s, 2, t)};
+  return rt_on_part_edge(s->world, s->part, s->line, t, point, normal);
+}
+
 static void offer(Search* s, double t, double nx, double ny, double nz) {
   if (!(t > s->near && t < s->far && t < s->t))
     return;
   if (s->cull && nx * s->d[0] + ny * s->d[1] + nz * s->d[2] > 0)
+    return;
+  if (s->world && !on_edge(s, t, (const double[3]){nx, ny, nz}))
     return;
   s->t = t;
   s->normal[0] = nx, s->normal[1] = ny, s->normal[2] = nz;
@@ -215,7 +225,7 @@ static int line(const World* w, const Part* part, const Line* ray, float* t, flo
   add3(point, end[0], s, u);
   for (int k = 0; k < 3; k++)
     gap[k] = ray->origin[k] + reach * ray->direction[k] - point[k];
-  if (!(reach > ray->near && reach < ray->far) || norm3(gap) > half_width(w, part, point))
+  if (!(reach > ray->near && reach < ray->far) || norm3(gap) > rt_half_width(w, part->width, point))
     return 0;
   *t = reach;
   for (int k = 0; k < 3; k++)
@@ -223,11 +233,13 @@ static int line(const World* w, const Part* part, const Line* ray, float* t, flo
   return 1;
 }
 
-int rt_hit_part(const World* w, const Part* part, const Line* ray, int cull, float* t,
+int rt_hit_part(const World* w, const Part* part, const Line* ray, int cull, int wires, float* t,
                 float normal[3]) {
   if (part->unit == UNIT_LINE)
     return line(w, part, ray, t, normal);
   Search s = {.near = ray->near, .far = ray->far, .cull = cull, .t = INFINITY};
+  if (wires)
+    s.world = w, s.part = part, s.line = ray;
   for (int r = 0; r < 3; r++) {
     const float* row = part->inverse + 3 * r;
     for (int c = 0; c < 3; c++) {

@@ -19,7 +19,7 @@
 
 enum { TILE = 16, BLOCK = 4, THREADS_MOST = 256, SAMPLES_FIRST = 16 };
 
-static Settings settings = {64, 0.004f, 0.03f, 4, 0.3f, 0};
+static Settings settings = {64, 0.004f, 0.03f, 4, 0.3f, 0, 1};
 
 // whom this thread tells how far it is
 static _Thread_local struct {
@@ -28,8 +28,8 @@ static _Thread_local struct {
 } watcher;
 
 int rt_configure(const mjtNum* value) {
-  settings = (Settings){(int)value[0], (float)value[1], (float)value[2],
-                        (int)value[3], (float)value[4], (int)value[5]};
+  settings = (Settings){(int)value[0],   (float)value[1], (float)value[2], (int)value[3],
+                        (float)value[4], (int)value[5],   (int)value[6]};
   return 0;
 }
 

@@ -56,6 +56,13 @@ static const FcParameter parameters[] = {
      .min = 0,
      .max = 256,
      .help = "threads that draw; 0: as many as there are processors"},
+    {.key = "mirrored_sky",
+     .type = FC_INT,
+     .length = 1,
+     .def = 1,
+     .min = 0,
+     .max = 1,
+     .help = "1: mirrors show sky and haze; 0: geoms only"},
 };
 
 static int finish(void) { return 0; }

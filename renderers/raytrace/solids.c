@@ -233,15 +233,24 @@ int rt_make_hfield(Solid* solid, RTCDevice device, const mjModel* m, int id) {
 
 // ---------------------------------------------------------------- planes and skins
 
-void rt_plane_size(const mjModel* m, int geom, float half[2]) {
+Plane rt_make_plane(const mjModel* m, int geom) {
+  Plane plane;
   for (int axis = 0; axis < 2; axis++) {
     const double size = m->geom_size[3 * geom + axis];
     const int material = m->geom_matid[geom];
     const double repeat = material >= 0 ? (double)m->mat_texrepeat[2 * material + axis] : 0;
     const double far = (double)m->vis.map.zfar * m->stat.extent;
     const double cell = repeat > 0 ? 2 / repeat : 2.1 * far / (mjMAXPLANEGRID - 2);
-    half[axis] = (float)(size > 0 ? size : 0.5 * (2.1 * far + 2 * cell));
+    const double half = size > 0 ? size : 0.5 * (2.1 * far + 2 * cell);
+    const double least = half / (mjMAXPLANEGRID - 2);
+    const double spacing =
+        size > 0 ? mjMAX((double)m->geom_size[3 * geom + 2], least) : half / mjMAXPLANEGRID;
+    const int cells = size > 0 ? (int)floor(half / spacing) : mjMAXPLANEGRID;
+    plane.half[axis] = (float)half;
+    plane.spacing[axis] = (float)spacing;
+    plane.cells[axis] = cells - cells % 2;
   }
+  return plane;
 }
 
 int rt_make_skin(Skin* skin, const mjModel* m, int id) {

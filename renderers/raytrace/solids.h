@@ -34,8 +34,15 @@ void rt_free_solid(Solid* solid);
 int rt_make_skin(Skin* skin, const mjModel* m, int id);
 void rt_free_skin(Skin* skin);
 
-// Half sizes in m of the n-th plane geom of a model, one without ends as far as can be seen.
-void rt_plane_size(const mjModel* m, int geom, float half[2]);
+// A plane of a model, one without ends as far as can be seen, and the lines of its grid: along each
+// axis at (2 i - cells) spacing for i = 0 ... cells, and at its ends.
+typedef struct Plane_ {
+  float half[2];  // m
+  int cells[2];
+  float spacing[2];  // m
+} Plane;
+
+Plane rt_make_plane(const mjModel* m, int geom);
 
 // A geometry of triangles, committed; NULL with a reason. `face` NULL: each three vertices are one.
 RTCGeometry rt_triangles(RTCDevice device, const float* vert, int nvert, const int* face,

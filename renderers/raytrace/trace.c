@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Along a ray: surface by surface until nothing is let through, then the sky. Each surface has the
-// colour of its light and, where it reflects, what is seen in it, times its reflectance. Mirrors
-// show geoms and not the sky, which would brighten floors that models give some reflectance.
+// colour of its light and, where it reflects, what is seen in it, times its reflectance: geoms
+// and, unless the user wants floors as dark as with OpenGL, haze and sky.
 
 #include <string.h>
 
@@ -85,7 +85,8 @@ static void follow(Path* path) {
   const int cull = view->world->scn->flags[mjRND_CULL_FACE];
   float haze_t = INFINITY, haze_alpha = 0, sky[3];
   Hit hit;
-  if (!path->bounce) {
+  const int open = !path->bounce || view->settings->mirrored_sky;
+  if (open) {
     path->line.far = rt_sky_end(view, &path->line);
     if (!rt_haze(view, &path->line, &haze_t, &haze_alpha))
       haze_t = INFINITY;
@@ -103,7 +104,7 @@ static void follow(Path* path) {
     // on behind the surface
     path->line.near = hit.t + 1e-5f * fmaxf(hit.t, 1e-2f);
   }
-  if (path->through > 0 && view->sky && !path->bounce) {
+  if (path->through > 0 && view->sky && open) {
     rt_sky_color(view, path->line.direction, sky);
     add(path, sky, path->through, path->line.far);
   }

@@ -17,6 +17,7 @@ typedef struct Settings_ {
   int bounces;        // most mirrors on a ray
   float occlusion;    // reach of ambient occlusion in extents of the model
   int threads;        // 0: as many as there are processors
+  int mirrored_sky;   // do mirrors show sky and haze?
 } Settings;
 
 // One eye: rays, and where the sky is.
@@ -53,10 +54,10 @@ float rt_depth(const View* view, float distance);
 // ---------------------------------------------------------------- sky.c
 void rt_find_sky(View* view);
 
-// The end of the world on a ray of the camera: the sky, as far as there is one.
+// The end of the world on a ray: the sky, as far as there is one.
 float rt_sky_end(const View* view, const Line* line);
 
-// The band of haze on a ray of the camera: t, and how much of what is behind it hides. 0: none.
+// The band of haze on a ray: t, and how much of what is behind it hides. 0: none.
 int rt_haze(const View* view, const Line* line, float* t, float* alpha);
 
 // The sky in a direction; black where there is none.

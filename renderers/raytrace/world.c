@@ -35,7 +35,11 @@ static Part* new_part(World* w, Unit unit, int geom) {
   Part* part = w->part + w->npart;
   memset(part, 0, sizeof *part);
   part->unit = unit, part->geom = geom;
-  part->stretch[0] = part->stretch[1] = 1;
+  for (int k = 0; k < 2; k++) {
+    part->stretch[k] = 1;
+    part->cells[k] = w->quads;
+    part->spacing[k] = 1 / (float)w->quads;
+  }
   return part;
 }
 
@@ -82,12 +86,15 @@ static int add_plane(World* w, int geom) {
     return add(w, UNIT_SQUARE, geom, g->size[0], g->size[1], 1, 0);
   if (g->dataid >= w->context->nplane)
     return 0;
-  const float* half = w->context->plane[g->dataid];
+  const Plane* plane = w->context->plane + g->dataid;
   const int before = w->npart;
-  if (add(w, UNIT_SQUARE, geom, half[0], half[1], 1, 0))
+  if (add(w, UNIT_SQUARE, geom, plane->half[0], plane->half[1], 1, 0))
     return -1;
-  if (w->npart > before)
-    memcpy(w->part[before].stretch, half, sizeof w->part[before].stretch);
+  for (int k = 0; k < 2 && w->npart > before; k++) {
+    w->part[before].stretch[k] = plane->half[k];
+    w->part[before].cells[k] = plane->cells[k];
+    w->part[before].spacing[k] = plane->spacing[k] / plane->half[k];
+  }
   return 0;
 }
 
@@ -161,7 +168,13 @@ static int add_instance(World* w, int geom, const Solid* solid) {
   rtcSetGeometryInstancedScene(instance, solid->scene);
   rtcSetGeometryTransform(instance, 0, RTC_FORMAT_FLOAT3X4_ROW_MAJOR, rows);
   rtcCommitGeometry(instance);
-  w->entry[geom].surface = (Surface){solid->normal, solid->texcoord, NULL, solid->density};
+  RTCGeometry triangles = rtcGetGeometry(solid->scene, 0);
+  w->entry[geom].surface =
+      (Surface){.vert = rtcGetGeometryBufferData(triangles, RTC_BUFFER_TYPE_VERTEX, 0),
+                .face = rtcGetGeometryBufferData(triangles, RTC_BUFFER_TYPE_INDEX, 0),
+                .normal = solid->normal,
+                .texcoord = solid->texcoord,
+                .density = solid->density};
   return attach(w, instance, geom);
 }
 
@@ -187,8 +200,11 @@ static int add_skin(World* w, int geom) {
     return 0;
   const float* vert = scn->skinvert + 3 * scn->skinvertadr[id];
   Surface* s = &w->entry[geom].surface;
-  *s = (Surface){scn->skinnormal + 3 * scn->skinvertadr[id], g->texcoord ? skin->texcoord : NULL,
-                 skin->face, 0};
+  *s = (Surface){.vert = vert,
+                 .face = (const unsigned*)skin->face,
+                 .normal = scn->skinnormal + 3 * scn->skinvertadr[id],
+                 .texcoord = g->texcoord ? skin->texcoord : NULL,
+                 .index = skin->face};
   s->density = rt_density(vert, s->index, s->texcoord, s->index, n);
   return attach(w, rt_triangles(w->context->device, vert, skin->nvert, skin->face, n), geom);
 }
@@ -225,8 +241,9 @@ static int add_flex(World* w, int geom) {
   if (faces > 0) {
     const float* vert = scn->flexface + 9 * first;
     Surface* s = &w->entry[geom].surface;
-    *s = (Surface){scn->flexnormal + 9 * first, g->texcoord ? scn->flextexcoord + 6 * first : NULL,
-                   NULL, 0};
+    *s = (Surface){.vert = vert,
+                   .normal = scn->flexnormal + 9 * first,
+                   .texcoord = g->texcoord ? scn->flextexcoord + 6 * first : NULL};
     s->density = rt_density(vert, NULL, s->texcoord, NULL, faces);
     if (attach(w, rt_triangles(w->context->device, vert, 3 * faces, NULL, faces), geom))
       return -1;
@@ -295,7 +312,8 @@ typedef struct Query_ {
   struct RTCIntersectContext base;
   const World* world;
   unsigned want;
-  int cull;
+  int cull, wires;
+  const Line* line;
   float through;  // part of light that passed so far
 } Query;
 
@@ -327,7 +345,7 @@ static void meet_part(const struct RTCIntersectFunctionNArguments* args) {
   if (!args->valid[0] || !(q->world->entry[part->geom].wants & q->want))
     return;
   const Line line = line_of(&r->ray);
-  if (!rt_hit_part(q->world, part, &line, q->cull, &t, normal))
+  if (!rt_hit_part(q->world, part, &line, q->cull, q->wires, &t, normal))
     return;
   r->ray.tfar = t;
   r->hit.Ng_x = normal[0], r->hit.Ng_y = normal[1], r->hit.Ng_z = normal[2];
@@ -347,7 +365,7 @@ static void shade_part(const struct RTCOccludedFunctionNArguments* args) {
     return;
   Line line = line_of(ray);
   float t;
-  while (rt_hit_part(q->world, part, &line, 0, &t, normal)) {
+  while (rt_hit_part(q->world, part, &line, 0, 0, &t, normal)) {
     line.near = nextafterf(t, INFINITY);
     q->through *= 1 - e->alpha;
     if (!(q->through > 0)) {
@@ -362,6 +380,18 @@ static int geom_of(const Query* q, const struct RTCHit* hit) {
   return id ? (int)id - 1 : q->world->part[hit->primID].geom;
 }
 
+// is what the ray meets here an edge of the triangle?
+static int on_edge(const Query* q, const struct RTCHit* hit, const struct RTCRay* ray) {
+  const Surface* s = &q->world->entry[geom_of(q, hit)].surface;
+  const Line local = line_of(ray);
+  const float* corner[3];
+  for (unsigned k = 0; k < 3; k++) {
+    const unsigned at = 3 * hit->primID + k;
+    corner[k] = s->vert + 3 * (size_t)(s->face ? s->face[at] : at);
+  }
+  return rt_on_triangle_edge(q->world, corner, &local, q->line, ray->tfar);
+}
+
 // triangles that the ray does not look for are passed, transparent ones with a part of the light
 static void filter(const struct RTCFilterFunctionNArguments* args) {
   Query* q = (Query*)(void*)args->context;
@@ -371,7 +401,7 @@ static void filter(const struct RTCFilterFunctionNArguments* args) {
   const float along = hit->Ng_x * ray->dir_x + hit->Ng_y * ray->dir_y + hit->Ng_z * ray->dir_z;
   if (!args->valid[0])
     return;
-  if (!(e->wants & q->want) || (q->cull && along > 0)) {
+  if (!(e->wants & q->want) || (q->cull && along > 0) || (q->wires && !on_edge(q, hit, ray))) {
     args->valid[0] = 0;
   } else if (q->want == WANT_CASTING) {
     q->through *= 1 - e->alpha;
@@ -379,8 +409,10 @@ static void filter(const struct RTCFilterFunctionNArguments* args) {
   }
 }
 
-static Query query(const World* w, Want want, int cull) {
-  Query q = {.world = w, .want = want, .cull = cull, .through = 1};
+static Query query(const World* w, const Line* line, Want want, int cull) {
+  // segments are filled
+  const int wires = w->wire > 0 && want != WANT_SEGMENTS;
+  Query q = {.world = w, .line = line, .want = want, .cull = cull, .wires = wires, .through = 1};
   rtcInitIntersectContext(&q.base);
   q.base.filter = filter;
   return q;
@@ -463,7 +495,7 @@ static void describe_hit(const World* w, const struct RTCHit* h, Hit* hit) {
 }
 
 int rt_find(const World* w, const Line* line, Want want, int cull, Hit* hit) {
-  Query q = query(w, want, cull);
+  Query q = query(w, line, want, cull);
   struct RTCRayHit r = {.ray = ray_of(line)};
   r.hit.geomID = r.hit.instID[0] = RTC_INVALID_GEOMETRY_ID;
   rtcIntersect1(w->scene, &q.base, &r);
@@ -485,7 +517,9 @@ int rt_find(const World* w, const Line* line, Want want, int cull, Hit* hit) {
 }
 
 float rt_pass(const World* w, const Line* line) {
-  Query q = query(w, WANT_CASTING, 0);
+  if (w->wire > 0)
+    return 1;
+  Query q = query(w, line, WANT_CASTING, 0);
   struct RTCRay ray = ray_of(line);
   rtcOccluded1(w->scene, &q.base, &ray);
   return ray.tfar < 0 ? 0 : q.through;
@@ -510,6 +544,9 @@ static int attach_parts(World* w) {
 
 int rt_make_world(World* w, const mjvScene* scn, const mjrContext* con, const Context* context) {
   w->scn = scn, w->con = con, w->context = context;
+  w->wire = scn->flags[mjRND_WIREFRAME] ? mjMAX(1, con->lineWidth) : 0;
+  w->slices = mjMAX(3, context->slices), w->stacks = mjMAX(1, context->stacks);
+  w->quads = mjMAX(1, context->quads);
   w->entry = calloc(scn->ngeom ? (size_t)scn->ngeom : 1, sizeof *w->entry);
   w->scene = rtcNewScene(context->device);
   if (!w->entry || !w->scene)

@@ -41,12 +41,16 @@ typedef struct Part_ {
   float inverse[9];  // back
   float stretch[2];  // x and y of textures are those of the unit shape times this
   float width;       // of lines, in pixels
+  int cells[2];      // of squares, as in Plane
+  float spacing[2];  // the same, in the unit shape
 } Part;
 
 // What geoms of triangles look like: three normals (9 numbers) and texture coordinates (6) per
 // face, or one per vertex when there are indices.
 typedef struct Surface_ {
-  const float* normal;  // NULL: flat
+  const float* vert;     // points, in the frame of the geom
+  const unsigned* face;  // three per face; NULL: three points after each other
+  const float* normal;   // NULL: flat
   const float* texcoord;
   const int* index;
   float density;  // texture coordinates per m, on average
@@ -67,10 +71,12 @@ typedef struct World_ {
   Entry* entry;  // one per geom
   Part* part;
   int npart, part_room;
-  float head[3];     // between the eyes, in model space
-  float pixel;       // width of a pixel at distance 1, of orthographic cameras at any
-  int orthographic;  // is it?
-  float forward[3];  // distance along this is depth
+  float wire;                 // surfaces are but their edges, of so many pixels; 0: they are filled
+  int slices, stacks, quads;  // where edges of built-in shapes are
+  float head[3];              // between the eyes, in model space
+  float pixel;                // width of a pixel at distance 1, of orthographic cameras at any
+  int orthographic;           // is it?
+  float forward[3];           // distance along this is depth
   float eye[3];
 } World;
 
@@ -99,7 +105,7 @@ void rt_free_world(World* world);
 // not there.
 int rt_find(const World* world, const Line* line, Want want, int cull, Hit* hit);
 
-// The part of light that comes through, 0 to 1.
+// The part of light that comes through, 0 to 1; wires keep nothing back.
 float rt_pass(const World* world, const Line* line);
 
 // ---------------------------------------------------------------- parts.c
@@ -108,9 +114,21 @@ int rt_place_part(Part* part, const float pos[3], const float mat[9], const floa
                   float at);
 
 // t of the first point on the ray in its range, with the normal in the world, which has any length;
-// 0: there is none
-int rt_hit_part(const World* world, const Part* part, const Line* line, int cull, float* t,
-                float normal[3]);
+// 0: there is none. With `wires` only edges count.
+int rt_hit_part(const World* world, const Part* part, const Line* line, int cull, int wires,
+                float* t, float normal[3]);
 void rt_bound_part(const World* world, const Part* part, float low[3], float high[3]);
+
+// half the width in m that so many pixels have at a point
+float rt_half_width(const World* world, float pixels, const float point[3]);
+
+// ---------------------------------------------------------------- wires.c
+// Is the ray at t, where it meets the unit shape at a point with a normal, on an edge?
+int rt_on_part_edge(const World* world, const Part* part, const Line* line, double t,
+                    const double point[3], const double normal[3]);
+
+// The same of a triangle; `local` is the ray in the frame of the corners.
+int rt_on_triangle_edge(const World* world, const float* corner[3], const Line* local,
+                        const Line* line, float t);
 
 #endif  // RENDERERS_RAYTRACE_WORLD_H_

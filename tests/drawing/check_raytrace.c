@@ -201,6 +201,65 @@ START_TEST(segments_and_depth_are_those_of_opengl) {
 }
 END_TEST
 
+// how many pixels of one picture have none of the other within one pixel
+static int strays(const unsigned char* one, const unsigned char* two) {
+  int n = 0;
+  for (int y = 1; y < H - 1; y++) {
+    for (int x = 1; x < W - 1; x++) {
+      int near = !one[y * W + x];
+      for (int k = 0; k < 9; k++)
+        near |= two[(y + k / 3 - 1) * W + x + k % 3 - 1];
+      n += !near;
+    }
+  }
+  return n;
+}
+
+static int mark_lines(unsigned char* line) {
+  int n = 0;
+  for (int i = 0; i < N; i++)
+    n += line[i] = rgb[3 * i] || rgb[3 * i + 1] || rgb[3 * i + 2];
+  return n;
+}
+
+// the picture of wires alone; as few as can be told apart
+static int draw_wires(const char* renderer, const View* v, unsigned char* line) {
+  open_drawing(from_text(everything), renderer);
+  m->vis.quality.numslices = 16, m->vis.quality.numstacks = 8, m->vis.quality.numquads = 2;
+  mjr_makeContext(m, &con, mjFONTSCALE_100);
+  mjr_setBuffer(mjFB_OFFSCREEN, &con);
+  if (!strcmp(renderer, "raytrace"))
+    set("samples", "1");
+  for (int i = 0; i < m->ngeom; i++) {
+    if (m->geom_type[i] == mjGEOM_PLANE && m->geom_size[3 * i] <= 0)
+      m->geom_group[i] = 5;
+  }
+  scene.flags[mjRND_WIREFRAME] = 1;
+  scene.flags[mjRND_SHADOW] = 0;
+  draw_view(v);
+  const int n = mark_lines(line);
+  close_drawing();
+  return n;
+}
+
+// Lines of OpenGL are straight where rays see round ones; for rays round shapes have no outline,
+// and meshes have one of half the width.
+START_TEST(wires_are_those_of_opengl) {
+  static unsigned char line[2][N_MOST];
+  W = W_MOST, H = H_MOST;
+  for (int i = 0; i < 5; i++) {
+    const int n = draw_wires("gl", views + i, line[0]);
+    const int own = draw_wires("raytrace", views + i, line[1]);
+    ck_assert_msg(n > N / 50 && n < N / 3, "%s: lines have %d pixels", views[i].what, n);
+    const int missing = strays(line[0], line[1]), more = strays(line[1], line[0]);
+    ck_assert_msg(missing <= n / 30, "%s: %d of %d pixels of lines are missing", views[i].what,
+                  missing, n);
+    ck_assert_msg(more <= own / 100, "%s: %d of %d pixels of lines are not lines of OpenGL",
+                  views[i].what, more, own);
+  }
+}
+END_TEST
+
 START_TEST(skies_and_materials_have_the_depth_of_opengl) {
   for (int i = 0; i < 3; i++)
     compare(from_file, TEST_SOURCE_DIR "/tests/drawing/scene.xml", views + i);
@@ -220,6 +279,7 @@ START_TEST(colors_are_those_of_the_reference) {
   set("occlusion", "0");
   set("light_angle", "0");
   set("bounces", "1");
+  set("mirrored_sky", "0");
   set("samples", "1");
   for (int i = 0; i < SHOTS; i++) {
     int wanted = 0;
@@ -389,6 +449,38 @@ START_TEST(occlusion_darkens_corners) {
 }
 END_TEST
 
+// A floor that covers a part of each pixel of a row, beside a wall without end that takes half
+// of the sky. The part of a pixel that shows the floor has to try the directions of the sky as the
+// whole of it would: else some pixels along the edge are black, and others bright.
+START_TEST(parts_of_pixels_try_all_directions) {
+  open_drawing(
+      from_text(HEAD "<asset><material name='matt' specular='0' rgba='.8 .8 .8 1'/></asset>"
+                     "<worldbody><light type='directional' ambient='.5 .5 .5' diffuse='0 0 0' "
+                     "specular='0 0 0'/>"
+                     "<camera name='above' pos='0 .5 4' projection='orthographic' fovy='1'/>"
+                     "<geom type='plane' size='30 .505 .1' material='matt'/>"
+                     "<geom type='box' size='30 1 30' pos='0 -.52 0' material='matt'/>"
+                     "</worldbody></mujoco>"),
+      "raytrace");
+  set("occlusion", "1000");
+  set("samples", "256");
+  set("noise", "0");
+  draw(NULL, 0, 0, 0, 0);
+  const double edge = 0.5 * H + (0.505 - 0.5) * H, part = edge - floor(edge);
+  const int y = (int)edge;
+  ck_assert(part > 0.4 && part < 0.8);
+  // of the light of the row before, which lies within the floor
+  for (int x = 3; x < W; x += 4) {
+    double sum = 0;
+    for (int k = -3; k <= 0; k++)
+      sum += pixel(x + k, y - 1)[0] / 4.0;
+    ck_assert_msg(sum > 30, "the floor beside its edge has %g of 255", sum);
+    expect_color(x, y, part * sum / 255, part * sum / 255, part * sum / 255, 7);
+  }
+  close_drawing();
+}
+END_TEST
+
 // two mirrors that face each other at 45 degrees: the colour is own + reflectance times what is
 // seen
 START_TEST(mirrors_show_what_is_in_them) {
@@ -418,6 +510,42 @@ START_TEST(mirrors_show_what_is_in_them) {
   scene.flags[mjRND_REFLECTION] = 0;
   draw(NULL, 0, 0, 0, 0);
   expect_color(W / 2, H / 2, 0.1, 0.1, 0.1, 1);
+  close_drawing();
+}
+END_TEST
+
+// a floor that reflects .5 under a sky of one colour, and what is in front of the sky
+START_TEST(mirrors_show_the_sky) {
+  const double sky[3] = {0.2, 0.4, 0.6}, own = 0.1;
+  open_drawing(
+      from_text(
+          HEAD
+          "<asset><texture type='skybox' builtin='flat' rgb1='.2 .4 .6' rgb2='.2 .4 .6' width='8' "
+          "height='48'/><material name='mirror' specular='0' emission='1' rgba='.1 .1 .1 1' "
+          "reflectance='.5'/><material name='lamp' emission='1' specular='0' rgba='.8 .4 .2 1'/>"
+          "</asset>"
+          "<worldbody><light type='directional' ambient='0 0 0' diffuse='0 0 0' specular='0 0 0'/>"
+          "<camera name='front' pos='0 -4 2' xyaxes='1 0 0 0 .4472136 .8944272' fovy='20'/>"
+          "<geom type='plane' size='1 1 1' material='mirror'/>"
+          "<geom type='box' size='.4 .1 9' pos='0 9 0' material='lamp'/>"
+          "</worldbody></mujoco>"),
+      "raytrace");
+  draw(NULL, 0, 0, 0, 0);
+  const double c[3] = {own + 0.5 * sky[0], own + 0.5 * sky[1], own + 0.5 * sky[2]};
+  expect_color(W / 4, H / 2, c[0], c[1], c[2], 1.5);
+  expect_color(W / 2, H / 2, own + 0.4, own + 0.2, own + 0.1, 1.5);
+
+  // geoms only
+  set("mirrored_sky", "0");
+  draw(NULL, 0, 0, 0, 0);
+  expect_color(W / 4, H / 2, own, own, own, 1.5);
+  expect_color(W / 2, H / 2, own + 0.4, own + 0.2, own + 0.1, 1.5);
+  set("mirrored_sky", "1");
+
+  // a sky that is switched off
+  scene.flags[mjRND_SKYBOX] = 0;
+  draw(NULL, 0, 0, 0, 0);
+  expect_color(W / 4, H / 2, own, own, own, 1.5);
   close_drawing();
 }
 END_TEST
@@ -494,6 +622,7 @@ START_TEST(parameters_are_checked) {
       {"bounces", "65", "between 0 and 64"},
       {"occlusion", "1e9", "between 0 and 1000"},
       {"threads", "257", "between 0 and 256"},
+      {"mirrored_sky", "2", "between 0 and 1"},
       {"samples", "1 2", "takes 1 value"},
       {"sample", "4", "did you mean \"samples\"?"},
   };
@@ -611,14 +740,16 @@ START_TEST(contexts_of_others_are_refused) {
 END_TEST
 
 int main(void) {
-  const TTest* const with_gl[] = {segments_and_depth_are_those_of_opengl,
+  const TTest* const with_gl[] = {segments_and_depth_are_those_of_opengl, wires_are_those_of_opengl,
                                   skies_and_materials_have_the_depth_of_opengl, NULL};
   const TTest* const tests[] = {colors_are_those_of_the_reference,
                                 a_sphere_has_the_shade_of_the_formula,
                                 shadows_are_as_soft_as_the_light_is_wide,
                                 shadows_fall_below_what_casts_them,
                                 occlusion_darkens_corners,
+                                parts_of_pixels_try_all_directions,
                                 mirrors_show_what_is_in_them,
+                                mirrors_show_the_sky,
                                 transparent_surfaces_are_blended_twice,
                                 edges_are_smooth,
                                 the_number_of_threads_changes_nothing,

@@ -33,6 +33,11 @@ TESTS += tests/drawing/check_flat
 tests_drawing_check_flat_SOURCES = tests/drawing/check_flat.c tests/drawing/screen.h
 tests_drawing_check_flat_CPPFLAGS = $(test_cppflags)
 
+check_PROGRAMS += tests/drawing/check_faults
+TESTS += tests/drawing/check_faults
+tests_drawing_check_faults_SOURCES = tests/drawing/check_faults.c tests/drawing/screen.h
+tests_drawing_check_faults_CPPFLAGS = $(test_cppflags)
+
 # rays need the module raytrace, comparison with OpenGL also OSMesa
 check_PROGRAMS += tests/drawing/check_raytrace
 TESTS += tests/drawing/check_raytrace
