@@ -153,7 +153,7 @@ static void examine_writing(const FcContext* context, const FcContactBatch* batc
   free(work);
   for (int k = 0; k < at->n; k++) {
     const int dim = batch->contact[at->contact[k]].dim, first = rows[k];
-    mjtNum u[6], force[6], cost = 0;
+    mjtNum u[STRIDE], force[STRIDE], cost = 0;
     const int zero = 0;
     FcPotentialBatch alone = {.size = sizeof alone,
                               .n = 1,
