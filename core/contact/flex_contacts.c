@@ -115,46 +115,78 @@ void flex_add(FlexBatch* fb, FcFlexKind kind, int first, int second, mjtNum marg
 
 // ---------------------------------------------------------------- cap and order
 
+// Where the contacts of a list are, coordinate by coordinate, and which of them stands where.
+typedef struct Places_ {
+  mjtNum *x, *y, *z;
+  int* contact;
+} Places;
+
+static void exchange_places(Places* p, int i, int k) {
+  const mjtNum x = p->x[i], y = p->y[i], z = p->z[i];
+  const int contact = p->contact[i];
+  p->x[i] = p->x[k], p->y[i] = p->y[k], p->z[i] = p->z[k], p->contact[i] = p->contact[k];
+  p->x[k] = x, p->y[k] = y, p->z[k] = z, p->contact[k] = contact;
+}
+
+// Put contact order[i] at place i; every record that moves moves once. `order` is used up.
+static void reorder(mjContact* con, int* order, int n) {
+  for (int i = 0; i < n; i++) {
+    if (order[i] == i)
+      continue;
+    const mjContact moved = con[i];
+    int hole = i;
+    for (int from; (from = order[hole]) != i; hole = from) {
+      con[hole] = con[from];
+      order[hole] = hole;
+    }
+    con[hole] = moved;
+    order[hole] = hole;
+  }
+}
+
+#define TAKEN (-1)  // instead of a distance, which is squared
+
 // Cut a list to the mjMAXCONPAIR contacts that lie farthest apart, beginning with the deepest. The
-// records move while the notes about them stay with their places; what is kept depends on that, and
-// is what the reference keeps.
+// contacts change places while the notes about them stay with the places; what is kept depends on
+// that, and is what the reference keeps.
 static int keep_apart(mjData* d, mjContact* con, int n) {
   mj_markStack(d);
-  mjtNum* nearest = mj_stackAllocNum(d, (size_t)n);
-  mjtByte* taken = mj_stackAllocByte(d, (size_t)n, 1);
+  mjtNum* number = mj_stackAllocNum(d, 4 * (size_t)n);
+  mjtNum* nearest = number + 3 * n;
+  Places p = {number, number + n, number + 2 * n, mj_stackAllocInt(d, (size_t)n)};
   int best = 0, kept = 0;
   for (int i = 0; i < n; i++) {
+    p.x[i] = con[i].pos[0], p.y[i] = con[i].pos[1], p.z[i] = con[i].pos[2];
+    p.contact[i] = i;
     nearest[i] = mjMAXVAL;
-    taken[i] = 0;
     if (con[i].dist < con[best].dist)
       best = i;
   }
   while (kept < mjMAXCONPAIR && best >= 0) {
-    taken[best] = 1;
-    mjtNum most = -1, at[3];
-    fc_copy3(at, con[best].pos);
+    nearest[best] = TAKEN;
+    const mjtNum x = p.x[best], y = p.y[best], z = p.z[best];
+    for (int i = 0; i < n; i++) {
+      const mjtNum a = p.x[i] - x, b = p.y[i] - y, c = p.z[i] - z;
+      const mjtNum least = fc_min(nearest[i], a * a + b * b + c * c);
+      nearest[i] = nearest[i] == TAKEN ? TAKEN : least;
+    }
+    mjtNum most = TAKEN;
     int next = -1;
     for (int i = 0; i < n; i++) {
-      if (taken[i])
-        continue;
-      mjtNum between[3];
-      fc_sub3(between, con[i].pos, at);
-      nearest[i] = fc_min(nearest[i], fc_dot3(between, between));
       if (nearest[i] > most) {
         most = nearest[i];
         next = i;
       }
     }
     if (kept < mjMAXCONPAIR - 1 && best != kept) {
-      mjContact moved = con[kept];
-      con[kept] = con[best];
-      con[best] = moved;
+      exchange_places(&p, kept, best);
       if (next == kept)
         next = best;
     }
     kept++;
     best = next;
   }
+  reorder(con, p.contact, n);
   mj_freeStack(d);
   return kept;
 }
@@ -185,7 +217,7 @@ static int comes_before(const mjContact* a, const mjContact* b) {
   return a0 != b0 ? a0 < b0 : key_of(a, 1) < key_of(b, 1);
 }
 
-// Stable. The order is found first, then every record moves once.
+// Stable.
 static void sort(mjContact* con, int n) {
   int order[mjMAXCONPAIR];
   for (int i = 0; i < n; i++) {
@@ -194,18 +226,7 @@ static void sort(mjContact* con, int n) {
       order[k] = order[k - 1];
     order[k] = i;
   }
-  for (int i = 0; i < n; i++) {
-    if (order[i] == i)
-      continue;
-    mjContact moved = con[i];
-    int hole = i;
-    for (int from; (from = order[hole]) != i; hole = from) {
-      con[hole] = con[from];
-      order[hole] = hole;
-    }
-    con[hole] = moved;
-    order[hole] = hole;
-  }
+  reorder(con, order, n);
 }
 
 void flex_close(FlexBatch* fb, int ordered) {
