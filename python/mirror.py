@@ -22,7 +22,7 @@ HEADERS = ["mujoco/mjtnum.h", "mujoco/mjmodel.h", "mujoco/mjdata.h"] + [
     f"fulcrum/{name}.h"
     for name in (
         "module host callbacks stage passive sensor actuator contact_model solver constraint"
-        " integrator"
+        " integrator viewer"
     ).split()
 ]
 # in the order of use: what is embedded comes before what embeds it
@@ -31,7 +31,7 @@ mjData FcParameter FcContext FcFace FcLayout FcModule FcModuleInfo FcFaceInfo Fc
 FcProbe FcPassiveBatch FcPassive FcObjectChoice FcSensorObject FcSensorBatch FcSensor
 FcActuatorBatch FcActuatorSetup FcActuator FcContactBatch FcContactModel FcProblem FcSolver
 FcPostSolver FcLine FcConstraintBatch FcRows FcRowBlock FcWrench FcEnds FcConstraint
-FcIntegrator""".split()
+FcIntegrator FcView""".split()
 ENUMS = """FcKind FcParameterType FcForceArray FcNaming FcInheritRange mjtObj mjtStage mjtDataType
 mjtConstraint mjtConstraintState mjtJoint mjtGeom mjtTrn mjtDyn mjtGain mjtBias mjtSensor mjtCone
 mjtSleepState mjtDisableBit mjtEnableBit""".split()

@@ -14,7 +14,7 @@
 
 #include <fulcrum/module.h>
 
-#if defined(__GLIBC__) && !FC_SANITIZER
+#if defined(__GLIBC__) && !FC_SANITIZER && !defined(__SANITIZE_THREAD__)
 
 void* memalign(size_t alignment, size_t size);
 

@@ -50,21 +50,28 @@ void set_run(Viewer* v, int run) {
 
 static void begin_again(Viewer* v) {
   v->clock.restart = 1;
-  v->message[0] = 0;
+  v->owed = 0;
+  message_clear(v);
   evaluate(v);
   history_add(v);
 }
 
 void reset(Viewer* v) {
   for (int i = 0; i < sides(v); i++)
-    mj_resetData(v->m, v->d[i]);
+    mj_resetData(model_of(v, i), v->d[i]);
   begin_again(v);
 }
 
 static void load_key(Viewer* v) {
   for (int i = 0; i < sides(v); i++)
-    mj_resetDataKeyframe(v->m, v->d[i], v->key);
+    mj_resetDataKeyframe(model_of(v, i), v->d[i], v->key);
   begin_again(v);
+}
+
+// of the first side, for both
+static void save_key(Viewer* v) {
+  for (int i = 0; i < sides(v); i++)
+    mj_setKeyframe(model_of(v, i), v->d[MAIN], v->key);
 }
 
 static void set_compare(Viewer* v) {
@@ -87,7 +94,7 @@ static int bits_of(const int* flag, int n) {
 }
 
 static void set_flags(Viewer* v) {
-  mjOption* opt = &v->m->opt;
+  mjOption* opt = &model_of(v, v->edited)->opt;
   const int others = opt->disableactuator & ~((1 << mjNGROUP) - 1);
   opt->disableflags = bits_of(v->disable, mjNDISABLE);
   opt->enableflags = bits_of(v->enable, mjNENABLE);
@@ -146,7 +153,7 @@ static void model_changed(Viewer* v, int id) {
     case ID_ALIGN_FREE: align_camera(v); break;
     case ID_COPY_STATE: copy_state(v, v->state.shift); break;
     case ID_LOAD_KEY: load_key(v); break;
-    case ID_SAVE_KEY: mj_setKeyframe(v->m, v->d[MAIN], v->key); break;
+    case ID_SAVE_KEY: save_key(v); break;
     case ID_HISTORY:
       v->clock.run = 0;
       history_show(v);
@@ -159,6 +166,7 @@ static void model_changed(Viewer* v, int id) {
     case ID_CLEAR: mju_zero(v->d[MAIN]->ctrl, (int)v->m->nu); break;
     case ID_JOINT: set_joint(v); break;
     case ID_COMPARE: set_compare(v); break;
+    case ID_EDITED: faces_read(v); break;
     default: break;
   }
 }
@@ -172,7 +180,7 @@ void changed(Viewer* v, const mjuiItem* item) {
   } else if (id >= ID_PARAMETER) {
     faces_set(v, id - ID_PARAMETER);
   } else if (id >= ID_CHOICE) {
-    faces_choose(v, (id - ID_CHOICE) / SIDES, (id - ID_CHOICE) % SIDES);
+    faces_choose(v, id - ID_CHOICE);
   } else {
     program_changed(v, id);
     if (v->m)

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Implementations: what is installed, what is in force on each side, and the parameters of that.
-// Solver and integrator of the first side are those of the options of the model, so that what is
-// saved has them; all others are bound (fc_bind).
+// Solver and integrator are those of the options of the model of the side, so that what is saved
+// has them; all others are bound (fc_bind).
 
 #include "viewer.h"
 
@@ -54,7 +54,7 @@ void faces_read(Viewer* v) {
     c->n = 0;
     list_installed(c);
     for (int side = 0; side < sides(v); side++) {
-      const char* name = fc_bound(v->m, v->d[side], c->kind);
+      const char* name = fc_bound(model_of(v, side), v->d[side], c->kind);
       if (name)
         add_choice(c, name);
       c->now[side] = name ? choice_index(c, name) : c->n;
@@ -68,20 +68,20 @@ void faces_read(Viewer* v) {
 
 // 0, or -1 with fc_lastError; what was in force stays then
 static int choose(Viewer* v, FcKind kind, int side, const char* name) {
-  int* option = kind == FC_SOLVER ? &v->m->opt.solver : &v->m->opt.integrator;
-  if (side == OTHER || (kind != FC_SOLVER && kind != FC_INTEGRATOR))
-    return fc_bind(v->m, v->d[side], kind, name);
-
-  // what another side follows stays what it is there
-  if (v->compare && fc_bind(v->m, v->d[OTHER], kind, fc_bound(v->m, v->d[OTHER], kind)))
+  mjModel* m = model_of(v, side);
+  int* option = kind == FC_SOLVER ? &m->opt.solver : &m->opt.integrator;
+  if (fc_bind(m, v->d[side], kind, name))
     return -1;
-  if (fc_bind(v->m, v->d[side], kind, name) || fc_unbind(v->m, v->d[side], kind))
+  if (kind != FC_SOLVER && kind != FC_INTEGRATOR)
+    return 0;
+  if (fc_unbind(m, v->d[side], kind))
     return -1;
   *option = fc_optionValue(kind, name);
   return 0;
 }
 
-void faces_choose(Viewer* v, int choice, int side) {
+void faces_choose(Viewer* v, int choice) {
+  const int side = v->edited;
   Choice* c = &v->choice[choice];
   char name[mjMAXUINAME];
   snprintf(name, sizeof name, "%s", face_in_force(v, choice, side));
@@ -132,7 +132,7 @@ static int keyword_count(const FcParameter* about) {
 // one entry per number, and per keyword where a set of them is chosen
 static void add_parameter(Viewer* v, const char* face, const FcParameter* about) {
   int n;
-  mjtNum* value = fc_parameter(v->m, face, about->key, &n);
+  mjtNum* value = fc_parameter(model_of(v, v->edited), face, about->key, &n);
   const int words = about->type == FC_WORDS;
   const int entries = words ? keyword_count(about) : n;
   for (int i = 0; value && i < entries && v->nparameter < PARAMETERS_MAX; i++) {
@@ -160,10 +160,8 @@ static void add_face(Viewer* v, FcKind kind, const char* name) {
 
 void faces_parameters(Viewer* v) {
   v->nparameter = 0;
-  for (int side = 0; side < sides(v); side++) {
-    for (int i = 0; i < NCHOICE; i++)
-      add_face(v, kinds[i], face_in_force(v, i, side));
-  }
+  for (int i = 0; i < NCHOICE; i++)
+    add_face(v, kinds[i], face_in_force(v, i, v->edited));
 }
 
 static void append(char* text, size_t size, const char* word) {
@@ -194,7 +192,7 @@ void faces_set(Viewer* v, int parameter) {
   const Parameter* p = v->parameter + parameter;
   char text[1000] = "";
   write_value(v, p, text, sizeof text);
-  if (fc_setParameter(v->m, p->face, p->about->key, text))
+  if (fc_setParameter(model_of(v, v->edited), p->face, p->about->key, text))
     tell(v, "%s", fc_lastError());
   else
     show(v, "%s: %s", p->about->key, p->about->help);

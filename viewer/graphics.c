@@ -12,6 +12,8 @@
 
 int sides(const Viewer* v) { return v->compare ? 2 : 1; }
 
+mjModel* model_of(const Viewer* v, int side) { return side == OTHER ? v->twin : v->m; }
+
 // ---------------------------------------------------------------- context
 
 // the buffer of a panel has room for all its sections
@@ -98,12 +100,17 @@ void layout(Viewer* v) {
 void update_scenes(Viewer* v) {
   if (!v->m)
     return;
+  if (v->compare) {
+    v->twin->vis = v->m->vis;
+    v->twin->stat = v->m->stat;
+  }
   for (int i = 0; i < sides(v); i++) {
-    mjv_updateScene(v->m, v->d[i], &v->option, &v->perturb, &v->view, mjCAT_ALL, &v->scene[i]);
+    mjv_updateScene(model_of(v, i), v->d[i], &v->option, &v->perturb, &v->view, mjCAT_ALL,
+                    &v->scene[i]);
     // one set of flags for both
     if (i)
       memcpy(v->scene[i].flags, v->scene[MAIN].flags, sizeof v->scene[i].flags);
-    if (v->scene[i].status && !v->message[0])
+    if (v->scene[i].status && !message_read(v, NULL, 0))
       tell(v, "the scene has more than %d geoms; those beyond are not drawn", GEOMS_MOST);
   }
   plots_record(v);
@@ -134,7 +141,7 @@ void draw(Viewer* v) {
   if (v->state.rect[RECT_VIEW].width > 0) {
     if (v->m)
       draw_view(v);
-    draw_overlays(v);
+    overlays_draw(v);
     draw_plots(v);
   }
   draw_panels(v);

@@ -14,22 +14,24 @@
 
 // ---------------------------------------------------------------- one state
 
-static int bound_size(Viewer* v, int side) { return mjMAX(0, fc_stateSize(v->m, v->d[side])); }
+static int bound_size(Viewer* v, int side) {
+  return mjMAX(0, fc_stateSize(model_of(v, side), v->d[side]));
+}
 
 int state_size(Viewer* v, int side) {
   return mj_stateSize(v->m, mjSTATE_INTEGRATION) + bound_size(v, side);
 }
 
 void state_read(Viewer* v, int side, mjtNum* state) {
-  mj_getState(v->m, v->d[side], state, mjSTATE_INTEGRATION);
+  mj_getState(model_of(v, side), v->d[side], state, mjSTATE_INTEGRATION);
   if (bound_size(v, side))
-    fc_getState(v->m, v->d[side], state + mj_stateSize(v->m, mjSTATE_INTEGRATION));
+    fc_getState(model_of(v, side), v->d[side], state + mj_stateSize(v->m, mjSTATE_INTEGRATION));
 }
 
 void state_write(Viewer* v, int side, const mjtNum* state) {
-  mj_setState(v->m, v->d[side], state, mjSTATE_INTEGRATION);
+  mj_setState(model_of(v, side), v->d[side], state, mjSTATE_INTEGRATION);
   if (bound_size(v, side))
-    fc_setState(v->m, v->d[side], state + mj_stateSize(v->m, mjSTATE_INTEGRATION));
+    fc_setState(model_of(v, side), v->d[side], state + mj_stateSize(v->m, mjSTATE_INTEGRATION));
 }
 
 // ---------------------------------------------------------------- the ring
@@ -95,5 +97,6 @@ void history_show(Viewer* v) {
   h->back = mjMAX(1 - h->count, mjMIN(0, h->back));
   for (int i = 0; i < sides(v); i++)
     state_write(v, i, entry(h, (h->last + h->back + h->capacity) % h->capacity, i));
+  v->owed = 0;
   evaluate(v);
 }

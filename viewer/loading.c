@@ -44,6 +44,13 @@ static mjModel* read_file(const char* path, char* warning, int size) {
   return NULL;
 }
 
+static mjModel* copy_given(Viewer* v) {
+  mjModel* m = mj_copyModel(NULL, v->request->model);
+  if (!m)
+    fc_fail("there is no memory for a copy of the model");
+  return m;
+}
+
 // ---------------------------------------------------------------- a model
 
 static int nearest_speed(const mjModel* m) {
@@ -58,6 +65,8 @@ static int nearest_speed(const mjModel* m) {
 
 static mjData* open_data(Viewer* v, mjModel* m) {
   mjData* d = mj_makeData(m);
+  if (d && !v->m && v->request->model && v->request->data)
+    mj_copyData(d, m, v->request->data);
   const int key =
       v->request->keyframe && !v->m ? fc_findObject(m, mjOBJ_KEY, v->request->keyframe) : -2;
   if (!d) {
@@ -75,7 +84,8 @@ static mjData* open_data(Viewer* v, mjModel* m) {
 
 // selection, history and flags of OpenGL are of the former model
 static void show_model(Viewer* v, int again) {
-  v->compare = 0;
+  v->compare = v->want_compare = 0;
+  v->edited = MAIN;
   v->nparameter = 0;
   mjv_defaultPerturb(&v->perturb);
   v->clock.restart = 1;
@@ -115,7 +125,8 @@ static void delete_model(Viewer* v) {
     v->d[i] = NULL;
   }
   mj_deleteModel(v->m);
-  v->m = NULL;
+  mj_deleteModel(v->twin);
+  v->m = v->twin = NULL;
 }
 
 void unload_model(Viewer* v) { delete_model(v); }
@@ -126,9 +137,9 @@ static void open_guarded(Viewer* v) { v->opened = open_data(v, v->opening); }
 int load_model(Viewer* v, const char* path, int again) {
   char warning[1024] = "", own[sizeof v->path];
   const double begin = seconds();
-  snprintf(own, sizeof own, "%s", path);
+  snprintf(own, sizeof own, "%s", path ? path : "");
   show_loading(v);
-  v->opening = read_file(own, warning, sizeof warning);
+  v->opening = path ? read_file(own, warning, sizeof warning) : copy_given(v);
   v->opened = NULL;
   if (!v->opening || guard(v, open_guarded) || !v->opened) {
     mj_deleteModel(v->opening);
@@ -141,7 +152,8 @@ int load_model(Viewer* v, const char* path, int again) {
   v->m = v->opening;
   v->d[MAIN] = v->opened;
   snprintf(v->path, sizeof v->path, "%s", own);
-  v->message[0] = 0;
+  v->given = !path;
+  message_clear(v);
   show_model(v, again);
   const double took = seconds() - begin;
   if (warning[0]) {
@@ -152,6 +164,11 @@ int load_model(Viewer* v, const char* path, int again) {
   }
   unlock(v);
   return 0;
+}
+
+void return_state(Viewer* v) {
+  if (v->given && v->d[MAIN] && v->request->data)
+    mj_copyState(v->m, v->d[MAIN], v->request->data, mjSTATE_INTEGRATION);
 }
 
 // ---------------------------------------------------------------- files that change

@@ -64,7 +64,7 @@ static void click_twice(Viewer* v) {
   const mjrRect r = v->part[side];
   mjtNum point[3];
   int geom, flex, skin;
-  const int body = mjv_select(v->m, v->d[side], &v->option, (mjtNum)r.width / r.height,
+  const int body = mjv_select(model_of(v, side), v->d[side], &v->option, (mjtNum)r.width / r.height,
                               (v->state.x - r.left) / r.width, (v->state.y - r.bottom) / r.height,
                               &v->scene[side], point, &geom, &flex, &skin);
   if (v->state.button == mjBUTTON_LEFT) {

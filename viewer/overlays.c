@@ -1,13 +1,24 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Texts over the view: help, information, speed, messages, what is compared.
+// Texts over the view: help, information, speed, messages, what is compared. They are written while
+// the state is at rest, and drawn when the simulation goes on.
 
 #include "viewer.h"
 
 #include <math.h>
 #include <stdarg.h>
 #include <string.h>
+
+static void add_overlay(Viewer* v, int font, int place, mjrRect view, const char* left,
+                        const char* right) {
+  if (v->noverlay >= OVERLAYS_MAX)
+    return;
+  Overlay* o = &v->overlay[v->noverlay++];
+  *o = (Overlay){.font = font, .place = place, .view = view};
+  snprintf(o->left, sizeof o->left, "%s", left);
+  snprintf(o->right, sizeof o->right, "%s", right);
+}
 
 // two columns of lines
 typedef struct Table_ {
@@ -30,7 +41,7 @@ static void row(Table* t, const char* name, const char* format, ...) {
 
 // ---------------------------------------------------------------- help
 
-static void draw_help(Viewer* v) {
+static void write_help(Viewer* v) {
   static const char keys[] =
       "Space\n+  -\nRight\nLeft\nTab\nShift Tab\n[  ]\nEsc\nPage Up\nBackspace\nCtrl A\nCtrl L\n"
       "Ctrl C\nCtrl P\nCtrl B\nF1 F2 F3 F4\nF5\nF6 F7\n0-5, Shift 0-5\nAlt letter\n"
@@ -42,7 +53,7 @@ static void draw_help(Viewer* v) {
       "screenshot\nside by side\nhelp info profiler sensor\nfull screen\nframes, labels\n"
       "geom, site groups\nopen section\nshortcuts\nrotate\nmove (Shift: level)\nzoom\nselect\n"
       "look at\nfollow\nturn the body\npull the body";
-  mjr_overlay(mjFONT_NORMAL, mjGRID_TOPLEFT, v->state.rect[RECT_VIEW], keys, meanings, &v->context);
+  add_overlay(v, mjFONT_NORMAL, mjGRID_TOPLEFT, v->state.rect[RECT_VIEW], keys, meanings);
 }
 
 // ---------------------------------------------------------------- information
@@ -92,19 +103,19 @@ static int table_height(const Viewer* v, int lines) {
   return lines ? 10 + (v->context.charHeight + 5) * lines : 0;
 }
 
-static void draw_info(Viewer* v, int above) {
+static void write_info(Viewer* v, int above) {
   Table t = {0};
   mjrRect view = v->state.rect[RECT_VIEW];
   fill_info(v, &t);
   view.bottom += above;
   view.height -= above;
   if (view.height > table_height(v, t.lines))
-    mjr_overlay(mjFONT_NORMAL, mjGRID_BOTTOMLEFT, view, t.left, t.right, &v->context);
+    add_overlay(v, mjFONT_NORMAL, mjGRID_BOTTOMLEFT, view, t.left, t.right);
 }
 
 // ---------------------------------------------------------------- speed, pause
 
-static void draw_speed(Viewer* v) {
+static void write_speed(Viewer* v) {
   char text[80] = "";
   const float percent = speeds[v->clock.speed];
   const double measured = v->clock.slowdown > 0 ? 100 / v->clock.slowdown : percent;
@@ -117,7 +128,7 @@ static void draw_speed(Viewer* v) {
   else if (percent != 100)
     snprintf(text, sizeof text, "%g%%", percent);
   if (text[0])
-    mjr_overlay(mjFONT_BIG, mjGRID_TOPLEFT, v->state.rect[RECT_VIEW], text, NULL, &v->context);
+    add_overlay(v, mjFONT_BIG, mjGRID_TOPLEFT, v->state.rect[RECT_VIEW], text, "");
 }
 
 // ---------------------------------------------------------------- messages
@@ -138,56 +149,58 @@ static int break_lines(char* text, int most) {
 }
 
 // returns its height
-static int draw_message(Viewer* v) {
+static int write_message(Viewer* v) {
   char text[500];
   const mjrRect view = v->state.rect[RECT_VIEW];
   const int letter = v->context.charWidth['n'];
-  if (!v->message[0] || letter < 1)
+  if (letter < 1 || !message_read(v, text, sizeof text))
     return 0;
-  snprintf(text, sizeof text, "%.499s", v->message);
   const int lines = break_lines(text, mjMAX(10, view.width * 2 / 3 / letter));
-  mjr_overlay(mjFONT_NORMAL, mjGRID_BOTTOMLEFT, view, text, NULL, &v->context);
+  add_overlay(v, mjFONT_NORMAL, mjGRID_BOTTOMLEFT, view, text, "");
   return table_height(v, lines);
 }
 
 // ---------------------------------------------------------------- side by side
 
-static void draw_sides(Viewer* v) {
+static void write_sides(Viewer* v) {
   static const char* const names[] = {"Solver", "Integrator", "Contacts", "Broad phase", "Convex"};
   for (int side = 0; side < SIDES; side++) {
     const mjData* d = v->d[side];
     Table t = {0};
     for (int i = 0; i < NCHOICE; i++)
       row(&t, names[i], "%s", face_in_force(v, i, side));
+    row(&t, "Timestep", "%g", model_of(v, side)->opt.timestep);
+    row(&t, "Time", "%.3f", d->time);
     row(&t, "Contacts", "%d", d->ncon);
     row(&t, "Iterations", "%d", iterations(d));
     row(&t, "CPU", "%.3f ms", 1000 * v->cost[side]);
     // beside the border
-    mjr_overlay(mjFONT_NORMAL, side ? mjGRID_TOPLEFT : mjGRID_TOPRIGHT, v->part[side], t.left,
-                t.right, &v->context);
+    add_overlay(v, mjFONT_NORMAL, side ? mjGRID_TOPLEFT : mjGRID_TOPRIGHT, v->part[side], t.left,
+                t.right);
   }
 }
 
 // ---------------------------------------------------------------- all
 
-static void draw_invitation(Viewer* v) {
-  char text[200];
-  snprintf(text, sizeof text, "Fulcrum\ndrop a model on this window");
-  mjr_overlay(mjFONT_BIG, mjGRID_TOPLEFT, v->state.rect[RECT_VIEW], text, NULL, &v->context);
-}
-
-void draw_overlays(Viewer* v) {
-  const int height = draw_message(v);
+void overlays_write(Viewer* v) {
+  v->noverlay = 0;
+  const int height = write_message(v);
   if (!v->m) {
-    draw_invitation(v);
+    add_overlay(v, mjFONT_BIG, mjGRID_TOPLEFT, v->state.rect[RECT_VIEW],
+                "Fulcrum\ndrop a model on this window", "");
     return;
   }
   if (v->help)
-    draw_help(v);
+    write_help(v);
   else
-    draw_speed(v);
+    write_speed(v);
   if (v->info && !v->help)
-    draw_info(v, height);
+    write_info(v, height);
   if (v->compare)
-    draw_sides(v);
+    write_sides(v);
+}
+
+void overlays_draw(Viewer* v) {
+  for (const Overlay* o = v->overlay; o < v->overlay + v->noverlay; o++)
+    mjr_overlay(o->font, o->place, o->view, o->left, o->right, &v->context);
 }

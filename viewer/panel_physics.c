@@ -15,17 +15,23 @@ static const char* choice_name(const void* choice, int i) {
 static const char* const labels[NCHOICE] = {"Solver", "Integrator", "Contacts", "Broad phase",
                                             "Convex"};
 
+// which of two sides a section edits
+static void panel_side(Viewer* v, mjUI* ui) {
+  if (v->compare)
+    item(ui, mjITEM_RADIO, "Side", 2, &v->edited, ID_EDITED, "Left\nRight");
+}
+
 // menus of what is installed
-static void panel_choices(Viewer* v, mjUI* ui, int side) {
+static void panel_choices(Viewer* v, mjUI* ui) {
   for (int i = 0; i < NCHOICE; i++) {
     Choice* c = &v->choice[i];
-    choices(ui, mjITEM_SELECT, labels[i], 2, &c->now[side], ID_CHOICE + SIDES * i + side, c->n,
-            choice_name, c);
+    choices(ui, mjITEM_SELECT, labels[i], 2, &c->now[v->edited], ID_CHOICE + i, c->n, choice_name,
+            c);
   }
 }
 
 static void panel_algorithm(Viewer* v, mjUI* ui) {
-  mjOption* o = &v->m->opt;
+  mjOption* o = &model_of(v, v->edited)->opt;
   item(ui, mjITEM_SELECT, "Cone", 2, &o->cone, ID_FLAGS, "Pyramidal\nElliptic");
   item(ui, mjITEM_SELECT, "Jacobian", 2, &o->jacobian, ID_FLAGS, "Dense\nSparse\nAuto");
   item(ui, mjITEM_SEPARATOR, "Algorithmic Parameters", mjPRESERVE, NULL, ID_NONE, "%s", "");
@@ -44,7 +50,7 @@ static void panel_algorithm(Viewer* v, mjUI* ui) {
 }
 
 static void panel_world(Viewer* v, mjUI* ui) {
-  mjOption* o = &v->m->opt;
+  mjOption* o = &model_of(v, v->edited)->opt;
   item(ui, mjITEM_SEPARATOR, "Physical Parameters", mjPRESERVE, NULL, ID_NONE, "%s", "");
   item(ui, mjITEM_EDITNUM, "Gravity", 2, o->gravity, ID_FLAGS, "3");
   item(ui, mjITEM_EDITNUM, "Wind", 2, o->wind, ID_FLAGS, "3");
@@ -55,7 +61,7 @@ static void panel_world(Viewer* v, mjUI* ui) {
 }
 
 static void panel_flags(Viewer* v, mjUI* ui) {
-  mjOption* o = &v->m->opt;
+  mjOption* o = &model_of(v, v->edited)->opt;
   item(ui, mjITEM_SEPARATOR, "Disable Flags", mjPRESERVE, NULL, ID_NONE, "%s", "");
   for (int i = 0; i < mjNDISABLE; i++)
     item(ui, mjITEM_CHECKINT, mjDISABLESTRING[i], 2, v->disable + i, ID_FLAGS, "%s", "");
@@ -80,7 +86,8 @@ void panel_physics(Viewer* v) {
   section(ui, "Physics", mjPRESERVE, "AP");
   if (!v->m)
     return;
-  panel_choices(v, ui, MAIN);
+  panel_side(v, ui);
+  panel_choices(v, ui);
   panel_algorithm(v, ui);
   panel_world(v, ui);
   panel_flags(v, ui);
@@ -171,9 +178,8 @@ void panel_modules(Viewer* v) {
   if (!v->m)
     return;
   item(ui, mjITEM_BUTTON, "Reload code", 2, NULL, ID_RELOAD_MODULES, "CR");
+  panel_side(v, ui);
   panel_parameters(v, ui);
   section(ui, "Compare", mjPRESERVE, "AB");
   item(ui, mjITEM_CHECKINT, "Side by side", 2, &v->want_compare, ID_COMPARE, "CB");
-  if (v->compare)
-    panel_choices(v, ui, OTHER);
 }

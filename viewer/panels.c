@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Panels: how sections and items are added, which of them are enabled, and which are to be drawn
-// anew. The sections themselves are in panel_*.c.
+// anew: that is found while the simulation rests, and their values are copied, so that it goes on
+// while they are drawn. The sections themselves are in panel_*.c.
 
 #include "viewer.h"
 
@@ -57,7 +58,7 @@ static int is_enabled(int category, void* viewer) {
   switch (category) {
     case 2: return v->m != NULL;
     case 3: return v->m && v->m->nkey > 0;
-    case 4: return v->m && !v->clock.run;
+    case 4: return v->m && !(v->drawing ? v->run_drawn : v->clock.run);
     default: return 1;
   }
 }
@@ -147,7 +148,7 @@ void panels_copy(Viewer* v) {
   if (!v->m)
     return;
   watch_number(v, MAIN, v->watch_field, v->watch_index, v->watch_value, sizeof v->watch_value);
-  const mjOption* opt = &v->m->opt;
+  const mjOption* opt = &model_of(v, v->edited)->opt;
   copy_bits(v->disable, mjNDISABLE, opt->disableflags);
   copy_bits(v->enable, mjNENABLE, opt->enableflags);
   for (int i = 0; i < mjNGROUP; i++)
@@ -190,27 +191,124 @@ static uint64_t hash_section(const mjUI* ui, const mjuiSection* s) {
   return hash;
 }
 
-static void draw_changes(Viewer* v, int panel) {
-  mjUI* ui = &v->ui[panel];
-  uint64_t* shown = v->shown[panel];
+// Is the value of an item seen?
+static int is_seen(const mjuiSection* s, const mjuiItem* it) {
+  return s->state != mjSECT_CLOSED && it->pdata && !it->skip;
+}
+
+// room for a value, with the end of a text
+static size_t room_for(const mjuiItem* it) { return (value_size(it) + 8) / 8 * 8; }
+
+// sections with other values than those that are shown; all, where one was never drawn
+static void find_changes(Viewer* v, int panel) {
+  const mjUI* ui = &v->ui[panel];
+  Snapshot* copy = &v->snapshot[panel];
+  copy->all = copy->n = 0;
   for (int i = 0; i < ui->nsect; i++) {
     const uint64_t hash = hash_section(ui, ui->sect + i);
-    if (hash != shown[i] && !shown[i])
-      mjui_update(-1, -1, ui, &v->state, &v->context);
-    else if (hash != shown[i])
-      mjui_update(i, -1, ui, &v->state, &v->context);
-    if (hash != shown[i] && !shown[i]) {
-      for (int k = i; k < ui->nsect; k++)
-        shown[k] = hash_section(ui, ui->sect + k);
-      return;
+    copy->all |= !v->shown[panel][i];
+    copy->changed[i] = hash != v->shown[panel][i];
+    copy->n += copy->changed[i];
+    copy->hash[i] = hash;
+  }
+  for (int i = 0; i < ui->nsect && copy->all; i++)
+    copy->changed[i] = 1;
+}
+
+static void make_room(Snapshot* copy, size_t size) {
+  if (size <= copy->capacity)
+    return;
+  mju_free(copy->bytes);
+  copy->bytes = NULL;
+  copy->capacity = 0;
+  copy->bytes = mju_malloc(2 * size);
+  copy->capacity = 2 * size;
+}
+
+static void copy_values(const mjUI* ui, Snapshot* copy) {
+  size_t size = 0, at = 0;
+  for (int i = 0; i < ui->nsect; i++) {
+    for (int k = 0; k < ui->sect[i].nitem && copy->changed[i]; k++)
+      size += is_seen(ui->sect + i, ui->sect[i].item + k) ? room_for(ui->sect[i].item + k) : 0;
+  }
+  make_room(copy, size);
+  for (int i = 0; i < ui->nsect; i++) {
+    for (int k = 0; k < ui->sect[i].nitem && copy->changed[i]; k++) {
+      const mjuiItem* it = ui->sect[i].item + k;
+      if (!is_seen(ui->sect + i, it))
+        continue;
+      memset(copy->bytes + at, 0, room_for(it));
+      memcpy(copy->bytes + at, it->pdata, value_size(it));
+      at += room_for(it);
     }
-    shown[i] = hash;
+  }
+}
+
+void panels_read(Viewer* v) {
+  v->run_drawn = v->clock.run;
+  for (int i = 0; i < PANELS; i++) {
+    v->snapshot[i].n = 0;
+    if (!v->panel_shown[i])
+      continue;
+    find_changes(v, i);
+    if (v->snapshot[i].n)
+      copy_values(&v->ui[i], &v->snapshot[i]);
+  }
+}
+
+// Items point to the copies, or where they pointed before.
+static void point_to_copies(mjUI* ui, Snapshot* copy, int to_copies) {
+  size_t at = 0;
+  int n = 0;
+  for (int i = 0; i < ui->nsect; i++) {
+    for (int k = 0; k < ui->sect[i].nitem && copy->changed[i]; k++) {
+      mjuiItem* it = ui->sect[i].item + k;
+      if (!is_seen(ui->sect + i, it))
+        continue;
+      const size_t room = room_for(it);
+      if (to_copies)
+        copy->origin[n] = it->pdata;
+      it->pdata = to_copies ? copy->bytes + at : copy->origin[n];
+      at += room;
+      n++;
+    }
+  }
+}
+
+static void draw_changes(Viewer* v) {
+  for (int i = 0; i < PANELS; i++) {
+    const Snapshot* copy = &v->snapshot[i];
+    const mjUI* ui = &v->ui[i];
+    if (copy->n && copy->all)
+      mjui_update(-1, -1, ui, &v->state, &v->context);
+    for (int k = 0; k < ui->nsect && copy->n && !copy->all; k++) {
+      if (copy->changed[k])
+        mjui_update(k, -1, ui, &v->state, &v->context);
+    }
+  }
+}
+
+static void point_all(Viewer* v, int to_copies) {
+  v->drawing = to_copies;
+  for (int i = 0; i < PANELS; i++) {
+    if (v->snapshot[i].n)
+      point_to_copies(&v->ui[i], &v->snapshot[i], to_copies);
   }
 }
 
 void panels_draw(Viewer* v) {
+  point_all(v, 1);
+  const int failed = guard(v, draw_changes);
+  point_all(v, 0);
+  if (failed)
+    mju_error("%s", fc_lastError());
   for (int i = 0; i < PANELS; i++) {
-    if (v->panel_shown[i])
-      draw_changes(v, i);
+    if (v->snapshot[i].n)
+      memcpy(v->shown[i], v->snapshot[i].hash, sizeof v->shown[i]);
   }
+}
+
+void panels_close(Viewer* v) {
+  for (int i = 0; i < PANELS; i++)
+    mju_free(v->snapshot[i].bytes);
 }

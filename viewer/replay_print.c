@@ -14,7 +14,11 @@ typedef struct Printer_ {
 
 // ---------------------------------------------------------------- the program
 
-static int print_message(Viewer* v, const mjData* d) { return (void)d, printf("%s", v->message); }
+static int print_message(Viewer* v, const mjData* d) {
+  char text[sizeof v->message];
+  message_read(v, text, sizeof text);
+  return (void)d, printf("%s", text);
+}
 
 static int print_run(Viewer* v, const mjData* d) { return (void)d, printf("%d", v->clock.run); }
 
@@ -98,9 +102,9 @@ static int print_history(Viewer* v, const mjData* d) {
 static int print_watch(Viewer* v, const mjData* d) { return (void)d, printf("%s", v->watch_value); }
 
 static int print_option(Viewer* v, const mjData* d) {
-  const mjOption* o = &v->m->opt;
-  return (void)d, printf("timestep %g gravity %g %g %g disable %d", o->timestep, o->gravity[0],
-                         o->gravity[1], o->gravity[2], o->disableflags);
+  const mjOption* o = &model_of(v, d == v->d[OTHER] ? OTHER : MAIN)->opt;
+  return printf("timestep %g gravity %g %g %g disable %d", o->timestep, o->gravity[0],
+                o->gravity[1], o->gravity[2], o->disableflags);
 }
 
 // of the positions of the two sides
@@ -125,17 +129,17 @@ static const Printer model[] = {
 
 static int print_face(Viewer* v, int side, const char* word) {
   const FcKind kind = fc_kindOf(word);
-  const char* name = kind ? fc_bound(v->m, v->d[side], kind) : NULL;
+  const char* name = kind ? fc_bound(model_of(v, side), v->d[side], kind) : NULL;
   return name ? printf("%s", name) : -1;
 }
 
 // parameter FACE KEY: its first number
-static int print_parameter(Viewer* v, const char* text) {
+static int print_parameter(Viewer* v, int side, const char* text) {
   char face[100], key[100];
   int n;
   if (sscanf(text, "parameter %99s %99s", face, key) != 2)
     return -1;
-  const mjtNum* value = fc_parameter(v->m, face, key, &n);
+  const mjtNum* value = fc_parameter(model_of(v, side), face, key, &n);
   return value ? printf("%.5g", *value) : -1;
 }
 
@@ -161,7 +165,7 @@ static int print_words(Viewer* v, int side, const char* word) {
   if (!v->m)
     return -1;
   if (!strncmp(word, "parameter ", 10))
-    return print_parameter(v, word);
+    return print_parameter(v, side, word);
   return fc_kindOf(word) ? print_face(v, side, word) : print_number(v, side, word);
 }
 

@@ -15,6 +15,7 @@
 
 #define BUDGET (0.7 / 60)  // s of steps between two pictures
 #define ASTRAY 0.1         // s by which the clocks may differ
+#define STEPS_MOST 1000    // of the other side in a step of the first one
 
 const float speeds[NSPEED] = {100,  80,   66,  50,   40,   33,   25,   20,   16,   13, 10,
                               8,    6.6f, 5,   4,    3.3f, 2.5f, 2,    1.6f, 1.3f, 1,  .8f,
@@ -24,11 +25,12 @@ const float speeds[NSPEED] = {100,  80,   66,  50,   40,   33,   25,   20,   16,
 
 static void show_pose(Viewer* v) {
   for (int i = 0; i < sides(v); i++) {
-    mj_kinematics(v->m, v->d[i]);
-    mj_comPos(v->m, v->d[i]);
-    mj_camlight(v->m, v->d[i]);
-    mj_flex(v->m, v->d[i]);
-    mj_tendon(v->m, v->d[i]);
+    const mjModel* m = model_of(v, i);
+    mj_kinematics(m, v->d[i]);
+    mj_comPos(m, v->d[i]);
+    mj_camlight(m, v->d[i]);
+    mj_flex(m, v->d[i]);
+    mj_tendon(m, v->d[i]);
   }
 }
 
@@ -37,7 +39,7 @@ static void renew_data(Viewer* v) {
   for (int i = 0; i < sides(v); i++) {
     mjtNum* state = mju_malloc((size_t)state_size(v, i) * sizeof *state);
     state_read(v, i, state);
-    mj_resetData(v->m, v->d[i]);
+    mj_resetData(model_of(v, i), v->d[i]);
     state_write(v, i, state);
     mju_free(state);
   }
@@ -58,7 +60,7 @@ static void fail_simulation(Viewer* v) {
   snprintf(reason, sizeof reason, "%s", fc_lastError());
   mend_data(v);
   tell(v, "%s; the simulation is paused", reason);
-  v->message_end = 0;
+  message_keep(v);
 }
 
 // ---------------------------------------------------------------- evaluation
@@ -67,7 +69,7 @@ static void forward(Viewer* v) {
   for (int i = 0; i < sides(v); i++) {
     mjData* d = v->d[i];
     const double begin = seconds();
-    mj_forward(v->m, d);
+    mj_forward(model_of(v, i), d);
     v->cost[i] = seconds() - begin;
     if (v->clock.update_paused)
       mju_copy(d->qacc_warmstart, d->qacc, (int)v->m->nv);
@@ -134,21 +136,31 @@ static void share_inputs(Viewer* v) {
 // 1: the state was bad, and the user wants to see it rather than a reset
 static int is_bad(const Viewer* v, int side) {
   const mjWarningStat* w = v->d[side]->warning;
-  if (!(v->m->opt.disableflags & mjDSBL_AUTORESET))
+  if (!(model_of(v, side)->opt.disableflags & mjDSBL_AUTORESET))
     return 0;
   return w[mjWARN_BADQPOS].number || w[mjWARN_BADQVEL].number || w[mjWARN_BADQACC].number;
 }
 
+static void step_side(Viewer* v, int side) {
+  const double begin = seconds();
+  mj_step(model_of(v, side), v->d[side]);
+  const double cost = seconds() - begin;
+  v->cost[side] += (v->cost[side] > 0 ? 0.05 : 1) * (cost - v->cost[side]);
+}
+
+// The other side makes as many steps of its own length as keep it nearest to the first one; what is
+// more than STEPS_MOST is not made up for.
 static void step_all(Viewer* v) {
   if (v->clock.noise_scale > 0)
     add_noise(v);
   share_inputs(v);
-  for (int i = 0; i < sides(v); i++) {
-    const double begin = seconds();
-    mj_step(v->m, v->d[i]);
-    const double cost = seconds() - begin;
-    v->cost[i] += (v->cost[i] > 0 ? 0.05 : 1) * (cost - v->cost[i]);
-  }
+  step_side(v, MAIN);
+  if (!v->compare)
+    return;
+  const mjtNum timestep = v->twin->opt.timestep;
+  v->owed = mju_min(v->owed + v->m->opt.timestep, STEPS_MOST * timestep);
+  for (; v->owed > timestep / 2; v->owed -= timestep)
+    step_side(v, OTHER);
 }
 
 // one step; returns whether the next one may follow
@@ -161,7 +173,7 @@ static int step(Viewer* v) {
   for (int i = 0; i < sides(v); i++) {
     if (is_bad(v, i)) {
       v->clock.run = 0;
-      v->message_end = 0;  // that of the warning stays
+      message_keep(v);
       memset(v->d[i]->warning, 0, sizeof v->d[i]->warning);
     }
   }
@@ -261,9 +273,9 @@ void simulation_frame(Viewer* v) {
 
 // ---------------------------------------------------------------- the thread
 
-static void rest(const Viewer* v) {
+static void rest(const Viewer* v, int busy) {
   const struct timespec millisecond = {0, 1000000};
-  if (v->clock.busy_wait && v->clock.run && !atomic_load(&v->waiting))
+  if (busy && !atomic_load(&v->waiting))
     sched_yield();
   else
     nanosleep(&millisecond, NULL);
@@ -271,12 +283,14 @@ static void rest(const Viewer* v) {
 
 static void* run_thread(void* viewer) {
   Viewer* v = viewer;
+  int busy = 0;
   while (!atomic_load(&v->quit)) {
-    rest(v);
+    rest(v, busy);
     if (atomic_load(&v->waiting))
       continue;
     pthread_mutex_lock(&v->mutex);
     turn_guarded(v);
+    busy = v->clock.busy_wait && v->clock.run;
     pthread_mutex_unlock(&v->mutex);
   }
   return NULL;
@@ -300,15 +314,24 @@ void simulation_stop(Viewer* v) {
 
 // ---------------------------------------------------------------- side by side
 
+static void delete_other(Viewer* v) {
+  mj_deleteData(v->d[OTHER]);
+  mj_deleteModel(v->twin);
+  v->d[OTHER] = NULL;
+  v->twin = NULL;
+}
+
 void compare_start(Viewer* v) {
-  v->d[OTHER] = mj_makeData(v->m);
+  v->twin = mj_copyModel(NULL, v->m);
+  v->d[OTHER] = v->twin ? mj_makeData(v->twin) : NULL;
   if (!v->d[OTHER]) {
-    v->compare = 0;
+    delete_other(v);
     tell(v, "there is no memory for a second simulation");
     return;
   }
-  mj_copyData(v->d[OTHER], v->m, v->d[MAIN]);
+  mj_copyData(v->d[OTHER], v->twin, v->d[MAIN]);
   v->compare = 1;
+  v->owed = 0;
   v->cost[OTHER] = 0;
   history_open(v);
   faces_read(v);
@@ -318,8 +341,8 @@ void compare_start(Viewer* v) {
 
 void compare_stop(Viewer* v) {
   v->compare = 0;
-  mj_deleteData(v->d[OTHER]);
-  v->d[OTHER] = NULL;
+  v->edited = MAIN;
+  delete_other(v);
   if (v->m)
     history_open(v);
   layout(v);

@@ -45,10 +45,38 @@ void unlock(Viewer* v) { pthread_mutex_unlock(&v->mutex); }
 
 // without the line breaks that some messages end with
 static void show_message(Viewer* v, const char* text) {
+  pthread_mutex_lock(&v->message_mutex);
   snprintf(v->message, sizeof v->message, "%s", text);
   for (size_t n = strlen(v->message); n && strchr("\n ", v->message[n - 1]); n--)
     v->message[n - 1] = 0;
   v->message_end = seconds() + 8;
+  pthread_mutex_unlock(&v->message_mutex);
+}
+
+int message_read(Viewer* v, char* text, size_t size) {
+  pthread_mutex_lock(&v->message_mutex);
+  const int n = snprintf(text, size, "%s", v->message);
+  pthread_mutex_unlock(&v->message_mutex);
+  return n > 0;
+}
+
+void message_keep(Viewer* v) {
+  pthread_mutex_lock(&v->message_mutex);
+  v->message_end = 0;
+  pthread_mutex_unlock(&v->message_mutex);
+}
+
+void message_clear(Viewer* v) {
+  pthread_mutex_lock(&v->message_mutex);
+  v->message[0] = 0;
+  pthread_mutex_unlock(&v->message_mutex);
+}
+
+static void message_expire(Viewer* v) {
+  pthread_mutex_lock(&v->message_mutex);
+  if (v->message_end && seconds() > v->message_end)
+    v->message[0] = 0;
+  pthread_mutex_unlock(&v->message_mutex);
 }
 
 void show(Viewer* v, const char* format, ...) {
@@ -67,10 +95,10 @@ void tell(Viewer* v, const char* format, ...) {
   vsnprintf(text, sizeof text, format, list);
   va_end(list);
   show_message(v, text);
-  fprintf(stderr, "fulcrum: %s\n", v->message);
+  message_read(v, text, sizeof text);
+  fprintf(stderr, "fulcrum: %s\n", text);
 }
 
-// in the thread that has the mutex
 static void on_warning(const char* text) {
   show_message(running, text);
   if (former_warning)
@@ -186,9 +214,10 @@ static void draw_frame(Viewer* v) {
   panels_copy(v);
   if (v->rebuild)
     panels_model(v);
-  const int failed = guard(v, update_scenes);
+  const int failed = guard(v, update_scenes) || guard(v, panels_read);
+  overlays_write(v);
   unlock(v);
-  if ((failed || guard(v, draw)) && !v->message[0])
+  if ((failed || guard(v, draw)) && !message_read(v, NULL, 0))
     tell(v, "nothing can be drawn: %s", fc_lastError());
   glfwSwapBuffers(v->window);
   measure_frame(v);
@@ -227,8 +256,7 @@ static void look_around(Viewer* v) {
     unlock(v);
     v->next_save = now + 1;
   }
-  if (v->message[0] && v->message_end && now > v->message_end)
-    v->message[0] = 0;
+  message_expire(v);
 }
 
 static int run_window(Viewer* v) {
@@ -257,7 +285,8 @@ static int run_window(Viewer* v) {
 // ---------------------------------------------------------------- open, close
 
 static int open_all(Viewer* v) {
-  if (v->request->path && load_model(v, v->request->path, 0))
+  const char* path = v->request->model ? NULL : v->request->path;
+  if ((path || v->request->model) && load_model(v, path, 0))
     return -1;
   if (window_open(v))
     return -1;
@@ -274,16 +303,19 @@ static void close_all(Viewer* v) {
   simulation_stop(v);
   replay_close(v);
   graphics_close(v);
+  panels_close(v);
   window_close(v);
   glfwTerminate();
   unload_model(v);
   pthread_mutex_destroy(&v->mutex);
+  pthread_mutex_destroy(&v->message_mutex);
   free(v->figures);
 }
 
 // what the user asks for
 static void set_defaults(Viewer* v) {
   pthread_mutex_init(&v->mutex, NULL);
+  pthread_mutex_init(&v->message_mutex, NULL);
   mjv_defaultOption(&v->option);
   mjv_defaultCamera(&v->view);
   mjv_defaultPerturb(&v->perturb);
@@ -328,6 +360,7 @@ static int run(FcView* request) {
   const int unsaved = v->m && request->save && v->window && save_state(v, request->save);
   if (unsaved && !status)
     snprintf(reason, sizeof reason, "%s", fc_lastError());
+  return_state(v);
   give_back(&former);
   close_all(v);
   free(v);

@@ -4,10 +4,12 @@
 // What the parts of the viewer share.
 //
 // Two threads: the main one has the window, events, panels and pictures; the other steps the
-// simulation (simulation.c). Model, data and all that is edited belong to `mutex`, which the main
-// thread holds while it handles events and copies the state into scenes, and the other one while it
-// steps, for a fraction of a frame at most. Scenes, panels and the context belong to the main
-// thread.
+// simulation (simulation.c). Models, data and all that is edited belong to `mutex`, which the main
+// thread holds while it handles events and copies the state into scenes, overlays and what panels
+// show, and the other one while it steps, for a fraction of a frame at most. Scenes, overlays,
+// panels and the context belong to the main thread. What the main thread alone writes, with the
+// mutex, it reads without. Messages come from either, with the mutex or without: they have one of
+// their own.
 //
 // What is edited is edited in place: items of panels point into model, data, options and the fields
 // below. After every change `changed` (changes.c) does what else has to be done, and every frame
@@ -32,7 +34,8 @@
 enum { LEFT, RIGHT, PANELS };                            // panels
 enum { RECT_WINDOW, RECT_LEFT, RECT_RIGHT, RECT_VIEW };  // rectangles of mjuiState
 
-// The simulation, and with `compare.on` a second one of the same model beside it.
+// The simulation, and with `compare` a second one beside it, of a copy of the model with options
+// and parameters of its own.
 enum { MAIN, OTHER, SIDES };
 
 // implementations that are chosen in menus
@@ -85,6 +88,24 @@ typedef struct Clock_ {
   mjtNum until;  // pause at this time; infinite: never
 } Clock;
 
+// a text over the view: what is shown of the state when it was copied
+typedef struct Overlay_ {
+  int font, place;
+  mjrRect view;
+  char left[501], right[501];  // what mjr_overlay takes
+} Overlay;
+enum { OVERLAYS_MAX = 6 };
+
+// what sections of a panel show that are to be drawn anew
+typedef struct Snapshot_ {
+  int n, all;  // how many, and whether the rest of the panel is, too
+  int changed[mjMAXUISECT];
+  uint64_t hash[mjMAXUISECT];  // of what they show then
+  unsigned char* bytes;        // the values of their items, one after the other
+  size_t capacity;
+  void* origin[mjMAXUISECT * mjMAXUIITEM];  // where the items point otherwise
+} Snapshot;
+
 typedef struct Figures_ {
   mjvFigure counts, convergence, dimensions, times, sensor, difference;
 } Figures;
@@ -121,6 +142,8 @@ typedef struct Viewer_ {
   mjUI ui[PANELS];
   int panel_shown[PANELS];
   uint64_t shown[PANELS][mjMAXUISECT];  // what the sections show, as a hash
+  Snapshot snapshot[PANELS];
+  int drawing, run_drawn;  // panels are drawn, of a simulation that ran then
   int spacing, color, font, fontscale;
   int model_sections[PANELS];  // first section that depends on the model
   int help, info, profiler, sensor;
@@ -138,6 +161,8 @@ typedef struct Viewer_ {
   mjvScene scene[SIDES];
   mjrRect part[SIDES];  // where they are drawn
   Figures* figures;
+  Overlay overlay[OVERLAYS_MAX];
+  int noverlay;
   double frame_time[32], fps;
   int nframe;
   int want_picture;
@@ -150,8 +175,11 @@ typedef struct Viewer_ {
   atomic_int waiting;  // the main thread wants the mutex
   atomic_int quit;
   mjModel* m;
+  mjModel* twin;  // of the other side, with the shape and looks of m
   mjData* d[SIDES];
-  char path[4096];   // of the model
+  mjtNum owed;       // time by which the other side is behind
+  char path[4096];   // of the model; "": it was given in memory, or there is none
+  int given;         // it was, and none has taken its place
   mjModel* opening;  // that takes its place
   mjData* opened;
   Clock clock;
@@ -165,6 +193,7 @@ typedef struct Viewer_ {
   Choice choice[NCHOICE];
   int compare;       // is there a second simulation?
   int want_compare;  // what the panel shows of it
+  int edited;        // the side whose options, implementations and parameters panels edit
   int nparameter;
   Parameter parameter[PARAMETERS_MAX];
 
@@ -172,6 +201,7 @@ typedef struct Viewer_ {
   double next_look, next_save, modified;
   char dropped[4096];
 
+  pthread_mutex_t message_mutex;
   char message[1600];  // at the bottom of the window; "": none
   double message_end;  // when it goes, s; 0: when something else happens
   Replay replay;
@@ -190,6 +220,11 @@ double event_time(const Viewer* v);
 // Shown for some seconds; `tell` also prints it.
 void show(Viewer* v, const char* format, ...) mjPRINTFLIKE(2, 3);
 void tell(Viewer* v, const char* format, ...) mjPRINTFLIKE(2, 3);
+
+// whether there is a message, and its beginning
+int message_read(Viewer* v, char* text, size_t size);
+void message_keep(Viewer* v);  // until something else happens
+void message_clear(Viewer* v);
 
 // Call a function in which the engine may report an error. 0, or -1 with the text of the error in
 // fc_lastError. The engine leaves an mjData in which an error occurred as it is: mend_data.
@@ -218,6 +253,7 @@ void update_scenes(Viewer* v);  // with the mutex
 void draw(Viewer* v);
 void write_screenshot(Viewer* v);
 int sides(const Viewer* v);
+mjModel* model_of(const Viewer* v, int side);
 
 // ---------------------------------------------------------------- events.c
 void handle_event(Viewer* v);
@@ -234,7 +270,9 @@ void panels_open(Viewer* v);
 void panels_model(Viewer* v);  // sections that depend on the model
 void panels_copy(Viewer* v);   // flags of the model into what panels show
 void watch_number(Viewer* v, int side, const char* field, int index, char* text, size_t text_size);
-void panels_draw(Viewer* v);  // sections whose values have changed
+void panels_read(Viewer* v);  // sections whose values have changed; with the mutex
+void panels_draw(Viewer* v);
+void panels_close(Viewer* v);
 void section(mjUI* ui, const char* name, int state, const char* shortcut);
 void item(mjUI* ui, int type, const char* name, int state, void* data, int id, const char* format,
           ...) mjPRINTFLIKE(7, 8);
@@ -280,8 +318,9 @@ enum {
   ID_CLEAR,
   ID_JOINT,
   ID_COMPARE,
+  ID_EDITED,
   ID_CHOICE,
-  ID_PARAMETER = ID_CHOICE + NCHOICE * SIDES,
+  ID_PARAMETER = ID_CHOICE + NCHOICE,
   ID_EXPONENT = ID_PARAMETER + PARAMETERS_MAX
 };
 void changed(Viewer* v, const mjuiItem* item);
@@ -290,9 +329,9 @@ void reset(Viewer* v);
 void ask_for_screenshot(Viewer* v, const char* path);
 
 // ---------------------------------------------------------------- faces.c
-void faces_read(Viewer* v);  // what is in force
-void faces_choose(Viewer* v, int choice, int side);
-void faces_parameters(Viewer* v);          // those of what is in force
+void faces_read(Viewer* v);                // what is in force
+void faces_choose(Viewer* v, int choice);  // on the side that is edited
+void faces_parameters(Viewer* v);          // those of what is in force there
 void faces_set(Viewer* v, int parameter);  // an item was edited
 int is_wide(const FcParameter* about);     // its range spans orders of magnitude
 const char* face_in_force(Viewer* v, int choice, int side);
@@ -320,7 +359,9 @@ void history_add(Viewer* v);
 void history_show(Viewer* v);  // the state `back`
 
 // ---------------------------------------------------------------- loading.c
-int load_model(Viewer* v, const char* path, int again);  // 0, or -1 with a message
+// path NULL: the one in memory; 0, or -1 with a message
+int load_model(Viewer* v, const char* path, int again);
+void return_state(Viewer* v);  // to the data that was given
 void unload_model(Viewer* v);
 void look_at_files(Viewer* v);
 void reload_modules(Viewer* v, int always);
@@ -332,7 +373,8 @@ int save_state(Viewer* v, const char* path);
 int write_png(const char* path, const unsigned char* rgb, int width, int height);
 
 // ---------------------------------------------------------------- overlays.c, plots.c
-void draw_overlays(Viewer* v);
+void overlays_write(Viewer* v);  // with the mutex
+void overlays_draw(Viewer* v);
 void plots_open(Viewer* v);
 void plots_compare(Viewer* v);  // the difference of the sides begins anew
 void plots_record(Viewer* v);   // numbers of the last step

@@ -26,29 +26,28 @@ int text_height(const mjrContext* con, int font) {
   return font == mjFONT_BIG ? con->charHeightBig : con->charHeight;
 }
 
-static int is_font(const char* function, int font) {
-  const int known = font == mjFONT_NORMAL || font == mjFONT_SHADOW || font == mjFONT_BIG;
-  if (!known)
-    mju_error("%s: there is no font %d, expected one of mjtFont", function, font);
-  return known;
+// Any other number is the normal font: mujoco.viewer passes a font scale by default.
+static int known_font(int font) {
+  return font == mjFONT_SHADOW || font == mjFONT_BIG ? font : mjFONT_NORMAL;
 }
 
 void mjr_text(int font, const char* txt, const mjrContext* con, float x, float y, float r, float g,
               float b) {
   const FcRenderer* renderer = renderer_for(__func__);
   mjrRect viewport;
-  if (!renderer || !is_font(__func__, font) ||
-      !renderer_done(__func__, renderer->viewport(&viewport)))
+  if (!renderer || !renderer_done(__func__, renderer->viewport(&viewport)))
     return;
-  renderer_done(__func__, renderer->text(viewport, con, font, txt, x * (float)viewport.width,
-                                         y * (float)viewport.height, (const float[3]){r, g, b}));
+  renderer_done(__func__,
+                renderer->text(viewport, con, known_font(font), txt, x * (float)viewport.width,
+                               y * (float)viewport.height, (const float[3]){r, g, b}));
 }
 
 void mjr_label(mjrRect viewport, int font, const char* txt, float r, float g, float b, float a,
                float rt, float gt, float bt, const mjrContext* con) {
   const FcRenderer* renderer = renderer_for(__func__);
-  if (!renderer || !is_font(__func__, font) || viewport.width <= 0 || viewport.height <= 0)
+  if (!renderer || viewport.width <= 0 || viewport.height <= 0)
     return;
+  font = font == mjFONT_BIG ? font : mjFONT_NORMAL;  // on its rectangle it needs no shadow
   int status = renderer->rectangle(viewport, (const float[4]){r, g, b, a});
   if (txt && status >= 0) {
     const int x = (viewport.width - text_width(con, font, txt, (int)strlen(txt))) / 2;
@@ -130,8 +129,9 @@ static int column_bottom(mjrRect v, int gridpos, int height) {
 void mjr_overlay(int font, int gridpos, mjrRect viewport, const char* overlay, const char* overlay2,
                  const mjrContext* con) {
   const FcRenderer* renderer = renderer_for(__func__);
-  if (!renderer || !is_font(__func__, font) || viewport.width <= 0 || viewport.height <= 0)
+  if (!renderer || viewport.width <= 0 || viewport.height <= 0)
     return;
+  font = known_font(font);
   if (gridpos < mjGRID_TOPLEFT || gridpos > mjGRID_RIGHT) {
     mju_error("%s: there is no place %d, expected one of mjtGridPos", __func__, gridpos);
     return;

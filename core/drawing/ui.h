@@ -16,11 +16,12 @@ enum { MOUSE_IDLE = 0, MOUSE_THUMB = -1 };
 typedef struct UiSizes_ {
   int scroll, label, section, cornersect, cornersep, itemside, itemmid, itemver, texthor, textver;
   int linescroll;
-  int total;    // width of the interface
-  int inside;   // width of a section
-  int column;   // width of an item that shares its row
-  int letters;  // height of a line of text
-  int row;      // height of most items
+  int foldsect, foldsep;  // half the triangle of a title, of a separator
+  int total;              // width of the interface
+  int inside;             // width of a section
+  int column;             // width of an item that shares its row
+  int letters;            // height of a line of text
+  int row;                // height of most items
 } UiSizes;
 
 UiSizes ui_sizes(const mjUI* ui, const mjrContext* con);

@@ -11,6 +11,8 @@
 #include "core/drawing/ui.h"
 #include "core/drawing/ui_paint.h"
 
+#define FOLD_LINE 1.5  // pixels at 100 %, of the triangle of what is folded
+
 typedef struct Drawing_ {
   const mjUI* ui;
   const mjrContext* con;
@@ -137,17 +139,30 @@ static void draw_edit(const Drawing* d, const mjuiItem* item, int enabled, const
   paint_fill(cursor, ui->color.cursor);
 }
 
+// at the right end of a title: down when its part is open, otherwise to the left and hollow
+static void draw_fold(const Drawing* d, mjrRect r, int half, int open, const float top[3],
+                      const float bottom[3]) {
+  const float* symbol = d->ui->color.sectsymbol;
+  const int left = r.left + r.width - d->size.texthor - 2 * half;
+  const int below = r.bottom + r.height / 2 - half;
+  if (open) {
+    paint_opened(left, below, 2 * half, symbol);
+    return;
+  }
+  float inside[3];
+  for (int i = 0; i < 3; i++)
+    inside[i] = (top[i] + bottom[i]) / 2;
+  paint_folded(left, below, 2 * half, FOLD_LINE * d->con->fontScale / 100, symbol, inside);
+}
+
 static void draw_separator(const Drawing* d, const mjuiItem* item) {
   const mjuiThemeColor* color = &d->ui->color;
   const int corner = d->size.cornersep;
   paint_gradient(item->rect, corner, 0, color->separator, color->separator2);
   write_in(d, item->rect, item->name, color->sectfont);
-  if (item->state >= mjSEPCLOSED) {
-    mjrRect r = item->rect;
-    r.left += r.width - r.height;
-    r.width = r.height;
-    paint_triangle(r, item->state != mjSEPCLOSED, color->sectsymbol);
-  }
+  if (item->state >= mjSEPCLOSED)
+    draw_fold(d, item->rect, d->size.foldsep, item->state != mjSEPCLOSED, color->separator,
+              color->separator2);
 }
 
 static void draw_item(const Drawing* d, const mjuiItem* item) {
@@ -226,7 +241,7 @@ static void draw_title(const Drawing* d, const mjuiSection* section) {
   const int corner = d->size.cornersect, open = section->state != mjSECT_CLOSED;
   mjrRect r = section->rtitle;
   paint_gradient(r, corner, open ? 0 : corner, top, bottom);
-  mjrRect name = r, end = r;
+  mjrRect name = r;
   if (section->checkbox) {
     const int gap = r.height / 4, side = r.height - 2 * gap;
     const mjrRect box = {r.left + gap, r.bottom + gap, side, side};
@@ -239,8 +254,7 @@ static void draw_title(const Drawing* d, const mjuiSection* section) {
     name.width -= r.height - d->size.texthor + d->line / 2;
   }
   write_in(d, name, section->name, color->sectfont);
-  end.left += r.width - r.height, end.width = r.height;
-  paint_triangle(end, open, color->sectsymbol);
+  draw_fold(d, r, d->size.foldsect, open, top, bottom);
   if (d->ui->mousehelp)
     draw_shortcut(d, r, section->modifier, section->shortcut);
 }

@@ -67,18 +67,30 @@ void paint_oval(mjrRect r, int width, const float rgb[3]) {
   }
 }
 
-void paint_triangle(mjrRect r, int down, const float rgb[3]) {
-  const int side = mjMAX(1, mjMIN(r.width, r.height) * 2 / 5);
-  const double left = r.left + (r.width - side) / 2.0;
-  const int bottom = r.bottom + (r.height - side) / 2;
+void paint_opened(int left, int bottom, int side, const float rgb[3]) {
   for (int y = 0; y < side; y++) {
-    const double at = (y + 0.5) / side;
-    if (down) {
-      span(bottom + y, left + side * (0.5 - at / 2), left + side * (0.5 + at / 2), rgb);
-    } else {
-      span(bottom + y, left + side * fabs(2 * at - 1), left + side, rgb);
-    }
+    const double half = (y + 0.5) / 2, middle = left + side / 2.0;
+    span(bottom + y, middle - half, middle + half, rgb);
   }
+}
+
+// from a tip on the left to a side on the right, as high as it is wide
+static void fill_folded(double tip, double right, double middle, const float rgb[3]) {
+  const double half = (right - tip) / 2;
+  for (int y = (int)floor(middle - half); y < middle + half; y++) {
+    const double left = tip + 2 * fabs(y + 0.5 - middle);
+    if (left < right)
+      span(y, left, right, rgb);
+  }
+}
+
+// The outline lies inside: two of its edges rise by 1 in 2, and where they meet a line of width w
+// takes w sqrt(5) of the length.
+void paint_folded(int left, int bottom, int side, double line, const float rgb[3],
+                  const float inside[3]) {
+  const double middle = bottom + side / 2.0;
+  fill_folded(left, left + side, middle, rgb);
+  fill_folded(left + line * sqrt(5), left + side - line, middle, inside);
 }
 
 // the rectangle without colour makes it the viewport, which clips; a quarter of a pixel keeps the

@@ -19,8 +19,12 @@ void paint_gradient(mjrRect rect, int top_corner, int bottom_corner, const float
 // a rectangle with round ends; width of the line, 0: filled
 void paint_oval(mjrRect rect, int width, const float rgb[3]);
 
-// in the middle of a rectangle, pointing down or to the left
-void paint_triangle(mjrRect rect, int down, const float rgb[3]);
+// a triangle in a square of `side` pixels, pointing down
+void paint_opened(int left, int bottom, int side, const float rgb[3]);
+
+// one that points to the left: its outline, and what is inside of it
+void paint_folded(int left, int bottom, int side, double line, const float rgb[3],
+                  const float inside[3]);
 
 // one line, clipped by the rectangle; x, y from its lower left corner
 void paint_text(mjrRect rect, int x, int y, const char* text, const float rgb[3],

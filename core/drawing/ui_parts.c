@@ -24,6 +24,8 @@ UiSizes ui_sizes(const mjUI* ui, const mjrContext* con) {
                .itemver = pixels(theme->itemver, con),
                .texthor = pixels(theme->texthor, con),
                .textver = pixels(theme->textver, con),
+               .foldsect = pixels(6, con),
+               .foldsep = pixels(5, con),
                .linescroll = pixels(theme->linescroll, con),
                .total = pixels(theme->total, con),
                .letters = con->charHeight};

@@ -45,6 +45,13 @@ typedef struct FcView_ {
   void* user;
 
   int signal;  // out: SIGINT or SIGTERM that ended it; 0: the window was closed
+
+  // A model in memory instead of a path. What is shown and edited is a copy: of the model, and of
+  // `data`, with what is bound there, or of a new one where that is NULL. When the window is closed
+  // `data` is in the state that was shown last (mjSTATE_INTEGRATION; mj_forward computes the rest),
+  // unless another model has taken the place of this one.
+  const mjModel* model;
+  mjData* data;
 } FcView;
 
 typedef struct FcViewer_ {

@@ -56,6 +56,7 @@ _PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     "fc_problemRecord": (None, [_AT, _AT]),
     "fc_rowValues": (_AT, [_AT, _INT, _INT]),
     "fc_rowAppend": (_INT, [_AT, _INT, _INT, _AT, _AT]),
+    "fc_view": (_INT, [_AT]),
     "mj_versionString": (_TEXT, []),
     "mj_objectVelocity": (None, [_AT, _AT, _INT, _INT, _AT, _INT]),
     "mj_jac": (None, [_AT, _AT, _AT, _AT, _AT, _INT]),

@@ -2506,6 +2506,36 @@ class FcIntegrator(Structure):
     _targets_: Targets = {}
 
 
+class FcView(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("path", c_char_p),
+        ("keyframe", c_char_p),
+        ("width", c_int),
+        ("height", c_int),
+        ("fullscreen", c_int),
+        ("paused", c_int),
+        ("watch", c_int),
+        ("save", c_char_p),
+        ("replay", c_char_p),
+        ("record", c_char_p),
+        ("viewer", c_char_p),
+        ("prepare", c_void_p),
+        ("user", c_void_p),
+        ("signal", c_int),
+        ("model", c_void_p),
+        ("data", c_void_p),
+    ]
+    _targets_: Targets = {
+        "path": ("S1", True),
+        "keyframe": ("S1", True),
+        "save": ("S1", True),
+        "replay": ("S1", True),
+        "record": ("S1", True),
+        "viewer": ("S1", True),
+    }
+
+
 MODEL_ARRAYS = {
     "qpos0": ("m.nq", "1"),
     "qpos_spring": ("m.nq", "1"),

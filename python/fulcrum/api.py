@@ -38,6 +38,7 @@ from .kinds import (
     Stage,
 )
 from .problem import Problem
+from .window import watch
 
 __all__ = [
     "Actuator",
@@ -85,4 +86,5 @@ __all__ = [
     "unbind",
     "version",
     "view",
+    "watch",
 ]

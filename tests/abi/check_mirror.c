@@ -15,6 +15,7 @@
 #include <fulcrum/sensor.h>
 #include <fulcrum/solver.h>
 #include <fulcrum/stage.h>
+#include <fulcrum/viewer.h>
 
 #include "tests/support.h"
 

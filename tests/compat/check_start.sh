@@ -4,7 +4,7 @@
 #
 # Programs that were built for MuJoCo 3.6.0, and programs in C++, start on an installed copy without being told more than
 # compat/README.md says, and a process has one copy of the library. The file libmujoco.so.3.6.0 that they are linked with is a decoy:
-# it has the names and must never be mapped.
+# it has the names and must never be mapped. What users type with the command of this copy is in tests/tools/typed.sh.
 set -e
 
 top=$(pwd)
@@ -122,4 +122,7 @@ if test -d "$libcxx"; then
 else
   echo "The library for libc++ was not built: configure --with-libcxx says why. Its part is left out."
 fi
+
+# ---------------------------------------------------------------- the command
+sh "$source/tests/tools/typed.sh" "$work/root$bindir/fulcrum" "$lib" "$source/models/blocks/blocks.xml" || failures=$((failures + 1))
 test $failures = 0

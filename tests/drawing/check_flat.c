@@ -114,7 +114,11 @@ START_TEST(text_is_placed_by_its_lower_left_corner) {
   clear();
   mjr_text(mjFONT_NORMAL, "HH", &con, 1.01f, 0.5f, 1, 0, 0);
   ck_assert_int_eq(extent(102).x1, -1);
-  expect_error(mjr_text(7, "HH", &con, 0, 0, 1, 1, 1), "mjr_text: there is no font 7");
+
+  // any other number is the normal font
+  clear();
+  mjr_text(mjFONTSCALE_150, "HH", &con, 0.5f, 0.5f, 1, 0, 0);
+  expect_extent(plain.x0, plain.x1, plain.y0, plain.y1);
   close_context();
 }
 END_TEST
@@ -154,6 +158,13 @@ START_TEST(labels_are_centred) {
   mjr_label(rect, mjFONT_NORMAL, "AB", 0.4f, 0.4f, 0.4f, 1, 1, 1, 1, &con);
   const Extent e = extent(102);
   ck_assert(abs(e.x0 - 91) <= 1 && e.y0 == 75);
+
+  // the font with a shadow has none there
+  static unsigned char plain[sizeof rgb];
+  memcpy(plain, rgb, sizeof plain);
+  mjr_label(rect, mjFONT_SHADOW, "AB", 0.4f, 0.4f, 0.4f, 1, 1, 1, 1, &con);
+  extent(102);
+  ck_assert_mem_eq(plain, rgb, sizeof plain);
   close_context();
 }
 END_TEST
@@ -426,6 +437,67 @@ START_TEST(ticks_and_lists_are_drawn_as_by_the_reference) {
   close_context();
 }
 END_TEST
+
+// what a row of the triangle at the right end of a title is made of, from the left; the title
+// around it is what is left of it
+typedef struct Row_ {
+  int y, first, last, red;  // from the lower left corner of its square
+} Row;
+
+static void check_rows(mjrRect title, int side, const Row* row, int n) {
+  const int left = title.left + title.width - 8 - side;
+  const int bottom = title.bottom + title.height / 2 - side / 2;
+  for (const Row* r = row; r < row + n; r++) {
+    for (int x = r->first; x <= r->last; x++) {
+      const int expected = r->red ? r->red : red_at(left - 4, bottom + r->y);
+      const int got = red_at(left + x, bottom + r->y);
+      ck_assert_msg(abs(got - expected) <= 1, "pixel %d, %d: %d, expected %d", x, r->y, got,
+                    expected);
+    }
+  }
+}
+
+// As the reference draws them at 100 %: hollow where something is folded, with a middle of the mean
+// colour of the title; pixels on edges, which depend on samples, are left out.
+START_TEST(what_is_folded_has_a_hollow_triangle) {
+  enum { SYMBOL = 178, INSIDE = 89, INSIDE_SEPARATOR = 45 };
+  static const Row closed[] = {
+      {-1, -1, 12, 0},     {12, -1, 12, 0},     {6, -2, -1, 0},    {6, 1, 3, SYMBOL},
+      {6, 5, 9, INSIDE},   {6, 11, 11, SYMBOL}, {6, 12, 14, 0},    {5, 1, 3, SYMBOL},
+      {5, 5, 9, INSIDE},   {8, -1, 3, 0},       {8, 5, 7, SYMBOL}, {8, 9, 9, INSIDE},
+      {8, 11, 11, SYMBOL}, {3, 5, 7, SYMBOL},   {3, 9, 9, INSIDE}, {10, 9, 11, SYMBOL},
+  };
+  static const Row opened[] = {{12, -1, 12, 0},   {11, 1, 10, SYMBOL}, {6, -1, 1, 0},
+                               {6, 3, 8, SYMBOL}, {6, 10, 12, 0},      {2, 5, 6, SYMBOL},
+                               {2, -1, 3, 0},     {-1, -1, 12, 0}};
+  static const Row separator[] = {{5, -2, -1, 0},    {5, 1, 3, SYMBOL}, {5, 5, 7, INSIDE_SEPARATOR},
+                                  {5, 9, 9, SYMBOL}, {5, 10, 12, 0},    {4, 5, 7, INSIDE_SEPARATOR},
+                                  {10, -1, 11, 0}};
+  static mjUI ui;
+  static mjuiState state;
+  const mjuiDef items[] = {{mjITEM_SECTION, "", mjSECT_CLOSED, NULL, "", 0},
+                           {mjITEM_SECTION, "", mjSECT_OPEN, NULL, "", 0},
+                           {mjITEM_SEPARATOR, "", mjSEPCLOSED, NULL, "", 0},
+                           {mjITEM_END, "", 0, NULL, "", 0}};
+  open_context();
+  ui.spacing = mjui_themeSpacing(0);
+  ui.color = mjui_themeColor(0);
+  ui.rectid = 1;
+  mjui_add(&ui, items);
+  mjui_resize(&ui, &con);
+  mjr_addAux(0, ui.width, ui.maxheight, 0, &con);
+  state.nrect = 2;
+  state.rect[0] = all;
+  state.rect[1] = (mjrRect){0, 0, ui.width, ui.height};
+  mjui_update(-1, -1, &ui, &state, &con);
+  mjui_render(&ui, &state, &con);
+  mjr_readPixels(rgb, NULL, all, &con);
+  check_rows(ui.sect[0].rtitle, 12, closed, sizeof closed / sizeof *closed);
+  check_rows(ui.sect[1].rtitle, 12, opened, sizeof opened / sizeof *opened);
+  check_rows(ui.sect[1].item[0].rect, 10, separator, sizeof separator / sizeof *separator);
+  close_context();
+}
+END_TEST
 #endif
 
 int main(void) {
@@ -442,6 +514,7 @@ int main(void) {
                                 a_context_is_needed,
                                 an_interface_fits_into_the_largest_buffer,
                                 ticks_and_lists_are_drawn_as_by_the_reference,
+                                what_is_folded_has_a_hollow_triangle,
 #endif
                                 NULL};
   return run_drawing_tests("flat " TEST_RENDERER, tests);

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // send_events TITLE EVENT...: events for the window with this title, as the X server would send
-// them: key NAME (of a keysym), press N X Y, release N X Y (pointer button), move X Y, close.
+// them: key NAME (of a keysym), control NAME (with Ctrl), press N X Y, release N X Y (pointer
+// button), move X Y, close.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,9 +42,11 @@ static void send(XEvent* event, long mask) {
   usleep(100000);
 }
 
-static void send_key(const char* name) {
-  XEvent event = {
-      .xkey = {.type = KeyPress, .root = DefaultRootWindow(display), .same_screen = True}};
+static void send_key(const char* name, unsigned modifiers) {
+  XEvent event = {.xkey = {.type = KeyPress,
+                           .root = DefaultRootWindow(display),
+                           .state = modifiers,
+                           .same_screen = True}};
   event.xkey.keycode = XKeysymToKeycode(display, XStringToKeysym(name));
   send(&event, KeyPressMask);
   event.xkey.type = KeyRelease;
@@ -80,7 +83,9 @@ int main(int argc, char** argv) {
     int x, y;
     unsigned button;
     if (sscanf(argv[i], "key %39s", name) == 1)
-      send_key(name);
+      send_key(name, 0);
+    else if (sscanf(argv[i], "control %39s", name) == 1)
+      send_key(name, ControlMask);
     else if (sscanf(argv[i], "press %u %d %d", &button, &x, &y) == 3)
       send_button(ButtonPress, button, x, y);
     else if (sscanf(argv[i], "release %u %d %d", &button, &x, &y) == 3)

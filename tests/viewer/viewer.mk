@@ -1,11 +1,13 @@
 # The viewer under Xvfb, with events from files; skipped where there is no Xvfb or configure found no GLFW. *.out are what the events
 # print, picture.png what the window looks like then, drawn by llvmpipe.
 viewer_replays = tests/viewer/keys.txt tests/viewer/keys.out tests/viewer/mouse.txt tests/viewer/mouse.out tests/viewer/menus.txt \
-  tests/viewer/menus.out tests/viewer/picture.txt tests/viewer/picture.png
+  tests/viewer/menus.out tests/viewer/sides.txt tests/viewer/sides.out tests/viewer/picture.txt tests/viewer/picture.png
 EXTRA_DIST += tests/viewer/table.xml tests/viewer/check_viewer.sh $(viewer_replays)
 TESTS += tests/viewer/check_viewer.sh
 
-# what the script calls: compares two pictures; sends events through the X server
+# what the script calls: compares two pictures; shows a model in memory; sends events through the X server
+check_PROGRAMS += tests/viewer/given_model
+tests_viewer_given_model_SOURCES = tests/viewer/given_model.c
 check_PROGRAMS += tests/viewer/compare_pictures
 tests_viewer_compare_pictures_SOURCES = tests/viewer/compare_pictures.c tests/drawing/png_file.h
 tests_viewer_compare_pictures_CPPFLAGS = $(AM_CPPFLAGS) $(PNG_CFLAGS)

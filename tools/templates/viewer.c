@@ -39,6 +39,8 @@ static int show(const FcView* view, mjModel* m, mjData* d) {
 
 static int run(FcView* view) {
   char error[1000] = "";
+  if (view->model)
+    return fc_fail("a model in memory cannot be shown here, a file can");
   if (!view->path)
     return fc_fail("a model is needed: nothing can be dropped on a terminal");
   if (view->replay || view->record)
