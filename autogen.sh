@@ -6,7 +6,7 @@
 #
 # core/ is all sources below it. Any other folder contributes its .mk files. A module's folder, known by a source that ends with
 # FC_MODULE(NAME, ...) or FC_MODULE_WITH(NAME, ...), needs none: all its .c, .cc and .h files are its sources, and the rules are written
-# here. Its NAME.mk may set NAME_libs, what it links besides the library, NAME_flags, preprocessor flags, and NAME_shared, sources it
+# here. Its NAME.mk may set NAME_libs, what it links besides the library, NAME_flags, compiler flags, and NAME_shared, sources it
 # shares with other modules. So a module is added by adding its folder and removed by deleting it. A folder with a Makefile of its own is
 # built by that, not here.
 set -e

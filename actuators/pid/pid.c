@@ -20,11 +20,13 @@
 #include <fulcrum/engine_plugin.h>
 #include <fulcrum/host.h>
 #include <fulcrum/layout.h>
+#include <fulcrum/math.h>
 
 typedef struct Pid_ {
   mjtNum kp, ki, kd;
   mjtNum integral_max;  // INFINITY: not limited
   mjtNum slewmax;       // INFINITY: not limited
+  int begin, end;       // its actuators are among these
 } Pid;
 
 // what an actuator is at an instant
@@ -57,12 +59,12 @@ static mjtNum setpoint(const mjModel* m, mjData* d, const Pid* pid, int i, int e
   if (has_native(m, i)) {
     c = early && m->actuator_actearly[i] ? fc_actuatorNext(m, d, i) : d->act[last];
   } else if (m->actuator_ctrllimited[i]) {
-    c = mju_clip(c, m->actuator_ctrlrange[2 * i], m->actuator_ctrlrange[2 * i + 1]);
+    c = fc_clip(c, m->actuator_ctrlrange[2 * i], m->actuator_ctrlrange[2 * i + 1]);
   }
   // the first setpoint has none before it
   if (has_slew(pid) && d->time > 0) {
     const mjtNum before = d->act[adr + has_integral(pid)], reach = pid->slewmax * m->opt.timestep;
-    c = mju_clip(c, before - reach, before + reach);
+    c = fc_clip(c, before - reach, before + reach);
   }
   return c;
 }
@@ -73,8 +75,8 @@ static Signal signal_of(const mjModel* m, mjData* d, const Pid* pid, int i, int 
   s.error = s.setpoint - d->actuator_length[i];
   s.rate = (has_native(m, i) ? d->act_dot[last] : 0) - d->actuator_velocity[i];
   if (has_integral(pid)) {
-    s.integral = mju_clip(d->act[m->actuator_actadr[i]] + s.error * m->opt.timestep,
-                          -pid->integral_max, pid->integral_max);
+    s.integral = fc_clip(d->act[m->actuator_actadr[i]] + s.error * m->opt.timestep,
+                         -pid->integral_max, pid->integral_max);
   }
   return s;
 }
@@ -83,7 +85,7 @@ static Signal signal_of(const mjModel* m, mjData* d, const Pid* pid, int i, int 
 
 static void act_dot(const mjModel* m, mjData* d, int instance) {
   const Pid* pid = pid_of(d, instance);
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = pid->begin; i < pid->end; i++) {
     if (m->actuator_plugin[i] != instance)
       continue;
     const Signal s = signal_of(m, d, pid, i, 0);
@@ -100,7 +102,7 @@ static void act_dot(const mjModel* m, mjData* d, int instance) {
 static void compute(const mjModel* m, mjData* d, int instance, int capability) {
   const Pid* pid = pid_of(d, instance);
   (void)capability;
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = pid->begin; i < pid->end; i++) {
     if (m->actuator_plugin[i] != instance)
       continue;
     const Signal s = signal_of(m, d, pid, i, 1);
@@ -133,12 +135,14 @@ static int read_gains(const mjModel* m, int instance, Pid* pid) {
   return 0;
 }
 
-static int check_actuators(const mjModel* m, int instance, const Pid* pid) {
+static int find_actuators(const mjModel* m, int instance, Pid* pid) {
   int n = 0;
   for (int i = 0; i < m->nu; i++) {
     if (m->actuator_plugin[i] != instance)
       continue;
-    n++;
+    if (!n++)
+      pid->begin = i;
+    pid->end = i + 1;
     const int expected = activations(m, pid, i);
     if (expected < 0)
       return -1;
@@ -150,7 +154,7 @@ static int check_actuators(const mjModel* m, int instance, const Pid* pid) {
 
 static int init(const mjModel* m, mjData* d, int instance) {
   Pid* pid = mju_malloc(sizeof *pid);
-  if (!pid || read_gains(m, instance, pid) || check_actuators(m, instance, pid)) {
+  if (!pid || read_gains(m, instance, pid) || find_actuators(m, instance, pid)) {
     mju_warning("mujoco.pid: %s", pid ? fc_lastError() : "out of memory");
     mju_free(pid);
     return -1;

@@ -53,6 +53,7 @@ static int cores(Result* r, Object* a, Object* b, mjtNum cutoff, const Options* 
   r->dist = FAR;
   if (dist <= opt->tolerance)
     return 0;
+  fc_copy3(r->axis, s.axis);
   if (dist == FAR)
     return 1;
 
@@ -64,6 +65,7 @@ static int cores(Result* r, Object* a, Object* b, mjtNum cutoff, const Options* 
   fc_addToScl3(r->x2[0], n, -radius_b);
   r->n = 1;
   dist -= radius_a + radius_b;
+  fc_copy3(r->axis, n);
   if (dist <= cutoff)
     r->dist = dist;
   return 1;
@@ -120,6 +122,7 @@ static void convex_distance(Result* r, Object* a, Object* b, mjtNum cutoff, cons
   Simplex s;
   r->dist = gjk(&s, a, b, cutoff, opt, r->x1[0], r->x2[0]);
   r->n = s.n > 0;
+  fc_copy3(r->axis, s.axis);
   if (!(r->dist <= opt->tolerance && s.n > 1))
     return;
   if (opt->iterations <= ITERATIONS_ON_STACK) {
@@ -242,6 +245,11 @@ static void remember(FcPosedGeom* geom, const Object* o) {
 
 static int collide_piece(const FcContext* ctx, const FcPiece* piece, FcPosedGeom* geom,
                          FcContactPoint* contact) {
+  // the searches in a mesh begin where the last one ended
+  Memory* memory = ctx->memory;
+  int searches = ctx->m->geom_type[geom->geom] == mjGEOM_MESH;
+  if (!searches && gaps_separate(&memory->gaps, piece, ctx->m, geom))
+    return 0;
   Object a, b;
   object_init_piece(&a, piece);
   if (posed_object(&b, ctx, geom, geom->margin))
@@ -250,6 +258,8 @@ static int collide_piece(const FcContext* ctx, const FcPiece* piece, FcPosedGeom
   Result r;
   convex_distance(&r, &a, &b, 0, &opt, ctx->d);
   remember(geom, &b);
+  if (r.dist == FAR && !searches)
+    gaps_add(&memory->gaps, ctx->m, geom, &b, r.axis);
   return contacts_of(contact, &r, 0);
 }
 

@@ -3,12 +3,16 @@
 
 // Distance and penetration of two convex objects.
 //
-// gjk.c       distance, or a simplex that contains the origin of the Minkowski difference (Gilbert,
-// Johnson, Keerthi) simplex.c   the point of a simplex nearest to the origin (signed volumes)
+// gjk.c       distance, or a simplex that contains the origin of the Minkowski difference
+//             (Gilbert, Johnson, Keerthi)
+// simplex.c   the point of a simplex nearest to the origin (signed volumes)
 // polytope.c  from that simplex to a polytope around the origin
-// epa.c       expanding it until its nearest face is on the surface: depth and direction (van den
-// Bergen) support.c   farthest point of an object in a direction patch.c     several contacts from
-// the faces that touch convex.c    which of these for which pair
+// epa.c       expanding it until its nearest face is on the surface: depth and direction
+//             (van den Bergen)
+// support.c   farthest point of an object in a direction
+// gaps.c      pieces that need no GJK
+// patch.c     several contacts from the faces that touch
+// convex.c    which of these for which pair
 
 #ifndef COLLISION_CONVEX_CONVEX_H_
 #define COLLISION_CONVEX_CONVEX_H_
@@ -27,12 +31,31 @@ typedef struct Neighbour_ {
   int hull;
 } Neighbour;
 
+// Gaps that GJK found between pieces and a geom, the one last used first (gaps.c).
+typedef struct Gap_ {
+  mjtNum axis[3];  // unit direction from the piece to the geom
+  mjtNum begin;    // where the geom begins: its least coordinate in this direction
+} Gap;
+
+enum { MAX_GAP = 4 };
+
+typedef struct Gaps_ {
+  // the geom that they belong to
+  FcPosedGeom geom;
+  int type;
+  mjtNum size[3];
+
+  int n;
+  Gap gap[MAX_GAP];
+} Gaps;
+
 // What the face keeps with mjData: the lists of all meshes, parallel to mjModel.mesh_graph, and
 // behind them for each mesh a table of directions, CELLS hull vertices (support.c). All of it is
 // made at first use, and again after mj_resetData.
 enum { CELLS_PER_SIDE = 8, CELLS = 6 * CELLS_PER_SIDE * CELLS_PER_SIDE };
 
 typedef struct Memory_ {
+  Gaps gaps;
   int made;
   int reserved[3];
   Neighbour graph[];
@@ -71,10 +94,13 @@ typedef struct Vertex_ {
 } Vertex;
 
 // A simplex: 0 to 4 vertices and the weights of its point nearest to the origin.
+// After GJK found that the objects are apart, `axis` is a unit direction from A to B in which there
+// is a gap, or zero.
 typedef struct Simplex_ {
   int n;
   Vertex v[4];
   mjtNum weight[4];
+  mjtNum axis[3];
 } Simplex;
 
 typedef struct Options_ {
@@ -88,6 +114,7 @@ enum { MAX_WITNESS = mjMAXCONPAIR };
 // A distance and the pairs of surface points between which it is measured: on A at x1, on B at x2.
 typedef struct Result_ {
   mjtNum dist;
+  mjtNum axis[3];  // dist FAR: as in Simplex
   int n;
   mjtNum x1[MAX_WITNESS][3];
   mjtNum x2[MAX_WITNESS][3];
@@ -128,7 +155,37 @@ static inline int is_discrete(const Object* a, const Object* b) {
 void simplex_nearest(const Vertex* v, int n, mjtNum weight[4]);
 
 // Projection of the origin on the plane through three points; 0 when they do not span one.
-int plane_projection(mjtNum p[3], const mjtNum v1[3], const mjtNum v2[3], const mjtNum v3[3]);
+static inline int plane_projection(mjtNum p[3], const mjtNum v1[3], const mjtNum v2[3],
+                                   const mjtNum v3[3]) {
+  mjtNum d21[3], d31[3], d32[3], n[3];
+  fc_sub3(d21, v2, v1);
+  fc_sub3(d31, v3, v1);
+  fc_sub3(d32, v3, v2);
+
+  // three ways to write the normal; the first that is good enough
+  fc_cross(n, d32, d21);
+  mjtNum nn = fc_dot3(n, n), nv = fc_dot3(n, v2);
+  if (nn == 0)
+    return 0;
+  if (nv != 0 && nn > mjMINVAL) {
+    fc_scl3(p, n, nv / nn);
+    return 1;
+  }
+  fc_cross(n, d21, d31);
+  nn = fc_dot3(n, n), nv = fc_dot3(n, v1);
+  if (nn == 0)
+    return 0;
+  if (nv != 0 && nn > mjMINVAL) {
+    fc_scl3(p, n, nv / nn);
+    return 1;
+  }
+  fc_cross(n, d31, d32);
+  nn = fc_dot3(n, n), nv = fc_dot3(n, v3);
+  if (nn == 0)
+    return 0;
+  fc_scl3(p, n, nv / nn);
+  return 1;
+}
 
 // Affine coordinates of a point of the plane through three points.
 void affine_coordinates(mjtNum coord[3], const mjtNum p[3], const mjtNum v1[3], const mjtNum v2[3],
@@ -186,6 +243,15 @@ int polytope_init(Polytope* p, const Simplex* s, Object* a, Object* b);
 // Expand until the nearest face is on the surface. Returns the face and in `result` one witness
 // pair; -1: failed.
 int epa(Polytope* p, Object* a, Object* b, const Options* opt, Result* result);
+
+// ---------------------------------------------------------------- gaps.c
+
+// Is a piece clearly apart from a geom, in a direction in which another piece was?
+int gaps_separate(Gaps* gaps, const FcPiece* piece, const mjModel* m, const FcPosedGeom* geom);
+
+// Keep a direction in which GJK found a gap between a piece and the geom, which is object b.
+void gaps_add(Gaps* gaps, const mjModel* m, const FcPosedGeom* geom, Object* b,
+              const mjtNum axis[3]);
 
 // ---------------------------------------------------------------- patch.c
 

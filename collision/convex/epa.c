@@ -26,41 +26,39 @@ static void add_border(Polytope* p, int face, int edge) {
 }
 
 // Position of a vertex in a face.
-static int position(const Face* f, int vertex) {
-  return f->v[0] == vertex ? 0 : f->v[1] == vertex ? 1 : 2;
+static inline int position(const Face* f, int vertex) {
+  int not_first = f->v[0] != vertex;
+  return not_first + (not_first & (f->v[1] != vertex));
 }
 
-// Delete the face if w sees it, and go on to its neighbours; `edge` is the edge through which it
-// was entered. Returns 0 when it stays.
-static int visit(Polytope* p, int face, int edge, const mjtNum w[3]) {
+static inline int sees(const mjtNum w[3], const Face* f) {
+  return !(fc_dot3(f->p, w) - f->pp <= mjMINVAL);
+}
+
+// Delete a face that w sees, and those that w sees beyond `n` of its edges. What stays has the
+// border.
+static void delete_seen(Polytope* p, int face, int edge, int n, const mjtNum w[3]) {
   const Face* f = p->face + face;
-  if (fc_dot3(f->p, w) - f->pp <= mjMINVAL)
-    return 0;
   delete_face(p, face);
-  for (int k = 1; k < 3; k++) {
-    int i = edge + k < 3 ? edge + k : edge + k - 3, next = f->next[i];
-    if (p->face[next].deleted)
+  for (; n > 0; n--) {
+    int next = f->next[edge];
+    const Face* g = p->face + next;
+    edge = edge < 2 ? edge + 1 : 0;
+    if (g->deleted)
       continue;
-    int h = position(p->face + next, f->v[i < 2 ? i + 1 : 0]);
-    if (!visit(p, next, h, w))
-      add_border(p, next, h);
+    int entry = position(g, f->v[edge]);
+    if (sees(w, g)) {
+      delete_seen(p, next, entry < 2 ? entry + 1 : 0, 2, w);
+    } else {
+      add_border(p, next, entry);
+    }
   }
-  return 1;
 }
 
 // Border of what w sees from a face on.
 static void find_border(Polytope* p, int face, const mjtNum w[3]) {
-  const Face* f = p->face + face;
   p->nborder = 0;
-  delete_face(p, face);
-  for (int e = 0; e < 3; e++) {
-    int next = f->next[e];
-    if (e > 0 && p->face[next].deleted)
-      continue;
-    int g = position(p->face + next, f->v[(e + 1) % 3]);
-    if (!visit(p, next, g, w))
-      add_border(p, next, g);
-  }
+  delete_seen(p, face, 0, 3, w);
 }
 
 // Faces from the border to vertex w. Returns 0 when one of them is degenerate.

@@ -54,8 +54,10 @@ static Verdict search_with_tetrahedron(Simplex* s, Object* a, Object* b, int* k,
 
     // replace the vertex opposite to the face
     vertex_support(&v[p[f]], a, b, n[f]);
-    if (fc_dot3(n[f], v[p[f]].w) < 0)
+    if (fc_dot3(n[f], v[p[f]].w) < 0) {
+      fc_copy3(s->axis, n[f]);
       return SEPARATED;
+    }
     int q = (f + 1) & 3, r = (f + 2) & 3, swap = p[q];
     p[q] = p[r];
     p[r] = swap;
@@ -77,8 +79,9 @@ static void reduce(Simplex* s, int n) {
   }
 }
 
-static mjtNum separated(Simplex* s) {
+static mjtNum separated(Simplex* s, const mjtNum axis[3]) {
   s->n = 0;
+  fc_copy3(s->axis, axis);
   return FAR;
 }
 
@@ -130,10 +133,10 @@ mjtNum gjk(Simplex* s, Object* a, Object* b, mjtNum cutoff, const Options* opt, 
     // farther than anybody wants to know
     if (!wanted) {
       if (xw > 0)
-        return separated(s);
+        return separated(s, dir);
     } else if (cutoff < FAR) {
       if (xw > 0 && xw * xw / xx >= cutoff * cutoff)
-        return separated(s);
+        return separated(s, dir);
     }
 
     // first tetrahedron: is the origin inside?
@@ -141,7 +144,7 @@ mjtNum gjk(Simplex* s, Object* a, Object* b, mjtNum cutoff, const Options* opt, 
       tried = 1;
       Verdict verdict = search_with_tetrahedron(s, a, b, &k, opt->iterations);
       if (verdict == SEPARATED)
-        return separated(s);
+        return separated(s, s->axis);
       if (verdict == OVERLAP)
         return 0;
     }
@@ -149,7 +152,7 @@ mjtNum gjk(Simplex* s, Object* a, Object* b, mjtNum cutoff, const Options* opt, 
     // nearest point
     reduce(s, s->n + 1);
     if (!s->n)
-      return separated(s);
+      return separated(s, (mjtNum[3]){0});
     mjtNum next[3] = {0};
     for (int i = 0; i < s->n; i++)
       fc_addToScl3(next, s->v[i].w, s->weight[i]);

@@ -20,37 +20,6 @@ mjtNum determinant(const mjtNum a[3], const mjtNum b[3], const mjtNum c[3]) {
   return fc_dot3(a, n);
 }
 
-int plane_projection(mjtNum p[3], const mjtNum v1[3], const mjtNum v2[3], const mjtNum v3[3]) {
-  mjtNum d21[3], d31[3], d32[3], n[3];
-  fc_sub3(d21, v2, v1);
-  fc_sub3(d31, v3, v1);
-  fc_sub3(d32, v3, v2);
-
-  // three ways to write the normal; the first that is good enough
-  fc_cross(n, d32, d21);
-  mjtNum nn = fc_dot3(n, n), nv = fc_dot3(n, v2);
-  if (nn == 0)
-    return 0;
-  if (nv != 0 && nn > mjMINVAL) {
-    fc_scl3(p, n, nv / nn);
-    return 1;
-  }
-  fc_cross(n, d21, d31);
-  nn = fc_dot3(n, n), nv = fc_dot3(n, v1);
-  if (nn == 0)
-    return 0;
-  if (nv != 0 && nn > mjMINVAL) {
-    fc_scl3(p, n, nv / nn);
-    return 1;
-  }
-  fc_cross(n, d31, d32);
-  nn = fc_dot3(n, n), nv = fc_dot3(n, v3);
-  if (nn == 0)
-    return 0;
-  fc_scl3(p, n, nv / nn);
-  return 1;
-}
-
 // Twice the signed area of a triangle in coordinates i, j. The order of the six terms is part of
 // the result: near convergence triangles are small against their distance from the origin, and the
 // rounding of these sums decides which branch is taken.

@@ -255,7 +255,9 @@ static void core_support(const Object* o, const mjtNum dir[3], mjtNum point[3]) 
   fc_addToScl3(point, axis, fc_dot3(axis, dir) >= 0 ? o->size[1] : -o->size[1]);
 }
 
-void object_support(Object* o, const mjtNum dir[3], mjtNum point[3]) {
+// Inline in vertex_support: what GJK and EPA wait for is a chain of these.
+__attribute__((always_inline)) static inline void farthest(Object* o, const mjtNum dir[3],
+                                                           mjtNum point[3]) {
   if (o->core) {
     core_support(o, dir, point);
     return;
@@ -298,10 +300,12 @@ void object_support(Object* o, const mjtNum dir[3], mjtNum point[3]) {
     fc_addToScl3(point, dir, o->inflate / 2);
 }
 
+void object_support(Object* o, const mjtNum dir[3], mjtNum point[3]) { farthest(o, dir, point); }
+
 void vertex_support(Vertex* v, Object* a, Object* b, const mjtNum dir[3]) {
   mjtNum opposite[3] = {-dir[0], -dir[1], -dir[2]};
-  object_support(a, dir, v->a);
-  object_support(b, opposite, v->b);
+  farthest(a, dir, v->a);
+  farthest(b, opposite, v->b);
   fc_sub3(v->w, v->a, v->b);
   v->feature_a = a->feature;
   v->feature_b = b->feature;

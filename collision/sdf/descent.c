@@ -88,18 +88,18 @@ int descend(FcContactPoint* con, const FcContext* ctx, const FcCandidate* pair) 
     s2.plugin->reset(m, d->plugin_state + m->plugin_stateadr[s2.id], (void*)d->plugin_data[s2.id],
                      s2.id);
 
+  const Halton* halton = halton_of(ctx);
   FcFieldPlace place = {.known = 0};
   mjtNum accepted[mjMAXCONPAIR][3];
   int n = 0;
   for (int j = 0; j < m->opt.sdf_initpoints; j++) {
     mjtNum x[3], start[3], normal[3];
+    halton_point(start, halton, j);
 
     // the pose of geom 1 in its own frame is the identity but for rounding, which decides between
     // start points that lead to different minima
-    for (int k = 0; k < 3; k++) {
-      static const int base[3] = {2, 3, 5};
-      start[k] = lower[k] + (upper[k] - lower[k]) * mju_Halton(j, base[k]);
-    }
+    for (int k = 0; k < 3; k++)
+      start[k] = lower[k] + (upper[k] - lower[k]) * start[k];
     pose_apply(start, &own, start);
     pose_apply(x, &to2, start);
     if (s2.plugin && s2.plugin->compute)

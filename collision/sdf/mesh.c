@@ -13,12 +13,23 @@
 
 enum { STACK_ROOM = 64 };
 
+// Searches on a face are done side by side: none of them depends on another, so the processor need
+// not wait for one gradient before the next. Where the plugin of the field follows descents to draw
+// them, one after the other.
+enum { SIDE_BY_SIDE = 8 };
+
+static int searches_together(const Shape* shape) {
+  return shape->plugin && shape->plugin->compute ? 1 : SIDE_BY_SIDE;
+}
+
 #define THICKNESS 0.1  // of a face, relative to the field at its centre
 
 // Candidates collected on the way.
 typedef struct Search_ {
   const mjModel* m;
   const mjData* d;
+  const Halton* halton;
+  int width;  // searches side by side
   mjSDF field;
   FcFieldPlace place;  // of the last point
   Pose pose;           // of the mesh in the frame of the field
@@ -73,37 +84,61 @@ static int face_may_touch(Search* s, mjtNum corner[3][3]) {
   return field_at(s, o) < radius;
 }
 
+// Starting point i of a face, from the Halton sequence.
+static void start_on_face(const Search* s, int i, mjtNum corner[3][3], mjtNum x[3]) {
+  mjtNum h[3];
+  halton_point(h, s->halton, i);
+  mjtNum u = h[0], v = h[1];
+  if (u + v > 1) {
+    u = 1 - u;
+    v = 1 - v;
+  }
+  for (int k = 0; k < 3; k++)
+    x[k] = (1 - u - v) * corner[0][k] + u * corner[1][k] + v * corner[2][k];
+}
+
+// Step k of a search on a face.
+static void step_on_face(Search* s, int k, mjtNum corner[3][3], FcFieldPlace* place, mjtNum x[3]) {
+  mjtNum gradient[3], way[3], least = 0;
+  int best = 0;
+  fc_fieldGradient(s->m, s->d, &s->field, place, gradient, x);
+  for (int j = 0; j < 3; j++) {
+    mjtNum value = fc_dot3(gradient, corner[j]);
+    if (j == 0 || value < least) {
+      least = value;
+      best = j;
+    }
+  }
+  fc_sub3(way, corner[best], x);
+  fc_addToScl3(x, way, (mjtNum)2 / (k + 2));
+}
+
 // Deepest points of a face, one for every starting point.
 static void search_face(Search* s, mjtNum corner[3][3]) {
   const mjModel* m = s->m;
   int starts = m->opt.sdf_initpoints > 1 ? m->opt.sdf_initpoints : 1;
-  for (int i = 1; i <= starts && s->n < mjMAXCONPAIR; i++) {
-    mjtNum u = mju_Halton(i, 2), v = mju_Halton(i, 3), x[3];
-    if (u + v > 1) {
-      u = 1 - u;
-      v = 1 - v;
+  for (int first = 1; first <= starts; first += s->width) {
+    mjtNum x[SIDE_BY_SIDE][3];
+    FcFieldPlace place[SIDE_BY_SIDE];
+    int n = mjMIN(s->width, starts - first + 1);
+    for (int i = 0; i < n; i++) {
+      place[i] = s->place;
+      start_on_face(s, first + i, corner, x[i]);
     }
-    for (int k = 0; k < 3; k++)
-      x[k] = (1 - u - v) * corner[0][k] + u * corner[1][k] + v * corner[2][k];
     for (int k = 0; k < m->opt.sdf_iterations; k++) {
-      mjtNum gradient[3], way[3], least = 0;
-      int best = 0;
-      fc_fieldGradient(m, s->d, &s->field, &s->place, gradient, x);
-      for (int j = 0; j < 3; j++) {
-        mjtNum value = fc_dot3(gradient, corner[j]);
-        if (j == 0 || value < least) {
-          least = value;
-          best = j;
-        }
-      }
-      fc_sub3(way, corner[best], x);
-      fc_addToScl3(x, way, (mjtNum)2 / (k + 2));
+      for (int i = 0; i < n; i++)
+        step_on_face(s, k, corner, place + i, x[i]);
     }
-    mjtNum depth = field_at(s, x);
-    if (depth >= 0)
-      continue;
-    fc_copy3(s->x[s->n], x);
-    s->depth[s->n++] = depth;
+    for (int i = 0; i < n; i++) {
+      if (s->n == mjMAXCONPAIR)
+        return;
+      mjtNum depth = fc_fieldDistance(m, s->d, &s->field, place + i, x[i]);
+      if (depth >= 0)
+        continue;
+      fc_copy3(s->x[s->n], x[i]);
+      s->depth[s->n++] = depth;
+    }
+    s->place = place[n - 1];
   }
 }
 
@@ -183,6 +218,8 @@ int collide_mesh(FcContactPoint* con, const FcContext* ctx, const FcCandidate* p
   Shape shape = shape_of(m, g2);
   Search s = {.m = m,
               .d = ctx->d,
+              .halton = halton_of(ctx),
+              .width = searches_together(&shape),
               .field = {.plugin = &shape.plugin, .id = &shape.id, .geomtype = &shape.type},
               .pose = pose_between(ctx->d, g2, g1)};
   int mesh = m->geom_dataid[g1];
@@ -247,6 +284,8 @@ int collide_shell(FcFlexPoint* point, const FcContext* ctx, int geom, int flex) 
   Shell shell = {
       .search = {.m = m,
                  .d = ctx->d,
+                 .halton = halton_of(ctx),
+                 .width = searches_together(&shape),
                  .field = {.plugin = &shape.plugin, .id = &shape.id, .geomtype = &shape.type},
                  .pose = pose_in(ctx->d, geom)}};
   Boxes tree = boxes_at(m, ctx->d, m->flex_bvhadr[flex], m->flex_bvhnum[flex]);

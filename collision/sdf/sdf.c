@@ -8,6 +8,33 @@
 #include <fulcrum/host.h>
 #include <fulcrum/layout.h>
 
+static void compute_point(mjtNum point[3], int index) {
+  static const int base[3] = {2, 3, 5};
+  for (int k = 0; k < 3; k++)
+    point[k] = mju_Halton(index, base[k]);
+}
+
+static size_t halton_size(const mjModel* m) {
+  (void)m;
+  return sizeof(Halton);
+}
+
+const Halton* halton_of(const FcContext* ctx) {
+  Halton* halton = ctx->memory;
+  for (int i = 0; i < HALTON_ROOM && !halton->made; i++)
+    compute_point(halton->point[i], i);
+  halton->made = 1;
+  return halton;
+}
+
+void halton_point(mjtNum point[3], const Halton* halton, int index) {
+  if (index < HALTON_ROOM) {
+    fc_copy3(point, halton->point[index]);
+  } else {
+    compute_point(point, index);
+  }
+}
+
 Shape shape_of(const mjModel* m, int geom) {
   Shape s = {.type = m->geom_type[geom], .id = geom};
   if (s.type != mjGEOM_SDF)
@@ -109,8 +136,12 @@ static const FcCollider table = {.size = sizeof(FcCollider),
 static const char* const types[] = {"sphere-sdf",   "capsule-sdf", "ellipsoid-sdf",
                                     "cylinder-sdf", "box-sdf",     "mesh-sdf",
                                     "sdf-sdf",      "sdf-flex",    NULL};
-static const FcFace faces[] = {
-    {.size = sizeof(FcFace), .kind = FC_COLLIDER, .name = "sdf", .table = &table, .types = types}};
+static const FcFace faces[] = {{.size = sizeof(FcFace),
+                                .kind = FC_COLLIDER,
+                                .name = "sdf",
+                                .table = &table,
+                                .types = types,
+                                .memory = halton_size}};
 
 FC_MODULE_WITH(sdf, "sdf", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
                "Signed distance fields against primitives, meshes and each other", NULL)

@@ -31,6 +31,18 @@ static inline void pose_apply(mjtNum y[3], const Pose* pose, const mjtNum x[3]) 
   fc_addTo3(y, pose->shift);
 }
 
+// The first points of the Halton sequence in bases 2, 3, 5, from which starting points are made.
+// The face keeps them with mjData.
+enum { HALTON_ROOM = 128 };
+
+typedef struct Halton_ {
+  int made;
+  mjtNum point[HALTON_ROOM][3];
+} Halton;
+
+const Halton* halton_of(const FcContext* ctx);
+void halton_point(mjtNum point[3], const Halton* halton, int index);
+
 Shape shape_of(const mjModel* m, int geom);
 
 // Pose of geom `inner` in the frame of geom `outer`.

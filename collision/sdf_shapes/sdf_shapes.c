@@ -22,6 +22,7 @@ enum { MAX_ATTRIBUTE = 5 };
 #define END_SIZE 0.2  // radius of the ends of drawn descents, in mean sizes of the model
 
 typedef struct Shape_ {
+  int drawn;  // whether its descents are noted, for pictures
   int n;
   const char* const* key;
   mjtNum def[MAX_ATTRIBUTE];
@@ -58,7 +59,7 @@ static void take_attributes(const Shape* shape, mjtNum* a, const char** name, co
 // what plugin_data points to
 typedef struct Instance_ {
   mjtNum attribute[MAX_ATTRIBUTE];
-  Paths* paths;
+  Paths* paths;  // NULL: not drawn
 } Instance;
 
 static Instance* instance_of(const mjData* d, int instance) {
@@ -70,10 +71,11 @@ static int start(const mjModel* m, mjData* d, int instance, const Shape* shape) 
   for (int i = 0; i < shape->n; i++)
     text[i] = mj_getPluginConfig(m, instance, shape->key[i]);
   Instance* own = mju_malloc(sizeof *own);
-  Paths* paths = own ? paths_make(m) : NULL;
-  if (!paths || read_attributes(shape, text, own->attribute)) {
+  Paths* paths = own && shape->drawn ? paths_make(m) : NULL;
+  const int have_room = own && (paths || !shape->drawn);
+  if (!have_room || read_attributes(shape, text, own->attribute)) {
     mju_warning("signed distance field: invalid parameters: %s",
-                paths ? fc_lastError() : "out of memory");
+                have_room ? fc_lastError() : "out of memory");
     paths_free(paths);
     mju_free(own);
     return -1;
@@ -161,11 +163,11 @@ DIFFERENCE_GRADIENT(nut)
 
 // ---------------------------------------------------------------- the plugins
 
-// Functions, plugin and table of one shape, whose attribute names are in SHAPE_keys. `picture` is
-// `visualize` or NULL: the reference shows no descents on the torus.
-#define SDF_PLUGIN(shape, picture, ...)                                                    \
+// Functions, plugin and table of one shape, whose attribute names are in SHAPE_keys. `drawn`: its
+// descents are noted and drawn; the reference shows none on the torus.
+#define SDF_PLUGIN(shape, drawn, ...)                                                      \
   static const Shape shape = {                                                             \
-      sizeof shape##_keys / sizeof *shape##_keys, shape##_keys, {__VA_ARGS__}};            \
+      drawn, sizeof shape##_keys / sizeof *shape##_keys, shape##_keys, {__VA_ARGS__}};     \
   static int shape##_init(const mjModel* m, mjData* d, int instance) {                     \
     return start(m, d, instance, &shape);                                                  \
   }                                                                                        \
@@ -174,7 +176,8 @@ DIFFERENCE_GRADIENT(nut)
   }                                                                                        \
   static void shape##_gradient_at(mjtNum gradient[3], const mjtNum p[3], const mjData* d,  \
                                   int instance) {                                          \
-    paths_add(instance_of(d, instance)->paths, p);                                         \
+    if (drawn)                                                                             \
+      paths_add(instance_of(d, instance)->paths, p);                                       \
     shape##_gradient(gradient, p, attributes_of(d, instance));                             \
   }                                                                                        \
   static void shape##_attribute(mjtNum* a, const char** name, const char** value) {        \
@@ -189,9 +192,9 @@ DIFFERENCE_GRADIENT(nut)
       .nstate = no_state,                                                                  \
       .init = shape##_init,                                                                \
       .destroy = destroy,                                                                  \
-      .reset = reset,                                                                      \
-      .compute = compute,                                                                  \
-      .visualize = picture,                                                                \
+      .reset = drawn ? reset : NULL,                                                       \
+      .compute = drawn ? compute : NULL,                                                   \
+      .visualize = drawn ? visualize : NULL,                                               \
       .sdf_distance = shape##_at,                                                          \
       .sdf_gradient = shape##_gradient_at,                                                 \
       .sdf_staticdistance = shape##_distance,                                              \
@@ -206,11 +209,11 @@ static const char* const gear_keys[] = {"alpha", "diameter", "teeth", "thickness
 static const char* const nut_keys[] = {"radius"};
 static const char* const torus_keys[] = {"radius1", "radius2"};
 
-SDF_PLUGIN(bolt, visualize, 0.26)
-SDF_PLUGIN(bowl, visualize, 0.4, 1, 0.02)
-SDF_PLUGIN(gear, visualize, 0, 2.8, 25, 0.2, -1)
-SDF_PLUGIN(nut, visualize, 0.26)
-SDF_PLUGIN(torus, NULL, 0.35, 0.15)
+SDF_PLUGIN(bolt, 1, 0.26)
+SDF_PLUGIN(bowl, 1, 0.4, 1, 0.02)
+SDF_PLUGIN(gear, 1, 0, 2.8, 25, 0.2, -1)
+SDF_PLUGIN(nut, 1, 0.26)
+SDF_PLUGIN(torus, 0, 0.35, 0.15)
 
 #define FACE(shape)                                                          \
   {                                                                          \

@@ -15,23 +15,7 @@
 
 static const mjtNum half_diagonal = 0.70710678118654752440;  // sqrt(2) / 2
 
-static mjtNum radius_of(const mjtNum p[3]) { return sqrt(p[0] * p[0] + p[1] * p[1]); }
-
-// ---------------------------------------------------------------- torus and bowl
-
-mjtNum torus_distance(const mjtNum p[3], const mjtNum* a) {
-  const mjtNum q = radius_of(p) - a[0];
-  return sqrt(q * q + p[2] * p[2]) - a[1];
-}
-
-// NaN on the axis, where the nearest point is not unique
-void torus_gradient(mjtNum gradient[3], const mjtNum p[3], const mjtNum* a) {
-  const mjtNum rho = radius_of(p), q = rho - a[0];
-  const mjtNum norm = fc_max(sqrt(q * q + p[2] * p[2]), mjMINVAL);
-  gradient[0] = q * (p[0] / rho) / norm;
-  gradient[1] = q * (p[1] / rho) / norm;
-  gradient[2] = p[2] / norm;
-}
+// ---------------------------------------------------------------- bowl
 
 // a sphere cut off at a height: the nearest point is on the shell or on the rim
 mjtNum bowl_distance(const mjtNum p[3], const mjtNum* a) {

@@ -4,6 +4,7 @@
 // Height fields: golden contacts recorded with the reference from tests/collision/hfield.xml, and
 // what must hold whatever the numbers.
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "support.h"
@@ -138,6 +139,70 @@ START_TEST(a_geom_beside_the_field_or_above_does_not_touch) {
 }
 END_TEST
 
+// A direction in which one prism was apart spares others the search. Kept from a smaller geom at
+// the same place, it must not hide contacts of a larger one.
+START_TEST(what_earlier_searches_found_changes_nothing) {
+  static const int type[] = {mjGEOM_SPHERE, mjGEOM_CAPSULE, mjGEOM_ELLIPSOID, mjGEOM_CYLINDER,
+                             mjGEOM_BOX};
+  Scene s = scene_hfield(), fresh = scene_hfield();
+  mjContact con[mjMAXCONPAIR], expected[mjMAXCONPAIR];
+  int total = 0;
+  for (int k = 0; k < 500; k++) {
+    double small[3] = {.05, .04, .03}, large[3] = {.2, .15, .1}, quat[4], x[3];
+    for (int i = 0; i < 3; i++)
+      x[i] = .6 * (2 * mju_Halton(k, (int[]){2, 3, 5}[i]) - 1);
+    for (int i = 0; i < 4; i++)
+      quat[i] = mju_Halton(k, (int[]){7, 11, 13, 17}[i]) - .4;
+    x[2] = fabs(x[2]);
+    set_shape(&s, BOX, type[k % 5], small);
+    place(&s, BOX, x[0], x[1], x[2], quat);
+    collide(&s, con, HILLS, BOX, 0);
+    set_shape(&s, BOX, type[k % 5], large);
+    int n = collide(&s, con, HILLS, BOX, 0);
+    total += n;
+
+    mj_resetData(fresh.m, fresh.d);
+    mj_kinematics(fresh.m, fresh.d);
+    set_shape(&fresh, BOX, type[k % 5], large);
+    place(&fresh, BOX, x[0], x[1], x[2], quat);
+    ck_assert_int_eq(collide(&fresh, expected, HILLS, BOX, 0), n);
+    ck_assert_mem_eq(con, expected, sizeof con);
+  }
+  ck_assert_int_gt(total, 500);
+  scene_free(s);
+  scene_free(fresh);
+}
+END_TEST
+
+// Meshes are searched against every prism, boxes only where no gap is known. Depths may differ: a
+// search ends when a corner repeats.
+START_TEST(a_box_touches_the_prisms_that_the_mesh_of_its_corners_touches) {
+  Scene s = scene_load(
+      "<asset><hfield name=\"h\" nrow=\"9\" ncol=\"9\" size=\"1 1 .3 .1\"/>"
+      "<mesh name=\"b\" scale=\".0625 .125 .25\" vertex=\"1 1 1 1 1 -1 1 -1 1 1 -1 -1 -1 1 1 "
+      "-1 1 -1 -1 -1 1 -1 -1 -1\"/></asset><worldbody><geom type=\"hfield\" hfield=\"h\"/>"
+      "<geom type=\"box\" size=\".0625 .125 .25\"/><geom type=\"mesh\" mesh=\"b\"/></worldbody>");
+  for (int i = 0; i < s.m->nhfielddata; i++)
+    s.m->hfield_data[i] = (float)mju_Halton(i, 2);
+  int total = 0;
+  for (int k = 1; k < 400; k++) {
+    mjContact con[mjMAXCONPAIR], expected[mjMAXCONPAIR];
+    double x[3], quat[4];
+    for (int i = 0; i < 3; i++)
+      x[i] = .8 * (2 * mju_Halton(k, (int[]){2, 3, 5}[i]) - 1);
+    for (int i = 0; i < 4; i++)
+      quat[i] = mju_Halton(k, (int[]){7, 11, 13, 17}[i]) - .4;
+    place(&s, 1, x[0], x[1], .5 * fabs(x[2]), quat);
+    place(&s, 2, x[0], x[1], .5 * fabs(x[2]), quat);
+    int n = collide(&s, con, 0, 1, 0);
+    ck_assert_int_eq(collide(&s, expected, 0, 2, 0), n);
+    total += n;
+  }
+  ck_assert_int_gt(total, 400);
+  scene_free(s);
+}
+END_TEST
+
 static int warnings;
 static void count_warning(const char* text) { warnings += strstr(text, "signed distance") != NULL; }
 
@@ -161,6 +226,8 @@ int main(void) {
   tcase_add_test(tc, sphere_on_the_plain_has_the_margin_twice);
   tcase_add_test(tc, contacts_turn_with_the_field);
   tcase_add_test(tc, a_geom_beside_the_field_or_above_does_not_touch);
+  tcase_add_test(tc, what_earlier_searches_found_changes_nothing);
+  tcase_add_test(tc, a_box_touches_the_prisms_that_the_mesh_of_its_corners_touches);
   tcase_add_test(tc, fields_of_distances_are_refused_with_a_warning);
   suite_add_tcase(suite, tc);
   return run_suite(suite);

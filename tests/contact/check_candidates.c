@@ -3,6 +3,7 @@
 
 // Which pairs of geoms are looked at, and in which order.
 
+#include <math.h>
 #include <stdlib.h>
 
 #include <fulcrum/callbacks.h>
@@ -226,6 +227,27 @@ START_TEST(a_filter_cannot_allow_what_the_masks_of_bodies_forbid) {
 }
 END_TEST
 
+// It is asked after the broad phase and before the bounding spheres are looked at.
+START_TEST(a_filter_is_asked_about_bodies_whose_boxes_overlap_though_spheres_do_not) {
+  Scene s = scene_load(
+      "<worldbody><body><freejoint/><geom size=\".1\"/></body><body pos=\".9 .3 .1\"><freejoint/>"
+      "<geom size=\".1\"/></body><body><freejoint/><geom size=\".1\"/></body></worldbody>");
+  nasked = 0;
+  mjcb_contactfilter = drop_second;
+  for (int k = 0; k < 20; k++) {
+    double dir[3] = {cos(k), cos(k + 2), cos(k + 4)};
+    mju_normalize3(dir);
+    mju_scl3(s.d->qpos + 14, dir, .201);
+    mj_kinematics(s.m, s.d);
+    mj_collision(s.m, s.d);
+    ck_assert_int_eq(s.d->ncon, 0);
+  }
+  mjcb_contactfilter = NULL;
+  ck_assert_int_gt(nasked, 0);
+  scene_free(s);
+}
+END_TEST
+
 START_TEST(explicit_pair_is_looked_at_whatever_else_is_said) {
   Scene s = scene_load(
       "<worldbody><body name=\"a\"><freejoint/><geom name=\"a\" size=\".1\" contype=\"0\" "
@@ -421,6 +443,7 @@ int main(void) {
   tcase_add_test(tc, contact_filter_of_the_user_drops_pairs);
   tcase_add_test(tc, a_filter_stands_in_for_the_masks_of_geoms);
   tcase_add_test(tc, a_filter_cannot_allow_what_the_masks_of_bodies_forbid);
+  tcase_add_test(tc, a_filter_is_asked_about_bodies_whose_boxes_overlap_though_spheres_do_not);
   tcase_add_test(tc, explicit_pair_is_looked_at_whatever_else_is_said);
   tcase_add_test(tc, overridden_margin_reaches_as_far_as_margins_of_geoms);
   tcase_add_test(tc, nodes_that_were_visited_are_marked_for_the_visualiser);
