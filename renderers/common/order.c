@@ -49,6 +49,7 @@ int order_transparent(mjvScene* scn, const float head[3]) {
     if (geom->transparent)
       scn->geomorder[n++] = i;
   }
-  qsort_r(scn->geomorder, (size_t)n, sizeof *scn->geomorder, nearer, scn->geoms);
+  if (n)
+    qsort_r(scn->geomorder, (size_t)n, sizeof *scn->geomorder, nearer, scn->geoms);
   return n;
 }

@@ -387,6 +387,20 @@ static int red_at(int x, int y) { return rgb[3 * (y * W + x)]; }
 
 // As the reference draws them at 100 %: ticks of two pixels that begin left of their division, and
 // a list with a border in the colour of the section.
+// An interface of these items at the lower left of the window.
+static void open_interface(mjUI* ui, mjuiState* state, const mjuiDef* items) {
+  open_context();
+  ui->spacing = mjui_themeSpacing(0);
+  ui->color = mjui_themeColor(0);
+  ui->rectid = 1;
+  mjui_add(ui, items);
+  mjui_resize(ui, &con);
+  mjr_addAux(0, ui->width, ui->maxheight, 0, &con);
+  state->nrect = 2;
+  state->rect[0] = all;
+  state->rect[1] = (mjrRect){0, 0, ui->width, ui->height};
+}
+
 START_TEST(ticks_and_lists_are_drawn_as_by_the_reference) {
   static mjUI ui;
   static mjuiState state;
@@ -398,16 +412,7 @@ START_TEST(ticks_and_lists_are_drawn_as_by_the_reference) {
                            {mjITEM_SLIDERNUM, "", 1, &number, "0 6 6", 0},
                            {mjITEM_SLIDERNUM, "", 1, &number, "0 6 6", 0},
                            {mjITEM_END, "", 0, NULL, "", 0}};
-  open_context();
-  ui.spacing = mjui_themeSpacing(0);
-  ui.color = mjui_themeColor(0);
-  ui.rectid = 1;
-  mjui_add(&ui, items);
-  mjui_resize(&ui, &con);
-  mjr_addAux(0, ui.width, ui.maxheight, 0, &con);
-  state.nrect = 2;
-  state.rect[0] = all;
-  state.rect[1] = (mjrRect){0, 0, ui.width, ui.height};
+  open_interface(&ui, &state, items);
   const mjrRect slider = ui.sect[0].item[3].rect, select = ui.sect[0].item[0].rect;
   const int pane = 26, bar = 76;
 
@@ -479,16 +484,7 @@ START_TEST(what_is_folded_has_a_hollow_triangle) {
                            {mjITEM_SECTION, "", mjSECT_OPEN, NULL, "", 0},
                            {mjITEM_SEPARATOR, "", mjSEPCLOSED, NULL, "", 0},
                            {mjITEM_END, "", 0, NULL, "", 0}};
-  open_context();
-  ui.spacing = mjui_themeSpacing(0);
-  ui.color = mjui_themeColor(0);
-  ui.rectid = 1;
-  mjui_add(&ui, items);
-  mjui_resize(&ui, &con);
-  mjr_addAux(0, ui.width, ui.maxheight, 0, &con);
-  state.nrect = 2;
-  state.rect[0] = all;
-  state.rect[1] = (mjrRect){0, 0, ui.width, ui.height};
+  open_interface(&ui, &state, items);
   mjui_update(-1, -1, &ui, &state, &con);
   mjui_render(&ui, &state, &con);
   mjr_readPixels(rgb, NULL, all, &con);
