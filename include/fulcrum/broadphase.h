@@ -6,8 +6,10 @@
 // The host encloses every body that can collide in a box, all boxes aligned with one frame that may
 // turn from step to step, and wants to know which of them overlap. What is found decides only how
 // much work follows, not the result: every pair of overlapping boxes must be emitted, the order
-// does not matter, and pairs that do not overlap are legal but cost time. Bodies of the world that
-// carry a plane are not the business of a broad phase, the host pairs them with everything.
+// does not matter, and pairs that do not overlap are legal but cost time. Where there are a few
+// bodies and the host sees at once that no two of them are near, it does not ask. Bodies of the
+// world that carry a plane are not the business of a broad phase, the host pairs them with
+// everything.
 
 #ifndef FULCRUM_BROADPHASE_H_
 #define FULCRUM_BROADPHASE_H_

@@ -126,15 +126,16 @@ static void catch_error(const char* text, void* context) {
 }
 
 static int watchdog(void) {
-  mjModel* m = compile(
+  mjModel* volatile m = compile(
       "<mujoco><option probe='acme.watchdog'><config key='depth' value='.01'/></option><worldbody>"
       "<geom name='floor' type='plane' size='1 1 1'/><body pos='0 0 .08'><freejoint/>"
       "<geom name='ball' size='.1'/></body></worldbody></mujoco>");
-  mjData* d = mj_makeData(m);
+  mjData* volatile d = mj_makeData(m);
   fc_setThreadErrorHandler(catch_error, NULL, NULL);
   if (!setjmp(caught))
     mj_step(m, d);
   fc_setThreadErrorHandler(NULL, NULL, NULL);
+  mj_deleteData(d), mj_deleteModel(m);
   if (!strstr(message, "geoms 0 floor and 1 ball are 0.02 m inside each other"))
     return printf("the error is \"%s\"\n", message), 1;
   return 0;

@@ -31,7 +31,7 @@ static const char scene[] =
     "conaffinity='0'/></body>"
     "    <geom type='ellipsoid' size='.1 .2 .3' pos='5 0 0'/>"
     "    <body name='c' pos='5 0 .5'><freejoint/><geom type='ellipsoid' size='.1 .2 .3'/></body>"
-    "    <body name='e' pos='9 0 .5'><freejoint/><geom type='ellipsoid' size='.1 .2 .3'/></body>"
+    "    <body name='e' pos='5 .5 .5'><freejoint/><geom type='ellipsoid' size='.1 .2 .3'/></body>"
     "  </worldbody>"
     "  <equality><acme.gear name='g' driven='a' driver='b' ratio='2' offset='.1'/></equality>"
     "  <actuator><acme.lag name='l' joint='b' gain='2' tau='.05' ctrlrange='-1 1'/></actuator>"
@@ -167,9 +167,10 @@ START_TEST(post_solver_pieces_and_broad_phase_are_the_ones_that_the_model_names)
   mj_forward(m, d);
   ck_assert(d->userdata[0] == 1);
   ck_assert(d->userdata[1] == 1);
-  // as spheres of radius 0.3 the ellipsoids overlap by 0.1; as ellipsoids they do too, by less
-  ck_assert_int_eq(d->ncon, 1);
+  // as spheres of radius 0.3 the ellipsoids overlap by 0.1; as ellipsoids the first two do, by less
+  ck_assert_int_eq(d->ncon, 2);
   ck_assert(fabs(d->contact[0].dist + .1) < 1e-12);
+  ck_assert(fabs(d->contact[1].dist + .1) < 1e-12);
   ck_assert_str_eq(fc_bound(m, d, FC_BROADPHASE), "acme.everything");
   ck_assert_str_eq(fc_bound(m, d, FC_CONVEX), "acme.spheres");
   mj_deleteData(d);
