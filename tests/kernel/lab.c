@@ -44,6 +44,7 @@ static const FcParameter parameters[] = {
 
 // ---------------------------------------------------------------- sensor
 
+#if VARIANT != LAB_LACKS
 static int measure(const FcContext* c, int stage, const FcSensorBatch* batch) {
   (void)stage;
   for (int k = 0; k < batch->n; k++) {
@@ -55,6 +56,7 @@ static int measure(const FcContext* c, int stage, const FcSensorBatch* batch) {
 
 static const FcSensor sensor = {
     .size = sizeof sensor, .measure = measure, .dim = VARIANT == LAB_SENSOR ? 2 : 1};
+#endif
 
 // ---------------------------------------------------------------- stage that counts its calls
 
