@@ -25,10 +25,10 @@ module_rules() {
   name=$2
   # an optional module says of which conditional of configure.ac it depends
   condition=$(sed -n 's/^# built if //p' "$folder/$name.mk" 2> /dev/null || :)
+  echo "EXTRA_DIST += $folder/README.md"
   [ -z "$condition" ] || echo "if $condition"
   cat << END
 module_names += $name
-EXTRA_DIST += $folder/README.md
 ${name}_sources = $(find "$folder" -maxdepth 1 -name '*.[ch]' -o -maxdepth 1 -name '*.cc' -o -maxdepth 1 -name '*.inc' |
     LC_ALL=C sort | tr '\n' ' ')
 if BUILTIN_MODULES

@@ -223,7 +223,7 @@ static inline mjtNum fc_dot(const mjtNum* a, const mjtNum* b, int n) {
 // addition: several side by side take the time of one. k is to be a constant.
 static inline void fc_dots(mjtNum* res, int k, const mjtNum* const* a, const mjtNum* const* b,
                            int n) {
-  FcQuad q[4] = {0};
+  FcQuad q[4] = {{{{0}}}};
   int i = 0;
   for (; i <= n - 4; i += 4) {
     for (int j = 0; j < k; j++) {

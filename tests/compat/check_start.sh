@@ -95,8 +95,10 @@ expect 0 '' LD_LIBRARY_PATH="$work/elsewhere" "$work/program" 0 $flavour
 
 # a second copy is refused as soon as it opens a module
 cp -R "$lib" "$work/second"
-expect 4 'linked to the library' ./host -2 "$lib/libfulcrum.so.0" "$work/second/libfulcrum.so.0"
-expect 4 "$work/second/libfulcrum.so.0 opens it" ./host -2 "$lib/libfulcrum.so.0" "$work/second/libfulcrum.so.0"
+if [ -f "$lib/fulcrum/modules/mjcf.so" ]; then
+  expect 4 'linked to the library' ./host -2 "$lib/libfulcrum.so.0" "$work/second/libfulcrum.so.0"
+  expect 4 "$work/second/libfulcrum.so.0 opens it" ./host -2 "$lib/libfulcrum.so.0" "$work/second/libfulcrum.so.0"
+fi
 
 # ---------------------------------------------------------------- C++
 $CXX -std=c++17 $flags -o "$work/handles" "$here/handles.cc" -L"$lib" -lfulcrum

@@ -33,11 +33,16 @@ static inline int stack_write(char* text, size_t room, int index) {
   double z = 0;
 #define STACK_ADD(...) at += (size_t)snprintf(text + at, room - at, __VA_ARGS__)
   stack_state = (uint32_t)index * 2654435761u + 1;
+  int quat[4];
+  for (int i = 3; i > 0; i--)
+    quat[i] = stack_draw(9) - 4;
+  quat[0] = 1 + stack_draw(5);
+  const double up = stack_draw(200) / 100., y = stack_draw(2000) / 1000. - 1,
+               x = stack_draw(2000) / 1000. - 1;
   STACK_ADD(
       "<mujoco><worldbody><body pos=\"%.17g %.17g %.17g\" quat=\"%d %d %d %d\">"
       "<joint type=\"slide\"/><inertial pos=\"0 0 0\" mass=\"1\" diaginertia=\"1 1 1\"/>",
-      stack_draw(2000) / 1000. - 1, stack_draw(2000) / 1000. - 1, stack_draw(200) / 100.,
-      1 + stack_draw(5), stack_draw(9) - 4, stack_draw(9) - 4, stack_draw(9) - 4);
+      x, y, up, quat[0], quat[1], quat[2], quat[3]);
   for (int b = 0; b < 3; b++) {
     double top = 0;
     STACK_ADD("<body pos=\"0 0 %.17g\"><joint type=\"slide\"/>", z);

@@ -14,7 +14,8 @@
 
 enum { W_MOST = 320, H_MOST = 240, N_MOST = W_MOST * H_MOST };
 
-// The leak sanitizer falls over threads of Embree that are about to end; check_flat_raytrace asks it.
+// The leak sanitizer falls over threads of Embree that are about to end; check_flat_raytrace asks
+// it.
 __attribute__((visibility("default"))) const char* __lsan_default_options(void);
 const char* __lsan_default_options(void) { return "detect_leaks=0"; }
 

