@@ -34,6 +34,8 @@ static void add_ball(mjSpec* spec, const double v[4]) {
 }
 
 static int load(const FcSource* source, FcLoaded* loaded, char* error, int error_size) {
+  if (!sniff(source))
+    return refuse(source, 1, "TEMPLATE is expected", error, error_size);
   mjSpec* spec = mj_makeSpec();
   mjsGeom* floor = spec ? mjs_addGeom(mjs_findBody(spec, "world"), NULL) : NULL;
   if (!floor)
