@@ -40,6 +40,9 @@ static void add_ball(mjSpec* spec, int column, int row) {
 }
 
 static int load(const FcSource* source, FcLoaded* loaded, char* error, int error_size) {
+  if (!sniff(source))
+    return snprintf(error, (size_t)error_size, "%s: the first line is \"floorplan\"", source->name),
+           -1;
   mjSpec* spec = mj_makeSpec();
   mjsGeom* floor = spec ? mjs_addGeom(mjs_findBody(spec, "world"), NULL) : NULL;
   if (!floor)
