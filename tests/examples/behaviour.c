@@ -159,6 +159,7 @@ static int floorplan(void) {
   if (m || !strstr(error, "line 2, column 3"))
     failed = printf("the message is \"%s\"\n", error);
   file = fopen("room.floorplan", "w");
+  fputs("floor\n", file);
   fclose(file);
   m = fc_loadModel("room.floorplan", NULL, error, sizeof error);
   remove("room.floorplan");
