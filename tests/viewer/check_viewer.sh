@@ -56,7 +56,7 @@ DISPLAY=:$(cat number)
 export DISPLAY
 unset WAYLAND_DISPLAY
 
-# Drivers of OpenGL leak when they are unloaded, so sanitizers count what an empty window leaks, and nothing may leak more.
+# Drivers of OpenGL leak some hundred bytes when they are unloaded, and not in every run. A model, a scene or a texture is more.
 LSAN_OPTIONS=exitcode=0:log_path=$work/report
 export LSAN_OPTIONS
 
@@ -64,7 +64,6 @@ view() { timeout 300 "$fulcrum" view --size 760x480 "$@"; }
 
 printf 'frames 2\n' > nothing.txt
 view --replay nothing.txt > out 2> err || fail "an empty window: $(cat err)"
-leaks=$(cat report.* 2> /dev/null | grep '^SUMMARY')
 
 # ---------------------------------------------------------------- events from files
 for name in keys mouse menus sides picture; do
@@ -247,7 +246,7 @@ fi
 # ---------------------------------------------------------------- what sanitizers saw
 for report in report.*; do
   [ -f "$report" ] || continue
-  [ "$(grep '^SUMMARY' "$report")" = "$leaks" ] || fail "$(cat "$report")"
+  [ "$(sed -n 's/^SUMMARY: AddressSanitizer: \([0-9]*\) byte.*leaked.*/\1/p' "$report")" -lt 1000 ] 2> /dev/null || fail "$(cat "$report")"
 done
 
 [ "$failures" -eq 0 ]
