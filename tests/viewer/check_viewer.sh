@@ -246,6 +246,8 @@ fi
 # ---------------------------------------------------------------- what sanitizers saw
 for report in report.*; do
   [ -f "$report" ] || continue
+  # it may fall over threads of the driver that are about to end
+  grep -q 'LeakSanitizer has encountered a fatal error' "$report" && continue
   [ "$(sed -n 's/^SUMMARY: AddressSanitizer: \([0-9]*\) byte.*leaked.*/\1/p' "$report")" -lt 1000 ] 2> /dev/null || fail "$(cat "$report")"
 done
 
