@@ -143,3 +143,13 @@ mjModel* open_model_for(const char* path, const char* solver, const char* integr
   mj_deleteSpec(spec);
   return m;
 }
+
+int begin_in_keyframe(const mjModel* m, mjData* d, const char* path, const char* keyframe) {
+  if (!keyframe)
+    return EXIT_OK;
+  const int id = fc_findObject(m, mjOBJ_KEY, keyframe);
+  if (id < 0)
+    return failure("%s: %s", path, fc_lastError());
+  mj_resetDataKeyframe(m, d, id);
+  return EXIT_OK;
+}

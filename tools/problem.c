@@ -156,22 +156,14 @@ int frozen_capture(Frozen* p, const mjModel* m, mjData* d) {
 
 // ---------------------------------------------------------------- export
 
-static int begin_in(const mjModel* m, mjData* d, const char* path, const char* name) {
-  const int id = fc_findObject(m, mjOBJ_KEY, name);
-  if (id < 0)
-    return failure("%s: %s", path, fc_lastError());
-  mj_resetDataKeyframe(m, d, id);
-  return EXIT_OK;
-}
-
 static int export_model(const char* path, double time, const char* keyframe, int cold,
                         const char* output) {
   mjModel* m = open_model(path);
   mjData* d = m ? mj_makeData(m) : NULL;
   Frozen problem = {0};
   int status = d ? EXIT_OK : EXIT_FAILED;
-  if (!status && keyframe)
-    status = begin_in(m, d, path, keyframe);
+  if (!status)
+    status = begin_in_keyframe(m, d, path, keyframe);
   if (!status) {
     const double end = d->time + time - m->opt.timestep / 2;
     while (d->time < end)

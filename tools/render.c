@@ -6,8 +6,6 @@
 #include <math.h>
 #include <signal.h>
 
-#include <fulcrum/host.h>
-
 #include "tools/culprit.h"
 #include "tools/film.h"
 #include "tools/overrides.h"
@@ -90,13 +88,7 @@ static int open_simulation(Render* r) {
   r->d = mj_makeData(r->m);
   if (!r->d)
     return failure("there is no memory for the data of %s", r->path);
-  if (r->keyframe) {
-    const int id = fc_findObject(r->m, mjOBJ_KEY, r->keyframe);
-    if (id < 0)
-      return failure("%s: %s", r->path, fc_lastError());
-    mj_resetDataKeyframe(r->m, r->d, id);
-  }
-  int status = EXIT_OK;
+  int status = begin_in_keyframe(r->m, r->d, r->path, r->keyframe);
   for (int i = 0; i < r->film.nset && !status; i++) {
     if (!film_owns(&r->film, r->film.set[i]))
       status = override_parameter(r->m, r->film.set[i]);

@@ -273,17 +273,6 @@ static int choose_named(const Arguments* a, Run* run) {
   return EXIT_OK;
 }
 
-static int set_keyframe(Run* run) {
-  const mjModel* m = run->m;
-  if (!run->keyframe)
-    return EXIT_OK;
-  const int id = fc_findObject(m, mjOBJ_KEY, run->keyframe);
-  if (id < 0)
-    return failure("%s: %s", run->path, fc_lastError());
-  mj_resetDataKeyframe(m, run->d, id);
-  return EXIT_OK;
-}
-
 static int open_outputs(Run* run) {
   Trajectory* t = run->trajectory;
   const int every = (int)run->every;
@@ -316,7 +305,7 @@ static int prepare(const Command* command, const Arguments* a, Run* run) {
     return EXIT_FAILED;
   if (!(run->d = mj_makeData(run->m)))
     return failure("%s: out of memory for the simulation", run->path);
-  if (choose_named(a, run) || set_keyframe(run))
+  if (choose_named(a, run) || begin_in_keyframe(run->m, run->d, run->path, run->keyframe))
     return EXIT_FAILED;
   if (run->ctrl && control_read(&run->control, run->m, run->ctrl))
     return EXIT_FAILED;

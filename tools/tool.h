@@ -94,4 +94,8 @@ mjModel* open_model(const char* path);
 // not needed, not even to compile it.
 mjModel* open_model_for(const char* path, const char* solver, const char* integrator);
 
+// Reset `d` to a keyframe that is named by name or number; NULL: leave it as it is. EXIT_OK, or
+// EXIT_FAILED after a message that begins with `path`, the file of the model.
+int begin_in_keyframe(const mjModel* m, mjData* d, const char* path, const char* keyframe);
+
 #endif  // TOOLS_TOOL_H_

@@ -129,8 +129,8 @@ static void color(float rgb[3], mjtNum value, mjtNum vmax) {
 }
 
 // The stress of a segment is the mean of those at its ends, each in the frame of the segment behind
-// it; the ends of the cable are free. Colours
-// belong to the model, which the reference changes here too; opacity stays.
+// it; the ends of the cable are free. Colours belong to the model, which the reference changes here
+// too; opacity stays.
 static void visualize(const mjModel* m, mjData* d, const mjvOption* option, mjvScene* scene,
                       int instance) {
   const Cable* cable = (const Cable*)d->plugin_data[instance];
