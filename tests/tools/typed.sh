@@ -8,6 +8,7 @@ set -u
 fulcrum=$1
 libraries=$2
 model=$3
+viewer_tests=$(cd "$(dirname "$0")/../viewer" && pwd)
 work=$(mktemp -d) || exit 99
 cd "$work" || exit 99
 server=
@@ -81,12 +82,9 @@ if ! env -i LD_LIBRARY_PATH="$libraries" "$fulcrum" modules list | grep -q '^vie
 else
   typed no_display 1 'there is no display.*fulcrum render' '*' view model.xml
   if command -v Xvfb > /dev/null; then
-    Xvfb -displayfd 3 -screen 0 640x480x24 -nolisten tcp 3> "$work/number" > /dev/null 2>&1 &
-    server=$!
-    for _ in $(seq 100); do
-      [ -s "$work/number" ] && break
-      sleep 0.1
-    done
+    . "$viewer_tests/display.sh"
+    start_display "$work/number"
+    server=$last
     display=DISPLAY=:$(cat "$work/number")
     printf 'until 0.1\npicture picture.png\nframes 2\nprint time\nkey Q ctrl\nprint time\n' > "$work/events"
     typed view 0 '^time: 0.1$' picture.png view model.xml --pause --replay "$work/events"

@@ -40,16 +40,7 @@ env -u DISPLAY -u WAYLAND_DISPLAY "$fulcrum" view "$here/table.xml" > out 2> err
 grep -q 'there is no display.*fulcrum render' err || fail "no display: $(cat err)"
 
 # ---------------------------------------------------------------- a display
-start_display() { # name of the file for its number
-  Xvfb -displayfd 3 -screen 0 1280x1000x24 -nolisten tcp 3> "$1" > /dev/null 2>&1 &
-  last=$!
-  for _ in $(seq 100); do
-    [ -s "$1" ] && return
-    sleep 0.1
-  done
-  fail "Xvfb does not start"
-  exit 1
-}
+. "$here/display.sh"
 start_display number
 server=$last
 DISPLAY=:$(cat number)

@@ -2,7 +2,7 @@
 # print, picture.png what the window looks like then, drawn by llvmpipe.
 viewer_replays = tests/viewer/keys.txt tests/viewer/keys.out tests/viewer/mouse.txt tests/viewer/mouse.out tests/viewer/menus.txt \
   tests/viewer/menus.out tests/viewer/sides.txt tests/viewer/sides.out tests/viewer/picture.txt tests/viewer/picture.png
-EXTRA_DIST += tests/viewer/table.xml tests/viewer/check_viewer.sh $(viewer_replays)
+EXTRA_DIST += tests/viewer/table.xml tests/viewer/check_viewer.sh tests/viewer/display.sh $(viewer_replays)
 TESTS += tests/viewer/check_viewer.sh
 
 # what the script calls: compares two pictures; shows a model in memory; sends events through the X server
