@@ -19,7 +19,7 @@ def display():
     with (
         tempfile.TemporaryDirectory() as folder,
         subprocess.Popen(
-            ["Xvfb", "-displayfd", "1", "-screen", "0", "1280x960x24", "-nolisten", "tcp"]
+            ["Xvfb", "-displayfd", "1", "-screen", "0", "1280x960x24", "-nolisten", "tcp", "-noreset"]
             + ["-fbdir", folder],
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
