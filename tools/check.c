@@ -10,6 +10,7 @@
 
 #include "tools/check.h"
 
+#include <ftw.h>
 #include <limits.h>
 #include <math.h>
 #include <poll.h>
@@ -340,7 +341,12 @@ static int listen_to(Report* r, const Task* task, int pipe) {
   }
 }
 
-static int run_task(Report* r, const Task* task) {
+static int remove_entry(const char* path, const struct stat* status, int type, struct FTW* ftw) {
+  (void)status, (void)type, (void)ftw;
+  return remove(path);
+}
+
+static int run_in_folder(Report* r, const Task* task, const char* folder) {
   int ends[2];
   fflush(stdout);
   fflush(stderr);
@@ -350,7 +356,7 @@ static int run_task(Report* r, const Task* task) {
   if (child < 0)
     return failure("no process can be made");
   if (!child) {
-    Check check = {.pipe = ends[1]};
+    Check check = {.pipe = ends[1], .folder = folder};
     at_work = &check;
     close(ends[0]);
     dup2(STDERR_FILENO, STDOUT_FILENO);
@@ -382,6 +388,17 @@ static int run_task(Report* r, const Task* task) {
     note(r, task, '-', text);
   }
   return EXIT_OK;
+}
+
+static int run_task(Report* r, const Task* task) {
+  char folder[PATH_MAX];
+  const char* temporary = getenv("TMPDIR");
+  snprintf(folder, sizeof folder, "%s/fulcrum-check.XXXXXX", temporary ? temporary : "/tmp");
+  if (!mkdtemp(folder))
+    return failure("no folder can be made for the files of tests, %s", folder);
+  const int status = run_in_folder(r, task, folder);
+  nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+  return status;
 }
 
 // ---------------------------------------------------------------- one module

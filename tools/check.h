@@ -34,8 +34,9 @@ int print_manifest(const char* module, const char* output);
 // State of one test, which runs in a process of its own. Results go to the parent through a pipe.
 typedef struct Check_ {
   int pipe;
-  const char* path;  // file of the user in which the face is examined, NULL: none
-  char phase[256];   // what is being done, for the report of a crash
+  const char* path;    // file of the user in which the face is examined, NULL: none
+  const char* folder;  // for files of the test; removed when its process is gone, however it ends
+  char phase[256];     // what is being done, for the report of a crash
 } Check;
 
 // Note what is done next.

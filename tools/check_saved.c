@@ -5,6 +5,7 @@
 // it moves to the bit as before, and where the module is missing both are refused with a message
 // that names it. For the last, this program is started anew without the directory of the module.
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,18 +17,6 @@
 #include "tools/check.h"
 
 #define STEPS 50
-
-static char folder[] = "/tmp/fulcrum-check.XXXXXX";
-
-static void remove_folder(void) {
-  static const char* const names[] = {"a.xml", "b.xml", "a.mjb", "log"};
-  char path[200];
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    snprintf(path, sizeof path, "%s/%s", folder, names[i]);
-    unlink(path);
-  }
-  rmdir(folder);
-}
 
 static char* text_of(const char* path) {
   FILE* file = fopen(path, "rb");
@@ -135,21 +124,16 @@ static void check_absence(Check* check, const FcFace* face, const char* path, co
 // ---------------------------------------------------------------- both
 
 void check_round_trip(Check* check, const FcFace* face, mjModel* none) {
-  char error[1024] = "", xml[100], again[100], mjb[100], log[100];
+  char error[1024] = "", xml[PATH_MAX], again[PATH_MAX], mjb[PATH_MAX], log[PATH_MAX];
   SceneText text;
   (void)none;
   check_face_text(face, 1, &text);
   if (!text.option[0] && !text.sensor[0] && !text.actuator[0])
     return;
-  if (!mkdtemp(folder)) {
-    check_result(check, -1, "%s: no folder can be made for models", face->name);
-    return;
-  }
-  atexit(remove_folder);
-  snprintf(xml, sizeof xml, "%s/a.xml", folder);
-  snprintf(again, sizeof again, "%s/b.xml", folder);
-  snprintf(mjb, sizeof mjb, "%s/a.mjb", folder);
-  snprintf(log, sizeof log, "%s/log", folder);
+  snprintf(xml, sizeof xml, "%s/a.xml", check->folder);
+  snprintf(again, sizeof again, "%s/b.xml", check->folder);
+  snprintf(mjb, sizeof mjb, "%s/a.mjb", check->folder);
+  snprintf(log, sizeof log, "%s/log", check->folder);
   check_phase(check, "saving models with %s", face->name);
   mjSpec* spec = check_scene_spec(&text, error, sizeof error);
   mjModel* m = spec ? mj_compile(spec, NULL) : NULL;
@@ -169,5 +153,4 @@ void check_round_trip(Check* check, const FcFace* face, mjModel* none) {
   check_image(check, face, m, mjb);
   check_absence(check, face, mjb, log);
   mj_deleteModel(m), mj_deleteSpec(spec);
-  remove_folder();
 }

@@ -13,6 +13,7 @@ work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 99
 unset FULCRUM_MODULE_PATH
+mkdir temporary && export TMPDIR="$work/temporary"
 nfail=0
 
 fail() {
@@ -189,6 +190,9 @@ make_module acme.newton
 grep -q 'solver newton (acme.newton), integrator euler,' out || { fail 'the override is not named'; cat out; }
 "$fulcrum" simulate drop.xml -t 0.1 > out 2>&1
 grep -q 'solver newton, integrator euler,' out || fail 'without override'
+
+# ---- tests that crashed or were killed have left no files
+rmdir temporary || { fail 'files are left'; find temporary; }
 
 [ "$nfail" -eq 0 ] && echo "all expectations met"
 [ "$nfail" -eq 0 ]
