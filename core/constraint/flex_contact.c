@@ -80,26 +80,22 @@ static int side_vertices(const mjModel* m, const mjContact* con, int side, int v
   return n;
 }
 
-// Their weights; 0 when there are none.
-static int vertex_weights(const mjModel* m, const mjData* d, const mjContact* con, int side,
+// Their weights, however far from the contact they are; NaN where that has no number.
+static void vertex_weights(const mjModel* m, const mjData* d, const mjContact* con, int side,
                           const int vertex[], int n, mjtNum weight[]) {
   const mjtNum* xpos = d->flexvert_xpos + 3 * m->flex_vertadr[con->flex[side]];
   if (con->vert[side] >= 0) {
     weight[0] = 1;
-    return 1;
+    return;
   }
   mjtNum sum = 0;
   for (int k = 0; k < n; k++) {
     weight[k] = 1 / fc_max(mjMINVAL, fc_dist3(con->pos, xpos + 3 * vertex[k]));
     sum += weight[k];
   }
-  if (!(sum >= mjMINVAL)) {
-    return 0;
-  }
   for (int k = 0; k < n; k++) {
     weight[k] /= sum;
   }
-  return 1;
 }
 
 // -1 when the vertex or node has no body.
@@ -152,9 +148,7 @@ static int add_side(const mjModel* m, const mjData* d, int i, int side, ContactB
 
   const int f = con->flex[side], p = m->flex_interp[f];
   const int n = side_vertices(m, con, side, vertex);
-  if (!vertex_weights(m, d, con, side, vertex, n, weight)) {
-    return report(i, f, "the contact point is too far from the vertices of the element");
-  }
+  vertex_weights(m, d, con, side, vertex, n, weight);
   if (p) {
     if (p > 2 || m->flex_nodenum[f] != (p + 1) * (p + 1) * (p + 1)) {
       return report(i, f, "the number of nodes does not fit the order, expected 8 or 27");
