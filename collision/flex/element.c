@@ -199,87 +199,6 @@ int geom_element(FcContactPoint* con, Work* w, const FcFlexPair* pair) {
   return n;
 }
 
-// Farther apart than rounding could hide, along an axis of any length? Answered with certainty or
-// not at all: most neighbours of cloth end here, before the general algorithm begins.
-#define CLEARANCE 1e-5
-
-static int apart_along(const mjtNum axis[3], const mjtNum* a, int na, const mjtNum* b, int nb,
-                       mjtNum reach) {
-  mjtNum low_a = fc_dot3(axis, a), high_a = low_a, low_b = fc_dot3(axis, b), high_b = low_b;
-  for (int i = 1; i < na; i++) {
-    mjtNum x = fc_dot3(axis, a + 3 * i);
-    low_a = x < low_a ? x : low_a;
-    high_a = x > high_a ? x : high_a;
-  }
-  for (int i = 1; i < nb; i++) {
-    mjtNum x = fc_dot3(axis, b + 3 * i);
-    low_b = x < low_b ? x : low_b;
-    high_b = x > high_b ? x : high_b;
-  }
-  mjtNum gap = fc_max(low_a - high_b, low_b - high_a);
-  return gap > 0 && gap * gap > (reach + CLEARANCE) * (reach + CLEARANCE) * fc_dot3(axis, axis);
-}
-
-static void triangle_normal(mjtNum n[3], const mjtNum corner[9]) {
-  mjtNum u[3], v[3];
-  fc_sub3(u, corner + 3, corner);
-  fc_sub3(v, corner + 6, corner);
-  fc_cross(n, u, v);
-}
-
-// The other axes that can separate two triangles with normals na and nb: across an edge of each,
-// and across an edge and the normal of its triangle when both lie in one plane.
-static int triangles_apart(const mjtNum* a, const mjtNum na[3], const mjtNum* b, const mjtNum nb[3],
-                           mjtNum reach) {
-  mjtNum edge_a[3][3], edge_b[3][3], axis[3];
-  for (int i = 0; i < 3; i++) {
-    fc_sub3(edge_a[i], a + 3 * ((i + 1) % 3), a + 3 * i);
-    fc_sub3(edge_b[i], b + 3 * ((i + 1) % 3), b + 3 * i);
-  }
-  for (int i = 0; i < 3; i++) {
-    fc_cross(axis, na, edge_a[i]);
-    if (apart_along(axis, a, 3, b, 3, reach))
-      return 1;
-    fc_cross(axis, nb, edge_b[i]);
-    if (apart_along(axis, a, 3, b, 3, reach))
-      return 1;
-  }
-  for (int i = 0; i < 3; i++) {
-    for (int j = 0; j < 3; j++) {
-      fc_cross(axis, edge_a[i], edge_b[j]);
-      if (apart_along(axis, a, 3, b, 3, reach))
-        return 1;
-    }
-  }
-  return 0;
-}
-
-static int clearly_apart(const mjtNum* a, int na, const mjtNum* b, int nb, mjtNum reach) {
-  mjtNum axis[3], center_a[3], center_b[3];
-  fc_copy3(center_a, a);
-  for (int i = 1; i < na; i++)
-    fc_addTo3(center_a, a + 3 * i);
-  fc_copy3(center_b, b);
-  for (int i = 1; i < nb; i++)
-    fc_addTo3(center_b, b + 3 * i);
-  for (int k = 0; k < 3; k++)
-    axis[k] = center_a[k] / na - center_b[k] / nb;
-  if (apart_along(axis, a, na, b, nb, reach))
-    return 1;
-  mjtNum normal_a[3] = {0}, normal_b[3] = {0};
-  if (na == 3) {
-    triangle_normal(normal_a, a);
-    if (apart_along(normal_a, a, na, b, nb, reach))
-      return 1;
-  }
-  if (nb == 3) {
-    triangle_normal(normal_b, b);
-    if (apart_along(normal_b, a, na, b, nb, reach))
-      return 1;
-  }
-  return na == 3 && nb == 3 && triangles_apart(a, normal_a, b, normal_b, reach);
-}
-
 int element_element(FcContactPoint* con, Work* w, const FcFlexPair* pair) {
   const Flex *f1 = w->flex, *f2 = w->flex + 1;
   mjtNum corner1[3 * MAX_CORNERS], corner2[3 * MAX_CORNERS];
@@ -292,8 +211,9 @@ int element_element(FcContactPoint* con, Work* w, const FcFlexPair* pair) {
     return capsule_capsule(con, &c1.shape, &c2.shape, pair->margin);
   }
   if (clearly_apart(corner1, f1->dim + 1, corner2, f2->dim + 1,
-                    f1->radius + f2->radius + pair->margin))
+                    f1->radius + f2->radius + pair->margin)) {
     return 0;
+  }
   const FcRounded a = hull_of(f1, pair->first, corner1, pair->margin);
   const FcRounded b = hull_of(f2, pair->second, corner2, pair->margin);
   return collide_hulls(con, w, &a, &b, pair->margin);

@@ -50,6 +50,12 @@ int capsule_triangle(FcContactPoint* con, const mjtNum pos[3], const mjtNum mat[
 int box_triangle(FcContactPoint* con, const mjtNum pos[3], const mjtNum mat[9],
                  const mjtNum size[3], const mjtNum corner[9], mjtNum thickness, mjtNum margin);
 
+// ---------------------------------------------------------------- apart.c
+
+// Is there a plane with more than `reach` between the corners of a and those of b? 1: certainly, 0:
+// perhaps not. na, nb: 1 to 4 corners.
+int clearly_apart(const mjtNum* a, int na, const mjtNum* b, int nb, mjtNum reach);
+
 // ---------------------------------------------------------------- element.c
 // Contacts of one pair of the task. Negative: failed.
 

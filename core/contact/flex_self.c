@@ -157,61 +157,78 @@ static inline int share_body(ElementBodies a, ElementBodies b) {
   return (halves[0] | halves[1]) != 0;
 }
 
-// A pair of the sweep: the events of its elements, which name them.
-typedef struct Swept_ {
-  uint64_t later, earlier;
-} Swept;
-
-// A number that compares like the coordinate an element begins at, equal ones by element.
-static uint64_t event_of(mjtNum begin, int element) {
+// A number that compares like the coordinate an element begins at.
+static uint32_t begin_key(mjtNum begin) {
   float x = (float)begin + 0.0f;
   uint32_t u;
   memcpy(&u, &x, sizeof u);
-  u = x != x ? UINT32_MAX : u & 0x80000000u ? ~u : u | 0x80000000u;
-  return (uint64_t)u << 32 | (uint32_t)element;
+  return x != x ? UINT32_MAX : u & 0x80000000u ? ~u : u | 0x80000000u;
 }
 
-static int element_of(uint64_t event) { return (int)(uint32_t)event; }
-
-// Without a branch: in what order pairs stand cannot be foreseen.
-static inline int found_before(const Swept* a, const Swept* b) {
-  return (a->later < b->later) | ((a->later == b->later) & (a->earlier < b->earlier));
-}
-
-static void sort_run(Swept* swept, int n) {
-  for (int i = 1; i < n; i++) {
-    const Swept moved = swept[i];
-    int k = i;
-    for (; k > 0 && found_before(&moved, swept + k - 1); k--)
-      swept[k] = swept[k - 1];
-    swept[k] = moved;
+// Sort stably by some bits of the keys, from `shift` on; `count` has room for 1 << bits.
+static void sort_by_bits(uint64_t* to, const uint64_t* from, int n, int shift, int bits,
+                         int* count) {
+  const uint64_t mask = (1u << bits) - 1;
+  memset(count, 0, sizeof *count << bits);
+  for (int i = 0; i < n; i++)
+    count[from[i] >> shift & mask]++;
+  for (int i = 0, sum = 0; i <= (int)mask; i++) {
+    const int here = count[i];
+    count[i] = sum;
+    sum += here;
   }
+  for (int i = 0; i < n; i++)
+    to[count[from[i] >> shift & mask]++] = from[i];
 }
 
-// Sort short runs and merge them; `scratch` is as large. Returns the one of the two that is sorted.
-static Swept* sort_swept(Swept* from, Swept* scratch, int n) {
-  enum { RUN = 8 };
-  for (int begin = 0; begin < n; begin += RUN)
-    sort_run(from + begin, n - begin < RUN ? n - begin : RUN);
-  for (int run = RUN; run < n; run *= 2) {
-    for (int begin = 0; begin < n; begin += 2 * run) {
-      int middle = begin + run < n ? begin + run : n, end = middle + run < n ? middle + run : n;
-      int i = begin, j = middle, k = begin;
-      while (i < middle && j < end) {
-        int second = found_before(from + j, from + i);
-        scratch[k++] = from[second ? j : i];
-        j += second;
-        i += !second;
-      }
-      memcpy(scratch + k, from + i, sizeof *from * (size_t)(middle - i));
-      memcpy(scratch + k + (middle - i), from + j, sizeof *from * (size_t)(end - j));
-    }
-    Swept* swap = from;
-    from = scratch;
-    scratch = swap;
+// The order of the sweep: elements by where they begin, equal ones by number; and the place of each
+// in it. On the stack.
+static void sweep_order(mjData* d, const mjtNum* aabb, int axis, const int* element, int n,
+                        int nelem, int** order, int** place) {
+  enum { DIGIT = 8 };
+  int count[1 << DIGIT];
+  *order = mj_stackAllocInt(d, (size_t)n);
+  *place = mj_stackAllocInt(d, (size_t)nelem);
+  mj_markStack(d);
+  uint64_t* key = mj_stackAllocByte(d, (size_t)n * sizeof *key, _Alignof(uint64_t));
+  uint64_t* scratch = mj_stackAllocByte(d, (size_t)n * sizeof *key, _Alignof(uint64_t));
+  for (int i = 0; i < n; i++) {
+    const mjtNum* box = aabb + 6 * element[i];
+    key[i] = (uint64_t)begin_key(box[axis] - box[3 + axis]) << 32 | (uint32_t)element[i];
   }
-  return from;
+  for (int shift = 32; shift < 64; shift += 2 * DIGIT) {
+    sort_by_bits(scratch, key, n, shift, DIGIT, count);
+    sort_by_bits(key, scratch, n, shift + DIGIT, DIGIT, count);
+  }
+  for (int i = 0; i < n; i++) {
+    (*order)[i] = (int)(uint32_t)key[i];
+    (*place)[(*order)[i]] = i;
+  }
+  mj_freeStack(d);
 }
+
+// Add pairs of elements, (a << 16) + b, in the order in which the sweep finds them.
+static void add_swept(FlexBatch* fb, const uint32_t* pair, int n, const int* order,
+                      const int* place, int nplace) {
+  mjData* d = fb->batch->d;
+  uint64_t* key = mj_stackAllocByte(d, (size_t)n * sizeof *key, _Alignof(uint64_t));
+  uint64_t* scratch = mj_stackAllocByte(d, (size_t)n * sizeof *key, _Alignof(uint64_t));
+  int bits = 1;
+  while (nplace > 1 << bits)
+    bits++;
+  int* count = mj_stackAllocInt(d, (size_t)1 << bits);
+  for (int i = 0; i < n; i++) {
+    const int a = place[pair[i] >> 16], b = place[pair[i] & 0xffff];
+    key[i] = (uint64_t)(a < b ? b : a) << 16 | (uint64_t)(a < b ? a : b);
+  }
+  sort_by_bits(scratch, key, n, 0, bits, count);
+  sort_by_bits(key, scratch, n, 16, bits, count);
+  for (int i = 0; i < n; i++)
+    flex_add(fb, FC_FLEX_ELEMENTS, order[key[i] & 0xffff], order[key[i] >> 16], 0);
+}
+
+// What sorting takes of the stack, rounded up: per element that is swept, and per pair.
+enum { ELEMENT_BYTES = 64, PAIR_BYTES = 32 };
 
 static void sweep(FlexBatch* fb, int flex, const mjtNum* aabb, const Bound* module) {
   const mjModel* m = fb->batch->m;
@@ -222,8 +239,8 @@ static void sweep(FlexBatch* fb, int flex, const mjtNum* aabb, const Bound* modu
   FcBoxes boxes;
   make_boxes(&boxes, m, d, flex, aabb, axis);
   const ElementBodies* bodies = element_bodies(m, d, flex);
-  size_t n = (size_t)boxes.n, used = d->pstack + d->parena;
-  size_t room = (size_t)d->narena > used ? ((size_t)d->narena - used) / (4 * sizeof(Swept)) : 0;
+  size_t n = (size_t)boxes.n, used = d->pstack + d->parena + n * ELEMENT_BYTES;
+  size_t room = (size_t)d->narena > used ? ((size_t)d->narena - used) / PAIR_BYTES : 0;
   size_t most = n > 1 ? n * (n - 1) / 2 : 0;
   FcBodyPairs pairs = {.capacity = (int)(most < room ? most : room < INT32_MAX ? room : INT32_MAX)};
   pairs.key = mj_stackAllocByte(d, (size_t)pairs.capacity * sizeof(uint32_t), _Alignof(uint32_t));
@@ -232,21 +249,18 @@ static void sweep(FlexBatch* fb, int flex, const mjtNum* aabb, const Bound* modu
     mju_error("mj_collision: broad phase '%s': %s", module->face->name, fc_lastError());
   }
 
-  // those that are no neighbours, in the order of the sweep
-  Swept* swept = mj_stackAllocByte(d, (size_t)pairs.n * sizeof(Swept), _Alignof(Swept));
-  int count = 0;
+  // those that are no neighbours; without a branch, since which are cannot be foreseen
+  int npair = 0;
   for (int i = 0; i < pairs.n; i++) {
-    int a = (int)(pairs.key[i] >> 16), b = (int)(pairs.key[i] & 0xffff);
-    if (share_body(bodies[a], bodies[b]))
-      continue;
-    uint64_t at_a = event_of(aabb[6 * a + axis] - aabb[6 * a + 3 + axis], a);
-    uint64_t at_b = event_of(aabb[6 * b + axis] - aabb[6 * b + 3 + axis], b);
-    swept[count++] = at_a < at_b ? (Swept){at_b, at_a} : (Swept){at_a, at_b};
+    const uint32_t pair = pairs.key[i];
+    pairs.key[npair] = pair;
+    npair += !share_body(bodies[pair >> 16], bodies[pair & 0xffff]);
   }
-  Swept* scratch = mj_stackAllocByte(d, (size_t)count * sizeof(Swept), _Alignof(Swept));
-  swept = sort_swept(swept, scratch, count);
-  for (int i = 0; i < count; i++)
-    flex_add(fb, FC_FLEX_ELEMENTS, element_of(swept[i].earlier), element_of(swept[i].later), 0);
+  if (npair) {
+    int *order, *place;
+    sweep_order(d, aabb, axis, boxes.body, boxes.n, m->flex_elemnum[flex], &order, &place);
+    add_swept(fb, pairs.key, npair, order, place, boxes.n);
+  }
   mj_freeStack(d);
 }
 
