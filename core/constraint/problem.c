@@ -219,6 +219,20 @@ void fc_problemSolveM(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
   }
 }
 
+// The first numbers of two pairs, and the second ones.
+static inline FcPair firsts(FcPair a, FcPair b) { return __builtin_shufflevector(a, b, 0, 2); }
+static inline FcPair seconds(FcPair a, FcPair b) { return __builtin_shufflevector(a, b, 1, 3); }
+
+// fc_sumQuad of two.
+static inline FcPair sum_quads(const FcQuad* a, const FcQuad* b) {
+#if FC_LANES == 4
+  const FcPair x = fc_foldPack(a->part), y = fc_foldPack(b->part);
+#else
+  const FcPair x = a->part[0] + a->part[1], y = b->part[0] + b->part[1];
+#endif
+  return firsts(x, y) + seconds(x, y);
+}
+
 // Four rows of a dense matrix at a time share the loads of vec. The rest of each row is summed like
 // that of a dense or of a sparse row (fc_dot, fc_dotRange).
 static void mul_dense(mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT J,
@@ -237,19 +251,24 @@ static void mul_dense(mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT J,
       fc_addProducts(sum + 2, row[2] + k, vec + k);
       fc_addProducts(sum + 3, row[3] + k, vec + k);
     }
-    mjtNum total[4], rest[4] = {0}, *tail = sparse ? total : rest;
-    for (int i = 0; i < 4; i++) {
-      total[i] = fc_sumQuad(sum + i);
+    const FcPair none = {0}, total01 = sum_quads(sum, sum + 1),
+                 total23 = sum_quads(sum + 2, sum + 3);
+    FcPair rest01 = sparse ? total01 : none, rest23 = sparse ? total23 : none;
+    for (; k <= nc - 2; k += 2) {
+      const FcPair x = FC_CPAIR(vec + k), p0 = FC_CPAIR(row[0] + k) * x,
+                   p1 = FC_CPAIR(row[1] + k) * x, p2 = FC_CPAIR(row[2] + k) * x,
+                   p3 = FC_CPAIR(row[3] + k) * x;
+      rest01 += firsts(p0, p1);
+      rest23 += firsts(p2, p3);
+      rest01 += seconds(p0, p1);
+      rest23 += seconds(p2, p3);
     }
-    for (; k < nc; k++) {
-      tail[0] += row[0][k] * vec[k];
-      tail[1] += row[1][k] * vec[k];
-      tail[2] += row[2][k] * vec[k];
-      tail[3] += row[3][k] * vec[k];
+    if (k < nc) {
+      rest01 += (FcPair){row[0][k], row[1][k]} * vec[k];
+      rest23 += (FcPair){row[2][k], row[3][k]} * vec[k];
     }
-    for (int i = 0; i < 4; i++) {
-      res[r + i] = sparse ? total[i] : total[i] + rest[i];
-    }
+    FC_PAIR(res + r) = sparse ? rest01 : (FcPair)(total01 + rest01);
+    FC_PAIR(res + r + 2) = sparse ? rest23 : (FcPair)(total23 + rest23);
   }
   for (; r < nr; r++) {
     const mjtNum* row = J + (size_t)r * nc;
