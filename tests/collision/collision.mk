@@ -55,6 +55,11 @@ tests_collision_check_known_answers_SOURCES = tests/collision/check_known_answer
   tests/collision/properties.h tests/collision/properties_pairs.c tests/collision/properties_shapes.c tests/collision/support.h
 tests_collision_check_known_answers_CPPFLAGS = $(test_cppflags)
 
+check_PROGRAMS += tests/collision/check_triangles
+TESTS += tests/collision/check_triangles
+tests_collision_check_triangles_SOURCES = tests/collision/check_triangles.c tests/collision/flex_scene.h tests/collision/support.h
+tests_collision_check_triangles_CPPFLAGS = $(test_cppflags)
+
 check_PROGRAMS += tests/collision/check_flex
 TESTS += tests/collision/check_flex
 tests_collision_check_flex_SOURCES = tests/collision/check_flex.c tests/collision/flex_contacts.h tests/collision/flex_scene.h tests/collision/support.h
