@@ -49,7 +49,8 @@ static inline void extent_of(Extent* e, const Vectors* axes, const mjtNum* corne
   for (int i = 1; i < n; i++) {
     const mjtNum* p = corner + 3 * i;
     const Lanes at = axes->x * p[0] + axes->y * p[1] + axes->z * p[2];
-    const Mask below = at < e->low, above = at > e->high;
+    const Mask below = at < e->low;
+    const Mask above = at > e->high;
     choose(&e->low, &below, &at, &e->low);
     choose(&e->high, &above, &at, &e->high);
   }
