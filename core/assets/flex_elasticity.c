@@ -144,7 +144,7 @@ static void bend(const double* x0, const double* x1, const double* x2, const dou
   const double a01 = cotangent(x0, x1, x2), a02 = cotangent(x0, x3, x1);
   const double a03 = cotangent(x1, x2, x0), a04 = cotangent(x1, x0, x3);
   const double c[4] = {a03 + a04, a01 + a02, -(a01 + a03), -(a02 + a04)};
-  const double area = triangle_area(x0, x1, x2) + triangle_area(x0, x3, x1);
+  const double area = triangle_area(x0, x1, x2) + triangle_area(x1, x0, x3);
   const double k = 3 * mu * pow(thickness, 3) / (24 * area);
   double e0[3], e1[3], e2[3], e3[3], e4[3], t0[3], t1[3], n[3];
   sub(e0, x1, x0);

@@ -154,15 +154,15 @@ static int vertex_metric(mjModel* m, int f, int v) {
     S[2] += mass * d[1] * d[0];
     S[3] += mass * d[1] * d[1];
   }
-  const mjtNum determinant = S[0] * S[3] - S[1] * S[2];
+  const mjtNum determinant = S[0] * S[3] - S[1] * S[2], inverse = 1 / determinant;
   if (determinant < mjMINVAL) {
     memset(G, 0, 4 * sizeof *G);
     return 0;
   }
-  G[0] = S[3] / determinant;
-  G[1] = -S[1] / determinant;
-  G[2] = -S[2] / determinant;
-  G[3] = S[0] / determinant;
+  G[0] = S[3] * inverse;
+  G[1] = -S[1] * inverse;
+  G[2] = -S[2] * inverse;
+  G[3] = S[0] * inverse;
   return 0;
 }
 
