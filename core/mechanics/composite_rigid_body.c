@@ -87,12 +87,12 @@ static inline void shared_ancestors(const mjModel* m, mjData* d, int i, int n,
 // force for a unit acceleration along one axis, components `step` numbers apart
 static inline void unit_force(mjtNum* restrict f, int step, const mjtNum I[10], const mjtNum v[6]) {
   const mjtNum* c = I + 6;
-  f[0 * step] = I[0] * v[0] + I[3] * v[1] + I[4] * v[2] + c[1] * v[5] - c[2] * v[4];
+  f[0 * step] = I[0] * v[0] + I[3] * v[1] + I[4] * v[2] - c[2] * v[4] + c[1] * v[5];
   f[1 * step] = I[3] * v[0] + I[1] * v[1] + I[5] * v[2] + c[2] * v[3] - c[0] * v[5];
-  f[2 * step] = I[4] * v[0] + I[5] * v[1] + I[2] * v[2] + c[0] * v[4] - c[1] * v[3];
-  f[3 * step] = I[9] * v[3] + c[2] * v[1] - c[1] * v[2];
-  f[4 * step] = I[9] * v[4] + c[0] * v[2] - c[2] * v[0];
-  f[5 * step] = I[9] * v[5] + c[1] * v[0] - c[0] * v[1];
+  f[2 * step] = I[4] * v[0] + I[5] * v[1] + I[2] * v[2] - c[1] * v[3] + c[0] * v[4];
+  f[3 * step] = c[2] * v[1] - c[1] * v[2] + I[9] * v[3];
+  f[4 * step] = c[0] * v[2] - c[2] * v[0] + I[9] * v[4];
+  f[5 * step] = c[1] * v[0] - c[0] * v[1] + I[9] * v[5];
 }
 
 // row of M of a dof that forms a block of its own

@@ -26,11 +26,11 @@ static inline void subtract_row(mjtNum* restrict y, const mjtNum* restrict x, mj
   }
 }
 
-// y[0..n) -= a * x[0..n) + b * z[0..n)
+// y[0..n) -= a * x[0..n), then b * z[0..n)
 static inline void subtract_two_rows(mjtNum* restrict y, const mjtNum* restrict x, mjtNum a,
                                      const mjtNum* restrict z, mjtNum b, int n) {
   for (int i = 0; i < n; i++) {
-    y[i] -= a * x[i] + b * z[i];
+    y[i] = (y[i] - a * x[i]) - b * z[i];
   }
 }
 
@@ -77,6 +77,9 @@ void inertia_factor(const mjModel* m, mjtNum* LD, mjtNum* diaginv, const int* in
     s--;
   }
 }
+
+// Sums have the order of a loop over all rows, one after the other, in which the dot product of a
+// row is that of fc_dotSparse.
 
 // The substitutions below work on blocks of up to four consecutive dofs of one chain: their rows
 // share the columns before the block, so each such element of x is loaded once for all of them.
@@ -130,7 +133,8 @@ static void back_substitute(const mjModel* m, const mjtNum* LD, mjtNum* restrict
       }
     } else {
       for (int c = 0; c < ncol; c++) {
-        x[col[c]] -= (row[0][c] * y[0] + row[1][c] * y[1]) + (row[2][c] * y[2] + row[3][c] * y[3]);
+        const mjtNum last = x[col[c]] - row[3][c] * y[3] - row[2][c] * y[2];
+        x[col[c]] = last - row[1][c] * y[1] - row[0][c] * y[0];
       }
     }
   }
@@ -143,7 +147,6 @@ static void forward_substitute(const mjModel* m, const mjtNum* LD, const mjtNum*
     int i = index ? index[s] : s, ncol = m->M_rownnz[i] - 1;
     const int* col = m->M_colind + m->M_rowadr[i];
     const mjtNum* row[BLOCK];
-    mjtNum y[BLOCK] = {0};
     size = 1;
     while (size < BLOCK && s + size < n && (!index || index[s + size] == i + size) &&
            continues_chain(m, i + size)) {
@@ -151,28 +154,33 @@ static void forward_substitute(const mjModel* m, const mjtNum* LD, const mjtNum*
     }
     block_rows(m, LD, i, size, row);
 
-    // before the block
-    if (size == 1) {
-      for (int c = 0; c < ncol; c++) {
-        y[0] += row[0][c] * x[col[c]];
-      }
-    } else {
-      for (int c = 0; c < ncol; c++) {
-        mjtNum xc = x[col[c]];
-        y[0] += row[0][c] * xc;
-        y[1] += row[1][c] * xc;
-        y[2] += row[2][c] * xc;
-        y[3] += row[3][c] * xc;
+    // rounds of four columns before the block
+    int c = 0;
+    FcQuad sum[BLOCK] = {0};
+    for (; c <= ncol - 4; c += 4) {
+      const mjtNum four[4] = {x[col[c]], x[col[c + 1]], x[col[c + 2]], x[col[c + 3]]};
+      for (int l = 0; l < (size == 1 ? 1 : BLOCK); l++) {
+        fc_addProducts(sum + l, row[l] + c, four);
       }
     }
 
-    // inside it
+    // the rest, and inside the block
+    mjtNum last[2 * BLOCK] = {0};
+    const int nrest = ncol - c;
+    for (int k = 0; k < nrest; k++) {
+      last[k] = x[col[c + k]];
+    }
     for (int l = 0; l < size; l++) {
-      mjtNum sum = y[l];
-      for (int k = 0; k < l; k++) {
-        sum += row[l][ncol + k] * x[i + k];
+      const int n = nrest + l;
+      const mjtNum* rest = row[l] + c;
+      if (n >= 4) {
+        fc_addProducts(sum + l, rest, last);
       }
-      x[i + l] = x[i + l] * diaginv[i + l] - sum;
+      mjtNum total = fc_sumQuad(sum + l);
+      for (int k = n < 4 ? 0 : 4; k < n; k++) {
+        total += rest[k] * last[k];
+      }
+      last[n] = x[i + l] = x[i + l] * diaginv[i + l] - total;
     }
   }
 }
@@ -186,6 +194,9 @@ void inertia_solve(const mjModel* m, const mjtNum* LD, const mjtNum* diaginv, mj
 
 // Four vectors at a time are interleaved, so that each entry of L is loaded once and multiplies
 // four neighbouring numbers.
+
+typedef mjtNum Four
+    __attribute__((vector_size(4 * sizeof(mjtNum)), aligned(sizeof(mjtNum)), may_alias));
 
 static void interleave(mjtNum* restrict work, const mjtNum* restrict X, int nv) {
   for (int i = 0; i < nv; i++) {
@@ -227,19 +238,18 @@ static void forward_substitute4(const mjModel* m, const mjtNum* LD, const mjtNum
     const mjtNum* row = LD + m->M_rowadr[i];
     const int* col = m->M_colind + m->M_rowadr[i];
     int noff = m->M_rownnz[i] - 1;
-    mjtNum *x = w + 4 * i, inv = diaginv[i];
-    mjtNum x0 = x[0] * inv, x1 = x[1] * inv, x2 = x[2] * inv, x3 = x[3] * inv;
-    for (int c = 0; c < noff; c++) {
-      const mjtNum* y = w + 4 * col[c];
-      x0 -= row[c] * y[0];
-      x1 -= row[c] * y[1];
-      x2 -= row[c] * y[2];
-      x3 -= row[c] * y[3];
+    Four sum[4] = {{0}}, total, *x = (Four*)(w + 4 * i);
+    int c = 0;
+    for (; c <= noff - 4; c += 4) {
+      for (int k = 0; k < 4; k++) {
+        sum[k] += row[c + k] * *(const Four*)(w + 4 * col[c + k]);
+      }
     }
-    x[0] = x0;
-    x[1] = x1;
-    x[2] = x2;
-    x[3] = x3;
+    total = (sum[0] + sum[2]) + (sum[1] + sum[3]);
+    for (; c < noff; c++) {
+      total += row[c] * *(const Four*)(w + 4 * col[c]);
+    }
+    *x = *x * diaginv[i] - total;
   }
 }
 

@@ -71,12 +71,12 @@ static inline void fc_mulInertVec(mjtNum res[6], const mjtNum inert[10], const m
   const mjtNum* I = inert;
   const mjtNum* c = inert + 6;
   mjtNum w0 = vec[0], w1 = vec[1], w2 = vec[2], v0 = vec[3], v1 = vec[4], v2 = vec[5];
-  mjtNum t0 = I[0] * w0 + I[3] * w1 + I[4] * w2 + c[1] * v2 - c[2] * v1;
+  mjtNum t0 = I[0] * w0 + I[3] * w1 + I[4] * w2 - c[2] * v1 + c[1] * v2;
   mjtNum t1 = I[3] * w0 + I[1] * w1 + I[5] * w2 + c[2] * v0 - c[0] * v2;
-  mjtNum t2 = I[4] * w0 + I[5] * w1 + I[2] * w2 + c[0] * v1 - c[1] * v0;
-  mjtNum f0 = inert[9] * v0 + c[2] * w1 - c[1] * w2;
-  mjtNum f1 = inert[9] * v1 + c[0] * w2 - c[2] * w0;
-  mjtNum f2 = inert[9] * v2 + c[1] * w0 - c[0] * w1;
+  mjtNum t2 = I[4] * w0 + I[5] * w1 + I[2] * w2 - c[1] * v0 + c[0] * v1;
+  mjtNum f0 = c[2] * w1 - c[1] * w2 + inert[9] * v0;
+  mjtNum f1 = c[0] * w2 - c[2] * w0 + inert[9] * v1;
+  mjtNum f2 = c[1] * w0 - c[0] * w1 + inert[9] * v2;
   fc_set3(res, t0, t1, t2);
   fc_set3(res + 3, f0, f1, f2);
 }
