@@ -38,8 +38,9 @@ static void wake_by_tendons(const mjModel* m, mjData* d) {
 static void wake_by_contacts(const mjModel* m, mjData* d) {
   if (!mjENABLED(mjENBL_SLEEP))
     return;
-  if (sleep_wake_contacts(m, d)) {
-    // contacts between the woken trees and everything else were suppressed
+  // contacts between woken trees and what still sleeps were suppressed, and may wake more of it: trees
+  // that touch need not sleep in one cycle
+  while (sleep_wake_contacts(m, d)) {
     sleep_arrays_update(m, d);
     mj_collision(m, d);
   }

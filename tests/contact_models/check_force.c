@@ -209,6 +209,29 @@ START_TEST(force_and_potential_meet_for_small_steps) {
 }
 END_TEST
 
+// Without rows there are no islands, so boxes that lean against each other sleep one by one.
+START_TEST(a_row_of_sleepers_wakes_in_one_step) {
+  register_laws();
+  mjModel* m = model_of(
+      "<mujoco><option timestep='2e-4' gravity='0 0 0' contact_model='lab.force'><flag "
+      "sleep='enable'/></option><worldbody>"
+      "<body><freejoint/><geom size='.05'/></body>"
+      "<body pos='.1 0 0' sleep='init'><freejoint/><geom type='box' size='.0502 .05 .05'/></body>"
+      "<body pos='.2 0 0' sleep='init'><freejoint/><geom type='box' size='.0502 .05 .05'/></body>"
+      "<body pos='.3 0 0' sleep='init'><freejoint/><geom type='box' size='.0502 .05 .05'/></body>"
+      "<body pos='.5 0 0' sleep='init'><freejoint/><geom type='box' size='.0502 .05 .05'/></body>"
+      "</worldbody></mujoco>");
+  mjData* d = mj_makeData(m);
+  ck_assert_int_eq(d->ntree_awake, 1);
+  mj_step(m, d);
+  ck_assert_int_eq(d->ntree_awake, 4);
+  ck_assert(d->tree_asleep[4] >= 0);  // nothing touches it
+  ck_assert_int_ge(d->ncon, 3);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+END_TEST
+
 START_TEST(bodies_and_sensors_see_the_force) {
   register_laws();
   mjModel* m = model_of(
@@ -253,5 +276,6 @@ int main(void) {
   tests[n++] = momentum_is_conserved;
   tests[n++] = force_and_potential_meet_for_small_steps;
   tests[n++] = bodies_and_sensors_see_the_force;
+  tests[n++] = a_row_of_sleepers_wakes_in_one_step;
   return run_tests("contact models with forces", tests);
 }
