@@ -67,13 +67,13 @@ static mjtNum edge_weight(const mjModel* m, const mjData* d, int acts, int b1, i
 
   // the usual case: points that only translate
   int diagonal = 1;
-  mjtNum sum = 0;
+  DotOfDofs dot = {{0}, 0};
   for (int k = 0; k < n; k++) {
     diagonal &= m->M_rownnz[chain[k]] == 1;
-    sum += row[k] * (row[k] * d->qLDiagInv[chain[k]]);
+    dot_add(&dot, m, chain[k], row[k] * (row[k] * d->qLDiagInv[chain[k]]));
   }
   if (diagonal)
-    return sum;
+    return dot_sum(&dot);
   return sparse_weight(m, d, chain, row, n, work);
 }
 

@@ -37,8 +37,8 @@ static int last_dof(const mjModel* m, int body) {
   return body ? m->body_dofadr[body] + m->body_dofnum[body] - 1 : -1;
 }
 
-// x <- L^-T x on a chain
-static void half_solve(const mjModel* m, const mjData* d, const int* chain, int n, mjtNum* x) {
+// x <- M^-1 x on a chain
+static void solve_chain(const mjModel* m, const mjData* d, const int* chain, int n, mjtNum* x) {
   for (int k = n - 1; k > 0; k--) {
     if (m->M_rownnz[chain[k]] == 1 || x[k] == 0)
       continue;
@@ -46,19 +46,28 @@ static void half_solve(const mjModel* m, const mjData* d, const int* chain, int 
     for (int j = 0; j < k; j++)
       x[j] -= row[j] * x[k];
   }
+  for (int k = 0; k < n; k++) {
+    x[k] *= d->qLDiagInv[chain[k]];
+    if (m->M_rownnz[chain[k]] > 1)
+      x[k] -= fc_dotRange(d->qLD + m->M_rowadr[chain[k]], x, k);
+  }
 }
 
-// x' D^-1 x on a chain
-static mjtNum weight(const mjData* d, const int* chain, int n, const mjtNum* x) {
-  mjtNum sum = 0;
-  for (int k = 0; k < n; k++)
-    sum += x[k] * (x[k] * d->qLDiagInv[chain[k]]);
-  return sum;
+void dot_add(DotOfDofs* dot, const mjModel* m, int dof, mjtNum product) {
+  if (dof < (int)m->nv / 4 * 4)
+    dot->lane[dof % 4] += product;
+  else
+    dot->rest += product;
+}
+
+mjtNum dot_sum(const DotOfDofs* dot) {
+  const mjtNum* lane = dot->lane;
+  return (lane[0] + lane[2]) + (lane[1] + lane[3]) + dot->rest;
 }
 
 // ---------------------------------------------------------------- inverse weights
 
-static void body_weights(mjModel* m, mjData* d, int b, int* chain, mjtNum* row) {
+static void body_weights(mjModel* m, mjData* d, int b, int* chain, mjtNum* row, mjtNum* x) {
   mjtNum* result = m->body_invweight0 + 2 * b;
   result[0] = result[1] = 0;
   if (!m->body_weldid[b])
@@ -83,8 +92,12 @@ static void body_weights(mjModel* m, mjData* d, int b, int* chain, mjtNum* row) 
   }
   mjtNum diagonal[6];
   for (int i = 0; i < 6; i++) {
-    half_solve(m, d, chain, n, row + i * n);
-    diagonal[i] = weight(d, chain, n, row + i * n);
+    DotOfDofs dot = {{0}, 0};
+    memcpy(x, row + i * n, (size_t)n * sizeof *x);
+    solve_chain(m, d, chain, n, x);
+    for (int k = 0; k < n; k++)
+      dot_add(&dot, m, chain[k], row[i * n + k] * x[k]);
+    diagonal[i] = dot_sum(&dot);
   }
   result[0] = (diagonal[0] + diagonal[1] + diagonal[2]) / 3;
   result[1] = (diagonal[3] + diagonal[4] + diagonal[5]) / 3;
@@ -100,8 +113,8 @@ static mjtNum dof_weight(const mjModel* m, const mjData* d, int i, int* chain, m
   int n = chain_of_dof(m, i, chain);
   memset(x, 0, (size_t)n * sizeof *x);
   x[n - 1] = 1;
-  half_solve(m, d, chain, n, x);
-  return weight(d, chain, n, x);
+  solve_chain(m, d, chain, n, x);
+  return x[n - 1];
 }
 
 static void joint_weights(mjModel* m, const mjData* d, int j, int* chain, mjtNum* x) {
@@ -134,8 +147,8 @@ static void reach(const mjModel* m, const int* colind, int n, int* low, int* hig
   }
 }
 
-// x <- D^-1 L^-T x for a vector that is zero outside the range
-static void back_substitute(const mjModel* m, const mjData* d, mjtNum* x, int low, int high) {
+// x <- M^-1 x for a vector that is zero outside the range
+static void solve_range(const mjModel* m, const mjData* d, mjtNum* x, int low, int high) {
   for (int i = high - 1; i >= low; i--) {
     if (x[i] == 0)
       continue;
@@ -143,8 +156,20 @@ static void back_substitute(const mjModel* m, const mjData* d, mjtNum* x, int lo
     for (int k = adr; k < adr + n; k++)
       x[m->M_colind[k]] -= d->qLD[k] * x[i];
   }
-  for (int i = low; i < high; i++)
-    x[i] *= d->qLDiagInv[i];
+  for (int i = low; i < high; i++) {
+    const int adr = m->M_rowadr[i];
+    x[i] = x[i] * d->qLDiagInv[i] -
+           fc_dotSparse(d->qLD + adr, x, m->M_rownnz[i] - 1, m->M_colind + adr);
+  }
+}
+
+// Is dof k of the list listed again behind it?
+static int listed_again(const int* colind, int n, int k) {
+  for (int j = k + 1; j < n; j++) {
+    if (colind[j] == colind[k])
+      return 1;
+  }
+  return 0;
 }
 
 mjtNum sparse_weight(const mjModel* m, const mjData* d, const int* colind, const mjtNum* value,
@@ -155,17 +180,20 @@ mjtNum sparse_weight(const mjModel* m, const mjData* d, const int* colind, const
   reach(m, colind, n, &low, &high);
   for (int k = 0; k < n; k++)
     x[colind[k]] = value[k];
-  back_substitute(m, d, x, low, high);
-  mjtNum sum = 0;
-  for (int i = low; i < high; i++) {
-    if (x[i] != 0)
-      sum += x[i] * x[i] / d->qLDiagInv[i];
-    x[i] = 0;
+  int twice = 0;
+  for (int k = 0; k < n; k++)
+    twice |= x[colind[k]] != value[k];
+  solve_range(m, d, x, low, high);
+  DotOfDofs dot = {{0}, 0};
+  for (int k = 0; k < n; k++) {
+    if (!twice || !listed_again(colind, n, k))
+      dot_add(&dot, m, colind[k], value[k] * x[colind[k]]);
   }
-  return sum;
+  memset(x + low, 0, (size_t)(high - low) * sizeof *x);
+  return dot_sum(&dot);
 }
 
-// a dof that is listed twice has no weight: its second entry is zero
+// a dof that is listed twice has no weight in itself: its second entry is zero
 static mjtNum tendon_weight(const mjModel* m, const mjData* d, int t, mjtNum* x) {
   int adr = m->ten_J_rowadr[t];
   return sparse_weight(m, d, m->ten_J_colind + adr, d->ten_J + adr, m->ten_J_rownnz[t], x);
@@ -179,16 +207,12 @@ static mjtNum actuator_acceleration(const mjModel* m, const mjData* d, int a, mj
   reach(m, d->moment_colind + adr, n, &low, &high);
   for (int k = adr; k < adr + n; k++)
     x[d->moment_colind[k]] = d->actuator_moment[k];
-  back_substitute(m, d, x, low, high);
-  mjtNum square = 0;
-  for (int i = low; i < high; i++) {
-    int row = m->M_rowadr[i];
-    for (int k = row; k < row + m->M_rownnz[i] - 1; k++)
-      x[i] -= d->qLD[k] * x[m->M_colind[k]];
-    square += x[i] * x[i];
-  }
+  solve_range(m, d, x, low, high);
+  DotOfDofs square = {{0}, 0};
+  for (int i = low; i < high; i++)
+    dot_add(&square, m, i, x[i] * x[i]);
   memset(x + low, 0, (size_t)(high - low) * sizeof *x);
-  return sqrt(square);
+  return sqrt(dot_sum(&square));
 }
 
 // ---------------------------------------------------------------- constraints, cameras, lights
@@ -255,9 +279,9 @@ void set_const_reference(mjModel* m, mjData* d) {
 
   mj_markStack(d);
   int* chain = mj_stackAllocInt(d, (size_t)nv);
-  mjtNum* work = mj_stackAllocNum(d, 6 * (size_t)nv);
+  mjtNum* work = mj_stackAllocNum(d, 7 * (size_t)nv);
   for (int b = 0; b < m->nbody; b++)
-    body_weights(m, d, b, chain, work);
+    body_weights(m, d, b, chain, work, work + 6 * nv);
   for (int j = 0; j < m->njnt; j++)
     joint_weights(m, d, j, chain, work);
   for (int i = 0; i < nv; i++)
