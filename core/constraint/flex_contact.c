@@ -93,8 +93,9 @@ static void vertex_weights(const mjModel* m, const mjData* d, const mjContact* c
     weight[k] = 1 / fc_max(mjMINVAL, fc_dist3(con->pos, xpos + 3 * vertex[k]));
     sum += weight[k];
   }
+  const mjtNum inverse = 1 / sum;
   for (int k = 0; k < n; k++) {
-    weight[k] /= sum;
+    weight[k] *= inverse;
   }
 }
 

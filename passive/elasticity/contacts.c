@@ -33,7 +33,8 @@ static int force(const FcContext* context, const FcPassiveBatch* batch) {
       return -1;
     int moves = 0;
     for (int k = 0; k < n; k++) {
-      fc_scl3(push, con->frame, -STIFFNESS * con->dist * weight[k]);
+      fc_scl3(push, con->frame, weight[k]);
+      fc_scl3(push, push, -STIFFNESS * con->dist);
       fc_applyWrench(m, d, push, NULL, con->pos, body[k], batch->qfrc);
       moves |= m->body_weldid[body[k]] != 0;
     }
