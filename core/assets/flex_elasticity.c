@@ -199,25 +199,40 @@ static void gradients(int order, const double s[3], const double size[3], double
       for (int k = 0; k <= order; k++, g++) {
         const double px = polynomial(order, i, s[0]), py = polynomial(order, j, s[1]),
                      pz = polynomial(order, k, s[2]);
-        (*g)[0] = slope(order, i, s[0]) * py * pz / size[0];
-        (*g)[1] = px * slope(order, j, s[1]) * pz / size[1];
-        (*g)[2] = px * py * slope(order, k, s[2]) / size[2];
+        (*g)[0] = slope(order, i, s[0]) * py * pz * (1 / size[0]);
+        (*g)[1] = px * slope(order, j, s[1]) * pz * (1 / size[1]);
+        (*g)[2] = px * py * slope(order, k, s[2]) * (1 / size[2]);
       }
     }
   }
 }
 
+// strain of a unit displacement along axis k of a node with the gradient g
+static void unit_strain(double strain[9], const double g[3], int k) {
+  for (int i = 0; i < 9; i++)
+    strain[i] = 0;
+  for (int i = 0; i < 3; i++) {
+    strain[3 * k + i] += 0.5 * g[i];
+    strain[3 * i + k] += 0.5 * g[i];
+  }
+}
+
+// trace of the product of two strains, row by row
+static double double_dot(const double a[9], const double b[9]) {
+  double sum = 0;
+  for (int i = 0; i < 9; i += 3)
+    sum += a[i] * b[i] + a[i + 1] * b[i + 1] + a[i + 2] * b[i + 2];
+  return sum;
+}
+
 static void accumulate(int n, double (*g)[3], double lambda, double mu, double weight, double* K) {
-  for (int i = 0; i < n; i++) {
-    for (int j = 0; j < n; j++) {
-      const double product = dot(g[i], g[j]);
-      for (int k = 0; k < 3; k++) {
-        for (int l = 0; l < 3; l++) {
-          const double shear = (k == l ? product : 0) + g[i][l] * g[j][k];
-          K[(size_t)(3 * i + k) * (size_t)(3 * n) + (size_t)(3 * j + l)] -=
-              (lambda * g[i][k] * g[j][l] + mu / 2 * shear) * weight;
-        }
-      }
+  double strain[81][9];
+  for (int i = 0; i < 3 * n; i++)
+    unit_strain(strain[i], g[i / 3], i % 3);
+  for (int i = 0; i < 3 * n; i++) {
+    for (int j = 0; j < 3 * n; j++, K++) {
+      *K -= lambda * g[i / 3][i % 3] * g[j / 3][j % 3] * weight;
+      *K -= mu * double_dot(strain[i], strain[j]) * weight;
     }
   }
 }

@@ -82,7 +82,7 @@ static int side_vertices(const mjModel* m, const mjContact* con, int side, int v
 
 // Their weights, however far from the contact they are; NaN where that has no number.
 static void vertex_weights(const mjModel* m, const mjData* d, const mjContact* con, int side,
-                          const int vertex[], int n, mjtNum weight[]) {
+                           const int vertex[], int n, mjtNum weight[]) {
   const mjtNum* xpos = d->flexvert_xpos + 3 * m->flex_vertadr[con->flex[side]];
   if (con->vert[side] >= 0) {
     weight[0] = 1;
