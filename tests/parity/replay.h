@@ -5,7 +5,7 @@
 //
 // Tolerances are those of the comparison tool of the project: relative to the largest magnitude of
 // a field (but at least 1e-3): 1e-5 for what an iterative solver found, 1e-7 for exact formulas;
-// contacts absolute. Each snapshot starts from the recorded state, so errors do not accumulate.
+// contacts absolute; or none at all. Each snapshot starts from the recorded state, so errors do not accumulate.
 
 #ifndef TESTS_PARITY_REPLAY_H_
 #define TESTS_PARITY_REPLAY_H_
@@ -22,6 +22,7 @@ typedef struct Replay_ {
   FILE* file;
   const char* model;
   int variant, snapshot;
+  int exact;  // 1: to the bit
   long ncompared;
   mjtNum* recorded;  // the last record
   long n;
@@ -75,7 +76,7 @@ static inline void compare(void* user, const char* name, const mjtNum* x, long n
   for (long i = 0; i < n; i++) {
     scale = fmax(scale, fabs(r->recorded[i]));
   }
-  mjtNum allowed = tolerance(name, scale);
+  mjtNum allowed = r->exact ? 0 : tolerance(name, scale);
   for (long i = 0; i < n; i++) {
     ck_assert_msg(x[i] == r->recorded[i] || fabs(x[i] - r->recorded[i]) <= allowed,
                   "%s, variant %d, snapshot %d: %s[%ld] is %.17g, expected %.17g (scale %g)",
