@@ -206,16 +206,8 @@ void fc_problemSolveM(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
 
   // x <- D^-1 x, then x <- L^-1 x
   for (int i = 0; i < nv; i++) {
-    int k = p->M_rowadr[i], end = k + p->M_rownnz[i] - 1;
-    mjtNum sum = x[i] * p->LDiagInv[i], sum2 = 0;
-    for (; k < end - 1; k += 2) {
-      sum -= LD[k] * x[colind[k]];
-      sum2 -= LD[k + 1] * x[colind[k + 1]];
-    }
-    if (k < end) {
-      sum -= LD[k] * x[colind[k]];
-    }
-    x[i] = sum + sum2;
+    const int k = p->M_rowadr[i];
+    x[i] = x[i] * p->LDiagInv[i] - fc_dotSparse(LD + k, x, p->M_rownnz[i] - 1, colind + k);
   }
 }
 
