@@ -87,24 +87,33 @@ static int count_alike(const int* adr, const int* row, int i, int nv) {
   return width;
 }
 
-// The blocks, by number of rows; of each, where its columns are in `row` and `val` of `from`.
-static void find_blocks(FcProblem* p, Matrix* c, const int* adr, const int* row) {
-  const int nv = p->nv, nefc = p->nefc;
-  Block* found = (Block*)mj_stackAllocByte(p->d, sizeof(Block) * (size_t)nv, _Alignof(Block));
+// Put blocks into the matrix, by number of rows.
+static void order_blocks(FcProblem* p, Matrix* c, const Block* found, int n) {
+  const int nefc = p->nefc;
   int* place = fc_problemAllocInt(p, nefc + 2);
   memset(place, 0, sizeof(int) * (size_t)(nefc + 2));
-  c->n = 0;
-  for (int i = 0, width; i < nv; i += width) {
-    width = count_alike(adr, row, i, nv);
-    found[c->n++] = (Block){i, width, adr[i + 1] - adr[i], adr[i], adr[i]};
-    place[adr[i + 1] - adr[i] + 1]++;
+  for (int k = 0; k < n; k++) {
+    place[found[k].nrow + 1]++;
   }
   for (int k = 0; k < nefc; k++) {
     place[k + 1] += place[k];
   }
-  for (int k = 0; k < c->n; k++) {
+  for (int k = 0; k < n; k++) {
     c->block[place[found[k].nrow]++] = found[k];
   }
+  c->n = n;
+}
+
+// The blocks; of each, where its columns are in `row` and `val` of what was collected.
+static void find_blocks(FcProblem* p, Matrix* c, const int* adr, const int* row) {
+  const int nv = p->nv;
+  Block* found = (Block*)mj_stackAllocByte(p->d, sizeof(Block) * (size_t)nv, _Alignof(Block));
+  int n = 0;
+  for (int i = 0, width; i < nv; i += width) {
+    width = count_alike(adr, row, i, nv);
+    found[n++] = (Block){i, width, adr[i + 1] - adr[i], adr[i], adr[i]};
+  }
+  order_blocks(p, c, found, n);
 }
 
 // Rows and values of a block, one behind the other.
@@ -117,6 +126,59 @@ static void place_block(Block* b, int* row, mjtNum* val, const int* from_row, co
       *val++ = from[j * n + k];
     }
   }
+}
+
+static void turn_columns(FcProblem* p, Matrix* c, int nJ) {
+  const int nv = p->nv;
+  int *adr = fc_problemAllocInt(p, nv + 1), *row = fc_problemAllocInt(p, nJ);
+  mjtNum* val = fc_problemAlloc(p, nJ);
+  collect(p, adr, row, val, fc_problemAllocInt(p, nv));
+  find_blocks(p, c, adr, row);
+  for (int k = 0, rows = 0, vals = 0; k < c->n; k++) {
+    Block* b = c->block + k;
+    place_block(b, c->row + rows, c->val + vals, row, val);
+    b->row = rows;
+    b->val = vals;
+    rows += b->nrow;
+    vals += b->width * b->nrow;
+  }
+}
+
+// The common case, done without looking for blocks: every row consists of the three columns of some
+// points. Returns 0 when it is not so.
+static int turn_points(FcProblem* p, Matrix* c) {
+  const int npoint = p->nv / 3, first = p->J_rowadr[0];
+  int *next = fc_problemAllocInt(p, npoint), odd = p->nv % 3;
+  Block* found = (Block*)mj_stackAllocByte(p->d, sizeof(Block) * (size_t)npoint, _Alignof(Block));
+  for (int i = 0; i < npoint; i++) {
+    found[i] = (Block){.first = 3 * i, .width = 3};
+  }
+  for (int r = 0, k = first; r < p->nefc && !odd; r++) {
+    odd |= p->J_rownnz[r] % 3;
+    for (const int end = k + p->J_rownnz[r]; k < end - 2; k += 3) {
+      const int *ind = p->J_colind + k, point = ind[0] / 3;
+      odd |= (ind[0] ^ 3 * point) | ((ind[2] - ind[0]) ^ 2);
+      found[point].nrow++;
+    }
+  }
+  if (odd) {
+    return 0;
+  }
+  order_blocks(p, c, found, npoint);
+  for (int k = 0, rows = 0; k < npoint; k++) {
+    Block* b = c->block + k;
+    next[b->first / 3] = b->row = rows;
+    b->val = 3 * rows;
+    rows += b->nrow;
+  }
+  for (int r = 0, k = first; r < p->nefc; r++) {
+    for (const int end = k + p->J_rownnz[r]; k < end; k += 3) {
+      const int at = next[p->J_colind[k] / 3]++;
+      c->row[at] = r;
+      fc_copy3(c->val + 3 * (size_t)at, p->J + k);
+    }
+  }
+  return 1;
 }
 
 static void count_edges(const FcProblem* p, int* edges) {
@@ -132,10 +194,10 @@ void problem_turn(FcProblem* p) {
   if (!p->sparse || !rows_are_odd(p)) {
     return;
   }
-  const int nv = p->nv, last = p->nefc - 1;
+  const int last = p->nefc - 1;
   const int nJ = p->J_rowadr[last] + p->J_rownnz[last] - p->J_rowadr[0];
   Matrix* c = (Matrix*)mj_stackAllocByte(p->d, sizeof(Matrix), _Alignof(Matrix));
-  c->block = (Block*)mj_stackAllocByte(p->d, sizeof(Block) * (size_t)nv, _Alignof(Block));
+  c->block = (Block*)mj_stackAllocByte(p->d, sizeof(Block) * (size_t)p->nv, _Alignof(Block));
   c->row = fc_problemAllocInt(p, nJ);
   c->val = fc_problemAlloc(p, (size_t)nJ + WIDTH);  // the last row is read as a whole
   fc_zero(c->val + nJ, WIDTH);
@@ -143,17 +205,8 @@ void problem_turn(FcProblem* p) {
   count_edges(p, c->edges);
 
   mj_markStack(p->d);
-  int *adr = fc_problemAllocInt(p, nv + 1), *row = fc_problemAllocInt(p, nJ);
-  mjtNum* val = fc_problemAlloc(p, nJ);
-  collect(p, adr, row, val, fc_problemAllocInt(p, nv));
-  find_blocks(p, c, adr, row);
-  for (int k = 0, rows = 0, vals = 0; k < c->n; k++) {
-    Block* b = c->block + k;
-    place_block(b, c->row + rows, c->val + vals, row, val);
-    b->row = rows;
-    b->val = vals;
-    rows += b->nrow;
-    vals += b->width * b->nrow;
+  if (!turn_points(p, c)) {
+    turn_columns(p, c, nJ);
   }
   mj_freeStack(p->d);
   p->columns = c;
