@@ -6,7 +6,8 @@
 // any other fault, and so that no test depends on what another has left behind. A child sends its
 // results, one per line, through a pipe:
 //
-//   "+text" passed, "-text" failed, "?text" could not be run, "." the test has come to its end
+//   "+text" passed, "-text" failed, "!text" failed, and further tests would say the same,
+//   "?text" could not be run, "." the test has come to its end
 
 #include "tools/check.h"
 
@@ -160,8 +161,6 @@ static int find_module(const char* path, FcModuleInfo* info) {
 // what is wrong with a parameter; NULL: nothing
 static const char* parameter_fault(const FcFace* face, int k) {
   const FcParameter* p = face->parameters + k;
-  if (!p->key || !p->key[0])
-    return "it has no key";
   for (int i = 0; i < k; i++) {
     if (!strcmp(face->parameters[i].key, p->key))
       return "its key occurs twice";
@@ -180,9 +179,9 @@ static const char* parameter_fault(const FcFace* face, int k) {
 static void check_parameters(Check* check, const FcFace* face) {
   for (int k = 0; k < face->nparameter; k++) {
     const char* fault = parameter_fault(face, k);
-    const char* key = face->parameters[k].key;
     if (fault) {
-      check_result(check, 0, "parameter %d (%s) of %s: %s", k, key ? key : "", face->name, fault);
+      check_result(check, 0, "parameter %d (%s) of %s: %s", k, face->parameters[k].key, face->name,
+                   fault);
       return;
     }
   }
@@ -202,6 +201,30 @@ static const FcModule* open_module(Check* check, const char* path) {
   else if (!(module = fc_openModule(info.name)))
     check_result(check, 0, "%s", fc_lastError());
   return module;
+}
+
+static int has_element_parameter(const FcFace* face) {
+  for (int i = 0; i < face->nparameter; i++) {
+    if (face->parameters[i].type == FC_ELEMENT)
+      return 1;
+  }
+  return 0;
+}
+
+// A --set that no test could use is said once. In an empty model values do not fit that name
+// elements; those are tried with the scenes.
+static void examine_values(const FcModule* module) {
+  char error[400] = "";
+  mjSpec* spec = mj_parseXMLString("<mujoco/>", NULL, error, sizeof error);
+  mjModel* m = spec ? mj_compile(spec, NULL) : NULL;
+  for (uint32_t i = 0; m && i < module->nface; i++) {
+    if (!has_element_parameter(module->faces + i) && check_assign(m, module->faces + i) < 0) {
+      send_line('!', fc_lastError());
+      break;
+    }
+  }
+  mj_deleteModel(m);
+  mj_deleteSpec(spec);
 }
 
 // --set of a name that is none of its faces'; with several modules it may be that of another
@@ -231,6 +254,7 @@ static void examine_descriptor(Check* check, const char* path, const CheckOption
     check_parameters(check, module->faces + i);
   if (settings)
     examine_settings(check, module, settings);
+  examine_values(module);
 }
 
 // ---------------------------------------------------------------- one test
@@ -275,6 +299,7 @@ typedef struct Report_ {
   Json json;
   int total, failed, skipped;
   int failed_here;  // of the module at hand
+  int hopeless;     // no further test of it makes sense
 } Report;
 
 static void note(Report* r, const Task* task, char sign, const char* text) {
@@ -286,6 +311,7 @@ static void note(Report* r, const Task* task, char sign, const char* text) {
   r->failed += !passed && !skipped;
   r->failed_here += !passed && !skipped;
   r->skipped += skipped;
+  r->hopeless |= sign == '!';
   if (r->options->json) {
     cJSON* record = cJSON_CreateObject();
     json_add_text(&r->json, record, "test", task->test ? task->test->name : "descriptor");
@@ -460,7 +486,7 @@ static int check_one(Report* r, const char* file) {
   int status = manifest_of(file, path) || read_list(path, &listed) ? EXIT_FAILED : EXIT_OK;
   if (status)
     return EXIT_FAILED;
-  r->failed_here = 0;
+  r->failed_here = r->hopeless = 0;
   if (r->options->json) {
     json_begin(&r->json, NULL, '{');
     json_put(&r->json, "module", cJSON_CreateString(listed.name));
@@ -474,7 +500,7 @@ static int check_one(Report* r, const char* file) {
       .path = path, .face = -1, .settings = r->options->nmodule == 1 ? r->options : NULL};
   status = run_task(r, &descriptor);
   // what cannot be opened is not examined further
-  for (int i = 0; i < listed.nface && !status; i++) {
+  for (int i = 0; i < listed.nface && !status && !r->hopeless; i++) {
     for (const CheckTest* test = check_tests; test->name && !status; test++) {
       const Task task = {.path = path, .face = i, .test = test};
       if (!(test->kinds >> listed.kind[i] & 1))

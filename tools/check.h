@@ -75,6 +75,10 @@ typedef struct SceneText_ {
 void check_use_options(const CheckOptions* options);
 int check_assign(mjModel* m, const FcFace* face);
 
+// Give a contact model that needs a radius of curvature one for the flat geoms of the built-in
+// scene, unless --set does. 0, or -1 with fc_lastError.
+int check_curve(mjModel* m, const FcFace* face);
+
 // What the model says to have the face; `chosen`: also of kinds that are chosen per mjData.
 void check_face_text(const FcFace* face, int chosen, SceneText* text);
 

@@ -125,7 +125,7 @@ mjModel* check_model(Check* check, const FcFace* face, const char* path) {
                  fc_kindName(face->kind), face->name, path ? path : "the scene", error);
     return NULL;
   }
-  if (check_assign(m, face) < 0) {
+  if ((!path && check_curve(m, face)) || check_assign(m, face) < 0) {
     check_result(check, 0, "%s", fc_lastError());
     mj_deleteModel(m);
     return NULL;

@@ -9,7 +9,8 @@
 //               positive semidefinite; the gradient is monotone between distant velocities, so l is
 //               convex there, too; dim numbers are written per contact, whatever others are asked
 //               for, with or without Hessian, and nothing else
-//   force       the derivative is that of finite differences, and nothing acts beyond dim
+//   force       the derivative is that of finite differences, nothing acts beyond dim, and friction
+//               of models without state takes power from the slip, f_t . u_t <= 0
 //
 // Derivatives may jump: one that lies between the differences to both sides is right. What is small
 // compared with the inertia at the contact does not count.
@@ -311,22 +312,23 @@ static int force_at(const FcContext* context, const FcContactBatch* batch, const
   return watched.own.force(context, batch, &at);
 }
 
-// Friction that falls with speed has a derivative of the wrong sign for an implicit step; a model
-// may leave it out, and only the derivative of its normal force is compared.
-static int falls_with_speed(const Slopes* s, int dim) {
+static int falls_with_speed(const mjtNum* derivative, int dim) {
   mjtNum friction[25];
   const int n = dim - 1;
   mjtNum size = mjMINVAL;
   for (int e = 0; e < n * n; e++) {
     const int i = e / n + 1, j = e % n + 1;
-    friction[e] = -(s->central[i * dim + j] + s->central[j * dim + i]) / 2;
+    friction[e] = -(derivative[i * dim + j] + derivative[j * dim + i]) / 2;
     size = fmax(size, fabs(friction[e]));
   }
   return n > 0 && least_eigenvalue(friction, n) < -1e-6 * size;
 }
 
+// Friction that falls with speed has a derivative of the wrong sign for an implicit step. A model
+// may leave that part out, and then only the derivative of its normal force is compared.
 static void compare_derivatives(const FcContactBatch* batch, int c, const Slopes* s) {
-  const int dim = batch->contact[c].dim, falling = falls_with_speed(s, dim);
+  const int dim = batch->contact[c].dim;
+  const int falling = falls_with_speed(s->central, dim) && !falls_with_speed(s->said, dim);
   watched.contacts++, watched.falling += falling;
   for (int e = 0; e < dim * (falling ? 1 : dim); e++) {
     mjtNum size = 1e-5 * inertia_at(batch, c, e / dim) / batch->timestep;
@@ -334,6 +336,19 @@ static void compare_derivatives(const FcContactBatch* batch, int c, const Slopes
       size = fmax(size, fabs(s->central[e / dim * dim + j]));
     compare(s, c, e, size, "an entry of the derivative");
   }
+}
+
+// What friction with state gives back was stored before; friction without it only takes.
+static void examine_friction(int c, int dim, const mjtNum* u, const mjtNum* f) {
+  mjtNum power = 0, size = 0;
+  for (int i = 1; i < dim; i++) {
+    power += f[i] * u[i];
+    size += fabs(f[i] * u[i]);
+  }
+  if (!watched.own.nstate && power > 1e-9 * size)
+    find_fault(c,
+               "friction pushes along the slip: the power f_t . u_t is %g W, expected at most %g",
+               (double)power, 0);
 }
 
 static void examine_force(const FcContext* context, const FcContactBatch* batch,
@@ -348,6 +363,7 @@ static void examine_force(const FcContext* context, const FcContactBatch* batch,
     const int dim = batch->contact[c].dim;
     memcpy(slopes[c].said, derivative + 36 * (size_t)c, sizeof slopes[c].said);
     slopes[c].noise = noise_of(f[0] + 6 * c, dim, 1);
+    examine_friction(c, dim, u + 6 * c, f[0] + 6 * c);
     for (int i = 0; i < 6; i++) {
       if (!isfinite(f[0][6 * c + i]) || (i >= dim && f[0][6 * c + i] != 0))
         find_fault(c, "component %g of the force is %g", i + 1, (double)f[0][6 * c + i]);

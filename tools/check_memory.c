@@ -111,6 +111,9 @@ void check_want_of_memory(Check* check, const FcFace* face, mjModel* m) {
   if (!code_of(face, &code))
     return;
   check_phase(check, "using %s without memory", face->name);
+  // the model that savers write is made while there is memory: their module may load it, too
+  if (face->kind == FC_SAVER)
+    fault = check_use(check, face);
   for (; n < MOST && !fault; n++) {
     heap_fail_begin(code.begin, code.end, n);
     fault = steps ? simulate(check, face) : check_use(check, face);

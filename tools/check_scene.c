@@ -8,11 +8,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <fulcrum/contact_model.h>
 #include <fulcrum/engine_plugin.h>
 #include <fulcrum/host.h>
 #include <fulcrum/sensor.h>
 
 #include "tools/check.h"
+
+#define FLAT_RADIUS "0.05"  // m: of flat geoms, where a contact model needs one
 
 static const char scene_bodies[] =
     "<default><geom density='800' friction='0.8 0.01 0.001'/></default>"
@@ -191,9 +194,31 @@ int check_assign(mjModel* m, const FcFace* face) {
   return n;
 }
 
-// what --set says of the face, as elements
+// The radius of curvature that a contact model needs for flat geoms, of which the scene has some:
+// NULL when it needs none or --set gives it.
+static const FcParameter* open_radius(const FcFace* face) {
+  const FcContactModel* law = face->kind == FC_CONTACT_MODEL ? face->table : NULL;
+  const FcParameter* p = law && law->curvature ? face->parameters + law->curvature - 1 : NULL;
+  const size_t n = p ? strlen(p->key) : 0;
+  for (int i = 0; p && i < asked->nset; i++) {
+    const char* key = own_assignment(face, asked->set[i]);
+    if (key && !strncmp(key, p->key, n) && key[n] == '=')
+      return NULL;
+  }
+  return p;
+}
+
+int check_curve(mjModel* m, const FcFace* face) {
+  const FcParameter* radius = open_radius(face);
+  return radius ? fc_setParameter(m, face->name, radius->key, FLAT_RADIUS) : 0;
+}
+
+// what --set says of the face, and what it needs besides, as elements
 static void config_text(const FcFace* face, char* text, size_t size) {
+  const FcParameter* radius = open_radius(face);
   text[0] = 0;
+  if (radius)
+    snprintf(text, size, "<config key='%s' value='" FLAT_RADIUS "'/>", radius->key);
   for (int i = 0; i < asked->nset; i++) {
     const char* key = own_assignment(face, asked->set[i]);
     const size_t used = strlen(text);

@@ -23,7 +23,7 @@ static const Option options[] = {
     {"quick", 'q', NULL, "shorter simulations"},
     {"all", 'a', NULL, "print every answer, not only those that are missed"},
     {"json", 0, "FILE", "write everything as JSON ('-': standard output)"},
-    {"svg", 0, "FILE", "draw every scene over time"},
+    {"svg", 0, "FILE", "draw every scene over time ('-': standard output)"},
     {"modules", 'm', "DIR[:DIR...]", "search these directories for modules first"},
     {NULL, 0, NULL, NULL},
 };
@@ -41,14 +41,16 @@ typedef struct List_ {
 } List;
 
 static int read_list(const Command* command, const char* text, List* list) {
-  for (list->n = 0; *text;) {
-    const size_t n = strcspn(text, ",");
+  const char* at = text;
+  list->n = 0;
+  do {
+    const size_t n = strcspn(at, ",");
     if (list->n == LIST_MAX || !n || n >= sizeof list->name[0])
-      return misuse(command, "'%s' is no list of at most %d names with commas between them", text,
+      return misuse(command, "'%s' is no list of 1 to %d names with commas between them", text,
                     LIST_MAX);
-    snprintf(list->name[list->n++], sizeof list->name[0], "%.*s", (int)n, text);
-    text += n + (text[n] == ',');
-  }
+    snprintf(list->name[list->n++], sizeof list->name[0], "%.*s", (int)n, at);
+    at += n;
+  } while (*at++ == ',');
   return EXIT_OK;
 }
 
@@ -66,6 +68,7 @@ typedef struct Bench_ {
   List scene, model, solver;
   int quick, all, nrun;
   const char *json, *svg, *modules;
+  FILE *json_file, *svg_file;  // open while it runs
   ContactRun* run;
   const ContactScene** of;  // scene of each run
 } Bench;
@@ -90,6 +93,45 @@ static int read_options(const Command* command, const Arguments* a, Bench* b) {
   return status;
 }
 
+// all faces of a kind, for a message
+static void known_names(FcKind kind, char* text, size_t size) {
+  FcModuleInfo module;
+  FcFaceInfo face;
+  size_t used = 0;
+  text[0] = 0;
+  for (int i = 0; i < fc_moduleCount(); i++) {
+    for (int k = 0; !fc_moduleInfo(i, &module) && !module.refused && k < module.nface; k++) {
+      if (!fc_faceInfo(i, k, &face) && face.kind == kind && used < size)
+        used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", face.name);
+    }
+  }
+}
+
+static int check_faces(const Command* command, const List* list, FcKind kind, const char* what) {
+  char known[500];
+  for (int i = 0; i < list->n; i++) {
+    if (contact_face(kind, list->name[i]))
+      continue;
+    known_names(kind, known, sizeof known);
+    return misuse(command, "there is no %s '%s'; known are: %s", what, list->name[i], known);
+  }
+  return EXIT_OK;
+}
+
+// what was asked for by name is not left out in silence
+static int check_pairs(const Command* command, const Bench* b) {
+  for (int i = 0; i < b->model.n; i++) {
+    for (int k = 0; k < b->solver.n; k++) {
+      if (!contact_solver_fits(b->model.name[i], b->solver.name[k]))
+        return misuse(command,
+                      "contact model '%s' has potentials, which solver '%s' cannot solve; use "
+                      "newton or cg",
+                      b->model.name[i], b->solver.name[k]);
+    }
+  }
+  return EXIT_OK;
+}
+
 // every name must be that of something
 static int check_names(const Command* command, const Bench* b) {
   const char* scenes[LIST_MAX + 1] = {NULL};
@@ -104,11 +146,33 @@ static int check_names(const Command* command, const Bench* b) {
       return misuse(command, "there is no scene '%s'%s%s%s", b->scene.name[i],
                     near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
   }
-  for (int i = 0; i < b->model.n; i++) {
-    if (strcmp(b->model.name[i], "similar") != 0 && !contact_model_face(b->model.name[i]))
-      return misuse(command, "there is no contact model '%s'", b->model.name[i]);
-  }
-  return EXIT_OK;
+  int status = check_faces(command, &b->model, FC_CONTACT_MODEL, "contact model");
+  status = status ? status : check_faces(command, &b->solver, FC_SOLVER, "solver");
+  return status ? status : check_pairs(command, b);
+}
+
+// Files are opened before the work, so that a name that cannot be written costs nothing.
+static int open_output(const char* path, FILE** file) {
+  if (path)
+    *file = strcmp(path, "-") != 0 ? fopen(path, "w") : stdout;
+  return !path || *file ? EXIT_OK : failure("'%s' cannot be written", path);
+}
+
+static int open_outputs(const Command* command, Bench* b) {
+  if (b->json && b->svg && !strcmp(b->json, b->svg))
+    return misuse(command, "--json and --svg cannot both be '%s'", b->json);
+  return open_output(b->json, &b->json_file) || open_output(b->svg, &b->svg_file) ? EXIT_FAILED
+                                                                                  : EXIT_OK;
+}
+
+// `status`, or EXIT_FAILED when a file could not be written
+static int close_output(const char* path, FILE* file, int status) {
+  if (!file)
+    return status;
+  const int broken = fflush(file) || ferror(file);
+  if ((file != stdout && fclose(file)) || broken)
+    return failure("'%s' could not be written", path);
+  return status;
 }
 
 // ---------------------------------------------------------------- running
@@ -170,24 +234,35 @@ static void print_real(double value, int known) {
 
 static void print_run(const ContactScene* scene, const ContactRun* run, int all) {
   const int bad = missed(run);
-  printf("%-9s %-13s %-7s %3d/%-3d %-4s %10.3g", scene->name, run->model, run->solver,
-         run->nanswer - bad + (run->error[0] != 0), run->nanswer, bad ? "FAIL" : "ok",
-         run->penetration);
+  printf("%-9s %-13s %-7s %3d/%-3d %-4s", scene->name, run->model, run->solver,
+         run->nanswer - bad + (run->error[0] != 0), run->nanswer,
+         bad            ? "FAIL"
+         : run->nanswer ? "ok"
+                        : "-");
+  print_real(run->penetration, run->steps > 0);
   print_real(run->slip, run->has_slip);
   print_real(run->creep, run->has_slip);
   print_real(run->energy, run->has_energy);
   print_real(run->dissipated, run->has_energy);
-  const double steps = run->steps ? (double)run->steps : NAN;
-  printf(" %6.2f %8.2f\n", run->iterations / steps, 1e6 * run->seconds / steps);
+  if (run->steps)
+    printf(" %6.2f %8.2f\n", run->iterations / (double)run->steps,
+           1e6 * run->seconds / (double)run->steps);
+  else
+    printf(" %6s %8s\n", "-", "-");
   if (run->error[0])
     printf("  error: %s\n", run->error);
   for (int i = 0; i < run->nanswer; i++) {
     const ContactAnswer* a = run->answer + i;
     const int holds = contact_answer_holds(a);
-    if (all || !holds)
+    if (a->fault[0])
+      printf("  FAIL %-48s expected %13.7g %-4s but: %s\n", a->what, a->expected, a->unit,
+             a->fault);
+    else if (all || !holds)
       printf("  %-4s %-48s expected %13.7g got %13.7g +- %-8.2g %s\n", holds ? "ok" : "FAIL",
              a->what, a->expected, a->got, a->tolerance, a->unit);
   }
+  if (run->lacks[0])
+    printf("  not asked: what needs %s\n", run->lacks);
 }
 
 static void print_table(const Bench* b) {
@@ -206,6 +281,8 @@ static void put_run(Json* json, const ContactScene* scene, const ContactRun* run
   json_put(json, "solver", cJSON_CreateString(run->solver));
   if (run->error[0])
     json_put(json, "error", cJSON_CreateString(run->error));
+  if (run->lacks[0])
+    json_put(json, "not_asked", cJSON_CreateString(run->lacks));
   json_put(json, "steps", json_real((double)run->steps));
   json_put(json, "iterations", json_real(run->iterations));
   json_put(json, "seconds", json_real(run->seconds));
@@ -221,9 +298,11 @@ static void put_run(Json* json, const ContactScene* scene, const ContactRun* run
     json_add_text(json, answer, "what", a->what);
     json_add_text(json, answer, "unit", a->unit);
     json_add_real(json, answer, "expected", a->expected);
-    json_add_real(json, answer, "got", a->got);
+    json_add_real(json, answer, "got", a->fault[0] ? NAN : a->got);
     json_add_real(json, answer, "tolerance", a->tolerance);
     json_add(json, answer, "holds", cJSON_CreateBool(contact_answer_holds(a)));
+    if (a->fault[0])
+      json_add_text(json, answer, "fault", a->fault);
     json_put(json, NULL, answer);
   }
   json_end(json);
@@ -231,36 +310,22 @@ static void put_run(Json* json, const ContactScene* scene, const ContactRun* run
 }
 
 static int write_json(const Bench* b) {
-  const int to_file = strcmp(b->json, "-") != 0;
-  Json json = {.file = to_file ? fopen(b->json, "w") : stdout};
-  if (!json.file)
-    return failure("'%s' cannot be written", b->json);
+  Json json = {.file = b->json_file};
   json_begin(&json, NULL, '{');
   json_begin(&json, "runs", '[');
   for (int i = 0; i < b->nrun; i++)
     put_run(&json, b->of[i], b->run + i);
   json_end(&json);
   json_end(&json);
-  int status = json_finish(&json);
-  const int broken = ferror(json.file);
-  if (to_file && (fclose(json.file) || broken))
-    status = failure("'%s' could not be written", b->json);
-  return status;
-}
-
-static int write_svg(const Bench* b) {
-  FILE* file = fopen(b->svg, "w");
-  if (!file)
-    return failure("'%s' cannot be written", b->svg);
-  contact_picture(file, b->of, b->run, b->nrun);
-  const int broken = ferror(file);
-  return fclose(file) || broken ? failure("'%s' could not be written", b->svg) : EXIT_OK;
+  return json_finish(&json);
 }
 
 // ---------------------------------------------------------------- the command
 
 static int run_bench(const Command* command, Bench* b) {
   int status = check_names(command, b);
+  if (!status)
+    status = open_outputs(command, b);
   for (int i = 0; i < contact_scene_count && !status; i++) {
     if (listed(&b->scene, contact_scenes[i].name))
       status = run_scene(b, contact_scenes + i);
@@ -269,12 +334,12 @@ static int run_bench(const Command* command, Bench* b) {
     return status;
   if (!b->nrun)
     return failure("none of these contact models has answers in these scenes with these solvers");
-  if (!b->json || strcmp(b->json, "-") != 0)
+  if (b->json_file != stdout && b->svg_file != stdout)
     print_table(b);
   if (b->json)
     status = write_json(b);
-  if (b->svg && !status)
-    status = write_svg(b);
+  if (b->svg)
+    contact_picture(b->svg_file, b->of, b->run, b->nrun);
   for (int i = 0; i < b->nrun && !status; i++)
     status = missed(b->run + i) ? EXIT_FAILED : EXIT_OK;
   return status;
@@ -289,6 +354,8 @@ static int run_contact(const Command* command, const Arguments* a) {
     status = EXIT_FAILED;
   if (!status)
     status = run_bench(command, &bench);
+  status = close_output(bench.json, bench.json_file, status);
+  status = close_output(bench.svg, bench.svg_file, status);
   free(bench.run);
   free(bench.of);
   return status;
@@ -296,6 +363,7 @@ static int run_contact(const Command* command, const Arguments* a) {
 
 const Command contact_command = {
     .name = "contact",
+    .usage = "contact bench",
     .arguments = "bench [options]",
     .summary = "compare contact models in scenes with known answers",
     .notes =
@@ -304,9 +372,14 @@ const Command contact_command = {
         "pull_off, spin. One line per scene, contact model and solver tells how many answers were "
         "met; the largest depth; slip and speed of creep where the contact should stick; energy at "
         "the start and what was lost of it; iterations of the solver and processor time per step. "
-        "Answers that were missed follow, with what was expected.\n"
+        "Answers that were missed follow, with what was expected, or why there is no value: "
+        "'unstable at t = ...' when the simulation diverged. Answers for which a contact model "
+        "lacks a parameter are not asked, and a dash stands for the result when none is.\n"
         "'similar' is hunt_crossley with that coupling. A contact model of another module runs in "
-        "every scene, with the parameters of those names that it has.\n"
+        "every scene, with the parameters of those names that it has; its way to say what force "
+        "acts "
+        "(rows, potential or force) decides what is asked. Contact models with potentials need "
+        "newton or cg.\n"
         "Exit status: 1 when an answer was missed.",
     .min_positional = 1,
     .max_positional = 1,

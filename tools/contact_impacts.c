@@ -23,14 +23,17 @@ typedef struct Bounce_ {
   double e, depth, duration;
 } Bounce;
 
-// a ball of half a kilogram that meets a plane at `speed`, without gravity
+// A ball of half a kilogram that meets a plane at `speed`, without gravity. 0; nonzero when it is
+// not asked, or with run->error.
 static int bounce(ContactRun* run, const ContactSetup* setup, double speed, Bounce* result) {
   ContactSim sim;
   *result = (Bounce){NAN, NAN, NAN};
-  if (!contact_open(&sim, run, setup,
-                    "<geom type='plane' size='1 1 1' condim='1'/><body pos='0 0 .1'>"
-                    "<joint type='slide' axis='0 0 1'/>"
-                    "<geom size='.1' mass='.5' condim='1' margin='.05' priority='1'/></body>")) {
+  const int status =
+      contact_open(&sim, run, setup,
+                   "<geom type='plane' size='1 1 1' condim='1'/><body pos='0 0 .1'>"
+                   "<joint type='slide' axis='0 0 1'/>"
+                   "<geom size='.1' mass='.5' condim='1' margin='.05' priority='1'/></body>");
+  if (!status) {
     double depth = 0;
     sim.d->qvel[0] = -speed;
     contact_trace_begin(run, "height of the ball (m)");
@@ -47,7 +50,7 @@ static int bounce(ContactRun* run, const ContactSetup* setup, double speed, Boun
     result->depth = depth;
   }
   contact_close(&sim);
-  return run->error[0] != 0;
+  return status;
 }
 
 // rebound of the end-of-step law
@@ -55,21 +58,21 @@ static const struct {
   const char *law, *title;
   double timestep, speed, e;
 } implicit_rebounds[] = {
-    {"dissipation=0", "linear d 0", 1e-3, 1, .51798},
-    {"dissipation=.2", "linear d 0.2", 2e-3, .5, .29182},
-    {"dissipation=.2", "linear d 0.2", 1e-3, 1, .47397},
-    {"dissipation=.2", "linear d 0.2", 1e-4, 2, .74145},
-    {"dissipation=1", "linear d 1", 1e-3, 1, .35760},
-    {"dissipation=1", "linear d 1", 5e-4, .5, .55733},
-    {"dissipation=1", "linear d 1", 1e-4, 2, .39634},
+    {"stiffness=1e5 dissipation=0", "linear d 0", 1e-3, 1, .51798},
+    {"stiffness=1e5 dissipation=.2", "linear d 0.2", 2e-3, .5, .29182},
+    {"stiffness=1e5 dissipation=.2", "linear d 0.2", 1e-3, 1, .47397},
+    {"stiffness=1e5 dissipation=.2", "linear d 0.2", 1e-4, 2, .74145},
+    {"stiffness=1e5 dissipation=1", "linear d 1", 1e-3, 1, .35760},
+    {"stiffness=1e5 dissipation=1", "linear d 1", 5e-4, .5, .55733},
+    {"stiffness=1e5 dissipation=1", "linear d 1", 1e-4, 2, .39634},
     {"dissipation=0 stiffness=1e7 exponent=1.5", "Hertz d 0", 1e-3, 1, .31313},
     {"dissipation=.2 stiffness=1e7 exponent=1.5", "Hertz d 0.2", 2e-3, 2, .12966},
     {"dissipation=.2 stiffness=1e7 exponent=1.5", "Hertz d 0.2", 1e-4, 1, .77353},
     {"dissipation=1 stiffness=1e7 exponent=1.5", "Hertz d 1", 5e-4, .5, .45860},
     {"dissipation=1 stiffness=1e7 exponent=1.5", "Hertz d 1", 1e-4, 1, .53789},
-    {"dissipation=1 implicitness=0", "linear d 1, theta 0", 1e-3, 1, .6068},
-    {"dissipation=1 implicitness=.5", "linear d 1, theta 1/2", 1e-3, 1, .4619},
-    {"dissipation=1 implicitness=.5", "linear d 1, theta 1/2", 1e-4, 1, .5788},
+    {"stiffness=1e5 dissipation=1 implicitness=0", "linear d 1, theta 0", 1e-3, 1, .6068},
+    {"stiffness=1e5 dissipation=1 implicitness=.5", "linear d 1, theta 1/2", 1e-3, 1, .4619},
+    {"stiffness=1e5 dissipation=1 implicitness=.5", "linear d 1, theta 1/2", 1e-4, 1, .5788},
 };
 
 static void drop_implicit(ContactRun* run) {
@@ -78,7 +81,7 @@ static void drop_implicit(ContactRun* run) {
     ContactSetup setup = {implicit_rebounds[i].timestep, "gravity='0 0 0'",
                           implicit_rebounds[i].law, NULL};
     if (bounce(run, &setup, implicit_rebounds[i].speed, &b))
-      return;
+      continue;
     contact_expect(run, implicit_rebounds[i].e, b.e, 1e-4, "", "e, %s, h %g, v %g",
                    implicit_rebounds[i].title, implicit_rebounds[i].timestep,
                    implicit_rebounds[i].speed);
@@ -103,11 +106,11 @@ static void drop_explicit(ContactRun* run) {
       const char* title = hertz ? "Hertz" : "linear";
       char law[100];
       Bounce b;
-      snprintf(law, sizeof law, "dissipation=%g stiffness=%s exponent=%s", exact_rebounds[i].d,
-               hertz ? "1e7" : "1e5", hertz ? "1.5" : "1");
+      snprintf(law, sizeof law, "dissipation=%g stiffness=%s exponent%s", exact_rebounds[i].d,
+               hertz ? "1e7" : "1e5", hertz ? "=1.5" : "?=1");
       ContactSetup setup = {duration / 100, "gravity='0 0 0'", law, "RK4"};
       if (bounce(run, &setup, exact_rebounds[i].speed, &b))
-        return;
+        continue;
       contact_expect_part(run, exact_rebounds[i].e, b.e, .01, "", "e, %s d %g, v %g", title,
                           exact_rebounds[i].d, exact_rebounds[i].speed);
       contact_expect_part(run, duration, b.duration, .01, "s", "duration, %s d %g, v %g", title,
@@ -132,7 +135,7 @@ static void drop_linear_damper(ContactRun* run) {
     snprintf(law, sizeof law, "stiffness=1e5 relaxation=%.17g", 2 * z / omega);
     ContactSetup setup = {2e-6, "gravity='0 0 0'", law, NULL};
     if (bounce(run, &setup, i == 1 ? 3 : 1, &b))
-      return;
+      continue;
     contact_expect_part(run, exp(-z * angle / sqrt(1 - z * z)), b.e, .01, "", "e, damping ratio %g",
                         z);
   }
@@ -141,7 +144,7 @@ static void drop_linear_damper(ContactRun* run) {
 void contact_drop(ContactRun* run) {
   if (contact_is(run, "sap")) {
     drop_linear_damper(run);
-  } else if (contact_is(run, "compliant")) {
+  } else if (run->explicit) {
     drop_explicit(run);
   } else {
     drop_implicit(run);
@@ -164,7 +167,7 @@ static const Jam jams[] = {
     {2, 1e6, .00385, 249.0, .00441, 2.469e-4, .00605, -.510, .499, 1.137},
 };
 
-static void open_rod(ContactSim* sim, ContactRun* run, const ContactSetup* setup, double mu) {
+static int open_rod(ContactSim* sim, ContactRun* run, const ContactSetup* setup, double mu) {
   const double r = 1e-5, c = 1 / sqrt(5.), s = 2 / sqrt(5.);
   char world[1000];
   snprintf(world, sizeof world,
@@ -176,8 +179,10 @@ static void open_rod(ContactSim* sim, ContactRun* run, const ContactSetup* setup
            "<geom pos='%.17g 0 %.17g' size='%g' mass='0' friction='%g' priority='1' "
            "margin='.01'/></body>",
            .5 * c, .5 * s + r, -.5 * c, -.5 * s, r, mu);
-  if (!contact_open(sim, run, setup, world))
+  const int status = contact_open(sim, run, setup, world);
+  if (!status)
     sim->d->qvel[0] = -1;
+  return status;
 }
 
 // velocity of the tip along the floor
@@ -191,8 +196,7 @@ static void jam_explicit(ContactRun* run, const Jam* jam) {
   ContactSim sim;
   snprintf(law, sizeof law, "stiffness=%g dissipation=.5 stiction_speed=1e-3", jam->stiffness);
   ContactSetup setup = {1e-5, NULL, law, "implicit"};
-  open_rod(&sim, run, &setup, jam->mu);
-  if (!run->error[0]) {
+  if (!open_rod(&sim, run, &setup, jam->mu)) {
     double stop = NAN, load = 0, load_time = 0, depth = 0, lift = NAN;
     const mjData* d = sim.d;
     contact_trace_begin(run, "normal force (N)");
@@ -241,8 +245,7 @@ static void jam_implicit(ContactRun* run, const Jam* jam) {
   ContactSim sim;
   snprintf(law, sizeof law, "stiffness=%g dissipation=.5 stiction_speed=1e-3", jam->stiffness);
   ContactSetup setup = {1e-3, NULL, law, NULL};
-  open_rod(&sim, run, &setup, jam->mu);
-  if (!run->error[0]) {
+  if (!open_rod(&sim, run, &setup, jam->mu)) {
     double slowest = 1;
     contact_trace_begin(run, "speed of the tip (m/s)");
     for (int i = 0; i < 30; i++) {
@@ -251,8 +254,8 @@ static void jam_implicit(ContactRun* run, const Jam* jam) {
       contact_trace(run, sim.d->time, tip_speed(sim.d));
     }
     const double speed = hypot(sim.d->qvel[0], sim.d->qvel[1]);
-    contact_expect(run, 0, isfinite(speed) ? speed : INFINITY, 2, "m/s",
-                   "speed stays finite, mu %g, k %g", jam->mu, jam->stiffness);
+    contact_expect(run, 0, speed, 2, "m/s", "speed stays finite, mu %g, k %g", jam->mu,
+                   jam->stiffness);
     if (jam->mu > 4. / 3)
       contact_expect(run, 0, slowest, .05, "m/s", "tip stops within 0.03 s, mu %g, k %g", jam->mu,
                      jam->stiffness);
@@ -262,7 +265,7 @@ static void jam_implicit(ContactRun* run, const Jam* jam) {
 
 void contact_painleve(ContactRun* run) {
   for (size_t i = 0; i < sizeof jams / sizeof *jams && !run->error[0]; i++) {
-    if (!contact_is(run, "compliant")) {
+    if (!run->explicit) {
       jam_implicit(run, jams + i);
     } else if (i || !run->quick) {
       jam_explicit(run, jams + i);
@@ -289,8 +292,9 @@ static const Row rows[] = {
 };
 
 static void hit_row(ContactRun* run, const Row* row) {
-  const char* law = row->hertz ? "stiffness=1e8 exponent=1.5 dissipation=0 implicitness=0"
-                               : "stiffness=1e6 dissipation=0 implicitness=0";
+  char law[100];
+  snprintf(law, sizeof law, "%s dissipation=0 implicitness%s=0",
+           row->hertz ? "stiffness=1e8 exponent=1.5" : "stiffness=1e6", run->explicit ? "?" : "");
   const ContactSetup setup = {row->hertz ? 1e-5 : 5e-6, "gravity='0 0 0'", law, NULL};
   char world[2000] = "";
   size_t used = 0;

@@ -20,6 +20,7 @@ typedef struct ContactAnswer_ {
   char what[72];
   double expected, got, tolerance;
   const char* unit;
+  char fault[60];  // why there is no value, got is 0 then; "": there is one
 } ContactAnswer;
 
 #define CONTACT_ANSWERS_MAX 48
@@ -29,11 +30,14 @@ typedef struct ContactRun_ {
   const char* model;   // name of a contact model, "similar": hunt_crossley with that coupling
   const char* solver;  // newton, cg, pgs
   int quick;           // 1: shorter simulations, for tests
+  int explicit;        // set when it begins: the law is one of forces (FC_CONTACT_FORCE)
 
   // what came of it
   int nanswer;
   ContactAnswer answer[CONTACT_ANSWERS_MAX];
   char error[300];     // "": none
+  char lacks[300];     // what the contact model lacks of what further answers need, with commas
+  char unstable[60];   // when and why the last simulation came to its end; "": it did not
   long steps;          // of all variants
   double iterations;   // of the solver, sum
   double seconds;      // of processor time in steps
@@ -59,10 +63,12 @@ typedef struct ContactScene_ {
 extern const ContactScene contact_scenes[];
 extern const int contact_scene_count;
 
-// Table of a contact model; NULL when no module has it.
-const FcFace* contact_model_face(const char* name);
+// Face of a contact model ("similar": that of hunt_crossley) or of a solver; NULL when no module
+// has it.
+const FcFace* contact_face(FcKind kind, const char* name);
 
-// Does the scene have answers for this contact model? Can this solver run it?
+// Does the scene have answers for this contact model? Can this solver run it? Contacts with
+// potentials need one that works on accelerations.
 int contact_scene_knows(const ContactScene* scene, const char* model);
 int contact_solver_fits(const char* model, const char* solver);
 
@@ -85,19 +91,27 @@ typedef struct ContactSim_ {
 typedef struct ContactSetup_ {
   double timestep;
   const char* option;  // attributes of <option>; the contact model, solver and time step are added
-  const char* law;     // "key=value key=value": those keys that the contact model has are set
+  const char* law;     // "key=value key?=value": parameters of the contact model; those with ? only
+                       // where it has them
   const char* integrator;  // NULL: euler
 } ContactSetup;
 
 // Compile a world (elements inside <worldbody>, and what follows after "|" inside <mujoco>), ready
-// to step. 0, or nonzero with run->error; both are closed with contact_close.
+// to step. Inside <geom>, {key=value} stands for values of the geom, as in a law. 0; -1 with
+// run->error; 1 when the contact model lacks a parameter, which is noted: what depends on it is not
+// asked. All are closed with contact_close.
 int contact_open(ContactSim* sim, ContactRun* run, const ContactSetup* setup, const char* world);
 void contact_close(ContactSim* sim);
 
-// One step, with what the run keeps about it.
+// One step, with what the run keeps about it. Once a state is not finite any more only time goes
+// on, and answers about this simulation say so.
 void contact_step(ContactSim* sim);
 
-// Write down an answer; the tolerance is absolute, or relative to the expected value.
+// Note what the contact model lacks for an answer, which is not asked.
+void contact_lacks(ContactRun* run, const char* what);
+
+// Write down an answer; the tolerance is absolute, or relative to the expected value. NAN: it did
+// not happen.
 void contact_expect(ContactRun* run, double expected, double got, double absolute, const char* unit,
                     const char* what, ...) mjPRINTFLIKE(6, 7);
 void contact_expect_part(ContactRun* run, double expected, double got, double relative,
@@ -110,8 +124,5 @@ void contact_trace(ContactRun* run, double time, double value);
 void contact_note_slip(ContactRun* run, double slip, double creep);
 
 int contact_is(const ContactRun* run, const char* model);
-
-// Is the law evaluated at the end of the step (a potential of this family)?
-int contact_is_implicit(const ContactRun* run);
 
 #endif  // TOOLS_CONTACT_SCENE_H_

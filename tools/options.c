@@ -35,7 +35,7 @@ int misuse(const Command* command, const char* format, ...) {
   va_start(list, format);
   fprintf(stderr, "fulcrum %s: ", command->name);
   vfprintf(stderr, format, list);
-  fprintf(stderr, "\nTry 'fulcrum %s --help'.\n", command->name);
+  fprintf(stderr, "\nTry 'fulcrum %s --help'.\n", command->usage ? command->usage : command->name);
   va_end(list);
   return EXIT_USAGE;
 }

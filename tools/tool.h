@@ -38,6 +38,7 @@ typedef struct Arguments_ {
 
 typedef struct Command_ {
   const char* name;
+  const char* usage;      // what messages put in front of --help; NULL: the name
   const char* arguments;  // "MODEL [options]"
   const char* summary;    // one line
   const char* notes;      // paragraphs after the options, or ""

@@ -67,6 +67,16 @@ static mjtNum energy(const Work* work, const mjtNum* param, mjtNum x, mjtNum out
   return out[0];
 }
 
+static int flat_contact(const mjModel* m, const mjContact* con) {
+  char side[2][160];
+  side_name(m, con, 0, side[0], sizeof side[0]);
+  side_name(m, con, 1, side[1], sizeof side[1]);
+  return fc_fail(
+      "%s and %s have no radius of curvature; give a geom of them, or the contact model for all, "
+      "<config key=\"radius\" value=\"0.01\"/> with that of the asperities that touch (m)",
+      side[0], side[1]);
+}
+
 static int position(const FcContext* context, FcContactBatch* batch) {
   for (int i = 0; i < batch->ncon; i++) {
     const mjContact* con = batch->contact + i;
@@ -80,8 +90,7 @@ static int position(const FcContext* context, FcContactBatch* batch) {
     law->modulus = contact_modulus(param[YOUNG], param[POISSON]);
     law->radius = param[RADIUS] > 0 ? param[RADIUS] : contact_radius(context->m, context->d, con);
     if (law->radius <= 0) {
-      return fc_fail("geoms %d and %d have no radius of curvature: parameter \"radius\" is needed",
-                     con->geom[0], con->geom[1]);
+      return flat_contact(context->m, con);
     }
     mjtNum x = -con->dist;
     work->bonded =
@@ -193,6 +202,7 @@ static const FcContactModel table = {
     .nstate = 1,
     .mixing = mixing,
     .mix = mix,
+    .curvature = RADIUS + 1,
 };
 static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_CONTACT_MODEL,

@@ -43,6 +43,9 @@ mjtNum hertz_stiffness(mjtNum modulus, mjtNum radius);
 // curved in both directions.
 mjtNum contact_radius(const mjModel* m, const mjData* d, const mjContact* con);
 
+// The side of a contact in words, for messages: geom "floor", geom 5, flex "cloth".
+void side_name(const mjModel* m, const mjContact* con, int side, char* text, size_t size);
+
 // ---------------------------------------------------------------- across it
 
 // Soft norm of n = 1 to 5 friction velocities: sqrt(sum_j mu_j^2 u_j^2 + (mu_0 eps)^2) - mu_0 eps,

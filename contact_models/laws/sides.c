@@ -3,6 +3,8 @@
 
 // From two geoms to one contact: curvature and materials.
 
+#include <stdio.h>
+
 #include <fulcrum/math.h>
 
 #include "contact_models/laws/laws.h"
@@ -40,6 +42,17 @@ mjtNum contact_radius(const mjModel* m, const mjData* d, const mjContact* con) {
     }
   }
   return sum > 0 ? 1 / sum : 0;
+}
+
+void side_name(const mjModel* m, const mjContact* con, int side, char* text, size_t size) {
+  int geom = con->geom[side], flex = con->flex[side];
+  const char* type = geom >= 0 ? "geom" : "flex";
+  const char* name = m->names + (geom >= 0 ? m->name_geomadr[geom] : m->name_flexadr[flex]);
+  if (name[0]) {
+    snprintf(text, size, "%s \"%s\"", type, name);
+  } else {
+    snprintf(text, size, "%s %d", type, geom >= 0 ? geom : flex);
+  }
 }
 
 mjtNum combined_modulus(mjtNum young1, mjtNum poisson1, mjtNum young2, mjtNum poisson2) {

@@ -71,7 +71,15 @@ static void check_values(Compile* c, const PluginRecord* r, const Element* e) {
     compile_fail(c, e, "%s \"%s\": %s", fc_kindName(face->kind), face->name, fc_lastError());
   if (!face || !face->nparameter || face->kind == FC_CONSTRAINT)
     return;
+  const FcParameter* parameter;
+  const char *key, *text;
   mjtNum* value = COMPILE_NEW(c, mjtNum, parameter_count(face));
+  // a value that is there but empty is not the default
+  for (int i = 0; attributes_item(r->plugin->attributes, i, &key, &text); i++) {
+    const int place = text[0] ? -1 : parameter_find(face, key, &parameter);
+    if (place >= 0 && parameter_set(NULL, face, parameter, value + place, text))
+      compile_fail(c, e, "config: %s", fc_lastError());
+  }
   if (parameter_read(NULL, face, configured, r, value))
     compile_fail(c, e, "%s", fc_lastError());
 }

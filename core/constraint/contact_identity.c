@@ -311,7 +311,7 @@ void contact_identity_match(const mjModel* m, mjData* d, const Contacts* view,
   const FcContactModel* model = view->bound->table;
   Matching w = {
       .m = m, .d = d, .entry = table + 1, .stride = stride, .key = key, .match = view->match};
-  if (view->param && model->match_radius > 0 && model->match_radius <= view->nparam) {
+  if (view->param && model->match_radius) {
     w.radius = view->param + model->match_radius - 1;
     w.radius_stride = view->nparam;
   }

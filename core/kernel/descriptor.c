@@ -148,6 +148,60 @@ static const char* contact_model_lacks(const FcContactModel* model) {
   return missing || !model->nstate ? missing : LACKS(advance);
 }
 
+// What is wrong with the numbers of a contact model, in `fault`. Returns 1 when nothing is.
+static int contact_model_fits(const FcFace* face, const FcContactModel* model, char* fault,
+                              int size) {
+  const int n = face->nparameter;
+  int nnumber = 0;
+  for (int i = 0; i < n; i++)
+    nnumber += face->parameters[i].length;
+  const struct {
+    const char* name;
+    int value, most;
+  } number[] = {{"nwork", model->nwork, FC_CONTACT_NUMBERS_MAX},
+                {"nstate", model->nstate, FC_CONTACT_NUMBERS_MAX},
+                {"match_radius", model->match_radius, nnumber},
+                {"curvature", model->curvature, n}};
+  for (size_t i = 0; i < sizeof number / sizeof *number; i++) {
+    if (number[i].value < 0 || number[i].value > number[i].most) {
+      snprintf(fault, (size_t)size, "has %s %d, between 0 and %d are possible", number[i].name,
+               number[i].value, number[i].most);
+      return 0;
+    }
+  }
+  for (int i = 0; model->mixing && i < n; i++) {
+    const FcParameter* p = face->parameters + i;
+    const int rule = (int)model->mixing[i];
+    const int sound = rule >= FC_MIX_NONE && rule <= FC_MIX_OWN;
+    if (!sound)
+      snprintf(fault, (size_t)size,
+               "has the mixing rule %d for parameter \"%s\", which is none of FC_MIX_", rule,
+               p->key);
+    else if (rule == FC_MIX_OWN && !model->mix)
+      snprintf(fault, (size_t)size, "has FC_MIX_OWN for parameter \"%s\" and lacks \"mix\"",
+               p->key);
+    else if (p->length != 1)
+      snprintf(fault, (size_t)size,
+               "has mixing rules and a parameter \"%s\" of length %d, where all have length 1",
+               p->key, p->length);
+    else
+      continue;
+    return 0;
+  }
+  return 1;
+}
+
+// The place of the first parameter whose key cannot be written, -1: none. Settings and elements
+// separate words by blanks, and FACE.KEY=VALUE ends the key at the sign.
+static int unwritable_key(const FcFace* face) {
+  for (int i = 0; i < face->nparameter; i++) {
+    const char* key = face->parameters[i].key;
+    if (!key || !key[0] || key[strcspn(key, " \t\r\n=")])
+      return i;
+  }
+  return -1;
+}
+
 static void* copy_table(const FcFace* face, char* error, int error_size) {
   const TableRule* rule = table_rules + face->kind;
   uint32_t size;
@@ -172,6 +226,11 @@ static void* copy_table(const FcFace* face, char* error, int error_size) {
                                               : "");
     free(copy);
     return NULL;
+  }
+  char fault[200];
+  if (model && !contact_model_fits(face, model, fault, (int)sizeof fault)) {
+    free(copy);
+    return refuse(error, error_size, "its face \"%s\" %s", face->name, fault);
   }
   const FcCollider* collider = face->kind == FC_COLLIDER ? copy : NULL;
   if (collider && !collider->collide && !collider->flex &&
@@ -202,6 +261,15 @@ static int copy_faces(const FcModule* module, FcFace* copy, char* error, int err
     face->table = NULL;
     if (!complete) {
       refuse(error, error_size, "its face %u is incomplete (size, kind, name or table)", i);
+      return -1;
+    }
+    const int key = unwritable_key(face);
+    if (key >= 0) {
+      const char* text = face->parameters[key].key;
+      refuse(error, error_size,
+             "parameter %d of its face \"%s\" is called \"%s\", a key without blanks and '=' is "
+             "expected",
+             key, face->name, text ? text : "");
       return -1;
     }
     FcFace given = *face;

@@ -77,6 +77,14 @@ static const char* type_word(const FcParameter* p) {
   return words[p->type];
 }
 
+// the keywords among which a word must be; "" for parameters of other types
+static const char* choices(const FcParameter* p, char* text, size_t size) {
+  text[0] = 0;
+  for (int i = 0; (p->type == FC_CHOICE || p->type == FC_WORDS) && p->keywords[i]; i++)
+    text_append(text, size, "%s%s", i ? ", " : "; known are: ", p->keywords[i]);
+  return text;
+}
+
 // one word of the text as a number; 0 on success
 static int read_word(const mjModel* m, const FcParameter* p, const char* word, mjtNum* value) {
   char* end;
@@ -119,7 +127,7 @@ const char* parameter_fault(const FcParameter* p, mjtNum value) {
 
 int parameter_set(const mjModel* m, const FcFace* face, const FcParameter* p, mjtNum* value,
                   const char* text) {
-  char copy_of_text[1024], *rest = NULL;
+  char copy_of_text[1024], known[512], *rest = NULL;
   mjtNum number[32];
   int n = 0, bits = 0;
   if (strlen(text) >= sizeof copy_of_text || p->length > 32) {
@@ -132,8 +140,8 @@ int parameter_set(const mjModel* m, const FcFace* face, const FcParameter* p, mj
       // any number of words makes one value
       mjtNum index;
       if (read_word(m, p, word, &index)) {
-        return fc_fail("parameter \"%s\" of \"%s\" must be %s; \"%s\" is not one", p->key,
-                       face->name, type_word(p), word);
+        return fc_fail("parameter \"%s\" of \"%s\" must be %s; \"%s\" is not one%s", p->key,
+                       face->name, type_word(p), word, choices(p, known, sizeof known));
       }
       bits |= 1 << (int)index;
       continue;
@@ -143,8 +151,8 @@ int parameter_set(const mjModel* m, const FcFace* face, const FcParameter* p, mj
       break;
     }
     if (read_word(m, p, word, number + n)) {
-      return fc_fail("parameter \"%s\" of \"%s\" must be %s; \"%s\" is not", p->key, face->name,
-                     type_word(p), word);
+      return fc_fail("parameter \"%s\" of \"%s\" must be %s; \"%s\" is not%s", p->key, face->name,
+                     type_word(p), word, choices(p, known, sizeof known));
     }
     if (p->min < p->max && (number[n] < p->min || number[n] > p->max)) {
       return fc_fail("parameter \"%s\" of \"%s\" must be between %g and %g; %g is not", p->key,

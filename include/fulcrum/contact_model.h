@@ -78,6 +78,12 @@
 // the second revision of the tables; tables of older modules have zeros there. The arrays of the
 // second revision of the batch are NULL for a model that uses none of way, elliptic, nwork, nstate
 // and mixing.
+//
+// The handshake refuses a module whose table cannot be right, with a sentence that names the face
+// and the member (tests/contact_models/check_potential.c): functions that its way needs are
+// missing; nwork or nstate are negative or above FC_CONTACT_NUMBERS_MAX; match_radius or curvature
+// is no place of a parameter; a mixing rule is none of FcMixing, FC_MIX_OWN comes without `mix`, or
+// a parameter has another length than 1 beside mixing rules.
 
 #ifndef FULCRUM_CONTACT_MODEL_H_
 #define FULCRUM_CONTACT_MODEL_H_
@@ -167,6 +173,8 @@ enum {
   FC_CONTACT_FORCE,
 };
 
+#define FC_CONTACT_NUMBERS_MAX 4096  // of nwork and of nstate
+
 // How a parameter of a contact follows from those of its geoms, a and b. The face's own value
 // stands for a geom that has none.
 typedef enum FcMixing_ {
@@ -202,7 +210,8 @@ typedef struct FcContactModel_ {
   // New state of every contact, at the end of a step. NULL when nstate is 0. [thread of d]
   int (*advance)(const FcContext* context, const FcContactBatch* batch, FcContactStep* step);
 
-  // Numbers per contact: scratch that lives for one evaluation of the dynamics, and state.
+  // Numbers per contact: scratch that lives for one evaluation of the dynamics, and state. Both
+  // from 0 to FC_CONTACT_NUMBERS_MAX.
   int nwork, nstate;
 
   // nparameter rules, one per parameter of the face (all of length 1 then); NULL: FC_MIX_NONE for
@@ -215,6 +224,10 @@ typedef struct FcContactModel_ {
   // taken for one of the last step; where it is 0, and for all contacts when this member is, 1 % of
   // the smaller bounding radius.
   int match_radius;
+
+  // 1 + the place among the parameters of the radius of curvature (m) that flat geoms need; 0: none
+  // is needed. `fulcrum modules check`, whose scene has flat geoms, gives it a value.
+  int curvature;
 } FcContactModel;
 
 // ---------------------------------------------------------------- services

@@ -346,6 +346,21 @@ START_TEST(a_law_that_fails_is_reported) {
 }
 END_TEST
 
+// The module with this face is refused, with these words.
+static void expect_refusal(const FcFace* face, const char* words) {
+  const FcModule module = {.size = sizeof module,
+                           .abi = FC_ABI,
+                           .features = FC_FEATURES,
+                           .nface = 1,
+                           .layout = &fc_layout,
+                           .name = "lab.lacks",
+                           .version = "1.0.0",
+                           .licence = "Apache-2.0",
+                           .faces = face};
+  ck_assert_int_lt(fc_registerModule(&module, "program"), 0);
+  ck_assert_msg(strstr(fc_lastError(), words), "got: %s; expected: %s", fc_lastError(), words);
+}
+
 START_TEST(tables_lack_nothing) {
   static const FcContactModel lacking[] = {
       {.size = sizeof *lacking},
@@ -360,23 +375,77 @@ START_TEST(tables_lack_nothing) {
                                       "lacks \"way\""};
   for (int i = 0; i < 5; i++) {
     const FcFace face[] = {LAW("lab.lacking", lacking[i])};
-    const FcModule module = {.size = sizeof module,
-                             .abi = FC_ABI,
-                             .features = FC_FEATURES,
-                             .nface = 1,
-                             .layout = &fc_layout,
-                             .name = "lab.lacks",
-                             .version = "1.0.0",
-                             .licence = "Apache-2.0",
-                             .faces = face};
-    ck_assert_int_lt(fc_registerModule(&module, "program"), 0);
-    ck_assert_msg(strstr(fc_lastError(), words[i]), "got: %s", fc_lastError());
+    expect_refusal(face, words[i]);
+  }
+}
+END_TEST
+
+static int rest_position(const FcContext* context, FcContactBatch* batch) {
+  return (void)context, (void)batch, 0;
+}
+
+static int rest_advance(const FcContext* context, const FcContactBatch* batch,
+                        FcContactStep* step) {
+  return (void)context, (void)batch, (void)step, 0;
+}
+
+START_TEST(numbers_of_tables_are_possible) {
+  static const FcMixing none[] = {FC_MIX_MAX, (FcMixing)(FC_MIX_OWN + 1)};
+  static const FcMixing own[] = {FC_MIX_MAX, FC_MIX_OWN}, sound[] = {FC_MIX_MAX, FC_MIX_MIN};
+  static const FcParameter two[] = {{.key = "stiffness", .length = 1, .help = "-"},
+                                    {.key = "radius", .length = 1, .help = "-"}};
+  static const FcParameter wide[] = {{.key = "stiffness", .length = 1, .help = "-"},
+                                     {.key = "axis", .length = 3, .help = "-"}};
+  static const FcParameter blank[] = {{.key = "stiffness", .length = 1, .help = "-"},
+                                      {.key = "two words", .length = 1, .help = "-"}};
+  static const FcParameter sign[] = {{.key = "stiffness", .length = 1, .help = "-"},
+                                     {.key = "a=b", .length = 1, .help = "-"}};
+  static const FcParameter empty[] = {{.key = "", .length = 1, .help = "-"},
+                                      {.key = "radius", .length = 1, .help = "-"}};
+#define TABLE(...) \
+  { .size = sizeof(FcContactModel), .position = rest_position, __VA_ARGS__ }
+  static const struct {
+    FcContactModel table;
+    const FcParameter* parameters;
+    const char* words;  // NULL: sound
+  } row[] = {
+      {TABLE(.nwork = -3), two, "\"lab.lacking\" has nwork -3, between 0 and 4096 are possible"},
+      {TABLE(.nwork = 4097), two, "has nwork 4097, between 0 and 4096 are possible"},
+      {TABLE(.nstate = -1, .advance = rest_advance), two, "has nstate -1, between 0 and 4096"},
+      {TABLE(.nstate = 1 << 30, .advance = rest_advance), two, "has nstate 1073741824, between"},
+      {TABLE(.match_radius = -1), two, "has match_radius -1, between 0 and 2 are possible"},
+      {TABLE(.match_radius = 3), two, "has match_radius 3, between 0 and 2 are possible"},
+      {TABLE(.curvature = 3), two, "has curvature 3, between 0 and 2 are possible"},
+      {TABLE(.mixing = none), two, "has the mixing rule 9 for parameter \"radius\", which is none"},
+      {TABLE(.mixing = own), two, "has FC_MIX_OWN for parameter \"radius\" and lacks \"mix\""},
+      {TABLE(.mixing = sound), wide, "a parameter \"axis\" of length 3, where all have length 1"},
+      {TABLE(), blank, "parameter 1 of its face \"lab.lacking\" is called \"two words\", a key"},
+      {TABLE(), sign, "is called \"a=b\", a key without blanks"},
+      {TABLE(), empty, "parameter 0 of its face \"lab.lacking\" is called \"\", a key"},
+      {TABLE(.mixing = sound, .nwork = 4096, .nstate = 4096, .advance = rest_advance,
+             .match_radius = 2, .curvature = 2),
+       two, NULL},
+      {TABLE(), wide, NULL},
+  };
+  for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+    const FcFace face[] = {{.size = sizeof(FcFace),
+                            .kind = FC_CONTACT_MODEL,
+                            .name = row[i].words ? "lab.lacking"
+                                    : i % 2      ? "lab.odd"
+                                                 : "lab.even",
+                            .table = &row[i].table,
+                            .parameters = row[i].parameters,
+                            .nparameter = 2}};
+    if (row[i].words)
+      expect_refusal(face, row[i].words);
+    else
+      register_faces(i % 2 ? "lab.oddlaw" : "lab.evenlaw", face, 1);
   }
 }
 END_TEST
 
 int main(void) {
-  static const TTest* tests[12];
+  static const TTest* tests[13];
   int n = 0;
   tests[n++] = a_linear_law_is_the_same_as_rows;
   tests[n++] = rows_are_elliptic_for_models_that_need_it;
@@ -387,5 +456,6 @@ int main(void) {
   tests[n++] = what_cannot_work_with_potentials_says_so;
   tests[n++] = a_law_that_fails_is_reported;
   tests[n++] = tables_lack_nothing;
+  tests[n++] = numbers_of_tables_are_possible;
   return run_tests("contact models with potentials", tests);
 }

@@ -69,7 +69,7 @@ static const struct {
     {"sweeps", "2.5", "must be a whole number"},
     {"sweeps", "6", "must be between 1 and 5"},
     {"eager", "maybe", "must be true or false"},
-    {"mode", "Fast", "must be a keyword"},
+    {"mode", "Fast", "must be a keyword; \"Fast\" is not; known are: slow, fast"},
     {"anchor", "nobody", "must be an element's name"},
     {"axis", "1 2", "takes 3 values"},
     {"axis", "1 2 3 4", "takes 3 values"},
@@ -171,7 +171,11 @@ static void expect_refused(const char* xml, const char* words) {
 START_TEST(a_configured_value_that_does_not_fit_is_an_error_when_compiling) {
   expect_refused(CONFIGURED("<config key='gain' value='60'/>"),
                  "\"gain\" of \"acme.still\" must be between 0 and 10; 60 is not");
-  expect_refused(CONFIGURED("<config key='mode' value='brisk'/>"), "\"brisk\" is not");
+  expect_refused(CONFIGURED("<config key='mode' value='brisk'/>"),
+                 "\"brisk\" is not; known are: slow, fast");
+  expect_refused(CONFIGURED("<config key='gain' value=''/>"),
+                 "config: parameter \"gain\" of \"acme.still\" takes 1 value");
+  expect_refused(CONFIGURED("<config key='axis' value=''/>"), "Element name 'mine'");
 }
 END_TEST
 

@@ -311,6 +311,104 @@ static int half_derivative(const FcContext* context, const FcContactBatch* batch
 static const FcContactModel lazy = {
     .size = sizeof lazy, .way = FC_CONTACT_FORCE, .force = half_derivative};
 
+// Springs, and friction of size normal * curve(speed) on the two tangents, where `along` pushes
+// with the slip and `falling` has a size that falls with it. The derivative is that of friction
+// against the slip, so `along` has it with the wrong sign, and twice as large where friction falls.
+static int rub(const FcContactBatch* batch, FcForceBatch* at, int along, int falling) {
+  for (int c = 0; c < batch->ncon; c++) {
+    const mjContact* contact = batch->contact + c;
+    if (contact->dist >= 0 || contact->dim < 3)
+      continue;
+    const mjtNum normal = -2e4 * contact->dist, *u = at->u + 6 * c;
+    const mjtNum V2 = u[1] * u[1] + u[2] * u[2] + 1e-6, V = sqrt(V2);
+    // 1 / V, or 1 / V^2: the derivative of u_i / V^p is (i == j) / V^p - p u_i u_j / V^(p+2)
+    const mjtNum p = falling ? 2 : 1, unit = 0.3 * normal / (falling ? V2 : V);
+    at->force[6 * c] = normal;
+    for (int i = 1; i < 3; i++) {
+      at->force[6 * c + i] = along ? unit * u[i] : -unit * u[i];
+      for (int j = 1; at->derivative && j < 3; j++)
+        at->derivative[36 * c + i * contact->dim + j] =
+            -unit * ((i == j) - p * u[i] * u[j] / V2) * (falling ? 2 : 1);
+    }
+  }
+  return 0;
+}
+
+static int push_along(const FcContext* context, const FcContactBatch* batch, FcForceBatch* at) {
+  (void)context;
+  return rub(batch, at, 1, 0);
+}
+
+static int fall_twice(const FcContext* context, const FcContactBatch* batch, FcForceBatch* at) {
+  (void)context;
+  return rub(batch, at, 0, 1);
+}
+
+static const FcContactModel pushing = {
+    .size = sizeof pushing, .way = FC_CONTACT_FORCE, .force = push_along};
+static const FcContactModel slippery = {
+    .size = sizeof slippery, .way = FC_CONTACT_FORCE, .force = fall_twice};
+
+// A sound explicit law with some of the parameters that scenes of `fulcrum contact bench` set: Hunt
+// and Crossley's with exponent 1, soft Coulomb friction of all dimensions.
+enum { STIFFNESS, DISSIPATION, STICTION_SPEED, NRUBBER };
+
+static void press(const FcContactBatch* batch, FcForceBatch* at, int c) {
+  const mjContact* contact = batch->contact + c;
+  const mjtNum *param = batch->param + c * batch->nparam, *u = at->u + 6 * c;
+  const mjtNum spring = -param[STIFFNESS] * contact->dist;
+  const mjtNum damped = 1 - param[DISSIPATION] * u[0], *mu = contact->friction;
+  const int dim = contact->dim;
+  mjtNum *f = at->force + 6 * c, *derivative = at->derivative ? at->derivative + 36 * c : NULL;
+  mjtNum V = mu[0] * mu[0] * param[STICTION_SPEED] * param[STICTION_SPEED];
+  if (contact->dist >= 0 || damped <= 0)
+    return;
+  f[0] = spring * damped;
+  if (derivative)
+    derivative[0] = -spring * param[DISSIPATION];
+  for (int i = 1; i < dim; i++)
+    V += mu[i - 1] * mu[i - 1] * u[i] * u[i];
+  V = sqrt(V);
+  for (int i = 1; i < dim; i++) {
+    const mjtNum slide = mu[i - 1] * mu[i - 1] * u[i] / V;
+    f[i] = -f[0] * slide;
+    if (derivative)
+      derivative[i * dim] = spring * param[DISSIPATION] * slide;
+    for (int j = 1; derivative && j < dim; j++)
+      derivative[i * dim + j] = -f[0] * mu[i - 1] * mu[i - 1] *
+                                ((i == j) - mu[j - 1] * mu[j - 1] * u[i] * u[j] / (V * V)) / V;
+  }
+}
+
+static int press_all(const FcContext* context, const FcContactBatch* batch, FcForceBatch* at) {
+  (void)context;
+  for (int c = 0; c < batch->ncon; c++)
+    press(batch, at, c);
+  return 0;
+}
+
+// slip grows by a factor in every step
+static int press_and_push(const FcContext* context, const FcContactBatch* batch, FcForceBatch* at) {
+  press_all(context, batch, at);
+  for (int c = 0; c < batch->ncon; c++) {
+    for (int i = 1; i < 3 && batch->contact[c].dist < 0; i++)
+      at->force[6 * c + i] = 1e3 * at->u[6 * c + i];
+  }
+  return 0;
+}
+
+#define NUMBER(k, value) \
+  { .key = k, .type = FC_REAL, .length = 1, .def = value, .min = 0, .max = 1e9, .help = "Number." }
+static const FcParameter of_rubber[NRUBBER] = {NUMBER("stiffness", 2e4), NUMBER("dissipation", 1),
+                                               NUMBER("stiction_speed", 1e-3)};
+static const FcMixing mixing_of_rubber[NRUBBER] = {FC_MIX_SERIES, FC_MIX_MAX, FC_MIX_MAX};
+static const FcContactModel rubber = {
+    .size = sizeof rubber, .way = FC_CONTACT_FORCE, .force = press_all, .mixing = mixing_of_rubber};
+static const FcContactModel violent = {.size = sizeof violent,
+                                       .way = FC_CONTACT_FORCE,
+                                       .force = press_and_push,
+                                       .mixing = mixing_of_rubber};
+
 // ---------------------------------------------------------------- renderers that draw nothing
 
 static int make_nothing(const mjModel* m, mjrContext* con, int fontscale) {
@@ -502,6 +600,13 @@ static const struct {
     {FACE(FC_CONTACT_MODEL, "acme.broad", broad_model, .types = NULL), NULL, NULL},
     {FACE(FC_CONTACT_MODEL, "acme.ridge", ridge_model, .types = NULL), NULL, NULL},
     {FACE(FC_CONTACT_MODEL, "acme.lazy", lazy, .types = NULL), NULL, NULL},
+    {FACE(FC_CONTACT_MODEL, "acme.rubber", rubber, .parameters = of_rubber, .nparameter = NRUBBER),
+     NULL, NULL},
+    {FACE(FC_CONTACT_MODEL, "acme.violent", violent, .parameters = of_rubber,
+          .nparameter = NRUBBER),
+     NULL, NULL},
+    {FACE(FC_CONTACT_MODEL, "acme.pushing", pushing, .types = NULL), NULL, NULL},
+    {FACE(FC_CONTACT_MODEL, "acme.slippery", slippery, .types = NULL), NULL, NULL},
     {FACE(FC_INTEGRATOR, "acme.mute", mute, .types = NULL), NULL, NULL},
     {FACE(FC_DECODER, "acme.trusting", trusting, .types = NULL), NULL, NULL},
     {FACE(FC_SAVER, "acme.generous", generous, .types = NULL), NULL, NULL},

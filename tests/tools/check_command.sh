@@ -328,10 +328,21 @@ expect 0 'ok .*e, damping ratio 0.2' contact bench --scene drop --model sap --al
 expect 0 '"model": "bristle"' contact bench --quick --scene static --model bristle --solver cg --json -
 expect 0 'contact model sap, broad phase sap' simulate "$humanoid" -t 0.02 --contact_model sap
 expect 2 "did you mean 'incline'" contact bench --scene inclin
-expect 2 "there is no contact model 'sapp'" contact bench --model sapp
+expect 2 "there is no contact model 'sapp'; known are: .*bristle.* sap" contact bench --model sapp
+expect 2 "there is no solver 'newtn'; known are: .*newton" contact bench --solver newtn
+check 'it says where help is' grep -q "^Try 'fulcrum contact bench --help'" err
+expect 2 "contact model 'bristle' has potentials, which solver 'pgs' cannot solve; use newton or cg" contact bench --solver pgs --model sap,bristle
+expect 2 "'' is no list of 1 to" contact bench --scene=
+expect 2 "'drop,,roll' is no list" contact bench --scene drop,,roll
+expect 2 "'drop,' is no list" contact bench --scene drop,
+expect 2 "cannot both be '-'" contact bench --json - --svg -
+expect 2 "Try 'fulcrum contact bench --help'" contact bench --scen drop --foo
+expect 0 '^<svg ' contact bench --quick --scene static --model soft --svg -
+check 'standard output has nothing but the picture' sh -c '[ "$(tail -n 1 out)" = "</svg>" ] && ! grep -q "us/step" out'
 expect 2 "did you mean 'bench'" contact bunch
 expect 1 'none of these contact models' contact bench --scene drop --model adhesive
 expect 1 'svg. cannot be written' contact bench --scene static --model soft --svg nowhere/a.svg
+check 'that is noticed before the work' test ! -s out
 # the dual solver does not converge for a stack of ten: the status tells
 expect 1 'FAIL.*depth at interface' contact bench --quick --scene stack --model sap --solver pgs
 

@@ -59,6 +59,8 @@ caught acme.concave 'acme.concave: the potential is not convex: an eigenvalue'
 caught acme.broad 'acme.broad: number [0-9] of the force is written, it has'
 caught acme.ridge 'acme.ridge: the potential is not convex'
 caught acme.lazy 'acme.lazy: an entry of the derivative is -10, finite differences give -20'
+caught acme.pushing 'acme.pushing: friction pushes along the slip: the power f_t . u_t is [0-9]'
+caught acme.slippery 'acme.slippery: an entry of the derivative is '
 caught acme.blank 'renderer acme.blank: a scene is drawn in one colour'
 mkdir acme.partial && cp "$broken" acme.partial/acme.partial.so
 "$fulcrum" modules manifest acme.partial/acme.partial.so > out 2>&1 && fail 'acme.partial has a manifest'
@@ -66,6 +68,24 @@ grep -q 'its face "acme.partial" lacks "upload_texture", which every renderer ha
 make_module acme.damped
 "$fulcrum" modules check acme.damped/acme.damped.so > out 2>&1 || { fail 'a sound potential'; cat out; }
 grep -q 'ok .*acme.damped: potential of [0-9]* contacts, derivatives as finite differences, convex' out || { fail 'a sound potential'; cat out; }
+
+# ---- contact bench asks what a law of another module can answer, by its way and its parameters, and says when a simulation diverged
+make_module acme.rubber
+"$fulcrum" modules check acme.rubber/acme.rubber.so > out 2>&1 || { fail 'a sound force'; cat out; }
+"$fulcrum" contact bench -q --modules acme.rubber --model acme.rubber > out 2>&1 || { fail 'bench of acme.rubber'; cat out; }
+for row in 'drop .* 15/15  ok' 'static .* 1/1   ok' 'slide .* 4/4   ok' 'stack .* 12/12  ok' 'spin .* ok' 'pull_off .* 0/0   -' 'grasp .* 0/0   -'; do
+  grep -q "^$row" out || { fail "bench of acme.rubber: $row"; cat out; }
+done
+grep -q '^  not asked: what needs exponent$' out || { fail 'what was not asked'; cat out; }
+grep -q nan out && { fail 'nan in the table'; cat out; }
+make_module acme.violent
+timeout 60 "$fulcrum" contact bench -q --modules acme.violent --model acme.violent --scene slide,incline > out 2> err
+[ $? -eq 1 ] || { fail 'a law that diverges: status'; cat out err; }
+grep -q 'FAIL distance, h 0.002 .* but: unstable at t = 0.0[0-9]* s$' out || { fail 'a law that diverges'; cat out; }
+grep -q 'nan\|inf' out && { fail 'nan in the table'; cat out; }
+"$fulcrum" contact bench -q --modules acme.violent --model acme.violent --scene slide --json - > out 2> err
+grep -q '"fault": *"unstable at t = ' out || { fail 'a law that diverges in JSON'; cat out; }
+
 caught acme.mute 'failed without a reason'
 caught acme.leave 'the process ended with status 0 before the test did'
 caught acme.loop 'did not end within its time, in solver acme.loop (module acme.loop), function solve'
@@ -117,12 +137,18 @@ grep -q 'FAILED.*missing.xml does not compile' out || fail 'a missing scene is n
 "$fulcrum" modules check acme.nan/acme.nan.so --time_limit 0 > out 2>&1
 [ $? -eq 2 ] || fail 'a time limit of 0'
 
-# ---- all contact models of the engine are what they should be, with values of parameters where they need some
+# ---- all modules of the engine pass; contact models also with other values of parameters
 engine=$build/.libs/fulcrum/modules
 if [ -f "$engine/soft.so" ]; then
-  for module in soft sap_contact hunt_crossley bristle; do
-    "$fulcrum" modules check "$engine/$module.so" > out 2>&1 || { fail "$module"; cat out; }
+  for module in "$engine"/*.so; do
+    "$fulcrum" modules check "$module" > out 2>&1 || { fail "$module"; cat out; }
   done
+  # flat geoms of the scene have a radius of curvature, from the check or from --set; elsewhere the message says how to give one
+  "$fulcrum" modules check "$engine/adhesive.so" > out 2>&1 || { fail 'adhesive'; cat out; }
+  grep -q 'ok .*adhesive: potential of [1-9]' out || { fail 'the potential of adhesive is not examined'; cat out; }
+  "$fulcrum" modules check "$engine/adhesive.so" --set adhesive.radius=0 > out 2>&1 && fail 'adhesive with flat geoms'
+  grep -q 'FAILED.*geom "floor" and geom [0-9]* have no radius of curvature; .*<config key="radius" value="0.01"/>' out ||
+    { fail 'flat geoms are not named'; cat out; }
   "$fulcrum" modules check "$engine/adhesive.so" --set adhesive.radius=0.05 > out 2>&1 || { fail 'adhesive'; cat out; }
   grep -q 'ok .*adhesive: potential of [1-9]' out || { fail 'the potential of adhesive is not examined'; cat out; }
   "$fulcrum" modules check "$engine/compliant.so" --set compliant.friction=stribeck > out 2>&1 || { fail 'compliant'; cat out; }
@@ -130,7 +156,10 @@ if [ -f "$engine/soft.so" ]; then
   "$fulcrum" modules check "$engine/soft.so" --set adhesive.radius=1 > out 2>&1 && fail 'a parameter of another face'
   grep -q 'FAILED *--set expects FACE.KEY=VALUE with a face of soft; 1 of 1 are not' out || { fail '--set of another face'; cat out; }
   "$fulcrum" modules check "$engine/bristle.so" --set bristle.stiffness=-1 > out 2>&1 && fail 'a value out of range'
-  grep -q 'FAILED.*stiffness.* must be between' out || { fail '--set out of range'; cat out; }
+  [ "$(grep -c 'FAILED.*stiffness.* must be between' out)" -eq 1 ] || { fail '--set out of range is not said once'; cat out; }
+  "$fulcrum" modules check "$engine/bristle.so" --set bristle.stifness=1 > out 2>&1 && fail 'an unknown parameter'
+  [ "$(grep -c FAILED out)" -eq 1 ] || { fail 'an unknown parameter is not said once'; cat out; }
+  grep -q 'FAILED.*"bristle" has no parameter "stifness"; did you mean "stiffness"' out || { fail 'an unknown parameter'; cat out; }
 fi
 
 # ---- simulate: a solver that loops is named when the simulation is interrupted, and the file has its rows
