@@ -2277,6 +2277,7 @@ class FcContactModel(Structure):
         ("mixing", c_void_p),
         ("mix", c_void_p),
         ("match_radius", c_int),
+        ("curvature", c_int),
     ]
     _targets_: Targets = {}
 
@@ -3172,6 +3173,7 @@ mjNSOLVER = 200
 mjNISLAND = 20
 FC_ABI = 1
 FC_SENSOR_MAX = 100000000
+FC_CONTACT_NUMBERS_MAX = 4096
 FC_WRENCH_MAX = 8
 FC_PASSIVE_NO_VELOCITY = 1
 FC_NEED_SUBTREE_VELOCITY = 1
