@@ -10,6 +10,7 @@
 #include "core/base/errors.h"
 
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,7 +62,10 @@ void mju_writeLog(const char* type, const char* msg) {
   fclose(log);
 }
 
+atomic_ulong nerror_reported;
+
 static void report_error(const char* message) {
+  atomic_fetch_add_explicit(&nerror_reported, 1, memory_order_relaxed);
   if (thread_handler) {
     thread_handler(message, thread_context);
     return;

@@ -48,6 +48,7 @@ typedef struct DataRecord_ {
   int hooked;                  // stages or probes of modules are attached to the pipeline,
   uint64_t hooked_for;         // as far as this model_identity wants them; 0: not known
   const char* volatile stage;  // the stage of the pipeline that runs, NULL: none
+  unsigned long held;          // bindings_hold
   size_t contacts;             // where in the arena the work of the contact model is, 0: nowhere
   size_t contact_force;        // and the forces of contacts without rows, ncon x 6
   int nq, nv, na, nu, nmocap;  // lengths of the state, whatever has become of the model

@@ -8,6 +8,7 @@
 
 #include <fulcrum/host.h>
 
+#include "core/base/errors.h"
 #include "core/base/text.h"
 #include "core/data/generation.h"
 #include "core/kernel/engine_plugin.h"
@@ -110,13 +111,18 @@ const FcFace* law_force(int slot, int* failed) {
 
 int law_count(const FcFace* face, const FcActuatorSetup* setup) {
   const FcActuator* table = law_table(face);
+  fail_forget();
   const int n = table->activations ? table->activations(setup)
                 : table->nact      ? table->nact
                                    : table->activation || table->rates;
+  if (n < 0 && table->activations)
+    return fc_fail("\"%s\": %s", face->name, fail_reason());
+  if (n < 0)
+    return fc_fail("\"%s\" has %d activation variables, at least 0 are possible", face->name, n);
   if (n > MAX_VARIABLES)
     return fc_fail("\"%s\" asks for %d activation variables, at most %d are possible", face->name,
                    n, MAX_VARIABLES);
-  return n < 0 ? -1 : n;
+  return n;
 }
 
 FcActuatorSetup law_setup(const mjModel* m, int i) {

@@ -10,6 +10,7 @@
 
 #include "core/base/errors.h"
 #include "core/base/text.h"
+#include "core/data/record.h"
 #include "core/kernel/binding_state.h"
 #include "core/kernel/combination.h"
 #include "core/kernel/registry.h"
@@ -59,7 +60,23 @@ static int check_choice(const mjModel* m, mjData* d, DataState* s, FcKind kind,
   return combination_check(model, would_be(m, d, s, FC_SOLVER, bound), post, npost);
 }
 
+// ---------------------------------------------------------------- while it is stepped
+
+static int check_between_steps(const mjData* d, const char* function) {
+  if (!bindings_held(d))
+    return 0;
+  const char* stage = data_record(d)->stage;
+  return fc_fail(
+      "%s was called for an mjData while it is being stepped (%s%s); legal are calls between "
+      "two steps, and from the control callback",
+      function, stage ? "stage " : "its integrator", stage ? stage : "");
+}
+
+// ---------------------------------------------------------------- public functions
+
 int fc_bind(const mjModel* m, mjData* d, FcKind kind, const char* name) {
+  if (check_between_steps(d, "fc_bind"))
+    return -1;
   bindings_follow(m, d);
   DataState* s = bindings_of(d);
   if (!s)
@@ -87,6 +104,8 @@ int fc_bind(const mjModel* m, mjData* d, FcKind kind, const char* name) {
 }
 
 int fc_unbind(const mjModel* m, mjData* d, FcKind kind) {
+  if (check_between_steps(d, "fc_unbind"))
+    return -1;
   bindings_follow(m, d);
   DataState* s = bindings_of(d);
   if (!s)

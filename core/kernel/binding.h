@@ -10,6 +10,9 @@
 
 #include <fulcrum/module.h>
 
+#include "core/base/errors.h"
+#include "core/data/record.h"
+
 // An implementation bound to one mjData.
 typedef struct Bound_ {
   const FcFace* face;
@@ -26,6 +29,25 @@ const Bound* bound_choice(const mjModel* m, mjData* d, FcKind kind);
 // At the beginning of a step or an evaluation: what is bound to d moves on to modules that were
 // reloaded (fc_reload) since the one before; one comparison when there are none.
 void bindings_follow(const mjModel* m, mjData* d);
+
+// Until bindings_release functions of modules may be running for d: fc_bind and fc_unbind refuse,
+// because what these functions and their callers have found would be gone. Returns what
+// bindings_release puts back. An error ends it, too: its handler may have left what was running.
+// The mark is the number of errors reported before, and one so that 0 means that nothing runs.
+static inline int bindings_held(const mjData* d) {
+  return data_record(d)->held == errors_reported() + 1;
+}
+
+static inline unsigned long bindings_hold(mjData* d) {
+  DataRecord* record = data_record(d);
+  const unsigned long before = record->held;
+  record->held = errors_reported() + 1;
+  return before;
+}
+
+static inline void bindings_release(mjData* d, unsigned long before) {
+  data_record(d)->held = before;
+}
 
 // 1: fc_bind has chosen for this kind, rather than opt and the installation.
 int bound_explicitly(mjData* d, FcKind kind);

@@ -100,9 +100,27 @@ static void run_hooks(const mjModel* m, mjData* d, const Stage* place, int after
 
 // ---------------------------------------------------------------- groups
 
+// While the stages of a group run: for messages, and against fc_bind. Nothing of it outlives the
+// group, within another one of the same data neither.
+typedef struct Running_ {
+  const char* stage;
+  unsigned long held;
+} Running;
+
+static Running running_begin(mjData* d) {
+  const char* stage = bindings_held(d) ? data_record(d)->stage : NULL;
+  return (Running){stage, bindings_hold(d)};
+}
+
+static void running_end(mjData* d, const Running* before) {
+  data_record(d)->stage = before->stage;
+  bindings_release(d, before->held);
+}
+
 static void run_hooked(const mjModel* m, mjData* d, StageGroup group, int left_out) {
   const Stage *stage = stage_table[group].stage, *end = stage + stage_table[group].n;
   DataRecord* record = data_record(d);
+  const Running before = running_begin(d);
   for (; stage < end; stage++) {
     if (stage->flags & left_out)
       continue;
@@ -112,7 +130,7 @@ static void run_hooked(const mjModel* m, mjData* d, StageGroup group, int left_o
     run_stage(stage, m, d, &lap);
     run_hooks(m, d, stage, 1);
   }
-  record->stage = NULL;
+  running_end(d, &before);
 }
 
 void run_stages(const mjModel* m, mjData* d, StageGroup group, int left_out) {
@@ -124,6 +142,7 @@ void run_stages(const mjModel* m, mjData* d, StageGroup group, int left_out) {
     return;
   }
   const Stage *stage = stage_table[group].stage, *end = stage + stage_table[group].n;
+  const Running before = running_begin(d);
   Lap lap = {0};
   for (; stage < end; stage++) {
     if (stage->flags & left_out)
@@ -137,7 +156,7 @@ void run_stages(const mjModel* m, mjData* d, StageGroup group, int left_out) {
       run_stage(stage, m, d, &lap);
     }
   }
-  record->stage = NULL;
+  running_end(d, &before);
 }
 
 const char* fc_runningStage(const mjData* d) { return data_record(d)->stage; }

@@ -10,6 +10,7 @@
 #include "core/constraint/contacts.h"
 #include "core/data/callbacks.h"
 #include "core/data/memory.h"
+#include "core/kernel/binding.h"
 #include "core/mechanics/sleep.h"
 #include "core/mechanics/tendon_armature.h"
 #include "core/mechanics/velocity.h"
@@ -38,8 +39,8 @@ static void wake_by_tendons(const mjModel* m, mjData* d) {
 static void wake_by_contacts(const mjModel* m, mjData* d) {
   if (!mjENABLED(mjENBL_SLEEP))
     return;
-  // contacts between woken trees and what still sleeps were suppressed, and may wake more of it: trees
-  // that touch need not sleep in one cycle
+  // contacts between woken trees and what still sleeps were suppressed, and may wake more of it:
+  // trees that touch need not sleep in one cycle
   while (sleep_wake_contacts(m, d)) {
     sleep_arrays_update(m, d);
     mj_collision(m, d);
@@ -76,10 +77,15 @@ static void kinetic_energy(const mjModel* m, mjData* d) {
     mj_energyVel(m, d);
 }
 
+// The callback may bind: between two stages nothing of what is bound is in use.
 static void control(const mjModel* m, mjData* d) {
   mjfGeneric callback = CALLBACK(d, control);
-  if (callback && !control_callback_off)
-    callback(m, d);
+  if (!callback || control_callback_off)
+    return;
+  const unsigned long held = data_record(d)->held;
+  bindings_release(d, 0);
+  callback(m, d);
+  bindings_release(d, held);
 }
 
 // ---------------------------------------------------------------- sensors

@@ -88,9 +88,11 @@ static void run_integrator(mjData* d, const Bound* bound, int skipstage) {
   // forward evaluations inside a step have timers of their own
   const int timed = !integrator_evaluates(bound);
   const mjtNum start = timer_now();
+  const unsigned long held = bindings_hold(d);
   if (call_integrator(bound, skipstage)) {
     mju_error("integrator \"%s\" failed at time %g: %s", bound->face->name, d->time, fail_reason());
   }
+  bindings_release(d, held);
   if (timed)
     timer_add(d, mjTIMER_ADVANCE, start, 1);
 }

@@ -364,6 +364,14 @@ static int take_lists(Attachment* a) {
 
 // ---------------------------------------------------------------- the whole operation
 
+// The whole content of a spec goes once: lent, it is elsewhere, and nothing would be attached.
+static int world_has_gone(const Spec* s) {
+  int left = 0;
+  for (int k = 0; k < NCHILDLIST; k++)
+    left += s->world->child[k].count;
+  return s->world->lent.count && !left;
+}
+
 // all of a world's content that is in no frame, put into a new one
 static Element* wrap_world(Spec* s) {
   Element* wrapper = pub_element(mjs_addFrame(&s->world->pub, NULL));
@@ -398,6 +406,12 @@ static Element* attach(Spec* to, Body* body, Frame* frame, Element* child, const
   Attachment a = {to, from, from, prefix ? prefix : "", suffix ? suffix : "", from != to, 1};
   a.copy = !a.foreign || to->deepcopy || spec_holds(from, to) || has_lent(from, child) ||
            child == &from->world->base;
+  if (child->kind->type == mjOBJ_MODEL && world_has_gone(from)) {
+    spec_error(to, NULL,
+               "the content of model '%s' was attached before; attach a copy of the model",
+               handle_string(from->pub.modelname));
+    return NULL;
+  }
   if (keys_check(from, to))
     return NULL;
   if (a.foreign && check_assets(&a))
@@ -482,6 +496,12 @@ mjsElement* mjs_attach(mjsElement* parent, const mjsElement* child, const char* 
   }
   if (ptype != mjOBJ_BODY && !p->parent) {
     spec_error(to, NULL, "Frame does not have a parent body.");
+    return NULL;
+  }
+
+  if (p->is_deleted || c->is_deleted) {
+    const Element* e = p->is_deleted ? p : c;
+    spec_error(to, NULL, "%s '%s' was deleted", e->kind->name, element_name(e));
     return NULL;
   }
 

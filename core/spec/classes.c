@@ -80,6 +80,10 @@ void default_free(Default* d) {
   element_free(&d->base);
 }
 
+Default* recorded_class(Spec* s, Default* d) {
+  return d && d->base.spec == s && !d->base.is_deleted ? d : s->main;
+}
+
 Default* body_class(Body* b) {
   const char* name = handle_string(b->pub.childclass);
   if (b->base.defclass && !strcmp(element_name(&b->base.defclass->base), name))
@@ -96,7 +100,8 @@ mjsDefault* mjs_addDefault(mjSpec* s, const char* classname, const mjsDefault* p
   Spec* spec = spec_of(s);
   if (default_find(spec, classname))
     return NULL;
-  Default* d = default_create(spec, classname, parent ? (Default*)pub_element(parent) : spec->main);
+  Default* outer = parent ? (Default*)pub_element(parent) : spec->main;
+  Default* d = default_create(spec, classname, outer->base.is_deleted ? spec->main : outer);
   return &d->pub;
 }
 
@@ -125,7 +130,7 @@ void mjs_setDefault(mjsElement* element, const mjsDefault* def) {
     return;
   Element* e = (Element*)element;
   Default* d = (Default*)pub_element(def);
-  e->defclass = d->base.spec == e->spec ? d : e->spec->main;
+  e->defclass = recorded_class(e->spec, d);
   if (e->kind->type == mjOBJ_BODY)
     handle_string_set(((Body*)e)->pub.childclass, element_name(&d->base));
   if (e->kind->type == mjOBJ_FRAME)

@@ -17,7 +17,7 @@ static void* add_to_body(mjsBody* body, mjtObj type, Default* d) {
   e->origin = parent->base.origin;
   if (d)
     element_copy_values(e, default_dummy(d, type));
-  e->defclass = d && d->base.spec == s ? d : s->main;
+  e->defclass = recorded_class(s, d);
   body_adopt(parent, e);
   return element_pub(e);
 }
@@ -35,7 +35,7 @@ mjsBody* mjs_addBody(mjsBody* body, const mjsDefault* def) {
 
   // the class named by the parent, whether or not it exists
   Default* d = class_for(body, def);
-  b->base.defclass = d->base.spec == parent->base.spec ? d : parent->base.spec->main;
+  b->base.defclass = recorded_class(parent->base.spec, d);
   handle_string_set(b->pub.childclass,
                     def ? element_name(pub_element(def)) : handle_string(body->childclass));
   body_adopt(parent, &b->base);
@@ -95,7 +95,7 @@ static void* add_to_spec(mjSpec* s, mjtObj type, const mjsDefault* def) {
   Element* dummy = default_dummy(d, type);
   if (dummy && type != mjOBJ_FLEX) {
     element_copy_values(e, dummy);
-    e->defclass = d->base.spec == spec ? d : spec->main;
+    e->defclass = recorded_class(spec, d);
   }
   spec_adopt(spec, e);
   return element_pub(e);

@@ -115,7 +115,7 @@ static void delete_class(Spec* s, Default* d) {
       siblings->item[kept++] = siblings->item[i];
   }
   siblings->count = kept;
-  default_free(d);
+  element_bury(&d->base);
 }
 
 // ---------------------------------------------------------------- public functions
@@ -130,6 +130,8 @@ int mjs_delete(mjSpec* spec, mjsElement* element) {
   mjtObj type = e->kind->type;
   if (e->spec != s || type == mjOBJ_MODEL)
     return spec_error(s, NULL, "element is not in this model");
+  if (e->is_deleted)
+    return spec_error(s, NULL, "%s '%s' was deleted before", e->kind->name, element_name(e));
   if (type == mjOBJ_DEFAULT) {
     if (e == &s->main->base)
       return spec_error(s, NULL, "cannot remove the global default ('main')");
@@ -176,8 +178,9 @@ mjsFrame* mjs_bodyToFrame(mjsBody** body) {
     return NULL;
   Body* b = (Body*)pub_element(*body);
   Body* parent = b->base.parent;
-  if (!parent) {
-    spec_error(b->base.spec, &b->base, "the world body cannot become a frame");
+  if (!parent || b->base.is_deleted) {
+    spec_error(b->base.spec, &b->base, "%s cannot become a frame",
+               parent ? "a body that was deleted" : "the world body");
     return NULL;
   }
 

@@ -167,6 +167,52 @@ void element_free(Element* e) {
   free(e);
 }
 
+// ---------------------------------------------------------------- deletion
+
+// It has left the model; what is bound to its being there goes.
+static void let_go(Element* e);
+
+static void let_go_all(ElementList* list) {
+  const ElementList all = *list;
+  *list = (ElementList){0};
+  for (int i = 0; i < all.count; i++) {
+    if (all.item[i]->loan) {
+      element_return(all.item[i]);
+    } else {
+      let_go(all.item[i]);
+      list_append(list, all.item[i]);
+    }
+  }
+  free(all.item);
+}
+
+static void let_go(Element* e) {
+  element_unindex_name(e);
+  if (e->spec->npending || e->spec->list[mjOBJ_KEY].count)
+    pending_keys_forget(e->spec, e);
+  user_values_free(e);
+  e->listed = 0;
+  e->is_deleted = 1;
+  if (e->frame && e->frame->base.spec != e->spec)
+    e->frame = NULL;
+  if (e->kind->type != mjOBJ_BODY)
+    return;
+  Body* b = (Body*)e;
+  // frames first: what goes back finds its frame there
+  let_go_all(&b->child[CHILD_FRAME]);
+  for (int k = 0; k < NCHILDLIST; k++) {
+    if (k != CHILD_FRAME)
+      let_go_all(&b->child[k]);
+  }
+  while (b->lent.count)
+    element_unlend(b->lent.item[0], b);
+}
+
+void element_bury(Element* e) {
+  let_go(e);
+  list_push(&e->spec->deleted, e);
+}
+
 // ---------------------------------------------------------------- lists
 
 void list_push(ElementList* list, Element* e) {
@@ -219,6 +265,14 @@ void list_free(ElementList* list) {
   free(list->item);
   list->item = NULL;
   list->count = 0;
+}
+
+void list_bury(ElementList* list) {
+  const ElementList all = *list;
+  *list = (ElementList){0};
+  for (int i = 0; i < all.count; i++)
+    element_bury(all.item[i]);
+  free(all.item);
 }
 
 void list_clear(ElementList* list) {

@@ -284,7 +284,7 @@ int mjs_setName(mjsElement* element, const char* name) {
     return 0;
   }
   element_set_name(e, name);
-  if (!element_namesake(e))
+  if (e->is_deleted || !element_namesake(e))
     return 0;
   return spec_error(e->spec, NULL, "repeated name '%s' in %s", name, e->kind->name);
 }

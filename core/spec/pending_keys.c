@@ -256,7 +256,7 @@ void pending_keys_capture(Spec* s) {
     pending_keys_push(s, key->resolved);
     key->resolved = NULL;
   }
-  list_clear(keys);
+  list_bury(keys);
 }
 
 // ---------------------------------------------------------------- elements that go away

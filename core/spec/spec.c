@@ -103,6 +103,15 @@ static void spec_free(Spec* s) {
   for (int i = 0; i < s->npending; i++)
     pending_key_free(s->pending[i]);
   s->npending = 0;
+  for (int i = 0; i < s->deleted.count; i++) {
+    Element* e = s->deleted.item[i];
+    if (e->kind->type == mjOBJ_DEFAULT) {
+      default_free((Default*)e);
+    } else {
+      element_free(e);
+    }
+  }
+  list_free(&s->deleted);
   if (s->world)
     element_free(&s->world->base);
   for (int type = 0; type < mjNOBJECT; type++)

@@ -37,8 +37,11 @@ void spec_edited(Spec* s) {
 
 void body_adopt(Body* parent, Element* e) {
   e->parent = parent;
-  e->listed = 1;
   list_append(body_list(parent, e->kind->type), e);
+  e->is_deleted = parent->base.is_deleted;
+  if (e->is_deleted)
+    return;
+  e->listed = 1;
   element_index_name(e);
   spec_edited(e->spec);
 }
@@ -68,7 +71,7 @@ void element_drop(Element* e) {
   if (e->loan) {
     element_return(e);
   } else {
-    element_free(e);
+    element_bury(e);
   }
 }
 
@@ -135,6 +138,8 @@ static void assign_ids(Spec* s) {
 }
 
 int element_id(const Element* e) {
+  if (e->is_deleted)
+    return -1;
   if (!element_is_tree(e->kind->type))
     return e->index;
   Spec* s = e->spec;

@@ -89,6 +89,7 @@ struct Element_ {
   int index;               // position in the list that owns it
   int id;                  // compiled id of a tree element (see element_id)
   int listed;              // in the list of its owner
+  int is_deleted;          // of no model any more, nor anything that is put into it
   int is_spare;            // copy of a lent asset, which programs see in its place
   ElementAddress address;  // for mj_recompile
 };
@@ -233,6 +234,7 @@ struct Spec_ {
   int nfrozen[mjNOBJECT];       // elements of each kind that are left of those it saw
   int names_exposed;            // a name handle was given out: names may change behind the index
   ElementList lent;             // list elements elsewhere whose loans name this spec
+  ElementList deleted;          // kept as long as the spec: programs may still read and write them
   Spec** attached;  // specs attached to or registered with this one, each holding a reference
   int nattached;
   char** active_plugins;  // names activated by <extension> or mjs_activatePlugin
@@ -283,6 +285,9 @@ int element_is_tree(mjtObj type);  // lives in a body's lists
 Element* element_create(Spec* s, mjtObj type);      // built-in values, in no list
 Element* element_clone(Spec* s, const Element* e);  // name, values and handles; in no list
 void element_free(Element* e);                      // and what it owns; it is in no list
+// It is in no list, and has been deleted: it stays as it is, with what it owns, until its spec is
+// freed. What it had borrowed goes back.
+void element_bury(Element* e);
 void element_copy_values(
     Element* to, const Element* from);  // public struct and handles, not the name; same kind
 int element_id(const Element* e);       // what mjs_getId reports
@@ -296,6 +301,7 @@ int list_position(const ElementList* list, const Element* e);  // -1: not in it
 void list_remove(ElementList* list, Element* e);               // order is kept
 void list_reindex(ElementList* list);                          // after permuting item[]
 void list_clear(ElementList* list);            // free or give back the elements, free the array
+void list_bury(ElementList* list);             // delete the elements, free the array
 ElementList* body_list(Body* b, mjtObj type);  // NULL for other kinds
 
 // All elements of a kind in id order (bodies depth first, world included; others grouped by body).
@@ -317,7 +323,7 @@ static inline const mjsCompiler* element_compiler(const Element* e) {
 Body* body_next(const Body* root, const Body* b);
 
 // Put an element into its owner's list (name indexed, ids invalidated), or take it out; dropped, it
-// is freed or goes back to whom it was borrowed from.
+// is deleted or goes back to whom it was borrowed from.
 void body_adopt(Body* parent, Element* e);
 void spec_adopt(Spec* s, Element* e);
 void element_detach(Element* e);
@@ -412,6 +418,7 @@ void spec_names_copy(Spec* to, Spec* from);
 
 Default* default_find(Spec* s, const char* name);
 Default* default_create(Spec* s, const char* name, Default* parent);
+Default* recorded_class(Spec* s, Default* d);  // d, or main where s has no such class (any more)
 Default* body_class(Body* b);  // class for an element made in this body with def NULL
 void default_copy_values(Default* to, const Default* from);  // all dummies
 void default_free(Default* d);                               // the record and its dummies

@@ -188,12 +188,14 @@ MJAPI const char* fc_optionWord(FcKind kind, int value);
 // Let `d` use the implementation `name` of `kind` from the next step on. Of solver, integrator,
 // contact_model, broadphase and convex exactly one is in force, whatever opt and the installation
 // say; stages and probes (<fulcrum/stage.h>), post_solvers and passive forces are added to those
-// that are at work, in the order of binding, each once. Legal between steps. Fails when there is no
-// such implementation, when it is bound already, and for kinds that are not chosen per mjData.
+// that are at work, in the order of binding, each once. Legal between steps, and from the control
+// callback; fails while d is being stepped (from a function of a module, or another callback), when
+// there is no such implementation, when it is bound already, and for kinds that are not chosen per
+// mjData.
 MJAPI int fc_bind(const mjModel* m, mjData* d, FcKind kind, const char* name);
 
 // Return to what opt and the installation say; for kinds of which several can be bound: remove all
-// that were.
+// that were. Not while d is being stepped, as above.
 MJAPI int fc_unbind(const mjModel* m, mjData* d, FcKind kind);
 
 // Name of the implementation that `d` uses for `kind`. Of passive the names of those that were

@@ -133,13 +133,23 @@ def text(value: str, what: str = "a name") -> bytes:
     return value.encode()
 
 
-def address(thing: Any, what: str) -> int:
-    """Address of an mjModel or mjData: of an object of the package mujoco, a view, or a number."""
-    at = thing if isinstance(thing, int) else getattr(thing, "_address", None)
-    if not isinstance(at, int) or isinstance(thing, bool) or at <= 0:
+_CLASSES = {"MjModel": ("MjModel", "ModelView"), "MjData": ("MjData", "DataView")}
+
+
+def address(thing: Any, kind: str, what: str = "") -> int:
+    """Address of an mjModel ("MjModel") or mjData ("MjData"), of which `thing` is an object.
+
+    An object of the package mujoco or a view of that kind; or a number, which is believed.
+    """
+    if isinstance(thing, int):
+        at = 0 if isinstance(thing, bool) else thing
+    else:
+        fits = any(base.__name__ in _CLASSES[kind] for base in type(thing).__mro__)
+        at = getattr(thing, "_address", 0) if fits else 0
+    if not isinstance(at, int) or at <= 0:
         raise TypeError(
-            f"expected {what} (an object of the package mujoco, or its address), not "
-            f"{type(thing).__name__}"
+            f"expected {what or 'an ' + kind} (an object of the package mujoco, a view, or an "
+            f"address), not {type(thing).__name__}"
         )
     return at
 

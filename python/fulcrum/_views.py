@@ -3,15 +3,19 @@
 """Views of mjModel and mjData as modules see them: arrays of numpy over the memory of C.
 
 Names and shapes are those of the package mujoco. Nothing is copied: an array is the memory of the
-engine, so it holds as long as the mjModel or mjData does, and what is written there is written into
-the simulation. Arrays of the arena (efc_*, contact, island_*) are made at each access, because they
-move and change their lengths from step to step; the others are made once per view.
+engine, so it holds as long as the mjModel or mjData does, and what is written there is written
+into the simulation. Views made by view() of objects of the package mujoco keep these alive, and so
+do their arrays. The views and arrays that the functions of a module receive hold for the call: what
+is kept longer must be a copy. Arrays of the arena (efc_*, contact, island_*) are made at each
+access, because they move and change their lengths from step to step; the others are made once per
+view.
 """
 
 from __future__ import annotations
 
 import ctypes
 import difflib
+import re
 from typing import Any
 
 import numpy as np
@@ -24,15 +28,21 @@ _DTYPES["mjContact"] = np.dtype(c.mjContact)
 
 
 def array_at(
-    at: int | None, code: str, shape: tuple[int, ...], writable: bool = True
+    at: int | None,
+    code: str,
+    shape: tuple[int, ...],
+    writable: bool = True,
+    owner: Any = None,
 ) -> np.ndarray:
-    """Array over memory of C. NULL gives an array without elements."""
+    """Array over memory of C, which keeps `owner` alive. NULL gives an array without elements."""
     dtype, n = _DTYPES[code], 1
     for size in shape:
         n *= size
     if not at or n <= 0:
         return np.empty((0,) + tuple(shape[1:]), dtype)
     memory: Any = (ctypes.c_char * (n * dtype.itemsize)).from_address(at)
+    if owner is not None:
+        memory.owner = owner
     array: np.ndarray = np.ndarray(shape, dtype, memory)
     if not writable:
         array.flags.writeable = False
@@ -51,6 +61,38 @@ def _shapes(table: dict[str, tuple[str, str]]) -> dict[str, Any]:
 _MODEL = _shapes(c.MODEL_ARRAYS)
 _DATA = _shapes(c.DATA_ARRAYS)
 _ARENA = _shapes(c.ARENA_ARRAYS)
+
+
+# the sizes of a model on which the arrays of its data depend
+_SIZES_OF_DATA = sorted(
+    {
+        size
+        for shape in c.DATA_ARRAYS.values()
+        for word in shape
+        for size in re.findall(r"\bm\.(\w+)", word)
+    }
+)
+
+
+def addresses(model: Any, data: Any) -> tuple[int, int]:
+    """Addresses of an mjModel and an mjData, which must fit each other as far as that is known."""
+    m, d = address(model, "MjModel"), address(data, "MjData")
+    own = None if isinstance(data, int) else address(data.model, "MjModel")
+    if own is not None and own != m:
+        given, needed = c.mjModel.from_address(m), c.mjModel.from_address(own)
+        for size in _SIZES_OF_DATA:
+            if getattr(given, size) != getattr(needed, size):
+                raise ValueError(
+                    f"model and data do not belong together: {size} is {getattr(given, size)} in "
+                    f"the model, {getattr(needed, size)} in that of the data"
+                )
+    return m, d
+
+
+def _owned(struct: Any, thing: Any) -> Any:
+    """The struct, which keeps alive what it belongs to (nothing is known of an address)."""
+    struct.owner = None if isinstance(thing, int) else thing
+    return struct
 
 
 def _unknown(view: Any, name: str, known: Any) -> AttributeError:
@@ -107,25 +149,23 @@ class StructView(_View):
 class ModelView(_View):
     """An mjModel: `model.nv`, `model.geom_size` (ngeom, 3), `model.opt.timestep`, ...
 
-    In the functions of a module it is constant. Made by fulcrum.view(model) it can be written to
-    between steps.
+    In the functions of a module it is constant and holds for the call. Made by fulcrum.view(model)
+    it can be written to between steps.
     """
 
     def __init__(self, model: Any, writable: bool = True) -> None:
-        at = address(model, "an MjModel")
+        at = address(model, "MjModel")
         self.__dict__.update(
-            _address=at,
-            _struct=c.mjModel.from_address(at),
-            _writable=writable,
-            _owner=None if isinstance(model, int) else model,
+            _address=at, _struct=_owned(c.mjModel.from_address(at), model), _writable=writable
         )
 
     def __getattr__(self, name: str) -> Any:
         shape = _MODEL.get(name)
         if shape:
             code = c.mjModel._targets_[name][0]
+            struct = self._struct
             array = array_at(
-                getattr(self._struct, name), code, shape(self._struct, None), self._writable
+                getattr(struct, name), code, shape(struct, None), self._writable, struct.owner
             )
             self.__dict__[name] = array
             return array
@@ -159,17 +199,17 @@ _SIZE_OF_TYPE: dict[int, str] = {
 class DataView(_View):
     """An mjData: `data.qpos`, `data.geom_xpos` (ngeom, 3), `data.contact[i]["dist"]`, ...
 
-    `data.model` is the view of its model. Assigning to an array copies the numbers into it.
+    `data.model` is the view of its model. Assigning to an array copies the numbers into it. The one
+    that a function of a module receives holds for the call.
     """
 
     def __init__(self, data: Any, model: ModelView, writable: bool = True) -> None:
-        at = address(data, "an MjData")
+        at = address(data, "MjData")
         self.__dict__.update(
             _address=at,
-            _struct=c.mjData.from_address(at),
+            _struct=_owned(c.mjData.from_address(at), data),
             _writable=writable,
             model=model,
-            _owner=None if isinstance(data, int) else data,
         )
 
     def __getattr__(self, name: str) -> Any:
@@ -180,6 +220,7 @@ class DataView(_View):
                 c.mjData._targets_[name][0],
                 shape(self.model._struct, struct),
                 self._writable,
+                struct.owner,
             )
             self.__dict__[name] = array
             return array
@@ -190,6 +231,7 @@ class DataView(_View):
                 c.mjData._targets_[name][0],
                 shape(self.model._struct, struct),
                 self._writable,
+                struct.owner,
             )
         try:
             return _value(getattr(struct, name), self._writable)
@@ -287,9 +329,11 @@ def _numbers(values: Any, n: int, what: str) -> np.ndarray:
 def view(model: Any, data: Any = None) -> Any:
     """The view of an mjModel, or with data the view of that mjData of the model.
 
-    For objects of the package mujoco, and for addresses. The view keeps the object alive; what is
-    given as an address must be kept alive by the caller.
+    For objects of the package mujoco, and for addresses. The view and its arrays keep the object
+    alive; what is given as an address must be kept alive by the caller.
     """
+    if data is not None:
+        addresses(model, data)
     m = model if isinstance(model, ModelView) else ModelView(model)
     return m if data is None else DataView(data, m)
 

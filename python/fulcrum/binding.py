@@ -13,35 +13,33 @@ import numpy as np
 
 from . import _structures as c
 from ._host import FulcrumError, Kind, address, call, check, kind_of, nearest, text
-from ._views import array_at
+from ._views import addresses, array_at
 from .inventory import ParameterInfo, faces
 
 _CHOSEN = (Kind.SOLVER, Kind.INTEGRATOR, Kind.CONTACT_MODEL, Kind.BROADPHASE, Kind.CONVEX)
-
-
-def _both(model: Any, data: Any) -> tuple[int, int]:
-    return address(model, "an MjModel"), address(data, "an MjData")
 
 
 def bind(model: Any, data: Any, kind: Kind | str, name: str) -> None:
     """Let `data` use the implementation `name` of `kind` from the next step on.
 
     Of solver, integrator, contact_model, broadphase and convex one is in force; stages, probes,
-    post-solvers and passive forces are added to those at work. Legal between any two steps. Raises
-    FulcrumError naming what there is when it is not known or cannot be bound.
+    post-solvers and passive forces are added to those at work. Legal between any two steps and in
+    the control callback, an error while the data is being stepped. Raises FulcrumError naming what
+    there is when it is not known or cannot be bound, TypeError or ValueError when model and data
+    are not what they should be.
     """
-    check(call.fc_bind(*_both(model, data), kind_of(kind), text(name)))
+    check(call.fc_bind(*addresses(model, data), kind_of(kind), text(name)))
 
 
 def unbind(model: Any, data: Any, kind: Kind | str) -> None:
     """Return to what the model says; what was added to stages, probes, ... is removed."""
-    check(call.fc_unbind(*_both(model, data), kind_of(kind)))
+    check(call.fc_unbind(*addresses(model, data), kind_of(kind)))
 
 
 def bound(model: Any, data: Any, kind: Kind | str) -> str | list[str]:
     """Name of what `data` uses; the list of those added where a kind can have several."""
     kind = kind_of(kind)
-    names = call.fc_bound(*_both(model, data), kind)
+    names = call.fc_bound(*addresses(model, data), kind)
     if names is None:
         check(-1)
     return names.decode() if kind in _CHOSEN else names.decode().split()
@@ -77,7 +75,7 @@ class Parameters(MutableMapping[str, Any]):
     """
 
     def __init__(self, model: Any, face: str) -> None:
-        self._model, self._at, self._face = model, address(model, "an MjModel"), face
+        self._model, self._at, self._face = model, address(model, "MjModel"), face
         kind, _, name = face.partition("/")
         known = faces()
         found = [f for f in known if f.name == face and f.selected] or [
@@ -109,7 +107,8 @@ class Parameters(MutableMapping[str, Any]):
         at = call.fc_parameter(self._at, text(self._face), text(key), ctypes.addressof(n))
         if not at:
             check(-1)
-        return array_at(at, "f8", (n.value,))
+        owner = None if isinstance(self._model, int) else self._model
+        return array_at(at, "f8", (n.value,), owner=owner)
 
     def __getitem__(self, key: str) -> Any:
         info, numbers = self.info(key), self.numbers(key)
@@ -152,6 +151,8 @@ def text_of(value: Any, type: str) -> str:
     """A value as the text that a model would have for it."""
     if isinstance(value, str):
         return value
+    if isinstance(value, (bytes, bytearray, memoryview)):
+        raise TypeError(f"a parameter cannot be set to {value.__class__.__name__}; give a str")
     if isinstance(value, (bool, np.bool_)):
         return ("true" if value else "false") if type == "bool" else str(int(value))
     if isinstance(value, (int, float, np.integer, np.floating)):
@@ -197,8 +198,6 @@ _PLACES = {
     "act_gain": ("actuation",),
     "act_bias": ("actuation",),
 }
-# functions of C: data made by copying keeps those of its source, so they are never given up
-_kept: list[Any] = []
 
 
 @contextlib.contextmanager
@@ -207,33 +206,39 @@ def callbacks(model: Any, data: Any, **functions: Callable[..., Any] | None) -> 
 
     passive, control: f(model, data); contactfilter: f(model, data, geom1, geom2), true when the two
     do not collide; sensor: f(model, data, stage); act_dyn, act_gain, act_bias: f(model, data, id),
-    a number. They receive views (fulcrum.ModelView, fulcrum.DataView) on the thread that steps.
+    a number. They receive views (fulcrum.ModelView, fulcrum.DataView), which hold for the call, on
+    the thread that steps. Copies of the data made in the block call them, too, as long as it lasts;
+    after it that is an error.
 
     An exception in a callback becomes an engine error at the end of the stage that called it; the
     probes that see to this are bound to the data meanwhile (names "fulcrum.callbacks.*").
     """
-    from .interpreted import guarded_callback, probe_of_callbacks
+    from .interpreted import Trampoline, probe_of_callbacks
 
-    m, d = _both(model, data)
+    m, d = addresses(model, data)
     unknown = [name for name in functions if name not in _TYPES]
     if unknown:
         hint = nearest(unknown[0], list(_TYPES))
         raise FulcrumError(
             f'there is no callback "{unknown[0]}"{hint} (known are: {", ".join(_TYPES)})'
         )
+    for name, function in functions.items():
+        if function is not None and not callable(function):
+            raise TypeError(
+                f"the callback {name} must be a function or None, not {type(function).__name__}"
+            )
     table, former = c.FcCallbacks(), c.FcCallbacks()
     ctypes.memmove(ctypes.addressof(former), call.fc_callbacks(d), ctypes.sizeof(former))
     ctypes.memmove(ctypes.addressof(table), ctypes.addressof(former), ctypes.sizeof(table))
     places = []
-    for name, function in functions.items():
-        if function is None:
-            setattr(table, name, None)
-            continue
-        native = _TYPES[name](guarded_callback(name, function))
-        _kept.append(native)
-        setattr(table, name, ctypes.cast(native, ctypes.c_void_p).value)
-        places += [place for place in _PLACES[name] if place not in places]
     with contextlib.ExitStack() as stack:
+        for name, function in functions.items():
+            if function is None:
+                setattr(table, name, None)
+                continue
+            trampoline = stack.enter_context(Trampoline.taken(name, _TYPES[name], function))
+            setattr(table, name, trampoline.address)
+            places += [place for place in _PLACES[name] if place not in places]
         there = bound(model, data, Kind.PROBE)
         for place in places:
             name = probe_of_callbacks(place)

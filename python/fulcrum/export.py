@@ -17,7 +17,7 @@ from typing import Any
 
 from . import _structures as c
 from ._host import FulcrumError, Kind
-from .interpreted import Extension, _check_class, overridden, parameter, parameters_of
+from .interpreted import Extension, _check_class, overridden, parameter, parameters_of, words_of
 from .kinds import _OBJECTS
 
 # ---------------------------------------------------------------- pieces of C
@@ -154,7 +154,7 @@ def _sensor(cls: Any) -> tuple[str, str, str]:
     ]
     needs = [
         {"subtree_velocity": "FC_NEED_SUBTREE_VELOCITY", "body_forces": "FC_NEED_BODY_FORCES"}[need]
-        for need in cls.needs
+        for need in words_of(cls.needs, f"{cls.__name__}.needs")
     ]
     if needs:
         table.append(f".needs = {' | '.join(needs)}")

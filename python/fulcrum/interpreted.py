@@ -15,7 +15,9 @@ again replaces the former for what is bound from then on.
 
 Errors: an exception in a method ends the step as an engine error whose text names class, method,
 exception and lines; the package mujoco raises it as mujoco.FatalError. The exception itself is what
-last_exception() returns and original_errors() raises.
+last_exception() returns and original_errors() raises. KeyboardInterrupt, SystemExit and the like,
+which are not errors of the method, end the step in the same way, and then reach the main thread as
+KeyboardInterrupt.
 """
 
 from __future__ import annotations
@@ -24,8 +26,10 @@ import contextlib
 import ctypes
 import inspect
 import os
+import sys
 import threading
 import traceback
+from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
@@ -89,6 +93,13 @@ class parameter:  # noqa: N801, used like a function
         elif isinstance(default, (bool, int, float)):
             kinds = {bool: "bool", int: "int"}
             self.type, self.number = kinds.get(type(default), "real"), float(default)
+            least = -_BIGGEST if low is None else low
+            most = _BIGGEST if high is None else high
+            if not least <= self.number <= most:
+                raise FulcrumError(
+                    f"the default of a parameter must be in its range, {low} to {high}; "
+                    f"{default!r} is not"
+                )
         else:
             raise FulcrumError(
                 f"the default of a parameter is one number, not {default!r}; it holds "
@@ -118,16 +129,76 @@ class parameter:  # noqa: N801, used like a function
         if self.low is not None or self.high is not None:
             p.min = -_BIGGEST if self.low is None else self.low
             p.max = _BIGGEST if self.high is None else self.high
-        p.unit = text(self.unit) if self.unit else None
-        p.help = text(self.help) if self.help else None
+        p.unit = text(self.unit, f"the unit of {self.key}") if self.unit else None
+        p.help = text(self.help, f"the help of {self.key}") if self.help else None
         if self.element:
             p.element = c.mjtObj[f"mjOBJ_{self.element.upper()}"]
         if self.keywords:
             words = (ctypes.c_char_p * (len(self.keywords) + 1))(
-                *[text(word) for word in self.keywords], None
+                *[text(word, f"a keyword of {self.key}") for word in self.keywords], None
             )
             kept.append(words)
             p.keywords = ctypes.addressof(words)
+
+
+# ---------------------------------------------------------------- interrupts
+
+# What is no error (KeyboardInterrupt, SystemExit) cannot pass through C either. It ends the step
+# and is raised anew when Python is back from it, by the signal of Ctrl-C. This must not be pending
+# before the function that C has called is left: so its result is what calls PyErr_SetInterrupt, and
+# nothing else, when C has read it.
+_new_capsule = ctypes.PYFUNCTYPE(
+    ctypes.py_object, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p
+)(("PyCapsule_New", ctypes.pythonapi))
+_interrupt = ctypes.cast(ctypes.pythonapi.PyErr_SetInterrupt, ctypes.c_void_p)
+_entries: set[Any] = set()  # code of the functions that C calls
+_former_hook: Any = None
+
+
+class _Status(int):
+    """A number for C with an end."""
+
+    end: Any
+
+
+def _raise_before_fatal_errors() -> None:
+    """Let an interrupt that waits come in place of the FatalError of the step that it has ended:
+    a constructor written in Python gives it the occasion."""
+    fatal = getattr(sys.modules.get("mujoco"), "FatalError", None)
+    if fatal is None or "__init__" in vars(fatal):
+        return
+    former = fatal.__init__
+
+    def construct(self: Any, *arguments: Any) -> None:
+        former(self, *arguments)
+
+    fatal.__init__ = construct
+
+
+def _status(number: int, error: BaseException) -> int:
+    if isinstance(error, Exception):
+        return number
+    _raise_before_fatal_errors()
+    status = _Status(number)
+    status.end = _new_capsule(1, None, _interrupt)
+    return status
+
+
+def _caught_at_entry(unraisable: Any) -> Any:
+    """An interrupt may also come where a function called by C begins, before it can catch it."""
+    trace, error = unraisable.exc_traceback, unraisable.exc_value
+    if trace is None or trace.tb_frame.f_code not in _entries or isinstance(error, Exception):
+        return _former_hook(unraisable)
+    return fail(trace.tb_frame.f_locals.get("what", "a function of Python"), error)
+
+
+def entered_by_c(native: Any) -> Any:
+    """A function that C calls, watched for interrupts at its first instruction."""
+    global _former_hook
+    if sys.unraisablehook is not _caught_at_entry:
+        _former_hook, sys.unraisablehook = sys.unraisablehook, _caught_at_entry
+    _entries.add(native.__code__)
+    return native
 
 
 # ---------------------------------------------------------------- failures
@@ -147,18 +218,19 @@ def last_exception() -> BaseException | None:
     return _last
 
 
-@contextlib.contextmanager
-def original_errors() -> Iterator[None]:
+class original_errors:  # noqa: N801, used like a function
     """In a `with` block, errors of the engine that began as an exception in a Python module or
     callback are raised as that exception, with its traceback, from the error of the engine."""
-    _remember(None)
-    try:
-        yield
-    except Exception as error:
+
+    def __enter__(self) -> None:
+        _remember(None)
+
+    def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
         cause = last_exception()
-        if cause is not None and cause is not error and type(cause).__name__ in str(error):
+        if not isinstance(error, Exception) or cause is None or cause is error:
+            return
+        if type(cause).__name__ in str(error):
             raise cause from error
-        raise
 
 
 def _line(frame: traceback.FrameSummary) -> str:
@@ -191,7 +263,7 @@ def fail(what: str, error: BaseException) -> int:
     except Exception:  # an exception that cannot be printed
         said = f"{what}: {type(error).__name__}"
     call.fc_fail(b"%s", said.replace("\0", " ").encode())
-    return -1
+    return _status(-1, error)
 
 
 # ---------------------------------------------------------------- classes
@@ -209,8 +281,8 @@ class Extension:
     and may be made anew. State goes into `self.memory`: `memory_size` numbers (an int, or a
     function of the model) that are 0 when the data is made or reset.
 
-    Functions are called from any thread, for different data at the same time. The arrays they
-    receive hold for the call.
+    Functions are called from any thread, for different data at the same time. The views and arrays
+    they receive hold for the call: what is kept longer must be a copy.
     """
 
     #: The extension point.
@@ -336,7 +408,7 @@ class Registration:
                 return fail(what, error)
 
         what = self.what(method)
-        return self.keep(prototype(native))
+        return self.keep(prototype(entered_by_c(native)))
 
     def plain(self, prototype: Any, method: str, body: Callable[..., Any]) -> int:
         """The same for functions that have no context."""
@@ -348,7 +420,7 @@ class Registration:
                 return fail(what, error)
 
         what = self.what(method)
-        return self.keep(prototype(native))
+        return self.keep(prototype(entered_by_c(native)))
 
     def keep(self, native: Any) -> int:
         self.kept.append(native)
@@ -360,7 +432,7 @@ class Registration:
             return 8 * self.memory_numbers(ModelView(m, writable=False))
         except BaseException as error:
             _remember(error)
-            return 0
+            return _status(0, error)
 
     # ------------------------------------------------ the face
 
@@ -378,6 +450,14 @@ class Registration:
         face.nparameter = len(self.parameters)
         if cls.memory_size:
             face.memory = self.keep(MEMORY(self._memory))
+
+
+def words_of(value: Any, what: str) -> tuple[str, ...]:
+    """An attribute that is a word or several: as a tuple."""
+    words = (value,) if isinstance(value, str) else value
+    if not isinstance(words, (tuple, list)) or not all(isinstance(word, str) for word in words):
+        raise FulcrumError(f"{what} must be a str or a tuple of them, not {value!r}")
+    return tuple(words)
 
 
 def overridden(cls: type, method: str) -> bool:
@@ -467,7 +547,11 @@ def _register(name: str, classes: tuple[type[Extension], ...]) -> None:
     for record, face in zip(records, faces):
         record.fill(face)
     first = classes[0]
-    overrides = [text(word) for cls in classes for word in cls.overrides]
+    overrides = [
+        text(word, f"an entry of {cls.__name__}.overrides")
+        for cls in classes
+        for word in words_of(cls.overrides, f"{cls.__name__}.overrides")
+    ]
     words = (ctypes.c_char_p * (len(overrides) + 1))(*overrides, None)
     summary = inspect.cleandoc(first.__doc__ or "").partition("\n")[0]
     descriptor = c.FcModule(
@@ -477,8 +561,8 @@ def _register(name: str, classes: tuple[type[Extension], ...]) -> None:
         nface=len(records),
         layout=ctypes.addressof(_layout_of_mirror()),
         name=text(name),
-        version=text(first.version),
-        licence=text(first.licence),
+        version=text(first.version, f"{first.__name__}.version"),
+        licence=text(first.licence, f"{first.__name__}.licence"),
         faces=ctypes.addressof(faces),
         summary=text(summary) if summary else None,
         overrides=ctypes.addressof(words) if overrides else None,
@@ -495,29 +579,67 @@ _pending: dict[int, tuple[str, BaseException]] = {}
 _probes: dict[str, str] = {}
 
 
-def guarded_callback(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    """What C calls for a callback: views in, and exceptions kept for the probe of the stage."""
-    views: dict[tuple[int, int], tuple[bytes, ModelView, DataView]] = {}
+class Trampoline:
+    """A function of C that calls a callback: views in, exceptions kept for the probe of the stage.
 
-    def native(m: int, d: int, *more: int) -> Any:
+    There are as many as were at work at one time, and some more: data made by copying keeps the
+    callbacks of its source, so that one that has been given back may still be called. It is the
+    last to be taken again.
+    """
+
+    _SPARE = 16
+    _free: ClassVar[dict[str, deque[Trampoline]]] = {}
+
+    def __init__(self, name: str, prototype: Any) -> None:
+        self.name = name
+        self.function: Callable[..., Any] | None = None
+        self.views: dict[tuple[int, int], tuple[bytes, ModelView, DataView]] = {}
+
+        def native(m: int, d: int, *more: int) -> Any:
+            try:
+                return self._call(m, d, more)
+            except BaseException as error:  # an interrupt is raised anew by the probe
+                _remember(error)
+                _pending.setdefault(d, (what, error))
+                return 0
+
+        what = f"callback {name}"
+        self._native = prototype(entered_by_c(native))
+        self.address = ctypes.cast(self._native, ctypes.c_void_p).value
+
+    @classmethod
+    @contextlib.contextmanager
+    def taken(
+        cls, name: str, prototype: Any, function: Callable[..., Any]
+    ) -> Iterator[Trampoline]:
+        """One that calls the function, for the length of a `with` block."""
+        free = cls._free.setdefault(name, deque())
+        own = free.popleft() if len(free) > cls._SPARE else cls(name, prototype)
+        own.function = function
         try:
-            key = (
-                ctypes.string_at(m, _SIZES)
-                + ctypes.string_at(m + _MODEL_BUFFER, 8)
-                + ctypes.string_at(d + _DATA_BUFFER, 8)
-            )
-            known = views.get((m, d))
-            if known is None or known[0] != key:
-                model = ModelView(m, writable=False)
-                known = views[m, d] = key, model, DataView(d, model)
-            result = function(known[1], known[2], *more)
-            return 0 if result is None else result
-        except BaseException as error:
-            _remember(error)
-            _pending.setdefault(d, (f"callback {name}", error))
-            return 0
+            yield own
+        finally:
+            own.function, own.views = None, {}
+            free.append(own)
 
-    return native
+    def _call(self, m: int, d: int, more: tuple[int, ...]) -> Any:
+        function, views = self.function, self.views
+        if function is None:
+            raise FulcrumError(
+                f"this is a copy of data that had the callback {self.name} for the length of a "
+                "`with` block, which has ended"
+            )
+        key = (
+            ctypes.string_at(m, _SIZES)
+            + ctypes.string_at(m + _MODEL_BUFFER, 8)
+            + ctypes.string_at(d + _DATA_BUFFER, 8)
+        )
+        known = views.get((m, d))
+        if known is None or known[0] != key:
+            model = ModelView(m, writable=False)
+            known = views[m, d] = key, model, DataView(d, model)
+        result = function(known[1], known[2], *more)
+        return 0 if result is None else result
 
 
 def probe_of_callbacks(place: str) -> str:

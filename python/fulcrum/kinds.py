@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from . import _host as h
 from . import _structures as c
 from ._host import FulcrumError, Kind, nearest, text
 from ._views import Batch, DataView, ModelView, array_at
-from .interpreted import Extension, Registration, overridden
+from .interpreted import Extension, Registration, overridden, words_of
 from .problem import Problem
 
 __all__ = [
@@ -35,6 +35,13 @@ __all__ = [
     "Solver",
     "Stage",
 ]
+
+
+def _count(value: Any, least: int, what: str, also: str = "") -> int:
+    """An attribute that is a whole number."""
+    if isinstance(value, (int, np.integer)) and not isinstance(value, bool) and value >= least:
+        return int(value)
+    raise FulcrumError(f"{what} must be an int of at least {least}{also}, not {value!r}")
 
 
 def _word(value: str, table: Mapping[str, int], what: str) -> int:
@@ -125,7 +132,7 @@ class Sensor(Extension):
             stage=_word(cls.stage, _STAGES, f"{cls.__name__}.stage"),
             datatype=_word(cls.datatype, _DATATYPES, f"{cls.__name__}.datatype"),
         )
-        for need in cls.needs:
+        for need in words_of(cls.needs, f"{cls.__name__}.needs"):
             t.needs |= _word(need, _NEEDS, f"{cls.__name__}.needs")
         if callable(cls.dimension):
             size = cls.dimension
@@ -134,14 +141,17 @@ class Sensor(Extension):
                 "dimension",
                 lambda m, id: int(size(ModelView(m, writable=False), id)),
             )
-        elif isinstance(cls.dimension, int) and 0 < cls.dimension <= c.FC_SENSOR_MAX:
-            t.dim = cls.dimension
         else:
-            raise FulcrumError(
-                f"{cls.__name__}.dimension must be an int of at least 1 or a function, "
-                f"not {cls.dimension!r}"
-            )
-        words = (cls.attach,) if isinstance(cls.attach, str) else tuple(cls.attach)
+            what = f"{cls.__name__}.dimension"
+            t.dim = _count(cls.dimension, 1, what, " or a function")
+            needed = {"axis": 3, "quaternion": 4}.get(cls.datatype, t.dim)
+            if t.dim > c.FC_SENSOR_MAX or t.dim != needed:
+                least = f"{needed}, as the datatype is {cls.datatype!r}"
+                most = f"at most {c.FC_SENSOR_MAX}"
+                raise FulcrumError(
+                    f"{what} must be {most if t.dim == needed else least}, not {t.dim}"
+                )
+        words = words_of(cls.attach, f"{cls.__name__}.attach")
         t.object.types = 1 << c.mjtObj.mjOBJ_UNKNOWN if not words or cls.attach_optional else 0
         if words:
             choices = (c.FcObjectChoice * (len(words) + 1))()
@@ -209,7 +219,7 @@ class Actuator(Extension):
 
     @classmethod
     def _table(cls, record: Registration) -> c.FcActuator:
-        t = c.FcActuator(nact=cls.variables)
+        t = c.FcActuator(nact=_count(cls.variables, 0, f"{cls.__name__}.variables"))
         members = [
             ("activation", "activation", "n"),
             ("rates", "rates", "na"),
@@ -531,8 +541,8 @@ class Stage(Extension):
 
     @classmethod
     def _table(cls, record: Registration) -> ctypes.Structure:
-        writes = cls.writes.split() if isinstance(cls.writes, str) else cls.writes
-        t = c.FcStage(where=cls._place(), after=int(cls.after), writes=text(" ".join(writes)))
+        writes = " ".join(words_of(cls.writes, f"{cls.__name__}.writes"))
+        t = c.FcStage(where=cls._place(), after=int(cls.after), writes=text(writes))
         t.run = record.function(h.CONTEXT, "run", Stage._call)
         return t
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from . import _structures as c
 from ._host import FulcrumError, address, call, check, text
+from ._views import addresses
 
 
 def watch(
@@ -48,8 +49,8 @@ def watch(
             raise TypeError("data goes with an MjModel, not with the path of a model")
         request.path = _path(model)
     else:
-        request.model = address(model, "the path of a model or an MjModel")
-        request.data = None if data is None else address(data, "an MjData")
+        request.model = address(model, "MjModel", "the path of a model or an MjModel")
+        request.data = None if data is None else addresses(model, data)[1]
     if size is not None:
         request.width, request.height = size
         if request.width < 1 or request.height < 1:

@@ -2,7 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Modules, bindings, parameters and callbacks from Python."""
 
+import contextlib
+import copy
 import ctypes
+import gc
+import sys
+import weakref
 
 import mujoco
 import numpy as np
@@ -10,7 +15,7 @@ import pytest
 from lab import BOXES, PENDULUM, SLIDER, build_example, load
 
 import fulcrum
-from fulcrum import Kind
+from fulcrum import Kind, _structures
 
 
 def test_modules_are_listed_with_their_faces():
@@ -255,3 +260,193 @@ def test_the_library_is_the_one_of_mujoco():
         }
     assert here and len([path for path in copies if "libfulcrum" in path]) <= 1
     assert len([path for path in copies if "libmujoco" in path]) <= 1
+
+
+# ---------------------------------------------------------------- what is wrong is said, not done
+
+
+def test_model_and_data_must_be_what_they_are_and_belong_together():
+    model, data = load(PENDULUM)
+    other, others = load(BOXES)
+    same = mujoco.MjModel.from_xml_string(
+        PENDULUM.format(option="", extension="", rest="").replace("0.01", "0.02")
+    )
+    uses = [
+        lambda m, d: fulcrum.bind(m, d, "solver", "cg"),
+        lambda m, d: fulcrum.bound(m, d, "solver"),
+        lambda m, d: fulcrum.unbind(m, d, "solver"),
+        lambda m, d: fulcrum.callbacks(m, d).__enter__(),
+        lambda m, d: fulcrum.watch(m, d),
+        lambda m, d: fulcrum.view(m, d),
+    ]
+    for use in uses:
+        with pytest.raises(TypeError, match="expected .*an MjModel .*, not MjData"):
+            use(data, model)
+        with pytest.raises(TypeError, match="expected an MjData .*, not MjModel"):
+            use(model, model)
+        with pytest.raises(TypeError, match="expected .*an MjModel .*, not MjOption"):
+            use(model.opt, data)
+        with pytest.raises(ValueError, match="do not belong together: .* is .* in the model"):
+            use(model, others)
+        with pytest.raises(ValueError, match="do not belong together"):
+            use(fulcrum.view(model), fulcrum.view(other, others))
+    with pytest.raises(TypeError, match="expected an MjModel .*, not MjData"):
+        fulcrum.parameters(data, "newton")
+    for use in uses[:3]:
+        use(same, data)
+        use(fulcrum.view(model), fulcrum.view(model, data))
+        use(model._address, data._address)
+
+
+def test_arrays_of_views_keep_what_they_show_alive():
+    model, data = load(PENDULUM)
+    qpos, opt, mass = fulcrum.view(model, data).qpos, fulcrum.view(model).opt, None
+    mass = fulcrum.view(model).body_mass
+    alive = sys.getrefcount(model), sys.getrefcount(data)
+    del qpos, opt, mass
+    assert sys.getrefcount(model) == alive[0] - 2 and sys.getrefcount(data) == alive[1] - 1
+
+
+def test_nothing_is_bound_from_inside_a_step_but_in_the_control_callback():
+    @fulcrum.register
+    class Binder(fulcrum.Sensor):
+        name = "api.binder"
+
+        def compute(self, model, data, out):
+            if armed:
+                armed[0](model, data)
+
+    armed = []
+    model, data = load(BOXES.replace("</mujoco>", "<sensor><api.binder/></sensor></mujoco>"))
+    for use in (
+        lambda m, d: fulcrum.bind(m, d, "solver", "cg"),
+        lambda m, d: fulcrum.unbind(m, d, "probe"),
+    ):
+        armed[:] = [use]
+        with pytest.raises(mujoco.FatalError, match="while it is being stepped"):
+            mujoco.mj_step(model, data)
+        armed.clear()
+        use(model, data)
+        mujoco.mj_step(model, data)
+    kinds = [(face.kind, face.name) for face in fulcrum.faces() if str(face.kind) in CHOSEN]
+    for kind, name in kinds:
+        fulcrum.unbind(model, data, kind)
+        mujoco.mj_resetData(model, data)
+        if name.startswith("lab.") or "." in name:
+            continue
+
+        def control(m, d, kind=kind, name=name):
+            with contextlib.suppress(fulcrum.FulcrumError):
+                fulcrum.bind(m, d, kind, name)
+
+        with fulcrum.callbacks(model, data, control=control):
+            for _ in range(3):
+                with contextlib.suppress(mujoco.FatalError):
+                    mujoco.mj_step(model, data)
+        for chosen in CHOSEN:
+            fulcrum.unbind(model, data, chosen)
+    mujoco.mj_resetData(model, data)
+    mujoco.mj_step(model, data)
+    assert np.isfinite(data.qacc).all()
+
+
+CHOSEN = ("solver", "integrator", "contact_model", "broadphase", "convex")
+
+
+def test_callbacks_go_with_their_block():
+    class Big:
+        pass
+
+    model, data = load(PENDULUM)
+    seen = []
+    big = Big()
+    kept = weakref.ref(big)
+    with fulcrum.callbacks(model, data, control=lambda m, d, big=big: seen.append(d.time)):
+        mujoco.mj_step(model, data)
+        twin = copy.copy(data)
+        mujoco.mj_step(model, twin)
+    del big
+    gc.collect()
+    assert kept() is None and len(seen) == 2
+    with pytest.raises(mujoco.FatalError, match="`with` block, which has ended"):
+        mujoco.mj_step(model, twin)
+    addresses = set()
+    for _ in range(100):
+        with fulcrum.callbacks(model, data, control=lambda m, d: None):
+            table = fulcrum._host.call.fc_callbacks(data._address)
+            addresses.add(ctypes.string_at(table, ctypes.sizeof(_structures.FcCallbacks)))
+    assert len(addresses) < 30
+    with pytest.raises(TypeError, match="the callback control must be a function or None, not int"):
+        with fulcrum.callbacks(model, data, control=3):
+            pass
+
+
+def test_original_errors_raises_a_stop_iteration():
+    @fulcrum.register
+    class Ended(fulcrum.Sensor):
+        name = "api.ended"
+
+        def compute(self, model, data, out):
+            if data.time:
+                next(iter(()))
+
+    model, data = load(BOXES.replace("</mujoco>", "<sensor><api.ended/></sensor></mujoco>"))
+    mujoco.mj_step(model, data)
+    with pytest.raises(StopIteration), fulcrum.original_errors():
+        mujoco.mj_step(model, data)
+
+
+def test_parameters_are_not_set_from_bytes():
+    model, _ = load(BOXES)
+    face = next(f for f in fulcrum.faces() if f.parameters and f.selected)
+    with pytest.raises(TypeError, match="cannot be set to bytes; give a str"):
+        fulcrum.parameters(model, f"{face.kind}/{face.name}")[face.parameters[0].key] = b"3"
+
+
+WRONG = [
+    (fulcrum.Sensor, "dimension", True, "dimension must be an int of at least 1 or a function"),
+    (fulcrum.Sensor, "dimension", 2.0, "dimension must be an int of at least 1"),
+    (fulcrum.Sensor, "dimension", 10**9, "dimension must be at most"),
+    (fulcrum.Sensor, "datatype", "quaternion", "must be 4, as the datatype is 'quaternion', not 1"),
+    (fulcrum.Sensor, "datatype", "axis", "must be 3, as the datatype is 'axis', not 1"),
+    (fulcrum.Sensor, "needs", 5, "Wrong.needs must be a str or a tuple of them, not 5"),
+    (fulcrum.Sensor, "attach", 5, "Wrong.attach must be a str or a tuple of them, not 5"),
+    (fulcrum.Sensor, "overrides", 5, "Wrong.overrides must be a str or a tuple of them, not 5"),
+    (fulcrum.Sensor, "version", 5, "Wrong.version must be a str, not int"),
+    (fulcrum.Sensor, "licence", None, "Wrong.licence must be a str, not NoneType"),
+    (fulcrum.Actuator, "variables", -1, "Wrong.variables must be an int of at least 0, not -1"),
+    (fulcrum.Actuator, "variables", True, "Wrong.variables must be an int of at least 0, not True"),
+]
+
+
+@pytest.mark.parametrize("base, attribute, value, message", WRONG)
+def test_wrong_attributes_are_named(base, attribute, value, message):
+    members = {"name": "api.wrong", "compute": print, "force": print, attribute: value}
+    with pytest.raises((fulcrum.FulcrumError, TypeError), match=message):
+        fulcrum.register(type("Wrong", (base,), members))
+
+
+def test_numbers_of_numpy_and_single_words_are_taken():
+    class Right(fulcrum.Sensor):
+        name = "api.right"
+        dimension = np.int64(4)
+        datatype = "quaternion"
+        needs = "body_forces"
+        attach = "body"
+
+        def compute(self, model, data, out):
+            out[:] = 1, 0, 0, 0
+
+    fulcrum.register(Right)
+    text = BOXES.replace(
+        "</mujoco>", '<sensor><api.right body="world"/></sensor></mujoco>'
+    )
+    model, data = load(text)
+    mujoco.mj_forward(model, data)
+    assert list(data.sensordata) == [1, 0, 0, 0]
+
+
+def test_the_default_of_a_parameter_is_in_its_range():
+    for arguments in ({"low": 2}, {"high": 0.5}, {"low": -1, "high": 0}):
+        with pytest.raises(fulcrum.FulcrumError, match="default .* must be in its range"):
+            fulcrum.parameter(1.0, **arguments)

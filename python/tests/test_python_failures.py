@@ -118,12 +118,81 @@ def test_long_messages_are_cut_and_odd_ones_survive():
         ValueError("x" * 5000),
         ValueError("100 % of %s\0 and \u00fc" * 40),
         Odd(),
-        SystemExit(3),
-        KeyboardInterrupt(),
     ):
         what[:] = [error]
         with pytest.raises(mujoco.FatalError, match=type(error).__name__):
             mujoco.mj_step(model, data)
+
+
+INTERRUPTED = """
+import fulcrum, mujoco, os, signal, sys, threading
+class S(fulcrum.Sensor):
+    name = "end.s"
+    def compute(self, m, d, out):
+        if d.time > 0:
+            BODY
+fulcrum.register(S)
+m = mujoco.MjModel.from_xml_string("<mujoco><sensor><end.s/></sensor><worldbody/></mujoco>")
+d = mujoco.MjData(m)
+caught = []
+def run():
+    while True:
+        try:
+            mujoco.mj_step(m, d)
+            for _ in range(10):  # where an interrupt may come
+                pass
+        except mujoco.FatalError as error:
+            caught.append(str(error))
+            d.time = 0
+def control(m, d):
+    if d.time > 0:
+        BODY
+try:
+    CALL
+except KeyboardInterrupt:
+    print("interrupted", len(caught), d.time > 0)
+"""
+
+
+@pytest.mark.parametrize("call", ["run()", "callback"])
+@pytest.mark.parametrize("body", ["raise KeyboardInterrupt", "sys.exit(3)"])
+def test_what_is_no_error_reaches_the_main_thread(body, call):
+    script = INTERRUPTED.replace("BODY", body if call == "run()" else "pass", 1)
+    script = script.replace("BODY", body).replace("CALL", call)
+    if call == "callback":
+        script = script.replace(
+            "    callback\n", "    with fulcrum.callbacks(m, d, control=control):\n        run()\n"
+        )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60
+    )
+    assert done.stdout.startswith("interrupted 0 "), done.stdout + done.stderr
+    assert done.stderr == "" and done.returncode == 0
+
+
+def test_an_interrupt_that_nobody_catches_ends_the_program():
+    script = INTERRUPTED.replace("BODY", "raise KeyboardInterrupt").replace("CALL", "run()")
+    script = script.replace("except mujoco.FatalError", "except ZeroDivisionError")
+    script = script.replace("except KeyboardInterrupt", "except ZeroDivisionError")
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode != 0 and done.stdout == ""
+    assert done.stderr.rstrip().endswith("\nKeyboardInterrupt"), done.stderr
+
+
+# the signal comes anywhere, most often where C enters Python
+def test_ctrl_c_ends_a_loop_of_steps_wherever_it_comes():
+    script = INTERRUPTED.replace("BODY", "sum(range(300))").replace(
+        "CALL",
+        "threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start(); run()",
+    )
+    for _ in range(4):
+        done = subprocess.run(
+            [sys.executable, "-c", script], capture_output=True, text=True, timeout=60
+        )
+        assert done.stdout.startswith("interrupted "), done.stdout + done.stderr
+        assert done.stderr == "" and done.returncode == 0
 
 
 def test_errors_of_shapes_and_constant_arrays_are_python_errors():

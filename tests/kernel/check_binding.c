@@ -385,6 +385,64 @@ START_TEST(a_model_file_chooses_a_solver_by_name) {
 }
 END_TEST
 
+static int bound_in_callback, unbound_in_callback;
+static char said[1000];
+
+static void bind_now(const mjModel* model, mjData* data) {
+  bound_in_callback = fc_bind(model, data, FC_SOLVER, "cg");
+  snprintf(said, sizeof said, "%s", fc_lastError());
+  unbound_in_callback = bound_in_callback ? fc_unbind(model, data, FC_SOLVER) : 0;
+}
+
+static void refuse_in(const char* where, const char* words) {
+  ck_assert_msg(bound_in_callback == -1 && unbound_in_callback == -1, "bound in %s", where);
+  ck_assert_msg(strstr(said, words) != NULL, "in %s: %s", where, said);
+  expect_failure(fc_unbind(m, d, FC_LOADER) != 0, "a loader cannot be bound");
+  ck_assert_str_eq(fc_bound(m, d, FC_SOLVER), "newton");
+}
+
+START_TEST(nothing_is_bound_while_a_step_runs) {
+  mjcb_passive = bind_now;
+  mj_step(m, d);
+  refuse_in("mj_step",
+            "fc_bind was called for an mjData while it is being stepped (stage passive)");
+  m->opt.integrator = mjINT_RK4;
+  mj_step(m, d);
+  refuse_in("a stage of RK4", "while it is being stepped (stage passive)");
+  mj_inverse(m, d);
+  refuse_in("mj_inverse", "while it is being stepped (stage passive)");
+  mjcb_passive = NULL;
+  ck_assert_ptr_null(fc_runningStage(d));
+  ck_assert_int_eq(fc_bind(m, d, FC_SOLVER, "cg"), 0);
+}
+END_TEST
+
+START_TEST(the_control_callback_may_bind) {
+  mjcb_control = bind_now;
+  for (int integrator = mjINT_EULER; integrator <= mjINT_RK4; integrator++) {
+    m->opt.integrator = integrator;
+    ck_assert_int_eq(fc_unbind(m, d, FC_SOLVER), 0);
+    mj_step(m, d);
+    ck_assert_msg(bound_in_callback == 0, "%s", said);
+    ck_assert_str_eq(fc_bound(m, d, FC_SOLVER), "cg");
+  }
+  mjcb_control = NULL;
+}
+END_TEST
+
+// the handler leaves the step, which so never comes to its end
+START_TEST(after_an_error_in_a_step_one_binds_again) {
+  ck_assert_int_eq(fc_bind(m, d, FC_SOLVER, "acme.never"), 0);
+  expect_error(steps(d, 20), "no solution for");
+  ck_assert_msg(fc_bind(m, d, FC_SOLVER, "newton") == 0, "%s", fc_lastError());
+  mjcb_passive = bind_now;
+  mj_step(m, d);
+  mjcb_passive = NULL;
+  refuse_in("the next step", "while it is being stepped (stage passive)");
+  ck_assert_ptr_null(fc_runningStage(d));
+}
+END_TEST
+
 int main(void) {
   Suite* suite = suite_create("binding");
   TCase* tests = add_case(suite, "binding");
@@ -410,6 +468,9 @@ int main(void) {
   tcase_add_test(tests, a_post_solver_is_not_a_solver);
   tcase_add_test(tests, a_post_solver_runs_where_the_options_want_it_or_it_is_bound);
   tcase_add_test(tests, a_flag_or_a_binding_decides_about_convex_collision);
+  tcase_add_test(tests, nothing_is_bound_while_a_step_runs);
+  tcase_add_test(tests, the_control_callback_may_bind);
+  tcase_add_test(tests, after_an_error_in_a_step_one_binds_again);
   tcase_add_test(tests, a_model_file_chooses_a_solver_by_name);
   return run_suite(suite);
 }

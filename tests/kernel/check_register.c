@@ -5,6 +5,7 @@
 // bound like modules that were found, and one that is registered again replaces the former for what
 // is bound later.
 
+#include <fulcrum/actuator.h>
 #include <fulcrum/layout.h>
 #include <fulcrum/sensor.h>
 #include <fulcrum/stage.h>
@@ -161,6 +162,47 @@ START_TEST(the_name_of_a_module_on_the_search_path_is_taken) {
 }
 END_TEST
 
+static int no_count(const FcActuatorSetup* setup) { return -(setup->size > 0); }
+static int said_count(const FcActuatorSetup* setup) {
+  (void)setup;
+  return fc_fail("no such motor");
+}
+static int no_force(const FcContext* context, const FcActuatorBatch* batch, mjtNum* force) {
+  (void)context;
+  for (int i = 0; i < batch->n; i++)
+    force[i] = 0;
+  return 0;
+}
+
+START_TEST(a_number_of_activation_variables_that_cannot_be_is_an_error) {
+  static const FcActuator counted = {.size = sizeof counted, .nact = -1, .value = no_force};
+  static const FcActuator silent = {
+      .size = sizeof silent, .activations = no_count, .value = no_force};
+  static const FcActuator telling = {
+      .size = sizeof telling, .activations = said_count, .value = no_force};
+  static const FcFace laws[] = {FACE(FC_ACTUATOR, "lab.counted", counted, .nparameter = 0),
+                                FACE(FC_ACTUATOR, "lab.silent", silent, .nparameter = 0),
+                                FACE(FC_ACTUATOR, "lab.telling", telling, .nparameter = 0)};
+  static const char* const expected[] = {
+      "\"lab.counted\" has -1 activation variables, at least 0 are possible",
+      "\"lab.silent\": it failed without a reason", "\"lab.telling\": no such motor"};
+  expect_registered("lab", laws, 3);
+  for (int i = 0; i < 3; i++) {
+    char text[400], error[500] = "";
+    snprintf(text, sizeof text,
+             "<mujoco><worldbody><body><joint name='j'/><geom size='.1'/></body></worldbody>"
+             "<actuator><%s joint='j'/></actuator></mujoco>",
+             laws[i].name);
+    fc_fail("a former message");
+    mjSpec* spec = mj_parseXMLString(text, NULL, error, sizeof error);
+    mjModel* m = spec ? mj_compile(spec, NULL) : NULL;
+    const char* said = spec ? mjs_getError(spec) : error;
+    ck_assert_msg(!m && strstr(said, expected[i]), "%s", said);
+    mj_deleteSpec(spec);
+  }
+}
+END_TEST
+
 int main(void) {
   Suite* suite = suite_create("modules of the program");
   TCase* tests = add_case(suite, "register");
@@ -168,6 +210,7 @@ int main(void) {
   tcase_add_test(tests, its_faces_serve_models_and_bindings);
   tcase_add_test(tests, registered_again_it_replaces_the_former_for_what_is_bound_later);
   tcase_add_test(tests, what_does_not_fit_is_refused_with_the_reason);
+  tcase_add_test(tests, a_number_of_activation_variables_that_cannot_be_is_an_error);
   tcase_add_test(tests, the_name_of_a_module_on_the_search_path_is_taken);
   return run_suite(suite);
 }

@@ -356,7 +356,56 @@ START_TEST(a_key_of_the_wrong_size_stops_the_attachment) {
 }
 END_TEST
 
-RUN_SUITE("attach", a_copied_body_brings_its_subtree_assets_and_references,
+// the content of a shared spec is in the first place; what is left of it can be attached, but when
+// nothing is left that is said, and the keys stay as they are
+START_TEST(the_content_of_a_spec_is_attached_once) {
+  mjSpec* s = mj_makeSpec();
+  mjSpec* c = mj_makeSpec();
+  mjsBody* body = add_body(world_of(c), "a");
+  add_joint(body, "j");
+  add_geom(body, "g");
+  mjsKey* key = mjs_addKey(c);
+  mjs_setName(key->element, "k");
+  const double qpos = 0.5;
+  mjs_setDouble(key->qpos, &qpos, 1);
+  mjsFrame* f = add_frame(world_of(s), NULL, "f");
+  ck_assert_ptr_nonnull(mjs_attach(f->element, c->element, "x-", ""));
+  for (int deep = 0; deep < 2; deep++) {
+    mjs_setDeepCopy(s, deep);
+    ck_assert_ptr_null(mjs_attach(f->element, c->element, "y-", ""));
+    ck_assert_str_eq(
+        mjs_getError(s),
+        "Error: the content of model 'MuJoCo Model' was attached before; attach a copy "
+        "of the model");
+  }
+  mjModel* m = mj_compile(s, NULL);
+  ck_assert_msg(m != NULL, "%s", mjs_getError(s));
+  ck_assert_int_eq(m->nbody, 2);
+  ck_assert_int_eq(m->nkey, 1);
+  ck_assert_str_eq(mj_id2name(m, mjOBJ_KEY, 0), "x-k");
+  mj_deleteModel(m);
+  mj_deleteSpec(s);
+  mj_deleteSpec(c);
+}
+END_TEST
+
+START_TEST(what_was_left_behind_is_attached_later) {
+  mjSpec* s = mj_makeSpec();
+  mjSpec* c = mj_makeSpec();
+  mjsBody* first = add_body(world_of(c), "a");
+  add_geom(first, "g");
+  add_body(world_of(c), "b");
+  mjsFrame* f = add_frame(world_of(s), NULL, "f");
+  ck_assert_ptr_nonnull(mjs_attach(f->element, first->element, "x-", ""));
+  ck_assert_ptr_nonnull(mjs_attach(f->element, c->element, "y-", ""));
+  ck_assert_str_eq(names_in(s, mjOBJ_BODY), "world x-a y-b");
+  mj_deleteSpec(s);
+  mj_deleteSpec(c);
+}
+END_TEST
+
+RUN_SUITE("attach", the_content_of_a_spec_is_attached_once, what_was_left_behind_is_attached_later,
+          a_copied_body_brings_its_subtree_assets_and_references,
           a_shared_body_is_the_same_element_in_the_other_spec,
           a_shared_body_survives_the_deletion_of_the_parent, a_whole_spec_is_wrapped_in_a_frame,
           a_frame_brings_exactly_what_it_encloses, a_site_receives_in_a_frame_of_its_pose,

@@ -388,7 +388,94 @@ START_TEST(unknown_built_in_meshes_are_refused_with_a_sentence) {
 }
 END_TEST
 
-RUN_SUITE("tree", iteration_is_depth_first_with_own_elements_before_those_of_children,
+// a program may still hold what it has deleted, or what was in it
+START_TEST(deleted_elements_are_read_and_written_without_effect) {
+  mjSpec* s = mj_makeSpec();
+  mjsBody* b = add_body(world_of(s), "b");
+  mjsBody* inner = add_body(b, "inner");
+  mjsGeom* g = add_geom(inner, "g");
+  mjsTendon* t = mjs_addTendon(s, NULL);
+  mjs_setName(t->element, "t");
+  mjs_wrapSite(t, "none");
+  mjsKey* key = mjs_addKey(s);
+  mjs_setName(key->element, "k");
+  mjsDefault* def = mjs_addDefault(s, "class", NULL);
+  ck_assert_int_eq(mjs_delete(s, t->element), 0);
+  ck_assert_int_eq(mjs_delete(s, def->element), 0);
+  ck_assert_int_eq(mjs_delete(s, b->element), 0);
+
+  mjs_setName(g->element, "a name that is too long for any string that has room for it inside");
+  mjs_setName(inner->element, "again");
+  g->size[0] = 7;
+  ck_assert(mjs_getParent(g->element) == inner && mjs_getParent(inner->element) == b);
+  ck_assert_ptr_eq(mjs_getSpec(g->element), s);
+  ck_assert_int_eq(mjs_getId(g->element), -1);
+  ck_assert_str_eq(name_of(key->element), "k");
+  ck_assert_ptr_nonnull(mjs_wrapSite(t, "other"));
+  ck_assert_int_eq(mjs_getWrapNum(t), 2);
+  def->geom->size[0] = 3;
+
+  // what is added goes the same way
+  mjsBody* added = add_body(inner, "added");
+  add_geom(added, "added");
+  add_frame(b, NULL, "frame");
+  ck_assert_ptr_nonnull(mjs_addGeom(inner, def));
+  ck_assert_str_eq(names_below(inner, mjOBJ_GEOM, 1),
+                   "a name that is too long for any string that has room for it inside  added");
+  ck_assert_ptr_null(mjs_findElement(s, mjOBJ_BODY, "added"));
+  ck_assert_ptr_null(mjs_findElement(s, mjOBJ_GEOM, "added"));
+  ck_assert_str_eq(names_in(s, mjOBJ_BODY), "world");
+
+  // names are free again, and classes are those that are there
+  mjsBody* second = add_body(world_of(s), "b");
+  mjs_setDefault(add_geom(second, "added")->element, def);
+  ck_assert_ptr_eq(mjs_getDefault(mjs_firstChild(second, mjOBJ_GEOM, 0)), mjs_getSpecDefault(s));
+  ck_assert_ptr_nonnull(mjs_addDefault(s, "heir", def));
+  mjModel* m = mj_compile(s, NULL);
+  ck_assert_msg(m != NULL, "%s", mjs_getError(s));
+  ck_assert_int_eq(m->nbody, 2);
+  ck_assert_int_eq(m->ngeom, 1);
+  ck_assert_int_eq(m->ntendon, 0);
+  mj_deleteModel(m);
+  mjSpec* copy = mj_copySpec(s);
+  mj_deleteSpec(s);
+  ck_assert_str_eq(names_in(copy, mjOBJ_GEOM), "added");
+  mj_deleteSpec(copy);
+}
+END_TEST
+
+static void expect_refused(mjSpec* s, int failed, const char* message) {
+  ck_assert(failed);
+  ck_assert_str_eq(mjs_getError(s), message);
+}
+
+START_TEST(what_was_deleted_is_not_deleted_or_attached_again) {
+  mjSpec* s = mj_makeSpec();
+  mjsBody* b = add_body(world_of(s), "b");
+  mjsGeom* g = add_geom(b, "g");
+  mjsFrame* f = add_frame(b, NULL, "f");
+  mjsFrame* outside = add_frame(world_of(s), NULL, "outside");
+  mjsDefault* def = mjs_addDefault(s, "class", NULL);
+  mjs_delete(s, def->element);
+  expect_refused(s, mjs_delete(s, def->element), "Error: default 'class' was deleted before");
+  mjs_delete(s, b->element);
+  expect_refused(s, mjs_delete(s, b->element), "Error: body 'b' was deleted before");
+  expect_refused(s, mjs_delete(s, g->element), "Error: geom 'g' was deleted before");
+  expect_refused(s, mjs_delete(s, f->element), "Error: frame 'f' was deleted before");
+  expect_refused(s, !mjs_attach(outside->element, b->element, "", "x"),
+                 "Error: body 'b' was deleted");
+  expect_refused(s, !mjs_attach(f->element, outside->element, "", "x"),
+                 "Error: frame 'f' was deleted");
+  mjsBody* again = b;
+  ck_assert_ptr_null(mjs_bodyToFrame(&again));
+  ck_assert_ptr_nonnull(strstr(mjs_getError(s), "a body that was deleted cannot become a frame"));
+  mj_deleteSpec(s);
+}
+END_TEST
+
+RUN_SUITE("tree", deleted_elements_are_read_and_written_without_effect,
+          what_was_deleted_is_not_deleted_or_attached_again,
+          iteration_is_depth_first_with_own_elements_before_those_of_children,
           asking_a_body_for_a_kind_it_cannot_hold_is_an_error,
           tree_elements_have_no_id_before_compilation_and_list_elements_have_their_position,
           names_are_found_per_kind, a_name_used_twice_is_reported_and_kept,
