@@ -16,8 +16,8 @@ void set_const_reference(mjModel* m, mjData* d);   // reference_pose.c
 void set_const_flexes(mjModel* m, mjData* d);      // flex_constants.c
 void set_const_statistics(mjModel* m, mjData* d);  // statistics.c
 
-// A dot product of two vectors of nv numbers, summed in the order of fc_dot, to which the products of
-// single dofs are added, ascending (reference_pose.c).
+// A dot product of two vectors of nv numbers, summed in the order of fc_dot, to which the products
+// of single dofs are added, ascending (reference_pose.c).
 typedef struct DotOfDofs_ {
   mjtNum lane[4], rest;
 } DotOfDofs;
@@ -25,8 +25,8 @@ typedef struct DotOfDofs_ {
 void dot_add(DotOfDofs* dot, const mjModel* m, int dof, mjtNum product);
 mjtNum dot_sum(const DotOfDofs* dot);
 
-// J M^-1 J' of a row with entries `value` at dofs `colind`; of a dof that is listed more than once the
-// last entry counts (reference_pose.c).
+// J M^-1 J' of a row with entries `value` at dofs `colind`; of a dof that is listed more than once
+// the last entry counts (reference_pose.c).
 // x: nv zeros, zeros again afterwards.
 mjtNum sparse_weight(const mjModel* m, const mjData* d, const int* colind, const mjtNum* value,
                      int n, mjtNum* x);

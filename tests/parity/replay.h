@@ -5,7 +5,8 @@
 //
 // Tolerances are those of the comparison tool of the project: relative to the largest magnitude of
 // a field (but at least 1e-3): 1e-5 for what an iterative solver found, 1e-7 for exact formulas;
-// contacts absolute; or none at all. Each snapshot starts from the recorded state, so errors do not accumulate.
+// contacts absolute; or none at all. Each snapshot starts from the recorded state, so errors do not
+// accumulate.
 
 #ifndef TESTS_PARITY_REPLAY_H_
 #define TESTS_PARITY_REPLAY_H_
