@@ -4,6 +4,7 @@
 // `fulcrum compile`: check a model of any format and write it as a binary model, as MJCF with
 // everything resolved, or as readable text.
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -20,22 +21,39 @@ static const Option options[] = {
     {NULL, 0, NULL, NULL},
 };
 
+// the functions of the API that write files give a warning where they cannot, while errno still says
+// why
+static int refused, reason;
+
+static void note_reason(const char* message) {
+  (void)message;
+  refused = 1;
+  reason = errno;
+}
+
+static int write_noting(const mjModel* m, const char* path,
+                        void (*write)(const mjModel* m, const char* path)) {
+  void (*const handler)(const char*) = mju_user_warning;
+  refused = reason = errno = 0;
+  mju_user_warning = note_reason;
+  write(m, path);
+  mju_user_warning = handler;
+  if (!refused)
+    return EXIT_OK;
+  return failure("%s cannot be written%s%s", path, reason ? ": " : "",
+                 reason ? strerror(reason) : "");
+}
+
+static void save(const mjModel* m, const char* path) { mj_saveModel(m, path, NULL, 0); }
+
 static int write_binary(mjSpec* spec, const mjModel* m, const char* path) {
   (void)spec;
-  FILE* file = fopen(path, "wb");
-  if (!file)
-    return failure("%s cannot be written", path);
-  fclose(file);
-  const int before = warnings_reported();
-  mj_saveModel(m, path, NULL, 0);
-  return warnings_reported() == before ? EXIT_OK : EXIT_FAILED;
+  return write_noting(m, path, save);
 }
 
 static int write_listing(mjSpec* spec, const mjModel* m, const char* path) {
   (void)spec;
-  const int before = warnings_reported();
-  mj_printModel(m, path);
-  return warnings_reported() == before ? EXIT_OK : EXIT_FAILED;
+  return write_noting(m, path, mj_printModel);
 }
 
 // MJCF is written from the editable model, which a binary model does not contain

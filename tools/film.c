@@ -99,6 +99,70 @@ static int find_number(const char* path, const char** begin, int* digits) {
   return 0;
 }
 
+// "contactpoint" or "Contact Point"
+static int is_flag(const char* name, const char* text) {
+  for (; *name; name++) {
+    if (*name == ' ' || *name == '&')
+      continue;
+    text += strspn(text, " _&");
+    if (tolower((unsigned char)*name) != tolower((unsigned char)*text++))
+      return 0;
+  }
+  return !*text;
+}
+
+// the names are those of the API, of what is shown and then of how it is drawn; -1: none of them
+static int flag_named(const char* name) {
+  for (int i = 0; i < mjNVISFLAG + mjNRNDFLAG; i++) {
+    if (is_flag(i < mjNVISFLAG ? mjVISSTRING[i][0] : mjRNDSTRING[i - mjNVISFLAG][0], name))
+      return i;
+  }
+  return -1;
+}
+
+static int unknown_flag(const Command* command, const char* name) {
+  char known[1000] = "";
+  for (int i = 0; i < mjNVISFLAG + mjNRNDFLAG; i++) {
+    const size_t n = strlen(known);
+    snprintf(known + n, sizeof known - n, "%s%s", i ? ", " : "",
+             i < mjNVISFLAG ? mjVISSTRING[i][0] : mjRNDSTRING[i - mjNVISFLAG][0]);
+  }
+  return misuse(command, "--toggle %s is unknown, expected one of %s", name, known);
+}
+
+// azimuth, ... were given
+static int is_placed(const Film* f) {
+  return !isnan(f->azimuth) || !isnan(f->elevation) || !isnan(f->distance) || !isnan(f->lookat[0]);
+}
+
+static int check_options(const Command* command, const Film* f) {
+  for (int i = 0; i < f->ntoggle; i++) {
+    if (flag_named(f->toggle[i]) < 0)
+      return unknown_flag(command, f->toggle[i]);
+  }
+  // other renderers know theirs
+  if (f->backend && (!f->renderer || !strcmp(f->renderer, "gl")) && strcmp(f->backend, "egl") &&
+      strcmp(f->backend, "osmesa"))
+    return misuse(command, "--backend is '%s', expected egl or osmesa", f->backend);
+  if (f->camera && strcmp(f->camera, "free") && is_placed(f))
+    return misuse(command,
+                  "--azimuth, --elevation, --distance and --lookat place the free camera; the "
+                  "camera is '%s'",
+                  f->camera);
+  return EXIT_OK;
+}
+
+static int is_other_picture(const char* path) {
+  static const char* const endings[] = {".jpg", ".jpeg", ".bmp", ".tif",  ".tiff", ".webp",
+                                        ".ppm", ".pgm",  ".pnm", ".jp2",  ".tga",  ".avif",
+                                        ".pam", ".jxl",  ".exr", ".heic", ".xpm",  ".svg"};
+  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+    if (!strcasecmp(ending(path), endings[i]))
+      return 1;
+  }
+  return 0;
+}
+
 int film_read_output(const Command* command, Film* f, int moving) {
   const char* begin;
   int digits;
@@ -110,9 +174,13 @@ int film_read_output(const Command* command, Film* f, int moving) {
                   f->output);
   const int png = !strcasecmp(ending(f->output), ".png");
   f->format = !png ? FILM_VIDEO : moving || numbered ? FILM_SERIES : FILM_PICTURE;
+  if (is_other_picture(f->output))
+    return misuse(command, "pictures are written as .png; '%s' has another ending", f->output);
+  if (f->ids && !png)
+    return misuse(command, "ids are written as .png, in which every number is exact");
   if (f->depth && (!png || f->segmentation || f->ids))
     return misuse(command, "depth is written as .png, and not together with segmentation");
-  return EXIT_OK;
+  return check_options(command, f);
 }
 
 // picture k of a series: the number takes the place of %d, or goes before the ending
@@ -138,8 +206,7 @@ static int choose_view(Film* f, const char* path) {
     if (camera < 0)
       return failure("%s: %s", path, fc_lastError());
   }
-  const int free_wanted = (f->camera && !strcmp(f->camera, "free")) || !isnan(f->azimuth) ||
-                          !isnan(f->elevation) || !isnan(f->distance) || !isnan(f->lookat[0]);
+  const int free_wanted = (f->camera && !strcmp(f->camera, "free")) || is_placed(f);
   if (camera >= 0 && !free_wanted) {
     f->view.type = mjCAMERA_FIXED;
     f->view.fixedcamid = camera;
@@ -152,43 +219,28 @@ static int choose_view(Film* f, const char* path) {
   return EXIT_OK;
 }
 
-// "contactpoint" or "Contact Point"
-static int is_flag(const char* name, const char* text) {
-  for (; *name; name++) {
-    if (*name == ' ' || *name == '&')
-      continue;
-    text += strspn(text, " _&");
-    if (tolower((unsigned char)*name) != tolower((unsigned char)*text++))
-      return 0;
-  }
-  return !*text;
-}
-
-// the names are those of the API, of what is shown and of how it is drawn
-static int toggle(Film* f, const char* name) {
-  for (int i = 0; i < mjNVISFLAG; i++) {
-    if (is_flag(mjVISSTRING[i][0], name))
-      return f->option.flags[i] ^= 1, EXIT_OK;
-  }
-  for (int i = 0; i < mjNRNDFLAG; i++) {
-    if (is_flag(mjRNDSTRING[i][0], name))
-      return f->scene.flags[i] ^= 1, EXIT_OK;
-  }
-  char known[1000] = "";
-  for (int i = 0; i < mjNVISFLAG + mjNRNDFLAG; i++) {
-    const size_t n = strlen(known);
-    snprintf(known + n, sizeof known - n, "%s%s", i ? ", " : "",
-             i < mjNVISFLAG ? mjVISSTRING[i][0] : mjRNDSTRING[i - mjNVISFLAG][0]);
-  }
-  return failure("--toggle %s is unknown, expected one of %s", name, known);
-}
-
 // ---------------------------------------------------------------- the renderer
 
 int film_owns(const Film* f, const char* assignment) {
   const size_t n = f->output && f->renderer ? strlen(f->renderer) : 0;
   return n && !strncmp(assignment, f->renderer, n) && assignment[n] == '.' &&
          strchr(assignment + n, '=');
+}
+
+int film_check_set(const Film* f, const char* assignment) {
+  FcModuleInfo info;
+  FcFaceInfo face;
+  for (int i = 0; i < fc_moduleCount() && !film_owns(f, assignment); i++) {
+    for (int k = 0; !fc_moduleInfo(i, &info) && !info.refused && k < info.nface; k++) {
+      if (fc_faceInfo(i, k, &face) || face.kind != FC_RENDERER)
+        continue;
+      const size_t n = strlen(face.name);
+      if (!strncmp(assignment, face.name, n) && assignment[n] == '.')
+        return failure("--set %s is for the renderer %s, which --renderer %s chooses", assignment,
+                       face.name, face.name);
+    }
+  }
+  return EXIT_OK;
 }
 
 static int choose_renderer(const Film* f) {
@@ -284,8 +336,11 @@ int film_open(Film* f, mjModel* m, const char* path) {
     return failure("%s", fc_lastError());
   open_context(f, m);
   for (int i = 0; i < f->ntoggle; i++) {
-    if (toggle(f, f->toggle[i]))
-      return EXIT_FAILED;
+    const int k = flag_named(f->toggle[i]);
+    if (k < mjNVISFLAG)
+      f->option.flags[k] ^= 1;
+    else
+      f->scene.flags[k - mjNVISFLAG] ^= 1;
   }
   return f->format == FILM_VIDEO ? open_video(f) : EXIT_OK;
 }

@@ -67,12 +67,15 @@ void film_default(Film* film);
 // after a message, or -1 when it is none of them.
 int film_read_option(const Command* command, Film* film, const char* name, const char* value);
 
-// What the name of the output means: one picture unless `moving`. A name with %d or %04d is that of
-// a series. EXIT_OK, or EXIT_USAGE after a message.
+// Whether the options go together, and what the name of the output means: one picture unless
+// `moving`. A name with %d or %04d is that of a series. EXIT_OK, or EXIT_USAGE after a message.
 int film_read_output(const Command* command, Film* film, int moving);
 
 // Is NAME.KEY=VALUE a parameter of the renderer that was asked for, and so set by film_open?
 int film_owns(const Film* film, const char* assignment);
+
+// EXIT_FAILED after a message when NAME.KEY=VALUE is a parameter of a renderer that does not draw.
+int film_check_set(const Film* film, const char* assignment);
 
 // Open the screen, the scene and the output. `path` is that of the model, for messages. EXIT_OK, or
 // EXIT_FAILED after a message; film_close is needed in any case. The model is changed while the

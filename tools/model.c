@@ -153,3 +153,21 @@ int begin_in_keyframe(const mjModel* m, mjData* d, const char* path, const char*
   mj_resetDataKeyframe(m, d, id);
   return EXIT_OK;
 }
+
+int has_diverged(const mjData* d, const char* path, double before) {
+  const mjWarningStat* w = d->warning;
+  static const int bad[] = {mjWARN_BADQPOS, mjWARN_BADQVEL, mjWARN_BADQACC};
+  for (int i = 0; i < 3; i++) {
+    if (!w[bad[i]].number)
+      continue;
+    return failure(
+        "%s became unstable at %g s (%s %d is not a reasonable number); a smaller time step may "
+        "help",
+        path, before,
+        bad[i] == mjWARN_BADQPOS   ? "position"
+        : bad[i] == mjWARN_BADQVEL ? "velocity"
+                                   : "acceleration",
+        w[bad[i]].lastinfo);
+  }
+  return EXIT_OK;
+}

@@ -58,9 +58,9 @@ static void run_ffmpeg(const char* path, const char* size, const char* rate) {
   // sizes, and players the usual arrangement of colours
   char name[4096];
   snprintf(name, sizeof name, "file:%s", path);
-  execlp("ffmpeg", "ffmpeg", "-hide_banner", "-loglevel", "error", "-y", "-f", "rawvideo",
-         "-pixel_format", "rgb24", "-video_size", size, "-framerate", rate, "-i", "-", "-vf",
-         "vflip,pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p", name, (char*)NULL);
+  execlp("ffmpeg", "ffmpeg", "-hide_banner", "-loglevel", "error", "-xerror", "-y", "-f",
+         "rawvideo", "-pixel_format", "rgb24", "-video_size", size, "-framerate", rate, "-i", "-",
+         "-vf", "vflip,pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p", name, (char*)NULL);
 }
 
 // What the new process does: `told` is closed by a successful start, else it gets the reason.

@@ -243,6 +243,10 @@ static int run_problem(const Command* command, const Arguments* a) {
   }
   if (exports && (a->npositional != 2 || !c.output))
     return misuse(command, "export needs one model and --output FILE");
+  if (exports && !frozen_is_file(c.output))
+    return misuse(command,
+                  "--output is '%s', and the name of a frozen problem ends in .json or .bin",
+                  c.output);
   if (!exports && c.solve.svg && a->npositional > 2)
     return misuse(command, "--svg shows one problem");
   if (add_module_directories(c.modules))

@@ -90,21 +90,24 @@ static int open_simulation(Render* r) {
     return failure("there is no memory for the data of %s", r->path);
   int status = begin_in_keyframe(r->m, r->d, r->path, r->keyframe);
   for (int i = 0; i < r->film.nset && !status; i++) {
-    if (!film_owns(&r->film, r->film.set[i]))
+    status = film_check_set(&r->film, r->film.set[i]);
+    if (!status && !film_owns(&r->film, r->film.set[i]))
       status = override_parameter(r->m, r->film.set[i]);
   }
   return status;
 }
 
-static void simulate_until(Render* r, double time) {
+static int simulate_until(Render* r, double time) {
   while (r->d->time < time - r->m->opt.timestep / 2 && !interrupted) {
     const double before = r->d->time;
     mj_step(r->m, r->d);
-    // a simulation that was reset because it diverged would go on for ever
+    if (has_diverged(r->d, r->path, before))
+      return EXIT_FAILED;
     if (r->d->time <= before)
-      break;
+      return failure("%s: a step at %g s leaves the time at %g s", r->path, before, r->d->time);
   }
   mj_forward(r->m, r->d);
+  return EXIT_OK;
 }
 
 static int number_of_pictures(const Render* r) {
@@ -118,11 +121,12 @@ static int draw_all(Render* r) {
   int status = EXIT_OK;
   const double start = r->d->time + r->time;
   for (int i = 0; i < n && !status && !interrupted; i++) {
-    simulate_until(r, start + i / r->film.fps);
-    if (!interrupted)
+    status = simulate_until(r, start + i / r->film.fps);
+    if (!status && !interrupted)
       status = film_add(&r->film, r->d);
   }
-  status = film_end(&r->film);
+  if (film_end(&r->film))
+    status = EXIT_FAILED;
   if (!status && !r->quiet)
     film_report(stdout, &r->film);
   return status;

@@ -387,25 +387,6 @@ static int make_swaps(Run* run) {
   return EXIT_OK;
 }
 
-// EXIT_FAILED after a message when the state has become infinite or was reset because of that
-static int has_diverged(const Run* run, double before) {
-  const mjWarningStat* w = run->d->warning;
-  static const int bad[] = {mjWARN_BADQPOS, mjWARN_BADQVEL, mjWARN_BADQACC};
-  for (int i = 0; i < 3; i++) {
-    if (!w[bad[i]].number)
-      continue;
-    return failure(
-        "%s became unstable at %g s (%s %d is not a reasonable number); a smaller --timestep may "
-        "help",
-        run->path, before,
-        bad[i] == mjWARN_BADQPOS   ? "position"
-        : bad[i] == mjWARN_BADQVEL ? "velocity"
-                                   : "acceleration",
-        w[bad[i]].lastinfo);
-  }
-  return EXIT_OK;
-}
-
 static int make_steps(Run* run) {
   mjModel* m = run->m;
   mjData* d = run->d;
@@ -435,7 +416,7 @@ static int make_steps(Run* run) {
       posture_take(&run->posture, m, d, before - run->start);
     if (progress)
       show_progress(run, 0);
-    if (has_diverged(run, before))
+    if (has_diverged(d, run->path, before))
       return EXIT_FAILED;
   }
   alarm(0);

@@ -99,4 +99,8 @@ mjModel* open_model_for(const char* path, const char* solver, const char* integr
 // EXIT_FAILED after a message that begins with `path`, the file of the model.
 int begin_in_keyframe(const mjModel* m, mjData* d, const char* path, const char* keyframe);
 
+// EXIT_FAILED after a message when the step from the time `before` made the state infinite, or it
+// was reset because of that; else EXIT_OK.
+int has_diverged(const mjData* d, const char* path, double before);
+
 #endif  // TOOLS_TOOL_H_

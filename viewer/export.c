@@ -64,7 +64,10 @@ void write_screenshot(Viewer* v) {
     return;
   }
   mjr_readPixels(rgb, NULL, window, &v->context);
-  if (write_png(v->picture, rgb, window.width, window.height))
+  const int failed = write_png(v->picture, rgb, window.width, window.height);
+  if (failed && v->replay.file)
+    replay_give_up(v);
+  else if (failed)
     tell(v, "%s", fc_lastError());
   else if (!v->replay.file)
     show(v, "written to %s", v->picture);

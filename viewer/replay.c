@@ -71,23 +71,75 @@ static int button_named(const char* name) {
   return -1;
 }
 
-enum { WORDS_MAX = 8 };
+enum { WORDS_MAX = 8, NUMBERS_MAX = 3 };
 
-// commands that are written by --record; 1: it was none
-static int raw_command(Viewer* v, int n, char** word) {
-  const double a = n > 1 ? atof(word[1]) : 0, b = n > 2 ? atof(word[2]) : 0;
-  if (!strcmp(word[0], "button") && n == 4)
-    on_button(v->window, (int)a, (int)b, atoi(word[3]));
-  else if (!strcmp(word[0], "move") && n == 3)
-    move_to(v, a, b);
-  else if (!strcmp(word[0], "scroll") && n == 2)
-    on_scroll(v->window, 0, a);
-  else if (!strcmp(word[0], "key") && n == 3 && isdigit((unsigned char)word[1][0]) &&
-           isdigit((unsigned char)word[2][0]))
-    press_key(v, (int)a, (int)b);
-  else
-    return 1;
-  return 0;
+// Commands that take numbers only, and the smallest that each accepts.
+typedef enum Command_ { BUTTON, MOVE, SCROLL, KEY, FRAMES, UNTIL, WAIT, SIZE } Command;
+static const struct {
+  const char* name;
+  int n, whole;
+  double least;
+} commands[] = {[BUTTON] = {"button", 3, 1, 0},    [MOVE] = {"move", 2, 0, -1e6},
+                [SCROLL] = {"scroll", 1, 0, -1e6}, [KEY] = {"key", 2, 1, 0},
+                [FRAMES] = {"frames", 1, 1, 0},    [UNTIL] = {"until", 1, 0, 0},
+                [WAIT] = {"wait", 1, 0, 0},        [SIZE] = {"size", 2, 1, 1}};
+
+static int read_number(const char* word, int whole, double least, double* number) {
+  char* end;
+  *number = strtod(word, &end);
+  if (end != word && !*end && *number >= least && *number <= 1e9 &&
+      (!whole || *number == floor(*number)))
+    return 0;
+  return fc_fail("'%s' is not a %snumber of at least %g", word, whole ? "whole " : "", least);
+}
+
+// until TIME: the simulation runs until then and pauses
+static void run_until(Viewer* v, double time) {
+  lock(v);
+  v->clock.until = time;
+  v->replay.until = time;
+  if (v->m)
+    set_run(v, 1);
+  unlock(v);
+}
+
+static void do_command(Viewer* v, Command command, const double* x) {
+  // what --record writes between two lines `frames` belongs to one frame
+  if (command > KEY)
+    v->replay.wait = 1;
+  switch (command) {
+    case BUTTON: on_button(v->window, (int)x[0], (int)x[1], (int)x[2]); break;
+    case MOVE: move_to(v, x[0], x[1]); break;
+    case SCROLL: on_scroll(v->window, 0, x[0]); break;
+    case KEY: press_key(v, (int)x[0], (int)x[1]); break;
+    case FRAMES: v->replay.wait = (int)x[0]; break;
+    case UNTIL: run_until(v, x[0]); break;
+    case WAIT: v->replay.end = seconds() + x[0]; break;
+    case SIZE: glfwSetWindowSize(v->window, (int)x[0], (int)x[1]); break;
+  }
+}
+
+// 1: it was none of these, negative: it was wrong
+static int number_command(Viewer* v, int n, char** word) {
+  double x[NUMBERS_MAX];
+  for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+    if (strcmp(word[0], commands[i].name))
+      continue;
+    // a key may also have a name
+    if (i == KEY &&
+        !(n == 3 && isdigit((unsigned char)word[1][0]) && isdigit((unsigned char)word[2][0])))
+      return 1;
+    if (n != commands[i].n + 1)
+      return fc_fail("'%s' takes %d number%s", word[0], commands[i].n,
+                     commands[i].n == 1 ? "" : "s");
+    for (int k = 1; k < n; k++) {
+      if (read_number(word[k], commands[i].whole, commands[i].least, x + k - 1))
+        return -1;
+    }
+    do_command(v, (Command)i, x);
+    return 0;
+  }
+  return 1;
 }
 
 static int key_command(Viewer* v, int n, char** word) {
@@ -110,7 +162,10 @@ static int mouse_command(Viewer* v, int n, char** word) {
   if (button < 0)
     return fc_fail("'%s' is none of left, right, middle", n > 1 ? word[1] : "");
   if (n >= 4 && !isalpha((unsigned char)word[2][0])) {
-    move_to(v, atof(word[2]), atof(word[3]));
+    double x, y;
+    if (read_number(word[2], 0, -1e6, &x) || read_number(word[3], 0, -1e6, &y))
+      return -1;
+    move_to(v, x, y);
     at = 4;
   }
   for (; at < n; at++) {
@@ -125,21 +180,6 @@ static int mouse_command(Viewer* v, int n, char** word) {
   click(v, button, mods);
   if (word[0][0] == 'd')
     click(v, button, mods);
-  return 0;
-}
-
-// until TIME: the simulation runs until then and pauses
-static int wait_command(Viewer* v, const char* command, double number) {
-  if (!strcmp(command, "frames")) {
-    v->replay.wait = (int)number;
-  } else {
-    lock(v);
-    v->clock.until = number;
-    v->replay.until = number;
-    if (v->m)
-      set_run(v, 1);
-    unlock(v);
-  }
   return 0;
 }
 
@@ -175,8 +215,9 @@ static int do_line(Viewer* v, char* line) {
     word[n++] = w;
   if (!n || word[0][0] == '#')
     return 0;
-  if (!raw_command(v, n, word))
-    return 0;
+  const int found = number_command(v, n, word);
+  if (found <= 0)
+    return found;
   v->replay.wait = 1;
   char* argument = line + strcspn(line, " \t");
   argument += strspn(argument, " \t");
@@ -185,17 +226,12 @@ static int do_line(Viewer* v, char* line) {
     return status;
   if (!strcmp(word[0], "key"))
     return key_command(v, n, word);
-  if (n == 2 && (!strcmp(word[0], "frames") || !strcmp(word[0], "until")))
-    return wait_command(v, word[0], atof(word[1]));
-  if (!strcmp(word[0], "size") && n == 3)
-    return glfwSetWindowSize(v->window, atoi(word[1]), atoi(word[2])), 0;
-  if (!strcmp(word[0], "lose"))
+  if (!strcmp(word[0], "lose") && n == 1)
     return v->lost = 1, 0;
-  if (!strcmp(word[0], "quit"))
+  if (!strcmp(word[0], "quit") && n == 1)
     return glfwSetWindowShouldClose(v->window, 1), 0;
-  if (!strcmp(word[0], "wait") && n == 2)
-    return v->replay.end = seconds() + atof(word[1]), 0;
-  if (strstr("press release click double", word[0]))
+  if (!strcmp(word[0], "press") || !strcmp(word[0], "release") || !strcmp(word[0], "click") ||
+      !strcmp(word[0], "double"))
     return mouse_command(v, n, word);
   return fc_fail("'%s' is not a command", word[0]);
 }
@@ -203,7 +239,7 @@ static int do_line(Viewer* v, char* line) {
 // ---------------------------------------------------------------- frames
 
 // a fault ends the viewer: what follows would mean something else
-static void give_up(Viewer* v) {
+void replay_give_up(Viewer* v) {
   char reason[800];
   snprintf(reason, sizeof reason, "%s", fc_lastError());
   fc_fail("%s, line %d: %s", v->replay.path, v->replay.line, reason);
@@ -227,7 +263,7 @@ void replay_frame(Viewer* v) {
     r->line++;
     line[strcspn(line, "\r\n")] = 0;
     if (do_line(v, line))
-      give_up(v);
+      replay_give_up(v);
   }
 }
 
@@ -245,16 +281,21 @@ int replay_open(Viewer* v) {
     if (!v->record)
       return fc_fail("%s cannot be written: %s", request->record, strerror(errno));
     v->record_time = event_time(v);
+    record_size(v);
   }
   return 0;
 }
 
-void replay_close(Viewer* v) {
+int replay_close(Viewer* v) {
+  int status = 0;
   if (v->replay.file)
     fclose(v->replay.file);
-  if (v->record)
-    fclose(v->record);
+  if (v->record && fclose(v->record) && !v->record_failed)
+    v->record_failed = errno;
+  if (v->record && v->record_failed)
+    status = fc_fail("%s cannot be written: %s", v->request->record, strerror(v->record_failed));
   v->replay.file = v->record = NULL;
+  return status;
 }
 
 // ---------------------------------------------------------------- recording
@@ -272,5 +313,13 @@ void record_event(Viewer* v, const char* format, ...) {
   va_start(list, format);
   vfprintf(v->record, format, list);
   va_end(list);
-  fflush(v->record);
+  if (fflush(v->record) && !v->record_failed)
+    v->record_failed = errno;
+}
+
+// a replay begins with it, and what follows a change means other places
+void record_size(Viewer* v) {
+  int width, height;
+  glfwGetWindowSize(v->window, &width, &height);
+  record_event(v, "size %d %d\n", width, height);
 }

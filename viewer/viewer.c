@@ -357,14 +357,17 @@ static int run(FcView* request) {
   char reason[1024];
   snprintf(reason, sizeof reason, "%s", status ? fc_lastError() : "");
   simulation_stop(v);
+  const int unwritten = replay_close(v);
+  if (unwritten && !status)
+    snprintf(reason, sizeof reason, "%s", fc_lastError());
   const int unsaved = v->m && request->save && v->window && save_state(v, request->save);
-  if (unsaved && !status)
+  if (unsaved && !unwritten && !status)
     snprintf(reason, sizeof reason, "%s", fc_lastError());
   return_state(v);
   give_back(&former);
   close_all(v);
   free(v);
-  return status || unsaved ? fc_fail("%s", reason) : 0;
+  return status || unsaved || unwritten ? fc_fail("%s", reason) : 0;
 }
 
 static const FcViewer table = {.size = sizeof(FcViewer), .run = run};

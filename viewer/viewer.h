@@ -207,6 +207,7 @@ typedef struct Viewer_ {
   Replay replay;
   FILE* record;
   double record_time;  // of the last event, s
+  int record_failed;   // errno of the first write that failed; 0: none
 } Viewer;
 
 // ---------------------------------------------------------------- viewer.c
@@ -382,8 +383,10 @@ void draw_plots(Viewer* v);
 
 // ---------------------------------------------------------------- replay.c
 int replay_open(Viewer* v);
-void replay_frame(Viewer* v);  // lines until the next one that waits
-void replay_close(Viewer* v);
+void replay_frame(Viewer* v);    // lines until the next one that waits
+void replay_give_up(Viewer* v);  // fc_lastError ends the viewer, at the line that was read last
+int replay_close(Viewer* v);     // negative after fc_fail when the recording is not complete
+void record_size(Viewer* v);
 void record_event(Viewer* v, const char* format, ...) mjPRINTFLIKE(2, 3);
 
 #endif  // VIEWER_VIEWER_H_

@@ -111,6 +111,7 @@ static void on_size(GLFWwindow* window, int width, int height) {
   glfwGetWindowSize(window, &units, &unused);
   v->scale = units > 0 ? (double)width / units : 1;
   v->state.rect[RECT_WINDOW] = (mjrRect){0, 0, width, height};
+  record_size(v);
   layout(v);
 }
 

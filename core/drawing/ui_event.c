@@ -204,7 +204,7 @@ static int press_bar(Event* event) {
   const mjuiState* state = event->state;
   const mjrRect rect = state->rect[ui->rectid];
   const int most = ui_scroll_most(ui, state);
-  if (!most || event->x < event->size.total - event->size.scroll || event->x > event->size.total ||
+  if (!most || event->x < rect.width - event->size.scroll || event->x > rect.width ||
       state->y < rect.bottom || state->y > rect.bottom + rect.height)
     return 0;
   const mjrRect thumb = ui_thumb(ui, state, event->con);

@@ -4,6 +4,9 @@
 #include "core/drawing/ui_paint.h"
 
 #include <math.h>
+#include <string.h>
+
+#include "core/drawing/text.h"
 
 static void blend(mjrRect rect, const float rgb[3], double alpha) {
   if (rect.width > 0 && rect.height > 0 && alpha > 0)
@@ -93,13 +96,20 @@ void paint_folded(int left, int bottom, int side, double line, const float rgb[3
   fill_folded(left + line * sqrt(5), left + side - line, middle, inside);
 }
 
-// the rectangle without colour makes it the viewport, which clips; a quarter of a pixel keeps the
-// place of the text inside its pixel when it is rounded
+// the rectangle without colour makes it the viewport, which does not clip letters; a quarter of a
+// pixel keeps the place of the text inside its pixel when it is rounded
 void paint_text(mjrRect rect, int x, int y, const char* text, const float rgb[3],
                 const mjrContext* con) {
   if (rect.width <= 0 || rect.height <= 0 || x < 0 || y < 0 || !text[0])
     return;
+  char fitting[mjMAXUITEXT];
+  int n = 0;
+  while (n < mjMAXUITEXT - 1 && text[n] &&
+         text_width(con, mjFONT_NORMAL, text, n + 1) <= rect.width - 2 * x)
+    n++;
+  memcpy(fitting, text, (size_t)n);
+  fitting[n] = 0;
   mjr_rectangle(rect, 0, 0, 0, 0);
-  mjr_text(mjFONT_NORMAL, text, con, ((float)x + 0.25f) / (float)rect.width,
+  mjr_text(mjFONT_NORMAL, fitting, con, ((float)x + 0.25f) / (float)rect.width,
            ((float)y + 0.25f) / (float)rect.height, rgb[0], rgb[1], rgb[2]);
 }

@@ -26,7 +26,8 @@ void paint_opened(int left, int bottom, int side, const float rgb[3]);
 void paint_folded(int left, int bottom, int side, double line, const float rgb[3],
                   const float inside[3]);
 
-// one line, clipped by the rectangle; x, y from its lower left corner
+// one line, x, y from the lower left corner of the rectangle; letters that do not end x pixels
+// before its right border are left out
 void paint_text(mjrRect rect, int x, int y, const char* text, const float rgb[3],
                 const mjrContext* con);
 

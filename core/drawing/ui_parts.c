@@ -79,7 +79,7 @@ mjrRect ui_thumb(const mjUI* ui, const mjuiState* state, const mjrContext* con) 
   const UiSizes size = ui_sizes(ui, con);
   const mjrRect rect = state->rect[ui->rectid];
   const double part = (double)rect.height / mjMAX(1, ui->height);
-  mjrRect thumb = {rect.left + size.total - size.scroll, 0, size.scroll,
+  mjrRect thumb = {rect.left + rect.width - size.scroll, 0, size.scroll,
                    (int)mju_round(rect.height * part)};
   thumb.bottom = rect.bottom + (int)mju_round((ui->height - ui->scroll - rect.height) * part);
   return thumb;

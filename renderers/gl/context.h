@@ -92,7 +92,8 @@ int gl_text(mjrRect viewport, const mjrContext* con, int font, const char* text,
 int gl_lines(mjrRect viewport, const float* points, int n, int pairs, float width,
              const float rgb[3]);
 
-// coordinates are pixels of the viewport from now on, and nothing but colour matters
+// coordinates are pixels of the viewport from now on, and nothing but colour matters; the scissor
+// test and its box belong to the program
 void gl_begin_flat(const Gl* gl, mjrRect viewport);
 
 // ---------------------------------------------------------------- scene.c, screen.c

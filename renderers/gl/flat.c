@@ -17,8 +17,6 @@ void gl_begin_flat(const Gl* gl, mjrRect v) {
   gl->PolygonMode(GL_FRONT_AND_BACK, GL_FILL);
   gl->ColorMask(1, 1, 1, 1);
   gl->Viewport(v.left, v.bottom, v.width, v.height);
-  gl->Scissor(v.left, v.bottom, v.width, v.height);
-  gl->Enable(GL_SCISSOR_TEST);
   gl->MatrixMode(GL_PROJECTION);
   gl->LoadIdentity();
   gl->Ortho(0, v.width, 0, v.height, -1, 1);

@@ -195,6 +195,7 @@ int gl_render(mjrRect viewport, mjvScene* scn, const mjrContext* con) {
 
   gl_bind_current(gl, con);
   draw_eyes(&view, viewport, &average);
+  gl->Disable(GL_SCISSOR_TEST);
   gl_bind_current(gl, con);
   int status = 0;
   if (scn->flags[mjRND_DEPTH])

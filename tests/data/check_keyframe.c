@@ -4,9 +4,14 @@
 // States that are saved as keyframes come back to the bit, and objects are found by name or number.
 
 #include <check.h>
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <fulcrum/host.h>
@@ -48,6 +53,15 @@ static void leave_folder(const char* folder) {
   ck_assert_int_eq(rmdir(folder), 0);
 }
 
+static void expect_files(int expected) {
+  int n = 0;
+  DIR* folder = opendir(".");
+  while (readdir(folder))
+    n++;
+  closedir(folder);
+  ck_assert_int_eq(n - 2, expected);
+}
+
 START_TEST(saved_state_comes_back_to_the_bit) {
   char folder[40];
   enter_folder(folder);
@@ -58,7 +72,7 @@ START_TEST(saved_state_comes_back_to_the_bit) {
   for (int i = 0; i < 37; i++)
     mj_step(m, d);
   ck_assert_int_eq(fc_saveKeyframe(m, d, "state.xml"), 0);
-  ck_assert_int_ne(access("state.xml.new", F_OK), 0);
+  expect_files(2);
 
   mjModel* again = read_text("", "<include file='state.xml'/>");
   mjData* other = mj_makeData(again);
@@ -84,9 +98,62 @@ START_TEST(path_that_cannot_be_written) {
   mjData* d = mj_makeData(m);
   ck_assert_int_lt(fc_saveKeyframe(m, d, "nowhere/state.xml"), 0);
   ck_assert_str_eq(fc_lastError(),
-                   "the state cannot be written to nowhere/state.xml.new: "
+                   "the state cannot be written to nowhere/state.xml: "
                    "No such file or directory");
   ck_assert_int_lt(fc_saveKeyframe(m, d, "/dev/full/state.xml"), 0);
+  mj_deleteData(d), mj_deleteModel(m);
+  leave_folder(folder);
+}
+END_TEST
+
+START_TEST(what_is_there_stays_what_it_is) {
+  char folder[40];
+  enter_folder(folder);
+  mjModel* m = read_text("", "");
+  mjData* d = mj_makeData(m);
+  struct stat status;
+
+  // a file keeps its mode, a link leads to the same file
+  ck_assert_int_eq(fc_saveKeyframe(m, d, "state.xml"), 0);
+  const mode_t mask = umask(0);
+  umask(mask);
+  stat("state.xml", &status);
+  ck_assert_int_eq((int)status.st_mode, (int)(S_IFREG | (0666 & ~mask)));
+  const off_t size = status.st_size;
+  chmod("state.xml", 0640);
+  ck_assert_int_eq(symlink("state.xml", "link.xml"), 0);
+  d->time = 1. / 3;
+  ck_assert_int_eq(fc_saveKeyframe(m, d, "link.xml"), 0);
+  lstat("link.xml", &status);
+  ck_assert(S_ISLNK(status.st_mode));
+  stat("state.xml", &status);
+  ck_assert_int_eq((int)status.st_mode, (int)(S_IFREG | 0640));
+  ck_assert(status.st_size > size);
+  expect_files(3);
+
+  // a pipe stays one
+  ck_assert_int_eq(mkfifo("pipe", 0600), 0);
+  const int pipe = open("pipe", O_RDWR);
+  ck_assert_int_eq(fc_saveKeyframe(m, d, "pipe"), 0);
+  char begin[9] = "";
+  ck_assert_int_eq((int)read(pipe, begin, 8), 8);
+  ck_assert_str_eq(begin, "<mujoco>");
+  close(pipe);
+  lstat("pipe", &status);
+  ck_assert(S_ISFIFO(status.st_mode));
+
+  // what cannot be written whole leaves nothing behind, and the former file as it was
+  const struct rlimit little = {20, RLIM_INFINITY};
+  signal(SIGXFSZ, SIG_IGN);
+  ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &little), 0);
+  ck_assert_int_lt(fc_saveKeyframe(m, d, "state.xml"), 0);
+  ck_assert_str_eq(fc_lastError(), "the state cannot be written to state.xml: File too large");
+  ck_assert_int_lt(fc_saveKeyframe(m, d, "other.xml"), 0);
+  expect_files(4);
+  stat("state.xml", &status);
+  ck_assert(status.st_size > size);
+  remove("link.xml");
+  remove("pipe");
   mj_deleteData(d), mj_deleteModel(m);
   leave_folder(folder);
 }
@@ -121,6 +188,7 @@ int main(void) {
   TCase* cases = tcase_create("keyframes");
   tcase_add_test(cases, saved_state_comes_back_to_the_bit);
   tcase_add_test(cases, path_that_cannot_be_written);
+  tcase_add_test(cases, what_is_there_stays_what_it_is);
   tcase_add_test(cases, objects_by_name_or_number);
   return run_case("keyframe", cases);
 }

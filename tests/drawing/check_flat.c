@@ -323,6 +323,61 @@ START_TEST(a_context_is_needed) {
 END_TEST
 #endif
 
+// ---------------------------------------------------------------- the scissor test
+
+#ifndef TEST_RAYTRACE
+static void expect_viewport(int width, int height, const char* after) {
+  const mjrRect r = mjr_maxViewport(&con);
+  ck_assert_msg(r.width == width && r.height == height, "after %s: %d x %d, expected %d x %d",
+                after, r.width, r.height, width, height);
+}
+
+// As in the reference: the box, which mjr_maxViewport shows, is that of the program until
+// mjr_render sets it to its viewport, and nothing that follows is cut.
+START_TEST(nothing_is_cut_by_what_was_drawn_before) {
+  const mjrRect part = {0, 0, 100, 80};
+  static mjvScene scn;
+  open_context();
+  mjr_setBuffer(mjFB_WINDOW, &con);
+  expect_viewport(W, H, "mjr_makeContext");
+  mjr_rectangle(part, 1, 0, 0, 1);
+  expect_viewport(W, H, "mjr_rectangle");
+  mjr_overlay(mjFONT_NORMAL, mjGRID_TOPLEFT, all, "AB", "XYZ", &con);
+  expect_viewport(W, H, "mjr_overlay");
+  plain_figure();
+  mjr_figure(part, &fig, &con);
+  expect_viewport(W, H, "mjr_figure");
+
+  // a text goes on beyond the viewport in which it begins
+  clear();
+  mjr_rectangle(part, 0.4f, 0.4f, 0.4f, 1);
+  mjr_text(mjFONT_NORMAL, "HHHHHHHHHHHHHHHH", &con, 0.5f, 0.5f, 1, 0, 0);
+  const int end = extent(102).x1, expected = 50 + 16 * con.charWidth['H'];
+  ck_assert_msg(end > expected - con.charWidth['H'] && end < expected,
+                "the text ends at %d, expected %d", end, expected);
+
+  mjv_defaultScene(&scn);
+  mjv_makeScene(NULL, &scn, 1);
+  for (int i = 0; i < 2; i++) {
+    mjvGLCamera* c = scn.camera + i;
+    c->forward[0] = c->up[2] = 1;
+    c->frustum_bottom = -0.1f, c->frustum_top = 0.1f;
+    c->frustum_near = 0.1f, c->frustum_far = 10;
+  }
+  scn.framewidth = 2;
+  mjr_render(part, &scn, &con);
+  expect_viewport(part.width, part.height, "mjr_render");
+  mjr_readPixels(rgb, NULL, all, &con);
+  mjr_drawPixels(rgb, NULL, (mjrRect){0, 0, W, H}, &con);
+  expect_viewport(part.width, part.height, "mjr_drawPixels");
+  mjr_rectangle(all, 1, 1, 1, 1);
+  ck_assert_int_eq(extent(255).x1, -1);
+  mjv_freeScene(&scn);
+  close_context();
+}
+END_TEST
+#endif
+
 // ---------------------------------------------------------------- interfaces
 
 #ifndef TEST_RAYTRACE
@@ -443,6 +498,51 @@ START_TEST(ticks_and_lists_are_drawn_as_by_the_reference) {
 }
 END_TEST
 
+// As in the reference: letters that do not end before the margin are left out, and the scroll bar
+// is at the right border of the rectangle, however wide it is.
+START_TEST(interfaces_keep_within_their_parts) {
+  static mjUI ui;
+  static mjuiState state;
+  static char text[mjMAXUITEXT] = "iiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiii";
+  const mjuiDef items[] = {{mjITEM_SECTION, "S", mjSECT_FIXED, NULL, "", 0},
+                           {mjITEM_EDITTXT, "", 1, text, "", 0},
+                           {mjITEM_EDITTXT, "a name that is longer than its part", 1, text, "", 0},
+                           {mjITEM_EDITTXT, "", 1, text, "", 0},
+                           {mjITEM_EDITTXT, "", 1, text, "", 0},
+                           {mjITEM_END, "", 0, NULL, "", 0}};
+  open_interface(&ui, &state, items);
+  mjui_update(-1, -1, &ui, &state, &con);
+  mjui_render(&ui, &state, &con);
+  mjr_readPixels(rgb, NULL, all, &con);
+  const mjrRect box = ui.sect[0].item[0].rect;
+  for (int y = box.bottom; y < box.bottom + box.height; y++) {
+    ck_assert_int_eq(red_at(box.left + box.width + 1, y), 26);
+    ck_assert_int_eq(red_at(box.left + box.width - 5, box.bottom + box.height / 2), 26);
+  }
+  const mjrRect named = ui.sect[0].item[1].rect;
+  for (int y = named.bottom; y < named.bottom + named.height; y++)
+    ck_assert_int_eq(red_at(named.left - 2, y), 26);
+
+  // a rectangle that is wider than the interface, and lower
+  state.rect[1] = (mjrRect){20, 10, ui.width + 60, ui.height / 2};
+  mjui_render(&ui, &state, &con);
+  mjr_readPixels(rgb, NULL, all, &con);
+  const int right = 20 + ui.width + 60, bar = (int)mju_round(ui.spacing.scroll);
+  const int top = 10 + ui.height / 2 - 2, thumb = (int)mju_round(255 * ui.color.thumb[0]);
+  ck_assert_int_le(abs(red_at(right - 1, top) - thumb), 1);
+  ck_assert_int_le(abs(red_at(right - bar, top) - thumb), 1);
+  ck_assert_int_gt(abs(red_at(right - bar - 1, top) - thumb), 1);
+  state.type = mjEVENT_PRESS, state.button = mjBUTTON_LEFT, state.mouserect = 1, state.y = 12;
+  state.x = 20 + ui.width - 1;
+  mjui_event(&ui, &state, &con);
+  ck_assert_int_eq(ui.scroll, 0);
+  state.x = right - 1;
+  mjui_event(&ui, &state, &con);
+  ck_assert_int_gt(ui.scroll, 0);
+  close_context();
+}
+END_TEST
+
 // what a row of the triangle at the right end of a title is made of, from the left; the title
 // around it is what is left of it
 typedef struct Row_ {
@@ -508,7 +608,9 @@ int main(void) {
                                 buffers_are_copied_and_resized,
 #ifndef TEST_RAYTRACE
                                 a_context_is_needed,
+                                nothing_is_cut_by_what_was_drawn_before,
                                 an_interface_fits_into_the_largest_buffer,
+                                interfaces_keep_within_their_parts,
                                 ticks_and_lists_are_drawn_as_by_the_reference,
                                 what_is_folded_has_a_hollow_triangle,
 #endif

@@ -155,7 +155,7 @@ if [ -w /dev/full ]; then
   ln -s /dev/full full.png
   expect 1 'full.png could not be written completely' render ball.xml -o full.png
 fi
-expect 1 'no such backend\|backend' render ball.xml --backend glide
+expect 2 "--backend is .glide., expected egl or osmesa" render ball.xml --backend glide
 expect 1 '' render ball.xml --renderer nobody
 expect 1 'too large\|no memory\|cannot be made' render ball.xml --size 65536x65536
 
@@ -212,6 +212,7 @@ chmod +x tools/ffmpeg
 expect 0 'raw.mp4: 5 pictures of 48 x 32 pixels' render ball.xml -o raw.mp4 -d 0.4 -f 10
 [ "$(wc -c < raw.mp4)" -eq $((5 * 48 * 32 * 3)) ] || fail "a video of 5 pictures has $(wc -c < raw.mp4) bytes"
 grep -q -e '-pixel_format rgb24 -video_size 48x32 -framerate 10 ' arguments || fail "ffmpeg is asked for $(cat arguments)"
+grep -q -e ' -xerror ' arguments || fail 'ffmpeg takes a disk that is full for a success'
 expect 0 '' simulate ball.xml -t 0.4 -q --video twin.mp4 --fps 10
 cmp -s raw.mp4 twin.mp4 || fail 'the videos of render and simulate differ'
 expect 0 '' render ball.xml -o -odd.mp4 -d 0 -q

@@ -86,7 +86,7 @@ expect 1 'hunt_crossley gives contacts potentials' export potential.xml -o e.jso
 expect 1 'no constraint is active' export free.xml -o e.json
 expect 1 'there is no solver "newtown"' solve c.json --solver newtown
 expect 1 "has no keyframe 'x'" export soft.xml -k x -o e.json
-expect 1 'ends in .json or .bin' export soft.xml -o e.txt
+expect 2 'ends in .json or .bin' export soft.xml -o e.txt
 expect 2 "belongs to 'solve'" export soft.xml -o e.json --json
 expect 2 'none of export, solve' explode c.json
 expect 2 'needs one model and --output' export soft.xml

@@ -100,6 +100,28 @@ bad_events 'click left 3 3 meta' "'meta' is none of"
 bad_events 'choose Physics/Nothing = 1' "there is no item 'Nothing'"
 bad_events 'choose Physics/Solver = nothing' "cannot become 'nothing'"
 bad_events 'print nonsense' "cannot be printed"
+bad_events 'frames x' "'x' is not a whole number of at least 0"
+bad_events 'frames 1.5' "'1.5' is not a whole number"
+bad_events 'frames' "'frames' takes 1 number"
+bad_events 'until nan' "'nan' is not a number"
+bad_events 'wait 1s' "'1s' is not a number"
+bad_events 'move 3' "'move' takes 2 numbers"
+bad_events 'button 0 1 x' "'x' is not a whole number"
+bad_events 'e left' "'e' is not a command"
+bad_events 'click left 3 3x' "'3x' is not a number"
+bad_events 'size 0 0' "'0' is not a whole number of at least 1"
+bad_events 'picture nowhere/p.png' 'nowhere/p.png cannot be written'
+
+# a recording says how large the window was, and when it changed
+printf 'frames 3\nsize 500 400\nframes 5\n' > resize.txt
+view "$here/table.xml" --pause --replay resize.txt --record sizes.txt > out 2> err || fail "recording sizes: $(cat err)"
+[ "$(grep '^size' sizes.txt | tr '\n' ' ')" = 'size 760 480 size 500 400 ' ] || fail "recorded sizes: $(cat sizes.txt)"
+# more than a recording has room for
+i=0
+while [ $i -lt 200 ]; do printf 'move %d 200\nframes 1\n' $i; i=$((i + 1)); done > long.txt
+(trap '' XFSZ; ulimit -f 1; view --replay long.txt --record full.txt > out 2> err)
+[ $? -eq 1 ] || fail "a recording without room: expected status 1"
+grep -q 'full.txt cannot be written: File too large' err || fail "a recording without room: $(cat err)"
 
 # ---------------------------------------------------------------- models
 cat > wrong.xml << 'END'

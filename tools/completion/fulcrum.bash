@@ -2,15 +2,19 @@
 # Copyright 2026 The Fulcrum Authors
 # SPDX-License-Identifier: Apache-2.0
 
-# names of a kind that the installed modules provide
+# names of a kind that the installed modules provide: the kind is the third word of a line, or the first where the module goes on
 _fulcrum_names() {
-  fulcrum modules list 2>/dev/null | awk -v kind="$1" \
-    '{ for (i = 1; i < NF; i++) if ($i == kind) { print $(i + 1); next } }'
+  fulcrum modules list 2>/dev/null | awk -v kind="$1" 'NR > 1 { i = /^ / ? 1 : 3; if ($i == kind) print $(i + 1) }'
 }
 
 # long options of a command, read from its help
 _fulcrum_options() {
   fulcrum help "$1" 2>/dev/null | grep -o -- '--[a-z_]*' | sort -u
+}
+
+# what --toggle takes, as one word each, read from what is said about a wrong one
+_fulcrum_flags() {
+  fulcrum render . --toggle '?' 2>&1 | sed -n 's/.*expected one of //p' | tr -d ' &' | tr ',A-Z' ' a-z'
 }
 
 _fulcrum_files() {
@@ -32,8 +36,15 @@ _fulcrum() {
   case $before in
     --scene|-s) [ "$command" = contact ] && {
       COMPREPLY=($(compgen -W "drop static slide incline stack roll painleve cradle grasp pull_off spin" -- "$word")); return; } ;;&
-    --model) COMPREPLY=($(compgen -W "$(_fulcrum_names contact_model) similar" -- "$word")); return ;;
-    --svg) _fulcrum_files svg "$word"; return ;;
+    -s|-d) [ "$command" = render ] && return ;;&
+    --toggle) COMPREPLY=($(compgen -W "$(_fulcrum_flags)" -- "$word")); return ;;
+    --model)
+      if [ "$command" = modules ]; then
+        _fulcrum_files "xml urdf mjb" "$word"
+      else
+        COMPREPLY=($(compgen -W "$(_fulcrum_names contact_model) similar" -- "$word"))
+      fi
+      return ;;
     --solver|-s) COMPREPLY=($(compgen -W "$(_fulcrum_names solver)" -- "$word")); return ;;
     --integrator|-i) COMPREPLY=($(compgen -W "$(_fulcrum_names integrator)" -- "$word")); return ;;
     --contact_model) COMPREPLY=($(compgen -W "$(_fulcrum_names contact_model)" -- "$word")); return ;;
@@ -43,17 +54,17 @@ _fulcrum() {
     --renderer) COMPREPLY=($(compgen -W "$(_fulcrum_names renderer)" -- "$word")); return ;;
     --stage) COMPREPLY=($(compgen -W "$(_fulcrum_names stage)" -- "$word")); return ;;
     --probe) COMPREPLY=($(compgen -W "$(_fulcrum_names probe)" -- "$word")); return ;;
-    --kind|-k) [ "$command" = modules ] && { COMPREPLY=($(compgen -W "$kinds" -- "$word")); return; } ;;
-    --model) _fulcrum_files "xml urdf mjb" "$word"; return ;;
+    --kind|-k) [ "$command" = modules ] && { COMPREPLY=($(compgen -W "$kinds" -- "$word")); return; } ;;&
     --broadphase) COMPREPLY=($(compgen -W "$(_fulcrum_names broadphase)" -- "$word")); return ;;
     --cone) COMPREPLY=($(compgen -W "pyramidal elliptic" -- "$word")); return ;;
     --jacobian) COMPREPLY=($(compgen -W "dense sparse auto" -- "$word")); return ;;
     --ctrl|-c|--csv) _fulcrum_files csv "$word"; return ;;
     --plot) _fulcrum_files svg "$word"; return ;;
     --video) _fulcrum_files "mp4 webm gif png" "$word"; return ;;
-    --output|-o) [ "$command" = render ] && { _fulcrum_files "png mp4 webm gif" "$word"; return; } ;;
+    --output|-o) [ "$command" = render ] && { _fulcrum_files "png mp4 webm gif" "$word"; return; } ;;&
+    --output|-o) [ "$command" = problem ] && { _fulcrum_files "json bin" "$word"; return; } ;;&
+    --output|-o) [ "$command" = modules ] && { _fulcrum_files json "$word"; return; } ;;&
     --backend) COMPREPLY=($(compgen -W "egl osmesa" -- "$word")); return ;;
-    --renderer) COMPREPLY=($(compgen -W "$(_fulcrum_names renderer)" -- "$word")); return ;;
     --columns) COMPREPLY=($(compgen -W "energy qpos qvel act ctrl sensor height force contacts rows iterations" -- "$word")); return ;;
     --json) [[ $command = simulate || $command = contact ]] && { _fulcrum_files json "$word"; return; } ;;
     --svg) _fulcrum_files svg "$word"; return ;;
