@@ -21,8 +21,8 @@ static const Option options[] = {
     {NULL, 0, NULL, NULL},
 };
 
-// the functions of the API that write files give a warning where they cannot, while errno still says
-// why
+// the functions of the API that write files give a warning where they cannot, while errno still
+// says why
 static int refused, reason;
 
 static void note_reason(const char* message) {

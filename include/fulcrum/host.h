@@ -248,8 +248,9 @@ MJAPI int fc_findObject(const mjModel* m, int type, const char* text);
 MJAPI void fc_printKeyframe(FILE* file, const mjModel* m, const mjData* d, int exact);
 
 // Write a file with that keyframe, exact, in <mujoco><keyframe>, which a model can <include>. It is
-// written beside a former file of this name and then takes its place, with its mode, so that a crash
-// leaves one of them; links are followed, pipes and devices written to. 0, or negative after fc_fail with what the system says (tests/data/check_keyframe.c).
+// written beside a former file of this name and then takes its place, with its mode, so that a
+// crash leaves one of them; links are followed, pipes and devices written to. 0, or negative after
+// fc_fail with what the system says (tests/data/check_keyframe.c).
 MJAPI int fc_saveKeyframe(const mjModel* m, const mjData* d, const char* path);
 
 // ---------------------------------------------------------------- words
