@@ -61,7 +61,7 @@ typed again 0 'picture.png' picture.png render model.xml --toggle shadow --toggl
 differ picture lookat
 differ picture toggle
 same picture again
-typed wrong 1 'toggle nonsense is unknown, expected one of .*Contact Point' '*' render model.xml --toggle nonsense
+typed wrong 2 'toggle nonsense is unknown, expected one of .*Contact Point' '*' render model.xml --toggle nonsense
 typed nowhere 2 'lookat' '*' render model.xml --lookat 1,2
 
 # ---------------------------------------------------------------- videos
