@@ -17,7 +17,7 @@ Errors: an exception in a method ends the step as an engine error whose text nam
 exception and lines; the package mujoco raises it as mujoco.FatalError. The exception itself is what
 last_exception() returns and original_errors() raises. KeyboardInterrupt, SystemExit and the like,
 which are not errors of the method, end the step in the same way, and then reach the main thread as
-KeyboardInterrupt.
+KeyboardInterrupt, unless the program ignores SIGINT.
 """
 
 from __future__ import annotations

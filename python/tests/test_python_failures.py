@@ -126,6 +126,7 @@ def test_long_messages_are_cut_and_odd_ones_survive():
 
 INTERRUPTED = """
 import fulcrum, mujoco, os, signal, sys, threading
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored by what runs in the background
 class S(fulcrum.Sensor):
     name = "end.s"
     def compute(self, m, d, out):
