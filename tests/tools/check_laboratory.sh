@@ -66,12 +66,12 @@ mkdir acme.partial && cp "$broken" acme.partial/acme.partial.so
 "$fulcrum" modules manifest acme.partial/acme.partial.so > out 2>&1 && fail 'acme.partial has a manifest'
 grep -q 'its face "acme.partial" lacks "upload_texture", which every renderer has' out || { fail 'acme.partial'; cat out; }
 make_module acme.damped
-"$fulcrum" modules check acme.damped/acme.damped.so > out 2>&1 || { fail 'a sound potential'; cat out; }
+"$fulcrum" modules check acme.damped/acme.damped.so --time_limit 60 > out 2>&1 || { fail 'a sound potential'; cat out; }
 grep -q 'ok .*acme.damped: potential of [0-9]* contacts, derivatives as finite differences, convex' out || { fail 'a sound potential'; cat out; }
 
 # ---- contact bench asks what a law of another module can answer, by its way and its parameters, and says when a simulation diverged
 make_module acme.rubber
-"$fulcrum" modules check acme.rubber/acme.rubber.so > out 2>&1 || { fail 'a sound force'; cat out; }
+"$fulcrum" modules check acme.rubber/acme.rubber.so --time_limit 60 > out 2>&1 || { fail 'a sound force'; cat out; }
 "$fulcrum" contact bench -q --modules acme.rubber --model acme.rubber > out 2>&1 || { fail 'bench of acme.rubber'; cat out; }
 for row in 'drop .* 15/15  ok' 'static .* 1/1   ok' 'slide .* 4/4   ok' 'stack .* 12/12  ok' 'spin .* ok' 'pull_off .* 0/0   -' 'grasp .* 0/0   -'; do
   grep -q "^$row" out || { fail "bench of acme.rubber: $row"; cat out; }
@@ -141,17 +141,17 @@ grep -q 'FAILED.*missing.xml does not compile' out || fail 'a missing scene is n
 engine=$build/.libs/fulcrum/modules
 if [ -f "$engine/soft.so" ]; then
   for module in "$engine"/*.so; do
-    "$fulcrum" modules check "$module" > out 2>&1 || { fail "$module"; cat out; }
+    "$fulcrum" modules check "$module" --time_limit 60 > out 2>&1 || { fail "$module"; cat out; }
   done
   # flat geoms of the scene have a radius of curvature, from the check or from --set; elsewhere the message says how to give one
-  "$fulcrum" modules check "$engine/adhesive.so" > out 2>&1 || { fail 'adhesive'; cat out; }
+  "$fulcrum" modules check "$engine/adhesive.so" --time_limit 60 > out 2>&1 || { fail 'adhesive'; cat out; }
   grep -q 'ok .*adhesive: potential of [1-9]' out || { fail 'the potential of adhesive is not examined'; cat out; }
   "$fulcrum" modules check "$engine/adhesive.so" --set adhesive.radius=0 > out 2>&1 && fail 'adhesive with flat geoms'
   grep -q 'FAILED.*geom "floor" and geom [0-9]* have no radius of curvature; .*<config key="radius" value="0.01"/>' out ||
     { fail 'flat geoms are not named'; cat out; }
-  "$fulcrum" modules check "$engine/adhesive.so" --set adhesive.radius=0.05 > out 2>&1 || { fail 'adhesive'; cat out; }
+  "$fulcrum" modules check "$engine/adhesive.so" --set adhesive.radius=0.05 --time_limit 60 > out 2>&1 || { fail 'adhesive'; cat out; }
   grep -q 'ok .*adhesive: potential of [1-9]' out || { fail 'the potential of adhesive is not examined'; cat out; }
-  "$fulcrum" modules check "$engine/compliant.so" --set compliant.friction=stribeck > out 2>&1 || { fail 'compliant'; cat out; }
+  "$fulcrum" modules check "$engine/compliant.so" --set compliant.friction=stribeck --time_limit 60 > out 2>&1 || { fail 'compliant'; cat out; }
   grep -q 'ok .*compliant: force of [1-9]' out || { fail 'the force of compliant is not examined'; cat out; }
   "$fulcrum" modules check "$engine/soft.so" --set adhesive.radius=1 > out 2>&1 && fail 'a parameter of another face'
   grep -q 'FAILED *--set expects FACE.KEY=VALUE with a face of soft; 1 of 1 are not' out || { fail '--set of another face'; cat out; }
