@@ -217,11 +217,7 @@ static inline FcPair seconds(FcPair a, FcPair b) { return __builtin_shufflevecto
 
 // fc_sumQuad of two.
 static inline FcPair sum_quads(const FcQuad* a, const FcQuad* b) {
-#if FC_LANES == 4
-  const FcPair x = fc_foldPack(a->part), y = fc_foldPack(b->part);
-#else
-  const FcPair x = a->part[0] + a->part[1], y = b->part[0] + b->part[1];
-#endif
+  const FcPair x = fc_foldQuad(a), y = fc_foldQuad(b);
   return firsts(x, y) + seconds(x, y);
 }
 

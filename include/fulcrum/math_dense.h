@@ -188,13 +188,18 @@ static inline void fc_addProducts(FcQuad* q, const mjtNum* a, const mjtNum* b) {
   }
 }
 
+// (0+2, 1+3)
+static inline FcPair fc_foldQuad(const FcQuad* q) {
+#if FC_LANES == 4
+  return fc_foldPack(q->part);
+#else
+  return q->part[0] + q->part[1];
+#endif
+}
+
 // (0+2)+(1+3)
 static inline mjtNum fc_sumQuad(const FcQuad* q) {
-#if FC_LANES == 4
-  FcPair fold = fc_foldPack(q->part);
-#else
-  FcPair fold = q->part[0] + q->part[1];
-#endif
+  FcPair fold = fc_foldQuad(q);
   return fold[0] + fold[1];
 }
 

@@ -36,34 +36,14 @@ static mjtNum evaluate(FcProblem* p, Gradients* w) {
   return fc_norm(w->grad, p->nv);
 }
 
-// g . (M^-1 g - former M^-1 g) and former g . former M^-1 g, both in the order of fc_dot
-static void products(const Gradients* w, int nv, mjtNum* FC_RESTRICT with_change,
-                     mjtNum* FC_RESTRICT former) {
-  const mjtNum *g = w->grad, *Mg = w->Mgrad, *g0 = w->grad_old, *Mg0 = w->Mgrad_old;
-  FcQuad sum = {{{0}}}, sum0 = {{{0}}};
-  mjtNum change[4], rest = 0, rest0 = 0;
-  int i = 0;
-  for (; i <= nv - 4; i += 4) {
-    for (int k = 0; k < 4; k += FC_LANES) {
-      FC_PACK(change + k) = FC_CPACK(Mg + i + k) - FC_CPACK(Mg0 + i + k);
-    }
-    fc_addProducts(&sum, g + i, change);
-    fc_addProducts(&sum0, g0 + i, Mg0 + i);
-  }
-  for (; i < nv; i++) {
-    rest += g[i] * (Mg[i] - Mg0[i]);
-    rest0 += g0[i] * Mg0[i];
-  }
-  *with_change = fc_sumQuad(&sum) + rest;
-  *former = fc_sumQuad(&sum0) + rest0;
-}
-
 // p = -M^-1 g + beta p
 static void conjugate_direction(const FcProblem* p, Gradients* w) {
   int nv = p->nv;
-  mjtNum with_change, former;
-  products(w, nv, &with_change, &former);
-  mjtNum beta = fc_max(0, with_change / fc_max(mjMINVAL, former));
+  mjtNum *change = w->Mp, product[2];  // that of the next direction comes later
+  fc_sub(change, w->Mgrad, w->Mgrad_old, nv);
+  const mjtNum *const a[2] = {w->grad, w->grad_old}, *const b[2] = {change, w->Mgrad_old};
+  fc_dots(product, 2, a, b, nv);
+  mjtNum beta = fc_max(0, product[0] / fc_max(mjMINVAL, product[1]));
   for (int i = 0; i < nv; i++) {
     w->p[i] = beta * w->p[i] - w->Mgrad[i];
   }
@@ -99,10 +79,8 @@ static void iterate(FcProblem* p, Gradients* w) {
     if (alpha == 0) {
       break;
     }
-    for (int i = 0; i < nv; i++) {
-      p->qacc[i] += alpha * w->p[i];
-      w->Ma[i] += alpha * w->Mp[i];
-    }
+    fc_addToScl(p->qacc, w->p, alpha, nv);
+    fc_addToScl(w->Ma, w->Mp, alpha, nv);
     fc_addToScl(p->jar, w->Jp, alpha, p->nefc);
 
     // where that leads
