@@ -344,6 +344,7 @@ int compile_plugin_slot(Compile* c, const mjsPlugin* plugin);
 // states.
 void compile_emit_plugins(Compile* c, mjModel* m);
 void compile_plugin_states(Compile* c, mjModel* m);
+void compile_face_configs(Compile* c, mjModel* m);
 
 // Type of a sensor, looked up once per compilation; NULL: of a user, of an engine plugin, or no
 // module has it (compile_sensors.c). With everything else in the model: what remains to be checked

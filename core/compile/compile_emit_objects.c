@@ -221,6 +221,7 @@ void compile_emit_objects(Compile* c, mjModel* m) {
   compile_emit_plugins(c, m);
   emit_sensors(c, m);
   compile_plugin_states(c, m);
+  compile_face_configs(c, m);
   place_sensors(c, m, history);
   emit_custom(c, m);
 }

@@ -7,6 +7,9 @@
 // in which they were added: a parsed document adds those of assets before those of actuators and
 // sensors, and those of bodies and geoms last.
 //
+// An implementation that the model has no instance of can be configured, too; such values are no
+// part of the arrays, but are set as a program sets them (fc_setParameter).
+//
 // The model keeps, per instance, the value of every attribute in the order of declaration as a text
 // with its final zero; an implementation without attributes takes one zero. An instance
 // also tells how many numbers of mjData.plugin_state it has, once the model can be looked at.
@@ -101,7 +104,7 @@ static void enlist(Compile* c, Plugin* plugin, const char* name, const Element* 
   if (c->npluginattr > INT_MAX)
     compile_fail(c, e, "the attributes of plugins are too long: at most %d bytes are possible",
                  INT_MAX);
-  c->nplugin++;
+  plugin->instance = c->nplugin++;
 }
 
 static int is_explicit(const Plugin* plugin) { return element_name(&plugin->base)[0] != 0; }
@@ -131,6 +134,7 @@ void compile_plugins(Compile* c) {
   Owners owners = {list, COMPILE_NEW(c, const Element*, list->count)};
   for (int i = 0; i < list->count; i++) {
     Plugin* plugin = (Plugin*)list->item[i];
+    plugin->instance = -1;
     if (is_explicit(plugin))
       enlist(c, plugin, handle_string(plugin->pub.plugin_name), &plugin->base);
   }
@@ -247,4 +251,40 @@ void compile_plugin_states(Compile* c, mjModel* m) {
       compile_fail(c, e, "plugins ask for more than %d numbers of state", MAX_NUMBERS);
   }
   m->npluginstate = adr;
+}
+
+// ---------------------------------------------------------------- implementations without instance
+
+// The face that <config> below <plugin> is about: one that the model has no instance of, whose
+// values the model keeps.
+static const FcFace* configured_face(Compile* c, const mjModel* m, int i) {
+  const char* name = c->spec->active_plugins[i];
+  const FcFace* face = plugin_face(c->spec->active_plugin_slots[i]);
+  if (!face)
+    compile_fail(c, NULL, "config: plugin '%s' is configured in its instances", name);
+  if (plugin_instance_of(m, face) >= 0)
+    compile_fail(c, NULL,
+                 "config: the model has an instance of '%s', whose <config> it is that counts; a "
+                 "<config> of <plugin> is for implementations without instance",
+                 name);
+  if (face->kind == FC_CONSTRAINT || (face->kind == FC_SENSOR && face->number))
+    compile_fail(c, NULL, "config: parameters of %s \"%s\" belong to its elements",
+                 fc_kindName(face->kind), face->name);
+  return face;
+}
+
+void compile_face_configs(Compile* c, mjModel* m) {
+  const char *key, *text;
+  for (int i = 0; i < c->spec->nactive; i++) {
+    void* config = c->spec->active_configs[i];
+    for (int k = 0; attributes_item(config, k, &key, &text); k++) {
+      const FcParameter* parameter;
+      int failed;
+      const FcFace* face = configured_face(c, m, i);
+      const int place = parameter_find(face, key, &parameter);
+      mjtNum* value = place < 0 ? NULL : parameter_values(m, face, -1, &failed);
+      if (!value || parameter_set(m, face, parameter, value + place, text))
+        compile_fail(c, NULL, "config: %s", fc_lastError());
+    }
+  }
 }

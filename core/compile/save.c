@@ -19,6 +19,7 @@
 #include "core/kernel/registry.h"
 #include "core/spec/kept_files.h"
 #include "core/compile/load.h"
+#include "core/compile/save_parameters.h"
 #include "core/resource/path.h"
 #include "core/spec/tree.h"
 
@@ -51,7 +52,7 @@ static int same_model(const mjModel* a, const mjModel* b) {
          a->njnt == b->njnt && a->ngeom == b->ngeom && a->nsite == b->nsite && a->ncam == b->ncam &&
          a->nlight == b->nlight && a->nmat == b->nmat && a->npair == b->npair && a->neq == b->neq &&
          a->ntendon == b->ntendon && a->nu == b->nu && a->nsensor == b->nsensor &&
-         a->nkey == b->nkey && a->nnumericdata == b->nnumericdata &&
+         a->nkey == b->nkey && a->nplugin == b->nplugin && a->nnumericdata == b->nnumericdata &&
          a->ntupledata == b->ntupledata && a->nmesh == b->nmesh && a->nhfielddata == b->nhfielddata;
 }
 
@@ -70,8 +71,17 @@ static char* write_copy(mjSpec* copy, const mjModel* values, const char* filenam
     snprintf(message, sizeof(message), "no module can write the model: %.900s", fc_lastError());
   } else {
     const mjModel* numbers = values && same_model(values, model) ? values : NULL;
-    *length = saver->save(copy, model, numbers, NULL, 0, message, sizeof(message));
-    text = *length >= 0 ? malloc((size_t)*length + 1) : NULL;
+    const int nset = numbers ? save_parameters(copy, model, numbers) : 0;
+    if (nset > 0) {
+      mj_deleteModel(model);
+      model = mj_compile(copy, kept_files(spec_of(copy)));
+    }
+    if (nset < 0 || !model) {
+      snprintf(message, sizeof(message), "%s", model ? fc_lastError() : mjs_getError(copy));
+    } else {
+      *length = saver->save(copy, model, numbers, NULL, 0, message, sizeof(message));
+      text = *length >= 0 ? malloc((size_t)*length + 1) : NULL;
+    }
     if (text) {
       saver->save(copy, model, numbers, text, (size_t)*length + 1, message, sizeof(message));
     }

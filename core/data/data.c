@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <fulcrum/host.h>
 #include <mujoco/mjxmacro.h>
 
 #include "core/data/data.h"
@@ -221,7 +222,8 @@ static int copy_visual_arena_array(void* context, const ArraySpec* spec) {
   return from ? copy_array(context, spec) : 0;
 }
 
-static void copy_attachment(mjData* dest, const mjModel* m, const mjData* src) {
+// 0, or -1 with fc_lastError: dest then has none
+static int copy_attachment(mjData* dest, const mjModel* m, const mjData* src) {
   Attachment* attached = data_attachment(dest);
   if (attached->ops)
     attached->ops->destroy(attached->state);
@@ -229,9 +231,11 @@ static void copy_attachment(mjData* dest, const mjModel* m, const mjData* src) {
   const Attachment* from = data_attachment(src);
   if (from->ops) {
     void* state = from->ops->copy(from->state, m, dest);
-    if (state)
-      *attached = (Attachment){from->ops, state};
+    if (!state)
+      return -1;
+    *attached = (Attachment){from->ops, state};
   }
+  return 0;
 }
 
 // What the arena holds besides the arrays of mjData; of it a scene needs the forces.
@@ -291,9 +295,16 @@ static mjData* copy_data(mjData* dest, const mjModel* m, const mjData* src, int 
   dest->contact = same_place(dest, src, src->contact);
   copy_contact_forces(dest, src, visual);
 
-  copy_attachment(dest, m, src);
+  const int failed = copy_attachment(dest, m, src);
   if (m->nplugin > 0 && data_hooks.copy_plugins)
     data_hooks.copy_plugins(dest, m, src);
+  if (failed) {
+    if (fresh)
+      mj_deleteData(dest);
+    mju_error("%s: what is bound to src could not be bound to the copy: %s", caller,
+              fc_lastError());
+    return NULL;
+  }
   return dest;
 }
 

@@ -225,8 +225,14 @@ mjModel* mj_copyModel(mjModel* dest, const mjModel* src) {
   const Attachment* attached = model_attachment(src);
   if (attached->ops) {
     void* state = attached->ops->copy(attached->state, dest, dest);
-    if (state)
-      *model_attachment(dest) = (Attachment){attached->ops, state};
+    if (!state) {
+      if (fresh)
+        mj_deleteModel(dest);
+      mju_error(
+          "mj_copyModel: out of memory for the parameters of modules that belong to the model");
+      return NULL;
+    }
+    *model_attachment(dest) = (Attachment){attached->ops, state};
   }
   return dest;
 }

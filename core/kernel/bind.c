@@ -62,7 +62,7 @@ static int check_choice(const mjModel* m, mjData* d, DataState* s, FcKind kind,
 
 // ---------------------------------------------------------------- while it is stepped
 
-static int check_between_steps(const mjData* d, const char* function) {
+int check_between_steps(const mjData* d, const char* function) {
   if (!bindings_held(d))
     return 0;
   const char* stage = data_record(d)->stage;

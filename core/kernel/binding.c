@@ -54,43 +54,57 @@ static DataState* new_state(void) {
 
 // ---------------------------------------------------------------- with the mjData
 
-static void copy_states(DataState* twin, const DataState* s, const mjModel* m, mjData* owner) {
+static int copy_states(DataState* twin, const DataState* s, const mjModel* m, mjData* owner) {
   for (const Entry* entry = s->first; entry; entry = entry->next) {
-    if (!entry->own_state || !bind_face(twin, m, owner, entry->bound.face, entry->instance))
+    if (!entry->own_state)
       continue;
+    if (!bind_face(twin, m, owner, entry->bound.face, entry->instance))
+      return -1;
     Entry* to = twin->first;
     while (to->bound.face != entry->bound.face || to->instance != entry->instance)
       to = to->next;
     if (to->nstate == entry->nstate)
       memcpy(to->own_state, entry->own_state, (size_t)to->nstate * sizeof *to->own_state);
   }
+  return 0;
+}
+
+static int copy_choices(DataState* twin, const DataState* s) {
+  for (int k = 0; k < FC_NKIND; k++) {
+    if (s->choice[k].name && !(twin->choice[k].name = strdup(s->choice[k].name)))
+      return fc_fail("out of memory for the bindings of an mjData");
+  }
+  return 0;
+}
+
+static int copy_hooks(DataState* twin, const DataState* s, const mjModel* m, mjData* owner) {
+  for (int k = 0; k < NHOOKS; k++) {
+    for (int i = s->hooks[k].nmodel; i < s->hooks[k].n; i++) {
+      const Hook* hook = s->hooks[k].hook + i;
+      const Bound* bound = bind_face(twin, m, owner, hook->bound->face, -1);
+      if (!bound)
+        return -1;
+      twin->hooks[k].hook[twin->hooks[k].n++] = (Hook){bound, hook->place};
+    }
+  }
+  return 0;
 }
 
 // a copy has the same explicit choices and hooks, bound to itself
 static void* copy(const void* state, const mjModel* m, void* owner) {
   const DataState* s = state;
   DataState* twin = new_state();
-  if (twin)
-    twin->generation = s->generation;
-  for (int k = 0; twin && k < FC_NKIND; k++) {
-    if (s->choice[k].name)
-      twin->choice[k].name = strdup(s->choice[k].name);
-  }
-  for (int k = 0; twin && k < NHOOKS; k++) {
-    for (int i = s->hooks[k].nmodel; i < s->hooks[k].n; i++) {
-      const Hook* hook = s->hooks[k].hook + i;
-      const Bound* bound = bind_face(twin, m, owner, hook->bound->face, -1);
-      if (bound)
-        twin->hooks[k].hook[twin->hooks[k].n++] = (Hook){bound, hook->place};
-    }
-  }
+  if (!twin)
+    return fc_fail("out of memory for the bindings of an mjData"), NULL;
+  twin->generation = s->generation;
   // those of the model are found again
   data_record(owner)->hooked_for = 0;
-  // the arrays of the owner may still be about to move: the first use looks at them again
-  if (twin) {
-    copy_states(twin, s, m, owner);
-    twin->m = NULL;
+  if (copy_choices(twin, s) || copy_hooks(twin, s, m, owner) || copy_states(twin, s, m, owner)) {
+    destroy(twin);
+    return NULL;
   }
+  // the arrays of the owner may still be about to move: the first use looks at them again
+  twin->m = NULL;
   return twin;
 }
 

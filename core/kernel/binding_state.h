@@ -3,8 +3,9 @@
 
 // The bindings of one mjData, for the files that share them: binding.c (life, entries, slots),
 // binding_follow.c (modules that were built anew), binding_choice.c (kinds of which one is in
-// force), binding_hooks.c (kinds of which any number is), bind.c (fc_bind and its companions) and
-// binding_work.c (state of faces, the end of a step, drawing).
+// force), binding_hooks.c (kinds of which any number is), bind.c (fc_bind and its companions),
+// binding_work.c (state of faces, the end of a step, drawing) and binding_save.c (what is bound, as
+// bytes).
 
 #ifndef CORE_KERNEL_BINDING_STATE_H_
 #define CORE_KERNEL_BINDING_STATE_H_
@@ -126,6 +127,9 @@ void hooks_changed(DataState* s, mjData* d);
 
 // Add one to those that were bound; -1 with fc_lastError.
 int add_hook(DataState* s, mjData* d, FcKind kind, const Bound* bound);
+
+// Refuse to change what is bound while d is being stepped; -1 with fc_lastError.
+int check_between_steps(const mjData* d, const char* function);
 
 // Find the hooks that the model has instances of; -1 with fc_lastError.
 int prepare_hooks(DataState* s, const mjModel* m, mjData* d);

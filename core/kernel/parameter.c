@@ -3,12 +3,10 @@
 
 #include "core/kernel/parameter.h"
 
-#include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "core/kernel/engine_plugin.h"
 #include "core/kernel/registry.h"
@@ -18,14 +16,18 @@
 #include "core/data/memory.h"
 #include "core/data/record.h"
 
-// values of one face and instance; blocks of a model form a list
+// values of one face and instance; blocks of a model form a list, the newest first
 typedef struct Block_ {
   struct Block_* next;
   const FcFace* face;
   int instance;
   int n;
-  mjtNum value[];
+  mjtNum value[];  // n in force, then the n that the model configures
 } Block;
+
+static size_t block_size(int n) { return sizeof(Block) + 2 * (size_t)n * sizeof(mjtNum); }
+
+static const mjtNum* configured_values(const Block* block) { return block->value + block->n; }
 
 typedef struct ModelState_ {
   Block* first;
@@ -44,20 +46,26 @@ static void destroy(void* state) {
   free(s);
 }
 
+// Another thread may be binding something to data of the same model, which adds a block.
 static void* copy(const void* state, const mjModel* m, void* owner) {
   (void)m, (void)owner;
   const ModelState* s = state;
   ModelState* twin = calloc(1, sizeof *twin);
   Block** tail = twin ? &twin->first : NULL;
-  for (const Block* block = s->first; block && twin; block = block->next) {
-    size_t size = sizeof *block + (size_t)block->n * sizeof(mjtNum);
-    if (!(*tail = malloc(size)))
+  int complete = twin != NULL;
+  pthread_mutex_lock(&lock);
+  for (const Block* block = s->first; block && complete; block = block->next) {
+    complete = (*tail = malloc(block_size(block->n))) != NULL;
+    if (!complete)
       break;
-    memcpy(*tail, block, size);
+    memcpy(*tail, block, block_size(block->n));
     (*tail)->next = NULL;
     tail = &(*tail)->next;
   }
-  return twin;
+  pthread_mutex_unlock(&lock);
+  if (!complete && twin)
+    destroy(twin);
+  return complete ? twin : NULL;
 }
 
 static const AttachmentOps ops = {.destroy = destroy, .copy = copy};
@@ -67,126 +75,6 @@ static ModelState* state_of(const mjModel* m) {
   if (!a->state && (a->state = calloc(1, sizeof(ModelState))))
     a->ops = &ops;
   return a->state;
-}
-
-// ---------------------------------------------------------------- text to numbers
-
-static const char* type_word(const FcParameter* p) {
-  static const char* const words[] = {"a real number", "a whole number",    "true or false",
-                                      "a keyword",     "an element's name", "keywords"};
-  return words[p->type];
-}
-
-// the keywords among which a word must be; "" for parameters of other types
-static const char* choices(const FcParameter* p, char* text, size_t size) {
-  text[0] = 0;
-  for (int i = 0; (p->type == FC_CHOICE || p->type == FC_WORDS) && p->keywords[i]; i++)
-    text_append(text, size, "%s%s", i ? ", " : "; known are: ", p->keywords[i]);
-  return text;
-}
-
-// one word of the text as a number; 0 on success
-static int read_word(const mjModel* m, const FcParameter* p, const char* word, mjtNum* value) {
-  char* end;
-  switch (p->type) {
-    case FC_REAL:
-    case FC_INT:
-      *value = strtod(word, &end);
-      return *end || end == word || !isfinite(*value) ||
-             (p->type == FC_INT && *value != floor(*value));
-    case FC_BOOL:
-      *value = !strcasecmp(word, "true") || !strcmp(word, "1");
-      return !*value && strcasecmp(word, "false") && strcmp(word, "0");
-    case FC_CHOICE:
-    case FC_WORDS:
-      for (int i = 0; p->keywords[i]; i++) {
-        if (!strcmp(word, p->keywords[i]))
-          return *value = i, 0;
-      }
-      return 1;
-    case FC_ELEMENT: *value = m ? mj_name2id(m, p->element, word) : -1; return m && *value < 0;
-  }
-  return 1;
-}
-
-const char* parameter_fault(const FcParameter* p, mjtNum value) {
-  static _Thread_local char range[80];
-  int n = 0;
-  if (p->type != FC_REAL && value != floor(value))
-    return "a whole number";
-  if (p->type == FC_BOOL && value != 0 && value != 1)
-    return "0 or 1";
-  while (p->type == FC_CHOICE && p->keywords[n])
-    n++;
-  if (p->type == FC_CHOICE && (value < 0 || value >= n))
-    return "the index of a keyword";
-  if (p->min < p->max && !(value >= p->min && value <= p->max))
-    return snprintf(range, sizeof range, "%g to %g", (double)p->min, (double)p->max), range;
-  return NULL;
-}
-
-int parameter_set(const mjModel* m, const FcFace* face, const FcParameter* p, mjtNum* value,
-                  const char* text) {
-  char copy_of_text[1024], known[512], *rest = NULL;
-  mjtNum number[32];
-  int n = 0, bits = 0;
-  if (strlen(text) >= sizeof copy_of_text || p->length > 32) {
-    return fc_fail("the value of parameter \"%s\" of \"%s\" is too long", p->key, face->name);
-  }
-  strcpy(copy_of_text, text);
-  for (char* word = strtok_r(copy_of_text, " \t\n", &rest); word;
-       word = strtok_r(NULL, " \t\n", &rest), n++) {
-    if (p->type == FC_WORDS) {
-      // any number of words makes one value
-      mjtNum index;
-      if (read_word(m, p, word, &index)) {
-        return fc_fail("parameter \"%s\" of \"%s\" must be %s; \"%s\" is not one%s", p->key,
-                       face->name, type_word(p), word, choices(p, known, sizeof known));
-      }
-      bits |= 1 << (int)index;
-      continue;
-    }
-    if (n >= p->length) {
-      n++;
-      break;
-    }
-    if (read_word(m, p, word, number + n)) {
-      return fc_fail("parameter \"%s\" of \"%s\" must be %s; \"%s\" is not%s", p->key, face->name,
-                     type_word(p), word, choices(p, known, sizeof known));
-    }
-    if (p->min < p->max && (number[n] < p->min || number[n] > p->max)) {
-      return fc_fail("parameter \"%s\" of \"%s\" must be between %g and %g; %g is not", p->key,
-                     face->name, p->min, p->max, number[n]);
-    }
-  }
-  if (p->type == FC_WORDS && n >= 1)
-    return *value = bits, 0;
-  if (n != p->length)
-    return fc_fail("parameter \"%s\" of \"%s\" takes %d value%s", p->key, face->name, p->length,
-                   p->length > 1 ? "s" : "");
-  memcpy(value, number, (size_t)n * sizeof *value);
-  return 0;
-}
-
-int parameter_find(const FcFace* face, const char* key, const FcParameter** parameter) {
-  const char* keys[64] = {NULL};
-  int offset = 0, nkey = 0;
-  for (int i = 0; i < face->nparameter; i++) {
-    const FcParameter* p = face->parameters + i;
-    if (!strcmp(p->key, key))
-      return *parameter = p, offset;
-    offset += p->length;
-    if (nkey < 64)
-      keys[nkey++] = p->key;
-  }
-  const char* near = text_nearest(key, keys, nkey);
-  if (near)
-    return fc_fail("\"%s\" has no parameter \"%s\"; did you mean \"%s\"?", face->name, key, near);
-  char known[512] = "";
-  for (int i = 0; i < nkey; i++)
-    text_append(known, sizeof known, "%s%s", i ? ", " : "", keys[i]);
-  return fc_fail("\"%s\" has no parameter \"%s\"; it has %s", face->name, key,
-                 nkey ? known : "none");
 }
 
 // ---------------------------------------------------------------- blocks
@@ -268,17 +156,22 @@ static const Block* block_of(const ModelState* s, const FcFace* face, int instan
   return block;
 }
 
-// the first values of a face: those that a former generation of its module has in this model, or
-// what the model configures
-static int fill(const mjModel* m, const ModelState* s, const FcFace* face, int instance,
-                mjtNum* value) {
+// The first values of a new block: those that a former generation of its module has in this model,
+// or what the model configures.
+static int fill(const mjModel* m, const ModelState* s, Block* block) {
+  const FcFace* face = block->face;
+  mjtNum* configured = block->value + block->n;
   const int reloaded = module_generation() > 0;
   for (const FcFace* f = reloaded ? face_before(face) : NULL; f; f = face_before(f)) {
-    const Block* former = block_of(s, f, instance);
+    const Block* former = block_of(s, f, block->instance);
     if (former)
-      return carry_over(f, former->value, face, value);
+      return carry_over(f, former->value, face, block->value) ||
+             carry_over(f, configured_values(former), face, configured);
   }
-  return configure(m, face, instance, value);
+  if (configure(m, face, block->instance, configured))
+    return -1;
+  memcpy(block->value, configured, (size_t)block->n * sizeof *configured);
+  return 0;
 }
 
 mjtNum* parameter_values(const mjModel* m, const FcFace* face, int instance, int* failed) {
@@ -294,9 +187,9 @@ mjtNum* parameter_values(const mjModel* m, const FcFace* face, int instance, int
   pthread_mutex_lock(&lock);
   ModelState* s = state_of(m);
   Block* block = s ? (Block*)block_of(s, face, instance) : NULL;
-  if (!block && s && (block = calloc(1, sizeof *block + (size_t)n * sizeof(mjtNum)))) {
+  if (!block && s && (block = calloc(1, block_size(n)))) {
     block->face = face, block->instance = instance, block->n = n;
-    if (fill(m, s, face, instance, block->value)) {
+    if (fill(m, s, block)) {
       free(block), block = NULL;
     } else {
       block->next = s->first, s->first = block;
@@ -307,6 +200,32 @@ mjtNum* parameter_values(const mjModel* m, const FcFace* face, int instance, int
   pthread_mutex_unlock(&lock);
   *failed = !block;
   return block ? block->value : NULL;
+}
+
+// of several generations of a face, or modules that a program registered again, the newest counts
+static int is_newest(const ModelState* s, const Block* block) {
+  const Block* first = s->first;
+  while (first->instance != block->instance || first->face->kind != block->face->kind ||
+         strcmp(first->face->name, block->face->name))
+    first = first->next;
+  return first == block;
+}
+
+void parameters_changed(const mjModel* m, ParameterVisit visit, void* context) {
+  pthread_mutex_lock(&lock);
+  const ModelState* s = model_attachment(m)->state;
+  for (const Block* block = s ? s->first : NULL; block; block = block->next) {
+    const FcFace* face = block->face;
+    const mjtNum *value = block->value, *configured = configured_values(block);
+    for (int i = 0; i < face->nparameter && is_newest(s, block); i++) {
+      const FcParameter* p = face->parameters + i;
+      const size_t size = (size_t)p->length * sizeof *value;
+      if (memcmp(value, configured, size))
+        visit(context, face, block->instance, p, value);
+      value += p->length, configured += p->length;
+    }
+  }
+  pthread_mutex_unlock(&lock);
 }
 
 // ---------------------------------------------------------------- public functions
@@ -420,10 +339,29 @@ mjtNum* fc_parameter(mjModel* m, const char* face_name, const char* key, int* n)
   return value + target.offset;
 }
 
+// Checked numbers into the instance that was named, or all; of an implementation without instances
+// into its only values.
+static int put_numbers(const mjModel* m, const Target* target, const mjtNum* number) {
+  const FcFace* face = target->face;
+  const int length = target->parameter->length;
+  const int count = target->parameter->type == FC_WORDS ? 1 : length;
+  int failed, nset = 0;
+  for (int i = -1; i < m->nplugin; i++) {
+    if (target->instance >= 0 ? i != target->instance : i >= 0 && !is_instance(m, i, face))
+      continue;
+    if (i < 0 && plugin_instance_of(m, face) >= 0)
+      continue;
+    mjtNum* value = parameter_values(m, face, i, &failed);
+    if (!value)
+      return -1;
+    memcpy(value + target->offset, number, (size_t)count * sizeof *number);
+    nset++;
+  }
+  return nset ? 0 : fc_fail("the model has no instance of \"%s\"", face->name);
+}
+
 int fc_setParameter(mjModel* m, const char* face_name, const char* key, const char* text) {
   Target target;
-  mjtNum number[32];
-  int failed, nset = 0;
   if (find_target(m, face_name, key, &target))
     return -1;
   const FcFace* face = target.face;
@@ -435,21 +373,11 @@ int fc_setParameter(mjModel* m, const char* face_name, const char* key, const ch
         "with <config key=\"%s\" value=\"%s\"/>",
         key, face->name, key, text);
   }
-  const int count = target.parameter->type == FC_WORDS ? 1 : target.parameter->length;
-  if (parameter_set(m, face, target.parameter, number, text))
-    return -1;
-
-  // the instance that was named, or all; of an implementation without instances its only values
-  for (int i = -1; i < m->nplugin; i++) {
-    if (target.instance >= 0 ? i != target.instance : i >= 0 && !is_instance(m, i, face))
-      continue;
-    if (i < 0 && plugin_instance_of(m, face) >= 0)
-      continue;
-    mjtNum* value = parameter_values(m, face, i, &failed);
-    if (!value)
-      return -1;
-    memcpy(value + target.offset, number, (size_t)count * sizeof *number);
-    nset++;
-  }
-  return nset ? 0 : fc_fail("the model has no instance of \"%s\"", face_name);
+  mjtNum* number = calloc((size_t)target.parameter->length, sizeof *number);
+  const int failed = !number ? fc_fail("out of memory for parameter \"%s\"", key)
+                     : parameter_set(m, face, target.parameter, number, text)
+                         ? -1
+                         : put_numbers(m, &target, number);
+  free(number);
+  return failed;
 }

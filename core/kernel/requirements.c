@@ -11,7 +11,8 @@
 // To engine plugins a model refers by the order in which they were registered, which is another one
 // in another process: there is a line "plugin name\n" for each of their instances, in the order of
 // instances, and the reader puts the numbers of its own process in place. A model that another
-// program wrote has no such lines; its numbers are taken as they are.
+// program wrote has no such lines; its numbers are taken as they are. Behind them come the lines of
+// parameter_image.c.
 
 #include "core/kernel/requirements.h"
 
@@ -22,6 +23,7 @@
 #include <fulcrum/host.h>
 
 #include "core/kernel/engine_plugin.h"
+#include "core/kernel/parameter_image.h"
 #include "core/kernel/registry.h"
 #include "core/data/memory.h"
 
@@ -77,6 +79,7 @@ size_t requirements_write(const mjModel* m, void* buffer) {
     if (plugin)
       at = put_line(buffer, at, FC_PLUGIN, plugin->name);
   }
+  at = parameter_lines(m, buffer, at);
   if (at == begin)
     return 0;
   if (buffer)
@@ -115,6 +118,14 @@ int requirements_read(mjModel* m, const void* trailer, size_t size, char* error,
     // one line as text of its own: the buffer does not end with a NUL
     const char* stop = memchr(line, '\n', (size_t)(end - line));
     char text[1200] = "", kind[32], name[1025];
+    if (stop && is_parameter_line(line, (size_t)(stop - line))) {
+      if (read_parameter_line(m, line, (size_t)(stop - line))) {
+        snprintf(error, (size_t)error_size, "%s", fc_lastError());
+        return -1;
+      }
+      line = stop + 1;
+      continue;
+    }
     if (stop && stop - line < (ptrdiff_t)sizeof text)
       memcpy(text, line, (size_t)(stop - line));
     if (sscanf(text, "%31[a-z_] %1024[^\n]", kind, name) != 2 || !fc_kindOf(kind)) {

@@ -109,8 +109,9 @@ int fc_schemaFindChild(int parent, const char* tag) {
     }
   }
 
-  // option has the <config> of plugin instances, too
-  if (element->attribute == option_attributes && strcmp(tag, "config") == 0) {
+  // option and plugins of <extension> have the <config> of plugin instances, too
+  if ((element->attribute == option_attributes || element->attribute == extension_attributes) &&
+      strcmp(tag, "config") == 0) {
     return fc_schemaFindPath("mujoco/extension/plugin/instance/config");
   }
 

@@ -84,6 +84,27 @@ const char* fc_activePlugin(const mjSpec* s, int i) {
   return i >= 0 && i < spec->nactive ? spec->active_plugins[i] : NULL;
 }
 
+int fc_setFaceConfig(mjSpec* s, const char* face, const char* key, const char* value) {
+  if (!key || !value || mjs_activatePlugin(s, face)) {
+    return -1;
+  }
+  Spec* spec = spec_of(s);
+  int i = 0;
+  while (strcmp(spec->active_plugins[i], face)) {
+    i++;
+  }
+  if (!spec->active_configs[i]) {
+    spec->active_configs[i] = attributes_create();
+  }
+  attributes_set(spec->active_configs[i], key, value);
+  return 0;
+}
+
+int fc_faceConfig(const mjSpec* s, int i, int k, const char** key, const char** value) {
+  const Spec* spec = spec_of(s);
+  return i >= 0 && i < spec->nactive ? attributes_item(spec->active_configs[i], k, key, value) : 0;
+}
+
 const mjsDefault* fc_defaultClass(const mjSpec* s, int i) {
   const ElementList* list = &spec_of(s)->defaults;
   return i >= 0 && i < list->count ? &((Default*)list->item[i])->pub : NULL;

@@ -129,9 +129,10 @@ static void spec_free(Spec* s) {
     spec_release(s->attached[i]);
   free(s->attached);
   for (int i = 0; i < s->nactive; i++)
-    free(s->active_plugins[i]);
+    free(s->active_plugins[i]), attributes_destroy(s->active_configs[i]);
   free(s->active_plugins);
   free(s->active_plugin_slots);
+  free(s->active_configs);
   free(s->pending);
   mj_deleteModel(s->values);
   kept_files_release(s->files);
@@ -208,8 +209,11 @@ mjSpec* mj_copySpec(const mjSpec* s) {
   copy_classes(to, from);
   for (int i = 0; i < from->nattached; i++)
     attached_push(to, from->attached[i]);
-  for (int i = 0; i < from->nactive; i++)
+  for (int i = 0; i < from->nactive; i++) {
     spec_activate(to, from->active_plugins[i], from->active_plugin_slots[i]);
+    if (from->active_configs[i])
+      to->active_configs[i] = attributes_clone(from->active_configs[i]);
+  }
 
   // tree, then lists; every element learns its copy
   to->world = (Body*)subtree_clone(to, &from->world->base);
@@ -244,11 +248,13 @@ void spec_activate(Spec* s, const char* name, int slot) {
     if (!strcmp(s->active_plugins[i], name))
       return;
   }
-  if (ARRAY_ROOM(s->active_plugins, s->nactive) || ARRAY_ROOM(s->active_plugin_slots, s->nactive)) {
+  if (ARRAY_ROOM(s->active_plugins, s->nactive) || ARRAY_ROOM(s->active_plugin_slots, s->nactive) ||
+      ARRAY_ROOM(s->active_configs, s->nactive)) {
     mju_error("out of memory while editing a model");
     return;
   }
   s->active_plugins[s->nactive] = spec_strdup(name);
+  s->active_configs[s->nactive] = NULL;
   s->active_plugin_slots[s->nactive++] = slot;
 }
 

@@ -186,6 +186,7 @@ typedef struct Plugin_ {
   Element base;
   mjsPlugin pub;
   void* attributes;  // string map of handles.h, NULL for none
+  int instance;      // which instance of the model it became when it was compiled last, -1: none
 } Plugin;
 
 struct Default_ {
@@ -239,6 +240,8 @@ struct Spec_ {
   int nattached;
   char** active_plugins;  // names activated by <extension> or mjs_activatePlugin
   int* active_plugin_slots;
+  void** active_configs;  // string maps of handles.h: what <config> below <plugin> of <extension>
+                          // says, for the implementation as such; NULL for none
   int nactive;
   PendingKey** pending;
   int npending;

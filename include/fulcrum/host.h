@@ -222,11 +222,30 @@ MJAPI int fc_stateSize(const mjModel* m, mjData* d);
 MJAPI int fc_getState(const mjModel* m, mjData* d, mjtNum* state);
 MJAPI int fc_setState(const mjModel* m, mjData* d, const mjtNum* state);
 
+// What fc_bind has chosen for d and the state that is not in plugin_state, as bytes: an mjData with
+// the same arrays, of the same model, also in another process, goes on with them as d would.
+// Returns how many bytes they are, 0 when there is nothing to tell, and writes them when they fit
+// into `size`; negative with fc_lastError. Memory of faces and callbacks (fc_setCallbacks) are not
+// among them. Not while d is stepped. (tests/kernel/check_carry.c)
+MJAPI int fc_saveBindings(const mjModel* m, mjData* d, void* buffer, int size);
+
+// Bind what the bytes say, and nothing else, and take over the state. Fails without a change when
+// the bytes are damaged or an implementation is missing, which the message names. Not while d is
+// stepped.
+MJAPI int fc_loadBindings(const mjModel* m, mjData* d, const void* buffer, int size);
+
 // ---------------------------------------------------------------- parameters
 // Values belong to the model, so mjData that share a model share them; they may be changed between
 // steps. `face` is the name of an implementation, or kind/name where one name serves several kinds.
 // Where the model has several instances of it, "face:name" is one of them: the one that <instance>
 // gives this name, or that belongs to the sensor, actuator, body or geom of this name.
+
+//
+// What was set goes wherever the model goes: mj_copyModel, binary models (mj_saveModel; the module
+// is then needed to load them), mj_saveLastXML, and mj_saveXML after mj_copyBack, as the text of a
+// <config>. An element that has no name cannot be written to XML, and saving fails. mj_compile and
+// mj_recompile begin with what the document says, as for all numbers of a model
+// (tests/kernel/check_carry.c).
 
 // Set from text ("1e-3", "true", "0 0 1", "keyword", an element's name), in all instances unless
 // one is named. Fails, naming the nearest key, when key, type, count or range do not fit, and for

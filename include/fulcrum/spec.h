@@ -51,6 +51,16 @@ MJAPI int fc_config(const mjsElement* element, int i, const char** key, const ch
 // Plugin i of those activated by <extension> or mjs_activatePlugin; NULL when out of range.
 MJAPI const char* fc_activePlugin(const mjSpec* s, int i);
 
+// Give a parameter of an implementation ("NAME" or "KIND/NAME", activated if it was not) the value
+// that it has where the model has no instance of it: where it is in force by rank, by a number in
+// opt or by fc_bind. It is <config> below <plugin> in <extension>. Key and value are copied and
+// replace what the key had; the compiler tells what is wrong with them. 0, or -1 when there is no
+// such implementation (fc_lastError) or something is NULL.
+MJAPI int fc_setFaceConfig(mjSpec* s, const char* face, const char* key, const char* value);
+
+// Pair k of these values of fc_activePlugin(s, i), sorted by key. 1, or 0 when out of range.
+MJAPI int fc_faceConfig(const mjSpec* s, int i, int k, const char** key, const char** value);
+
 // Default class i in the order of creation (0 is main), NULL when out of range; parent of a class,
 // NULL for main.
 MJAPI const mjsDefault* fc_defaultClass(const mjSpec* s, int i);

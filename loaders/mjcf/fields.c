@@ -323,7 +323,7 @@ static const char* config_value(const mjsPlugin* plugin, const char* key) {
   return NULL;
 }
 
-static void write_pair(Writer* w, const char* key, const char* value, int empty) {
+void write_pair(Writer* w, const char* key, const char* value, int empty) {
   if (value && (empty || value[0])) {
     open_element(w, "config");
     write_text(w, "key", key);

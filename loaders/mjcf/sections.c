@@ -387,6 +387,25 @@ int read_face(Reader* r, const XmlElement* e, int schema, mjsPlugin* plugin) {
   return own ? read_face_parameters(r, e, schema, face, set_config, own) : -1;
 }
 
+// <config> below <plugin>: the implementation as such, where the model has no instance of it
+static int read_face_config(Reader* r, const XmlElement* c, const char* name) {
+  int schema = fc_schemaFindPath("mujoco/extension/plugin/instance/config"), active = 0;
+  const char *key, *value, *known, *text;
+  if (read_text(r, c, schema, "key", &key) < 0 || read_text(r, c, schema, "value", &value) < 0) {
+    return -1;
+  }
+  while ((known = fc_activePlugin(r->spec, active)) && strcmp(known, name) != 0) {
+    active++;
+  }
+  for (int k = 0; fc_faceConfig(r->spec, active, k, &known, &text); k++) {
+    if (strcmp(known, key) == 0) {
+      return fail_at(r, c, "key", "duplicate config key: %s", key);
+    }
+  }
+  return fc_setFaceConfig(r->spec, name, key, value) ? fail_at(r, c, NULL, "%s", fc_lastError())
+                                                     : 0;
+}
+
 int read_extension(Reader* r, const XmlElement* e) {
   int schema = fc_schemaFindPath("mujoco/extension/plugin");
   for (const XmlElement* p = e->first; p; p = p->next) {
@@ -398,6 +417,12 @@ int read_extension(Reader* r, const XmlElement* e) {
       return fail_at(r, p, "plugin", "plugin %s not found: %s", name, fc_lastError());
     }
     for (const XmlElement* i = p->first; i; i = i->next) {
+      if (strcmp(i->name, "config") == 0) {
+        if (read_face_config(r, i, name)) {
+          return -1;
+        }
+        continue;
+      }
       if (read_text(r, i, fc_schemaFindChild(schema, "instance"), "name", &instance) < 0) {
         return -1;
       }

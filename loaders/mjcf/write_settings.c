@@ -263,11 +263,14 @@ static void write_instance(Writer* w, const mjsPlugin* plugin) {
 }
 
 void write_extension(Writer* w) {
-  const char* name;
+  const char *name, *key, *value;
   open_element(w, "extension");
   for (int i = 0; (name = fc_activePlugin(w->spec, i)) != NULL; i++) {
     open_element(w, "plugin");
     write_text(w, "plugin", name);
+    for (int k = 0; fc_faceConfig(w->spec, i, k, &key, &value); k++) {
+      write_pair(w, key, value, 1);
+    }
     for (mjsElement* e = mjs_firstElement(w->spec, mjOBJ_PLUGIN); e;
          e = mjs_nextElement(w->spec, e)) {
       const mjsPlugin* plugin = mjs_asPlugin(e);

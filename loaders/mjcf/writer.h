@@ -108,6 +108,8 @@ void write_plugin_attributes(Writer* w, const mjsPlugin* plugin);
 // configuration of a plugin without named instance, in the order in which the plugin declares it
 void write_plugin_config(Writer* w, const mjsPlugin* plugin);
 void write_config(Writer* w, const mjsPlugin* plugin, int empty);
+// one <config>, unless the value is NULL or, without `empty`, ""
+void write_pair(Writer* w, const char* key, const char* value, int empty);
 
 // The schema element by which a plugin without named instance is written in a section, because its
 // name is the name of a face; -1: there is none.

@@ -35,6 +35,11 @@ TESTS += tests/kernel/check_parameter
 tests_kernel_check_parameter_SOURCES = tests/kernel/check_parameter.c tests/kernel/support.h
 tests_kernel_check_parameter_CPPFLAGS = $(test_cppflags)
 
+check_PROGRAMS += tests/kernel/check_carry
+TESTS += tests/kernel/check_carry
+tests_kernel_check_carry_SOURCES = tests/kernel/check_carry.c tests/kernel/support.h
+tests_kernel_check_carry_CPPFLAGS = $(test_cppflags)
+
 # opens the library itself, from a folder where a module is missing
 if !BUILTIN_MODULES
 check_PROGRAMS += tests/kernel/check_missing
