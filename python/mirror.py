@@ -29,8 +29,8 @@ HEADERS = ["mujoco/mjtnum.h", "mujoco/mjmodel.h", "mujoco/mjdata.h"] + [
 STRUCTS = """mjOption mjStatistic mjVisual mjModel mjContact mjWarningStat mjTimerStat mjSolverStat
 mjData FcParameter FcContext FcFace FcLayout FcModule FcModuleInfo FcFaceInfo FcCallbacks FcStage
 FcProbe FcPassiveBatch FcPassive FcObjectChoice FcSensorObject FcSensorBatch FcSensor
-FcActuatorBatch FcActuatorSetup FcActuator FcContactBatch FcContactModel FcProblem FcSolver
-FcPostSolver FcLine FcConstraintBatch FcRows FcRowBlock FcWrench FcEnds FcConstraint
+FcActuatorBatch FcActuatorSetup FcActuator FcContactBatch FcForceBatch FcContactModel FcProblem
+FcSolver FcPostSolver FcLine FcConstraintBatch FcRows FcRowBlock FcWrench FcEnds FcConstraint
 FcIntegrator FcView""".split()
 ENUMS = """FcKind FcParameterType FcForceArray FcNaming FcInheritRange mjtObj mjtStage mjtDataType
 mjtConstraint mjtConstraintState mjtJoint mjtGeom mjtTrn mjtDyn mjtGain mjtBias mjtSensor mjtCone

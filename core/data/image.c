@@ -342,8 +342,11 @@ mjModel* fc_readModel(const void* buffer, size_t size, char* error, int error_si
 static mjModel* load_image(const void* buffer, size_t size) {
   char error[1024] = "";
   mjModel* m = fc_readModel(buffer, size, error, sizeof error);
-  if (!m)
+  if (!m) {
+    // for callers whose handler of warnings does not speak to them
+    fc_fail("%s", error);
     mju_warning("%s", error);
+  }
   return m;
 }
 

@@ -19,7 +19,7 @@
 typedef struct AttachmentOps_ {
   // The model or data is being deleted.
   void (*destroy)(void* state);
-  // `owner` (mjModel* or mjData*) becomes a copy; its state, or NULL when there is no memory for it.
+  // `owner` (mjModel* or mjData*) becomes a copy; its state, or NULL with fc_lastError.
   void* (*copy)(const void* state, const mjModel* m, void* owner);
   // Data only: mj_resetData ran.
   void (*reset)(void* state, const mjModel* m, mjData* d);

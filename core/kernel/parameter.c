@@ -63,6 +63,8 @@ static void* copy(const void* state, const mjModel* m, void* owner) {
     tail = &(*tail)->next;
   }
   pthread_mutex_unlock(&lock);
+  if (!complete)
+    fc_fail("out of memory for the parameters of a model");
   if (!complete && twin)
     destroy(twin);
   return complete ? twin : NULL;

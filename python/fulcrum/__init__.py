@@ -20,8 +20,10 @@ from .underlay import Active, UnderlayError, active, environment, library, refer
 # the library is opened and checked before anything that uses it
 underlay.activate()
 
-from . import api  # noqa: E402
+from . import api, pickling  # noqa: E402
 from .api import *  # noqa: E402, F403
+
+pickling.prepare()
 
 __all__ = [
     "Active",

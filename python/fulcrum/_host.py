@@ -33,6 +33,8 @@ _PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     "fc_bind": (_INT, [_AT, _AT, _INT, _TEXT]),
     "fc_unbind": (_INT, [_AT, _AT, _INT]),
     "fc_bound": (_TEXT, [_AT, _AT, _INT]),
+    "fc_saveBindings": (_INT, [_AT, _AT, _AT, _INT]),
+    "fc_loadBindings": (_INT, [_AT, _AT, _AT, _INT]),
     "fc_setParameter": (_INT, [_AT, _TEXT, _TEXT, _TEXT]),
     "fc_parameter": (_AT, [_AT, _TEXT, _TEXT, _AT]),
     "fc_setCallbacks": (_INT, [_AT, _AT]),

@@ -2262,6 +2262,20 @@ class FcContactBatch(Structure):
     }
 
 
+class FcForceBatch(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("u", c_void_p),
+        ("force", c_void_p),
+        ("derivative", c_void_p),
+    ]
+    _targets_: Targets = {
+        "u": ("f8", True),
+        "force": ("f8", False),
+        "derivative": ("f8", False),
+    }
+
+
 class FcContactModel(Structure):
     _fields_ = [
         ("size", c_uint32),

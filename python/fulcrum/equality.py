@@ -46,6 +46,7 @@ class Equality(Extension):
 
     kind = Kind.CONSTRAINT
     _required = ("rows",)
+    _methods = ("rows", "check")
     #: Type of its ends and the attributes that name them; one attribute: it has one end.
     ends: ClassVar[tuple[str, ...]] = ()
     #: How many rows one element has at most.

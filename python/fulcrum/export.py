@@ -18,7 +18,7 @@ from typing import Any
 from . import _structures as c
 from ._host import FulcrumError, Kind
 from .interpreted import Extension, _check_class, overridden, parameter, parameters_of, words_of
-from .kinds import _OBJECTS
+from .kinds import _OBJECTS, ContactModel
 
 # ---------------------------------------------------------------- pieces of C
 
@@ -319,7 +319,40 @@ static void soft_contact(const FcContactBatch* batch, mjContact* con) {
 """
 
 
+def _contact_force(cls: Any) -> tuple[str, str, str]:
+    functions = _function(
+        cls,
+        "force",
+        "force(const FcContext* context, const FcContactBatch* batch, FcForceBatch* at)",
+        """
+        (void)context;
+        for (int i = 0; i < batch->ncon; i++) {
+          at->force[6 * i] = 0;
+          if (at->derivative)
+            at->derivative[36 * i] = 0;
+        }
+        return 0;
+        """,
+    )
+    table = ".way = FC_CONTACT_FORCE,\n    .force = force"
+    for method in ("position", "velocity"):
+        if overridden(cls, method) and getattr(cls, method) is not getattr(ContactModel, method, None):
+            functions += "\n" + _function(
+                cls,
+                method,
+                f"{method}(const FcContext* context, FcContactBatch* batch)",
+                """
+                (void)context, (void)batch;
+                return 0;
+                """,
+            )
+            table += f",\n    .{method} = {method}"
+    return "contact_model", functions, table
+
+
 def _contact_model(cls: Any) -> tuple[str, str, str]:
+    if overridden(cls, "force"):
+        return _contact_force(cls)
     functions = _SOFT + _function(
         cls,
         "position",

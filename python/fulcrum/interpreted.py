@@ -39,6 +39,7 @@ from . import _structures as c
 from ._host import MEMORY, FulcrumError, Kind, call, check, nearest, text
 from ._views import DataView, ModelView, array_at
 from .binding import value_of
+from .names import check_names
 
 _BIGGEST = 1.7976931348623157e308
 _TEXT_MAX = 800  # bytes of a failure; the engine adds who and when, and cuts at 1023
@@ -298,6 +299,10 @@ class Extension:
     memory_size: ClassVar[int | Callable[[ModelView], int]] = 0
     #: The methods that a class of the kind must define.
     _required: ClassVar[tuple[str, ...]] = ()
+    #: The methods that the engine calls.
+    _methods: ClassVar[tuple[str, ...]] = ()
+    #: What the engine does not offer to Python, by the name that a class may try it under.
+    _not_offered: ClassVar[dict[str, str]] = {}
     # what makes the name of a face from that of the class: "gaintype/"
     _prefix: ClassVar[str] = ""
 
@@ -506,6 +511,7 @@ def _check_class(cls: Any) -> None:
         raise FulcrumError(
             f'{cls.__name__}.name must be a name with a dot in it, like "lab.wind", not {name!r}'
         )
+    check_names(cls)
     for method in cls._required:
         if not overridden(cls, method):
             raise FulcrumError(

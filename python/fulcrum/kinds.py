@@ -90,7 +90,7 @@ class Sensor(Extension):
     """
 
     kind = Kind.SENSOR
-    _required = ("compute",)
+    _required = _methods = ("compute",)
     #: How many numbers it reports: an int, or a function (model, id) of the model being compiled.
     dimension: ClassVar[int | Callable[[ModelView, int], int]] = 1
     #: When it is measured: at the end of the "position", "velocity" or "acceleration" stage.
@@ -197,6 +197,7 @@ class Actuator(Extension):
 
     kind = Kind.ACTUATOR
     _required: ClassVar[tuple[str, ...]] = ("force",)
+    _methods: ClassVar[tuple[str, ...]] = ("force", "activation", "rates", "next", "slope")
     _value: ClassVar[str] = "force"
     #: How many activation variables it has; 0: one with `activation` or `rates`, else none.
     variables: ClassVar[int] = 0
@@ -250,6 +251,7 @@ class Dynamics(Actuator):
     """
 
     _prefix, _required, _value = "dyntype/", (), ""
+    _methods = ("activation", "rates", "next")
 
     @classmethod
     def _table(cls, record: Registration) -> c.FcActuator:
@@ -268,6 +270,7 @@ class Gain(Actuator):
     """
 
     _prefix, _required, _value = "gaintype/", ("gain",), "gain"
+    _methods = ("gain", "slope")
 
 
 class Bias(Actuator):
@@ -277,6 +280,7 @@ class Bias(Actuator):
     """
 
     _prefix, _required, _value = "biastype/", ("bias",), "bias"
+    _methods = ("bias", "slope")
 
 
 # ---------------------------------------------------------------- passive forces
@@ -305,6 +309,7 @@ class Passive(Extension):
 
     kind = Kind.PASSIVE
     _required = ("force",)
+    _methods = ("force", "derivative", "active")
     #: Among forces of equal order the engine's come first; its own have 100, 200, 300, 400.
     order: ClassVar[int] = 500
     #: False: the force does not depend on velocity, so that it has no derivative.
@@ -354,6 +359,8 @@ _CONTACT_SHAPES = {
     **{name: lambda s, m: (s.nefc,) for name in _ROWS},
     "KBIP": lambda s, m: (s.nefc, 4),
     "contact": lambda s, m: (s.ncon,),
+    "u": lambda s, m: (s.ncon, 6),
+    "weight": lambda s, m: (s.ncon, 2),
 }
 _STANDARD = np.array([0.02, 1.0])
 
@@ -361,15 +368,40 @@ _STANDARD = np.array([0.02, 1.0])
 class ContactModel(Extension):
     """How hard, how damped and how slippery contacts are; one is in force per mjData.
 
+    A class says so in one of two ways, by the numbers of constraint rows or by the force itself.
+
     position(self, model, data, batch)  set batch.KBIP (nefc x 4), R, D and diagApprox of the rows
                                         of every contact, and batch.contact["mu"]
     velocity(self, model, data, batch)  optional: set batch.aref
 
     The position of this class is that of the default model, "soft"; a class may call it and change
     what it has done. `rows_of(batch, contact)` are the rows of a contact, empty when it has none.
+
+    force(self, model, data, batch, at) set at.force (ncon x 6: N, N m, in the frame of the contact,
+                                        normal first; > 0 pushes apart), or return it. at.u is the
+                                        relative velocity (ncon x 6), batch.contact["dist"] minus
+                                        the penetration. The first batch.contact["dim"] numbers of
+                                        a contact count. at.derivative (ncon x 36, or None when
+                                        nobody asks) is optional: d force / d u, dim x dim numbers
+                                        by rows; without it the force is explicit, and needs small
+                                        steps.
+
+    With `force` contacts have no rows; position and velocity are then optional and compute in
+    advance. Potentials, state of contacts and values of geoms are for modules in C.
     """
 
     kind = Kind.CONTACT_MODEL
+    _methods = ("position", "velocity", "force")
+    _not_offered: ClassVar[dict[str, str]] = {
+        name: f"{what} for modules in C; in Python a contact model defines position and velocity, "
+        "or force (fulcrum modules new contact_potential begins one in C)"
+        for name, what in {
+            "potential": "potentials of contacts are",
+            "advance": "state of contacts is",
+            "mix": "mixing rules are",
+            "mixing": "mixing rules are",
+        }.items()
+    }
 
     @staticmethod
     def rows_of(batch: Batch, contact: int) -> slice:
@@ -443,11 +475,32 @@ class ContactModel(Extension):
         batch = Batch(c.FcContactBatch, at, _CONTACT_SHAPES, self._model)
         getattr(self, method)(self._model, self._data, batch)
 
+    def _force(self, at: int, out: int) -> None:
+        batch = Batch(c.FcContactBatch, at, _CONTACT_SHAPES, self._model)
+        n = batch.ncon
+        shapes = {"u": (n, 6), "force": (n, 6), "derivative": (n, 36)}
+        forces = Batch(
+            c.FcForceBatch,
+            out,
+            {name: lambda s, m, shape=shape: shape for name, shape in shapes.items()},
+            self._model,
+        )
+        result = self.force(  # type: ignore[attr-defined]
+            self._model, self._data, batch, forces
+        )
+        if result is not None:
+            forces.force[...] = result
+
     @classmethod
     def _table(cls, record: Registration) -> c.FcContactModel:
         t = c.FcContactModel()
+        if overridden(cls, "force"):
+            t.way = c.FC_CONTACT_FORCE
+            t.force = record.function(h.CONTEXT_2_POINTERS, "force", ContactModel._force)
         for method in ("position", "velocity"):
-            if overridden(cls, method):
+            # with forces there are no rows for the default model
+            own = getattr(cls, method, None) is not getattr(ContactModel, method, None)
+            if overridden(cls, method) and (own or not t.way):
                 setattr(
                     t,
                     method,
@@ -472,6 +525,7 @@ class Solver(Extension):
 
     kind = Kind.SOLVER
     _required: ClassVar[tuple[str, ...]] = ("solve",)
+    _methods: ClassVar[tuple[str, ...]] = ("solve",)
     #: True: needs problem.AR and problem.b, starts from problem.force.
     dual: ClassVar[bool] = False
     #: True: may be called once per island, also from several threads at the same time.
@@ -500,7 +554,7 @@ class PostSolver(Solver):
     """
 
     kind = Kind.POST_SOLVER
-    _required = ("improve",)
+    _required = _methods = ("improve",)
 
     @classmethod
     def _table(cls, record: Registration) -> ctypes.Structure:
@@ -522,6 +576,7 @@ class Stage(Extension):
 
     kind = Kind.STAGE
     _required: ClassVar[tuple[str, ...]] = ("run",)
+    _methods: ClassVar[tuple[str, ...]] = ("run",)
     _method: ClassVar[str] = "run"
     #: The step of the engine before or after which it runs, one of fulcrum.stages().
     where: ClassVar[str] = ""
@@ -554,7 +609,7 @@ class Probe(Stage):
     """
 
     kind = Kind.PROBE
-    _required, _method = ("observe",), "observe"
+    _required, _methods, _method = ("observe",), ("observe",), "observe"
 
     @classmethod
     def _table(cls, record: Registration) -> ctypes.Structure:

@@ -111,6 +111,14 @@ class Look(fulcrum.PostSolver):
         pass
 
 
+class Springs(fulcrum.ContactModel):
+    name = "export.springs"
+    stiffness = fulcrum.parameter(1000.0, unit="N/m", low=0)
+
+    def force(self, model, data, batch, at):
+        at.force[:, 0] = -self.stiffness * batch.contact["dist"]
+
+
 class Push(fulcrum.Stage):
     name = "export.push"
     where = "smooth"
@@ -128,7 +136,7 @@ class Watch(fulcrum.Probe):
         pass
 
 
-CLASSES = [Wind, Lag, Filter, Servo, Spring, Drag, Hard, Descent, Dual, Look, Push, Watch]
+CLASSES = [Wind, Lag, Filter, Servo, Spring, Drag, Hard, Springs, Descent, Dual, Look, Push, Watch]
 
 
 @pytest.mark.parametrize("cls", CLASSES, ids=lambda cls: cls.__name__)

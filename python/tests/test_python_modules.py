@@ -429,6 +429,44 @@ def test_a_contact_model_sets_the_reference():
     assert data.efc_aref[rows[0]] != 0
 
 
+@fulcrum.register
+class Springs(fulcrum.ContactModel):
+    """Springs and dampers, explicit."""
+
+    name = "lab.springs"
+    stiffness = fulcrum.parameter(2000.0, unit="N/m", low=0)
+    damping = fulcrum.parameter(20.0, unit="N s/m", low=0)
+
+    def force(self, model, data, batch, at):
+        depth = -batch.contact["dist"]
+        at.force[:, 0] = self.stiffness * depth - self.damping * at.u[:, 0]
+        if at.derivative is not None:
+            at.derivative[:, 0] = -self.damping
+
+
+def test_a_contact_model_gives_the_force():
+    model = mujoco.MjModel.from_xml_string(
+        """<mujoco><option timestep="0.001" integrator="implicitfast"/><worldbody>
+        <geom type="plane" size="1 1 .1"/><body pos="0 0 .2"><freejoint/>
+        <geom size=".1" mass="2" condim="1"/></body></worldbody></mujoco>"""
+    )
+    data = mujoco.MjData(model)
+    fulcrum.bind(model, data, "contact_model", "lab.springs")
+    for _ in range(4000):
+        mujoco.mj_step(model, data)
+    # at rest the springs bear the weight: depth = m g / k
+    weight = 2 * 9.81
+    assert data.nefc == 0 and data.ncon == 1
+    assert data.contact[0].dist == pytest.approx(-weight / 2000, rel=1e-6)
+    force = np.zeros(6)
+    mujoco.mj_contactForce(model, data, 0, force)
+    assert force == pytest.approx([weight, 0, 0, 0, 0, 0], rel=1e-6, abs=1e-9)
+    fulcrum.parameters(model, "lab.springs")["stiffness"] = 4000
+    for _ in range(4000):
+        mujoco.mj_step(model, data)
+    assert data.contact[0].dist == pytest.approx(-weight / 4000, rel=1e-6)
+
+
 # ---------------------------------------------------------------- solvers
 
 
