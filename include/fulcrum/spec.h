@@ -54,7 +54,8 @@ MJAPI const char* fc_activePlugin(const mjSpec* s, int i);
 // Give a parameter of an implementation ("NAME" or "KIND/NAME", activated if it was not) the value
 // that it has where the model has no instance of it: where it is in force by rank, by a number in
 // opt or by fc_bind. It is <config> below <plugin> in <extension>. Key and value are copied and
-// replace what the key had; the compiler tells what is wrong with them. 0, or -1 when there is no
+// replace what the key had; the compiler tells what is wrong with them. Like the options of a model
+// they are not attached with it. 0, or -1 when there is no
 // such implementation (fc_lastError) or something is NULL.
 MJAPI int fc_setFaceConfig(mjSpec* s, const char* face, const char* key, const char* value);
 

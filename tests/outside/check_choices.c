@@ -7,6 +7,7 @@
 
 #include <unistd.h>
 
+#include <fulcrum/contact_values.h>
 #include <fulcrum/host.h>
 
 #include "tests/support.h"
@@ -103,6 +104,47 @@ START_TEST(parameters_of_elements_are_not_those_of_the_model) {
   expect_said(fc_setParameter(m, "acme.gear", "ratio", "2"), fc_lastError(), "in eq_data");
   expect_said(fc_setParameter(m, "contact", "num", "2"), fc_lastError(), "in sensor_intprm");
   mj_deleteModel(m);
+}
+END_TEST
+
+// What was set, in the document: instances by name, those that elements have of their own, numbers
+// of elements and of geoms.
+START_TEST(what_was_set_is_saved_where_it_belongs) {
+  static const char xml[] =
+      "<mujoco><extension><plugin plugin='acme.fan'><instance name='wide'>"
+      "<config key='rays' value='5'/></instance></plugin></extension>"
+      "<option contact_model='hunt_crossley'><config key='stiffness' value='3000'/></option>"
+      "<worldbody><body><joint name='j' axis='0 1 0'/><geom size='.1'>"
+      "<config key='stiffness' value='100'/></geom><site name='s'/></body>"
+      "<body><joint name='k' axis='0 1 0'/><geom size='.1'/><site name='t'/></body></worldbody>"
+      "<equality><acme.gear driven='j' driver='k' ratio='2'/></equality>"
+      "<sensor><plugin name='a' instance='wide' objtype='site' objname='s'/>"
+      "<acme.fan name='b' site='s' rays='2'/><acme.fan name='c' site='t' step='7'/></sensor>"
+      "</mujoco>";
+  char error[1000] = "", text[8000];
+  mjSpec* spec = NULL;
+  int n;
+  mjModel* m = try_text(xml, &spec);
+  ck_assert_msg(m != NULL, "%s", problem);
+  ck_assert_int_eq(fc_setParameter(m, "acme.fan:wide", "step", "4"), 0);
+  ck_assert_int_eq(fc_setParameter(m, "acme.fan:b", "step", "0.1"), 0);
+  ck_assert_int_eq(fc_setParameter(m, "acme.fan:c", "step", "1"), 0);
+  ck_assert_int_eq(fc_setParameter(m, "hunt_crossley", "stiffness", "500.00000000000006"), 0);
+  *fc_contactValue(m, mjOBJ_GEOM, 0, "stiffness") = 1.0 / 3;
+  m->eq_data[0] = 2.5;
+  ck_assert_int_eq(mj_copyBack(spec, m), 1);
+  ck_assert_msg(!mj_saveXMLString(spec, text, sizeof text, error, sizeof error), "%s", error);
+  mj_deleteModel(m);
+  m = from_text(text);
+  ck_assert(*fc_parameter(m, "acme.fan:wide", "step", &n) == 4);
+  ck_assert(*fc_parameter(m, "acme.fan:b", "step", &n) == 0.1);
+  ck_assert(*fc_parameter(m, "acme.fan:c", "step", &n) == 1);
+  ck_assert(*fc_parameter(m, "hunt_crossley", "stiffness", &n) == 500.00000000000006);
+  ck_assert(*fc_contactValue(m, mjOBJ_GEOM, 0, "stiffness") == 1.0 / 3);
+  ck_assert(m->eq_data[0] == 2.5);
+  ck_assert_int_eq(m->nplugin, 4);
+  mj_deleteModel(m);
+  mj_deleteSpec(spec);
 }
 END_TEST
 
@@ -329,6 +371,7 @@ int main(void) {
   tcase_add_test(tc, a_parameter_is_set_in_all_instances_or_in_one);
   tcase_add_test(tc, a_fixed_parameter_cannot_be_set_later);
   tcase_add_test(tc, parameters_of_elements_are_not_those_of_the_model);
+  tcase_add_test(tc, what_was_set_is_saved_where_it_belongs);
   tcase_add_test(tc, ranges_are_checked_before_the_dimension);
   tcase_add_test(tc, a_plugin_sensor_has_noise_history_and_delay);
   tcase_add_test(tc, option_names_stages_probes_and_forces_with_their_parameters);
