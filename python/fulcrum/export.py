@@ -336,7 +336,9 @@ def _contact_force(cls: Any) -> tuple[str, str, str]:
     )
     table = ".way = FC_CONTACT_FORCE,\n    .force = force"
     for method in ("position", "velocity"):
-        if overridden(cls, method) and getattr(cls, method) is not getattr(ContactModel, method, None):
+        if overridden(cls, method) and getattr(cls, method) is not getattr(
+            ContactModel, method, None
+        ):
             functions += "\n" + _function(
                 cls,
                 method,

@@ -58,7 +58,9 @@ def _mentioned_by(cls: type) -> set[str]:
     found: set[str] = set()
     for base in cls.__mro__:
         for name, value in () if _is_ours(base) else vars(base).items():
-            value = getattr(value, "fget", None) or inspect.unwrap(getattr(value, "__func__", value))
+            value = getattr(value, "fget", None) or inspect.unwrap(
+                getattr(value, "__func__", value)
+            )
             code = getattr(value, "__code__", None)
             found |= _mentioned(code) - {name} if isinstance(code, CodeType) else set()
     return found

@@ -38,8 +38,8 @@ def _saved(data: Any) -> bytes:
 
 def _check_callbacks(data: Any) -> None:
     table = c.FcCallbacks.from_address(call.fc_callbacks(address(data, "MjData")))
-    for name, kind in table._fields_:
-        if kind is not ctypes.c_uint32 and getattr(table, name):
+    for name in (field[0] for field in table._fields_ if field[0] != "size"):
+        if getattr(table, name):
             raise pickle.PicklingError(
                 f"the callback {name} of this MjData is a function of this process and cannot be "
                 "pickled; pickle the data outside of the block of fulcrum.callbacks"
