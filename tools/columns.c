@@ -163,8 +163,6 @@ double normal_force(const mjModel* m, const mjData* d) {
   double sum = 0;
   for (int i = 0; i < d->ncon; i++) {
     mjtNum force[6];
-    if (d->contact[i].efc_address < 0)
-      continue;
     mj_contactForce(m, d, i, force);
     sum += force[0];
   }

@@ -14,6 +14,7 @@
 #include <fulcrum/host.h>
 
 #define FPS_MOST 10000
+#define ANGLE_MOST 1e6  // degrees; turns beyond have no digits left to matter
 
 // ---------------------------------------------------------------- options
 
@@ -35,32 +36,49 @@ static const char** text_option(Film* f, const char* name) {
                                      : NULL;
 }
 
-static double* number_option(Film* f, const char* name) {
-  return !strcmp(name, "azimuth")     ? &f->azimuth
-         : !strcmp(name, "elevation") ? &f->elevation
-         : !strcmp(name, "distance")  ? &f->distance
-         : !strcmp(name, "fps")       ? &f->fps
-                                      : NULL;
+// A number that is an option, at most `most`, and above 0 or as much below it.
+typedef struct Number_ {
+  double* value;  // NULL: none of them
+  double most;
+  int positive;
+} Number;
+
+static Number number_option(Film* f, const char* name) {
+  return !strcmp(name, "azimuth")     ? (Number){&f->azimuth, ANGLE_MOST, 0}
+         : !strcmp(name, "elevation") ? (Number){&f->elevation, ANGLE_MOST, 0}
+         : !strcmp(name, "distance")  ? (Number){&f->distance, FC_VIEW_MOST, 1}
+         : !strcmp(name, "fps")       ? (Number){&f->fps, FPS_MOST, 1}
+                                      : (Number){NULL, 0, 0};
+}
+
+static int read_number(const Command* command, const Number* number, const char* name,
+                       const char* text) {
+  const double least = number->positive ? 0 : -number->most;
+  const int wrong = parse_real(text, number->value);
+  if (!wrong && *number->value <= number->most && *number->value >= least &&
+      !(number->positive && *number->value == 0))
+    return EXIT_OK;
+  if (number->positive)
+    return misuse(command, "--%s is '%s', expected a positive number, at most %g", name, text,
+                  number->most);
+  return misuse(command, "--%s is '%s', expected a number between %g and %g", name, text, least,
+                number->most);
 }
 
 static int read_place(const char* text, double place[3]) {
-  int n = 0;
-  return sscanf(text, "%lf,%lf,%lf%n", place, place + 1, place + 2, &n) != 3 || text[n] ||
-         !isfinite(place[0]) || !isfinite(place[1]) || !isfinite(place[2]);
+  int n = 0, wrong = sscanf(text, "%lf,%lf,%lf%n", place, place + 1, place + 2, &n) != 3 || text[n];
+  for (int k = 0; k < 3 && !wrong; k++)
+    wrong = !(fabs(place[k]) <= FC_VIEW_MOST);
+  return wrong;
 }
 
 int film_read_option(const Command* command, Film* f, const char* name, const char* value) {
   const char** text = text_option(f, name);
-  double* number = number_option(f, name);
+  const Number number = number_option(f, name);
   if (text) {
     *text = value;
-  } else if (number) {
-    const int positive = number == &f->fps || number == &f->distance;
-    if (parse_real(value, number) || (positive && *number <= 0))
-      return misuse(command, "--%s is '%s', expected a %snumber", name, value,
-                    positive ? "positive " : "");
-    if (f->fps > FPS_MOST)
-      return misuse(command, "--fps is '%s', expected at most %d", value, FPS_MOST);
+  } else if (number.value) {
+    return read_number(command, &number, name, value);
   } else if (!strcmp(name, "size")) {
     if (read_size(value, &f->width, &f->height))
       return misuse(command,
@@ -68,7 +86,9 @@ int film_read_option(const Command* command, Film* f, const char* name, const ch
                     value);
   } else if (!strcmp(name, "lookat")) {
     if (read_place(value, f->lookat))
-      return misuse(command, "--lookat is '%s', expected three numbers as in 0,0,0.8", value);
+      return misuse(command,
+                    "--lookat is '%s', expected three numbers as in 0,0,0.8, between %g and %g",
+                    value, -FC_VIEW_MOST, FC_VIEW_MOST);
   } else if (!strcmp(name, "toggle")) {
     f->toggle[f->ntoggle++] = value;
   } else if (!strcmp(name, "set")) {
@@ -304,6 +324,8 @@ static void open_context(Film* f, mjModel* m) {
   f->context.readDepthMap = mjDEPTH_ZEROFAR;
   f->scene.flags[mjRND_SEGMENT] = f->segmentation || f->ids;
   f->scene.flags[mjRND_IDCOLOR] = f->ids != 0;
+  // depth is that of the centres of pixels then, and no colours are drawn for it
+  f->scene.flags[mjRND_DEPTH] = f->depth != 0;
 }
 
 // A video, or pictures where nobody can write videos.

@@ -6,6 +6,7 @@
 #include <mujoco/mujoco.h>
 
 #include "core/drawing/renderer.h"
+#include "core/drawing/view_check.h"
 
 // ---------------------------------------------------------------- buffers
 
@@ -120,7 +121,8 @@ void mjr_render(mjrRect viewport, mjvScene* scn, const mjrContext* con) {
           __func__, (double)near);
     return;
   }
-  renderer_done(__func__, renderer->render(viewport, scn, con));
+  if (view_is_drawable(__func__, scn))
+    renderer_done(__func__, renderer->render(viewport, scn, con));
 }
 
 void mjr_rectangle(mjrRect viewport, float r, float g, float b, float a) {

@@ -158,6 +158,9 @@ void mjv_updateCamera(const mjModel* m, const mjData* d, mjvCamera* cam, mjvScen
   scn->enabletransform = 0;
 }
 
+// (a + b) / 2, also where the sum overflows
+static float halfway(float a, float b) { return a / 2 + b / 2; }
+
 mjvGLCamera mjv_averageCamera(const mjvGLCamera* cam1, const mjvGLCamera* cam2) {
   mjvGLCamera mean;
   memset(&mean, 0, sizeof mean);
@@ -167,7 +170,7 @@ mjvGLCamera mjv_averageCamera(const mjvGLCamera* cam1, const mjvGLCamera* cam2) 
   }
   mjtNum forward[3], up[3];
   for (int k = 0; k < 3; k++) {
-    mean.pos[k] = (cam1->pos[k] + cam2->pos[k]) / 2;
+    mean.pos[k] = halfway(cam1->pos[k], cam2->pos[k]);
     forward[k] = (mjtNum)cam1->forward[k] + cam2->forward[k];
     up[k] = (mjtNum)cam1->up[k] + cam2->up[k];
   }
@@ -179,11 +182,11 @@ mjvGLCamera mjv_averageCamera(const mjvGLCamera* cam1, const mjvGLCamera* cam2) 
     mean.up[k] = (float)up[k];
   }
   mean.orthographic = cam1->orthographic;
-  mean.frustum_center = (cam1->frustum_center + cam2->frustum_center) / 2;
-  mean.frustum_width = (cam1->frustum_width + cam2->frustum_width) / 2;
-  mean.frustum_bottom = (cam1->frustum_bottom + cam2->frustum_bottom) / 2;
-  mean.frustum_top = (cam1->frustum_top + cam2->frustum_top) / 2;
-  mean.frustum_near = (cam1->frustum_near + cam2->frustum_near) / 2;
-  mean.frustum_far = (cam1->frustum_far + cam2->frustum_far) / 2;
+  mean.frustum_center = halfway(cam1->frustum_center, cam2->frustum_center);
+  mean.frustum_width = halfway(cam1->frustum_width, cam2->frustum_width);
+  mean.frustum_bottom = halfway(cam1->frustum_bottom, cam2->frustum_bottom);
+  mean.frustum_top = halfway(cam1->frustum_top, cam2->frustum_top);
+  mean.frustum_near = halfway(cam1->frustum_near, cam2->frustum_near);
+  mean.frustum_far = halfway(cam1->frustum_far, cam2->frustum_far);
   return mean;
 }

@@ -53,6 +53,10 @@ typedef struct FcScreen_ {
 // Told in the thread that draws, while a picture is made: the part that is done, from 0 to 1.
 typedef void (*FcProgress)(void* user, double done);
 
+// What renderers have to reckon with, in m from the camera and for the slope of its edges: cameras
+// that see farther are refused by mjr_render.
+#define FC_VIEW_MOST 1e15
+
 typedef struct FcRenderer_ {
   uint32_t size;  // sizeof(FcRenderer)
   int flags;      // 0
@@ -94,8 +98,10 @@ typedef struct FcRenderer_ {
                      const mjrContext* con);
 
   // ------------------------------------------------------------ pictures
-  // The scene in a viewport that is not empty. Writes camdist, transparent and reflectance of
-  // geoms, and geomorder.
+  // The scene in a viewport that is not empty. Cameras and transform are finite, with axes that are
+  // two directions, near < far <= FC_VIEW_MOST, and a frustum that is not empty; where a camera
+  // stands, and all that is said of geoms and lights, may be anything. Writes camdist, transparent
+  // and reflectance of geoms, and geomorder.
   int (*render)(mjrRect viewport, mjvScene* scn, const mjrContext* con);
 
   // ------------------------------------------------------------ two dimensions

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What renderers share: glyphs as bitmaps, what a context says of its model, and the order of
-// transparent geoms.
+// What renderers share: glyphs as bitmaps, what a context says of its model, the order of
+// transparent geoms, and which lights shine.
 
 #ifndef RENDERERS_COMMON_COMMON_H_
 #define RENDERERS_COMMON_COMMON_H_
@@ -51,5 +51,9 @@ int copy_materials(const mjModel* m, mjrContext* con);
 // mjr_render documents it. Returns how many geoms are transparent: the first entries of geomorder,
 // nearest first.
 int order_transparent(mjvScene* scn, const float head[3]);
+
+// Are all numbers of a light finite? One without a place, as of a body whose pose is NaN, shines
+// nowhere.
+int is_light(const mjvLight* light);
 
 #endif  // RENDERERS_COMMON_COMMON_H_

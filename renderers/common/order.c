@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The order of transparent geoms, which are blended over each other.
+// The order of transparent geoms, which are blended over each other; lights that can be drawn with.
 
 #include <math.h>
 #include <stdlib.h>
@@ -52,4 +52,19 @@ int order_transparent(mjvScene* scn, const float head[3]) {
   if (n)
     qsort_r(scn->geomorder, (size_t)n, sizeof *scn->geomorder, nearer, scn->geoms);
   return n;
+}
+
+static int are_finite(const float* v, int n) {
+  int finite = 1;
+  for (int i = 0; i < n; i++)
+    finite &= isfinite(v[i]) != 0;
+  return finite;
+}
+
+int is_light(const mjvLight* light) {
+  const float shape[] = {light->cutoff, light->exponent, light->bulbradius};
+  return are_finite(light->pos, 3) && are_finite(light->dir, 3) &&
+         are_finite(light->attenuation, 3) && are_finite(shape, 3) &&
+         are_finite(light->ambient, 3) && are_finite(light->diffuse, 3) &&
+         are_finite(light->specular, 3);
 }

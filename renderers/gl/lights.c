@@ -4,6 +4,7 @@
 // Lights. OpenGL has eight at once; lights beyond them are added in further passes over opaque
 // geoms, and left out of reflections and transparent geoms.
 
+#include "renderers/common/common.h"
 #include "view.h"
 
 // light of a scene that has no light
@@ -13,6 +14,8 @@ int gl_find_light(const View* view, Lights which, int k) {
   const int shadows = gl_has_shadows(view);
   for (int i = 0; i < view->scn->nlight; i++) {
     const int casts = shadows && view->scn->lights[i].castshadow;
+    if (!is_light(view->scn->lights + i))
+      continue;
     if (which == LIGHTS_ALL || (which == LIGHTS_CASTING) == casts) {
       if (!k--)
         return i;

@@ -9,7 +9,9 @@
 //
 // Lines that stand in the shadow map and in the picture decide by the last bits of these matrices
 // which of both is nearer, so they are made of the usual matrices of OpenGL step by step, in single
-// precision (tests/drawing/check_pictures.c, wireframe).
+// precision (tests/drawing/check_pictures.c, wireframe). That leaves an error of 3e-8 in w, and one
+// of d^2 / n times as much in d: 7 mm at 50 m with n = 1 cm. Pictures of depth (mjRND_DEPTH) have
+// exact ones.
 
 #include <math.h>
 #include <string.h>
@@ -43,6 +45,12 @@ void gl_projection(float res[16], float left, float right, float bottom, float t
     res[11] = -1;
   }
   reverse_depth(res, clip_control);
+}
+
+void gl_sharpen_depth(float res[16], float near, float far, int orthographic) {
+  const double n = (double)near, f = (double)far, range = f - n;
+  res[10] = (float)((orthographic ? 1 : n) / range);
+  res[14] = (float)((orthographic ? 1 : n) * f / range);
 }
 
 static void cross(float res[3], const float a[3], const float b[3]) {

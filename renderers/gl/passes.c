@@ -50,7 +50,8 @@ static void draw_segments(View* view) {
     if (view->scn->geoms[i].segid >= 0)
       gl_draw_geom(view, view->scn->geoms + i, LOOK_SEGMENT);
   }
-  gl->Enable(GL_MULTISAMPLE);
+  if (!view->scn->flags[mjRND_DEPTH])
+    gl->Enable(GL_MULTISAMPLE);
 }
 
 static void draw_plain_lights(View* view) {

@@ -78,7 +78,11 @@ static void set_state(const View* view) {
   gl->LineWidth(mjMAX(0.01f, con->lineWidth));
   gl->ShadeModel(GL_SMOOTH);
   gl->Enable(GL_NORMALIZE);
-  gl->Enable(GL_MULTISAMPLE);
+  // samples lie beside the centre of a pixel, which is where depth is wanted
+  if (scn->flags[mjRND_DEPTH])
+    gl->Disable(GL_MULTISAMPLE);
+  else
+    gl->Enable(GL_MULTISAMPLE);
   gl->Enable(GL_LIGHTING);
   gl->LightModeli(GL_LIGHT_MODEL_LOCAL_VIEWER, 1);
   gl->LightModeli(GL_LIGHT_MODEL_TWO_SIDE, 0);
@@ -110,6 +114,8 @@ static void draw_eye(View* view, mjrRect viewport, const mjvGLCamera* camera) {
   gl_projection(view->projection, c->frustum_center - half, c->frustum_center + half,
                 c->frustum_bottom, c->frustum_top, c->frustum_near, c->frustum_far, c->orthographic,
                 view->clip_control);
+  if (view->clip_control && view->scn->flags[mjRND_DEPTH])
+    gl_sharpen_depth(view->projection, c->frustum_near, c->frustum_far, c->orthographic);
   gl_look_at(view->modelview, c->pos, c->forward, c->up);
   if (view->scn->enabletransform) {
     float room[16], eye[16];
@@ -200,6 +206,7 @@ int gl_render(mjrRect viewport, mjvScene* scn, const mjrContext* con) {
   int status = 0;
   if (scn->flags[mjRND_DEPTH])
     status = show_depth(&view, viewport);
+  gl->Enable(GL_MULTISAMPLE);
   if (scn->framewidth > 0)
     draw_border(scn, viewport);
   if (view.clip_control)

@@ -38,6 +38,9 @@ typedef struct View_ {
 // between which values of z of clip coordinates that is.
 void gl_projection(float res[16], float left, float right, float bottom, float top, float near,
                    float far, int orthographic, int clip_control);
+
+// The same depth with clip control, without what is lost on the way.
+void gl_sharpen_depth(float res[16], float near, float far, int orthographic);
 void gl_look_at(float res[16], const float pos[3], const float forward[3], const float up[3]);
 void gl_multiply(float res[16], const float a[16], const float b[16]);
 void gl_pose(float res[16], const float pos[3], const float mat[9]);

@@ -17,6 +17,7 @@
 
 #include <string.h>
 
+#include "renderers/common/common.h"
 #include "trace.h"
 #include "vector.h"
 
@@ -85,7 +86,8 @@ static void on_disc(const float u[2], float res[2]) {
 // The part of one place of a light that is seen, with the light in direction l at this distance.
 static float visible(const View* view, const Hit* hit, const mjvLight* light, const float l[3],
                      float distance, Sampler* sampler) {
-  const int near = isfinite(distance);
+  // beyond what rays reach, a light is one of parallel rays
+  const int near = distance < FC_VIEW_MOST;
   float radius = view->light_width;
   if (near)
     radius = fmaxf(radius * distance, light->bulbradius);
@@ -221,13 +223,13 @@ void rt_shade(const View* view, const Hit* hit, const float direction[3], float 
   for (int k = 0; k < 3; k++)
     p.rgb[k] = (g->emission + (scn->nlight ? 0 : DARK * p.open)) * g->rgba[k];
   for (int i = 0; i < scn->nlight; i++) {
-    if (!casts(view, scn->lights + i))
+    if (is_light(scn->lights + i) && !casts(view, scn->lights + i))
       add_light(&p, scn->lights + i);
   }
   memset(rgb, 0, 3 * sizeof *rgb);
   add_clamped(rgb, p.rgb);
   for (int i = 0; i < scn->nlight; i++) {
-    if (casts(view, scn->lights + i)) {
+    if (is_light(scn->lights + i) && casts(view, scn->lights + i)) {
       memset(p.rgb, 0, sizeof p.rgb);
       add_light(&p, scn->lights + i);
       add_clamped(rgb, p.rgb);

@@ -17,7 +17,7 @@
 
 // ---------------------------------------------------------------- where they are
 
-static int invert(float res[9], const float m[9]) {
+int rt_invert(float res[9], const float m[9]) {
   const double a[9] = {m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7], m[8]};
   double adjoint[9], det = 0;
   for (int r = 0; r < 3; r++) {
@@ -48,7 +48,7 @@ int rt_place_part(Part* part, const float pos[3], const float mat[9], const floa
     for (int c = 0; c < 3; c++)
       part->axes[3 * r + c] = mat[3 * r + c] * (fabsf(size[c]) > thin ? size[c] : thin);
   }
-  return finite3(part->at) && invert(part->inverse, part->axes);
+  return finite3(part->at) && rt_invert(part->inverse, part->axes);
 }
 
 float rt_half_width(const World* w, float pixels, const float point[3]) {
@@ -65,7 +65,7 @@ static void line_ends(const Part* part, float end[2][3]) {
   }
 }
 
-void rt_bound_part(const World* w, const Part* part, float low[3], float high[3]) {
+static void find_bounds(const World* w, const Part* part, float low[3], float high[3]) {
   if (part->unit == UNIT_LINE) {
     float end[2][3];
     line_ends(part, end);
@@ -86,6 +86,14 @@ void rt_bound_part(const World* w, const Part* part, float low[3], float high[3]
     const float slack = 1e-6f * (fabsf(part->at[k]) + reach);
     low[k] = part->at[k] - reach - slack;
     high[k] = part->at[k] + reach + slack;
+  }
+}
+
+void rt_bound_part(const World* w, const Part* part, float low[3], float high[3]) {
+  find_bounds(w, part, low, high);
+  for (int k = 0; k < 3; k++) {
+    low[k] = fmaxf(-BOUND_MOST, fminf(BOUND_MOST, low[k]));
+    high[k] = fmaxf(-BOUND_MOST, fminf(BOUND_MOST, high[k]));
   }
 }
 

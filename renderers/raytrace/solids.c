@@ -241,7 +241,8 @@ Plane rt_make_plane(const mjModel* m, int geom) {
     const double repeat = material >= 0 ? (double)m->mat_texrepeat[2 * material + axis] : 0;
     const double far = (double)m->vis.map.zfar * m->stat.extent;
     const double cell = repeat > 0 ? 2 / repeat : 2.1 * far / (mjMAXPLANEGRID - 2);
-    const double half = size > 0 ? size : 0.5 * (2.1 * far + 2 * cell);
+    // of textures that repeat hardly ever a part is there, which reaches farther than rays
+    const double half = size > 0 ? size : mjMIN(0.5 * (2.1 * far + 2 * cell), 1e17);
     const double least = half / (mjMAXPLANEGRID - 2);
     const double spacing =
         size > 0 ? mjMAX((double)m->geom_size[3 * geom + 2], least) : half / mjMAXPLANEGRID;

@@ -26,7 +26,14 @@ static inline void add3(float res[3], const float a[3], float t, const float b[3
 
 static inline void sub3(float res[3], const float a[3], const float b[3]) { add3(res, a, -1, b); }
 
-static inline float norm3(const float a[3]) { return sqrtf(dot3(a, a)); }
+// also where squares overflow
+static inline float norm3(const float a[3]) {
+  const float square = dot3(a, a);
+  if (isfinite(square))
+    return sqrtf(square);
+  const double x = (double)a[0], y = (double)a[1], z = (double)a[2];
+  return (float)sqrt(x * x + y * y + z * z);
+}
 
 // Returns the length; a vector of length 0 stays.
 static inline float unit3(float a[3]) {
@@ -59,6 +66,11 @@ static inline void basis3(const float n[3], float u[3], float v[3]) {
 
 static inline int finite3(const float a[3]) {
   return isfinite(a[0]) && isfinite(a[1]) && isfinite(a[2]);
+}
+
+// are all coordinates between -most and most? NaN is not.
+static inline int is_below(const float a[3], float most) {
+  return fabsf(a[0]) <= most && fabsf(a[1]) <= most && fabsf(a[2]) <= most;
 }
 
 #endif  // RENDERERS_RAYTRACE_VECTOR_H_

@@ -42,8 +42,10 @@ void rt_make_view(View* view, const World* world, const Settings* settings, cons
   view->bottom_edge = c->frustum_bottom, view->height = c->frustum_top - c->frustum_bottom;
   memcpy(view->eye, c->pos, sizeof view->eye);
   memcpy(view->forward, c->forward, sizeof view->forward);
-  memcpy(view->up, c->up, sizeof view->up);
-  cross3(view->right, view->forward, view->up);
+  unit3(view->forward);
+  cross3(view->right, view->forward, c->up);
+  unit3(view->right);
+  cross3(view->up, view->right, view->forward);
   into_model(scn, view->eye, 1);
   into_model(scn, view->forward, 0);
   into_model(scn, view->up, 0);

@@ -152,10 +152,19 @@ static int attach(const World* w, RTCGeometry g, int geom) {
   return 0;
 }
 
+// Can rays be turned into the frame of a geom?
+static int has_frame(const mjvGeom* g) {
+  float inverse[9], most = 0;
+  if (!rt_invert(inverse, g->mat))
+    return 0;
+  for (int k = 0; k < 9; k++)
+    most = fmaxf(most, fabsf(inverse[k]));
+  return most <= SHRINK_MOST && is_below(g->pos, INSTANCE_MOST);
+}
+
 static int add_instance(World* w, int geom, const Solid* solid) {
   const mjvGeom* g = w->scn->geoms + geom;
-  if (!solid->scene || !finite3(g->pos) || !finite3(g->mat) || !finite3(g->mat + 3) ||
-      !finite3(g->mat + 6))
+  if (!solid->scene || !has_frame(g))
     return 0;
   float rows[12];
   for (int k = 0; k < 3; k++) {
@@ -418,6 +427,12 @@ static Query query(const World* w, const Line* line, Want want, int cull) {
   return q;
 }
 
+// Can Embree follow the ray? What starts elsewhere meets nothing.
+static int can_follow(const Line* line) {
+  return is_below(line->origin, RAY_MOST) && is_below(line->direction, RAY_MOST) &&
+         line->near <= line->far;
+}
+
 static struct RTCRay ray_of(const Line* line) {
   return (struct RTCRay){.org_x = line->origin[0],
                          .org_y = line->origin[1],
@@ -495,6 +510,8 @@ static void describe_hit(const World* w, const struct RTCHit* h, Hit* hit) {
 }
 
 int rt_find(const World* w, const Line* line, Want want, int cull, Hit* hit) {
+  if (!can_follow(line))
+    return 0;
   Query q = query(w, line, want, cull);
   struct RTCRayHit r = {.ray = ray_of(line)};
   r.hit.geomID = r.hit.instID[0] = RTC_INVALID_GEOMETRY_ID;
@@ -517,7 +534,7 @@ int rt_find(const World* w, const Line* line, Want want, int cull, Hit* hit) {
 }
 
 float rt_pass(const World* w, const Line* line) {
-  if (w->wire > 0)
+  if (w->wire > 0 || !can_follow(line))
     return 1;
   Query q = query(w, line, WANT_CASTING, 0);
   struct RTCRay ray = ray_of(line);

@@ -19,6 +19,16 @@ typedef enum Want_ {
   WANT_SEGMENTS = 8,  // what segmentation shows
 } Want;
 
+// Embree ends the process for rays whose numbers are not below 1.8e18, in the world or in the frame
+// of an instance, and leaves out what has larger bounds. So rays reach from places below the
+// first of these numbers, with directions below it, and instances are below the second one and do
+// not shrink by more than the third: 3 * SHRINK_MOST * (RAY_MOST + INSTANCE_MOST) < 1.8e18. Bounds
+// of unit shapes are cut at the fourth; whether a ray meets them is computed in double precision.
+#define RAY_MOST 2e15f
+#define INSTANCE_MOST 1e15f
+#define SHRINK_MOST 100.0f
+#define BOUND_MOST 1e18f
+
 // Unit shapes. A line is one only for rays that pass it at the distance of its width in pixels.
 typedef enum Unit_ {
   UNIT_SPHERE,    // |p| = 1
@@ -115,6 +125,7 @@ int rt_place_part(Part* part, const float pos[3], const float mat[9], const floa
 
 // t of the first point on the ray in its range, with the normal in the world, which has any length;
 // 0: there is none. With `wires` only edges count.
+int rt_invert(float res[9], const float m[9]);  // 0: it has no inverse
 int rt_hit_part(const World* world, const Part* part, const Line* line, int cull, int wires,
                 float* t, float normal[3]);
 void rt_bound_part(const World* world, const Part* part, float low[3], float high[3]);

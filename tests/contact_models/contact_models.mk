@@ -15,3 +15,10 @@ tests_contact_models_check_state_SOURCES = tests/contact_models/check_state.c te
 tests_contact_models_check_state_CPPFLAGS = $(test_cppflags)
 tests_contact_models_check_heap_SOURCES = tests/contact_models/check_heap.c tests/contact_models/laws.h
 tests_contact_models_check_heap_CPPFLAGS = $(test_cppflags)
+
+# what functions, sensors, drawings and columns tell of the same contacts
+check_PROGRAMS += tests/contact_models/check_weight
+TESTS += tests/contact_models/check_weight
+tests_contact_models_check_weight_SOURCES = tests/contact_models/check_weight.c tools/columns.c tools/columns.h \
+  tools/options.c tools/tool.h
+tests_contact_models_check_weight_CPPFLAGS = $(test_cppflags)

@@ -54,6 +54,19 @@ expect 1 '--set expects FACE.KEY=VALUE' --set samples
 expect 2 '--toggle wire is unknown, expected one of Convex Hull' --toggle wire
 expect 1 'the backend "egl" is unknown to the renderer raytrace, expected memory' --backend egl
 expect 2 "--lookat is '1,2', expected three numbers" --lookat 1,2
+for value in nan inf 1e30 0 -1 x ''; do
+  expect 2 "--distance is '$value', expected a positive number, at most 1e+15" --distance "$value"
+done
+for value in nan -inf 1e30 x; do
+  expect 2 "--azimuth is '$value', expected a number between -1e+06 and 1e+06" --azimuth "$value"
+  expect 2 "--elevation is '$value', expected a number between -1e+06 and 1e+06" --elevation "$value"
+  expect 2 "--lookat is '0,$value,0', expected three numbers as in 0,0,0.8, between -1e+15 and 1e+15" --lookat "0,$value,0"
+done
+expect 2 "--fps is '1e9', expected a positive number, at most 10000" --fps 1e9
+for value in 0x5 99999x2 99999999999x5 -4x4 4x 64x48.5 nan; do
+  expect 2 "--size is '$value', expected two numbers of pixels, at most 65536" -s "$value"
+done
+expect 0 '' -o h.png --distance 1e15 --azimuth 1e6 --lookat 1e15,0,-1e15
 expect 2 "pictures are written as .png; 'x.jpg' has another ending" -o x.jpg
 expect 2 'ids are written as .png' -o x.mp4 --ids
 expect 2 "place the free camera; the camera is 'side'" -o x.png -c side --azimuth 30
@@ -75,6 +88,35 @@ render() {
 render 2 "--backend is 'foo', expected egl or osmesa" nowhere.xml --backend foo
 render 2 '--toggle nosuch is unknown' nowhere.xml --toggle nosuch
 render 1 'raytrace.samples=2 is for the renderer raytrace, which --renderer raytrace chooses' "$model" --set raytrace.samples=2
+
+# what has no picture ends with a sentence, with every renderer; what is far away is not seen
+wild() {
+  cat > wild.xml << END
+<mujoco><statistic extent="${extent:-1}" center="0 0 0"/><visual><global offwidth="16" offheight="12" $global/><map $map/></visual>
+<asset><mesh name="w" vertex="0 0 0 .2 0 0 0 .2 0 .2 .2 0 0 0 .2 0 .2 .2"/></asset>
+<worldbody><light pos="0 0 3"/>$camera<geom type="plane" size="0 0 .1"/><geom size=".2"/><geom type="mesh" mesh="w" pos="$place 0 .3"/></worldbody></mujoco>
+END
+  for renderer in raytrace gl; do
+    # without OpenGL there are rays alone
+    "$fulcrum" render wild.xml -c "$view" --renderer $renderer -o wild.png > out 2>&1 < /dev/null
+    got=$?
+    [ $renderer = gl ] && ! "$fulcrum" render "$model" -s 16x16 -o any.png > /dev/null 2>&1 && continue
+    if [ $got -ne "$1" ] || ! grep -q -e "$2" out; then
+      echo "FAIL: $renderer, extent '$extent', '$global', '$map', '$camera', '$place': status $got, expected $1 and '$2' in"
+      head -n 5 out
+      nfail=$((nfail + 1))
+    fi
+  done
+}
+extent='' global='' map='' camera='' place=1 view=free
+wild 0 '1 picture'
+extent=1e20; wild 1 'the far plane at 5e+21, expected 0 < near < far, and far at most 1e+15'; extent=''
+global='fovy="nan"'; wild 1 'is nan, expected a finite number; it follows from the field of view, fovy'
+global='fovy="0"'; wild 1 'expected an extent above 0'; global=''
+map='znear="inf"'; wild 1 'frustum_near of camera 0 of the scene is inf, expected a finite number; it is znear or zfar of visual/map'
+map='znear="2" zfar="1"'; wild 1 'is at 2 and the far plane at 1, expected 0 < near < far'; map=''
+place=1e30; wild 0 '1 picture'; place=1
+camera='<camera name="far" pos="1e30 0 1"/>' view=far; wild 0 '1 picture'
 
 # a simulation that becomes unstable ends the film, whose first pictures are kept
 cat > blast.xml << 'END'

@@ -37,7 +37,13 @@ static const char* missing(void) {
 START_TEST(drawing_is_reported) {
   unsigned char rgb[3];
   float depth[1];
-  scene.camera[0].frustum_near = scene.camera[1].frustum_near = 1;
+  scene.scale = 1;
+  scene.camera[0] = scene.camera[1] = (mjvGLCamera){.forward = {0, 1, 0},
+                                                    .up = {0, 0, 1},
+                                                    .frustum_bottom = -1,
+                                                    .frustum_top = 1,
+                                                    .frustum_near = 1,
+                                                    .frustum_far = 2};
   REPORTS(mjr_makeContext(NULL, &con, 100), missing());
   REPORTS(mjr_changeFont(100, &con), missing());
   REPORTS(mjr_addAux(0, 1, 1, 0, &con), missing());

@@ -55,3 +55,20 @@ tests_drawing_check_flat_raytrace_CPPFLAGS = $(test_cppflags) -DTEST_RAYTRACE
 # the command
 TESTS += tests/drawing/check_render.sh
 EXTRA_DIST += tests/drawing/check_render.sh
+
+# cameras, lights and geoms without numbers, and depth; the same for both renderers
+check_PROGRAMS += tests/drawing/check_cameras tests/drawing/check_cameras_raytrace
+TESTS += tests/drawing/check_cameras tests/drawing/check_cameras_raytrace
+tests_drawing_check_cameras_SOURCES = tests/drawing/check_cameras.c tests/drawing/screen.h
+tests_drawing_check_cameras_CPPFLAGS = $(test_cppflags)
+tests_drawing_check_cameras_raytrace_SOURCES = $(tests_drawing_check_cameras_SOURCES)
+tests_drawing_check_cameras_raytrace_CPPFLAGS = $(test_cppflags) -DTEST_RAYTRACE
+
+check_PROGRAMS += tests/drawing/check_depth tests/drawing/check_depth_raytrace
+TESTS += tests/drawing/check_depth tests/drawing/check_depth_raytrace
+tests_drawing_check_depth_SOURCES = tests/drawing/check_depth.c tests/drawing/screen.h tests/drawing/png_file.h
+tests_drawing_check_depth_CPPFLAGS = $(test_cppflags) $(PNG_CFLAGS)
+tests_drawing_check_depth_LDADD = $(LDADD) $(PNG_LIBS)
+tests_drawing_check_depth_raytrace_SOURCES = $(tests_drawing_check_depth_SOURCES)
+tests_drawing_check_depth_raytrace_CPPFLAGS = $(tests_drawing_check_depth_CPPFLAGS) -DTEST_RAYTRACE
+tests_drawing_check_depth_raytrace_LDADD = $(LDADD) $(PNG_LIBS)

@@ -124,7 +124,7 @@ expect 2 "is '70000x9', expected two numbers of pixels, at most 65536" render ba
 expect 2 "has no ending such as .png" render ball.xml -o picture
 expect 2 "has no ending such as .png" simulate ball.xml --video film
 expect 2 "is '0', expected a positive number" render ball.xml -o a.mp4 --fps 0
-expect 2 "expected at most 10000" render ball.xml -o a.mp4 --fps 1e9
+expect 2 "expected a positive number, at most 10000" render ball.xml -o a.mp4 --fps 1e9
 expect 2 "expected a time in seconds" render ball.xml -o a.mp4 --duration -1
 expect 2 "depth is written as .png" render ball.xml -o a.mp4 --depth
 expect 1 "ball.xml: the model has no camera 'faar'; it has 2: near, far" render ball.xml --camera faar
