@@ -4,7 +4,8 @@
 #
 # Programs that were built for MuJoCo 3.6.0, and programs in C++, start on an installed copy without being told more than
 # compat/README.md says, and a process has one copy of the library. The file libmujoco.so.3.6.0 that they are linked with is a decoy:
-# it has the names and must never be mapped. What users type with the command of this copy is in tests/tools/typed.sh.
+# it has the names and must never be mapped. How programs are linked with this copy is in linked.sh, what users type with its command in
+# tests/tools/typed.sh.
 set -e
 
 top=$(pwd)
@@ -124,6 +125,10 @@ if test -d "$libcxx"; then
 else
   echo "The library for libc++ was not built: configure --with-libcxx says why. Its part is left out."
 fi
+
+# ---------------------------------------------------------------- linking
+sh "$source/tests/compat/linked.sh" "$work/root" "$lib" "$work/root$includedir" "$source" "$flavour" "$CC" "$CXX" "$(setting LIBCXX_CXX)" ||
+  failures=$((failures + 1))
 
 # ---------------------------------------------------------------- the command
 sh "$source/tests/tools/typed.sh" "$work/root$bindir/fulcrum" "$lib" "$source/models/blocks/blocks.xml" || failures=$((failures + 1))
