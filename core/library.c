@@ -5,11 +5,13 @@
 // one is a function in a table that is filled here, when the library is linked: no constructor runs
 // and nothing has to be called first.
 
+#include <fulcrum/host.h>
 #include <fulcrum/schema.h>
 
 #include "core/data/memory.h"
 #include "core/kernel/actuator_law.h"
 #include "core/kernel/constraint_type.h"
+#include "core/kernel/cxx_users.h"
 #include "core/kernel/plugin_run.h"
 #include "core/kernel/registry.h"
 #include "core/kernel/requirements.h"
@@ -43,3 +45,5 @@ static const char* keyword_of_option(FcKind kind, int value) {
 }
 
 const char* (*const option_keyword)(FcKind kind, int value) = keyword_of_option;
+
+const char* (*const cxx_library)(void) = fc_cxxLibrary;

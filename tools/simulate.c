@@ -484,7 +484,8 @@ const Command simulate_command = {
     .arguments = "MODEL [options]",
     .summary = "simulate a model and show what happened",
     .notes =
-        "MODEL is an MJCF file or a compiled model (.mjb). Options that are not given keep the "
+        "MODEL is an MJCF or URDF file or a compiled model (.mjb). Options that are not given keep "
+        "the "
         "values of the model.\n"
         "Modules are searched in --modules, in the directories of the environment variable "
         "FULCRUM_MODULE_PATH, separated by "

@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Global callbacks, string tables and the version.
+// Global callbacks and string tables.
 
 #include <mujoco/mujoco.h>
 
@@ -26,10 +26,6 @@ void mj_resetCallbacks(void) {
   mjcb_act_gain = NULL;
   mjcb_act_bias = NULL;
 }
-
-int mj_version(void) { return mjVERSION_HEADER; }
-
-const char* mj_versionString(void) { return "3.6.0"; }
 
 int fc_processorLevel(void) { return FC_LEVEL; }
 

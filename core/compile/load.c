@@ -17,6 +17,7 @@
 #include <fulcrum/loader.h>
 
 #include "core/base/array.h"
+#include "core/kernel/cxx_users.h"
 #include "core/kernel/registry.h"
 #include "core/compile/load.h"
 #include "core/resource/path.h"
@@ -70,6 +71,10 @@ const FcLoader* find_loader(const FcSource* source) {
 static int load_source(const FcSource* source, FcLoaded* loaded, char* error, int error_sz) {
   *loaded = (FcLoaded){NULL, NULL};
   char message[2048] = "";
+  if (cxx_users_differ(message, sizeof message)) {
+    set_error(error, error_sz, message);
+    return -1;
+  }
   const FcLoader* loader = find_loader(source);
   if (!loader) {
     char known[512];

@@ -18,6 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <fulcrum/host.h>
 
@@ -88,6 +89,16 @@ const char* installed_directory(char* path, int npath) {
     cut(folder, LIBCXX_FOLDER);
   snprintf(path, (size_t)npath, libcxx ? "%s/modules" : "%s/fulcrum/modules", folder);
   return path;
+}
+
+int libcxx_directory(char* file, char* folder) {
+  char lib[PATH_MAX];
+  if (!own_folder(lib))
+    strncat(lib, "/fulcrum" LIBCXX_FOLDER, sizeof lib - strlen(lib) - 1);
+  if (!realpath(own_file(), file))
+    snprintf(file, PATH_MAX, "%s", own_file());
+  snprintf(folder, PATH_MAX, "%s", lib);
+  return !access(folder, F_OK);
 }
 
 // ---------------------------------------------------------------- one copy in a process

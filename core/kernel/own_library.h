@@ -12,6 +12,10 @@
 // Directory where modules are installed, found relative to this library. Returns `path`.
 const char* installed_directory(char* path, int npath);
 
+// File of this library, and the folder of the one for programs with libc++: PATH_MAX bytes each.
+// True when that folder is there.
+int libcxx_directory(char* file, char* folder);
+
 // Is the opened module `handle` linked to another copy of this library than the one that this code
 // is in? Then its calls would go to another registry and other handlers; the reason is written to
 // `error`.

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/kernel/cxx_users.h"
 #include "core/kernel/engine_plugin.h"
 #include "core/spec/kept_files.h"
 #include "core/spec/tree.h"
@@ -32,6 +33,11 @@ static Spec* spec_create(void) {
 }
 
 mjSpec* mj_makeSpec(void) {
+  char error[1000];
+  if (cxx_users_differ(error, sizeof error)) {
+    mju_error("%s", error);
+    return NULL;
+  }
   Spec* s = spec_create();
   s->world = (Body*)element_create(s, mjOBJ_BODY);
   s->world->base.listed = 1;

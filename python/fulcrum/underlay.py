@@ -189,6 +189,18 @@ def _check_symbols(handle: ctypes.CDLL, file: Path) -> None:
         )
 
 
+def _check_strings(handle: ctypes.CDLL, file: Path) -> None:
+    # mujoco dereferences the strings of mjSpec, which are those of libc++ in its modules
+    handle.fc_cxxLibrary.restype = ctypes.c_char_p
+    name = handle.fc_cxxLibrary().decode()
+    if name != "libc++":
+        raise UnderlayError(
+            f"{file} is the library for programs with {name}, but mujoco {MUJOCO_VERSION} was "
+            "built with libc++: name the folder lib/fulcrum/compat-libc++ of the installation in "
+            "LD_LIBRARY_PATH, or its libmujoco.so.3.6.0 in LD_PRELOAD, instead."
+        )
+
+
 # ---------------------------------------------------------------- opening
 
 
@@ -222,7 +234,9 @@ def library() -> ctypes.CDLL:
             f"{SONAME} in LD_LIBRARY_PATH is not Fulcrum's: take its folder out of LD_LIBRARY_PATH."
         )
     if folder is not None:
-        _check_symbols(handle, _file_of(handle.mj_step))
+        file = _file_of(handle.mj_step)
+        _check_symbols(handle, file)
+        _check_strings(handle, file)
     handle.mj_versionString.restype = ctypes.c_char_p
     handle.fc_processorLevel.restype = ctypes.c_int
     return handle

@@ -94,26 +94,37 @@ def test_mujoco_was_imported_before_on_fulcrum():
     assert result(run("-c", program, env=env)) is True
 
 
-def test_missing_symbols(tmp_path):
-    # a build that is older than the package: the folder of a library without one function
-    source = tmp_path / "part.c"
-    names = [
-        n
-        for n in underlay.needed_symbols()
-        if n not in ("mj_step", "mjv_updateScene", "mju_mulQuat")
-    ]
-    lines = [f"void {n}(void) {{}}" for n in [*names, "fc_lastError", "mj_step"]]
-    source.write_text("\n".join(lines))
-    library = tmp_path / underlay.SONAME
+def pretend_library(folder: Path, *, without: tuple[str, ...] = (), also: str = "") -> Path:
+    """A library with the names of ours, but for some, and no working function; `also` is C."""
+    source = folder / "part.c"
+    names = [n for n in [*underlay.needed_symbols(), "fc_lastError"] if n not in without]
+    source.write_text("\n".join([f"void {n}(void) {{}}" for n in names] + [also]))
+    library = folder / underlay.SONAME
     subprocess.run(
         ["cc", "-shared", "-fPIC", f"-Wl,-soname,{underlay.SONAME}", "-w", "-o", library, source],
         check=True,
     )
+    return library
+
+
+def test_missing_symbols(tmp_path):
+    # a build that is older than the package: the folder of a library without one function
+    library = pretend_library(tmp_path, without=("mjv_updateScene", "mju_mulQuat"))
     message = sentence(
         "-c", "import fulcrum", env=fresh_environment() | {"LD_PRELOAD": str(library)}
     )
     assert str(library) in message and "lacks 2 of the functions" in message
     assert "mjv_updateScene" in message and "mju_mulQuat" in message and "mj_step" not in message
+
+
+def test_the_library_for_another_cxx_library(tmp_path):
+    library = pretend_library(
+        tmp_path, also='const char* fc_cxxLibrary(void) { return "libstdc++"; }'
+    )
+    message = sentence(
+        "-c", "import fulcrum", env=fresh_environment() | {"LD_PRELOAD": str(library)}
+    )
+    assert str(library) in message and "libstdc++" in message and "compat-libc++" in message
 
 
 def test_the_list_of_needed_symbols_is_that_of_the_package():

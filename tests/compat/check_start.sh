@@ -4,7 +4,8 @@
 #
 # Programs that were built for MuJoCo 3.6.0, and programs in C++, start on an installed copy without being told more than
 # compat/README.md says, and a process has one copy of the library. The file libmujoco.so.3.6.0 that they are linked with is a decoy:
-# it has the names and must never be mapped. What users type with the command of this copy is in tests/tools/typed.sh.
+# it has the names and must never be mapped. How programs are linked with this copy is in linked.sh, what users type with its command in
+# tests/tools/typed.sh.
 set -e
 
 top=$(pwd)
@@ -47,6 +48,8 @@ $CC $flags -shared -fPIC -DNAME='"acme.named"' -o "$work/named.so" "$here/plugin
 $CC $flags -shared -fPIC -DNAME='"acme.linked"' -o "$work/linked.so" "$here/plugin.c" -L"$lib" -lfulcrum
 $CC $flags -D_GNU_SOURCE -DPROGRAM -o "$work/program" "$here/start.c" -L"$lib" -lfulcrum -Wl,-rpath,"$lib" -ldl
 
+$CC $flags -D_GNU_SOURCE -DPROGRAM -o "$work/linked" "$here/start.c" -L"$compat" -lmujoco -Wl,-rpath,"$compat" -ldl
+
 failures=0
 # expect STATUS PATTERN COMMAND...: from an empty environment
 expect() {
@@ -80,6 +83,8 @@ for pair in $levels; do
   expect 0 '' $tunable ./host -g "$compat/libmujoco.so.3.6.0" ./extension.so $level $flavour ./linked.so ./named.so
   # a program of ours takes plugins that need either name
   expect 0 '' $tunable ./program $level $flavour ./named.so ./linked.so
+  # linked with the name, and told its folder
+  expect 0 '' $tunable ./linked $level $flavour ./named.so ./linked.so
   test $level = 0 || expect 0 "x86-64-v$level, $flavour" $tunable LD_LIBRARY_PATH="$lib" "$work/root$bindir/fulcrum" version
 done
 
@@ -124,6 +129,20 @@ if test -d "$libcxx"; then
 else
   echo "The library for libc++ was not built: configure --with-libcxx says why. Its part is left out."
 fi
+
+# ---------------------------------------------------------------- linking
+# the name has what the library has
+for folder in "$compat" "$libcxx"; do
+  test -f "$folder/libmujoco.so" || continue
+  for file in "$lib/libfulcrum.so" "$folder/libmujoco.so"; do
+    nm -D -P "$file" | awk '$2 ~ /[A-TV-Z]/ && !/^fc_built_for_/ { print $1, $2 == "T", $2 == "T" ? 0 : $4 }' | sort > "$work/names"
+    test -f "$work/former" || mv "$work/names" "$work/former"
+  done
+  test "$(wc -l < "$work/former")" -gt 400 && cmp "$work/former" "$work/names" || { echo "FAIL: names of $folder"; failures=$((failures + 1)); }
+  rm "$work/former"
+done
+sh "$source/tests/compat/linked.sh" "$work/root" "$lib" "$work/root$includedir" "$source" "$flavour" "$CC" "$CXX" "$(setting LIBCXX_CXX)" ||
+  failures=$((failures + 1))
 
 # ---------------------------------------------------------------- the command
 sh "$source/tests/tools/typed.sh" "$work/root$bindir/fulcrum" "$lib" "$source/models/blocks/blocks.xml" || failures=$((failures + 1))

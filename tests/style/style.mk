@@ -9,3 +9,6 @@ TESTS += tests/style/check_dist.sh
 EXTRA_DIST += tests/style/check_dist.sh
 list-distributed:
 	@printf '%s\n' $(DISTFILES)
+# the pages say what was built
+TESTS += tests/style/check_pages.sh
+EXTRA_DIST += tests/style/check_pages.sh
