@@ -2,7 +2,7 @@
 # `make`. Left out are random properties by the thousand, corpora, fuzz replays, and tests that install or build something.
 fast_programs = \
   tests/math/check_vector tests/math/check_quaternion tests/math/check_sparse tests/math/check_cholesky tests/math/check_golden \
-  tests/data/check_data tests/data/check_state tests/data/check_stack \
+  tests/data/check_data tests/data/check_state tests/data/check_stack tests/data/check_file \
   tests/kernel/check_manifest tests/kernel/check_binding tests/kernel/check_parameter \
   tests/query/check_names tests/query/check_ray \
   tests/mechanics/check_kinematics tests/mechanics/check_dynamics tests/mechanics/check_jacobian tests/mechanics/check_tendon \

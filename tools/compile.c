@@ -4,7 +4,6 @@
 // `fulcrum compile`: check a model of any format and write it as a binary model, as MJCF with
 // everything resolved, or as readable text.
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -21,27 +20,22 @@ static const Option options[] = {
     {NULL, 0, NULL, NULL},
 };
 
-// the functions of the API that write files give a warning where they cannot, while errno still
-// says why
-static int refused, reason;
+// the functions of the API that write files give a warning where they cannot
+static int refused;
 
-static void note_reason(const char* message) {
+static void note_refusal(const char* message) {
   (void)message;
   refused = 1;
-  reason = errno;
 }
 
 static int write_noting(const mjModel* m, const char* path,
                         void (*write)(const mjModel* m, const char* path)) {
   void (*const handler)(const char*) = mju_user_warning;
-  refused = reason = errno = 0;
-  mju_user_warning = note_reason;
+  refused = 0;
+  mju_user_warning = note_refusal;
   write(m, path);
   mju_user_warning = handler;
-  if (!refused)
-    return EXIT_OK;
-  return failure("%s cannot be written%s%s", path, reason ? ": " : "",
-                 reason ? strerror(reason) : "");
+  return refused ? failure("%s", fc_lastError()) : EXIT_OK;
 }
 
 static void save(const mjModel* m, const char* path) { mj_saveModel(m, path, NULL, 0); }
@@ -62,7 +56,8 @@ static int write_mjcf(mjSpec* spec, const mjModel* m, const char* path) {
   char error[1024] = "";
   if (!mj_saveXML(spec, path, error, sizeof error))
     return EXIT_OK;
-  return failure("%s cannot be written: %s", path, error);
+  return strstr(error, path) ? failure("%s", error)
+                             : failure("%s cannot be written: %s", path, error);
 }
 
 static const struct {

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <fulcrum/file.h>
 #include <fulcrum/host.h>
 
 #include "tools/contact_picture.h"
@@ -69,6 +70,7 @@ typedef struct Bench_ {
   int quick, all, nrun;
   const char *json, *svg, *modules;
   FILE *json_file, *svg_file;  // open while it runs
+  int is_complete;             // they have all runs in them
   ContactRun* run;
   const ContactScene** of;  // scene of each run
 } Bench;
@@ -154,8 +156,8 @@ static int check_names(const Command* command, const Bench* b) {
 // Files are opened before the work, so that a name that cannot be written costs nothing.
 static int open_output(const char* path, FILE** file) {
   if (path)
-    *file = strcmp(path, "-") != 0 ? fopen(path, "w") : stdout;
-  return !path || *file ? EXIT_OK : failure("'%s' cannot be written", path);
+    *file = fc_openFile(strcmp(path, "-") != 0 ? path : NULL, 0);
+  return !path || *file ? EXIT_OK : failure("%s", fc_lastError());
 }
 
 static int open_outputs(const Command* command, Bench* b) {
@@ -165,13 +167,13 @@ static int open_outputs(const Command* command, Bench* b) {
                                                                                   : EXIT_OK;
 }
 
-// `status`, or EXIT_FAILED when a file could not be written
-static int close_output(const char* path, FILE* file, int status) {
-  if (!file)
-    return status;
-  const int broken = fflush(file) || ferror(file);
-  if ((file != stdout && fclose(file)) || broken)
-    return failure("'%s' could not be written", path);
+// Close an output, which is wanted when all runs were made. `status`, or EXIT_FAILED when it cannot
+// be written.
+static int close_output(FILE* file, int wanted, int status) {
+  if (!wanted)
+    fc_discardFile(file);
+  else if (file && fc_commitFile(file))
+    return failure("%s", fc_lastError());
   return status;
 }
 
@@ -340,6 +342,7 @@ static int run_bench(const Command* command, Bench* b) {
     status = write_json(b);
   if (b->svg)
     contact_picture(b->svg_file, b->of, b->run, b->nrun);
+  b->is_complete = !status;
   for (int i = 0; i < b->nrun && !status; i++)
     status = missed(b->run + i) ? EXIT_FAILED : EXIT_OK;
   return status;
@@ -354,8 +357,8 @@ static int run_contact(const Command* command, const Arguments* a) {
     status = EXIT_FAILED;
   if (!status)
     status = run_bench(command, &bench);
-  status = close_output(bench.json, bench.json_file, status);
-  status = close_output(bench.svg, bench.svg_file, status);
+  status = close_output(bench.json_file, bench.is_complete, status);
+  status = close_output(bench.svg_file, bench.is_complete, status);
   free(bench.run);
   free(bench.of);
   return status;

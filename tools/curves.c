@@ -3,12 +3,12 @@
 
 #include "tools/curves.h"
 
-#include <errno.h>
 #include <fnmatch.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include <fulcrum/file.h>
 #include <fulcrum/host.h>
 
 #include "tools/tool.h"
@@ -103,7 +103,7 @@ static int choose(Curves* c, const char* list) {
 }
 
 int curves_open(Curves* c, const mjModel* m, const char* path, const char* list) {
-  *c = (Curves){.path = path, .stride = 1};
+  *c = (Curves){.stride = 1};
   if (columns_make(&c->columns, m, 1))
     return EXIT_FAILED;
   // a unit is that of a column, so an item has no more panels than there are columns
@@ -113,11 +113,8 @@ int curves_open(Curves* c, const mjModel* m, const char* path, const char* list)
     return failure("out of memory for plots");
   if (choose(c, list))
     return EXIT_FAILED;
-  FILE* file = fopen(path, "w");
-  if (!file)
-    return failure("%s cannot be written (%s)", path, strerror(errno));
-  fclose(file);
-  return EXIT_OK;
+  c->file = fc_openFile(path, 0);
+  return c->file ? EXIT_OK : failure("%s", fc_lastError());
 }
 
 // ---------------------------------------------------------------- samples
@@ -137,12 +134,12 @@ static void merge_neighbours(Curves* c) {
 }
 
 void curves_before(Curves* c, const mjModel* m, const mjData* d) {
-  if (c->path)
+  if (c->file)
     columns_before(&c->columns, m, d);
 }
 
 void curves_after(Curves* c, const mjModel* m, const mjData* d) {
-  if (!c->path)
+  if (!c->file)
     return;
   columns_after(&c->columns, m, d);
   if (!c->n || c->count == c->stride) {
@@ -164,21 +161,16 @@ void curves_after(Curves* c, const mjModel* m, const mjData* d) {
 // ---------------------------------------------------------------- the file
 
 int curves_write(Curves* c, const char* title) {
-  if (!c->path)
-    return EXIT_OK;
-  const char* path = c->path;
-  c->path = NULL;
-  FILE* file = fopen(path, "w");
+  FILE* file = c->file;
   if (!file)
-    return failure("%s cannot be written (%s)", path, strerror(errno));
+    return EXIT_OK;
+  c->file = NULL;
   curve_picture(file, c, title);
-  const int failed = ferror(file);
-  if (fclose(file) || failed)
-    return failure("%s could not be written completely (%s)", path, strerror(errno));
-  return EXIT_OK;
+  return fc_commitFile(file) ? failure("%s", fc_lastError()) : EXIT_OK;
 }
 
 void curves_free(Curves* c) {
+  fc_discardFile(c->file);
   columns_free(&c->columns);
   free(c->curve);
   free(c->panel);

@@ -27,7 +27,7 @@ typedef struct Panel_ {
 } Panel;
 
 typedef struct Curves_ {
-  const char* path;  // NULL: nothing is drawn
+  FILE* file;  // NULL: nothing is drawn
   Columns columns;
   Curve* curve;
   Panel* panel;
@@ -37,7 +37,8 @@ typedef struct Curves_ {
   int stride;             // samples per place
 } Curves;
 
-// Choose columns and open the file, which tells early when it cannot be written. `list` names
+// Choose columns and open the file, which tells early when it cannot be written and is left alone
+// until it is drawn. `list` names
 // columns separated by commas, one or more panels for each: a whole name, its beginning up to a dot
 // ("qpos", "sensor.gyro"), or a pattern with * and ?; NULL: energy, positions, contacts and
 // iterations. 0, or EXIT_FAILED after a message.
@@ -49,6 +50,8 @@ void curves_after(Curves* curves, const mjModel* m, const mjData* d);
 
 // Draw what was collected, once, under this title. 0, or EXIT_FAILED after a message.
 int curves_write(Curves* curves, const char* title);
+
+// Release everything; a file that was not drawn is as it was before.
 void curves_free(Curves* curves);
 
 // Draw the panels below each other (curve_picture.c).

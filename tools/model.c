@@ -5,6 +5,7 @@
 // modules are added, models are read from files.
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,6 +42,9 @@ static void on_warning(const char* message) {
 void install_handlers(void) {
   mju_user_error = on_error;
   mju_user_warning = on_warning;
+
+  // a file that becomes too large is an error that has a name
+  signal(SIGXFSZ, SIG_IGN);
 }
 
 int warnings_reported(void) { return nwarning; }
@@ -114,6 +118,9 @@ mjModel* open_model(const char* path) {
     return not_loaded(path, message);
   if (message[0])
     on_warning(message);
+
+  // no command saves it
+  mj_freeLastXML();
   return m;
 }
 

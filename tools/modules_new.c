@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <fulcrum/file.h>
 #include <fulcrum/host.h>
 
 #include "tools/modules.h"
@@ -148,16 +149,14 @@ static const char* find_template(const char* kind, const char* ending) {
 static int put_file(const char* directory, const char* name, const char* text, const Word* words) {
   char path[2 * PATH_LENGTH];
   snprintf(path, sizeof path, "%s/%s", directory, name);
-  FILE* file = fopen(path, "wx");
+  FILE* file = fc_openFile(path, FC_FILE_NEW);
   if (!file)
-    return failure("%s cannot be written: %s", path, strerror(errno));
+    return failure("%s", fc_lastError());
   // the licence at the head of a template is that of the template
   const int skip = !strncmp(text, "// Copyright", 12);
   const char* begin = skip ? strstr(text, "\n\n") : NULL;
   put_text(file, begin ? begin + 2 : text, words, 0);
-  int failed = ferror(file);
-  failed |= fclose(file);
-  return failed ? failure("%s cannot be written: %s", path, strerror(errno)) : EXIT_OK;
+  return fc_commitFile(file) ? failure("%s", fc_lastError()) : EXIT_OK;
 }
 
 // "acme.spring": parts of letters, digits, _ and -, with a dot between them

@@ -14,6 +14,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <fulcrum/file.h>
+#include <fulcrum/host.h>
+
 #include "tools/tool.h"
 
 // ---------------------------------------------------------------- PNG
@@ -24,11 +27,17 @@ static void write_rows(png_structp png, const void* pixels, int width, int heigh
     png_write_row(png, (png_const_bytep)pixels + (size_t)i * row);
 }
 
+// what libpng would say on standard error is said with the name of the file
+static void give_up(png_structp png, png_const_charp message) {
+  (void)message;
+  png_longjmp(png, 1);
+}
+
 int write_png(const char* path, const void* pixels, int width, int height, int depth) {
-  FILE* file = fopen(path, "wb");
+  FILE* file = fc_openFile(path, 0);
   if (!file)
-    return failure("%s cannot be written: %s", path, strerror(errno));
-  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
+    return failure("%s", fc_lastError());
+  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, give_up, NULL);
   png_infop info = png ? png_create_info_struct(png) : NULL;
   volatile int written = 0;
   if (info && !setjmp(png_jmpbuf(png))) {
@@ -46,9 +55,11 @@ int write_png(const char* path, const void* pixels, int width, int height, int d
   }
   if (png)
     png_destroy_write_struct(&png, &info);
-  if (fclose(file) || !written)
-    return failure("%s could not be written completely", path);
-  return EXIT_OK;
+  // libpng gives up when a write fails, for which there is a reason then
+  if (written || ferror(file))
+    return fc_commitFile(file) ? failure("%s", fc_lastError()) : EXIT_OK;
+  fc_discardFile(file);
+  return failure("%s cannot be written: libpng cannot make such a picture", path);
 }
 
 // ---------------------------------------------------------------- video
@@ -95,6 +106,7 @@ static int start_failure(const int told[2]) {
 static int cannot_start(Video* video, int reason) {
   if (video->messages)
     fclose(video->messages);
+  fc_discardFile(video->file);
   *video = (Video){0};
   return reason == ENOENT ? VIDEO_ABSENT
                           : failure("ffmpeg cannot be started: %s", strerror(reason));
@@ -105,7 +117,10 @@ int video_open(Video* video, const char* path, int width, int height, double fps
   int ends[2], told[2];
   snprintf(size, sizeof size, "%dx%d", width, height);
   snprintf(rate, sizeof rate, "%.17g", fps);
-  *video = (Video){.messages = tmpfile()};
+  *video = (Video){.file = fc_openFile(path, FC_FILE_GROWS)};
+  if (!video->file)
+    return failure("%s", fc_lastError());
+  video->messages = tmpfile();
   if (!video->messages || pipe(ends))
     return cannot_start(video, errno == ENOENT ? EIO : errno);
   if (pipe(told)) {
@@ -166,11 +181,15 @@ int video_close(Video* video, const char* path) {
   const int reason = errno;
   last_line(video->messages, line, sizeof line);
   fclose(video->messages);
+  FILE* file = video->file;
   *video = (Video){0};
+  if (ended >= 0 && !status && !broken)
+    return fc_commitFile(file) ? failure("%s", fc_lastError()) : EXIT_OK;
+  fc_discardFile(file);
   if (ended < 0)
     return failure("ffmpeg was lost: %s", strerror(reason));
   if (!status)
-    return broken ? failure("%s is not complete: ffmpeg took no more pictures", path) : EXIT_OK;
+    return failure("%s is not complete: ffmpeg took no more pictures", path);
   if (WIFSIGNALED(status))
     return failure("%s could not be written: ffmpeg was ended by signal %d (%s)%s%s", path,
                    WTERMSIG(status), strsignal(WTERMSIG(status)), line[0] ? "; it said: " : "",

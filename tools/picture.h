@@ -10,11 +10,13 @@
 // one number of 16 bits per pixel, else three bytes. 0, or EXIT_FAILED after a message.
 int write_png(const char* path, const void* pixels, int width, int height, int depth);
 
-// A video: raw pixels go through a pipe to ffmpeg, which knows the format by the name of the file.
-// It has a process group of its own, so that an interrupt of the terminal does not reach it: what
+// A video: raw pixels go through a pipe to ffmpeg, which knows the format by the name of the file
+// and writes it in its place; what was there before comes back when ffmpeg fails. It has a process
+// group of its own, so that an interrupt of the terminal does not reach it: what
 // was added before is in the file.
 typedef struct Video_ {
   FILE* pipe;      // NULL: not open
+  FILE* file;      // of <fulcrum/file.h>, which ffmpeg writes
   FILE* messages;  // what ffmpeg says
   long process;
   int broken;  // 1: ffmpeg took no more

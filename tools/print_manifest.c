@@ -3,11 +3,10 @@
 
 // `fulcrum modules manifest`: the manifest of a module, written from its descriptor.
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include <fulcrum/file.h>
 #include <fulcrum/host.h>
 
 #include "tools/check.h"
@@ -22,16 +21,9 @@ int print_manifest(const char* module, const char* output) {
   if (!text)
     return failure("out of memory for the manifest of %s", module);
   fc_moduleManifest(module, text, length + 1);
-  FILE* file = output ? fopen(output, "w") : stdout;
-  if (!file) {
-    free(text);
-    return failure("%s cannot be written: %s", output, strerror(errno));
-  }
-  int failed = fputs(text, file) < 0;
+  FILE* file = fc_openFile(output, 0);
+  if (file)
+    fputs(text, file);
   free(text);
-  if (output && fclose(file))
-    failed = 1;
-  return failed ? failure("%s cannot be written: %s", output ? output : "the manifest",
-                          strerror(errno))
-                : EXIT_OK;
+  return file && !fc_commitFile(file) ? EXIT_OK : failure("%s", fc_lastError());
 }

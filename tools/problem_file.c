@@ -10,6 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <fulcrum/file.h>
+#include <fulcrum/host.h>
+
 #include "tools/json.h"
 #include "tools/problem.h"
 #include "tools/tool.h"
@@ -360,10 +363,8 @@ int frozen_write(const Frozen* p, const char* path) {
     return failure("%s: the name of a frozen problem ends in .json or .bin", path);
   if (check_problem(p, path))
     return EXIT_FAILED;
-  FILE* file = fopen(path, "wb");
-  if (!file)
-    return failure("%s: cannot be written", path);
-  (is_binary(path) ? write_binary : write_json)(p, file);
-  const int failed = ferror(file);
-  return fclose(file) || failed ? failure("%s: cannot be written", path) : EXIT_OK;
+  FILE* file = fc_openFile(path, 0);
+  if (file)
+    (is_binary(path) ? write_binary : write_json)(p, file);
+  return file && !fc_commitFile(file) ? EXIT_OK : failure("%s", fc_lastError());
 }

@@ -17,6 +17,7 @@
 #include <string.h>
 #include <time.h>
 
+#include <fulcrum/file.h>
 #include <fulcrum/host.h>
 
 #include "tools/json.h"
@@ -328,9 +329,9 @@ static double place_y(double r) { return 20 - 300 * fmax(log10(fmax(r, 1e-16)), 
 
 static int write_svg(const char* path, const char* title, const Named* solver, const Result* result,
                      int n) {
-  FILE* file = fopen(path, "w");
+  FILE* file = fc_openFile(path, 0);
   if (!file)
-    return failure("%s: cannot be written", path);
+    return failure("%s", fc_lastError());
   int most = 1;
   for (int i = 0; i < n; i++)
     most = result[i].iterations > most ? result[i].iterations : most;
@@ -367,8 +368,7 @@ static int write_svg(const char* path, const char* title, const Named* solver, c
             solver[i].name);
   }
   fputs("</svg>\n", file);
-  const int failed = ferror(file);
-  return fclose(file) || failed ? failure("%s: cannot be written", path) : EXIT_OK;
+  return fc_commitFile(file) ? failure("%s", fc_lastError()) : EXIT_OK;
 }
 
 static void print_json(Json* json, const char* path, const Frozen* f, const Named* solver,

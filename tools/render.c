@@ -149,6 +149,9 @@ static int run_render(const Command* command, const Arguments* a) {
   r.film.expected = r.quiet ? 0 : number_of_pictures(&r);
   culprit_watch_crashes("the rendering", &r.d, NULL);
   signal(SIGINT, on_interrupt);
+  signal(SIGTERM, on_interrupt);
+  if (signal(SIGHUP, on_interrupt) == SIG_IGN)
+    signal(SIGHUP, SIG_IGN);
   status =
       add_module_directories(r.modules) || open_simulation(&r) || film_open(&r.film, r.m, r.path)
           ? EXIT_FAILED

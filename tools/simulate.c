@@ -317,7 +317,8 @@ static int prepare(const Command* command, const Arguments* a, Run* run) {
 // ---------------------------------------------------------------- stepping
 
 // The first interrupt ends the simulation after the step at hand. When that step does not end
-// within a second, or at the second interrupt, the program ends where it is.
+// within a second, or at the second interrupt, the program ends where it is. What was written so
+// far is kept; so it is with the other signals by which users and schedulers end programs.
 static volatile sig_atomic_t interrupted, stepping;
 static Run run_at_hand;
 
@@ -356,7 +357,13 @@ static void on_interrupt(int signal_number) {
 static void watch_signals(void) {
   culprit_prepare();
   signal(SIGINT, on_interrupt);
+  signal(SIGTERM, on_interrupt);
+  if (signal(SIGHUP, on_interrupt) == SIG_IGN)
+    signal(SIGHUP, SIG_IGN);
   signal(SIGALRM, give_up);
+
+  // an error of the library ends the program, too
+  atexit(close_outputs);
 }
 
 // a line that is rewritten ten times a second; `last` erases it
@@ -470,6 +477,8 @@ static int run_simulate(const Command* command, const Arguments* a) {
     watch_signals();
     status = report(run, make_steps(run));
   }
+  for (int k = 0; k < 2; k++)
+    trajectory_free(run->trajectory + k);
   control_free(&run->control);
   posture_free(&run->posture);
   curves_free(&run->curves);
@@ -490,9 +499,11 @@ const Command simulate_command = {
         "Modules are searched in --modules, in the directories of the environment variable "
         "FULCRUM_MODULE_PATH, separated by "
         "colons, and in the directory that belongs to the library.\n"
-        "An interrupt (Ctrl-C) ends the simulation after the step at hand; a second one, or a "
-        "second without an end of the step, ends it at once with status 130 and names the module "
-        "that does not return.",
+        "An interrupt (Ctrl-C) ends the simulation after the step at hand and keeps what was "
+        "written; a second one, or a second without an end of the step, ends it at once with "
+        "status 130 and names the module that does not return.\n"
+        "--csv, --json and --video grow while the simulation runs; a former FILE waits as "
+        "FILE.~1~ and comes back if the new one cannot be written.",
     .min_positional = 1,
     .max_positional = 1,
     .options = options,

@@ -71,7 +71,7 @@ int misuse(const Command* command, const char* format, ...) mjPRINTFLIKE(2, 3);
 // ---------------------------------------------------------------- the library
 
 // Errors and warnings of the library become messages on standard error; an error ends the program
-// with EXIT_FAILED.
+// with EXIT_FAILED. A file that becomes larger than the limit of the process is one.
 void install_handlers(void);
 
 // Number of warnings reported since the start.

@@ -5,9 +5,11 @@
 
 #include "tools/trajectory.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <fulcrum/file.h>
+#include <fulcrum/host.h>
 
 #include "tools/tool.h"
 
@@ -50,11 +52,10 @@ static void put_names(Trajectory* t) {
 
 int trajectory_open(Trajectory* t, const mjModel* m, const char* model_path, const char* path,
                     int json, int every) {
-  *t = (Trajectory){.path = path, .json = json, .every = every};
-  FILE* file = strcmp(path, "-") ? fopen(path, "w") : stdout;
-  if (!file)
-    return failure("%s cannot be written (%s)", path, strerror(errno));
-  t->document.file = file;
+  *t = (Trajectory){.json = json, .every = every};
+  t->document.file = fc_openFile(strcmp(path, "-") ? path : NULL, FC_FILE_GROWS);
+  if (!t->document.file)
+    return failure("%s", fc_lastError());
   if (columns_make(&t->columns, m, 0))
     return EXIT_FAILED;
   if (json) {
@@ -104,11 +105,17 @@ int trajectory_close(Trajectory* t) {
     return EXIT_OK;
   if (t->json)
     json_end(&t->document);
-  int failed = ferror(file);
-  failed |= file == stdout ? fflush(stdout) : fclose(file);
   columns_free(&t->columns);
   t->document.file = NULL;
-  if (failed)
-    return failure("%s could not be written completely", t->path);
-  return t->json ? json_finish(&t->document) : EXIT_OK;
+  if (t->json && json_finish(&t->document)) {
+    fc_discardFile(file);
+    return EXIT_FAILED;
+  }
+  return fc_commitFile(file) ? failure("%s", fc_lastError()) : EXIT_OK;
+}
+
+void trajectory_free(Trajectory* t) {
+  fc_discardFile(t->document.file);
+  t->document.file = NULL;
+  columns_free(&t->columns);
 }

@@ -12,7 +12,6 @@
 // A file with one row of columns per recorded step.
 typedef struct Trajectory_ {
   Json document;  // file NULL: nothing is written; of CSV only the file is used
-  const char* path;
   int json;
   int every;  // steps per row
   long step;
@@ -29,8 +28,12 @@ int trajectory_open(Trajectory* t, const mjModel* m, const char* model_path, con
 void trajectory_before(Trajectory* t, const mjModel* m, const mjData* d);
 void trajectory_after(Trajectory* t, const mjModel* m, const mjData* d);
 
-// End the rows. Before closing, the caller may put more members into a JSON document.
+// End the rows. Before closing, the caller may put more members into a JSON document. 0, or
+// EXIT_FAILED after a message.
 void trajectory_end_rows(Trajectory* t);
 int trajectory_close(Trajectory* t);
+
+// Release everything; a file that was not closed is as it was before.
+void trajectory_free(Trajectory* t);
 
 #endif  // TOOLS_TRAJECTORY_H_

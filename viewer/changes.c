@@ -10,13 +10,14 @@
 
 // ---------------------------------------------------------------- files
 
+// Functions of the API that write files give a warning where they cannot, which is shown.
 static void save(Viewer* v, int id) {
-  char error[1000] = "";
   const char* name = "mjmodel.xml";
+  const int before = warnings_given();
   switch (id) {
     case ID_SAVE_XML:
-      if (!mj_saveLastXML(name, v->m, error, sizeof error)) {
-        tell(v, "%s was not written: %s", name, error);
+      if (save_xml(v, name)) {
+        tell(v, "%s", fc_lastError());
         return;
       }
       break;
@@ -24,7 +25,8 @@ static void save(Viewer* v, int id) {
     case ID_PRINT_MODEL: mj_printModel(v->m, name = "MJMODEL.TXT"); break;
     default: mj_printData(v->m, v->d[MAIN], name = "MJDATA.TXT"); break;
   }
-  show(v, "written to %s", name);
+  if (warnings_given() == before)
+    show(v, "written to %s", name);
 }
 
 void ask_for_screenshot(Viewer* v, const char* path) {

@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <fulcrum/file.h>
+#include <fulcrum/spec.h>
+
 // ---------------------------------------------------------------- states
 
 void copy_state(Viewer* v, int exact) {
@@ -26,6 +29,28 @@ void copy_state(Viewer* v, int exact) {
 
 int save_state(Viewer* v, const char* path) {
   return v->m ? fc_saveKeyframe(v->m, v->d[MAIN], path) : 0;
+}
+
+// ---------------------------------------------------------------- models
+
+// What the model was compiled from, with the numbers that the model has now. The spec of a model in
+// memory is known if it was the last one that the program has loaded.
+int save_xml(Viewer* v, const char* path) {
+  char error[1000] = "";
+  mjSpec* last = v->given ? fc_lastSpec() : NULL;
+  mjSpec* spec = v->given ? last : v->spec;
+  int status = -1;
+  if (!spec)
+    fc_fail("%s was not written: the model was not loaded from a text", path);
+  else if (!mj_copyBack(spec, v->m))
+    fc_fail("%s was not written: %s%s", path,
+            last ? "the model is not the one that was loaded last; " : "", mjs_getError(spec));
+  else if (mj_saveXML(spec, path, error, sizeof error))
+    fc_fail("%s%s%s", strstr(error, path) ? "" : path, strstr(error, path) ? "" : ": ", error);
+  else
+    status = 0;
+  mj_deleteSpec(last);
+  return status;
 }
 
 // ---------------------------------------------------------------- cameras
@@ -50,9 +75,14 @@ int write_png(const char* path, const unsigned char* rgb, int width, int height)
                      .width = (png_uint_32)width,
                      .height = (png_uint_32)height,
                      .format = PNG_FORMAT_RGB};
-  if (!png_image_write_to_file(&image, path, 0, rgb, -3 * width, NULL))
-    return fc_fail("%s cannot be written: %s", path, image.message);
-  return 0;
+  FILE* file = fc_openFile(path, 0);
+  if (!file)
+    return -1;
+  // libpng gives up when a write fails, for which there is a reason then
+  if (png_image_write_to_stdio(&image, file, 0, rgb, -3 * width, NULL) || ferror(file))
+    return fc_commitFile(file);
+  fc_discardFile(file);
+  return fc_fail("%s cannot be written: %s", path, image.message);
 }
 
 // the whole window

@@ -31,11 +31,21 @@ static void show_loading(Viewer* v) {
   glfwSwapBuffers(v->window);
 }
 
-// fc_loadModel with what the path is and why it failed in one sentence
-static mjModel* read_file(const char* path, char* warning, int size) {
-  mjModel* m = fc_loadModel(path, NULL, warning, size);
+// Load a model and, from text, the spec it is compiled from. NULL with what the path is and why it
+// failed in one sentence.
+static mjModel* read_file(const char* path, mjSpec** spec, char* warning, int size) {
+  mjModel* m = NULL;
+  *spec = mj_parseXML(path, NULL, warning, size);
+  if (*spec) {
+    m = mj_compile(*spec, NULL);
+    snprintf(warning, (size_t)size, "%s", mjs_getError(*spec));
+  } else {
+    m = fc_loadModel(path, NULL, warning, size);  // a binary model, or what is wrong
+  }
   if (m)
     return m;
+  mj_deleteSpec(*spec);
+  *spec = NULL;
   const char* name = strrchr(path, '/');
   if (!strstr(warning, name ? name + 1 : path))
     fc_fail("%s: %s", path, warning[0] ? warning : "it cannot be loaded");
@@ -126,7 +136,9 @@ static void delete_model(Viewer* v) {
   }
   mj_deleteModel(v->m);
   mj_deleteModel(v->twin);
+  mj_deleteSpec(v->spec);
   v->m = v->twin = NULL;
+  v->spec = NULL;
 }
 
 void unload_model(Viewer* v) { delete_model(v); }
@@ -139,10 +151,12 @@ int load_model(Viewer* v, const char* path, int again) {
   const double begin = seconds();
   snprintf(own, sizeof own, "%s", path ? path : "");
   show_loading(v);
-  v->opening = path ? read_file(own, warning, sizeof warning) : copy_given(v);
+  v->opening_spec = NULL;
+  v->opening = path ? read_file(own, &v->opening_spec, warning, sizeof warning) : copy_given(v);
   v->opened = NULL;
   if (!v->opening || guard(v, open_guarded) || !v->opened) {
     mj_deleteModel(v->opening);
+    mj_deleteSpec(v->opening_spec);
     if (v->window)
       tell(v, "%s", fc_lastError());
     return -1;
@@ -150,6 +164,7 @@ int load_model(Viewer* v, const char* path, int again) {
   lock(v);
   delete_model(v);
   v->m = v->opening;
+  v->spec = v->opening_spec;
   v->d[MAIN] = v->opened;
   snprintf(v->path, sizeof v->path, "%s", own);
   v->given = !path;

@@ -17,6 +17,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include <fulcrum/file.h>
+
 // ---------------------------------------------------------------- keys
 
 static const struct {
@@ -277,9 +279,9 @@ int replay_open(Viewer* v) {
       return fc_fail("%s cannot be read: %s", request->replay, strerror(errno));
   }
   if (request->record) {
-    v->record = fopen(request->record, "w");
+    v->record = fc_openFile(request->record, FC_FILE_GROWS);
     if (!v->record)
-      return fc_fail("%s cannot be written: %s", request->record, strerror(errno));
+      return -1;
     v->record_time = event_time(v);
     record_size(v);
   }
@@ -290,10 +292,8 @@ int replay_close(Viewer* v) {
   int status = 0;
   if (v->replay.file)
     fclose(v->replay.file);
-  if (v->record && fclose(v->record) && !v->record_failed)
-    v->record_failed = errno;
-  if (v->record && v->record_failed)
-    status = fc_fail("%s cannot be written: %s", v->request->record, strerror(v->record_failed));
+  if (v->record)
+    status = fc_commitFile(v->record);
   v->replay.file = v->record = NULL;
   return status;
 }
@@ -313,8 +313,9 @@ void record_event(Viewer* v, const char* format, ...) {
   va_start(list, format);
   vfprintf(v->record, format, list);
   va_end(list);
-  if (fflush(v->record) && !v->record_failed)
-    v->record_failed = errno;
+
+  // a crash leaves what led to it; whether it could be written is told at the end
+  fflush(v->record);
 }
 
 // a replay begins with it, and what follows a change means other places

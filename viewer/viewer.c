@@ -99,7 +99,12 @@ void tell(Viewer* v, const char* format, ...) {
   fprintf(stderr, "fulcrum: %s\n", text);
 }
 
+static _Thread_local int nwarning;
+
+int warnings_given(void) { return nwarning; }
+
 static void on_warning(const char* text) {
+  nwarning++;
   show_message(running, text);
   if (former_warning)
     former_warning(text);
@@ -142,6 +147,7 @@ static void on_exit_of_process(void) {
   if (!v)
     return;
   running = NULL;
+  replay_close(v);
   fprintf(stderr, "fulcrum: the connection to the display was lost");
   struct timespec end;
   clock_gettime(CLOCK_REALTIME, &end);
@@ -252,8 +258,11 @@ static void look_around(Viewer* v) {
   }
   if (v->request->save && now > v->next_save) {
     lock(v);
-    save_state(v, v->request->save);
+    const int failed = save_state(v, v->request->save);
     unlock(v);
+    if (failed && !v->unsaved)
+      tell(v, "%s", fc_lastError());
+    v->unsaved = failed;
     v->next_save = now + 1;
   }
   message_expire(v);

@@ -180,7 +180,9 @@ typedef struct Viewer_ {
   mjtNum owed;       // time by which the other side is behind
   char path[4096];   // of the model; "": it was given in memory, or there is none
   int given;         // it was, and none has taken its place
+  mjSpec* spec;      // what it was compiled from; NULL: it was given, or in a binary file
   mjModel* opening;  // that takes its place
+  mjSpec* opening_spec;
   mjData* opened;
   Clock clock;
   History history;
@@ -199,6 +201,7 @@ typedef struct Viewer_ {
 
   // files that are looked at
   double next_look, next_save, modified;
+  int unsaved;  // 1: the last attempt to keep the state has failed, which was told
   char dropped[4096];
 
   pthread_mutex_t message_mutex;
@@ -207,7 +210,6 @@ typedef struct Viewer_ {
   Replay replay;
   FILE* record;
   double record_time;  // of the last event, s
-  int record_failed;   // errno of the first write that failed; 0: none
 } Viewer;
 
 // ---------------------------------------------------------------- viewer.c
@@ -221,6 +223,9 @@ double event_time(const Viewer* v);
 // Shown for some seconds; `tell` also prints it.
 void show(Viewer* v, const char* format, ...) mjPRINTFLIKE(2, 3);
 void tell(Viewer* v, const char* format, ...) mjPRINTFLIKE(2, 3);
+
+// how many warnings of the library the calling thread has given
+int warnings_given(void);
 
 // whether there is a message, and its beginning
 int message_read(Viewer* v, char* text, size_t size);
@@ -371,6 +376,7 @@ void reload_modules(Viewer* v, int always);
 void copy_state(Viewer* v, int exact);
 void copy_camera(Viewer* v);
 int save_state(Viewer* v, const char* path);
+int save_xml(Viewer* v, const char* path);  // 0, or negative after fc_fail
 int write_png(const char* path, const unsigned char* rgb, int width, int height);
 
 // ---------------------------------------------------------------- overlays.c, plots.c

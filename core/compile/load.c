@@ -4,8 +4,8 @@
 // Models from text. The bytes come from a resource or a string, the loader from the registry:
 // loaders are asked how likely it is that they understand the content, the best one loads. Those
 // that expect this kind of file name come first, the others by rank, and when one of them is
-// certain, the modules of the rest need not be opened. The spec behind the last mj_loadXML is kept
-// for mj_saveLastXML; its lock is never held across other calls.
+// certain, the modules of the rest need not be opened. The spec behind the last mj_loadXML or
+// fc_loadModel is kept for mj_saveLastXML; its lock is never held across other calls.
 
 #include <pthread.h>
 #include <stdio.h>
@@ -15,12 +15,15 @@
 #include <mujoco/mujoco.h>
 #include <fulcrum/host.h>
 #include <fulcrum/loader.h>
+#include <fulcrum/spec.h>
 
 #include "core/base/array.h"
 #include "core/kernel/cxx_users.h"
 #include "core/kernel/registry.h"
 #include "core/compile/load.h"
 #include "core/resource/path.h"
+#include "core/spec/kept_files.h"
+#include "core/spec/tree.h"
 
 enum { kMaxLoaders = 64, kCertain = 100 };
 
@@ -264,11 +267,8 @@ static mjSpec* swap_last(mjSpec* spec) {
   return before;
 }
 
-mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, int error_sz) {
-  mjSpec* spec = mj_parseXML(filename, vfs, error, error_sz);
-  if (!spec) {
-    return NULL;
-  }
+// Compile what was loaded and remember it; takes the spec over. NULL with a message.
+static mjModel* compile_loaded(mjSpec* spec, const mjVFS* vfs, char* error, int error_sz) {
   mjModel* model = mj_compile(spec, vfs);
   const char* message = mjs_getError(spec);
   set_error(error, error_sz, message ? message : "");
@@ -280,18 +280,17 @@ mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, int err
   return model;
 }
 
+mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, int error_sz) {
+  mjSpec* spec = mj_parseXML(filename, vfs, error, error_sz);
+  return spec ? compile_loaded(spec, vfs, error, error_sz) : NULL;
+}
+
 mjModel* fc_loadModel(const char* filename, const mjVFS* vfs, char* error, int error_size) {
   FcLoaded loaded;
   if (load_file(NULL, filename, vfs, &loaded, error, error_size)) {
     return NULL;
   }
-  if (loaded.spec) {
-    loaded.model = mj_compile(loaded.spec, vfs);
-    const char* message = mjs_getError(loaded.spec);
-    set_error(error, error_size, message ? message : "");
-    mj_deleteSpec(loaded.spec);
-  }
-  return loaded.model;
+  return loaded.spec ? compile_loaded(loaded.spec, vfs, error, error_size) : loaded.model;
 }
 
 void mj_freeLastXML(void) { mj_deleteSpec(swap_last(NULL)); }
@@ -305,6 +304,18 @@ mjSpec* last_spec_copy(void) {
     mj_deleteSpec(swap_last(newer));
   }
   return copy;
+}
+
+mjSpec* fc_lastSpec(void) {
+  mjSpec* copy = last_spec_copy();
+  mjModel* m = copy ? mj_compile(copy, kept_files(spec_of(copy))) : NULL;
+  mj_deleteModel(m);
+  if (m) {
+    return copy;
+  }
+  fc_fail("%s", copy ? mjs_getError(copy) : "no model was loaded from text");
+  mj_deleteSpec(copy);
+  return NULL;
 }
 
 // ---------------------------------------------------------------- dependencies

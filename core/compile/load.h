@@ -10,7 +10,8 @@
 // Loader whose sniff is most certain about the source; NULL when none recognises it.
 const FcLoader* find_loader(const FcSource* source);
 
-// Copy of the spec of the last mj_loadXML, owned by the caller; NULL: nothing was loaded.
+// Copy of the spec of the last mj_loadXML or fc_loadModel, not compiled, owned by the caller; NULL:
+// there is none.
 mjSpec* last_spec_copy(void);
 
 #endif  // CORE_COMPILE_LOAD_H_

@@ -6,13 +6,13 @@
 // both. For mj_saveLastXML the numbers come from the caller's model instead, when it is the same
 // model, and after mj_copyBack from the model that was given to it.
 
-#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <mujoco/mujoco.h>
+#include <fulcrum/file.h>
 #include <fulcrum/host.h>
 #include <fulcrum/loader.h>
 
@@ -130,56 +130,32 @@ int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int er
   return status;
 }
 
+// Write a text, which is released, to a file; NULL: standard output. 0, or -1 with a message.
+static int put_text(char* text, int64_t length, const char* filename, char* error, int error_sz) {
+  FILE* file = fc_openFile(filename, 0);
+  if (file)
+    fwrite(text, 1, (size_t)length, file);
+  free(text);
+  if (file && !fc_commitFile(file))
+    return 0;
+  set_error(error, error_sz, fc_lastError());
+  return -1;
+}
+
 int mj_saveXML(const mjSpec* s, const char* filename, char* error, int error_sz) {
   int64_t length = 0;
   char* text = write_spec(s, filename, &length, error, error_sz);
-  if (!text) {
-    return -1;
-  }
-  errno = 0;
-  FILE* file = filename && filename[0] ? fopen(filename, "w") : NULL;
-  int written = file && fwrite(text, 1, (size_t)length, file) == (size_t)length;
-  if (file && fclose(file)) {
-    written = 0;
-  }
-  if (!written) {
-    char message[512];
-    snprintf(message, sizeof(message), "cannot write file '%s': %s", filename ? filename : "",
-             errno ? strerror(errno) : "a file name is needed");
-    set_error(error, error_sz, message);
-  }
-  free(text);
-  return written ? 0 : -1;
+  return text ? put_text(text, length, filename ? filename : "", error, error_sz) : -1;
 }
 
 int mj_saveLastXML(const char* filename, const mjModel* m, char* error, int error_sz) {
-  FILE* file = stdout;
-  if (filename && filename[0]) {
-    file = fopen(filename, "w");
-    if (!file) {
-      set_error(error, error_sz, "File not found");
-      return 0;
-    }
-  }
+  const char* path = filename && filename[0] ? filename : NULL;
   mjSpec* copy = last_spec_copy();
-  char* text = NULL;
-  int64_t length = 0;
-  if (copy) {
-    text = write_copy(copy, m, filename, &length, error, error_sz);
-  } else {
+  if (!copy) {
     set_error(error, error_sz, "No XML model loaded");
+    return 0;
   }
-  errno = 0;
-  int written = text && fwrite(text, 1, (size_t)length, file) == (size_t)length;
-  if (file == stdout ? fflush(file) : fclose(file)) {
-    written = 0;
-  }
-  if (text && !written) {
-    char message[512];
-    snprintf(message, sizeof(message), "cannot write file '%s': %s", file == stdout ? "" : filename,
-             errno ? strerror(errno) : "unknown reason");
-    set_error(error, error_sz, message);
-  }
-  free(text);
-  return written;
+  int64_t length = 0;
+  char* text = write_copy(copy, m, path, &length, error, error_sz);
+  return text && !put_text(text, length, path, error, error_sz);
 }

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <fulcrum/file.h>
 #include <fulcrum/host.h>
 
 #include "core/base/heap.h"
@@ -294,22 +295,22 @@ static void save_to_buffer(const mjModel* m, void* buffer, size_t size) {
 static void save_to_file(const mjModel* m, const char* filename) {
   size_t ntrailer = trailer_size(m);
   void* trailer = ntrailer ? try_malloc(ntrailer) : NULL;
-  FILE* file = fopen(filename, "wb");
-  if (!file || (ntrailer && !trailer)) {
-    mju_warning("mj_saveModel: cannot open file '%s'%s", filename,
-                file ? ": memory is exhausted" : "");
-    if (file)
-      fclose(file);
-    mju_free(trailer);
+  if (ntrailer && !trailer) {
+    fc_fail("%s cannot be written: memory is exhausted", filename);
+    mju_warning("mj_saveModel: %s", fc_lastError());
     return;
   }
-  Sink sink = {NULL, file, 0};
-  put_model(m, &sink);
   if (ntrailer)
-    put(&sink, trailer, data_hooks.write_trailer(m, trailer));
+    data_hooks.write_trailer(m, trailer);
+  FILE* file = fc_openFile(filename, 0);
+  if (file) {
+    Sink sink = {NULL, file, 0};
+    put_model(m, &sink);
+    put(&sink, trailer, ntrailer);
+  }
   mju_free(trailer);
-  if (fclose(file) || sink.failed)
-    mju_warning("mj_saveModel: could not write file '%s'", filename);
+  if (!file || fc_commitFile(file))
+    mju_warning("mj_saveModel: %s", fc_lastError());
 }
 
 void mj_saveModel(const mjModel* m, const char* filename, void* buffer, int buffer_sz) {

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <fulcrum/file.h>
 #include <fulcrum/host.h>
 
 #define MAX_DIGITS 18  // of a number that is certain to fit
@@ -235,24 +236,14 @@ static void write_entry(FILE* out, const IndexEntry* e) {
   }
 }
 
-// under another name first: whoever reads meanwhile sees the old index or the new one
 int module_index_write(const IndexEntry* entry, int n, const char* file) {
-  char draft[4200];
-  if (snprintf(draft, sizeof draft, "%s.%ld", file, (long)getpid()) >= (int)sizeof draft)
-    return fc_fail("the path %s is too long", file);
-  FILE* out = fopen(draft, "w");
+  FILE* out = fc_openFile(file, 0);
   if (!out)
-    return fc_fail("%s cannot be written (%s)", draft, strerror(errno));
+    return -1;
   fprintf(out, "%s\n", heading);
   for (int i = 0; i < n; i++) {
     if (fits(&entry[i].manifest))
       write_entry(out, entry + i);
   }
-  const int incomplete = ferror(out);
-  if (fclose(out) || incomplete || rename(draft, file)) {
-    const char* reason = strerror(errno);
-    unlink(draft);
-    return fc_fail("%s cannot be written (%s)", file, reason);
-  }
-  return 0;
+  return fc_commitFile(out);
 }

@@ -7,6 +7,9 @@
 
 #include <string.h>
 
+#include <fulcrum/file.h>
+#include <fulcrum/host.h>
+
 #define DEFAULT_FORMAT "% -9.2g"
 #define FORMAT_LIMIT 20
 #define PICTURE_LIMIT 300
@@ -49,23 +52,18 @@ int printer_open(Printer* printer, const char* filename, const char* float_forma
   }
   printer->format = float_format && !error ? float_format : DEFAULT_FORMAT;
   printer->is_long = strchr(printer->format, 'L') != NULL;
-  printer->filename = filename;
-  printer->file = filename ? fopen(filename, "w") : stdout;
+  printer->what = what;
+  printer->file = fc_openFile(filename, 0);
   if (!printer->file) {
-    mju_warning("cannot open file '%s' for writing %s", filename, what);
+    mju_warning("%s: %s", what, fc_lastError());
     return -1;
   }
   return 0;
 }
 
 void printer_close(Printer* printer) {
-  if (printer->file == stdout) {
-    fflush(stdout);
-    return;
-  }
-  const int failed = ferror(printer->file);
-  if (fclose(printer->file) || failed)
-    mju_warning("could not write file '%s'", printer->filename);
+  if (fc_commitFile(printer->file))
+    mju_warning("%s: %s", printer->what, fc_lastError());
 }
 
 //------------------------------ values ------------------------------------------------------------

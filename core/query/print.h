@@ -13,9 +13,9 @@
 // Where text goes to, and how numbers look.
 typedef struct Printer_ {
   FILE* file;
-  const char* filename;  // NULL: standard output
-  const char* format;    // printf format of one number
-  int is_long;           // the format wants a long double
+  const char* what;    // for messages
+  const char* format;  // printf format of one number
+  int is_long;         // the format wants a long double
 } Printer;
 
 // A sparse matrix of nr rows: row i has rownnz[i] entries from rowadr[i] on, in columns colind.
@@ -28,8 +28,9 @@ typedef struct Pattern_ {
   const int* colind;
 } Pattern;
 
-// Open `filename` (NULL: standard output) for text about `what`. -1 after a warning when it cannot
-// be opened. A float_format that is not understood is replaced by the default, after warnings.
+// Open `filename` (NULL: standard output) for text about `what`; -1 after a warning when it cannot
+// be written, of which closing warns, too. A float_format that is not understood is replaced by the
+// default, after warnings.
 int printer_open(Printer* printer, const char* filename, const char* float_format,
                  const char* what);
 void printer_close(Printer* printer);

@@ -10,6 +10,8 @@
 #include <string.h>
 
 #include <mujoco/mujoco.h>
+#include <fulcrum/file.h>
+#include <fulcrum/host.h>
 #include <fulcrum/schema.h>
 
 enum {
@@ -114,9 +116,9 @@ static void print_html(Sink* sink, const FcSchemaElement* e, int pad) {
 int mj_printSchema(const char* filename, char* buffer, int buffer_sz, int flg_html, int flg_pad) {
   Sink sink = {NULL, buffer_sz > 0 ? buffer : NULL, buffer_sz > 0 ? (size_t)buffer_sz : 0, 0};
   if (filename && filename[0]) {
-    sink.file = fopen(filename, "w");
+    sink.file = fc_openFile(filename, 0);
     if (!sink.file) {
-      mju_warning("could not open file '%s' for writing the schema", filename);
+      mju_warning("mj_printSchema: %s", fc_lastError());
     }
   }
 
@@ -139,11 +141,8 @@ int mj_printSchema(const char* filename, char* buffer, int buffer_sz, int flg_ht
   if (sink.buffer) {
     sink.buffer[sink.length < sink.size ? sink.length : sink.size - 1] = 0;
   }
-  if (sink.file) {
-    int failed = ferror(sink.file);
-    if (fclose(sink.file) || failed) {
-      mju_warning("could not write file '%s'", filename);
-    }
+  if (sink.file && fc_commitFile(sink.file)) {
+    mju_warning("mj_printSchema: %s", fc_lastError());
   }
   return (int)sink.length;
 }

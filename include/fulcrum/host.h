@@ -161,7 +161,9 @@ MJAPI FcKind fc_kindOf(const char* word);
 
 // Load a model of any format that a loader module understands, decided by content: MJCF, a binary
 // model, ... vfs may be NULL. The caller deletes the model. NULL with the reason (file, line,
-// element, what was expected) in error; warnings of the compiler are left there on success.
+// element, what was expected) in error; warnings of the compiler are left there on success. What
+// was loaded from text is kept for mj_saveLastXML as mj_loadXML does, in place of what was loaded
+// before; a binary model leaves that alone.
 MJAPI mjModel* fc_loadModel(const char* filename, const mjVFS* vfs, char* error, int error_size);
 
 // Model from the bytes of a binary model (mj_saveModel), checked throughout; NULL with the reason
@@ -266,10 +268,9 @@ MJAPI int fc_findObject(const mjModel* m, int type, const char* text);
 // `exact` with 17 digits, so that it is the same to the bit when it is read, else with 6.
 MJAPI void fc_printKeyframe(FILE* file, const mjModel* m, const mjData* d, int exact);
 
-// Write a file with that keyframe, exact, in <mujoco><keyframe>, which a model can <include>. It is
-// written beside a former file of this name and then takes its place, with its mode, so that a
-// crash leaves one of them; links are followed, pipes and devices written to. 0, or negative after
-// fc_fail with what the system says (tests/data/check_keyframe.c).
+// Write a file with that keyframe, exact, in <mujoco><keyframe>, which a model can <include>: whole
+// or not at all, see <fulcrum/file.h>. 0, or negative after fc_fail with what the system says
+// (tests/data/check_keyframe.c).
 MJAPI int fc_saveKeyframe(const mjModel* m, const mjData* d, const char* path);
 
 // ---------------------------------------------------------------- words

@@ -19,6 +19,12 @@
 extern "C" {
 #endif
 
+// Compiled copy of the spec of the last mj_loadXML or fc_loadModel that succeeded on a text, which
+// is what mj_saveLastXML writes; the caller deletes it. NULL after fc_fail: there is none, because
+// nothing was loaded or mj_freeLastXML was called. mj_copyBack tells whether a model was compiled
+// from it. (tests/mjcf/check_writer.c)
+MJAPI mjSpec* fc_lastSpec(void);
+
 // Number of names in a list, and name i, NULL when out of range.
 MJAPI int fc_nameCount(const mjStringVec* names);
 MJAPI const char* fc_nameItem(const mjStringVec* names, int i);

@@ -49,3 +49,8 @@ check_PROGRAMS += tests/data/check_keyframe
 TESTS += tests/data/check_keyframe
 tests_data_check_keyframe_SOURCES = tests/data/check_keyframe.c
 tests_data_check_keyframe_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/data/check_file
+TESTS += tests/data/check_file
+tests_data_check_file_SOURCES = tests/data/check_file.c
+tests_data_check_file_CPPFLAGS = $(test_cppflags)

@@ -9,7 +9,8 @@
 #     them may report an error and ask for memory;
 #   - a module includes <mujoco/...>, <fulcrum/...>, its own folder and what its family shares (a folder beside it without
 #     FC_MODULE, whose sources are compiled into each of them), and links nothing of the core but what the library exports;
-#   - a module exports one symbol; the library exports what its public headers declare, and nothing else.
+#   - a module exports one symbol; the library exports what its public headers declare, and nothing else;
+#   - files are written through <fulcrum/file.h>.
 
 source=${srcdir:-.}
 NM=$(sed -n 's/^NM = //p' Makefile)
@@ -42,6 +43,13 @@ for layer in $layers; do
     grep -v '"core/\|"config.h"' && fail "core/$layer includes something outside the core"
 done
 grep -rn '#include [<"]core/' "$source/include" && fail "a public header includes the core"
+
+# ---------------------------------------------------------------- one way to write a file
+for folder in core $modules tools compat; do
+  test -d "$source/$folder" || continue
+  grep -rnE '\<fopen ?\([^;]*"w|\<(mkstemp|creat) ?\(|\<png_image_write_to_file' "$source/$folder" --include='*.[ch]' --include='*.cc' &&
+    fail "$folder opens a file for writing without fc_openFile, which loses no former file"
+done
 
 # ---------------------------------------------------------------- arrows inside the core, by symbols
 for layer in $layers; do

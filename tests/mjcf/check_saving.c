@@ -5,7 +5,11 @@
 // has, meshes behind primitives, inertias that depend on compiler settings, the places of keys.
 
 #include <math.h>
+#include <signal.h>
+#include <sys/resource.h>
 #include <unistd.h>
+
+#include <fulcrum/host.h>
 
 #include "support.h"
 
@@ -429,52 +433,106 @@ START_TEST(numbers_and_names_stand_where_the_reference_has_them) {
 }
 END_TEST
 
-static int warned;
+// What functions of the API say when they cannot write, and how often.
+static char told[kErrorSize];
+static int ntold;
 static void note_warning(const char* message) {
-  if (strstr(message, "could not write file '/dev/full'"))
-    warned++;
+  snprintf(told, sizeof told, "%s", message);
+  ntold++;
+}
+
+typedef struct Writing_ {
+  mjSpec* spec;
+  mjModel* m;
+  mjData* d;
+  mjvScene scene;
+} Writing;
+
+static void by_last_xml(const Writing* w, const char* path) {
+  ntold += !mj_saveLastXML(path, w->m, told, sizeof told);
+}
+static void by_xml(const Writing* w, const char* path) {
+  ntold += mj_saveXML(w->spec, path, told, sizeof told) != 0;
+}
+static void by_model(const Writing* w, const char* path) { mj_saveModel(w->m, path, NULL, 0); }
+static void by_listing(const Writing* w, const char* path) { mj_printModel(w->m, path); }
+static void by_data(const Writing* w, const char* path) { mj_printData(w->m, w->d, path); }
+static void by_scene(const Writing* w, const char* path) { mj_printScene(&w->scene, path); }
+static void by_keyframe(const Writing* w, const char* path) {
+  if (fc_saveKeyframe(w->m, w->d, path))
+    note_warning(fc_lastError());
+}
+static void by_schema(const Writing* w, const char* path) {
+  (void)w;
+  mj_printSchema(path, NULL, 0, 0, 0);
+}
+
+// one failure that names file and reason
+static void expect_told(int function, const char* path, const char* reason) {
+  char expected[2048];
+  snprintf(expected, sizeof expected, "%s cannot be written: %s", path, reason);
+  ck_assert_msg(ntold == 1 && strstr(told, expected), "function %d: %d, %s, not %s", function,
+                ntold, told, expected);
 }
 
 // Every function that writes a file tells when the disk is full, also when it notices no earlier
-// than when the file is closed.
-START_TEST(a_full_disk_is_reported) {
-  FILE* full = fopen("/dev/full", "w");
-  if (!full)
-    return;  // no such device here
-  fclose(full);
-  char error[kErrorSize] = "", path[1024];
+// than when the file is closed, and leaves the former file as it was.
+START_TEST(a_full_disk_costs_no_file) {
+  static void (*const functions[])(const Writing* w, const char* path) = {
+      by_last_xml, by_xml, by_model, by_listing, by_data, by_scene, by_keyframe, by_schema};
+  char error[kErrorSize] = "", path[1024], text[100];
+  const int has_device = access("/dev/full", W_OK) == 0;
+  Writing w;
   file_name("full_disk.xml", path);
   FILE* file = fopen(path, "w");
   fputs("<mujoco><worldbody><geom size='1'/></worldbody></mujoco>", file);
   fclose(file);
-  mjModel* m = mj_loadXML(path, NULL, error, kErrorSize);
-  ck_assert_msg(m != NULL, "%s", error);
-  mjData* d = mj_makeData(m);
-  ck_assert_int_eq(mj_saveLastXML("/dev/full", m, error, kErrorSize), 0);
-  ck_assert_msg(strstr(error, "cannot write file '/dev/full'") != NULL, "%s", error);
-  mjSpec* s = mj_parseXML(path, NULL, error, kErrorSize);
-  mj_deleteModel(mj_compile(s, NULL));
-  ck_assert_int_eq(mj_saveXML(s, "/dev/full", error, kErrorSize), -1);
-  ck_assert_msg(strstr(error, "cannot write file '/dev/full'") != NULL, "%s", error);
+  w.m = mj_loadXML(path, NULL, error, kErrorSize);
+  ck_assert_msg(w.m != NULL, "%s", error);
+  w.d = mj_makeData(w.m);
+  w.spec = mj_parseXML(path, NULL, error, kErrorSize);
+  mj_deleteModel(mj_compile(w.spec, NULL));
+  mjv_defaultScene(&w.scene);
+  mjv_makeScene(w.m, &w.scene, 10);
   mju_user_warning = note_warning;
-  mj_saveModel(m, "/dev/full", NULL, 0);
-  ck_assert_int_eq(warned, 1);
-  mj_printModel(m, "/dev/full");
-  ck_assert_int_eq(warned, 2);
-  mj_printData(m, d, "/dev/full");
-  ck_assert_int_eq(warned, 3);
-  mj_printSchema("/dev/full", NULL, 0, 0, 0);
-  ck_assert_int_eq(warned, 4);
+  signal(SIGXFSZ, SIG_IGN);
+  for (int i = 0; i < (int)(sizeof functions / sizeof *functions); i++) {
+    const struct rlimit little = {20, RLIM_INFINITY}, none = {RLIM_INFINITY, RLIM_INFINITY};
+    file = fopen(path, "w");
+    fputs("precious", file);
+    fclose(file);
+    ntold = 0;
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &little), 0);
+    functions[i](&w, path);
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &none), 0);
+    expect_told(i, path, "File too large");
+    file = fopen(path, "r");
+    text[fread(text, 1, sizeof text - 1, file)] = 0;
+    fclose(file);
+    ck_assert_msg(!strcmp(text, "precious"), "function %d leaves %s", i, text);
+    ntold = 0;
+    if (has_device) {
+      functions[i](&w, "/dev/full");
+      expect_told(i, "/dev/full", "No space left on device");
+    }
+
+    // the same function writes it when there is room
+    ntold = 0;
+    functions[i](&w, path);
+    ck_assert_msg(!ntold, "function %d: %s", i, told);
+    ck_assert(access(path, F_OK) == 0);
+  }
   mju_user_warning = NULL;
-  mj_deleteSpec(s);
-  mj_deleteData(d);
-  mj_deleteModel(m);
+  mjv_freeScene(&w.scene);
+  mj_deleteSpec(w.spec);
+  mj_deleteData(w.d);
+  mj_deleteModel(w.m);
   remove(path);
 }
 END_TEST
 
 static void add(TCase* t) {
-  tcase_add_test(t, a_full_disk_is_reported);
+  tcase_add_test(t, a_full_disk_costs_no_file);
   tcase_add_test(t, assets_of_a_deleted_file_system_are_saved_by_every_function);
   tcase_add_test(t, recompiled_models_are_saved_with_the_assets_of_the_last_compilation);
   tcase_add_test(t, a_mounted_provider_is_not_asked_again);

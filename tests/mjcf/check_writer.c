@@ -7,6 +7,9 @@
 
 #include <math.h>
 
+#include <fulcrum/host.h>
+#include <fulcrum/spec.h>
+
 #include "support.h"
 
 START_TEST(empty_model_is_85_bytes) {
@@ -134,18 +137,71 @@ START_TEST(last_model_is_written_with_the_numbers_given) {
   ck_assert_ptr_nonnull(written);
   ck_assert(fread(text, 1, sizeof(text) - 1, written) > 0);
   fclose(written);
-  remove(file);
   ck_assert_ptr_nonnull(strstr(text, "timestep=\"0.125\""));
   ck_assert_ptr_nonnull(strstr(text, "<geom size=\"0.25\"/>"));
   ck_assert_ptr_nonnull(strstr(text, "<statistic extent=\"9\"/>"));
+
+  // what cannot be saved leaves the file as it is
+  ck_assert_int_eq(mj_saveLastXML("/no/such/directory/x.xml", m, error, kErrorSize), 0);
+  ck_assert_str_eq(error, "/no/such/directory/x.xml cannot be written: No such file or directory");
   mj_freeLastXML();
   ck_assert_int_eq(mj_saveLastXML(file, NULL, error, kErrorSize), 0);
   ck_assert_ptr_nonnull(strstr(error, "No XML model loaded"));
-  ck_assert_int_eq(mj_saveLastXML("/no/such/directory/x.xml", NULL, error, kErrorSize), 0);
-  ck_assert_str_eq(error, "File not found");
+  written = fopen(file, "r");
+  ck_assert_ptr_nonnull(written);
+  ck_assert_int_eq(fgetc(written), '<');
+  fclose(written);
   remove(file);
   mj_deleteModel(m);
   mj_deleteVFS(&vfs);
+}
+END_TEST
+
+static mjModel* load(const char* file, int with_host) {
+  char error[kErrorSize] = "";
+  mjModel* m = with_host ? fc_loadModel(file, NULL, error, kErrorSize)
+                         : mj_loadXML(file, NULL, error, kErrorSize);
+  ck_assert_msg(m != NULL, "%s", error);
+  return m;
+}
+
+// Whichever function has loaded a text, the last one is saved; a binary model has no text.
+START_TEST(last_model_may_be_loaded_by_either_function) {
+  char file[3][1024], text[2000], error[kErrorSize] = "";
+  for (int i = 0; i < 3; i++) {
+    const char* const endings[] = {"a.xml", "b.xml", "c.mjb"};
+    snprintf(file[i], sizeof file[i], "%s/check_writer_%s", TEST_BUILD_DIR, endings[i]);
+    FILE* source = i < 2 ? fopen(file[i], "w") : NULL;
+    if (source) {
+      fprintf(source, "<mujoco model='%c'><worldbody><geom size='%d'/></worldbody></mujoco>",
+              'a' + i, i + 1);
+      fclose(source);
+    }
+  }
+  for (int first = 0; first < 2; first++) {
+    mj_freeLastXML();
+    ck_assert_ptr_null(fc_lastSpec());
+    mjModel *a = load(file[0], first), *b = load(file[1], !first);
+    mj_saveModel(a, file[2], NULL, 0);
+    mjModel* c = load(file[2], 1);
+    b->geom_size[0] = 0.25;
+    ck_assert_int_eq(mj_saveLastXML(file[2], b, error, kErrorSize), 1);
+    FILE* written = fopen(file[2], "r");
+    text[fread(text, 1, sizeof text - 1, written)] = 0;
+    fclose(written);
+    ck_assert(strstr(text, "model=\"b\"") && strstr(text, "size=\"0.25\""));
+
+    // a copy of what is saved tells which model it belongs to
+    mjSpec* last = fc_lastSpec();
+    ck_assert_msg(last != NULL, "%s", fc_lastError());
+    ck_assert_str_eq(mjs_getString(last->modelname), "b");
+    ck_assert_int_eq(mj_copyBack(last, b), 1);
+    mj_deleteSpec(last);
+    mj_deleteModel(a), mj_deleteModel(b), mj_deleteModel(c);
+  }
+  mj_freeLastXML();
+  for (int i = 0; i < 3; i++)
+    remove(file[i]);
 }
 END_TEST
 
@@ -158,6 +214,7 @@ static void add(TCase* t) {
   tcase_add_test(t, a_saved_model_is_the_model);
   tcase_add_test(t, only_compiled_specs_are_written);
   tcase_add_test(t, last_model_is_written_with_the_numbers_given);
+  tcase_add_test(t, last_model_may_be_loaded_by_either_function);
 }
 
 int main(void) { return run_added("writer", add); }

@@ -161,8 +161,8 @@ expect 1 'c.csv:1: the line is longer' simulate "$models/crank/crank.xml" --ctrl
 if [ -c /dev/full ]; then
   for name in mjb xml txt; do ln -s /dev/full "full.$name"; done
   for name in mjb xml txt; do expect 1 "full.$name.*No space left" compile "$humanoid" full.$name; done
-  expect 1 'could not be written' simulate "$models/crank/crank.xml" -t 0.1 --csv /dev/full
-  expect 1 'could not be written' simulate "$models/crank/crank.xml" -t 0.1 --json /dev/full
+  expect 1 '/dev/full cannot be written: No space left' simulate "$models/crank/crank.xml" -t 0.1 --csv /dev/full
+  expect 1 '/dev/full cannot be written: No space left' simulate "$models/crank/crank.xml" -t 0.1 --json /dev/full
   for line in help 'help simulate' 'simulate --help' version modules "info $humanoid" "info --json $humanoid"; do
     # shellcheck disable=SC2086
     "$fulcrum" $line > /dev/full 2> err
@@ -341,7 +341,7 @@ expect 0 '^<svg ' contact bench --quick --scene static --model soft --svg -
 check 'standard output has nothing but the picture' sh -c '[ "$(tail -n 1 out)" = "</svg>" ] && ! grep -q "us/step" out'
 expect 2 "did you mean 'bench'" contact bunch
 expect 1 'none of these contact models' contact bench --scene drop --model adhesive
-expect 1 'svg. cannot be written' contact bench --scene static --model soft --svg nowhere/a.svg
+expect 1 'nowhere/a.svg cannot be written: No such file' contact bench --scene static --model soft --svg nowhere/a.svg
 check 'that is noticed before the work' test ! -s out
 # the dual solver does not converge for a stack of ten: the status tells
 expect 1 'FAIL.*depth at interface' contact bench --quick --scene stack --model sap --solver pgs

@@ -100,17 +100,17 @@ fi
 expect 1 "no column 'qpos.uq'; did you mean 'qpos.up'" simulate ball.xml --plot a.svg --columns qpos.uq
 [ ! -e a.svg ] || fail 'a plot of nothing was written'
 expect 2 'the file of --plot is missing' simulate ball.xml --columns qpos
-expect 1 'no/such/a.svg cannot be written (No such file' simulate ball.xml --plot no/such/a.svg
-if [ -w /dev/full ]; then expect 1 '/dev/full could not be written completely' simulate ball.xml -t 1 -q --plot /dev/full; fi
+expect 1 'no/such/a.svg cannot be written: No such file' simulate ball.xml --plot no/such/a.svg
+if [ -w /dev/full ]; then expect 1 '/dev/full cannot be written: No space left on device' simulate ball.xml -t 1 -q --plot /dev/full; fi
 
 # the simulation is the same with and without plot
 "$fulcrum" simulate ball.xml -t 1 -q --csv plain.csv && "$fulcrum" simulate ball.xml -t 1 -q --csv plotted.csv --plot c.svg
 cmp -s plain.csv plotted.csv || fail 'a plot changes the simulation'
 
 # Ctrl-C leaves a plot of what was
-"$fulcrum" simulate ball.xml -t 1e7 -q --plot stopped.svg > out 2>&1 &
+"$fulcrum" simulate ball.xml -t 1e7 -q --plot stopped.svg --csv grown.csv --every 1000 > out 2>&1 &
 process=$!
-await stopped.svg 0
+await grown.csv 1
 sleep 1
 kill -INT "$process"
 wait "$process" || fail "an interrupted simulation ends with status $?"
@@ -153,7 +153,8 @@ expect 0 '' render ball.xml -o depth.png --depth -q
 expect 1 'bad/a.png cannot be written' render ball.xml -o bad/a.png
 if [ -w /dev/full ]; then
   ln -s /dev/full full.png
-  expect 1 'full.png could not be written completely' render ball.xml -o full.png
+  expect 1 'full.png cannot be written: No space left on device' render ball.xml -o full.png
+  [ "$(wc -l < err)" -eq 1 ] || fail "more than one sentence about a full disk: $(cat err)"
 fi
 expect 2 "--backend is .glide., expected egl or osmesa" render ball.xml --backend glide
 expect 1 '' render ball.xml --renderer nobody
@@ -243,8 +244,12 @@ cmp -s plain.csv after.csv || fail 'the simulation ends with its ffmpeg'
 # shellcheck disable=SC2016
 printf '#!/bin/sh\nhead -c 5000 > /dev/null\nkill -SEGV $$\n' > tools/ffmpeg
 expect 1 'ffmpeg was ended by signal 11' render ball.xml -o a.mp4 -d 2
+printf 'the former film' > a.mp4
+expect 1 'ffmpeg was ended by signal 11' render ball.xml -o a.mp4 -d 2
 printf '#!/bin/sh\nexit 0\n' > tools/ffmpeg
 expect 1 'a.mp4 is not complete: ffmpeg took no more pictures' render ball.xml -o a.mp4 -d 100
+[ "$(cat a.mp4)" = 'the former film' ] || fail 'a film that failed has taken the place of the former one'
+count 1 'a.mp4*'
 printf 'no program\n' > tools/ffmpeg
 chmod -x tools/ffmpeg
 PATH=$whole
@@ -255,7 +260,7 @@ if command -v ffmpeg > /dev/null; then
   ffmpeg -loglevel error -i real.mp4 -f rawvideo -pix_fmt rgb24 raw.rgb < /dev/null || fail 'ffmpeg does not read the video'
   [ "$(wc -c < raw.rgb)" -eq $((11 * 48 * 32 * 3)) ] || fail "the video has $(wc -c < raw.rgb) bytes"
   expect 0 '' simulate ball.xml -t 1 -q --video real.gif --fps 10
-  expect 1 'could not be written: ffmpeg ended with status [0-9]* and said: ' render ball.xml -o no/such/real.mp4 -d 1
+  expect 1 'no/such/real.mp4 cannot be written: No such file or directory' render ball.xml -o no/such/real.mp4 -d 1
   expect 1 'and said: ' render ball.xml -o real.nonsense -d 1
 fi
 

@@ -188,6 +188,15 @@ if command -v python3 > /dev/null; then
   python3 -c 'import json; assert len(json.load(open("loop.json"))["rows"]) > 50' || fail 'JSON of an interrupted simulation'
 fi
 
+# ---- simulate: an error in a step ends it, and what was written is whole
+make_module acme.mute
+"$fulcrum" simulate drop.xml -t 1 --modules acme.mute --swap 0.1:integrator=acme.mute -q --csv mute.csv --json mute.json --plot mute.svg > out 2>&1
+[ $? -eq 1 ] || fail "an error in a step: $(cat out)"
+[ "$(wc -l < mute.csv)" -gt 40 ] && grep -q '</svg>' mute.svg || fail "an error in a step loses what was written: $(wc -l < mute.csv) rows"
+if command -v python3 > /dev/null; then
+  python3 -c 'import json; assert len(json.load(open("mute.json"))["rows"]) > 40' || fail 'JSON after an error in a step'
+fi
+
 # ---- simulate: a crash ends it by the same signal, with the name of the function
 if [ "$sanitizers" -eq 0 ]; then
   (ulimit -c 0; exec "$fulcrum" simulate drop.xml -t 1 --modules acme.segfault --solver acme.segfault -q --csv crash.csv) > out 2>&1

@@ -51,3 +51,7 @@ tests_tools_check_curves_LDADD = $(LDADD)
 # pictures, videos and plots of the command
 TESTS += tests/tools/check_film.sh
 EXTRA_DIST += tests/tools/check_film.sh
+
+# files that are not lost
+TESTS += tests/tools/check_files.sh
+EXTRA_DIST += tests/tools/check_files.sh

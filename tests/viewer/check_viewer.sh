@@ -122,6 +122,10 @@ while [ $i -lt 200 ]; do printf 'move %d 200\nframes 1\n' $i; i=$((i + 1)); done
 (trap '' XFSZ; ulimit -f 1; view --replay long.txt --record full.txt > out 2> err)
 [ $? -eq 1 ] || fail "a recording without room: expected status 1"
 grep -q 'full.txt cannot be written: File too large' err || fail "a recording without room: $(cat err)"
+[ ! -e full.txt ] || fail 'a recording without room leaves a part'
+printf precious > full.txt
+(trap '' XFSZ; ulimit -f 1; view --replay long.txt --record full.txt > out 2> err)
+[ "$(cat full.txt)" = precious ] && [ "$(ls full.txt*)" = full.txt ] || fail 'a recording without room costs the former one'
 
 # ---------------------------------------------------------------- models
 cat > wrong.xml << 'END'
@@ -157,6 +161,49 @@ printf 'until 0.2\n' > given.txt
 printf 'until 0.1\ndrop %s\nframes 2\nuntil 0.3\n' "$work/ball.xml" > taken.txt
 "$build/tests/viewer/given_model" "$here/table.xml" given.txt 0.2 2> err || fail "$(cat err)"
 "$build/tests/viewer/given_model" "$here/table.xml" taken.txt 0 2> err || fail "another model: $(cat err)"
+
+# ---------------------------------------------------------------- the buttons that write files
+mkdir buttons && cd buttons || exit 99
+printf 'frames 2\nchoose Physics/Gravity = 0 0 -1.62\nchoose File/Save xml\nprint message\nchoose File/Save mjb\nprint message\n' > save.txt
+printf 'choose File/Print model\nprint message\nchoose File/Print data\nprint message\n' >> save.txt
+view "$here/table.xml" --pause --replay save.txt > out 2> err || fail "buttons: $(cat err)"
+[ "$(tr '\n' ' ' < out)" = 'message: written to mjmodel.xml message: written to mjmodel.mjb message: written to MJMODEL.TXT message: written to MJDATA.TXT ' ] ||
+  fail "buttons: $(cat out err)"
+grep -q '<mujoco model="table">' mjmodel.xml && grep -q 'gravity="0 0 -1.62"' mjmodel.xml || fail "saved: $(head -5 mjmodel.xml)"
+for name in mjmodel.xml mjmodel.mjb; do "$fulcrum" compile $name > /dev/null 2> err || fail "the saved $name: $(cat err)"; done
+grep -q 'model name  *table' MJMODEL.TXT && grep -q '^QPOS' MJDATA.TXT || fail 'a listing is not there'
+
+# no room: each of them says so, and the former files stay
+for name in mjmodel.xml mjmodel.mjb MJMODEL.TXT MJDATA.TXT screenshot.png; do printf precious > $name; done
+(ulimit -f 0; view "$here/table.xml" --pause --replay save.txt 2>&1) | cat > out
+for name in mjmodel.xml mjmodel.mjb MJMODEL.TXT MJDATA.TXT; do
+  [ "$(cat $name)" = precious ] || fail "without room $name is lost"
+  grep -q "^message: .*$name cannot be written: File too large" out || fail "without room: nothing about $name in $(cat out)"
+done
+printf 'frames 2\npicture screenshot.png\nframes 2\n' > picture.txt
+(ulimit -f 0; view "$here/table.xml" --pause --replay picture.txt 2>&1) | grep -q 'screenshot.png cannot be written: File too large' ||
+  fail 'a picture without room'
+[ "$(cat screenshot.png)" = precious ] || fail 'without room the picture is lost'
+
+# the model that is shown is saved: after loading it again, after a drop, and a model in memory
+printf 'frames 2\nkey L ctrl\nframes 2\nchoose File/Save xml\nprint message\n' > again.txt
+view "$here/table.xml" --pause --replay again.txt > out 2> err || fail "save again: $(cat err)"
+grep -q 'written to mjmodel.xml' out && grep -q '<mujoco model="table">' mjmodel.xml || fail "save again: $(cat out)"
+printf 'frames 2\ndrop %s\nframes 2\ndrop %s\nframes 2\nchoose File/Save xml\nprint message\n' "$work/ball.xml" "$work/wrong.xml" > drop.txt
+view "$here/table.xml" --pause --replay drop.txt > out 2> err || fail "save after a drop: $(cat err)"
+grep -q 'written to mjmodel.xml' out && grep -q '<mujoco model="ball">' mjmodel.xml || fail "save after a drop: $(cat out)"
+"$build/tests/viewer/given_model" "$here/table.xml" save.txt 0 > out 2> err || fail "save a given model: $(cat err)"
+grep -q 'written to mjmodel.xml' out && grep -q '<mujoco model="table">' mjmodel.xml || fail "save a given model: $(cat out)"
+
+# what the viewer cannot know is said, and the file stays
+printf precious > mjmodel.xml
+"$build/tests/viewer/given_model" "$here/table.xml" save.txt 0 "$work/ball.xml" > out 2> err || fail "another model: $(cat err)"
+grep -q 'message: mjmodel.xml was not written: the model is not the one that was loaded last' out || fail "another model: $(cat out)"
+"$fulcrum" compile "$here/table.xml" binary.mjb -q
+view binary.mjb --pause --replay save.txt > out 2> err || fail "a binary model: $(cat err)"
+grep -q 'message: mjmodel.xml was not written: the model was not loaded from a text' out || fail "a binary model: $(cat out)"
+[ "$(cat mjmodel.xml)" = precious ] || fail 'the former file is lost'
+cd ..
 
 # a state that is not finite, an error in a step, a context that is lost
 cat > fast.xml << 'END'

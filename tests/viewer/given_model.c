@@ -1,9 +1,10 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A model in memory in the window: given_model MODEL REPLAY TIME. When the window is closed, the
-// data is at TIME, in the state that steps lead to from the same state with what is bound there: at
-// the end of REPLAY, or where it began if a file took the place of the model.
+// A model in memory in the window: given_model MODEL REPLAY TIME [OTHER]. When the window is
+// closed, the data is at TIME, in the state that steps lead to from the same state with what is
+// bound there: at the end of REPLAY, or where it began if a file took the place of the model. OTHER
+// is a model that the program has loaded after it.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,7 +38,9 @@ static int is_same(const mjModel* m, const mjData* a, const mjData* b) {
 
 int main(int argc, char** argv) {
   char error[500] = "";
-  mjModel* m = argc == 4 ? mj_loadXML(argv[1], NULL, error, sizeof error) : NULL;
+  mjModel* m = argc >= 4 ? mj_loadXML(argv[1], NULL, error, sizeof error) : NULL;
+  if (argc == 5)
+    mj_deleteModel(mj_loadXML(argv[4], NULL, error, sizeof error));
   mjData *watched = m ? begin(m) : NULL, *stepped = m ? begin(m) : NULL;
   if (!watched || !stepped)
     return fail(m ? fc_lastError() : error);
