@@ -218,8 +218,8 @@ static void place_all(Compile* c, FlexRecord* r, const Poses* poses) {
 
 // ---------------------------------------------------------------- elasticity
 
-// Numbers that are not finite are the document's own: they are taken as they are, as everywhere, and
-// so is what follows from them.
+// Numbers that are not finite are the document's own: they are taken as they are, as everywhere,
+// and so is what follows from them.
 static int is_finite(const FlexRecord* r) {
   const mjsFlex* p = r->pub;
   int finite = isfinite(p->young) && isfinite(p->poisson) && isfinite(p->thickness);

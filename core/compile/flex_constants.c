@@ -92,8 +92,8 @@ static void edges(mjModel* m, const mjData* d, int f, const mjtNum* x, int* chai
   }
 }
 
-// A row of `n` columns at *adr. The compiler has measured the room for all rows, but the vertices of
-// a binary model may be on other bodies than those of which its sizes are.
+// A row of `n` columns at *adr. The compiler has measured the room for all rows, but the vertices
+// of a binary model may be on other bodies than those of which its sizes are.
 static int put_row(const char* field, int* colind, mjtSize room, const int* row, int n, int* adr) {
   if (n > room - *adr) {
     mju_error("mj_setConst: %s has room for %lld columns, the bodies of its flexes have more",

@@ -46,8 +46,8 @@ int report_invalid(Finding* finding, const char* format, ...) {
 //   COUNT   the length of a range whose beginning is in the table
 //   RANGE   where `count` elements begin inside an array with `target` elements; an empty range may
 //           begin at -1, too
-//   PACKED  the same where the ranges follow each other without a gap and fill the array, except for
-//           empty ones, which may begin anywhere
+//   PACKED  the same where the ranges follow each other without a gap and fill the array, except
+//           for empty ones, which may begin anywhere
 //   BLOCKS  the same, and none is empty
 typedef enum Rule_ {
   RULE_ANY,

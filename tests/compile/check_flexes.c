@@ -240,8 +240,8 @@ static mjModel* load_gmsh(const char* bytes, int n, char* error, int size) {
 static const char* const gmsh_files[] = {"solid41.gmsh", "sheet41b.gmsh", "line41.gmsh",
                                          "sheet22.gmsh", "solid22b.gmsh"};
 
-// Numbers that are none or not finite are taken as they are, as in the positions of bodies and geoms:
-// the reference loads the same documents, and warns of NaN.
+// Numbers that are none or not finite are taken as they are, as in the positions of bodies and
+// geoms: the reference loads the same documents, and warns of NaN.
 static int warned_of_nan;
 static void note_nan(const char* message) {
   warned_of_nan |= strstr(message, "XML contains a 'NaN'") != NULL;

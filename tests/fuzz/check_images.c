@@ -17,8 +17,8 @@
 #include "fuzz.h"
 #include "image_machine.h"
 
-// How much is tried: entries of each array besides the last; the first adversaries, which are next to
-// what an integer is, and of the others every step-th, another one each time.
+// How much is tried: entries of each array besides the last; the first adversaries, which are next
+// to what an integer is, and of the others every step-th, another one each time.
 typedef struct Extent_ {
   int entries, own, step;
 } Extent;

@@ -53,14 +53,14 @@ void image_of(Image* image, const mjModel* m) {
   MJMODEL_SIZES
 #undef X
   add(image, "opt", at, sizeof(int), 'i', (mjtSize)(sizeof m->opt / sizeof(int)));
-  at += sizeof m->opt;
-  add(image, "vis", at, sizeof(int), 'i', (mjtSize)(sizeof m->vis / sizeof(int)));
-  at += sizeof m->vis + sizeof m->stat;
+  const size_t vis = at + sizeof m->opt;
+  at = vis + sizeof m->vis + sizeof m->stat;
 #define X(type, name, rows, cols)                                                  \
   add(image, #name, at, sizeof(type), KIND_OF(type), (mjtSize)(m->rows) * (cols)); \
   at += sizeof(type) * (size_t)(m->rows) * (size_t)(cols);
   MJMODEL_POINTERS
 #undef X
+  add(image, "vis", vis, sizeof(int), 'i', (mjtSize)(sizeof m->vis / sizeof(int)));
   demand(at <= image->size, "the fields lie in the image");
 }
 
@@ -119,13 +119,40 @@ void image_set(Image* image, int field, mjtSize index, double value) {
 //------------------------------ adversaries -------------------------------------------------------
 
 // sizes whose neighbourhood is tried for every int
-static const char* const counts[] = {
-    "nq",        "nv",        "nu",         "na",         "nbody",     "njnt",
-    "ngeom",     "nflex",     "nflexvert",  "nflexedge",  "nflexelem", "nflexelemdata",
-    "nskinvert", "nskinbone", "nbvhstatic", "nsite",      "ncam",      "nmesh",
-    "nmeshvert", "nmeshface", "nhfield",    "ntendon",    "nwrap",     "nsensor",
-    "nplugin",   "nbvh",      "noct",       "ntree",      "neq",       "nmocap",
-    "nnames",    "nM",        "nC",         "nsensordata"};
+static const char* const counts[] = {"nq",
+                                     "nv",
+                                     "nu",
+                                     "na",
+                                     "nbody",
+                                     "njnt",
+                                     "ngeom",
+                                     "nsite",
+                                     "ncam",
+                                     "nmesh",
+                                     "nmeshvert",
+                                     "nmeshface",
+                                     "nhfield",
+                                     "ntendon",
+                                     "nwrap",
+                                     "nsensor",
+                                     "nplugin",
+                                     "nbvh",
+                                     "noct",
+                                     "ntree",
+                                     "neq",
+                                     "nmocap",
+                                     "nnames",
+                                     "nM",
+                                     "nC",
+                                     "nsensordata",
+                                     "nflex",
+                                     "nflexvert",
+                                     "nflexedge",
+                                     "nflexelem",
+                                     "nflexelemdata",
+                                     "nskinvert",
+                                     "nskinbone",
+                                     "nbvhstatic"};
 enum { kCounts = sizeof counts / sizeof counts[0] };
 
 static const double extremes[] = {-1, 0,   1,  2,     3,          5,       7,
