@@ -84,7 +84,6 @@ static void compile_run(Compile* c) {
   compile_bodies(c);
   if (c->spec->pub.compiler.fusestatic)
     compile_fuse_static(c);
-  compile_check_free(c);
   if (c->discardvisual)
     compile_discard_visual(c);
   compile_order(c);

@@ -255,7 +255,8 @@ void compile_bodies(Compile* c) {
     body(c, c->body + i);
 }
 
-// after fusing, which may put a body on top level
+// The last check of what the document says: after fusing, which may put a body on top level, after
+// the names of all references and the masses.
 void compile_check_free(Compile* c) {
   for (int i = 0; i < c->njoint; i++) {
     const BodyRecord* b = c->body + c->joint[i].body;

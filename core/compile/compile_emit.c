@@ -114,6 +114,7 @@ static void scale_mass(mjModel* m, double total) {
 void compile_emit(Compile* c) {
   compile_simple(c);
   compile_check_mass(c);
+  compile_check_free(c);
   compile_tendon_pattern(c);
   mjModel* sizes = COMPILE_NEW(c, mjModel, 1);
   compile_measure(c, sizes);

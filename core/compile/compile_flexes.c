@@ -58,37 +58,6 @@ static int find_body(Compile* c, const Element* e, const char* name) {
   return c->body_order[id];
 }
 
-static void check_finite(Compile* c, const Element* e, const char* what, const double* v, int n) {
-  for (int i = 0; i < n; i++) {
-    if (!isfinite(v[i]))
-      compile_fail(c, e, "flex '%s': coordinate %d of %s %d is %g, a finite number expected",
-                   element_name(e), i % 3, what, i / 3, v[i]);
-  }
-}
-
-static void check_numbers(Compile* c, const FlexRecord* r) {
-  const mjsFlex* p = r->pub;
-  const struct {
-    const char* name;
-    double value;
-  } list[] = {{"young", p->young},
-              {"poisson", p->poisson},
-              {"thickness", p->thickness},
-              {"damping", p->damping},
-              {"edge stiffness", p->edgestiffness},
-              {"edge damping", p->edgedamping},
-              {"solmix", p->solmix},
-              {"margin", p->margin},
-              {"gap", p->gap}};
-  for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
-    if (!isfinite(list[i].value))
-      compile_fail(c, &r->flex->base, "%s is %g, a finite number expected", list[i].name,
-                   list[i].value);
-  }
-  if (p->condim != 1 && p->condim != 3 && p->condim != 4 && p->condim != 6)
-    compile_fail(c, &r->flex->base, "condim is %d, 1, 3, 4 or 6 expected", p->condim);
-}
-
 // What the scalars say about each other, in the order in which problems are reported.
 static void check_settings(Compile* c, const FlexRecord* r, int nelem, int nbody) {
   const Element* e = &r->flex->base;
@@ -114,9 +83,8 @@ static void check_settings(Compile* c, const FlexRecord* r, int nelem, int nbody
     compile_fail(c, e, "trilinear interpolation cannot do internal collisions");
   if (p->dim == 3 && p->activelayers < 1)
     compile_fail(c, e, "activelayers is %d, 1 or more expected", p->activelayers);
-  if (!isfinite(p->radius) || p->radius < 0)
-    compile_fail(c, e, "radius is %g, 0 or more expected", p->radius);
-  check_numbers(c, r);
+  if (p->condim != 1 && p->condim != 3 && p->condim != 4 && p->condim != 6)
+    compile_fail(c, e, "condim is %d, 1, 3, 4 or 6 expected", p->condim);
 }
 
 static void check_elements(Compile* c, const FlexRecord* r) {
@@ -158,7 +126,6 @@ static void take_vertices(Compile* c, FlexRecord* r, int nbody) {
   if (r->top.nvert < r->top.dim + 1)
     compile_fail(c, e, "not enough vertices: %d, an element of dim %d has %d", r->top.nvert,
                  r->top.dim, r->top.dim + 1);
-  check_finite(c, e, "vertex", vert, n);
   r->vert = COMPILE_NEW(c, double, 3 * (size_t)r->top.nvert);
   if (n)
     memcpy(r->vert, vert, (size_t)n * sizeof *vert);
@@ -178,7 +145,6 @@ static void take_nodes(Compile* c, FlexRecord* r) {
                  r->nnode);
   if (n && n != 3 * r->nnode)
     compile_fail(c, e, "node size must be 3 * %d: %d numbers", r->nnode, n);
-  check_finite(c, e, "node", node, n);
   r->node = COMPILE_NEW(c, double, 3 * (size_t)r->nnode);
   if (n)
     memcpy(r->node, node, (size_t)n * sizeof *node);
@@ -252,10 +218,23 @@ static void place_all(Compile* c, FlexRecord* r, const Poses* poses) {
 
 // ---------------------------------------------------------------- elasticity
 
+// Numbers that are not finite are the document's own: they are taken as they are, as everywhere,
+// and so is what follows from them.
+static int is_finite(const FlexRecord* r) {
+  const mjsFlex* p = r->pub;
+  int finite = isfinite(p->young) && isfinite(p->poisson) && isfinite(p->thickness);
+  for (size_t i = 0; i < 3 * (size_t)r->top.nvert; i++)
+    finite &= isfinite(r->x[i]) != 0;
+  for (size_t i = 0; i < 3 * (size_t)r->nnode; i++)
+    finite &= isfinite(r->node_x[i]) != 0;
+  return finite;
+}
+
 static void check_stiffness(Compile* c, const FlexRecord* r, const double* v, size_t n, int per,
                             const char* what) {
+  const int expected = is_finite(r);
   for (size_t i = 0; i < n; i++) {
-    if (!isfinite(v[i]))
+    if (expected && !isfinite(v[i]))
       compile_fail(c, &r->flex->base,
                    "flex '%s': the stiffness of %s %zu is not finite: it is degenerate, its "
                    "vertices must not lie %s",
@@ -273,7 +252,7 @@ static void interpolated(Compile* c, FlexRecord* r) {
                  r->top.nelem);
   for (int i = 0; i < 3; i++) {
     size[i] = r->node_x[3 * (r->nnode - 1) + i] - r->node_x[i];
-    if (!(fabs(size[i]) >= mjMINVAL))
+    if (fabs(size[i]) < mjMINVAL)
       compile_fail(c, &r->flex->base,
                    "the box of the nodes has the length %g along axis %d: interpolation needs a "
                    "box that is not flat",
@@ -290,7 +269,7 @@ static void elasticity(Compile* c, FlexRecord* r) {
     compile_fail(c, e, "young is %g, 0 or more expected", p->young);
   if (p->young == 0)
     return;
-  if (!(p->poisson >= 0 && p->poisson < 0.5))
+  if (p->poisson < 0 || p->poisson >= 0.5)
     compile_fail(c, e, "Poisson ratio must be in [0, 0.5): %g", p->poisson);
   const int bends = r->top.dim == 2 && (p->elastic2d == 1 || p->elastic2d == 3);
   const int stretches =

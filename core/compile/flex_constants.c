@@ -92,17 +92,32 @@ static void edges(mjModel* m, const mjData* d, int f, const mjtNum* x, int* chai
   }
 }
 
-static void edge_pattern(mjModel* m, int f, int* adr) {
+// A row of `n` columns at *adr. The compiler has measured the room for all rows, but the vertices
+// of a binary model may be on other bodies than those of which its sizes are.
+static int put_row(const char* field, int* colind, mjtSize room, const int* row, int n, int* adr) {
+  if (n > room - *adr) {
+    mju_error("mj_setConst: %s has room for %lld columns, the bodies of its flexes have more",
+              field, (long long)room);
+    return -1;
+  }
+  if (n > 0)
+    memcpy(colind + *adr, row, (size_t)n * sizeof *colind);
+  *adr += n;
+  return 0;
+}
+
+static int edge_pattern(mjModel* m, int f, int* adr, int* row) {
   const int* body = m->flex_vertbodyid + m->flex_vertadr[f];
   const int used = is_free(m, f) && (m->flex_edgeequality[f] || acts_along_edges(m, f));
   for (int e = m->flex_edgeadr[f]; e < m->flex_edgeadr[f] + m->flex_edgenum[f]; e++) {
-    const int n = used ? chain_union(m, body[m->flex_edge[2 * e]], body[m->flex_edge[2 * e + 1]],
-                                     m->flexedge_J_colind + *adr)
-                       : 0;
+    const int n =
+        used ? chain_union(m, body[m->flex_edge[2 * e]], body[m->flex_edge[2 * e + 1]], row) : 0;
     m->flexedge_J_rownnz[e] = n;
     m->flexedge_J_rowadr[e] = used ? *adr : 0;
-    *adr += n;
+    if (put_row("flexedge_J_colind", m->flexedge_J_colind, m->nJfe, row, n, adr))
+      return -1;
   }
+  return 0;
 }
 
 // ---------------------------------------------------------------- vertices
@@ -212,59 +227,69 @@ static int vertex_dofs(const mjModel* m, int f, int v, int* row, unsigned char* 
   return n;
 }
 
-static void vertex_pattern(mjModel* m, int f, int* adr, unsigned char* mark) {
+static int vertex_pattern(mjModel* m, int f, int* adr, int* dofs, unsigned char* mark) {
   const int used = is_free(m, f) && keeps_metric(m, f);
   for (int v = 0; v < m->flex_vertnum[f]; v++) {
     const int i = m->flex_vertadr[f] + v;
-    const int n = used ? vertex_dofs(m, f, v, m->flexvert_J_colind + *adr, mark) : 0;
+    const int n = used ? vertex_dofs(m, f, v, dofs, mark) : 0;
     for (int row = 2 * i; row < 2 * i + 2; row++) {
       m->flexvert_J_rownnz[row] = n;
 
       // an unused row begins at 0, but behind a used one where that ends: as models have it
       const int follows = row && m->flexvert_J_rownnz[row - 1];
       m->flexvert_J_rowadr[row] = used || follows ? *adr : 0;
-      if (row % 2 && n)
-        memcpy(m->flexvert_J_colind + *adr, m->flexvert_J_colind + *adr - n,
-               (size_t)n * sizeof *m->flexvert_J_colind);
-      *adr += n;
+      if (put_row("flexvert_J_colind", m->flexvert_J_colind, 2 * m->nJfv, dofs, n, adr))
+        return -1;
     }
   }
+  return 0;
 }
 
 // ---------------------------------------------------------------- all
 
+// room for the rows of flexes
+typedef struct Workspace_ {
+  int* chain;
+  mjtNum *row, *work, *x;
+  unsigned char* mark;
+  int edge_adr, vert_adr, incident_adr;
+} Workspace;
+
+static int set_flex(mjModel* m, const mjData* d, int f, Workspace* w) {
+  // the edges of interpolated flexes have no lengths
+  if (!m->flex_interp[f]) {
+    positions(m, d, f, w->x);
+    edges(m, d, f, w->x, w->chain, w->row, w->work);
+  }
+  if (edge_pattern(m, f, &w->edge_adr, w->chain))
+    return -1;
+  if (keeps_metric(m, f) && is_free(m, f)) {
+    incident_edges(m, f, &w->incident_adr);
+    for (int v = 0; v < m->flex_vertnum[f]; v++) {
+      if (vertex_metric(m, f, v))
+        return -1;
+    }
+    face_up(m, f);
+  }
+  return vertex_pattern(m, f, &w->vert_adr, w->chain, w->mark);
+}
+
 void set_const_flexes(mjModel* m, mjData* d) {
   if (!m->nflex)
     return;
-  // room for one when nothing moves: the functions below get arrays, not NULL
+  // room for one when nothing moves: the functions above get arrays, not NULL
   const size_t nv = m->nv ? (size_t)m->nv : 1;
-  int edge_adr = 0, vert_adr = 0, incident_adr = 0;
   mj_markStack(d);
-  int* chain = mj_stackAllocInt(d, nv);
-  mjtNum* row = mj_stackAllocNum(d, nv);
-  mjtNum* work = mj_stackAllocNum(d, nv);
-  mjtNum* x = mj_stackAllocNum(d, 3 * (size_t)m->nflexvert);
-  unsigned char* mark = mj_stackAllocByte(d, nv, 1);
-  memset(mark, 0, nv);
-  memset(work, 0, nv * sizeof *work);
+  Workspace w = {.chain = mj_stackAllocInt(d, nv),
+                 .row = mj_stackAllocNum(d, nv),
+                 .work = mj_stackAllocNum(d, nv),
+                 .x = mj_stackAllocNum(d, 3 * (size_t)m->nflexvert),
+                 .mark = mj_stackAllocByte(d, nv, 1)};
+  memset(w.mark, 0, nv);
+  memset(w.work, 0, nv * sizeof *w.work);
   for (int f = 0; f < m->nflex; f++) {
-    // the edges of interpolated flexes have no lengths
-    if (!m->flex_interp[f]) {
-      positions(m, d, f, x);
-      edges(m, d, f, x, chain, row, work);
-    }
-    edge_pattern(m, f, &edge_adr);
-    if (keeps_metric(m, f) && is_free(m, f)) {
-      incident_edges(m, f, &incident_adr);
-      for (int v = 0; v < m->flex_vertnum[f]; v++) {
-        if (vertex_metric(m, f, v)) {
-          mj_freeStack(d);
-          return;
-        }
-      }
-      face_up(m, f);
-    }
-    vertex_pattern(m, f, &vert_adr, mark);
+    if (set_flex(m, d, f, &w))
+      break;
   }
   mj_freeStack(d);
 }

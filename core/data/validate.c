@@ -6,7 +6,7 @@
 // kind, and for the others the file that checks them. validate_elements.c has what depends on the
 // type of an element, validate_paths.c tendons and transmissions, validate_forest.c,
 // validate_surfaces.c and validate_flexes.c what hangs together. After these, no function that
-// follows the numbers of a model can leave its arrays. tests/data/check_fields demands that the
+// follows the numbers of a model can leave its arrays. tests/data/check_image demands that the
 // table names every array, tests/fuzz/check_images tries every number.
 
 #include "core/data/validate.h"
@@ -46,8 +46,9 @@ int report_invalid(Finding* finding, const char* format, ...) {
 //   COUNT   the length of a range whose beginning is in the table
 //   RANGE   where `count` elements begin inside an array with `target` elements; an empty range may
 //           begin at -1, too
-//   BLOCKS  the same where the ranges are not empty, follow each other without a gap and fill the
-//           array
+//   PACKED  the same where the ranges follow each other without a gap and fill the array, except
+//           for empty ones, which may begin anywhere
+//   BLOCKS  the same, and none is empty
 typedef enum Rule_ {
   RULE_ANY,
   RULE_CHECKED,
@@ -55,6 +56,7 @@ typedef enum Rule_ {
   RULE_ONE,
   RULE_COUNT,
   RULE_RANGE,
+  RULE_PACKED,
   RULE_BLOCKS
 } Rule;
 
@@ -82,6 +84,7 @@ typedef struct Field_ {
         .count_name = #number, .count = AT(number))                                     \
   COUNT(number)
 #define RANGE(field, nrow, number, of) RANGE_BY(RULE_RANGE, field, nrow, number, of)
+#define PACKED(field, nrow, number, of) RANGE_BY(RULE_PACKED, field, nrow, number, of)
 #define BLOCKS(field, nrow, number, of) RANGE_BY(RULE_BLOCKS, field, nrow, number, of)
 
 // clang-format off
@@ -137,11 +140,11 @@ static const Field fields[] = {
     ONE(light_targetbodyid, nlight, 1, nbody, -1)
     ONE(light_texid, nlight, 1, ntex, -1)
     // flexes
-    RANGE(flex_nodeadr, nflex, flex_nodenum, nflexnode)
-    RANGE(flex_vertadr, nflex, flex_vertnum, nflexvert)
-    RANGE(flex_edgeadr, nflex, flex_edgenum, nflexedge)
-    RANGE(flex_elemadr, nflex, flex_elemnum, nflexelem)
-    RANGE(flex_evpairadr, nflex, flex_evpairnum, nflexevpair)
+    PACKED(flex_nodeadr, nflex, flex_nodenum, nflexnode)
+    PACKED(flex_vertadr, nflex, flex_vertnum, nflexvert)
+    PACKED(flex_edgeadr, nflex, flex_edgenum, nflexedge)
+    PACKED(flex_elemadr, nflex, flex_elemnum, nflexelem)
+    PACKED(flex_evpairadr, nflex, flex_evpairnum, nflexevpair)
     RANGE(flex_bvhadr, nflex, flex_bvhnum, nbvh)
     CHECKED(flex_vertedgeadr) CHECKED(flex_vertedgenum)
     WORD(flex_dim, nflex, 1, 1, 4)
@@ -182,13 +185,13 @@ static const Field fields[] = {
     ONE(mesh_pathadr, nmesh, 1, npaths, -1)
     // skins
     ONE(skin_matid, nskin, 1, nmat, -1)
-    RANGE(skin_vertadr, nskin, skin_vertnum, nskinvert)
+    PACKED(skin_vertadr, nskin, skin_vertnum, nskinvert)
     ONE(skin_texcoordadr, nskin, 1, nskintexvert, -1)
-    RANGE(skin_faceadr, nskin, skin_facenum, nskinface)
-    RANGE(skin_boneadr, nskin, skin_bonenum, nskinbone)
-    RANGE(skin_bonevertadr, nskinbone, skin_bonevertnum, nskinbonevert)
+    PACKED(skin_faceadr, nskin, skin_facenum, nskinface)
+    PACKED(skin_boneadr, nskin, skin_bonenum, nskinbone)
+    PACKED(skin_bonevertadr, nskinbone, skin_bonevertnum, nskinbonevert)
     ONE(skin_bonebodyid, nskinbone, 1, nbody, 0)
-    ONE(skin_bonevertid, nskinbonevert, 1, nskinvert, 0)
+    CHECKED(skin_bonevertid)
     ONE(skin_pathadr, nskin, 1, npaths, -1)
     CHECKED(skin_face) ANY(skin_group)
     // other assets
@@ -229,29 +232,29 @@ static const Field fields[] = {
     RANGE(tuple_adr, ntuple, tuple_size, ntupledata)
     CHECKED(tuple_objtype) CHECKED(tuple_objid)
     // names
-    ONE(name_bodyadr, nbody, 1, nnames, -1)
-    ONE(name_jntadr, njnt, 1, nnames, -1)
-    ONE(name_geomadr, ngeom, 1, nnames, -1)
-    ONE(name_siteadr, nsite, 1, nnames, -1)
-    ONE(name_camadr, ncam, 1, nnames, -1)
-    ONE(name_lightadr, nlight, 1, nnames, -1)
-    ONE(name_flexadr, nflex, 1, nnames, -1)
-    ONE(name_meshadr, nmesh, 1, nnames, -1)
-    ONE(name_skinadr, nskin, 1, nnames, -1)
-    ONE(name_hfieldadr, nhfield, 1, nnames, -1)
-    ONE(name_texadr, ntex, 1, nnames, -1)
-    ONE(name_matadr, nmat, 1, nnames, -1)
-    ONE(name_pairadr, npair, 1, nnames, -1)
-    ONE(name_excludeadr, nexclude, 1, nnames, -1)
-    ONE(name_eqadr, neq, 1, nnames, -1)
-    ONE(name_tendonadr, ntendon, 1, nnames, -1)
-    ONE(name_actuatoradr, nu, 1, nnames, -1)
-    ONE(name_sensoradr, nsensor, 1, nnames, -1)
-    ONE(name_numericadr, nnumeric, 1, nnames, -1)
-    ONE(name_textadr, ntext, 1, nnames, -1)
-    ONE(name_tupleadr, ntuple, 1, nnames, -1)
-    ONE(name_keyadr, nkey, 1, nnames, -1)
-    ONE(name_pluginadr, nplugin, 1, nnames, -1)
+    ONE(name_bodyadr, nbody, 1, nnames, 0)
+    ONE(name_jntadr, njnt, 1, nnames, 0)
+    ONE(name_geomadr, ngeom, 1, nnames, 0)
+    ONE(name_siteadr, nsite, 1, nnames, 0)
+    ONE(name_camadr, ncam, 1, nnames, 0)
+    ONE(name_lightadr, nlight, 1, nnames, 0)
+    ONE(name_flexadr, nflex, 1, nnames, 0)
+    ONE(name_meshadr, nmesh, 1, nnames, 0)
+    ONE(name_skinadr, nskin, 1, nnames, 0)
+    ONE(name_hfieldadr, nhfield, 1, nnames, 0)
+    ONE(name_texadr, ntex, 1, nnames, 0)
+    ONE(name_matadr, nmat, 1, nnames, 0)
+    ONE(name_pairadr, npair, 1, nnames, 0)
+    ONE(name_excludeadr, nexclude, 1, nnames, 0)
+    ONE(name_eqadr, neq, 1, nnames, 0)
+    ONE(name_tendonadr, ntendon, 1, nnames, 0)
+    ONE(name_actuatoradr, nu, 1, nnames, 0)
+    ONE(name_sensoradr, nsensor, 1, nnames, 0)
+    ONE(name_numericadr, nnumeric, 1, nnames, 0)
+    ONE(name_textadr, ntext, 1, nnames, 0)
+    ONE(name_tupleadr, ntuple, 1, nnames, 0)
+    ONE(name_keyadr, nkey, 1, nnames, 0)
+    ONE(name_pluginadr, nplugin, 1, nnames, 0)
     ANY(names_map)
     // sparse matrices
     RANGE(B_rowadr, nbody, B_rownnz, nB)
@@ -314,7 +317,7 @@ static int check_range(const mjModel* m, const Field* f, Finding* finding) {
       return report_out_of_bounds(finding, f->name, (int)i, begin[i], low,
                                   target - (count > 0 ? count - 1 : 0));
     }
-    if (f->rule != RULE_BLOCKS)
+    if (f->rule == RULE_RANGE || (f->rule == RULE_PACKED && count == 0))
       continue;
     if (count == 0) {
       return report_invalid(finding, "%s of entry %lld is 0, at least 1 expected", f->count_name,
@@ -327,7 +330,7 @@ static int check_range(const mjModel* m, const Field* f, Finding* finding) {
     }
     sum += count;
   }
-  if (f->rule == RULE_BLOCKS && n > 0 && sum != target) {
+  if (f->rule != RULE_RANGE && n > 0 && sum != target) {
     return report_invalid(finding, "%s: the ranges have %lld elements, expected %lld",
                           f->count_name, (long long)sum, (long long)target);
   }
@@ -339,6 +342,7 @@ static int check_field(const mjModel* m, const Field* f, Finding* finding) {
     case RULE_WORD: return check_word(m, f, finding);
     case RULE_ONE: return check_one(m, f, finding);
     case RULE_RANGE:
+    case RULE_PACKED:
     case RULE_BLOCKS: return check_range(m, f, finding);
     case RULE_ANY:
     case RULE_COUNT:

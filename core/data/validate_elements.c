@@ -80,6 +80,11 @@ static int check_geoms(const mjModel* m, Finding* finding) {
       return -1;
     }
 
+    // a primitive may name the mesh that it was fitted to
+    const int fitted = type != mjGEOM_HFIELD && type != mjGEOM_MESH && type != mjGEOM_SDF;
+    if (fitted && check_index(finding, "geom_dataid", i, m->geom_dataid[i], m->nmesh, 1))
+      return -1;
+
     // what has a distance field brings a plugin or the cells of its mesh
     int mesh = m->geom_dataid[i];
     if (type == mjGEOM_SDF && m->geom_plugin[i] < 0 && (mesh < 0 || !m->mesh_octnum[mesh])) {
@@ -130,6 +135,13 @@ static int check_assets(const mjModel* m, Finding* finding) {
     if (check_block(finding, "tex_adr", i, m->tex_adr[i], m->tex_height[i], m->tex_width[i],
                     m->tex_nchannel[i], m->ntexdata)) {
       return -1;
+    }
+    const mjtSize width = m->tex_width[i], height = m->tex_height[i];
+    if (m->tex_type[i] != mjTEXTURE_2D && height != width && height != 6 * width) {
+      return report_invalid(finding,
+                            "tex_height of cube texture %d is %lld, expected %lld or 6 times that, "
+                            "its tex_width",
+                            i, (long long)height, (long long)width);
     }
   }
   return 0;

@@ -83,6 +83,14 @@ static int check_connectivity(const mjModel* m, Finding* finding, int f) {
     if (check_part(finding, f, parts + i))
       return -1;
   }
+  for (mjtSize e = m->flex_edgeadr[f]; e < m->flex_edgeadr[f] + nedge; e++) {
+    const int* flap = m->flex_edgeflap + 2 * e;
+    if (flap[0] < 0 && flap[1] >= 0) {
+      return report_invalid(finding,
+                            "flex_edgeflap of edge %lld is %d %d: an edge that bends has two",
+                            (long long)e, flap[0], flap[1]);
+    }
+  }
   for (mjtSize i = 0; i < m->flex_evpairnum[f]; i++) {
     const int* pair = m->flex_evpair + 2 * (m->flex_evpairadr[f] + i);
     for (int k = 0; k < 2; k++) {
@@ -94,33 +102,46 @@ static int check_connectivity(const mjModel* m, Finding* finding, int f) {
   return 0;
 }
 
+// Columns of a row of a Jacobian: dofs in ascending order.
+static int check_row(const mjModel* m, Finding* finding, int f, const char* field,
+                     const int* column, int adr, int n, mjtSize room) {
+  const Part row = {field, column, adr, n, room, 0, m->nv};
+  if (check_part(finding, f, &row))
+    return -1;
+  for (mjtSize i = (mjtSize)adr + 1; i < (mjtSize)adr + n; i++) {
+    if (column[i] <= column[i - 1]) {
+      return report_invalid(finding, "%s of entry %lld is %d, expected more than the %d before",
+                            field, (long long)i, column[i], column[i - 1]);
+    }
+  }
+  return 0;
+}
+
+// The two rows of a vertex have one pattern.
 static int check_vertices(const mjModel* m, Finding* finding, int f) {
   for (int v = m->flex_vertadr[f]; v < m->flex_vertadr[f] + m->flex_vertnum[f]; v++) {
     const Part edges = {"flex_vertedge",        m->flex_vertedge, m->flex_vertedgeadr[v],
                         m->flex_vertedgenum[v], 2 * m->nflexedge, 0,
                         m->flex_edgenum[f]};
-    const Part rows[] = {
-        {"flexvert_J_colind", m->flexvert_J_colind, m->flexvert_J_rowadr[2 * v],
-         m->flexvert_J_rownnz[2 * v], 2 * m->nJfv, 0, m->nv},
-        {"flexvert_J_colind", m->flexvert_J_colind, m->flexvert_J_rowadr[2 * v + 1],
-         m->flexvert_J_rownnz[2 * v + 1], 2 * m->nJfv, 0, m->nv}};
-    if (check_part(finding, f, &edges) || check_part(finding, f, rows) ||
-        check_part(finding, f, rows + 1))
+    const int *nnz = m->flexvert_J_rownnz + 2 * v, *adr = m->flexvert_J_rowadr + 2 * v;
+    if (check_part(finding, f, &edges) ||
+        check_row(m, finding, f, "flexvert_J_colind", m->flexvert_J_colind, adr[0], nnz[0],
+                  2 * m->nJfv) ||
+        check_row(m, finding, f, "flexvert_J_colind", m->flexvert_J_colind, adr[1], nnz[1],
+                  2 * m->nJfv))
       return -1;
+    if (nnz[0] != nnz[1]) {
+      return report_invalid(finding, "flexvert_J_rownnz of vertex %d is %d and %d, expected equal",
+                            v, nnz[0], nnz[1]);
+    }
   }
   return 0;
 }
 
 static int check_edge_rows(const mjModel* m, Finding* finding, int f) {
   for (int e = m->flex_edgeadr[f]; e < m->flex_edgeadr[f] + m->flex_edgenum[f]; e++) {
-    const Part row = {"flexedge_J_colind",
-                      m->flexedge_J_colind,
-                      m->flexedge_J_rowadr[e],
-                      m->flexedge_J_rownnz[e],
-                      m->nJfe,
-                      0,
-                      m->nv};
-    if (check_part(finding, f, &row))
+    if (check_row(m, finding, f, "flexedge_J_colind", m->flexedge_J_colind, m->flexedge_J_rowadr[e],
+                  m->flexedge_J_rownnz[e], m->nJfe))
       return -1;
   }
   return 0;

@@ -549,14 +549,52 @@ int mjp_registerResourceProvider(const mjpResourceProvider* provider) {
 
 void mjp_defaultDecoder(mjpDecoder* decoder) { memset(decoder, 0, sizeof *decoder); }
 
-// same content type and extensions; the functions may differ
-static mjpDecoder* decoder_alike(const char* content_type, const char* extension) {
+// The decoder of a content type or of an extension: each entry of the table has one of the two, the
+// other is NULL.
+static mjpDecoder* decoder_of(const char* content_type, const char* extension) {
   for (int i = 0; i < atomic_load(&decoders.n); i++) {
     mjpDecoder* known = decoders.entry[i];
-    if (!strcasecmp(known->content_type, content_type) && !strcasecmp(known->extension, extension))
+    const char *own = content_type ? known->content_type : known->extension,
+               *key = content_type ? content_type : extension;
+    if (own && !strcasecmp(own, key))
       return known;
   }
   return NULL;
+}
+
+// Keep a decoder under a content type or an extension of n characters. 0, 1 when other functions
+// are known under that key, -1 when there is no room.
+static int add_decoder(const mjpDecoder* decoder, int is_type, const char* text, size_t n) {
+  char* key = strndup(text, n);
+  if (!key)
+    return -1;
+  mjpDecoder own = *decoder;
+  own.content_type = is_type ? key : NULL;
+  own.extension = is_type ? NULL : key;
+  const mjpDecoder* known = decoder_of(own.content_type, own.extension);
+  const int status = known ? known->can_decode != own.can_decode || known->decode != own.decode
+                     : append(&decoders, &own, sizeof own) < 0 ? -1
+                                                               : 0;
+  if (known || status)
+    free(key);
+  return status;
+}
+
+// what add_decoder returned for a key; called without the lock, for handlers may not return
+static void report_decoder(int status, const char* key, size_t n) {
+  if (status < 0)
+    registration_error("mjp_registerDecoder: the table of %d decoders is full", TABLE_MAX);
+  if (status > 0)
+    registration_error(
+        "mjp_registerDecoder: decoder '%.*s' is already registered with other functions",
+        n > 100 ? 100 : (int)n, key);
+}
+
+static void register_key(const mjpDecoder* decoder, int is_type, const char* key, size_t n) {
+  acquire();
+  const int status = add_decoder(decoder, is_type, key, n);
+  release();
+  report_decoder(status, key, n);
 }
 
 void mjp_registerDecoder(const mjpDecoder* decoder) {
@@ -571,26 +609,14 @@ void mjp_registerDecoder(const mjpDecoder* decoder) {
     mju_warning("mjp_registerDecoder: a decoder must have content_type, extension, or both");
     return;
   }
-  int full = 0, conflict = 0;
-  acquire();
-  const mjpDecoder* known = decoder_alike(type, extension);
-  if (known) {
-    conflict = known->can_decode != decoder->can_decode || known->decode != decoder->decode;
-  } else {
-    mjpDecoder own = *decoder;
-    own.content_type = keep(type);
-    own.extension = keep(extension);
-    full = !own.content_type || !own.extension || append(&decoders, &own, sizeof own) < 0;
-    if (full)
-      free((char*)own.content_type), free((char*)own.extension);
+  if (type[0])
+    register_key(decoder, 1, type, strlen(type));
+  while (*extension) {
+    const size_t n = strcspn(extension, "|");
+    if (n)
+      register_key(decoder, 0, extension, n);
+    extension += n + (extension[n] == '|');
   }
-  release();
-  if (full)
-    registration_error("mjp_registerDecoder: the table of %d decoders is full", TABLE_MAX);
-  if (conflict)
-    registration_error(
-        "mjp_registerDecoder: decoder '%.100s' is already registered with other functions",
-        type[0] ? type : extension);
 }
 
 int extension_listed(const char* list, const char* extension) {
@@ -604,14 +630,16 @@ int extension_listed(const char* list, const char* extension) {
 }
 
 const mjpDecoder* mjp_findDecoder(const mjResource* resource, const char* content_type) {
-  int n = atomic_load(&decoders.n);
-  const char* dot = resource && resource->name ? strrchr(resource->name, '.') : NULL;
-  for (int i = 0; i < n; i++) {
-    const mjpDecoder* decoder = decoders.entry[i];
-    int fits = content_type && content_type[0] ? !strcasecmp(content_type, decoder->content_type)
-                                               : dot && extension_listed(decoder->extension, dot);
-    if (fits && resource && decoder->can_decode(resource))
-      return decoder;
+  if (!resource)
+    return NULL;
+  const char* dot = resource->name ? strrchr(resource->name, '.') : NULL;
+  const mjpDecoder* of[] = {
+      content_type && content_type[0] ? decoder_of(content_type, NULL) : NULL,
+      dot ? decoder_of(NULL, dot) : NULL,
+  };
+  for (int i = 0; i < 2; i++) {
+    if (of[i] && of[i]->can_decode(resource))
+      return of[i];
   }
   return NULL;
 }

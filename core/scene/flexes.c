@@ -15,6 +15,7 @@ typedef struct FlexFaces_ {
   const mjtNum* xpos;     // vertices (n x 3)
   const mjtNum* normal;   // unit normals at vertices (n x 3), of the middle surface or the shell
   const float* texcoord;  // NULL: none
+  int ntexcoord;          // at most, counted from there
   mjtNum radius;
   float *face, *facenormal, *facetexcoord;  // in the scene: 3 vertices each
 } FlexFaces;
@@ -29,7 +30,8 @@ static void unit_normal(mjtNum normal[3], const mjtNum* xpos, const int v[3]) {
   fc_normalize3(normal);
 }
 
-// One face: positions, normals and texture coordinates (by index, NULL: none) of its corners.
+// One face: positions, normals and texture coordinates (by index, NULL: none) of its corners. Some
+// indices are those of vertices, of which there may be more.
 static void add_face(FlexFaces* f, mjtNum pos[3][3], mjtNum normal[3][3], const int* texture) {
   if (f->used == f->capacity) {
     mju_error(
@@ -42,7 +44,7 @@ static void add_face(FlexFaces* f, mjtNum pos[3][3], mjtNum normal[3][3], const 
   for (int i = 0; i < 3; i++) {
     copy_to_float(f->face + 9 * at + 3 * i, pos[i], 3);
     copy_to_float(f->facenormal + 9 * at + 3 * i, normal[i], 3);
-    if (texture && f->texcoord)
+    if (texture && f->texcoord && texture[i] < f->ntexcoord)
       copy_float(f->facetexcoord + 6 * at + 2 * i, f->texcoord + 2 * texture[i], 2);
   }
 }
@@ -178,6 +180,7 @@ static int update_faces(const mjModel* m, mjData* d, const mjvOption* opt, int f
                  .capacity = scn->flexfacenum[flex],
                  .xpos = d->flexvert_xpos + 3 * m->flex_vertadr[flex],
                  .texcoord = texture >= 0 ? m->flex_texcoord + 2 * texture : NULL,
+                 .ntexcoord = (int)(m->nflextexcoord - texture),
                  .radius = m->flex_radius[flex],
                  .face = scn->flexface + 9 * first,
                  .facenormal = scn->flexnormal + 9 * first,

@@ -48,20 +48,30 @@ static int has_other_user(const Element* instance, const Element* root) {
   return search[2] != NULL;
 }
 
-// The instance of a plugin goes with the last element that uses it, except what returns to a
-// lender. Elements that are deleted together, `context` and its parts, may share it.
-static void delete_instance(void* context, Element* e) {
-  for (const Element* outer = e; outer != context; outer = &outer->parent->base) {
-    if (outer->loan)
-      return;
-  }
-  mjsPlugin* plugin = element_plugin(e);
+// the instance in its own spec that an element has or names; NULL: none
+static Element* instance_of(Element* e) {
+  const mjsPlugin* plugin = element_plugin(e);
   Element* instance = plugin ? (Element*)plugin->element : NULL;
   const char* name = plugin ? handle_string(plugin->name) : "";
   if (!instance && name[0])
     instance = spec_find(e->spec, mjOBJ_PLUGIN, name);
-  if (!instance || instance->spec != e->spec ||
-      (element_name(instance)[0] && has_other_user(instance, context)))
+  return instance && instance->spec == e->spec ? instance : NULL;
+}
+
+// The instance of a plugin goes with the last element that uses it. Elements that are deleted
+// together, `context` and its parts, may share it. What returns to a lender takes a copy along and
+// is marked here.
+static void delete_instance(void* context, Element* e) {
+  Element* instance = instance_of(e);
+  if (!instance)
+    return;
+  for (const Element* outer = e; outer; outer = outer == context ? NULL : &outer->parent->base) {
+    if (outer->loan) {
+      instance->mark = 1;
+      return;
+    }
+  }
+  if (element_name(instance)[0] && has_other_user(instance, context))
     return;
   subtree_visit(context, leave_instance, instance);
   if (list_position(&e->spec->list[mjOBJ_PLUGIN], instance) >= 0)
@@ -69,11 +79,18 @@ static void delete_instance(void* context, Element* e) {
 }
 
 static void delete_element(Element* e) {
-  if (!e->loan)
-    subtree_visit(e, delete_instance, e);
+  Spec* s = e->spec;
+  const ElementList* instances = &s->list[mjOBJ_PLUGIN];
+  for (int i = 0; i < instances->count; i++)
+    instances->item[i]->mark = 0;
+  subtree_visit(e, delete_instance, e);
   if (e->kind->type == mjOBJ_PLUGIN)
-    spec_visit(e->spec, leave_instance, e);
+    spec_visit(s, leave_instance, e);
   element_drop(e);
+  for (int i = instances->count - 1; i >= 0; i--) {
+    if (instances->item[i]->mark && !has_other_user(instances->item[i], NULL))
+      element_drop(instances->item[i]);
+  }
 }
 
 static void delete_body(Spec* s, Element* body) {
@@ -185,6 +202,7 @@ mjsFrame* mjs_bodyToFrame(mjsBody** body) {
   }
 
   delete_sensors_of(&b->base);
+  body_pass_inertia(b);
 
   // same pose, same surroundings
   mjsFrame* frame = mjs_addFrame(&parent->pub, b->base.frame ? &b->base.frame->pub : NULL);

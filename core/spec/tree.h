@@ -332,6 +332,10 @@ void spec_adopt(Spec* s, Element* e);
 void element_detach(Element* e);
 void element_drop(Element* e);
 
+// Add the mass and inertia of a body to those of its parent, which the body is about to leave
+// (body_inertia.c).
+void body_pass_inertia(const Body* b);
+
 void* spec_alloc(size_t size);  // zeroed; never NULL (running out of memory raises mju_error)
 char* spec_strdup(const char* text);
 

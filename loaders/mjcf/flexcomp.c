@@ -48,13 +48,6 @@ static int read_direct(Flexcomp* f) {
   if (flexcomp_room(f, npoint / 3, nelement)) {
     return -1;
   }
-  for (int i = 0; i < npoint; i++) {
-    if (!isfinite(f->r->reals[i])) {
-      return fail_at(f->r, f->e, "point",
-                     "coordinate %d of point %d is %g, a finite number expected", i % 3, i / 3,
-                     f->r->reals[i]);
-    }
-  }
   memcpy(f->point, f->r->reals, (size_t)npoint * sizeof *f->point);
   memcpy(f->element, f->r->ints, (size_t)nelement * sizeof *f->element);
   f->npoint = npoint / 3;

@@ -24,11 +24,6 @@ static int read_pose(Flexcomp* f) {
   }
   char sequence[4] = {0};
   memcpy(sequence, r->spec->compiler.eulerseq, 3);
-  for (int k = 0; k < 4; k++) {
-    if (!isfinite(f->quat[k])) {
-      return flexcomp_fail(f, "quat", "quat must be finite");
-    }
-  }
   const char* problem =
       turn.type == mjORIENTATION_QUAT
           ? NULL
@@ -137,9 +132,6 @@ int flexcomp_check_attributes(Flexcomp* f, const mjsBody* parent) {
   if (f->dim < 1 || f->dim > 3) {
     return fail_at(f->r, f->e, "dim", "Invalid dim, must be between 1 and 3: %d", f->dim);
   }
-  if (!isfinite(f->flex->radius) || !isfinite(f->flex->margin)) {
-    return flexcomp_fail(f, NULL, "radius and margin must be finite");
-  }
   const int least = f->dof == FLEXCOMP_RADIAL && f->dim == 3 ? 2 : 1;
   for (int i = 0; i < 3; i++) {
     if (f->count[i] < least) {
@@ -150,22 +142,18 @@ int flexcomp_check_attributes(Flexcomp* f, const mjsBody* parent) {
   const int is_shape = f->type < FLEXCOMP_MESH;
   const double closest = 2 * f->flex->radius + f->flex->margin;
   for (int i = 0; i < 3; i++) {
-    if (is_shape && !(f->spacing[i] >= closest)) {
+    if (is_shape && f->spacing[i] < closest) {
       return fail_at(f->r, f->e, "spacing",
                      "Spacing must be larger than geometry size: %g along axis %d, at least %g "
                      "(2 radius + margin) expected",
                      f->spacing[i], i, closest);
     }
-    if (!isfinite(f->spacing[i]) || !isfinite(f->pos[i]) || !isfinite(f->origin[i])) {
-      return flexcomp_fail(f, NULL, "spacing, pos and origin must be finite");
-    }
-    if (!(f->scale[i] >= mjMINVAL) || !isfinite(f->scale[i])) {
+    if (f->scale[i] < mjMINVAL) {
       return fail_at(f->r, f->e, "scale", "Scale must be larger than mjMINVAL: %g along axis %d",
                      f->scale[i], i);
     }
   }
-  if (!(f->mass >= mjMINVAL) || !(f->inertiabox >= mjMINVAL) || !isfinite(f->mass) ||
-      !isfinite(f->inertiabox)) {
+  if (f->mass < mjMINVAL || f->inertiabox < mjMINVAL) {
     return flexcomp_fail(f, NULL, "Mass and inertiabox must be larger than mjMINVAL");
   }
   return 0;

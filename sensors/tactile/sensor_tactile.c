@@ -80,8 +80,8 @@ static mjtNum distance_at(const mjModel* m, const mjData* d, int geom, Field* f,
   mjtNum x[3];
   fc_sub3(x, point, d->geom_xpos + 3 * geom);
   fc_mulMatTVec3(x, d->geom_xmat + 9 * geom, x);
-  if (f->plugin) {
-    int mesh = m->geom_dataid[geom];
+  const int mesh = m->geom_dataid[geom];
+  if (f->plugin && mesh >= 0) {
     fc_rotVecQuat(x, x, m->mesh_quat + 4 * mesh);
     fc_addTo3(x, m->mesh_pos + 3 * mesh);
   }

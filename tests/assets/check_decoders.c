@@ -304,6 +304,14 @@ START_TEST(a_decoder_needs_a_content_type_or_an_extension) {
   mjp_registerDecoder(&d);
   d.can_decode = can_decode;
   expect_error(mjp_registerDecoder(&d), "'model/baz' is already registered");
+
+  // each extension of a list is a key of its own
+  d = (mjpDecoder){NULL, "|.bar||.gee|", can_decode_all, decode_tetra};
+  mjp_registerDecoder(&d);
+  mjResource r = {.name = (char*)"x.gee"};
+  ck_assert_str_eq(mjp_findDecoder(&r, "")->extension, ".gee");
+  d = (mjpDecoder){NULL, ".new|.gee", can_decode, decode_tetra};
+  expect_error(mjp_registerDecoder(&d), "'.gee' is already registered");
 }
 END_TEST
 

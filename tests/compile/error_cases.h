@@ -54,6 +54,28 @@ static const ErrorCase error_cases[] = {
      "more than 6 dofs", "x"},
     {WORLD("<body name='p'><body name='x'><freejoint name='f'/><geom size='1'/></body></body>"),
      "top level", "x"},
+
+    // a free joint below another body is the last thing that is seen: after masses and names
+    {WORLD("<body name='p'><joint/><body name='x'><freejoint/><geom size='1'/></body></body>"),
+     "mass and inertia of moving bodies", "p"},
+    {WORLD("<body name='a'><geom size='1'/><body name='x'><freejoint/><geom size='1'/></body>"
+           "<body name='p'><joint/></body></body>"),
+     "mass and inertia of moving bodies", "p"},
+    {WORLD(
+         "<body name='p'><body name='x'><freejoint/><geom size='1'/></body></body>") "<sensor><"
+                                                                                     "jointpos "
+                                                                                     "name='q' "
+                                                                                     "joint='none'/"
+                                                                                     "></sensor>",
+     "unrecognized name 'none' of sensorized object", "q"},
+    {WORLD(
+         "<body name='p'><body name='x'><freejoint/><geom size='1'/></body></body>") "<contact><"
+                                                                                     "pair "
+                                                                                     "name='q' "
+                                                                                     "geom1='none' "
+                                                                                     "geom2='none'/"
+                                                                                     "></contact>",
+     "geom 'none' not found", "q"},
     {WORLD("<body name='x' mocap='true'><joint/><geom size='1'/></body>"),
      "not a fixed child of world", "x"},
     {WORLD("<body name='x'><joint/></body>"), "mjMINVAL", "x"},

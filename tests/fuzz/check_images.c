@@ -5,6 +5,9 @@
 // of what indices may be, and far out; what is loaded all the same is simulated, asked and printed.
 // No number leads out of an array, and what is refused is told. One test per field, in a process of
 // its own; make check with sanitizers sees every array by itself (image_machine.h).
+//
+// make check tries some entries of the arrays of three scenes with some values, in a few seconds.
+// With arguments, which are models, the program tries the entries of theirs with all values.
 
 #include <check.h>
 #include <stdio.h>
@@ -14,15 +17,21 @@
 #include "fuzz.h"
 #include "image_machine.h"
 
-// entries of each array that are tried; first, last and some between
-enum { kEntries = 2, kText = 1000 };
+// How much is tried: entries of each array besides the last; the first adversaries, which are next
+// to what an integer is, and of the others every step-th, another one each time.
+typedef struct Extent_ {
+  int entries, own, step;
+} Extent;
 
-// of the adversaries that are the same for all numbers every fifth is tried, another one each time
-enum { kOwn = 6, kStep = 5 };
+enum { kText = 1000 };
+
+static const Extent some = {.entries = 1, .own = 4, .step = 37}, many = {.entries = 12, .step = 1};
+static Extent extent;
 
 static const char* const scenes[] = {
     "tests/fuzz/images/machines.xml",
     "tests/fuzz/images/shapes.xml",
+    "tests/fuzz/images/soft.xml",
 };
 static Image image;
 
@@ -31,9 +40,8 @@ FuzzOutcome fuzz_outcome(const uint8_t* data, size_t size) {
   return FUZZ_REFUSED;
 }
 
-static void open_scene(int scene) {
-  char path[kText], error[kText] = "";
-  snprintf(path, sizeof(path), "%s/%s", TEST_SOURCE_DIR, scenes[scene]);
+static void open_scene(const char* path) {
+  char error[kText] = "";
   mjModel* m = mj_loadXML(path, NULL, error, sizeof(error));
   if (!m) {
     fprintf(stderr, "%s\n", error);
@@ -49,12 +57,48 @@ START_TEST(a_sound_image_runs) {
 }
 END_TEST
 
+// Indices that are inside the array of all flexes, skins or trees but not inside their own.
+START_TEST(numbers_of_another_element_are_refused_by_name) {
+  static const struct {
+    const char* field;
+    int index, value;
+  } wrong[] = {
+      {"skin_bonevertid", 4, 3},  // of the second skin, which has three vertices
+      {"skin_bonevertid", 4, 4},  {"skin_boneadr", 0, 1},     {"skin_boneadr", 1, 0},
+      {"skin_bonenum", 1, 0},     {"skin_bonevertadr", 1, 0}, {"skin_vertadr", 1, 0},
+      {"skin_texcoordadr", 0, 1}, {"geom_dataid", 0, 0},  // there is no mesh
+      {"geom_dataid", 0, -2},     {"flex_bvhadr", 0, 0},  // boxes of bodies
+      {"flex_bvhnum", 0, 0},      {"body_bvhadr", 1, -1},     {"flex_vertadr", 1, 0},
+      {"flex_edgeadr", 1, 0},     {"flex_elemadr", 2, 0},     {"flex_edge", 0, -1},
+      {"flex_edge", 0, 4},         // the rope has four vertices
+      {"flex_vertbodyid", 0, -1},  // the rope is not interpolated
+      {"tex_height", 1, 3},       {"name_geomadr", 0, -1},
+  };
+  for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+    int field = 0;
+    while (strcmp(image.field[field].name, wrong[i].field) != 0)
+      field++;
+    char message[kText];
+    const double sound = image_get(&image, field, wrong[i].index);
+    image_set(&image, field, wrong[i].index, wrong[i].value);
+    ck_assert_msg(image_try(&image, message) == IMAGE_REFUSED, "%s[%d] = %d is taken",
+                  wrong[i].field, wrong[i].index, wrong[i].value);
+    // what is said of a range may name its length or the range behind it
+    char stem[kText];
+    snprintf(stem, sizeof(stem), "%.*s", (int)strlen(wrong[i].field) - 3, wrong[i].field);
+    ck_assert_msg(strstr(message, stem) != NULL, "%s: %s", wrong[i].field, message);
+    image_set(&image, field, wrong[i].index, sound);
+  }
+}
+END_TEST
+
 static void attack(int field, mjtSize index) {
   const double sound = image_get(&image, field, index);
   char message[kText];
-  const int n = image_adversaries(&image, field);
+  const char kind = image.field[field].kind;
+  const int n = image_adversaries(&image, field), own = kind == 'd' || kind == 'f' ? 1 : extent.own;
   for (int k = 0; k < n; k++) {
-    if (k >= kOwn && (k + index + field) % kStep)
+    if (k >= own && (k + index + field) % extent.step)
       continue;
     const double value = image_adversary(&image, field, index, k);
     image_set(&image, field, index, value);
@@ -69,7 +113,7 @@ static void attack(int field, mjtSize index) {
 
 START_TEST(no_number_of_a_field_leads_out_of_an_array) {
   const ImageField* f = image.field + _i;
-  const mjtSize stride = f->n > kEntries ? f->n / kEntries : 1;
+  const mjtSize stride = f->n > extent.entries ? f->n / extent.entries : 1;
   for (mjtSize i = 0; i < f->n; i += stride)
     attack(_i, i);
   if (f->n > 1)
@@ -77,21 +121,34 @@ START_TEST(no_number_of_a_field_leads_out_of_an_array) {
 }
 END_TEST
 
-int main(void) {
+// number of tests that failed
+static int attack_model(const char* path) {
+  open_scene(path);
+  Suite* suite = suite_create(path);
+  TCase* t = tcase_create("image");
+  tcase_set_timeout(t, extent.step > 1 ? 300 : 3600);
+  tcase_add_test(t, a_sound_image_runs);
+  if (strstr(path, "images/soft.xml"))
+    tcase_add_test(t, numbers_of_another_element_are_refused_by_name);
+  tcase_add_loop_test(t, no_number_of_a_field_leads_out_of_an_array, 0, image.nfield);
+  suite_add_tcase(suite, t);
+  SRunner* runner = srunner_create(suite);
+  srunner_run_all(runner, CK_NORMAL);
+  const int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  image_free(&image);
+  return failed;
+}
+
+int main(int argc, char** argv) {
   int failed = 0;
-  for (int scene = 0; scene < (int)(sizeof(scenes) / sizeof(scenes[0])); scene++) {
-    open_scene(scene);
-    Suite* suite = suite_create(scenes[scene]);
-    TCase* t = tcase_create("image");
-    tcase_set_timeout(t, 300);
-    tcase_add_test(t, a_sound_image_runs);
-    tcase_add_loop_test(t, no_number_of_a_field_leads_out_of_an_array, 0, image.nfield);
-    suite_add_tcase(suite, t);
-    SRunner* runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    failed += srunner_ntests_failed(runner);
-    srunner_free(runner);
-    image_free(&image);
+  extent = argc > 1 ? many : some;
+  for (int i = 1; i < argc; i++)
+    failed += attack_model(argv[i]);
+  for (size_t i = 0; argc == 1 && i < sizeof(scenes) / sizeof(scenes[0]); i++) {
+    char path[kText];
+    snprintf(path, sizeof(path), "%s/%s", TEST_SOURCE_DIR, scenes[i]);
+    failed += attack_model(path);
   }
   return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -12,10 +12,10 @@
 #include "fuzz.h"
 #include "image_machine.h"
 
-enum { kScenes = 2, kMostChanges = 8, kText = 1000 };
+enum { kScenes = 3, kMostChanges = 8, kText = 1000 };
 
 static Image* sound_image(int scene) {
-  static const char* const names[kScenes] = {"machines", "shapes"};
+  static const char* const names[kScenes] = {"machines", "shapes", "soft"};
   static Image images[kScenes];
   if (!images[scene].bytes) {
     char path[kText], error[kText] = "";

@@ -24,7 +24,8 @@ enum {
   kMaxGeom = 120,
   kMaxIterations = 10,
   kMaxArena = 4 << 20,
-  kMaxData = 1 << 20
+  kMaxData = 1 << 20,
+  kSceneGeoms = 2000
 };
 
 #define KIND_OF(type) \
@@ -52,12 +53,14 @@ void image_of(Image* image, const mjModel* m) {
   MJMODEL_SIZES
 #undef X
   add(image, "opt", at, sizeof(int), 'i', (mjtSize)(sizeof m->opt / sizeof(int)));
-  at += sizeof m->opt + sizeof m->vis + sizeof m->stat;
+  const size_t vis = at + sizeof m->opt;
+  at = vis + sizeof m->vis + sizeof m->stat;
 #define X(type, name, rows, cols)                                                  \
   add(image, #name, at, sizeof(type), KIND_OF(type), (mjtSize)(m->rows) * (cols)); \
   at += sizeof(type) * (size_t)(m->rows) * (size_t)(cols);
   MJMODEL_POINTERS
 #undef X
+  add(image, "vis", vis, sizeof(int), 'i', (mjtSize)(sizeof m->vis / sizeof(int)));
   demand(at <= image->size, "the fields lie in the image");
 }
 
@@ -116,11 +119,40 @@ void image_set(Image* image, int field, mjtSize index, double value) {
 //------------------------------ adversaries -------------------------------------------------------
 
 // sizes whose neighbourhood is tried for every int
-static const char* const counts[] = {
-    "nq",     "nv",      "nu",      "na",        "nbody",      "njnt",    "ngeom",
-    "nsite",  "ncam",    "nmesh",   "nmeshvert", "nmeshface",  "nhfield", "ntendon",
-    "nwrap",  "nsensor", "nplugin", "nbvh",      "noct",       "ntree",   "neq",
-    "nmocap", "nnames",  "nM",      "nC",        "nsensordata"};
+static const char* const counts[] = {"nq",
+                                     "nv",
+                                     "nu",
+                                     "na",
+                                     "nbody",
+                                     "njnt",
+                                     "ngeom",
+                                     "nsite",
+                                     "ncam",
+                                     "nmesh",
+                                     "nmeshvert",
+                                     "nmeshface",
+                                     "nhfield",
+                                     "ntendon",
+                                     "nwrap",
+                                     "nsensor",
+                                     "nplugin",
+                                     "nbvh",
+                                     "noct",
+                                     "ntree",
+                                     "neq",
+                                     "nmocap",
+                                     "nnames",
+                                     "nM",
+                                     "nC",
+                                     "nsensordata",
+                                     "nflex",
+                                     "nflexvert",
+                                     "nflexedge",
+                                     "nflexelem",
+                                     "nflexelemdata",
+                                     "nskinvert",
+                                     "nskinbone",
+                                     "nbvhstatic"};
 enum { kCounts = sizeof counts / sizeof counts[0] };
 
 static const double extremes[] = {-1, 0,   1,  2,     3,          5,       7,
@@ -311,6 +343,35 @@ static void look_closely(const mjModel* m, mjData* d) {
   }
 }
 
+// a scene with everything in it, and what is under some points of the picture
+static void draw(const mjModel* m, mjData* d, mjvScene* scene) {
+  static const int labels[] = {mjLABEL_NONE, mjLABEL_BODY,   mjLABEL_GEOM,  mjLABEL_SKIN,
+                               mjLABEL_FLEX, mjLABEL_TENDON, mjLABEL_ISLAND};
+  mjvOption option;
+  mjvCamera camera;
+  mjvPerturb perturb;
+  mjv_defaultOption(&option);
+  mjv_defaultPerturb(&perturb);
+  mjv_defaultFreeCamera(m, &camera);
+  mjv_makeScene(m, scene, kSceneGeoms);
+  memset(option.flags, 1, sizeof option.flags);
+  memset(option.geomgroup, 1, sizeof option.geomgroup);
+  option.frame = mjFRAME_WORLD;
+  for (int i = 0; i < (int)(sizeof labels / sizeof labels[0]); i++) {
+    option.label = labels[i];
+    option.flags[mjVIS_FLEXSKIN] = i % 2 != 0;
+    option.bvh_depth = i;
+    perturb.select = i < m->nbody ? i : 0;
+    perturb.active = mjPERT_TRANSLATE | mjPERT_ROTATE;
+    camera.type = i && i <= m->ncam ? mjCAMERA_FIXED : mjCAMERA_FREE;
+    camera.fixedcamid = i - 1;
+    mjv_updateScene(m, d, &option, &perturb, &camera, mjCAT_ALL, scene);
+    mjtNum point[3];
+    int id[3];
+    mjv_select(m, d, &option, 1.5, .3 + .1 * i, .5, scene, point, id, id + 1, id + 2);
+  }
+}
+
 static void print_and_save(const mjModel* m, const mjData* d) {
   mj_printFormattedModel(m, "/dev/null", "%g");
   mj_printFormattedData(m, d, "/dev/null", "%g");
@@ -325,7 +386,9 @@ static void print_and_save(const mjModel* m, const mjData* d) {
 static int run(mjModel* m) {
   mjData* volatile d = NULL;
   static mjData whole;
+  static mjvScene scene;
   volatile int parted = 0, finished = 0;
+  mjv_defaultScene(&scene);
   mju_user_error = leave;
   if (!setjmp(escape)) {
     d = mj_makeData(m);
@@ -345,17 +408,21 @@ static int run(mjModel* m) {
       cast_rays(m, d);
       print_and_save(m, d);
       look_closely(m, d);
+      draw(m, d, &scene);
+      mj_deleteData(mj_copyData(NULL, m, d));
       mj_forward(m, d);
       mj_setConst(m, d);
 
       // a reset counts on the order of the arrays
       join_data(m, d, &whole);
       parted = 0;
+      mj_resetData(m, d);
       for (int i = 0; i < m->nkey && i < 5; i++)
         mj_resetDataKeyframe(m, d, i);
     }
     finished = 1;
   }
+  mjv_freeScene(&scene);
   if (parted)
     join_data(m, d, &whole);
   // what a call left on the stack when it was ended goes with a reset

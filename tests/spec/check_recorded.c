@@ -230,6 +230,99 @@ START_TEST(an_instance_goes_with_the_last_body_that_uses_it) {
 }
 END_TEST
 
+// The instance came with the body and its actuator, under a name of this model. What returns to the
+// model that it was attached from takes a copy along; one that nothing uses cannot be initialised.
+START_TEST(an_attached_instance_goes_with_what_uses_it) {
+  static const char kid[] =
+      "<mujoco model='kid'><extension><plugin plugin='mujoco.pid'><instance name='inst'>"
+      "<config key='kp' value='2'/></instance></plugin></extension><worldbody><body name='b'>"
+      "<joint name='j'/><geom size='.1'/></body></worldbody><actuator><plugin "
+      "plugin='mujoco.pid' instance='inst' joint='j'/></actuator></mujoco>";
+  for (int deep = 0; deep < 2; deep++) {
+    mjSpec *k = parse(kid), *s = mj_makeSpec();
+    mjs_setDeepCopy(s, deep);
+    add_body(world_of(s), "other");
+    mjsFrame* frame = add_frame(world_of(s), NULL, "F");
+    ck_assert_ptr_nonnull(mjs_attach(frame->element, mjs_findBody(k, "b")->element, "p-", ""));
+    ck_assert_str_eq(names_in(s, mjOBJ_PLUGIN), "p-inst");
+    ck_assert_int_eq(mjs_delete(s, mjs_findBody(s, "p-b")->element), 0);
+    ck_assert_ptr_null(mjs_firstElement(s, mjOBJ_PLUGIN));
+    mjModel* m = compile(s);
+    ck_assert_int_eq((int)m->nplugin, 0);
+    mj_deleteModel(m);
+    mj_deleteSpec(s);
+    mj_deleteSpec(k);
+  }
+}
+END_TEST
+
+// ---------------------------------------------------------------- inertia of a former body
+
+// Mass, centre and fullinertia of the parent are those that the reference leaves, which also keeps
+// the diagonal inertia and so cannot compile the model again.
+START_TEST(a_body_that_becomes_a_frame_leaves_its_inertia_to_its_parent) {
+  static const char form[] =
+      "<mujoco><worldbody><body name='p'>%s<joint/><body name='c' pos='1 2 3'>"
+      "<inertial pos='.1 .2 .3' mass='2' diaginertia='.1 .2 "
+      ".25'/></body></body></worldbody></mujoco>";
+  static const struct {
+    const char* parent;
+    double mass, center[3], full[6];
+  } row[] = {
+      {"<inertial pos='0 .5 0' mass='1' diaginertia='1 1.1 1.2'/>",
+       3,
+       {2.2 / 3, 4.9 / 3, 2.2},
+       {10.2866667, 9.3666667, 4.1833333, -1.2466667, -2.42, -3.74}},
+      {"", 2, {1.1, 2.2, 3.3}, {.1, .2, .25, 0, 0, 0}},
+  };
+  for (int i = 0; i < 4; i++) {
+    char text[1000];
+    snprintf(text, sizeof text, form, row[i / 2].parent);
+    mjSpec* s = parse(text);
+    if (i == 1)
+      compiles(s);
+    mjsBody *c = mjs_findBody(s, "c"), *p = mjs_findBody(s, "p");
+    ck_assert_ptr_nonnull(mjs_bodyToFrame(&c));
+    ck_assert_double_eq_tol(p->mass, row[i / 2].mass, 1e-12);
+    for (int k = 0; k < 6; k++)
+      ck_assert_double_eq_tol(p->fullinertia[k], row[i / 2].full[k], 1e-7);
+    mjModel* m = compile(s);
+    ck_assert_double_eq_tol(m->body_mass[1], row[i / 2].mass, 1e-12);
+    for (int k = 0; k < 3; k++)
+      ck_assert_double_eq_tol(m->body_ipos[3 + k], row[i / 2].center[k], 1e-12);
+    mj_deleteModel(m);
+    mj_deleteSpec(s);
+  }
+}
+END_TEST
+
+// The motion is that of two bodies welded together, whatever frames and orientations are between.
+START_TEST(a_body_that_becomes_a_frame_moves_as_before) {
+  static const char xml[] =
+      "<mujoco><worldbody><body name='p'><inertial pos='0 .5 0' euler='10 0 5' mass='1' "
+      "diaginertia='1 1.1 1.2'/><joint axis='1 2 3'/><frame pos='0 1 0' euler='0 40 0'><body "
+      "name='c' pos='1 2 3' euler='30 20 10'><inertial pos='.1 .2 .3' euler='5 6 7' mass='2' "
+      "diaginertia='.1 .2 .25'/></body></frame></body></worldbody></mujoco>";
+  mjtNum acceleration[2];
+  for (int i = 0; i < 2; i++) {
+    mjSpec* s = parse(xml);
+    mjsBody* c = mjs_findBody(s, "c");
+    if (i)
+      ck_assert_ptr_nonnull(mjs_bodyToFrame(&c));
+    mjModel* m = compile(s);
+    ck_assert_int_eq((int)m->nbody, 3 - i);
+    mjData* d = mj_makeData(m);
+    d->qvel[0] = 1;
+    mj_forward(m, d);
+    acceleration[i] = d->qacc[0];
+    mj_deleteData(d);
+    mj_deleteModel(m);
+    mj_deleteSpec(s);
+  }
+  ck_assert_double_eq_tol(acceleration[0], acceleration[1], 1e-9);
+}
+END_TEST
+
 // ---------------------------------------------------------------- the world body
 
 #define KID                                                                                    \
@@ -546,6 +639,9 @@ RUN_SUITE("recorded", a_model_that_the_program_allocated_is_filled_and_deleted,
           a_path_tells_cylinders_from_spheres_once_compiled,
           an_instance_may_be_named_by_the_field_of_its_plugin,
           an_instance_goes_with_the_last_body_that_uses_it,
+          an_attached_instance_goes_with_what_uses_it,
+          a_body_that_becomes_a_frame_leaves_its_inertia_to_its_parent,
+          a_body_that_becomes_a_frame_moves_as_before,
           a_world_body_becomes_a_body_of_the_other_model, mjcf_attaches_a_world_body_by_name,
           a_world_of_another_name_can_be_saved, a_body_that_becomes_a_frame_takes_its_sensors_along,
           bodies_that_cannot_move_may_be_welded, frames_stand_where_a_body_is_first_in_one,

@@ -138,15 +138,25 @@ START_TEST(a_decoder_is_found_by_content_type_or_by_name) {
   mjResource* r = mju_openResource(NULL, "a.zzz", &vfs, error, sizeof error);
   ck_assert_ptr_nonnull(r);
   ck_assert_ptr_nonnull(mjp_findDecoder(r, "model/zzz"));
-  ck_assert_ptr_eq(mjp_findDecoder(r, NULL), mjp_findDecoder(r, "model/zzz"));
-  ck_assert_ptr_null(mjp_findDecoder(r, "model/none"));
+
+  // one entry per content type and per extension; a type that is not known leaves the extension
+  ck_assert_str_eq(mjp_findDecoder(r, "model/zzz")->content_type, "model/zzz");
+  ck_assert_str_eq(mjp_findDecoder(r, NULL)->extension, ".zzz");
+  ck_assert_ptr_eq(mjp_findDecoder(r, "model/none"), mjp_findDecoder(r, NULL));
   mjSpec* s = mju_decodeResource(r, NULL, &vfs);
   ck_assert_ptr_nonnull(s);
   ck_assert_str_eq(mjs_getString(s->modelname), "decoded");
   mj_deleteSpec(s);
 
+  s = mju_decodeResource(r, "model/none", &vfs);
+  ck_assert_ptr_nonnull(s);
+  mj_deleteSpec(s);
+
   // none: a warning
   ck_assert_int_eq(warnings, 0);
+  mju_closeResource(r);
+  r = mju_openResource(NULL, "c.txt", &vfs, error, sizeof error);
+  ck_assert_ptr_nonnull(r);
   ck_assert_ptr_null(mju_decodeResource(r, "model/none", &vfs));
   ck_assert_int_eq(warnings, 1);
   mju_closeResource(r);
