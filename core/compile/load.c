@@ -7,7 +7,6 @@
 // certain, the modules of the rest need not be opened. The spec behind the last mj_loadXML is kept
 // for mj_saveLastXML; its lock is never held across other calls.
 
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +16,7 @@
 #include <fulcrum/loader.h>
 
 #include "core/base/array.h"
+#include "core/base/process_lock.h"
 #include "core/kernel/registry.h"
 #include "core/compile/load.h"
 #include "core/resource/path.h"
@@ -247,15 +247,14 @@ mjSpec* fc_parsePart(const FcSource* outer, const char* filename, const char* co
 
 // ---------------------------------------------------------------- loading
 
-static pthread_mutex_t last_lock = PTHREAD_MUTEX_INITIALIZER;
 static mjSpec* last_spec;
 
 // exchange the remembered spec
 static mjSpec* swap_last(mjSpec* spec) {
-  pthread_mutex_lock(&last_lock);
+  process_lock(LOCK_SPEC);
   mjSpec* before = last_spec;
   last_spec = spec;
-  pthread_mutex_unlock(&last_lock);
+  process_unlock(LOCK_SPEC);
   return before;
 }
 

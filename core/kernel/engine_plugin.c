@@ -15,7 +15,6 @@
 #include <dirent.h>
 #include <dlfcn.h>
 #include <math.h>
-#include <pthread.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -29,6 +28,7 @@
 #include "core/kernel/own_library.h"
 #include "core/kernel/registry.h"
 #include "core/kernel/reload.h"
+#include "core/base/process_lock.h"
 #include "core/data/generation.h"
 #include "core/data/record.h"
 
@@ -51,23 +51,10 @@ typedef struct PluginEntry_ {
 } PluginEntry;
 
 static Table plugins, providers, decoders;
-static pthread_mutex_t lock;
-static pthread_once_t lock_once = PTHREAD_ONCE_INIT;
 
-static void make_lock(void) {
-  pthread_mutexattr_t attribute;
-  pthread_mutexattr_init(&attribute);
-  pthread_mutexattr_settype(&attribute, PTHREAD_MUTEX_RECURSIVE);
-  pthread_mutex_init(&lock, &attribute);
-  pthread_mutexattr_destroy(&attribute);
-}
+static void acquire(void) { process_lock(LOCK_PLUGINS); }
 
-static void acquire(void) {
-  pthread_once(&lock_once, make_lock);
-  pthread_mutex_lock(&lock);
-}
-
-static void release(void) { pthread_mutex_unlock(&lock); }
+static void release(void) { process_unlock(LOCK_PLUGINS); }
 
 // A library registers from its constructor, inside dlopen and with the lock held, where no error
 // handler may jump out: the first problem waits until the library is loaded.

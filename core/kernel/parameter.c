@@ -4,7 +4,6 @@
 #include "core/kernel/parameter.h"
 
 #include <math.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +12,7 @@
 #include "core/kernel/engine_plugin.h"
 #include "core/kernel/registry.h"
 #include "core/kernel/reload.h"
+#include "core/base/process_lock.h"
 #include "core/base/text.h"
 #include "core/data/generation.h"
 #include "core/data/memory.h"
@@ -30,8 +30,6 @@ typedef struct Block_ {
 typedef struct ModelState_ {
   Block* first;
 } ModelState;
-
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 // ---------------------------------------------------------------- life of the blocks
 
@@ -291,7 +289,7 @@ mjtNum* parameter_values(const mjModel* m, const FcFace* face, int instance, int
     instance = plugin_instance_of(m, face);
   const int n = parameter_count(face);
 
-  pthread_mutex_lock(&lock);
+  process_lock(LOCK_PARAMETERS);
   ModelState* s = state_of(m);
   Block* block = s ? (Block*)block_of(s, face, instance) : NULL;
   if (!block && s && (block = calloc(1, sizeof *block + (size_t)n * sizeof(mjtNum)))) {
@@ -304,7 +302,7 @@ mjtNum* parameter_values(const mjModel* m, const FcFace* face, int instance, int
   } else if (!block) {
     fc_fail("out of memory for the parameters of \"%s\"", face->name);
   }
-  pthread_mutex_unlock(&lock);
+  process_unlock(LOCK_PARAMETERS);
   *failed = !block;
   return block ? block->value : NULL;
 }

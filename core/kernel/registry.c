@@ -18,7 +18,6 @@
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,9 +27,9 @@
 #include "core/kernel/own_library.h"
 #include "core/kernel/registry_state.h"
 #include "core/base/errors.h"
+#include "core/base/process_lock.h"
 #include "core/base/text.h"
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static ModuleList list;
 static int scanned;
 static int listed_builtin;
@@ -90,7 +89,7 @@ const char* registry_shortage(void) { return shortage; }
 void registry_forget_shortage(void) { shortage[0] = 0; }
 
 ModuleList* registry_acquire(void) {
-  pthread_mutex_lock(&lock);
+  process_lock(LOCK_REGISTRY);
   lookups++;
   incomplete = !scanned && scan_installed();
   if (incomplete) {
@@ -103,16 +102,16 @@ ModuleList* registry_acquire(void) {
 
 int registry_incomplete(void) { return incomplete; }
 
-void registry_release(void) { pthread_mutex_unlock(&lock); }
+void registry_release(void) { process_unlock(LOCK_REGISTRY); }
 
 const ModuleList* registry_list(void) { return &list; }
 
 const char* registry_search_path(void) { return search_path; }
 
 long registry_lookups(void) {
-  pthread_mutex_lock(&lock);
+  process_lock(LOCK_REGISTRY);
   const long n = lookups;
-  pthread_mutex_unlock(&lock);
+  process_unlock(LOCK_REGISTRY);
   return n;
 }
 
@@ -145,9 +144,9 @@ int fc_registerModule(const FcModule* module, const char* origin) {
 static int opens_copies;  // fc_openCopies
 
 void fc_openCopies(int on) {
-  pthread_mutex_lock(&lock);
+  process_lock(LOCK_REGISTRY);
   opens_copies = on;
-  pthread_mutex_unlock(&lock);
+  process_unlock(LOCK_REGISTRY);
 }
 
 int registry_open(Module* module) {

@@ -203,14 +203,13 @@ def entered_by_c(native: Any) -> Any:
 
 # ---------------------------------------------------------------- failures
 
+# written at once, without a lock, which a forked process might find locked for ever
 _last: BaseException | None = None
-_last_lock = threading.Lock()
 
 
 def _remember(error: BaseException | None) -> None:
     global _last
-    with _last_lock:
-        _last = error
+    _last = error
 
 
 def last_exception() -> BaseException | None:
