@@ -80,6 +80,9 @@ static int load_source(const FcSource* source, FcLoaded* loaded, char* error, in
     return -1;
   }
   int status = loader->load(source, loaded, message, sizeof(message));
+  if (status && !message[0]) {
+    snprintf(message, sizeof(message), "the loader of file '%s' gives no reason", source->name);
+  }
   set_error(error, error_sz, status ? message : "");
   return status;
 }
@@ -344,6 +347,7 @@ void mju_getXMLDependencies(const char* filename, mjStringVec* dependencies) {
                        (size_t)nbyte,    NULL,           NULL, &nsource};
     const FcLoader* loader = find_loader(&source);
     if (loader && loader->dependencies) {
+      snprintf(error, sizeof(error), "the loader of file '%s' gives no reason", filename);
       status = loader->dependencies(&source, add_needed, &needed, error, sizeof(error));
     } else {
       snprintf(error, sizeof(error), "no loader can list what '%s' needs", filename);

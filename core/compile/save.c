@@ -69,6 +69,7 @@ static char* write_copy(mjSpec* copy, const mjModel* values, const char* filenam
   } else if (!saver) {
     snprintf(message, sizeof(message), "no module can write the model: %.900s", fc_lastError());
   } else {
+    snprintf(message, sizeof(message), "the saver gives no reason");
     const mjModel* numbers = values && same_model(values, model) ? values : NULL;
     *length = saver->save(copy, model, numbers, NULL, 0, message, sizeof(message));
     text = *length >= 0 ? malloc((size_t)*length + 1) : NULL;

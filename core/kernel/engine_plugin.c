@@ -25,6 +25,7 @@
 #include <fulcrum/engine_plugin.h>
 #include <fulcrum/host.h>
 
+#include "core/kernel/module_load.h"
 #include "core/kernel/own_library.h"
 #include "core/kernel/registry.h"
 #include "core/kernel/reload.h"
@@ -257,6 +258,7 @@ static int load_library(const char* caller, const char* path, int* first) {
   acquire();
   const int before = mjp_pluginCount();
   loading++, deferred[0] = 0;
+  const char* outer = opening_begin(path);
   offer_compatible_name();
   if (!path) {
     snprintf(reason, sizeof reason, "the path is NULL");
@@ -264,6 +266,7 @@ static int load_library(const char* caller, const char* path, int* first) {
     const char* why = dlerror();
     snprintf(reason, sizeof reason, "%s", why ? why : "unknown reason");
   }
+  opening_end(outer);
   loading--;
   const int added = mjp_pluginCount() - before;
   release();

@@ -159,6 +159,7 @@ int registry_open(Module* module) {
   FcModuleFunction function = NULL;
   FcModule* descriptor = NULL;
   int status = REGISTRY_SHORT;
+  const char* outer = opening_begin(module_file(module));
   if (module_file(module)[0]) {
     files_look(module, &module->files);
     status = module_load(module->file, opens_copies, &handle, &function, reason, sizeof reason);
@@ -172,6 +173,7 @@ int registry_open(Module* module) {
     if (!descriptor)
       status = is_shortage(errno) ? REGISTRY_SHORT : -1;
   }
+  opening_end(outer);
   if (descriptor) {
     module->descriptor = descriptor;
     module->state = MODULE_LOADED;

@@ -232,9 +232,11 @@ static Module* open_next(const Module* former, char* reason, int nreason) {
   if (!next)
     return NULL;
   files_look(next, &next->files);
+  const char* outer = opening_begin(next->file);
   int failed = module_load(next->file, 1, &handle, &function, reason, nreason) ||
                linked_elsewhere(handle, reason, nreason);
   FcModule* descriptor = failed ? NULL : handshake(function(), &next->manifest, reason, nreason);
+  opening_end(outer);
   failed = !descriptor || check_faces(descriptor, former->descriptor, reason, nreason);
   ModuleFiles now;
   files_look(next, &now);

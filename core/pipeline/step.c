@@ -89,8 +89,10 @@ static void run_integrator(mjData* d, const Bound* bound, int skipstage) {
   const int timed = !integrator_evaluates(bound);
   const mjtNum start = timer_now();
   const unsigned long held = bindings_hold(d);
+  const unsigned long mark = fail_mark();
   if (call_integrator(bound, skipstage)) {
-    mju_error("integrator \"%s\" failed at time %g: %s", bound->face->name, d->time, fail_reason());
+    mju_error("integrator \"%s\" failed at time %g: %s", bound->face->name, d->time,
+              fail_reason(mark));
   }
   bindings_release(d, held);
   if (timed)

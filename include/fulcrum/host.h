@@ -208,6 +208,11 @@ MJAPI const char* fc_bound(const mjModel* m, mjData* d, FcKind kind);
 // not end or has crashed; safe in a signal handler. [any thread; cannot fail]
 MJAPI const char* fc_runningStage(const mjData* d);
 
+// File of the module or plugin library that the calling thread is opening now, NULL: none. Its
+// constructors and fulcrum_module run then. For messages about a crash; safe in a signal handler.
+// [any thread; cannot fail]
+MJAPI const char* fc_openingFile(void);
+
 // ---------------------------------------------------------------- state
 // State of the faces that are at work in d (FcFace.state, and what contact models keep for each
 // contact): first that of the plugin instances of the model, which mjSTATE_PLUGIN covers as well,

@@ -27,7 +27,6 @@ import ctypes
 import inspect
 import os
 import sys
-import threading
 import traceback
 from collections import deque
 from collections.abc import Callable, Iterator
