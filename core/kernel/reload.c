@@ -261,6 +261,7 @@ static Module* open_next(const Module* former, char* reason, int nreason) {
 static void take_place(ModuleList* list, int place, Module* next) {
   Module* former = list->module[place];
   next->before = former;
+  next->instead_of = former->instead_of;
   list->module[place] = next;
   for (int i = 0; i < list->n; i++) {
     if (list->module[i]->winner == former)

@@ -8,6 +8,7 @@
 #include <dlfcn.h>
 #include <string.h>
 
+#include <fulcrum/contact_model.h>
 #include <fulcrum/host.h>
 #include <fulcrum/layout.h>
 #include <fulcrum/math.h>
@@ -61,6 +62,12 @@ static int count(const FcContext* context) {
   return 0;
 }
 
+// is bound, never asked
+static int position(const FcContext* context, FcContactBatch* batch) {
+  (void)context, (void)batch;
+  return fc_fail("no contacts are expected");
+}
+
 static const char* const modes[] = {"slow", "fast", NULL};
 static const FcParameter still_parameters[] = {
     {.key = "gain", .type = FC_REAL, .length = 1, .def = 1, .min = 0, .max = 10},
@@ -75,6 +82,8 @@ static const FcParameter push_parameters[] = {
 
 static const FcSolver still = {.size = sizeof still, .solve = solve_nothing};
 static const FcSolver never = {.size = sizeof never, .solve = solve_never};
+static const FcContactModel rows = {
+    .size = sizeof rows, .way = FC_CONTACT_ROWS, .position = position};
 static const FcStage pusher = {
     .size = sizeof pusher, .where = "passive", .after = 1, .writes = "qfrc_passive", .run = push};
 static const FcStage dry = {.size = sizeof dry, .where = "inertia", .writes = "", .run = run_dry};
@@ -110,6 +119,7 @@ static const FcFace good_faces[] = {{.size = sizeof(FcFace),
 static const FcFace silent[] = {FACE(FC_STAGE, "acme.mute", &mute)};
 static const FcFace plain[] = {FACE(FC_SOLVER, "acme.plain", &still)};
 static const FcFace newton[] = {FACE(FC_SOLVER, "newton", &still)};
+static const FcFace soft[] = {FACE(FC_CONTACT_MODEL, "soft", &rows)};
 static const FcFace no_table[] = {FACE(FC_SOLVER, "acme.plain", NULL)};
 static const FcFace no_name[] = {FACE(FC_SOLVER, NULL, &still)};
 static const FcFace no_size[] = {FACE(FC_SOLVER, "acme.plain", sizeless)};
@@ -122,6 +132,9 @@ static const FcFace hollow[] = {
 // mjModel.nq where it is not, the other fields absent
 static const uint32_t moved_field[] = {4096, 2};
 static const FcLayout other_layout = {"mjModel.nq", moved_field, 1, sizeof "mjModel.nq"};
+
+static const char* const newton_too[] = {"solver/newton", NULL};
+static const char* const soft_too[] = {"contact_model/soft", NULL};
 
 typedef struct Variant_ {
   const char* file;  // name of the shared object without .so
@@ -142,12 +155,15 @@ static const Variant variants[] = {
     {"acme.good", {MODULE("acme.good", good_faces, 6)}},
     {"acme.plain", {MODULE("acme.plain", plain, 1)}},
     {"acme.silent", {MODULE("acme.silent", silent, 1)}},
-    {"newton", {MODULE("newton", newton, 1)}},
-    {"acme.rank", {MODULE("acme.rank", plain, 1)}},
+    {"newton", {MODULE("newton", newton, 1), .overrides = newton_too}},
+    {"soft", {MODULE("soft", soft, 1), .overrides = soft_too}},
+    {"acme.rank", {MODULE("acme.rank", plain, 1), .rank = 1}},
     {"acme.later", {MODULE("acme.later", plain, 1), .version = "1.10.0"}},
     {"acme.late", {MODULE("acme.late", plain, 1), .version = "1.9.0"}},
-    {"acme.newton", {MODULE("acme.newton", newton, 1)}},
-    {"acme.portable", {MODULE("acme.portable", plain, 1), .layout = NULL}},
+    {"acme.newton", {MODULE("acme.newton", newton, 1), .overrides = newton_too}},
+    {"acme.modest", {MODULE("acme.modest", newton, 1)}},
+    {"acme.portable", {MODULE("acme.portable", plain, 1), .layout = NULL, .rank = -1}},
+    {"acme.low", {MODULE("acme.low", plain, 1), .rank = -1}},
     {"acme.abi", {MODULE("acme.abi", plain, 1), .abi = FC_ABI + 1}},
     {"acme.short", {MODULE("acme.short", plain, 1), .size = 16}},
     {"acme.float", {MODULE("acme.float", plain, 1), .features = (FC_FEATURES & ~0xffu) | 4}},
