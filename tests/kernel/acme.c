@@ -14,6 +14,7 @@
 #include <fulcrum/math.h>
 #include <fulcrum/solver.h>
 #include <fulcrum/stage.h>
+#include <fulcrum/viewer.h>
 
 //------------------------------ faces -------------------------------------------------------------
 
@@ -47,6 +48,16 @@ static int run_dry(const FcContext* context) {
 // says nothing about its failure
 static int run_mute(const FcContext* context) {
   (void)context;
+  return -7;
+}
+
+static int solve_mute(const FcContext* context, FcProblem* p) {
+  (void)context, (void)p;
+  return -7;
+}
+
+static int view_mute(FcView* view) {
+  (void)view;
   return -7;
 }
 
@@ -89,6 +100,8 @@ static const FcStage pusher = {
 static const FcStage dry = {.size = sizeof dry, .where = "inertia", .writes = "", .run = run_dry};
 static const FcStage mute = {
     .size = sizeof mute, .where = "inertia", .writes = "", .run = run_mute};
+static const FcSolver mute_solver = {.size = sizeof mute_solver, .solve = solve_mute};
+static const FcViewer mute_viewer = {.size = sizeof mute_viewer, .run = view_mute};
 static const FcStage lost = {.size = sizeof lost, .where = "nowhere", .writes = "", .run = run_dry};
 static const FcProbe counter = {.size = sizeof counter, .where = "collision", .observe = count};
 static const uint32_t sizeless[8] = {0};
@@ -116,7 +129,9 @@ static const FcFace good_faces[] = {{.size = sizeof(FcFace),
                                     FACE(FC_SOLVER, "acme.never", &never),
                                     FACE(FC_STAGE, "acme.dry", &dry),
                                     FACE(FC_STAGE, "acme.lost", &lost)};
-static const FcFace silent[] = {FACE(FC_STAGE, "acme.mute", &mute)};
+static const FcFace silent[] = {FACE(FC_STAGE, "acme.mute", &mute),
+                                FACE(FC_SOLVER, "acme.mute", &mute_solver),
+                                FACE(FC_VIEWER, "acme.mute", &mute_viewer)};
 static const FcFace plain[] = {FACE(FC_SOLVER, "acme.plain", &still)};
 static const FcFace newton[] = {FACE(FC_SOLVER, "newton", &still)};
 static const FcFace soft[] = {FACE(FC_CONTACT_MODEL, "soft", &rows)};
@@ -154,7 +169,7 @@ typedef struct Variant_ {
 static const Variant variants[] = {
     {"acme.good", {MODULE("acme.good", good_faces, 6)}},
     {"acme.plain", {MODULE("acme.plain", plain, 1)}},
-    {"acme.silent", {MODULE("acme.silent", silent, 1)}},
+    {"acme.silent", {MODULE("acme.silent", silent, 3)}},
     {"newton", {MODULE("newton", newton, 1), .overrides = newton_too}},
     {"soft", {MODULE("soft", soft, 1), .overrides = soft_too}},
     {"acme.rank", {MODULE("acme.rank", plain, 1), .rank = 1}},
