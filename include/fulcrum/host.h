@@ -208,6 +208,12 @@ MJAPI const char* fc_bound(const mjModel* m, mjData* d, FcKind kind);
 // not end or has crashed; safe in a signal handler. [any thread; cannot fail]
 MJAPI const char* fc_runningStage(const mjData* d);
 
+// Where the first number that is not finite came from, when mj_checkPos, mj_checkVel or mj_checkAcc
+// has found one last: 'passive "acme.wind" in stage passive (qfrc_passive 3)'; with "or" between
+// several faces that write the same array; or what the program has set. "" when nothing was found,
+// or numbers were huge only. Stays until the next such check fails. [thread of d; cannot fail]
+MJAPI const char* fc_notFinite(const mjData* d);
+
 // File of the module or plugin library that the calling thread is opening now, NULL: none. Its
 // constructors and fulcrum_module run then. For messages about a crash; safe in a signal handler.
 // [any thread; cannot fail]

@@ -24,3 +24,8 @@ TESTS += tests/runtime/check_unload
 tests_runtime_check_unload_SOURCES = tests/runtime/check_unload.c
 tests_runtime_check_unload_CPPFLAGS = $(test_cppflags)
 tests_runtime_check_unload_LDADD = $(CHECK_LIBS)
+
+check_PROGRAMS += tests/runtime/check_not_finite
+TESTS += tests/runtime/check_not_finite
+tests_runtime_check_not_finite_SOURCES = tests/runtime/check_not_finite.c tests/kernel/support.h
+tests_runtime_check_not_finite_CPPFLAGS = $(test_cppflags)
