@@ -1,9 +1,10 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A module that is being opened is what the library says. Else the stack of the thread is unwound; the innermost frame in a shared object that exports
-// fulcrum_module belongs to the module. Its outermost neighbour in the same object is what the
-// library called, a function of a table: the one that begins last before that address.
+// A module that is being opened is what the library says. Else the stack of the thread is unwound;
+// the innermost frame in a shared object that exports fulcrum_module belongs to the module. Its
+// outermost neighbour in the same object is what the library called, a function of a table: the one
+// that begins last before that address.
 
 #include "tools/culprit.h"
 

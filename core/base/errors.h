@@ -19,8 +19,8 @@ static inline unsigned long errors_reported(void) {
   return atomic_load_explicit(&nerror_reported, memory_order_relaxed);
 }
 
-// How many failures there were so far, on any thread. Taken before a function of a module is called,
-// it tells what that function has said from what was said before.
+// How many failures there were so far, on any thread. Taken before a function of a module is
+// called, it tells what that function has said from what was said before.
 extern atomic_ulong nfailure;
 static inline unsigned long fail_mark(void) {
   return atomic_load_explicit(&nfailure, memory_order_relaxed);

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The message of the last failure, one per thread. Failures are numbered over all threads, so that a
-// caller learns from two numbers whether a function has said something: it may fail without a
+// The message of the last failure, one per thread. Failures are numbered over all threads, so that
+// a caller learns from two numbers whether a function has said something: it may fail without a
 // reason, and what is there then is the text of an earlier failure.
 
 #include <stdarg.h>

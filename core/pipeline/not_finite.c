@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Who made the first number that is not finite. The arrays that a step leaves are looked at in the
-// order in which the stages write them: the first one with such a number, in a step whose inputs are
-// sound, was written by the culprit. Where several faces write one array all of them are named,
+// order in which the stages write them: the first one with such a number, in a step whose inputs
+// are sound, was written by the culprit. Where several faces write one array all of them are named,
 // unless only some are of third parties.
 
 #include "core/pipeline/not_finite.h"
@@ -173,7 +173,7 @@ static int in_contacts(Search* s) {
     if (isfinite(con->dist) && first_not_finite(con->pos, 3) < 0 &&
         first_not_finite(con->frame, 9) < 0)
       continue;
-    s->stage = "collision", s->field = "contact", s->index = i;
+    s->stage = "collision", s->field = "geometry of contact", s->index = i;
     const int g1 = con->geom[0], g2 = con->geom[1];
     if (g1 >= 0 && g2 >= 0) {
       const int a = s->m->geom_type[g1], b = s->m->geom_type[g2];
@@ -202,7 +202,7 @@ static int in_contact_forces(Search* s) {
     if (s->d->contact[i].efc_address >= 0 || !contact_force_read(s->d, i, force) ||
         first_not_finite(force, 6) < 0)
       continue;
-    s->stage = "passive", s->field = "contact", s->index = i;
+    s->stage = "passive", s->field = "force of contact", s->index = i;
     suspect_choice(s, FC_CONTACT_MODEL);
     return 1;
   }

@@ -536,8 +536,8 @@ static int choose_provider(mjResource* resource) {
   return registered && registered->mount ? mount_scheme(resource, registered) : 0;
 }
 
-// Remember that a resource is open; -1 without memory. Models may be compiled from one VFS in several
-// threads.
+// Remember that a resource is open; -1 without memory. Models may be compiled from one VFS in
+// several threads.
 static int add_open(mjResource* resource) {
   Vfs* v = resource->vfs ? resource->vfs->impl_ : NULL;
   if (!v) {

@@ -46,9 +46,11 @@ MJAPI FcErrorHandler fc_setThreadErrorHandler(FcErrorHandler handler, void* cont
 // The search path is: directories added with fc_addModulePath in that order, then the directory
 // installed beside the library. Inside a directory, manifests are read in the order of their names;
 // of two modules with one name the first in the path is kept, and the other is refused with a
-// sentence that says so. An installed module that is open already stays, though, and so do modules
-// that are built in. Which of several modules provides a solver or another implementation does not
-// depend on this order: see `fulcrum modules`. The library reads no environment variable.
+// sentence that says so. One with the name of an installed module takes its place only when it
+// lists all that this one provides under "overrides" (tests/kernel/check_choice.c). An installed
+// module that is open already stays, though, and so do modules that are built in. Which of several
+// modules provides a solver or another implementation does not depend on this order: see `fulcrum
+// modules`. The library reads no environment variable.
 //
 // Want of memory or of file descriptors is no fact about a module: a function that meets it fails,
 // says so in fc_lastError, and does its work when it is called again

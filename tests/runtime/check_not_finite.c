@@ -136,7 +136,7 @@ static const struct {
     {FC_SOLVER, "lab.solver", mjWARN_BADQACC, "solver \"lab.solver\" in stage constraint (qacc 2)"},
     {FC_STAGE, "lab.stage", mjWARN_BADQACC, "stage \"lab.stage\" in stage bias (qfrc_bias 0)"},
     {FC_CONTACT_MODEL, "lab.contact", mjWARN_BADQACC,
-     "contact_model \"lab.contact\" in stage passive (contact 0)"},
+     "contact_model \"lab.contact\" in stage passive (force of contact 0)"},
     {FC_INTEGRATOR, "lab.integrator", mjWARN_BADQVEL,
      "integrator \"lab.integrator\" in stage integration (qvel 3)"}};
 

@@ -232,6 +232,11 @@ if [ "$sanitizers" -eq 0 ]; then
   done
 fi
 
+# ---- simulate: who made a number that is not finite
+"$fulcrum" simulate drop.xml -t 1 --modules acme.nan --passive acme.nan -q > out 2>&1
+[ $? -eq 1 ] || fail 'acme.nan: status'
+grep -q 'a number that is not finite was made by passive "acme.nan" in stage passive (qfrc_passive 0)' out || { fail 'acme.nan:'; cat out; }
+
 # ---- simulate: what replaces an implementation of the engine is named
 make_module acme.newton
 "$fulcrum" simulate drop.xml -t 0.1 --modules acme.newton > out 2>&1 || fail 'acme.newton'
