@@ -1,9 +1,10 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The stack of the thread is unwound; the innermost frame in a shared object that exports
-// fulcrum_module belongs to the module. Its outermost neighbour in the same object is what the
-// library called, a function of a table: the one that begins last before that address.
+// A module that is being opened is what the library says. Else the stack of the thread is unwound;
+// the innermost frame in a shared object that exports fulcrum_module belongs to the module. Its
+// outermost neighbour in the same object is what the library called, a function of a table: the one
+// that begins last before that address.
 
 #include "tools/culprit.h"
 
@@ -231,7 +232,9 @@ static void name_function(const FcModule* module, uintptr_t address, char* text,
 
 int culprit_describe(const mjData* d, char* text, size_t size) {
   void* frame[FRAMES];
-  const int n = backtrace(frame, FRAMES);
+  // a module that is being opened has no descriptor yet, and may crash when it is asked for it
+  const char* opening = fc_openingFile();
+  const int n = opening ? 0 : backtrace(frame, FRAMES);
   const FcModule* module = NULL;
   const void* base = NULL;
   Dl_info object;
@@ -245,7 +248,9 @@ int culprit_describe(const mjData* d, char* text, size_t size) {
     address = module ? (uintptr_t)frame[i] : 0;
   }
   text[0] = 0;
-  if (module)
+  if (opening)
+    snprintf(text, size, "module %s, while it was being opened", opening);
+  else if (module)
     name_function(module, address, text, size);
   const char* stage = d ? fc_runningStage(d) : NULL;
   const size_t used = strlen(text);
@@ -254,7 +259,7 @@ int culprit_describe(const mjData* d, char* text, size_t size) {
            : stage       ? "stage "
                          : "",
            stage ? stage : "", !stage && !used ? "no module" : "");
-  return module != NULL;
+  return opening || module;
 }
 
 void culprit_prepare(void) {

@@ -15,7 +15,8 @@ void culprit_prepare(void);
 
 // To be called in a signal handler: describe the function of a module that the interrupted thread
 // is in, "solver acme.still (module acme.still), function solve", and the stage of the pipeline
-// that runs for d (NULL: not known). Returns 1, or 0 and describes the stage alone when no module
+// that runs for d (NULL: not known); or the module that is being opened, "module FILE, while it was
+// being opened". Returns 1, or 0 and describes the stage alone when no module
 // is on the stack.
 int culprit_describe(const mjData* d, char* text, size_t size);
 

@@ -9,6 +9,7 @@
 
 #include <fulcrum/host.h>
 
+#include "tools/culprit.h"
 #include "tools/tool.h"
 
 static const Command* const commands[] = {&simulate_command, &view_command,    &render_command,
@@ -100,6 +101,7 @@ static int run_command(int argc, char** argv) {
   if (status)
     return status;
   install_handlers();
+  culprit_watch_crashes("the command", NULL, NULL);
   return command->run(command, &arguments);
 }
 

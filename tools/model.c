@@ -167,6 +167,9 @@ int has_diverged(const mjData* d, const char* path, double before) {
   for (int i = 0; i < 3; i++) {
     if (!w[bad[i]].number)
       continue;
+    if (fc_notFinite(d)[0])
+      return failure("%s: in the step at %g s a number that is not finite was made by %s", path,
+                     before, fc_notFinite(d));
     return failure(
         "%s became unstable at %g s (%s %d is not a reasonable number); a smaller time step may "
         "help",

@@ -19,9 +19,20 @@ static inline unsigned long errors_reported(void) {
   return atomic_load_explicit(&nerror_reported, memory_order_relaxed);
 }
 
-// What a function of a module has said with fc_fail before it returned a negative number; a
-// sentence that says so when it said nothing since the last time that this was asked.
-const char* fail_reason(void);
+// How many failures there were so far, on any thread. Taken before a function of a module is
+// called, it tells what that function has said from what was said before.
+extern atomic_ulong nfailure;
+static inline unsigned long fail_mark(void) {
+  return atomic_load_explicit(&nfailure, memory_order_relaxed);
+}
+
+// What this thread has said with fc_fail since the mark; a sentence that says so when it said
+// nothing, or when an error has told it already.
+const char* fail_reason(unsigned long mark);
+
+// The status of a function of a face: when it failed and has said nothing since the mark,
+// fc_lastError says that, for the caller to tell later.
+int fail_settle(unsigned long mark, const char* kind, const char* name, int status);
 
 // A function that may fail has succeeded: fc_lastError says nothing.
 void fail_forget(void);

@@ -26,6 +26,8 @@
 #include <fulcrum/file.h>
 #include <fulcrum/host.h>
 
+#include "core/base/process_lock.h"
+
 typedef enum Way_ { WHOLE, GROWING, NEW, DIRECT } Way;
 
 typedef struct Output_ {
@@ -43,18 +45,17 @@ typedef struct Output_ {
 
 // ---------------------------------------------------------------- the outputs that are open
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static Output* outputs;
 
 static Output* take(const FILE* file) {
-  pthread_mutex_lock(&lock);
+  process_lock(LOCK_FILES);
   Output** link = &outputs;
   while (*link && (*link)->file != file)
     link = &(*link)->next;
   Output* output = *link;
   if (output)
     *link = output->next;
-  pthread_mutex_unlock(&lock);
+  process_unlock(LOCK_FILES);
   return output;
 }
 
@@ -63,14 +64,14 @@ static int finish(Output* o, int commit);
 static void close_all(void) {
   Output* o;
   do {
-    pthread_mutex_lock(&lock);
+    process_lock(LOCK_FILES);
     Output** link = &outputs;
     while (*link && (*link)->process != getpid())
       link = &(*link)->next;
     o = *link;
     if (o)
       *link = o->next;
-    pthread_mutex_unlock(&lock);
+    process_unlock(LOCK_FILES);
     if (o)
       finish(o, o->way == GROWING);
   } while (o);
@@ -81,10 +82,10 @@ static void close_all_at_exit(void) { atexit(close_all); }
 static void add(Output* output) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, close_all_at_exit);
-  pthread_mutex_lock(&lock);
+  process_lock(LOCK_FILES);
   output->next = outputs;
   outputs = output;
-  pthread_mutex_unlock(&lock);
+  process_unlock(LOCK_FILES);
 }
 
 // ---------------------------------------------------------------- names

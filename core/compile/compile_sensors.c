@@ -216,14 +216,14 @@ void compile_sensor_size(Compile* c, mjModel* m, int id) {
   const FcSensor* table = &r->type->table;
   const char* name = r->pub->type == mjSENS_PLUGIN ? r->type->face->name : NULL;
   const char *before = name ? "plugin '" : "", *after = name ? "': " : "";
-  fail_forget();
+  const unsigned long mark = fail_mark();
   if (table->check && table->check(m, id))
-    compile_fail(c, e, "%s%s%s%s", before, name ? name : "", after, fail_reason());
+    compile_fail(c, e, "%s%s%s%s", before, name ? name : "", after, fail_reason(mark));
   int dim = table->dim;
   if (!dim)
     dim = table->dimension ? table->dimension(m, id) : 1;
   if (dim < 0)
-    compile_fail(c, e, "%s%s%s%s", before, name ? name : "", after, fail_reason());
+    compile_fail(c, e, "%s%s%s%s", before, name ? name : "", after, fail_reason(mark));
   if (dim > FC_SENSOR_MAX)
     compile_fail(c, e, "%s%s%ssensor has %d numbers, at most %d are possible", before,
                  name ? name : "", after, dim, FC_SENSOR_MAX);

@@ -7,7 +7,6 @@
 // certain, the modules of the rest need not be opened. The spec behind the last mj_loadXML or
 // fc_loadModel is kept for mj_saveLastXML; its lock is never held across other calls.
 
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +17,7 @@
 #include <fulcrum/spec.h>
 
 #include "core/base/array.h"
+#include "core/base/process_lock.h"
 #include "core/kernel/cxx_users.h"
 #include "core/kernel/registry.h"
 #include "core/compile/load.h"
@@ -88,6 +88,9 @@ static int load_source(const FcSource* source, FcLoaded* loaded, char* error, in
     return -1;
   }
   int status = loader->load(source, loaded, message, sizeof(message));
+  if (status && !message[0]) {
+    snprintf(message, sizeof(message), "the loader of file '%s' gives no reason", source->name);
+  }
   set_error(error, error_sz, status ? message : "");
   return status;
 }
@@ -255,15 +258,14 @@ mjSpec* fc_parsePart(const FcSource* outer, const char* filename, const char* co
 
 // ---------------------------------------------------------------- loading
 
-static pthread_mutex_t last_lock = PTHREAD_MUTEX_INITIALIZER;
 static mjSpec* last_spec;
 
 // exchange the remembered spec
 static mjSpec* swap_last(mjSpec* spec) {
-  pthread_mutex_lock(&last_lock);
+  process_lock(LOCK_SPEC);
   mjSpec* before = last_spec;
   last_spec = spec;
-  pthread_mutex_unlock(&last_lock);
+  process_unlock(LOCK_SPEC);
   return before;
 }
 
@@ -361,6 +363,7 @@ void mju_getXMLDependencies(const char* filename, mjStringVec* dependencies) {
                        (size_t)nbyte,    NULL,           NULL, &nsource};
     const FcLoader* loader = find_loader(&source);
     if (loader && loader->dependencies) {
+      snprintf(error, sizeof(error), "the loader of file '%s' gives no reason", filename);
       status = loader->dependencies(&source, add_needed, &needed, error, sizeof(error));
     } else {
       snprintf(error, sizeof(error), "no loader can list what '%s' needs", filename);

@@ -70,6 +70,7 @@ static char* write_copy(mjSpec* copy, const mjModel* values, const char* filenam
   } else if (!saver) {
     snprintf(message, sizeof(message), "no module can write the model: %.900s", fc_lastError());
   } else {
+    snprintf(message, sizeof(message), "the saver gives no reason");
     const mjModel* numbers = values && same_model(values, model) ? values : NULL;
     const int nset = numbers ? save_parameters(copy, model, numbers) : 0;
     if (nset > 0) {

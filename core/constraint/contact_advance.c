@@ -42,8 +42,9 @@ static int ask(const mjModel* m, mjData* d, const Contacts* c, mjtNum* u, mjtNum
   batch.aref = d->efc_aref;
   batch.u = c->u;
   FcContactStep step = {.size = sizeof step, .u = u, .force = force, .state = state};
+  const unsigned long mark = fail_mark();
   if (model->advance(&c->bound->context, &batch, &step)) {
-    mju_error("contact model '%s': %s", c->face->name, fail_reason());
+    mju_error("contact model '%s': %s", c->face->name, fail_reason(mark));
     return -1;
   }
   return 0;

@@ -213,8 +213,8 @@ int contacts_prepare(RowBuilder* builder) {
 
 //------------------------------ stages ------------------------------------------------------------
 
-static void report(const Contacts* c) {
-  mju_error("contact model '%s': %s", c->face->name, fail_reason());
+static void report(const Contacts* c, unsigned long mark) {
+  mju_error("contact model '%s': %s", c->face->name, fail_reason(mark));
 }
 
 // Rows of contacts with potentials: r = J a - aref is the velocity after the step, divided by h.
@@ -242,8 +242,9 @@ void contacts_position(const mjModel* m, mjData* d) {
   if (model->way == FC_CONTACT_POTENTIAL) {
     potential_rows(d, m->opt.timestep);
   }
+  const unsigned long mark = fail_mark();
   if (c.param && contact_model_parameters(m, c.bound, d->contact, d->ncon, c.param)) {
-    report(&c);
+    report(&c, mark);
     return;
   }
   if (c.nstate) {
@@ -251,7 +252,7 @@ void contacts_position(const mjModel* m, mjData* d) {
   }
   FcContactBatch batch = contact_batch(m, d, &c);
   if (model->position && model->position(&c.bound->context, &batch)) {
-    report(&c);
+    report(&c, mark);
   }
 }
 
@@ -294,7 +295,8 @@ void contacts_velocity(const mjModel* m, mjData* d, int first_row) {
   batch.vel = d->efc_vel;
   batch.aref = d->efc_aref;
   batch.u = c.u;
+  const unsigned long mark = fail_mark();
   if (model->velocity && model->velocity(&c.bound->context, &batch)) {
-    report(&c);
+    report(&c, mark);
   }
 }

@@ -193,9 +193,11 @@ void potentials_evaluate(FcProblem* p, FcPotentialBatch* at) {
     batch.u = view.u;
     batch.vel = p->d->efc_vel;
     batch.aref = p->d->efc_aref;
+    const unsigned long mark = fail_mark();
     if (!model->potential(&bound->context, &batch, at)) {
       return;
     }
+    fail_settle(mark, "function", "potential", -1);
   } else {
     fc_fail("another contact model was bound since the contacts were found");
   }
@@ -289,7 +291,7 @@ mjtNum fc_problemEvaluate(FcProblem* p, const mjtNum* jar, const mjtNum* Ma, int
 void law_check(const FcProblem* p) {
   if (p->law_failed) {
     const Bound* bound = p->contact_law;
-    mju_error("contact model '%s': %s", bound->face->name, fail_reason());
+    mju_error("contact model '%s': %s", bound->face->name, fail_reason(0));
   }
 }
 

@@ -17,9 +17,9 @@
 
 //------------------------------ what is asked -----------------------------------------------------
 
-static int report(const RowBuilder* builder, const RowProvider* provider) {
+static int report(const RowBuilder* builder, const RowProvider* provider, unsigned long mark) {
   mju_error("constraint \"%s\" failed at time %g: %s", provider->bound->face->name,
-            builder->d->time, fail_reason());
+            builder->d->time, fail_reason(mark));
   return -1;
 }
 
@@ -27,8 +27,9 @@ static int report(const RowBuilder* builder, const RowProvider* provider) {
 static inline int ask(const RowBuilder* builder, const RowProvider* provider, int fill,
                       const FcConstraintBatch* batch, FcRows* rows) {
   const FcConstraint* table = &provider->table;
+  const unsigned long mark = fail_mark();
   int status = (fill ? table->fill : table->count)(&provider->bound->context, batch, rows);
-  return status < 0 ? report(builder, provider) : 0;
+  return status < 0 ? report(builder, provider, mark) : 0;
 }
 
 // Equalities that make rows now.

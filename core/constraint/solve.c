@@ -120,12 +120,13 @@ static void* solve_island(void* argument) {
   fc_problemMulJ(p, p->jar, p->qacc);
   fc_subFrom(p->jar, p->aref, p->nefc);
   prepare(solver, p);
+  const unsigned long mark = fail_mark();
   t->status = solver->solve(&t->bound->context, p);
   t->status = p->law_failed ? -1 : t->status;
   p->columns = NULL;
   mj_freeStack(p->d);
   if (t->status) {
-    snprintf(t->message, sizeof t->message, "%s", fail_reason());
+    snprintf(t->message, sizeof t->message, "%s", fail_reason(mark));
   }
   return NULL;
 }
@@ -196,6 +197,7 @@ static void solve_whole(mjData* d, const Bound* bound, FcProblem* p) {
   const FcSolver* solver = bound->table;
   mj_markStack(d);
   prepare(solver, p);
+  const unsigned long mark = fail_mark();
   int status = solver->solve(&bound->context, p);
   status = p->law_failed ? -1 : status;
   p->columns = NULL;
@@ -203,7 +205,7 @@ static void solve_whole(mjData* d, const Bound* bound, FcProblem* p) {
   d->solver_niter[0] = p->niter;
   d->solver_nnz[0] = p->nnz;
   if (status) {
-    mju_error("solver '%s': %s", bound->face->name, fail_reason());
+    mju_error("solver '%s': %s", bound->face->name, fail_reason(mark));
   }
 }
 
@@ -212,12 +214,13 @@ static void post_process(mjData* d, const Bound* bound, FcProblem* p) {
   const FcPostSolver* post = bound->table;
   p->nnz = d->solver_nnz[0];
   mj_markStack(d);
+  const unsigned long mark = fail_mark();
   int status = post->improve(&bound->context, p);
   mj_freeStack(d);
   d->solver_niter[0] = p->niter;
   d->solver_nnz[0] = p->nnz;
   if (status) {
-    mju_error("post_solver '%s': %s", bound->face->name, fail_reason());
+    mju_error("post_solver '%s': %s", bound->face->name, fail_reason(mark));
   }
 }
 

@@ -186,9 +186,10 @@ static int collide_one(const mjModel* m, const mjData* d, mjContact* con, int g1
   FcContactSink sink = {.point = point, .range = &range};
   FcCandidate pair = {.geom = {g1, g2}, .margin = margin};
   const FcCollider* table = bound->table;
+  const unsigned long mark = fail_mark();
   if (table->collide(&bound->context, &pair, 1, &sink) < 0) {
     mju_error("collision of %s with %s by '%s': %s", type_name[type1], type_name[type2],
-              bound->face->name, fail_reason());
+              bound->face->name, fail_reason(mark));
     return 0;
   }
   for (int i = 0; i < range.count; i++) {

@@ -12,6 +12,7 @@
 #include <fulcrum/host.h>
 #include <fulcrum/math.h>
 
+#include "core/base/errors.h"
 #include "core/contact/flex.h"
 #include "core/data/memory.h"
 
@@ -94,8 +95,9 @@ static void run(FlexBatch* fb) {
   while (bound && sink.pair < task->npair) {
     sink.n = 0;
     const FcCollider* table = bound->table;
+    const unsigned long mark = fail_mark();
     if (table->flex(&bound->context, task, &sink) < 0) {
-      mju_error("mj_collision: collider '%s': %s", bound->face->name, fc_lastError());
+      mju_error("mj_collision: collider '%s': %s", bound->face->name, fail_reason(mark));
       break;
     }
     if (!append_points(fb, &sink))

@@ -17,6 +17,7 @@
 #include <fulcrum/host.h>
 #include <fulcrum/math.h>
 
+#include "core/base/errors.h"
 #include "core/contact/flex.h"
 #include "core/contact/trees.h"
 
@@ -245,8 +246,9 @@ static void sweep(FlexBatch* fb, int flex, const mjtNum* aabb, const Bound* modu
   FcBodyPairs pairs = {.capacity = (int)(most < room ? most : room < INT32_MAX ? room : INT32_MAX)};
   pairs.key = mj_stackAllocByte(d, (size_t)pairs.capacity * sizeof(uint32_t), _Alignof(uint32_t));
   const FcBroadphase* table = module->table;
+  const unsigned long mark = fail_mark();
   if (table->elements(&module->context, &boxes, &pairs) < 0) {
-    mju_error("mj_collision: broad phase '%s': %s", module->face->name, fc_lastError());
+    mju_error("mj_collision: broad phase '%s': %s", module->face->name, fail_reason(mark));
   }
 
   // those that are no neighbours; without a branch, since which are cannot be foreseen

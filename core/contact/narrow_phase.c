@@ -192,8 +192,9 @@ static void collide_by_type(Batch* batch, FcCandidate* candidate, FcContactSink*
     if (n == 0 || !bound)
       continue;
     const FcCollider* table = bound->table;
+    const unsigned long mark = fail_mark();
     if (table->collide(&bound->context, candidate + first[t], n, sink) < 0) {
-      mju_error("mj_collision: collider '%s': %s", bound->face->name, fail_reason());
+      mju_error("mj_collision: collider '%s': %s", bound->face->name, fail_reason(mark));
     }
   }
 }

@@ -51,6 +51,7 @@ typedef struct DataRecord_ {
   unsigned long held;          // bindings_hold
   size_t contacts;             // where in the arena the work of the contact model is, 0: nowhere
   size_t contact_force;        // and the forces of contacts without rows, ncon x 6
+  char not_finite[240];        // fc_notFinite
   int nq, nv, na, nu, nmocap;  // lengths of the state, whatever has become of the model
   StackShard shard[mjMAXTHREAD];
 } DataRecord;

@@ -4,14 +4,19 @@
 // Thread pools: a fixed number of workers take tasks from one bounded first-in-first-out queue.
 // Producers wait while it is full, workers while it is empty. A task that returns is completed with
 // release order, so that who joins it sees what it wrote.
+//
+// A fork leaves the workers behind. In the child a pool of the parent is an orphan: the thread that
+// hands over a task does it itself, at once.
 
 #include "core/data/threads.h"
 
 #include <pthread.h>
 #include <sched.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <string.h>
 
+#include "core/base/process_lock.h"
 #include "core/data/memory.h"
 #include "core/data/record.h"
 
@@ -22,6 +27,7 @@ typedef struct ThreadPool_ {
   mjThreadPool public;  // first, so that pointers to it are pointers to this
   int nworker;          // how many of them run
   int stopping;
+  unsigned forks;  // process_forks of the process that has the workers
   pthread_mutex_t mutex;
   pthread_cond_t not_empty;
   pthread_cond_t not_full;
@@ -34,6 +40,9 @@ typedef struct ThreadPool_ {
     int index;
   } worker[mjMAXTHREAD];
 } ThreadPool;
+
+// process_forks when a pool was made last
+static atomic_uint made_after;
 
 // the pool whose worker this thread is, and which one, from 1
 static _Thread_local const ThreadPool* own_pool;
@@ -81,6 +90,9 @@ static void* worker_main(void* argument) {
   }
 }
 
+// Are the workers in another process? Then the lock may be held by one of them for ever.
+static int is_orphan(const ThreadPool* pool) { return pool->forks != process_forks(); }
+
 // Let the workers finish what is queued, and end.
 static void stop_workers(ThreadPool* pool) {
   pthread_mutex_lock(&pool->mutex);
@@ -99,6 +111,8 @@ mjThreadPool* mju_threadPoolCreate(size_t number_of_threads) {
     return NULL;
   memset(pool, 0, sizeof *pool);
   pool->public.nworker = (int)(number_of_threads < INT32_MAX ? number_of_threads : INT32_MAX);
+  pool->forks = process_forks();
+  atomic_store(&made_after, pool->forks);
   pthread_mutex_init(&pool->mutex, NULL);
   pthread_cond_init(&pool->not_empty, NULL);
   pthread_cond_init(&pool->not_full, NULL);
@@ -128,6 +142,10 @@ void mju_threadPoolEnqueue(mjThreadPool* thread_pool, mjTask* task) {
     return;
   }
   task->status = mjTASK_QUEUED;
+  if (is_orphan(pool)) {
+    run_task(task);
+    return;
+  }
   pthread_mutex_lock(&pool->mutex);
   while (pool->count == QUEUE_CAPACITY)
     pthread_cond_wait(&pool->not_full, &pool->mutex);
@@ -141,10 +159,12 @@ void mju_threadPoolDestroy(mjThreadPool* thread_pool) {
   if (!thread_pool)
     return;
   ThreadPool* pool = (ThreadPool*)(void*)thread_pool;
-  stop_workers(pool);
-  pthread_cond_destroy(&pool->not_full);
-  pthread_cond_destroy(&pool->not_empty);
-  pthread_mutex_destroy(&pool->mutex);
+  if (!is_orphan(pool)) {
+    stop_workers(pool);
+    pthread_cond_destroy(&pool->not_full);
+    pthread_cond_destroy(&pool->not_empty);
+    pthread_mutex_destroy(&pool->mutex);
+  }
   mju_free(pool);
 }
 
@@ -155,8 +175,15 @@ void mju_defaultTask(mjTask* task) {
 }
 
 void mju_taskJoin(mjTask* task) {
-  while (__atomic_load_n(&task->status, __ATOMIC_ACQUIRE) != mjTASK_COMPLETED)
+  while (__atomic_load_n(&task->status, __ATOMIC_ACQUIRE) != mjTASK_COMPLETED) {
+    if (atomic_load(&made_after) != process_forks()) {
+      mju_error(
+          "mju_taskJoin: the task was handed over before a fork, to threads that are not in this "
+          "process");
+      return;
+    }
     sched_yield();
+  }
 }
 
 void mju_bindThreadPool(mjData* d, void* thread_pool) {

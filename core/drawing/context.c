@@ -7,6 +7,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "core/base/errors.h"
 #include "core/drawing/renderer.h"
 
 void mjr_defaultContext(mjrContext* con) { memset(con, 0, sizeof *con); }
@@ -46,11 +47,12 @@ void mjr_makeContext(const mjModel* m, mjrContext* con, int fontscale) {
   const int scale = (int)mju_round(mju_clip(fontscale, 100, 300) / 50) * 50;
   con->readPixelFormat = 0x1907;  // GL_RGB
   con->readDepthMap = mjDEPTH_ZERONEAR;
+  const unsigned long mark = fail_mark();
   const int status = renderer->make_context(m, con, scale);
   if (status < 0) {
     // what was made before the failure goes; the reason of the failure is what is told
     char reason[1000];
-    strncpy(reason, fc_lastError(), sizeof reason - 1)[sizeof reason - 1] = 0;
+    strncpy(reason, fail_reason(mark), sizeof reason - 1)[sizeof reason - 1] = 0;
     if (has_objects(con))
       renderer->free_context(con);
     mjr_defaultContext(con);

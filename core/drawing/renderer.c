@@ -37,16 +37,21 @@ static const FcRenderer* table_of(const FcFace* face) { return face ? face->tabl
 
 const FcRenderer* renderer_in_use(void) { return table_of(face_in_force()); }
 
+// before the renderer was called last
+static _Thread_local unsigned long mark;
+
 const FcRenderer* renderer_for(const char* function) {
   const FcRenderer* renderer = table_of(look_up());
   if (!renderer)
     mju_error("%s: pictures cannot be drawn: %s", function, fc_lastError());
+  mark = fail_mark();
   return renderer;
 }
 
 int renderer_done(const char* function, int status) {
   if (status < 0)
-    mju_error("%s: %s", function, fail_reason());
+    mju_error("%s: %s", function, fail_reason(mark));
+  mark = fail_mark();
   return status >= 0;
 }
 
@@ -87,27 +92,34 @@ int fc_setRendererParameter(const char* key, const char* value) {
   values.face = face;
   if (parameter_set(NULL, face, parameter, values.value + at, value))
     return -1;
-  return renderer->configure(values.value);
+  const unsigned long before = fail_mark();
+  return fail_settle(before, "renderer", face->name, renderer->configure(values.value));
 }
 
 int fc_watchRenderer(FcProgress report, void* user) {
-  const FcRenderer* renderer = table_of(look_up());
+  const FcFace* face = look_up();
+  const FcRenderer* renderer = table_of(face);
   if (!renderer)
     return -1;
-  return renderer->watch ? renderer->watch(report, user) : 0;
+  const unsigned long before = fail_mark();
+  return renderer->watch
+             ? fail_settle(before, "renderer", face->name, renderer->watch(report, user))
+             : 0;
 }
 
 // ---------------------------------------------------------------- without a window
 
 int fc_openScreen(FcScreen* screen) {
-  const FcRenderer* renderer = table_of(look_up());
+  const FcFace* face = look_up();
+  const FcRenderer* renderer = table_of(face);
   screen->handle = NULL;
   screen->name[0] = 0;
   if (!renderer)
     return -1;
   if (!renderer->open_screen)
     return fc_fail("the renderer in force draws into contexts of applications only");
-  return renderer->open_screen(screen);
+  const unsigned long before = fail_mark();
+  return fail_settle(before, "renderer", face->name, renderer->open_screen(screen));
 }
 
 void fc_closeScreen(FcScreen* screen) {

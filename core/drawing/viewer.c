@@ -9,6 +9,7 @@
 
 #include <fulcrum/host.h>
 
+#include "core/base/errors.h"
 #include "core/kernel/registry.h"
 
 int fc_view(FcView* view) {
@@ -25,7 +26,8 @@ int fc_view(FcView* view) {
         "there is no viewer: the module \"viewer\" is not installed, because this Fulcrum was "
         "built without GLFW (Debian, Ubuntu: package libglfw3-dev) or with all modules inside");
   const FcViewer* viewer = face->table;
-  const int status = viewer->run(&own);
+  const unsigned long mark = fail_mark();
+  const int status = fail_settle(mark, "viewer", face->name, viewer->run(&own));
   if (view->size > offsetof(FcView, signal))
     view->signal = own.signal;
   return status;

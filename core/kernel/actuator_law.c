@@ -111,12 +111,12 @@ const FcFace* law_force(int slot, int* failed) {
 
 int law_count(const FcFace* face, const FcActuatorSetup* setup) {
   const FcActuator* table = law_table(face);
-  fail_forget();
+  const unsigned long mark = fail_mark();
   const int n = table->activations ? table->activations(setup)
                 : table->nact      ? table->nact
                                    : table->activation || table->rates;
   if (n < 0 && table->activations)
-    return fc_fail("\"%s\": %s", face->name, fail_reason());
+    return fc_fail("\"%s\": %s", face->name, fail_reason(mark));
   if (n < 0)
     return fc_fail("\"%s\" has %d activation variables, at least 0 are possible", face->name, n);
   if (n > MAX_VARIABLES)

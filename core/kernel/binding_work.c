@@ -71,18 +71,20 @@ void bound_advance(const mjModel* m, mjData* d) {
   DataState* s = attached(d);
   for (const Entry* entry = s ? s->first : NULL; entry; entry = entry->next) {
     const FcFace* face = entry->bound.face;
+    const unsigned long mark = fail_mark();
     if (face->advance && at_work(m, s, entry) && face->advance(&entry->bound.context))
       mju_error("%s \"%s\" failed at the end of a step, time %g: %s", fc_kindName(face->kind),
-                face->name, d->time, fail_reason());
+                face->name, d->time, fail_reason(mark));
   }
 }
 
 // ---------------------------------------------------------------- drawing
 
 static void draw(const Bound* bound, int instance, const mjvOption* opt, mjvScene* scn) {
+  const unsigned long mark = fail_mark();
   if (bound->face->visualize(&bound->context, instance, opt, scn))
     mju_error("%s \"%s\" could not be drawn: %s", fc_kindName(bound->face->kind), bound->face->name,
-              fail_reason());
+              fail_reason(mark));
 }
 
 // Is a face of this kind bound once per instance of the model?
@@ -113,7 +115,7 @@ void bound_draw(const mjModel* m, mjData* d, const mjvOption* opt, mjvScene* scn
     const Bound* bound = bound_instance(m, d, face, i);
     if (!bound) {
       mju_error("%s \"%s\" could not be drawn: %s", fc_kindName(face->kind), face->name,
-                fail_reason());
+                fc_lastError());
       return;
     }
     draw(bound, i, opt, scn);

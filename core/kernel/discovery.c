@@ -85,11 +85,21 @@ void module_refuse(Module* module, const char* format, ...) {
   module->state = module->status ? MODULE_REFUSED : MODULE_AVAILABLE;
 }
 
-// Added directories are searched before the installed one: its module gives way as long as it is
-// closed.
+// The first face of a module that another one does not list under "overrides"; NULL: none.
+static const Provision* not_overridden(const Module* module, const Module* other) {
+  for (int i = 0; i < module->manifest.nprovide; i++) {
+    const Provision* p = module->manifest.provides + i;
+    if (!manifest_overrides(&other->manifest, p->kind, p->name))
+      return p;
+  }
+  return NULL;
+}
+
+// Added directories are searched before the installed one: its module gives way to one that may
+// replace it, as long as it is closed.
 static int gives_way(const Module* twin, const Module* module) {
   return twin->installed && !module->installed && twin->state == MODULE_AVAILABLE &&
-         twin->manifest_file[0];
+         twin->manifest_file[0] && !not_overridden(twin, module);
 }
 
 // another module of that name among the first n; one directory has no two
@@ -376,7 +386,14 @@ static int describe(const ModuleList* list, int twins, const Listing* listing, c
   const int loses = twin && !gives_way(twin, module);
   const int outdated = module->manifest.abi != FC_ABI;
   const int alone = !has_name(&listing->objects, stem) && access(file, R_OK);
-  if (loses) {
+  const Provision* kept =
+      twin && twin->installed && !module->installed ? not_overridden(twin, module) : NULL;
+  if (kept) {
+    module_refuse(module,
+                  "module %s of %s has the name of the installed one in %s, and does not list what "
+                  "it would replace, %s/%s, under \"overrides\"",
+                  stem, file, module_file(twin), fc_kindName(kept->kind), kept->name);
+  } else if (loses) {
     module_refuse(module, "module %s of %s has the name of the one in %s, which was found first",
                   stem, file, module_file(twin));
   } else if (outdated) {
@@ -391,6 +408,7 @@ static int describe(const ModuleList* list, int twins, const Listing* listing, c
     module_refuse(twin, "module %s of %s has the name of the one in %s, which is searched first",
                   stem, module_file(twin), file);
     twin->winner = module;
+    module->instead_of = twin->instead_of ? twin->instead_of : twin;
     return twin->status ? 0 : out_of_memory("%s", module->manifest_file);
   }
   return (loses || outdated || alone) && !module->status

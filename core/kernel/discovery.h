@@ -38,7 +38,8 @@ typedef struct Module_ {
   ModuleFiles failed;          // as they were when they could not take its place
   int generation;              // 0: as opened first; see fc_reload
   uint64_t born;               // module_generation from which on it has been in force
-  struct Module_* winner;      // refused only because that one, of the same name, was there
+  const struct Module_* instead_of;  // the installed one of this name, which it replaces
+  struct Module_* winner;            // refused only because that one, of the same name, was there
 } Module;
 
 // The modules found so far; grows, entries never move.

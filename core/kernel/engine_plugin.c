@@ -15,7 +15,6 @@
 #include <dirent.h>
 #include <dlfcn.h>
 #include <math.h>
-#include <pthread.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -26,9 +25,11 @@
 #include <fulcrum/engine_plugin.h>
 #include <fulcrum/host.h>
 
+#include "core/kernel/module_load.h"
 #include "core/kernel/own_library.h"
 #include "core/kernel/registry.h"
 #include "core/kernel/reload.h"
+#include "core/base/process_lock.h"
 #include "core/data/generation.h"
 #include "core/data/record.h"
 
@@ -51,23 +52,10 @@ typedef struct PluginEntry_ {
 } PluginEntry;
 
 static Table plugins, providers, decoders;
-static pthread_mutex_t lock;
-static pthread_once_t lock_once = PTHREAD_ONCE_INIT;
 
-static void make_lock(void) {
-  pthread_mutexattr_t attribute;
-  pthread_mutexattr_init(&attribute);
-  pthread_mutexattr_settype(&attribute, PTHREAD_MUTEX_RECURSIVE);
-  pthread_mutex_init(&lock, &attribute);
-  pthread_mutexattr_destroy(&attribute);
-}
+static void acquire(void) { process_lock(LOCK_PLUGINS); }
 
-static void acquire(void) {
-  pthread_once(&lock_once, make_lock);
-  pthread_mutex_lock(&lock);
-}
-
-static void release(void) { pthread_mutex_unlock(&lock); }
+static void release(void) { process_unlock(LOCK_PLUGINS); }
 
 // A library registers from its constructor, inside dlopen and with the lock held, where no error
 // handler may jump out: the first problem waits until the library is loaded.
@@ -270,6 +258,7 @@ static int load_library(const char* caller, const char* path, int* first) {
   acquire();
   const int before = mjp_pluginCount();
   loading++, deferred[0] = 0;
+  const char* outer = opening_begin(path);
   offer_compatible_name();
   if (!path) {
     snprintf(reason, sizeof reason, "the path is NULL");
@@ -277,6 +266,7 @@ static int load_library(const char* caller, const char* path, int* first) {
     const char* why = dlerror();
     snprintf(reason, sizeof reason, "%s", why ? why : "unknown reason");
   }
+  opening_end(outer);
   loading--;
   const int added = mjp_pluginCount() - before;
   release();

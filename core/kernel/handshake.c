@@ -168,6 +168,33 @@ static int compare_manifest(const FcModule* module, const Manifest* manifest, ch
   return 0;
 }
 
+static int is_listed(const char* const* list, const char* word) {
+  for (; list && *list; list++) {
+    if (!strcmp(*list, word))
+      return 1;
+  }
+  return 0;
+}
+
+// The right to be preferred comes from the descriptor; a manifest which claims more, or was not
+// written anew, would give it to any module.
+static int compare_standing(const FcModule* module, const Manifest* manifest, char* error,
+                            int error_size) {
+  if (manifest->rank != module->rank) {
+    return refuse(error, error_size, "the manifest says rank %d, the shared object %d",
+                  manifest->rank, module->rank);
+  }
+  for (int i = 0; i < manifest->noverride; i++) {
+    if (!is_listed(module->overrides, manifest->overrides[i])) {
+      return refuse(error, error_size,
+                    "the manifest lists \"%s\" under \"overrides\", which the shared object does "
+                    "not",
+                    manifest->overrides[i]);
+    }
+  }
+  return 0;
+}
+
 // ---------------------------------------------------------------- all of it
 
 // what the module was built with
@@ -201,7 +228,11 @@ FcModule* handshake(const FcModule* module, const Manifest* manifest, char* erro
   if (module->size >= offsetof(FcModule, name) && check_build(module, error, error_size))
     return NULL;
   FcModule* copy = descriptor_copy(module, error, error_size);
-  if (copy && manifest && compare_manifest(copy, manifest, error, error_size)) {
+  // descriptors had no rank and no overrides at first: then the manifest alone can say them
+  const int tells = module->size >= offsetof(FcModule, overrides) + sizeof module->overrides;
+  if (copy && manifest &&
+      (compare_manifest(copy, manifest, error, error_size) ||
+       (tells && compare_standing(copy, manifest, error, error_size)))) {
     descriptor_free(copy);
     return NULL;
   }

@@ -5,13 +5,13 @@
 // MuJoCo numbers keep its enum values, which their modules state; any other name becomes the 31-bit
 // FNV-1a hash of its letters with bit 30 set, which depends on nothing but the name.
 
-#include <pthread.h>
 #include <stdint.h>
 #include <string.h>
 
 #include <fulcrum/host.h>
 
 #include "core/kernel/registry.h"
+#include "core/base/process_lock.h"
 
 static const char* const kind_names[FC_NKIND] = {
     [FC_SOLVER] = "solver",
@@ -52,7 +52,6 @@ FcKind fc_kindOf(const char* word) {
 #define ASKED_MAX 32
 #define ASKED_LENGTH 64
 
-static pthread_mutex_t asked_lock = PTHREAD_MUTEX_INITIALIZER;
 static char asked[ASKED_MAX][ASKED_LENGTH];
 static int asked_value[ASKED_MAX];
 
@@ -66,7 +65,7 @@ static int find_asked(int value) {
 
 // in the first free place; names beyond the last place stay unknown
 static int remember(const char* name, int value) {
-  pthread_mutex_lock(&asked_lock);
+  process_lock(LOCK_ASKED);
   int i = find_asked(value) < 0 ? 0 : ASKED_MAX;
   while (i < ASKED_MAX && asked[i][0])
     i++;
@@ -74,14 +73,14 @@ static int remember(const char* name, int value) {
     asked_value[i] = value;
     strcpy(asked[i], name);
   }
-  pthread_mutex_unlock(&asked_lock);
+  process_unlock(LOCK_ASKED);
   return value;
 }
 
 const char* asked_name(int value) {
-  pthread_mutex_lock(&asked_lock);
+  process_lock(LOCK_ASKED);
   const int i = find_asked(value);
-  pthread_mutex_unlock(&asked_lock);
+  process_unlock(LOCK_ASKED);
   return i < 0 ? NULL : asked[i];
 }
 

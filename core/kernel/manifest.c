@@ -296,6 +296,18 @@ void manifest_free(Manifest* manifest) {
   memset(manifest, 0, sizeof *manifest);
 }
 
+int manifest_overrides(const Manifest* manifest, FcKind kind, const char* name) {
+  char full[512];
+  if (!manifest->noverride)
+    return 0;
+  snprintf(full, sizeof full, "%s/%s", fc_kindName(kind), name);
+  for (int i = 0; i < manifest->noverride; i++) {
+    if (!strcmp(manifest->overrides[i], full))
+      return 1;
+  }
+  return 0;
+}
+
 int provision_serves(const Provision* provision, const char* name) {
   if (!strcmp(provision->name, name))
     return 1;

@@ -55,6 +55,9 @@ int manifest_compare(const Manifest* a, const Manifest* b, char* text, int size)
 
 void manifest_free(Manifest* manifest);
 
+// Is "kind/name" among what the module may replace?
+int manifest_overrides(const Manifest* manifest, FcKind kind, const char* name);
+
 // Does the provision answer to this name: its own, or one of its types?
 int provision_serves(const Provision* provision, const char* name);
 

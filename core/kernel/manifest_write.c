@@ -15,6 +15,7 @@
 
 #include "core/kernel/descriptor.h"
 #include "core/kernel/handshake.h"
+#include "core/kernel/module_load.h"
 #include "core/kernel/shared_object.h"
 
 static int add_list(cJSON* object, const char* key, const char* const* list) {
@@ -67,9 +68,12 @@ int fc_moduleManifest(const char* file, char* buffer, int size) {
     return fc_fail("there is no file %s", file ? file : "");
   if (shared_object_check(path, reason, sizeof reason))
     return fc_fail("%s cannot be opened (%s)", file, reason);
+  const char* outer = opening_begin(path);
   void* handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-  if (!handle)
+  if (!handle) {
+    opening_end(outer);
     return fc_fail("%s cannot be opened (%s)", file, dlerror());
+  }
   FcModuleFunction function;
   void* symbol = dlsym(handle, FC_MODULE_SYMBOL);
   memcpy(&function, &symbol, sizeof function);
@@ -79,6 +83,7 @@ int fc_moduleManifest(const char* file, char* buffer, int size) {
   } else {
     snprintf(reason, sizeof reason, "it does not export %s", FC_MODULE_SYMBOL);
   }
+  opening_end(outer);
   char* text = module ? manifest_text(module) : NULL;
   int length = !module ? fc_fail("%s is refused: %s", file, reason)
                : !text ? fc_fail("out of memory for the manifest of %s", file)

@@ -18,8 +18,26 @@
 #include <sys/sendfile.h>
 #include <unistd.h>
 
+#include <fulcrum/host.h>
+
 #include "core/kernel/discovery.h"
 #include "core/kernel/shared_object.h"
+
+// ---------------------------------------------------------------- what is being opened
+
+static _Thread_local const char* opening;
+
+const char* opening_begin(const char* file) {
+  const char* before = opening;
+  opening = file;
+  return before;
+}
+
+void opening_end(const char* before) { opening = before; }
+
+const char* fc_openingFile(void) { return opening; }
+
+// ---------------------------------------------------------------- opening
 
 // What went wrong in a step of opening: the reason, and whether it says something about the file.
 static int fault(char* reason, int nreason, const char* what) {

@@ -13,4 +13,9 @@
 int module_load(const char* file, int privately, void** handle, FcModuleFunction* function,
                 char* reason, int nreason);
 
+// From begin to end the calling thread opens this file, which fc_openingFile tells. `begin` returns
+// what was being opened before, for `end`: a constructor may open another one.
+const char* opening_begin(const char* file);
+void opening_end(const char* before);
+
 #endif  // CORE_KERNEL_MODULE_LOAD_H_

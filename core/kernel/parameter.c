@@ -3,7 +3,6 @@
 
 #include "core/kernel/parameter.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 #include "core/kernel/engine_plugin.h"
 #include "core/kernel/registry.h"
 #include "core/kernel/reload.h"
+#include "core/base/process_lock.h"
 #include "core/base/text.h"
 #include "core/data/generation.h"
 #include "core/data/memory.h"
@@ -33,8 +33,6 @@ typedef struct ModelState_ {
   Block* first;
 } ModelState;
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-
 // ---------------------------------------------------------------- life of the blocks
 
 static void destroy(void* state) {
@@ -53,7 +51,7 @@ static void* copy(const void* state, const mjModel* m, void* owner) {
   ModelState* twin = calloc(1, sizeof *twin);
   Block** tail = twin ? &twin->first : NULL;
   int complete = twin != NULL;
-  pthread_mutex_lock(&lock);
+  process_lock(LOCK_PARAMETERS);
   for (const Block* block = s->first; block && complete; block = block->next) {
     complete = (*tail = malloc(block_size(block->n))) != NULL;
     if (!complete)
@@ -62,7 +60,7 @@ static void* copy(const void* state, const mjModel* m, void* owner) {
     (*tail)->next = NULL;
     tail = &(*tail)->next;
   }
-  pthread_mutex_unlock(&lock);
+  process_unlock(LOCK_PARAMETERS);
   if (!complete)
     fc_fail("out of memory for the parameters of a model");
   if (!complete && twin)
@@ -186,7 +184,7 @@ mjtNum* parameter_values(const mjModel* m, const FcFace* face, int instance, int
     instance = plugin_instance_of(m, face);
   const int n = parameter_count(face);
 
-  pthread_mutex_lock(&lock);
+  process_lock(LOCK_PARAMETERS);
   ModelState* s = state_of(m);
   Block* block = s ? (Block*)block_of(s, face, instance) : NULL;
   if (!block && s && (block = calloc(1, block_size(n)))) {
@@ -199,7 +197,7 @@ mjtNum* parameter_values(const mjModel* m, const FcFace* face, int instance, int
   } else if (!block) {
     fc_fail("out of memory for the parameters of \"%s\"", face->name);
   }
-  pthread_mutex_unlock(&lock);
+  process_unlock(LOCK_PARAMETERS);
   *failed = !block;
   return block ? block->value : NULL;
 }
@@ -214,7 +212,7 @@ static int is_newest(const ModelState* s, const Block* block) {
 }
 
 void parameters_changed(const mjModel* m, ParameterVisit visit, void* context) {
-  pthread_mutex_lock(&lock);
+  process_lock(LOCK_PARAMETERS);
   const ModelState* s = model_attachment(m)->state;
   for (const Block* block = s ? s->first : NULL; block; block = block->next) {
     const FcFace* face = block->face;
@@ -227,7 +225,7 @@ void parameters_changed(const mjModel* m, ParameterVisit visit, void* context) {
       value += p->length, configured += p->length;
     }
   }
-  pthread_mutex_unlock(&lock);
+  process_unlock(LOCK_PARAMETERS);
 }
 
 // ---------------------------------------------------------------- public functions

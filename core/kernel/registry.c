@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Which implementation answers to a name. Candidates are all provisions of that kind and name. An
-// installed implementation is replaced only by a module whose manifest lists it under "overrides",
-// or by one with the name of its module in a directory that is searched before;
-// among equals the higher rank wins, then the higher version, then the name. So the answer depends
-// on the files alone, never on the order of loading.
+// installed implementation is replaced only by a module whose manifest lists it under "overrides";
+// an added module with the name of an installed one takes its place, and its standing, when it
+// lists all that the installed one provides, and is refused else. Among equals the higher rank
+// wins, then the higher version, then the name. So the answer depends on the files alone, never on
+// the order of loading. What a manifest claims, the handshake finds in the descriptor, or the
+// module is refused.
 //
 // Want of memory or of file descriptors is no fact about a module: nothing of it is remembered. The
 // question during which it showed fails and says so, and the next one tries again
@@ -18,7 +20,6 @@
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,9 +29,9 @@
 #include "core/kernel/own_library.h"
 #include "core/kernel/registry_state.h"
 #include "core/base/errors.h"
+#include "core/base/process_lock.h"
 #include "core/base/text.h"
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static ModuleList list;
 static int scanned;
 static int listed_builtin;
@@ -90,7 +91,7 @@ const char* registry_shortage(void) { return shortage; }
 void registry_forget_shortage(void) { shortage[0] = 0; }
 
 ModuleList* registry_acquire(void) {
-  pthread_mutex_lock(&lock);
+  process_lock(LOCK_REGISTRY);
   lookups++;
   incomplete = !scanned && scan_installed();
   if (incomplete) {
@@ -103,16 +104,16 @@ ModuleList* registry_acquire(void) {
 
 int registry_incomplete(void) { return incomplete; }
 
-void registry_release(void) { pthread_mutex_unlock(&lock); }
+void registry_release(void) { process_unlock(LOCK_REGISTRY); }
 
 const ModuleList* registry_list(void) { return &list; }
 
 const char* registry_search_path(void) { return search_path; }
 
 long registry_lookups(void) {
-  pthread_mutex_lock(&lock);
+  process_lock(LOCK_REGISTRY);
   const long n = lookups;
-  pthread_mutex_unlock(&lock);
+  process_unlock(LOCK_REGISTRY);
   return n;
 }
 
@@ -145,9 +146,9 @@ int fc_registerModule(const FcModule* module, const char* origin) {
 static int opens_copies;  // fc_openCopies
 
 void fc_openCopies(int on) {
-  pthread_mutex_lock(&lock);
+  process_lock(LOCK_REGISTRY);
   opens_copies = on;
-  pthread_mutex_unlock(&lock);
+  process_unlock(LOCK_REGISTRY);
 }
 
 int registry_open(Module* module) {
@@ -160,6 +161,7 @@ int registry_open(Module* module) {
   FcModuleFunction function = NULL;
   FcModule* descriptor = NULL;
   int status = REGISTRY_SHORT;
+  const char* outer = opening_begin(module_file(module));
   if (module_file(module)[0]) {
     files_look(module, &module->files);
     status = module_load(module->file, opens_copies, &handle, &function, reason, sizeof reason);
@@ -173,6 +175,7 @@ int registry_open(Module* module) {
     if (!descriptor)
       status = is_shortage(errno) ? REGISTRY_SHORT : -1;
   }
+  opening_end(outer);
   if (descriptor) {
     module->descriptor = descriptor;
     module->state = MODULE_LOADED;
@@ -256,28 +259,23 @@ static int compare_versions(const char* a, const char* b) {
   return 0;
 }
 
-static int overrides(const Manifest* manifest, FcKind kind, const char* name) {
-  char full[512];
-  if (!manifest->noverride)
-    return 0;
-  snprintf(full, sizeof full, "%s/%s", fc_kindName(kind), name);
-  for (int i = 0; i < manifest->noverride; i++) {
-    if (!strcmp(manifest->overrides[i], full))
-      return 1;
-  }
-  return 0;
+// a module has the standing of the installed one whose place it has taken
+static const Module* standing_of(const Module* module) {
+  return module->instead_of ? module->instead_of : module;
 }
 
 int registry_wins(const Module* a, const Module* b, FcKind kind, const char* name) {
   if (name[0]) {
-    int over_a = overrides(&a->manifest, kind, name), over_b = overrides(&b->manifest, kind, name);
+    int over_a = manifest_overrides(&a->manifest, kind, name);
+    int over_b = manifest_overrides(&b->manifest, kind, name);
     if (over_a != over_b)
       return over_a;
   }
-  if (a->installed != b->installed)
-    return a->installed;
-  if (a->manifest.rank != b->manifest.rank)
-    return a->manifest.rank > b->manifest.rank;
+  const Module *x = standing_of(a), *y = standing_of(b);
+  if (x->installed != y->installed)
+    return x->installed;
+  if (x->manifest.rank != y->manifest.rank)
+    return x->manifest.rank > y->manifest.rank;
   int version = compare_versions(a->manifest.version, b->manifest.version);
   if (version)
     return version > 0;

@@ -232,9 +232,11 @@ static Module* open_next(const Module* former, char* reason, int nreason) {
   if (!next)
     return NULL;
   files_look(next, &next->files);
+  const char* outer = opening_begin(next->file);
   int failed = module_load(next->file, 1, &handle, &function, reason, nreason) ||
                linked_elsewhere(handle, reason, nreason);
   FcModule* descriptor = failed ? NULL : handshake(function(), &next->manifest, reason, nreason);
+  opening_end(outer);
   failed = !descriptor || check_faces(descriptor, former->descriptor, reason, nreason);
   ModuleFiles now;
   files_look(next, &now);
@@ -259,6 +261,7 @@ static Module* open_next(const Module* former, char* reason, int nreason) {
 static void take_place(ModuleList* list, int place, Module* next) {
   Module* former = list->module[place];
   next->before = former;
+  next->instead_of = former->instead_of;
   list->module[place] = next;
   for (int i = 0; i < list->n; i++) {
     if (list->module[i]->winner == former)

@@ -74,11 +74,11 @@ static void run_pair(const mjModel* m, mjData* d, const Stage* first, const Stag
 
 // ---------------------------------------------------------------- what modules attach
 
-static void check(const mjData* d, const Bound* hook, int status) {
+static void check(const mjData* d, const Bound* hook, unsigned long mark, int status) {
   if (!status)
     return;
   mju_error("%s \"%s\" failed at time %g: %s", fc_kindName(hook->face->kind), hook->face->name,
-            d->time, fail_reason());
+            d->time, fail_reason(mark));
 }
 
 // module stages bound to the place before (after = 0) or after a stage; probes observe at the end
@@ -87,14 +87,16 @@ static void run_hooks(const mjModel* m, mjData* d, const Stage* place, int after
   int n = bound_hooks(m, d, FC_STAGE, &hook);
   for (int i = 0; i < n; i++) {
     const FcStage* stage = hook[i].bound->table;
+    const unsigned long mark = fail_mark();
     if (hook[i].place == place && !stage->after == !after)
-      check(d, hook[i].bound, stage->run(&hook[i].bound->context));
+      check(d, hook[i].bound, mark, stage->run(&hook[i].bound->context));
   }
   n = after ? bound_hooks(m, d, FC_PROBE, &hook) : 0;
   for (int i = 0; i < n; i++) {
     const FcProbe* probe = hook[i].bound->table;
+    const unsigned long mark = fail_mark();
     if (hook[i].place == place)
-      check(d, hook[i].bound, probe->observe(&hook[i].bound->context));
+      check(d, hook[i].bound, mark, probe->observe(&hook[i].bound->context));
   }
 }
 

@@ -166,7 +166,7 @@ int passive_call_for_bodies(mjData* d, const PassiveForce* f, FcPassiveBatch bat
   return status;
 }
 
-void passive_failure(const mjData* d, const PassiveForce* f) {
+void passive_failure(const mjData* d, const PassiveForce* f, unsigned long mark) {
   mju_error("passive force \"%s\" failed at time %g: %s", f->bound->face->name, d->time,
-            fail_reason());
+            fail_reason(mark));
 }

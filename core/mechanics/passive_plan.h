@@ -68,7 +68,7 @@ static inline FcPassiveBatch passive_batch(const mjModel* m, const mjData* d,
 // Call `force`, or `derivative` when the batch, that of passive_batch, has no qfrc. For a force
 // with bodies of its own they take the place of the batch's.
 int passive_call_for_bodies(mjData* d, const PassiveForce* f, FcPassiveBatch batch, int symmetric);
-void passive_failure(const mjData* d, const PassiveForce* f);
+void passive_failure(const mjData* d, const PassiveForce* f, unsigned long mark);
 
 static inline int passive_evaluate(const PassiveForce* f, const FcPassiveBatch* batch,
                                    int symmetric) {
@@ -80,9 +80,10 @@ static inline int passive_evaluate(const PassiveForce* f, const FcPassiveBatch* 
 static inline void passive_call(mjData* d, const PassiveForce* f, FcPassiveBatch* batch,
                                 mjtNum* qfrc, int symmetric) {
   batch->qfrc = qfrc, batch->instance = f->instance;
+  const unsigned long mark = fail_mark();
   if (f->body ? passive_call_for_bodies(d, f, *batch, symmetric)
               : passive_evaluate(f, batch, symmetric))
-    passive_failure(d, f);
+    passive_failure(d, f, mark);
 }
 
 #endif  // CORE_MECHANICS_PASSIVE_PLAN_H_

@@ -85,8 +85,9 @@ static void gather_inputs(const mjModel* m, mjData* d, const ActuationPlan* plan
     FcActuatorBatch batch = law_batch(m, d, law, SKIP_NOBODY);
     batch.ctrl = ctrl, batch.act = in->act;
     mjtNum* mine = mj_stackAllocNum(d, (size_t)law->n);
+    const unsigned long mark = fail_mark();
     if (law->table.input(&law->bound->context, &batch, mine))
-      law_failed(d, law);
+      law_failed(d, law, mark);
     for (int j = 0; j < batch.n; j++)
       input[batch.id[j]] = mine[j];
     mj_freeStack(d);
@@ -125,13 +126,14 @@ static void rates_of_law(const mjModel* m, mjData* d, const ActuationPlan* plan,
     gather_inputs(m, d, plan, &in, ctrl, d->act);
     batch.input = in.input;
   }
+  const unsigned long mark = fail_mark();
   if (law->table.rates) {
     if (law->table.rates(&law->bound->context, &batch, d->act_dot))
-      law_failed(d, law);
+      law_failed(d, law, mark);
   } else {
     mjtNum* rate = mj_stackAllocNum(d, (size_t)law->n);
     if (law->table.activation(&law->bound->context, &batch, rate))
-      law_failed(d, law);
+      law_failed(d, law, mark);
     for (int j = 0; j < batch.n; j++) {
       if (batch.actnum[j])
         d->act_dot[batch.actadr[j] + batch.actnum[j] - 1] = rate[j];
@@ -165,8 +167,9 @@ static void next_of_law(const mjModel* m, mjData* d, const Law* law, const mjtNu
   mjtNum* mine = mj_stackAllocNum(d, 2 * (size_t)law->n);
   for (int j = 0; j < law->n; j++)
     mine[j] = batch.actnum[j] ? rate[batch.actadr[j] + batch.actnum[j] - 1] : 0;
+  const unsigned long mark = fail_mark();
   if (law->table.next(&law->bound->context, &batch, mine, mine + law->n))
-    law_failed(d, law);
+    law_failed(d, law, mark);
   for (int j = 0; j < law->n; j++) {
     if (batch.actnum[j])
       act_next[batch.actadr[j] + batch.actnum[j] - 1] = mine[law->n + j];
@@ -193,8 +196,9 @@ static void advance_of_law(const mjModel* m, mjData* d, const Law* law, int skip
   if (law->leads)
     include_leading(d, law, &batch);
   batch.ctrl = d->ctrl, batch.act = d->act;
+  const unsigned long mark = fail_mark();
   if (law->table.advance(&law->bound->context, &batch, rate, act_next))
-    law_failed(d, law);
+    law_failed(d, law, mark);
   mj_freeStack(d);
 }
 
@@ -288,8 +292,9 @@ static void evaluate_laws(const mjModel* m, mjData* d, const ActuationPlan* plan
     batch.ctrl = in->ctrl, batch.act = in->act, batch.input = in->input;
     // a gain or bias that serves all actuators is written to its place
     mjtNum* value = batch.n == m->nu && role != LAW_FORCE ? result : in->value;
+    const unsigned long mark = fail_mark();
     if ((slope ? law->table.slope : law->table.value)(&law->bound->context, &batch, value))
-      law_failed(d, law);
+      law_failed(d, law, mark);
     for (int j = 0; j < batch.n && value != result; j++)
       result[batch.id[j]] = value[j];
   }

@@ -199,7 +199,7 @@ FcActuatorBatch law_batch(const mjModel* m, mjData* d, const Law* law, int skip)
   return batch;
 }
 
-void law_failed(const mjData* d, const Law* law) {
+void law_failed(const mjData* d, const Law* law, unsigned long mark) {
   mju_error("actuator \"%s\" failed at time %g: %s", law->bound->face->name, d->time,
-            fail_reason());
+            fail_reason(mark));
 }

@@ -44,7 +44,7 @@ enum { SKIP_NOBODY = 0, SKIP_SLEEPING = 1, SKIP_DISABLED = 2 };
 FcActuatorBatch law_batch(const mjModel* m, mjData* d, const Law* law, int skip);
 
 // Report a law that failed.
-void law_failed(const mjData* d, const Law* law);
+void law_failed(const mjData* d, const Law* law, unsigned long mark);
 
 int actuator_disabled(const mjModel* m, int i);  // by its group
 

@@ -227,8 +227,10 @@ static int provided_at(int stage) {
 
 static void measure(const mjModel* m, mjData* d, const Group* g, const FcSensorBatch* batch) {
   provide(m, d, g->table.needs & provided_at(g->stage));
+  const unsigned long mark = fail_mark();
   if (g->table.measure(&g->bound->context, g->stage, batch)) {
-    mju_error("sensor \"%s\" failed at time %g: %s", g->bound->face->name, d->time, fail_reason());
+    mju_error("sensor \"%s\" failed at time %g: %s", g->bound->face->name, d->time,
+              fail_reason(mark));
   }
   for (int k = 0; k < batch->n && g->table.cutoff != FC_CUTOFF_OWN; k++)
     clip(m, batch->id[k], batch->out[k]);

@@ -19,6 +19,7 @@
 #include "core/mechanics/sleep.h"
 #include "core/base/timer.h"
 #include "core/pipeline/integrator_trait.h"
+#include "core/pipeline/not_finite.h"
 #include "core/pipeline/stages.h"
 
 // ---------------------------------------------------------------- value checks
@@ -40,7 +41,10 @@ static int first_bad(const mjtNum* x, const int* index, int n) {
 // Warn, and start again from the model's initial state unless that is switched off. The warning is
 // counted once more afterwards, so that its counter survives the reset.
 static void report_bad(const mjModel* m, mjData* d, int warning, int at) {
+  const int made = not_finite_find(m, d, warning), told = d->warning[warning].number > 0;
   mj_warning(d, warning, at);
+  if (made && !told)
+    mju_warning("%s made a number that is not finite. Time = %.4f.", fc_notFinite(d), d->time);
   if (!mjDISABLED(mjDSBL_AUTORESET))
     mj_resetData(m, d);
   d->warning[warning].number++;
@@ -89,8 +93,10 @@ static void run_integrator(mjData* d, const Bound* bound, int skipstage) {
   const int timed = !integrator_evaluates(bound);
   const mjtNum start = timer_now();
   const unsigned long held = bindings_hold(d);
+  const unsigned long mark = fail_mark();
   if (call_integrator(bound, skipstage)) {
-    mju_error("integrator \"%s\" failed at time %g: %s", bound->face->name, d->time, fail_reason());
+    mju_error("integrator \"%s\" failed at time %g: %s", bound->face->name, d->time,
+              fail_reason(mark));
   }
   bindings_release(d, held);
   if (timed)

@@ -80,14 +80,14 @@ static int check_object(const mjModel* m, int i, int second, const SensorType* t
 
 // what remains: rules of the type, and how many numbers it has
 static int check_type(const mjModel* m, int i, const FcSensor* table, Finding* finding) {
-  fail_forget();
+  const unsigned long mark = fail_mark();
   if (table->check && table->check(m, i))
-    return report_invalid(finding, "sensor %d: %s", i, fail_reason());
+    return report_invalid(finding, "sensor %d: %s", i, fail_reason(mark));
   int dim = table->dim;
   if (!dim) {
     dim = table->dimension ? table->dimension(m, i) : 1;
     if (dim < 0)
-      return report_invalid(finding, "sensor %d: %s", i, fail_reason());
+      return report_invalid(finding, "sensor %d: %s", i, fail_reason(mark));
   }
   if (dim != m->sensor_dim[i]) {
     return report_invalid(finding, "sensor_dim of sensor %d is %d, its type has %d", i,

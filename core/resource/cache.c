@@ -10,10 +10,11 @@
 
 #include "core/resource/cache.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "core/base/process_lock.h"
 
 enum { kInitialCapacity = 500 << 20 };
 
@@ -32,12 +33,11 @@ struct CacheAsset {
 };
 
 struct Cache {
-  pthread_mutex_t lock;
   CacheAsset* newest;
   size_t nbyte, capacity;
 };
 
-static Cache process_cache = {.lock = PTHREAD_MUTEX_INITIALIZER, .capacity = kInitialCapacity};
+static Cache process_cache = {.capacity = kInitialCapacity};
 static mjCache process_handle = {&process_cache};
 
 // ---------------------------------------------------------------- the list, under the lock
@@ -92,12 +92,12 @@ CacheAsset* cache_find(mjCache* cache, const char* key, const mjResource* resour
   if (!c || !key || !resource) {
     return NULL;
   }
-  pthread_mutex_lock(&c->lock);
+  process_lock(LOCK_CACHE);
   CacheAsset* asset = *find_link(c, key);
   if (asset) {
     asset->nholder++;
   }
-  pthread_mutex_unlock(&c->lock);
+  process_unlock(LOCK_CACHE);
   if (!asset) {
     return NULL;
   }
@@ -105,9 +105,9 @@ CacheAsset* cache_find(mjCache* cache, const char* key, const mjResource* resour
     cache_release(asset);
     return NULL;
   }
-  pthread_mutex_lock(&c->lock);
+  process_lock(LOCK_CACHE);
   asset->naccess++;
-  pthread_mutex_unlock(&c->lock);
+  process_unlock(LOCK_CACHE);
   return asset;
 }
 
@@ -134,7 +134,7 @@ CacheAsset* cache_insert(mjCache* cache, const char* key, const mjResource* reso
   asset->nholder = 2;
 
   // what was under the key is outdated, whether or not its successor fits
-  pthread_mutex_lock(&c->lock);
+  process_lock(LOCK_CACHE);
   CacheAsset** link = find_link(c, key);
   CacheAsset* gone = *link ? take_out(c, link, NULL) : NULL;
   const int fits = nbyte <= c->capacity && c->nbyte <= c->capacity - nbyte;
@@ -143,7 +143,7 @@ CacheAsset* cache_insert(mjCache* cache, const char* key, const mjResource* reso
     c->newest = asset;
     c->nbyte += nbyte;
   }
-  pthread_mutex_unlock(&c->lock);
+  process_unlock(LOCK_CACHE);
   destroy_all(gone);
   if (!fits) {
     free(asset->key);
@@ -160,9 +160,9 @@ void cache_release(CacheAsset* asset) {
     return;
   }
   Cache* c = asset->home;
-  pthread_mutex_lock(&c->lock);
+  process_lock(LOCK_CACHE);
   const int last = --asset->nholder == 0;
-  pthread_mutex_unlock(&c->lock);
+  process_unlock(LOCK_CACHE);
   if (last) {
     asset->next = NULL;
     destroy_all(asset);
@@ -178,9 +178,9 @@ size_t mj_getCacheSize(const mjCache* cache) {
   if (!c) {
     return 0;
   }
-  pthread_mutex_lock(&c->lock);
+  process_lock(LOCK_CACHE);
   const size_t nbyte = c->nbyte;
-  pthread_mutex_unlock(&c->lock);
+  process_unlock(LOCK_CACHE);
   return nbyte;
 }
 
@@ -189,9 +189,9 @@ size_t mj_getCacheCapacity(const mjCache* cache) {
   if (!c) {
     return 0;
   }
-  pthread_mutex_lock(&c->lock);
+  process_lock(LOCK_CACHE);
   const size_t capacity = c->capacity;
-  pthread_mutex_unlock(&c->lock);
+  process_unlock(LOCK_CACHE);
   return capacity;
 }
 
@@ -201,12 +201,12 @@ size_t mj_setCacheCapacity(mjCache* cache, size_t size) {
     return 0;
   }
   CacheAsset* gone = NULL;
-  pthread_mutex_lock(&c->lock);
+  process_lock(LOCK_CACHE);
   c->capacity = size;
   while (c->newest && c->nbyte > c->capacity) {
     gone = take_out(c, find_least(c), gone);
   }
-  pthread_mutex_unlock(&c->lock);
+  process_unlock(LOCK_CACHE);
   destroy_all(gone);
   return size;
 }
@@ -217,10 +217,10 @@ void mj_clearCache(mjCache* cache) {
     return;
   }
   CacheAsset* gone = NULL;
-  pthread_mutex_lock(&c->lock);
+  process_lock(LOCK_CACHE);
   while (c->newest) {
     gone = take_out(c, &c->newest, gone);
   }
-  pthread_mutex_unlock(&c->lock);
+  process_unlock(LOCK_CACHE);
   destroy_all(gone);
 }

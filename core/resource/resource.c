@@ -20,7 +20,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
-#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,6 +29,7 @@
 #include <mujoco/mujoco.h>
 
 #include "core/base/array.h"
+#include "core/base/process_lock.h"
 #include "core/data/memory.h"
 #include "core/resource/path.h"
 #include "core/resource/resource.h"
@@ -43,9 +43,6 @@ typedef struct VfsEntry {
   mjpResourceProvider provider;
   struct VfsEntry* next;
 } VfsEntry;
-
-// models may be compiled from one VFS in several threads
-static pthread_mutex_t open_lock = PTHREAD_MUTEX_INITIALIZER;
 
 typedef struct Vfs {
   VfsEntry* first;
@@ -539,18 +536,19 @@ static int choose_provider(mjResource* resource) {
   return registered && registered->mount ? mount_scheme(resource, registered) : 0;
 }
 
-// remember that a resource is open; -1 without memory
+// Remember that a resource is open; -1 without memory. Models may be compiled from one VFS in
+// several threads.
 static int add_open(mjResource* resource) {
   Vfs* v = resource->vfs ? resource->vfs->impl_ : NULL;
   if (!v) {
     return 0;
   }
-  pthread_mutex_lock(&open_lock);
+  process_lock(LOCK_VFS);
   int full = ARRAY_ROOM(v->open, v->nopen);
   if (!full) {
     v->open[v->nopen++] = resource;
   }
-  pthread_mutex_unlock(&open_lock);
+  process_unlock(LOCK_VFS);
   return full;
 }
 
@@ -558,13 +556,13 @@ static int add_open(mjResource* resource) {
 static void leave_vfs(mjResource* resource) {
   mjVFS* vfs = resource->vfs;
   Vfs* v = vfs ? vfs->impl_ : NULL;
-  pthread_mutex_lock(&open_lock);
+  process_lock(LOCK_VFS);
   for (int i = 0; v && i < v->nopen; i++) {
     if (v->open[i] == resource) {
       v->open[i] = v->open[--v->nopen];
     }
   }
-  pthread_mutex_unlock(&open_lock);
+  process_unlock(LOCK_VFS);
   if (v && v->single) {
     mj_deleteVFS(vfs);
     free(vfs);

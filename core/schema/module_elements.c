@@ -8,7 +8,6 @@
 
 #include "core/schema/module_elements.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +16,7 @@
 #include <fulcrum/host.h>
 #include <fulcrum/sensor.h>
 
+#include "core/base/process_lock.h"
 #include "core/kernel/registry.h"
 
 enum { MOST = 1024 };
@@ -56,7 +56,6 @@ FcKind module_element_kind(int section) {
 
 // ---------------------------------------------------------------- what there is
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static ModuleElement* table[MOST];
 static atomic_int count;
 
@@ -230,7 +229,7 @@ int module_element_find(int section, const char* tag) {
   int number = find_known(section, face);
   if (number >= 0)
     return number;
-  pthread_mutex_lock(&lock);
+  process_lock(LOCK_ELEMENTS);
   // another thread may have made it meanwhile
   number = find_known(section, face);
   if (number < 0 && atomic_load(&count) == MOST) {
@@ -243,6 +242,6 @@ int module_element_find(int section, const char* tag) {
       atomic_store(&count, number + 1);
     }
   }
-  pthread_mutex_unlock(&lock);
+  process_unlock(LOCK_ELEMENTS);
   return number;
 }

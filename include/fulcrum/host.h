@@ -46,9 +46,11 @@ MJAPI FcErrorHandler fc_setThreadErrorHandler(FcErrorHandler handler, void* cont
 // The search path is: directories added with fc_addModulePath in that order, then the directory
 // installed beside the library. Inside a directory, manifests are read in the order of their names;
 // of two modules with one name the first in the path is kept, and the other is refused with a
-// sentence that says so. An installed module that is open already stays, though, and so do modules
-// that are built in. Which of several modules provides a solver or another implementation does not
-// depend on this order: see `fulcrum modules`. The library reads no environment variable.
+// sentence that says so. One with the name of an installed module takes its place only when it
+// lists all that this one provides under "overrides" (tests/kernel/check_choice.c). An installed
+// module that is open already stays, though, and so do modules that are built in. Which of several
+// modules provides a solver or another implementation does not depend on this order: see `fulcrum
+// modules`. The library reads no environment variable.
 //
 // Want of memory or of file descriptors is no fact about a module: a function that meets it fails,
 // says so in fc_lastError, and does its work when it is called again
@@ -209,6 +211,17 @@ MJAPI const char* fc_bound(const mjModel* m, mjData* d, FcKind kind);
 // outside a step, and while an integrator advances the state. For messages about a step that does
 // not end or has crashed; safe in a signal handler. [any thread; cannot fail]
 MJAPI const char* fc_runningStage(const mjData* d);
+
+// Where the first number that is not finite came from, when mj_checkPos, mj_checkVel or mj_checkAcc
+// has found one last: 'passive "acme.wind" in stage passive (qfrc_passive 3)'; with "or" between
+// several faces that write the same array; or what the program has set. "" when nothing was found,
+// or numbers were huge only. Stays until the next such check fails. [thread of d; cannot fail]
+MJAPI const char* fc_notFinite(const mjData* d);
+
+// File of the module or plugin library that the calling thread is opening now, NULL: none. Its
+// constructors and fulcrum_module run then. For messages about a crash; safe in a signal handler.
+// [any thread; cannot fail]
+MJAPI const char* fc_openingFile(void);
 
 // ---------------------------------------------------------------- state
 // State of the faces that are at work in d (FcFace.state, and what contact models keep for each

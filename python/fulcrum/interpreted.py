@@ -27,7 +27,6 @@ import ctypes
 import inspect
 import os
 import sys
-import threading
 import traceback
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -204,14 +203,13 @@ def entered_by_c(native: Any) -> Any:
 
 # ---------------------------------------------------------------- failures
 
+# written at once, without a lock, which a forked process might find locked for ever
 _last: BaseException | None = None
-_last_lock = threading.Lock()
 
 
 def _remember(error: BaseException | None) -> None:
     global _last
-    with _last_lock:
-        _last = error
+    _last = error
 
 
 def last_exception() -> BaseException | None:

@@ -23,6 +23,13 @@ static struct {
   unsigned int n;
 } all = {PTHREAD_MUTEX_INITIALIZER, NULL, 0};
 
+// A fork waits until the list is whole, so that the child does not find it locked for ever.
+static void hold_list(void) { pthread_mutex_lock(&all.lock); }
+
+static void release_list(void) { pthread_mutex_unlock(&all.lock); }
+
+static void watch_forks(void) { pthread_atfork(hold_list, release_list, release_list); }
+
 // ---------------------------------------------------------------- Embree
 
 // One device serves all contexts and lives as long as the process. Trees are built by one thread,
@@ -53,7 +60,9 @@ static RTCDevice open_device(void) {
 // ---------------------------------------------------------------- numbers
 
 static int enter(Context* c) {
+  static pthread_once_t watched = PTHREAD_ONCE_INIT;
   unsigned int i = 0;
+  pthread_once(&watched, watch_forks);
   pthread_mutex_lock(&all.lock);
   while (i < all.n && all.context[i])
     i++;

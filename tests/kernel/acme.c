@@ -8,11 +8,13 @@
 #include <dlfcn.h>
 #include <string.h>
 
+#include <fulcrum/contact_model.h>
 #include <fulcrum/host.h>
 #include <fulcrum/layout.h>
 #include <fulcrum/math.h>
 #include <fulcrum/solver.h>
 #include <fulcrum/stage.h>
+#include <fulcrum/viewer.h>
 
 //------------------------------ faces -------------------------------------------------------------
 
@@ -49,6 +51,16 @@ static int run_mute(const FcContext* context) {
   return -7;
 }
 
+static int solve_mute(const FcContext* context, FcProblem* p) {
+  (void)context, (void)p;
+  return -7;
+}
+
+static int view_mute(FcView* view) {
+  (void)view;
+  return -7;
+}
+
 static size_t count_memory(const mjModel* m) {
   (void)m;
   return sizeof(int);
@@ -59,6 +71,12 @@ static int count(const FcContext* context) {
   int* n = context->memory;
   context->d->userdata[0] = ++*n;
   return 0;
+}
+
+// is bound, never asked
+static int position(const FcContext* context, FcContactBatch* batch) {
+  (void)context, (void)batch;
+  return fc_fail("no contacts are expected");
 }
 
 static const char* const modes[] = {"slow", "fast", NULL};
@@ -75,11 +93,15 @@ static const FcParameter push_parameters[] = {
 
 static const FcSolver still = {.size = sizeof still, .solve = solve_nothing};
 static const FcSolver never = {.size = sizeof never, .solve = solve_never};
+static const FcContactModel rows = {
+    .size = sizeof rows, .way = FC_CONTACT_ROWS, .position = position};
 static const FcStage pusher = {
     .size = sizeof pusher, .where = "passive", .after = 1, .writes = "qfrc_passive", .run = push};
 static const FcStage dry = {.size = sizeof dry, .where = "inertia", .writes = "", .run = run_dry};
 static const FcStage mute = {
     .size = sizeof mute, .where = "inertia", .writes = "", .run = run_mute};
+static const FcSolver mute_solver = {.size = sizeof mute_solver, .solve = solve_mute};
+static const FcViewer mute_viewer = {.size = sizeof mute_viewer, .run = view_mute};
 static const FcStage lost = {.size = sizeof lost, .where = "nowhere", .writes = "", .run = run_dry};
 static const FcProbe counter = {.size = sizeof counter, .where = "collision", .observe = count};
 static const uint32_t sizeless[8] = {0};
@@ -107,9 +129,12 @@ static const FcFace good_faces[] = {{.size = sizeof(FcFace),
                                     FACE(FC_SOLVER, "acme.never", &never),
                                     FACE(FC_STAGE, "acme.dry", &dry),
                                     FACE(FC_STAGE, "acme.lost", &lost)};
-static const FcFace silent[] = {FACE(FC_STAGE, "acme.mute", &mute)};
+static const FcFace silent[] = {FACE(FC_STAGE, "acme.mute", &mute),
+                                FACE(FC_SOLVER, "acme.mute", &mute_solver),
+                                FACE(FC_VIEWER, "acme.mute", &mute_viewer)};
 static const FcFace plain[] = {FACE(FC_SOLVER, "acme.plain", &still)};
 static const FcFace newton[] = {FACE(FC_SOLVER, "newton", &still)};
+static const FcFace soft[] = {FACE(FC_CONTACT_MODEL, "soft", &rows)};
 static const FcFace no_table[] = {FACE(FC_SOLVER, "acme.plain", NULL)};
 static const FcFace no_name[] = {FACE(FC_SOLVER, NULL, &still)};
 static const FcFace no_size[] = {FACE(FC_SOLVER, "acme.plain", sizeless)};
@@ -122,6 +147,9 @@ static const FcFace hollow[] = {
 // mjModel.nq where it is not, the other fields absent
 static const uint32_t moved_field[] = {4096, 2};
 static const FcLayout other_layout = {"mjModel.nq", moved_field, 1, sizeof "mjModel.nq"};
+
+static const char* const newton_too[] = {"solver/newton", NULL};
+static const char* const soft_too[] = {"contact_model/soft", NULL};
 
 typedef struct Variant_ {
   const char* file;  // name of the shared object without .so
@@ -141,13 +169,16 @@ typedef struct Variant_ {
 static const Variant variants[] = {
     {"acme.good", {MODULE("acme.good", good_faces, 6)}},
     {"acme.plain", {MODULE("acme.plain", plain, 1)}},
-    {"acme.silent", {MODULE("acme.silent", silent, 1)}},
-    {"newton", {MODULE("newton", newton, 1)}},
-    {"acme.rank", {MODULE("acme.rank", plain, 1)}},
+    {"acme.silent", {MODULE("acme.silent", silent, 3)}},
+    {"newton", {MODULE("newton", newton, 1), .overrides = newton_too}},
+    {"soft", {MODULE("soft", soft, 1), .overrides = soft_too}},
+    {"acme.rank", {MODULE("acme.rank", plain, 1), .rank = 1}},
     {"acme.later", {MODULE("acme.later", plain, 1), .version = "1.10.0"}},
     {"acme.late", {MODULE("acme.late", plain, 1), .version = "1.9.0"}},
-    {"acme.newton", {MODULE("acme.newton", newton, 1)}},
-    {"acme.portable", {MODULE("acme.portable", plain, 1), .layout = NULL}},
+    {"acme.newton", {MODULE("acme.newton", newton, 1), .overrides = newton_too}},
+    {"acme.modest", {MODULE("acme.modest", newton, 1)}},
+    {"acme.portable", {MODULE("acme.portable", plain, 1), .layout = NULL, .rank = -1}},
+    {"acme.low", {MODULE("acme.low", plain, 1), .rank = -1}},
     {"acme.abi", {MODULE("acme.abi", plain, 1), .abi = FC_ABI + 1}},
     {"acme.short", {MODULE("acme.short", plain, 1), .size = 16}},
     {"acme.float", {MODULE("acme.float", plain, 1), .features = (FC_FEATURES & ~0xffu) | 4}},

@@ -4,6 +4,8 @@
 // Bindings: each mjData uses the implementations that opt names or that were bound to it, from one
 // step to the next.
 
+#include <fulcrum/viewer.h>
+
 #include "tests/kernel/support.h"
 
 static mjModel* m;
@@ -238,9 +240,11 @@ END_TEST
 START_TEST(a_failure_without_a_message_says_so_and_not_what_was_wrong_before) {
   const char* directory = new_directory();
   place_object(directory, "acme.silent", ACME);
-  place_manifest(directory, "acme.silent",
-                 "{\"name\": \"acme.silent\", \"version\": \"1.0.0\", \"abi\": 1, \"provides\": "
-                 "[{\"kind\": \"stage\", \"name\": \"acme.mute\"}]}");
+  place_manifest(
+      directory, "acme.silent",
+      "{\"name\": \"acme.silent\", \"version\": \"1.0.0\", \"abi\": 1, \"provides\": "
+      "[{\"kind\": \"stage\", \"name\": \"acme.mute\"}, {\"kind\": \"solver\", \"name\": "
+      "\"acme.mute\"}, {\"kind\": \"viewer\", \"name\": \"acme.mute\"}]}");
   expect_failure(fc_openModule("acme.nowhere") == NULL, "there is no module");
   ck_assert_msg(fc_addModulePath(directory) == 0, "%s", fc_lastError());
   ck_assert_str_eq(fc_lastError(), "");
@@ -251,8 +255,22 @@ START_TEST(a_failure_without_a_message_says_so_and_not_what_was_wrong_before) {
     mj_resetData(m, d);
   }
 
-  // what an error has told already is no reason for the next one
+  // what failed before, and was not told, is no reason either
+  expect_failure(fc_openModule("acme.nowhere") == NULL, "there is no module");
+  expect_error(mj_step(m, d), "\"acme.mute\" failed at time 0: it failed without a reason");
+  mj_resetData(m, d);
   ck_assert_int_eq(fc_unbind(m, d, FC_STAGE), 0);
+  ck_assert_int_eq(fc_bind(m, d, FC_SOLVER, "acme.mute"), 0);
+  expect_failure(fc_openModule("acme.nowhere") == NULL, "there is no module");
+  expect_error(steps(d, 2), "solver 'acme.mute': it failed without a reason");
+  mj_resetData(m, d);
+  ck_assert_int_eq(fc_unbind(m, d, FC_SOLVER), 0);
+  FcView view = {.size = sizeof view, .viewer = "me.bad"};
+  expect_failure(fc_view(&view) != 0, "there is no viewer \"me.bad\"");
+  view.viewer = "acme.mute";
+  expect_failure(fc_view(&view) != 0, "viewer \"acme.mute\": it failed without a reason");
+
+  // what an error has told already is no reason for the next one
   ck_assert_int_eq(fc_bind(m, d, FC_STAGE, "acme.dry"), 0);
   expect_error(mj_step(m, d), "no fuel");
   mj_resetData(m, d);

@@ -96,6 +96,97 @@ START_TEST(a_refused_override_leaves_the_field_to_the_installed_module) {
 }
 END_TEST
 
+// the descriptor has to say it, too
+START_TEST(a_manifest_alone_replaces_nothing) {
+  const char* directory = new_directory();
+  place_module(directory, "acme.modest", "newton", ", \"overrides\": [\"solver/newton\"]");
+  ck_assert_int_eq(fc_addModulePath(directory), 0);
+  ck_assert(newton_holds_the_ball());
+  expect_failure(fc_openModule("acme.modest") == NULL,
+                 "lists \"solver/newton\" under \"overrides\", which the shared object does not");
+}
+END_TEST
+
+START_TEST(a_manifest_alone_gives_no_rank) {
+  const char* directory = new_directory();
+  place_module(directory, "acme.plain", "acme.plain", ", \"rank\": 5");
+  place_module(directory, "acme.rank", "acme.plain", ", \"rank\": 1");
+  ck_assert_int_eq(fc_addModulePath(directory), 0);
+  mjModel* m = ball_on_floor();
+  mjData* d = mj_makeData(m);
+  ck_assert_msg(fc_bind(m, d, FC_SOLVER, "acme.plain") == 0, "%s", fc_lastError());
+  mj_deleteData(d), mj_deleteModel(m);
+  ck_assert_str_eq(selected_module(FC_SOLVER, "acme.plain"), "acme.rank");
+  expect_failure(fc_openModule("acme.plain") == NULL,
+                 "the manifest says rank 5, the shared object 0");
+}
+END_TEST
+
+// the contact model of a model that names none
+static void expect_contact_model(const char* name) {
+  mjModel* m = ball_on_floor();
+  mjData* d = mj_makeData(m);
+  ck_assert_str_eq(fc_bound(m, d, FC_CONTACT_MODEL), name);
+  mj_deleteData(d), mj_deleteModel(m);
+}
+
+static int built_in(const char* module) {
+  FcModuleInfo info;
+  for (int i = 0; i < fc_moduleCount(); i++) {
+    ck_assert_int_eq(fc_moduleInfo(i, &info), 0);
+    if (!strcmp(info.name, module) && !strcmp(info.file, "built in"))
+      return 1;
+  }
+  return 0;
+}
+
+// Why the module of this name in an added directory is refused, "" when it is not.
+static const char* refusal_of(const char* name, const char* directory) {
+  FcModuleInfo info;
+  for (int i = 0; i < fc_moduleCount(); i++) {
+    ck_assert_int_eq(fc_moduleInfo(i, &info), 0);
+    if (!strcmp(info.name, name) && !strncmp(info.file, directory, strlen(directory)))
+      return info.refused ? info.status : "";
+  }
+  ck_abort_msg("%s of %s is not listed", name, directory);
+  return NULL;
+}
+
+START_TEST(a_stray_copy_of_an_installed_module_changes_no_default) {
+  if (built_in("soft"))
+    return;
+  const char* directory = new_directory();
+  size_t n;
+  char* manifest = read_file(TEST_MODULE_DIR "/soft.json", &n);
+  place_object(directory, "soft", TEST_MODULE_DIR "/soft.so");
+  place_manifest(directory, "soft", manifest);
+  free(manifest);
+  ck_assert_int_eq(fc_addModulePath(directory), 0);
+  expect_contact_model("soft");
+  const char* why = refusal_of("soft", directory);
+  ck_assert_msg(strstr(why, "has the name of the installed one") != NULL, "%s", why);
+  ck_assert_msg(strstr(why, "contact_model/soft") != NULL, "%s", why);
+}
+END_TEST
+
+START_TEST(what_takes_the_place_of_an_installed_module_has_its_standing) {
+  if (built_in("soft"))
+    return;
+  const char* directory = new_directory();
+  place_object(directory, "soft", ACME);
+  place_manifest(directory, "soft",
+                 "{\"name\": \"soft\", \"version\": \"1.0.0\", \"abi\": 1, \"provides\": "
+                 "[{\"kind\": \"contact_model\", \"name\": \"soft\"}], \"overrides\": "
+                 "[\"contact_model/soft\"]}");
+  ck_assert_int_eq(fc_addModulePath(directory), 0);
+  expect_contact_model("soft");
+  ck_assert_str_eq(refusal_of("soft", directory), "");
+  const FcModule* module = fc_openModule("soft");
+  ck_assert_msg(module != NULL, "%s", fc_lastError());
+  ck_assert_str_eq(module->overrides[0], "contact_model/soft");
+}
+END_TEST
+
 START_TEST(among_added_modules_the_higher_rank_wins) {
   const char* directory = new_directory();
   place_module(directory, "acme.plain", "acme.plain", "");
@@ -182,6 +273,10 @@ int main(void) {
   tcase_add_test(tests, an_added_module_replaces_what_its_manifest_overrides);
   tcase_add_test(tests, an_override_of_something_else_replaces_nothing);
   tcase_add_test(tests, a_refused_override_leaves_the_field_to_the_installed_module);
+  tcase_add_test(tests, a_manifest_alone_replaces_nothing);
+  tcase_add_test(tests, a_manifest_alone_gives_no_rank);
+  tcase_add_test(tests, a_stray_copy_of_an_installed_module_changes_no_default);
+  tcase_add_test(tests, what_takes_the_place_of_an_installed_module_has_its_standing);
   tcase_add_test(tests, among_added_modules_the_higher_rank_wins);
   tcase_add_test(tests, at_equal_rank_the_newer_version_wins);
   tcase_add_test(tests, at_equal_version_the_first_name_wins_in_whatever_order_they_were_found);

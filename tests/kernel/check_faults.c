@@ -290,12 +290,12 @@ START_TEST(a_directory_that_is_added_again_is_searched_again) {
                  "{\"name\": \"acme.late\", \"version\": \"1.9.0\", \"abi\": 1, \"provides\": "
                  "[{\"kind\": \"solver\", \"name\": \"acme.plain\"}]}");
   place_object(directory, "acme.late", ACME);
-  place_module(directory, "acme.rank", "acme.plain", "");
+  place_module(directory, "acme.low", "acme.plain", ", \"rank\": -1");
   ck_assert_msg(fc_addModulePath(directory) == 0, "%s", fc_lastError());
   ck_assert_int_eq(fc_moduleCount(), before + 1);
   ck_assert_msg(fc_openModule("acme.later") != NULL, "%s", fc_lastError());
   ck_assert_msg(fc_openModule("acme.late") != NULL, "%s", fc_lastError());
-  ck_assert_msg(fc_openModule("acme.rank") != NULL, "%s", fc_lastError());
+  ck_assert_msg(fc_openModule("acme.low") != NULL, "%s", fc_lastError());
   ck_assert_ptr_eq(fc_openModule("acme.plain"), open);
 }
 END_TEST
@@ -305,9 +305,9 @@ START_TEST(an_added_directory_is_searched_before_the_installed_one) {
   if (!strcmp(info_of("newton").file, "built in"))
     return;
   const char *directory = new_directory(), *broken = new_directory();
-  place_module(broken, "pgs", "pgs", "");
+  place_module(broken, "pgs", "pgs", ", \"overrides\": [\"solver/pgs\"]");
   ck_assert_int_eq(fc_addModulePath(broken), 0);
-  place_module(directory, "newton", "newton", "");
+  place_module(directory, "newton", "newton", ", \"overrides\": [\"solver/newton\"]");
   ck_assert_int_eq(fc_addModulePath(directory), 0);
   expect_failure(fc_openModule("acme.nowhere") == NULL, directory);
   const char *path = strstr(fc_lastError(), "searched: "), *installed = strstr(path, "/fulcrum/");
@@ -344,7 +344,7 @@ START_TEST(a_module_that_is_open_stays) {
   const FcModule* installed = fc_openModule("newton");
   ck_assert_ptr_nonnull(installed);
   const char* directory = new_directory();
-  place_module(directory, "newton", "newton", "");
+  place_module(directory, "newton", "newton", ", \"overrides\": [\"solver/newton\"]");
   ck_assert_int_eq(fc_addModulePath(directory), 0);
   ck_assert_ptr_eq(fc_openModule("newton"), installed);
   expect_failure(fc_openModule("acme.nowhere") == NULL, directory);

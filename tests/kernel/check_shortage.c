@@ -64,7 +64,7 @@ static void arm(long from, long to) { (void)from, (void)to; }
 // message is in fc_lastError or was told to the error handler.
 typedef int (*Attempt)(char* result, int size);
 
-static const char* directory;  // acme.plain and acme.rank, which provide the same solver
+static const char* directory;  // acme.plain and acme.low, which provide the same solver
 
 static int discover(char* result, int size) {
   FcModuleInfo info;
@@ -217,7 +217,7 @@ static void learn(Attempt attempt, char* expected, int size) {
 static void place_modules(void) {
   directory = new_directory();
   place_module(directory, "acme.plain", "acme.plain", "");
-  place_module(directory, "acme.rank", "acme.plain", ", \"rank\": -1");
+  place_module(directory, "acme.low", "acme.plain", ", \"rank\": -1");
 }
 
 static void prepare(Attempt attempt) {

@@ -20,4 +20,6 @@ static const FcPassive table = {.size = sizeof(FcPassive),
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_PASSIVE, .name = "fluid", .table = &table}};
 
-FC_MODULE(acme_medium, "acme.medium", "1.0.0", "Apache-2.0", &fc_layout, faces)
+static const char* const overrides[] = {"passive/fluid", NULL};
+FC_MODULE_WITH(acme_medium, "acme.medium", "1.0.0", "Apache-2.0", &fc_layout, faces, 0, "A medium",
+               overrides)

@@ -111,4 +111,6 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .table = &spin,
                                 .types = spin_types}};
 
-FC_MODULE(acme_sensors, "acme.sensors", "1.0.0", "Apache-2.0", &fc_layout, faces)
+static const char* const overrides[] = {"sensor/gyro", NULL};
+FC_MODULE_WITH(acme_sensors, "acme.sensors", "1.0.0", "Apache-2.0", &fc_layout, faces, 0, "Sensors",
+               overrides)

@@ -222,6 +222,30 @@ if [ "$sanitizers" -eq 0 ]; then
     { fail 'crash of a loader:'; cat out; }
 fi
 
+# ---- a crash while a module is opened for the loader is one of that module, in a constructor or in fulcrum_module
+if [ "$sanitizers" -eq 0 ]; then
+  for name in acme.unborn acme.stillborn; do
+    mkdir -p "$name"
+    cp "$broken" "$name/$name.so" || exit 99
+    echo '{"name": "'$name'", "version": "1.0.0", "abi": 1, "provides": [{"kind": "sensor", "name": "'$name'"}]}' > "$name/$name.json"
+    echo "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody><sensor><$name/></sensor></mujoco>" > "$name.xml"
+    for command in "simulate $name.xml --modules $name" "compile $name.xml --modules $name" "modules show $name --modules $name" \
+      "modules manifest $name/$name.so"; do
+      (ulimit -c 0; exec "$fulcrum" $command) > out 2>&1
+      [ $? -eq 139 ] || fail "$command: status"
+      grep -q "crashed with signal 11 (Segmentation fault) in module .*$name.so, while it was being opened" out || { fail "$command:"; cat out; }
+    done
+    "$fulcrum" modules check "$name/$name.so" > out 2>&1
+    [ $? -eq 1 ] || fail "check of $name: status"
+    grep -q "FAILED  *crashed with signal 11.*in module .*$name.so, while it was being opened" out || { fail "check of $name:"; cat out; }
+  done
+fi
+
+# ---- simulate: who made a number that is not finite
+"$fulcrum" simulate drop.xml -t 1 --modules acme.nan --passive acme.nan -q > out 2>&1
+[ $? -eq 1 ] || fail 'acme.nan: status'
+grep -q 'a number that is not finite was made by passive "acme.nan" in stage passive (qfrc_passive 0)' out || { fail 'acme.nan:'; cat out; }
+
 # ---- simulate: what replaces an implementation of the engine is named
 make_module acme.newton
 "$fulcrum" simulate drop.xml -t 0.1 --modules acme.newton > out 2>&1 || fail 'acme.newton'
