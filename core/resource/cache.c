@@ -159,7 +159,6 @@ void cache_release(CacheAsset* asset) {
   if (!asset) {
     return;
   }
-  Cache* c = asset->home;
   process_lock(LOCK_CACHE);
   const int last = --asset->nholder == 0;
   process_unlock(LOCK_CACHE);
