@@ -22,7 +22,6 @@ typedef struct Cache Cache;
 
 struct CacheAsset {
   CacheAsset* next;  // in the list, or in a list of what is to be destroyed
-  Cache* home;
   char* key;
   char timestamp[512];  // of the resource it was decoded from
   void* content;
@@ -127,7 +126,6 @@ CacheAsset* cache_insert(mjCache* cache, const char* key, const mjResource* reso
   }
   strcpy(asset->key, key);
   snprintf(asset->timestamp, sizeof(asset->timestamp), "%s", resource->timestamp);
-  asset->home = c;
   asset->content = content;
   asset->destroy = destroy;
   asset->nbyte = nbyte;
