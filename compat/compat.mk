@@ -29,9 +29,9 @@ compat_libcxx_libfulcrum_la_SOURCES =
 compat_libcxx_libfulcrum_la_LIBADD = libcore.la compat/handles_libcxx.lo $(CJSON_LIBS) $(QHULL_LIBS)
 compat_libcxx_libfulcrum_la_LDFLAGS = $(libfulcrum_la_LDFLAGS) $(libcxx_ldflags)
 
-compat/handles_libcxx.lo: core/spec/handles.cc core/spec/handles.h
+compat/handles_libcxx.lo: core/model/spec/handles.cc core/model/spec/handles.h
 	$(AM_V_CXX)$(MKDIR_P) $(@D) && $(LIBTOOL) $(AM_V_lt) --tag=CXX --mode=compile $(LIBCXX_CXX) $(DEFS) $(AM_CPPFLAGS) $(CPPFLAGS) \
-	  $(AM_CXXFLAGS) $(CXXFLAGS) -c -o $@ $(srcdir)/core/spec/handles.cc
+	  $(AM_CXXFLAGS) $(CXXFLAGS) -c -o $@ $(srcdir)/core/model/spec/handles.cc
 CLEANFILES += compat/handles_libcxx.lo compat/handles_libcxx.o compat/.libs/handles_libcxx.o
 
 compat_built += compat/compat-libc++/$(compat_name)

@@ -9,7 +9,7 @@
 
 #include <fulcrum/host.h>
 
-#include "tools/culprit.h"
+#include "tools/common/culprit.h"
 #include "tools/tool.h"
 
 static const Command* const commands[] = {&simulate_command, &view_command,    &render_command,

@@ -1,18 +1,18 @@
 # the `fulcrum` command
 bin_PROGRAMS += tools/fulcrum
 # scenes of contact models, which a test demands, too
-contact_scene_sources = tools/contact_scene.c tools/contact_scene.h tools/contact_scenes.c tools/contact_scenes.h \
-  tools/contact_impacts.c tools/contact_rest.c tools/contact_sliding.c tools/contact_stiction.c
-tools_fulcrum_SOURCES = tools/main.c tools/options.c tools/model.c tools/simulate.c tools/overrides.c tools/overrides.h \
-  tools/control.c tools/control.h tools/trajectory.c tools/trajectory.h tools/summary.c tools/summary.h tools/plot.c tools/plot.h \
-  tools/watch.c tools/watch.h tools/problem.c tools/problem.h tools/problem_file.c tools/problem_solve.c \
-  tools/posture.c tools/posture.h tools/columns.c tools/columns.h tools/curves.c tools/curves.h tools/curve_picture.c \
-  tools/film.c tools/film.h tools/render.c tools/view.c tools/picture.c tools/picture.h \
-  tools/json.c tools/json.h tools/info.c tools/model_json.c tools/model_json.h tools/compile.c tools/modules.c tools/modules.h tools/print_manifest.c \
-  tools/modules_show.c tools/modules_new.c tools/templates.h tools/culprit.c tools/culprit.h \
-  tools/check.c tools/check.h tools/check_face.c tools/check_scene.c tools/check_run.c tools/check_stage.c tools/check_passive.c \
-  tools/check_constraint.c tools/check_solver.c tools/check_contact.c tools/check_law.c tools/check_element.c tools/check_files.c \
-  tools/check_saved.c tools/check_leak.c tools/check_memory.c tools/check_renderer.c tools/heap_count.c tools/heap_count.h tools/contact.c tools/contact_picture.c tools/contact_picture.h \
+contact_scene_sources = tools/contact/scene.c tools/contact/scene.h tools/contact/scenes.c tools/contact/scenes.h \
+  tools/contact/impacts.c tools/contact/rest.c tools/contact/sliding.c tools/contact/stiction.c
+tools_fulcrum_SOURCES = tools/main.c tools/options.c tools/common/model.c tools/simulate/simulate.c tools/common/overrides.c tools/common/overrides.h \
+  tools/simulate/control.c tools/simulate/control.h tools/simulate/trajectory.c tools/simulate/trajectory.h tools/simulate/summary.c tools/simulate/summary.h tools/simulate/plot.c tools/simulate/plot.h \
+  tools/simulate/watch.c tools/simulate/watch.h tools/problem/problem.c tools/problem/problem.h tools/problem/file.c tools/problem/solve.c \
+  tools/common/posture.c tools/common/posture.h tools/common/columns.c tools/common/columns.h tools/common/curves.c tools/common/curves.h tools/common/curve_picture.c \
+  tools/common/film.c tools/common/film.h tools/render/render.c tools/view/view.c tools/common/picture.c tools/common/picture.h \
+  tools/common/json.c tools/common/json.h tools/info/info.c tools/common/model_json.c tools/common/model_json.h tools/compile/compile.c tools/modules/modules.c tools/modules/modules.h tools/modules/manifest.c \
+  tools/modules/show.c tools/modules/new.c tools/templates.h tools/common/culprit.c tools/common/culprit.h \
+  tools/check/check.c tools/check/check.h tools/check/face.c tools/check/scene.c tools/check/run.c tools/check/stage.c tools/check/passive.c \
+  tools/check/constraint.c tools/check/solver.c tools/check/contact.c tools/check/law.c tools/check/element.c tools/check/files.c \
+  tools/check/saved.c tools/check/leak.c tools/check/memory.c tools/check/renderer.c tools/check/heap_count.c tools/check/heap_count.h tools/contact/contact.c tools/contact/picture.c tools/contact/picture.h \
   $(contact_scene_sources) tools/tool.h
 nodist_tools_fulcrum_SOURCES = tools/templates.c
 tools_fulcrum_CPPFLAGS = $(AM_CPPFLAGS) $(PNG_CFLAGS) -DFULCRUM_VERSION=\"$(PACKAGE_VERSION)\"

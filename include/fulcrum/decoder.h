@@ -11,7 +11,7 @@
 //
 // The arrays of a result are allocated with malloc and belong to the host from the moment they are
 // stored in the struct, even if the function fails afterwards. The host validates the result
-// (sizes, index ranges, finite numbers; tests/assets/check_damage and the fuzz targets), so a
+// (sizes, index ranges, finite numbers; tests/model/assets/check_damage and the fuzz targets), so a
 // decoder only has to stay within the bytes it is given and to make its arrays as long as it says.
 //
 // Errors: a function returns a negative number after it wrote into `error`, at most error_size

@@ -25,7 +25,7 @@
 // as /dev/stdout, /dev/fd/3 and the like) are written directly and stay what they are.
 //
 // A file that is still open when the process calls exit is discarded, or committed if it grows.
-// (tests/data/check_file.c)
+// (tests/foundation/data/check_file.c)
 
 #ifndef FULCRUM_FILE_H_
 #define FULCRUM_FILE_H_

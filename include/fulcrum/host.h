@@ -274,7 +274,7 @@ MJAPI mjtNum* fc_parameter(mjModel* m, const char* face, const char* key, int* n
 // ---------------------------------------------------------------- objects that users name
 
 // The number of an object (mjtObj, as in mj_name2id) that a text names by name or by number; a name
-// comes first. -1 after fc_fail with the names that there are (tests/data/check_model.c).
+// comes first. -1 after fc_fail with the names that there are (tests/foundation/data/check_model.c).
 MJAPI int fc_findObject(const mjModel* m, int type, const char* text);
 
 // Print the state of `d` as an element <key> of MJCF: time, qpos, qvel, act, ctrl, mpos, mquat. If
@@ -283,7 +283,7 @@ MJAPI void fc_printKeyframe(FILE* file, const mjModel* m, const mjData* d, int e
 
 // Write a file with that keyframe, exact, in <mujoco><keyframe>, which a model can <include>: whole
 // or not at all, see <fulcrum/file.h>. 0, or negative after fc_fail with what the system says
-// (tests/data/check_keyframe.c).
+// (tests/foundation/data/check_keyframe.c).
 MJAPI int fc_saveKeyframe(const mjModel* m, const mjData* d, const char* path);
 
 // ---------------------------------------------------------------- words

@@ -45,7 +45,7 @@ typedef struct FcStage_ {
   const char* where;   // name of a built-in stage from the list above
   int after;           // 1: runs after it, 0: before it
   const char* writes;  // names of the mjData fields that it changes, separated by spaces; `fulcrum
-                       // modules check` compares all fields before and after (tools/check_stage.c)
+                       // modules check` compares all fields before and after (tools/check/stage.c)
 
   // May read all of mjData and change the fields named in `writes`. 0, or negative after fc_fail.
   // [thread of d, inside mj_step, mj_forward and mj_inverse; no heap]

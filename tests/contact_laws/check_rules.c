@@ -6,7 +6,7 @@
 #include <fulcrum/contact_model.h>
 #include <fulcrum/host.h>
 
-#include "core/constraint/contact_parameters.h"
+#include "core/physics/problem/contact_parameters.h"
 #include "tests/support.h"
 
 // A face whose parameters have one rule each.

@@ -1,4 +1,4 @@
-contact_laws_modules = contact_models/sap/sap_contact.c contact_models/hunt_crossley/hunt_crossley.c \
+contact_laws_modules = contact_models/sap_contact/sap_contact.c contact_models/hunt_crossley/hunt_crossley.c \
 	contact_models/bristle/bristle.c contact_models/adhesive/adhesive.c contact_models/compliant/compliant.c
 check_PROGRAMS += tests/contact_laws/check_formulas tests/contact_laws/check_models tests/contact_laws/check_motion
 TESTS += tests/contact_laws/check_formulas

@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The scenes of `fulcrum contact bench` (tools/contact_scene.h), in their short form: every contact
+// The scenes of `fulcrum contact bench` (tools/contact/scene.h), in their short form: every contact
 // model gives the answers that a scene has for it, with both solvers that work on accelerations;
 // and a state that is saved in the middle of a scene and restored goes on bit for bit.
 
@@ -9,7 +9,7 @@
 #include <fulcrum/host.h>
 
 #include "tests/support.h"
-#include "tools/contact_scene.h"
+#include "tools/contact/scene.h"
 
 static const char* const models[] = {"soft",    "sap",      "hunt_crossley", "similar",
                                      "bristle", "adhesive", "compliant"};

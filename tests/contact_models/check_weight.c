@@ -8,7 +8,7 @@
 #include <fulcrum/math.h>
 
 #include "tests/support.h"
-#include "tools/columns.h"
+#include "tools/common/columns.h"
 
 #define GRAVITY 9.81
 #define LOWER 2.0  // kg

@@ -19,6 +19,6 @@ tests_contact_models_check_heap_CPPFLAGS = $(test_cppflags)
 # what functions, sensors, drawings and columns tell of the same contacts
 check_PROGRAMS += tests/contact_models/check_weight
 TESTS += tests/contact_models/check_weight
-tests_contact_models_check_weight_SOURCES = tests/contact_models/check_weight.c tools/columns.c tools/columns.h \
+tests_contact_models_check_weight_SOURCES = tests/contact_models/check_weight.c tools/common/columns.c tools/common/columns.h \
   tools/options.c tools/tool.h
 tests_contact_models_check_weight_CPPFLAGS = $(test_cppflags)

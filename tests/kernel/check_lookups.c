@@ -11,7 +11,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 
-#include "core/kernel/registry.h"
+#include "core/kernel/modules/registry.h"
 #include "tests/dynamics/corpus.h"
 #include "tests/kernel/support.h"
 

@@ -3,7 +3,7 @@
 
 // Manifests: what is missing, of the wrong type or at odds with the file is named in the refusal.
 
-#include "core/kernel/manifest.h"
+#include "core/kernel/modules/manifest.h"
 #include "tests/kernel/support.h"
 
 static char reason[600];

@@ -12,35 +12,35 @@ trap 'rm -rf "$work"' EXIT
 
 # FILE|WHAT|REASON: WHAT is a name in quotes, an enum or its prefix; * stands for any file or name
 cat > "$work/exceptions" << 'END'
-core/schema/schema_table.inc|*|the words of MJCF and what they stand for in mjspec.h
-core/spec/actuator_shortcuts.c|*|mjs_setToPosition and its kin are defined by the laws that they set
-core/spec/element_defaults.c|mjDYN_|the defaults of the public struct mjsActuator
-core/spec/element_defaults.c|mjGAIN_|the defaults of the public struct mjsActuator
-core/spec/element_defaults.c|mjBIAS_|the defaults of the public struct mjsActuator
-core/data/option_defaults.c|mjSOL_NEWTON|the default of the public struct mjOption
-core/data/option_defaults.c|mjINT_EULER|the default of the public struct mjOption
-core/pipeline/step.c|mjINT_|mj_Euler, mj_RungeKutta and mj_implicit are functions of the API for these numbers
-core/kernel/actuator_law.c|mjDYN_NONE|no law
-core/kernel/actuator_law.c|mjBIAS_NONE|no law
-core/kernel/actuator_law.c|mjDYN_USER|a callback of the user
-core/kernel/actuator_law.c|mjGAIN_USER|a callback of the user
-core/kernel/actuator_law.c|mjBIAS_USER|a callback of the user
+core/model/schema/schema_table.inc|*|the words of MJCF and what they stand for in mjspec.h
+core/model/spec/actuator_shortcuts.c|*|mjs_setToPosition and its kin are defined by the laws that they set
+core/model/spec/element_defaults.c|mjDYN_|the defaults of the public struct mjsActuator
+core/model/spec/element_defaults.c|mjGAIN_|the defaults of the public struct mjsActuator
+core/model/spec/element_defaults.c|mjBIAS_|the defaults of the public struct mjsActuator
+core/foundation/data/option_defaults.c|mjSOL_NEWTON|the default of the public struct mjOption
+core/foundation/data/option_defaults.c|mjINT_EULER|the default of the public struct mjOption
+core/physics/pipeline/step.c|mjINT_|mj_Euler, mj_RungeKutta and mj_implicit are functions of the API for these numbers
+core/kernel/kinds/actuator_law.c|mjDYN_NONE|no law
+core/kernel/kinds/actuator_law.c|mjBIAS_NONE|no law
+core/kernel/kinds/actuator_law.c|mjDYN_USER|a callback of the user
+core/kernel/kinds/actuator_law.c|mjGAIN_USER|a callback of the user
+core/kernel/kinds/actuator_law.c|mjBIAS_USER|a callback of the user
 *|mjSENS_USER|a callback of the user
 *|mjSENS_PLUGIN|the number of all sensors that a plugin or a module without a number measures
-core/mechanics/constraint_plan.c|*|faces without elements are called after the group of rows that they fill
-core/contact/colliders.c|*|words of geom types, of which the names of type pairs are made
-core/scene/draw_actuators.c|mjDYN_NONE|no law
-core/scene/draw_sensors.c|mjSENS_|what scenes show of sensors is defined by these numbers
-core/scene/draw_constraints.c|mjEQ_|what scenes show of equalities is defined by these numbers
-core/kernel/kind_names.c|"convex"|the word of a kind
+core/physics/mechanics/constraint_plan.c|*|faces without elements are called after the group of rows that they fill
+core/physics/collision/colliders.c|*|words of geom types, of which the names of type pairs are made
+core/view/scene/draw_actuators.c|mjDYN_NONE|no law
+core/view/scene/draw_sensors.c|mjSENS_|what scenes show of sensors is defined by these numbers
+core/view/scene/draw_constraints.c|mjEQ_|what scenes show of equalities is defined by these numbers
+core/kernel/modules/kind_names.c|"convex"|the word of a kind
 *|"joint"|the word of an object type
 *|"tendon"|the word of an object type
 *|"flex"|the word of an object type
 *|"hfield"|the word of an object type
-core/compile/compile_flexes.c|mjEQ_|the numbers in flex_edgeequality count from them
-core/compile/compile_actuators.c|"force"|part of a message
-core/query/print_arrays.c|"force"|the name of a field
-core/assets/mesh_source.c|"normal"|the name of an array
+core/model/compile/compile_flexes.c|mjEQ_|the numbers in flex_edgeequality count from them
+core/model/compile/compile_actuators.c|"force"|part of a message
+core/physics/query/print_arrays.c|"force"|the name of a field
+core/model/assets/mesh_source.c|"normal"|the name of an array
 END
 
 # manifests have them all; with built-in modules there are none

@@ -7,7 +7,7 @@
 // plugin_mesh, which is too large: for f in corpus/*.xml; do record $f ${f%xml}mjb; done
 
 #include "corpus.h"
-#include "tests/compile/same_model.h"
+#include "tests/model/compile/same_model.h"
 
 static mjModel* compiled(const char* name) {
   char path[1024], error[kErrorSize] = "";

@@ -34,7 +34,7 @@ tests_mjcf_check_resource_CPPFLAGS = $(test_cppflags)
 tests_mjcf_check_coverage_SOURCES = tests/mjcf/check_coverage.c tests/mjcf/corpus.h tests/mjcf/support.h
 tests_mjcf_check_coverage_CPPFLAGS = $(test_cppflags)
 tests_mjcf_check_corpus_SOURCES = tests/mjcf/check_corpus.c tests/mjcf/corpus.h tests/mjcf/support.h \
-  tests/compile/same_model.h
+  tests/model/compile/same_model.h
 tests_mjcf_check_corpus_CPPFLAGS = $(test_cppflags)
 
 # corpus/*.mjb are recorded from the corresponding documents; see check_corpus.c

@@ -3,7 +3,7 @@
 
 // Elasticity of flexes among the passive forces: which flags and fields switch which part off,
 // where damping goes, derivatives, bad models. Numbers are compared in
-// tests/mechanics/check_golden, whose scenes (flexes of every sort) are used here.
+// tests/physics/mechanics/check_golden, whose scenes (flexes of every sort) are used here.
 
 #include <fulcrum/integrator.h>
 
@@ -13,7 +13,7 @@
 
 static mjModel* scene(const char* name) {
   char path[1000], error[1000] = "";
-  snprintf(path, sizeof path, "%s/tests/mechanics/scenes/%s.xml", TEST_SOURCE_DIR, name);
+  snprintf(path, sizeof path, "%s/tests/physics/mechanics/scenes/%s.xml", TEST_SOURCE_DIR, name);
   mjModel* m = mj_loadXML(path, NULL, error, sizeof error);
   ck_assert_msg(m != NULL, "%s: %s", path, error);
   m->opt.disableflags |= mjDSBL_CONSTRAINT | mjDSBL_CONTACT;

@@ -8,7 +8,7 @@
 #include <fulcrum/host.h>
 #include <fulcrum/solver.h>
 
-#include "tests/constraint/scene.h"
+#include "tests/physics/problem/scene.h"
 
 static void check_counts(Scene s, int n, const int* neval) {
   ck_assert_int_eq(s.d->solver_niter[0], n);

@@ -10,7 +10,7 @@
 #ifndef TESTS_SOLVERS_OPTIMUM_H_
 #define TESTS_SOLVERS_OPTIMUM_H_
 
-#include "tests/constraint/scene.h"
+#include "tests/physics/problem/scene.h"
 
 typedef struct Judgement_ {
   double primal;      // P(qacc)

@@ -52,7 +52,7 @@ for page in $guide README.md CONTRIBUTING.md docs/*.md; do
 done
 
 # ---- every kind has a chapter that names an example
-for kind in $(sed -n 's/^    \[FC_[A-Z_]*\] = "\([a-z_]*\)",$/\1/p' core/kernel/kind_names.c); do
+for kind in $(sed -n 's/^    \[FC_[A-Z_]*\] = "\([a-z_]*\)",$/\1/p' core/kernel/modules/kind_names.c); do
   example=$(sed -n "/^## $kind\$/,/^## /s/.*examples* \`\([a-z]*\)\`.*/\1/p" docs/modules/kinds.md | head -n 1)
   [ -n "$example" ] || { fail "the kind $kind has no chapter with an example"; continue; }
   [ -f "plugins/examples/$example/$example.c" ] || fail "the chapter of $kind names the example $example, which is missing"

@@ -84,7 +84,7 @@ done < "$work/sources" > "$work/house"
 report "docs/architecture.md: modules that the house lacks" "$work/house"
 
 # every kind has a row: its table in its header, a folder, and what is named as an example
-sed -n 's/^    \[FC_[A-Z_]*\] = "\([a-z_]*\)",$/\1/p' "$top/core/kernel/kind_names.c" | while read -r kind; do
+sed -n 's/^    \[FC_[A-Z_]*\] = "\([a-z_]*\)",$/\1/p' "$top/core/kernel/modules/kind_names.c" | while read -r kind; do
   row=$(grep "^| [^|]*\`$kind\`.*\.h\`" "$top/CONTRIBUTING.md") || { echo "no row of $kind"; continue; }
   header=$(echo "$row" | grep -o '`[a-z_]*\.h`' | tr -d '`')
   for name in $(echo "$row" | cut -d'|' -f3 | tr -d '`,'); do

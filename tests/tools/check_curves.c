@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/curves.h"
+#include "tools/common/curves.h"
 #include "tools/tool.h"
 #include "tests/support.h"
 

@@ -10,9 +10,9 @@
 
 #include <fulcrum/host.h>
 
-#include "core/base/array.h"
-#include "tools/json.h"
-#include "tools/plot.h"
+#include "core/foundation/base/array.h"
+#include "tools/common/json.h"
+#include "tools/simulate/plot.h"
 #include "tools/tool.h"
 #include "tests/support.h"
 

@@ -9,7 +9,7 @@ EXTRA_DIST += tests/tools/check_problem.sh
 # its parts
 check_PROGRAMS += tests/tools/check_parts
 TESTS += tests/tools/check_parts
-tests_tools_check_parts_SOURCES = tests/tools/check_parts.c tools/options.c tools/json.c tools/json.h tools/plot.c tools/plot.h tools/tool.h
+tests_tools_check_parts_SOURCES = tests/tools/check_parts.c tools/options.c tools/common/json.c tools/common/json.h tools/simulate/plot.c tools/simulate/plot.h tools/tool.h
 tests_tools_check_parts_CPPFLAGS = $(test_cppflags)
 tests_tools_check_parts_LDADD = $(LDADD) $(CJSON_LIBS)
 
@@ -43,8 +43,8 @@ tests_tools_broken_la_LIBADD = libfulcrum.la -lm
 # plots
 check_PROGRAMS += tests/tools/check_curves
 TESTS += tests/tools/check_curves
-tests_tools_check_curves_SOURCES = tests/tools/check_curves.c tools/curves.c tools/curves.h tools/curve_picture.c tools/columns.c \
-  tools/columns.h tools/options.c tools/tool.h
+tests_tools_check_curves_SOURCES = tests/tools/check_curves.c tools/common/curves.c tools/common/curves.h tools/common/curve_picture.c tools/common/columns.c \
+  tools/common/columns.h tools/options.c tools/tool.h
 tests_tools_check_curves_CPPFLAGS = $(test_cppflags)
 tests_tools_check_curves_LDADD = $(LDADD)
 

@@ -21,7 +21,7 @@ tests_truths_check_symmetry_CPPFLAGS = $(test_cppflags)
 check_PROGRAMS += tests/truths/check_identities
 TESTS += tests/truths/check_identities
 tests_truths_check_identities_SOURCES = tests/truths/check_identities.c tests/dynamics/corpus.h \
-  tests/solvers/optimum.h tests/constraint/scene.h
+  tests/solvers/optimum.h tests/physics/problem/scene.h
 tests_truths_check_identities_CPPFLAGS = $(test_cppflags)
 
 check_PROGRAMS += tests/truths/check_pipeline

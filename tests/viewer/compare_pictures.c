@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/drawing/png_file.h"
+#include "tests/view/draw/png_file.h"
 
 typedef struct Picture_ {
   int width, height;

@@ -9,7 +9,7 @@ TESTS += tests/viewer/check_viewer.sh
 check_PROGRAMS += tests/viewer/given_model
 tests_viewer_given_model_SOURCES = tests/viewer/given_model.c
 check_PROGRAMS += tests/viewer/compare_pictures
-tests_viewer_compare_pictures_SOURCES = tests/viewer/compare_pictures.c tests/drawing/png_file.h
+tests_viewer_compare_pictures_SOURCES = tests/viewer/compare_pictures.c tests/view/draw/png_file.h
 tests_viewer_compare_pictures_CPPFLAGS = $(AM_CPPFLAGS) $(PNG_CFLAGS)
 tests_viewer_compare_pictures_LDADD = $(PNG_LIBS)
 

@@ -1,0 +1,18 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Which function is in force for one mjData: its own, or the global mjcb_NAME.
+
+#ifndef CORE_FOUNDATION_DATA_CALLBACKS_H_
+#define CORE_FOUNDATION_DATA_CALLBACKS_H_
+
+#include "core/foundation/data/record.h"
+
+#define CALLBACK(d, name) \
+  (data_record(d)->callbacks.name ? data_record(d)->callbacks.name : mjcb_##name)
+
+// Nonzero while the calling thread compiles a model: mjcb_control, made for other models, is not
+// called then.
+extern _Thread_local int control_callback_off;
+
+#endif  // CORE_FOUNDATION_DATA_CALLBACKS_H_

@@ -1,0 +1,76 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef CORE_FOUNDATION_DATA_RECORD_H_
+#define CORE_FOUNDATION_DATA_RECORD_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <fulcrum/callbacks.h>
+#include <mujoco/mujoco.h>
+
+#include "core/foundation/data/layout.h"
+#include "core/foundation/data/memory.h"
+
+// A model or data is one allocation: the record, whose first member is the public struct, then, at
+// a multiple of 64 bytes, the arrays, with a pointer to the record in front of them. That pointer
+// finds the record for every copy of the public struct, too: a program may copy it, and may give
+// mj_recompile a struct that it allocated itself, which then has a record elsewhere. When
+// model_replace or data_replace moves other content into an existing record, the arrays live in the
+// allocation that was moved in, which `storage` then owns; it is NULL otherwise. The arena of data
+// is a second allocation: it is often so large that the allocator returns it to the system when it
+// is freed, and the arrays, all of which new data write, should not have to be paged in again each
+// time.
+typedef struct ModelRecord_ {
+  mjModel model;
+  Attachment attachment;
+  void* storage;
+  uint64_t serial;      // what model_identity reports
+  uint64_t generation;  // module_generation when its content was made
+} ModelRecord;
+
+// Private stack of one worker of the bound thread pool; the main thread's is pstack and pbase of
+// mjData.
+typedef struct StackShard_ {
+  size_t pstack;
+  size_t pbase;
+} __attribute__((aligned(64))) StackShard;
+
+typedef struct DataRecord_ {
+  mjData data;
+  Attachment attachment;
+  FcCallbacks callbacks;  // in place of the global ones where not NULL
+  void* storage;
+  void* arena;                 // as allocated
+  int fresh;                   // the buffer is known to be zero
+  int solver_clear;            // data.solver, which is large, is known to be zero
+  int hooked;                  // stages or probes of modules are attached to the pipeline,
+  uint64_t hooked_for;         // as far as this model_identity wants them; 0: not known
+  const char* volatile stage;  // the stage of the pipeline that runs, NULL: none
+  unsigned long held;          // bindings_hold
+  size_t contacts;             // where in the arena the work of the contact model is, 0: nowhere
+  size_t contact_force;        // and the forces of contacts without rows, ncon x 6
+  char not_finite[240];        // fc_notFinite
+  int nq, nv, na, nu, nmocap;  // lengths of the state, whatever has become of the model
+  StackShard shard[mjMAXTHREAD];
+} DataRecord;
+
+// Where the buffer of a record begins. Its allocation has RECORD_ROOM bytes beside the two.
+static inline void* record_buffer(void* record, size_t size) {
+  void** buffer = (void**)align_offset((size_t)record + size + sizeof(void*));
+  buffer[-1] = record;
+  return buffer;
+}
+
+#define RECORD_ROOM (ARRAY_ALIGNMENT + sizeof(void*))
+
+// the record behind a struct that has a buffer
+static inline ModelRecord* model_record(const mjModel* m) { return ((ModelRecord**)m->buffer)[-1]; }
+static inline DataRecord* data_record(const mjData* d) { return ((DataRecord**)d->buffer)[-1]; }
+
+// A number that no other model of this process has had: it changes when other content moves in, and
+// tells a model from one that lived at the same address.
+static inline uint64_t model_identity(const mjModel* m) { return model_record(m)->serial; }
+
+#endif  // CORE_FOUNDATION_DATA_RECORD_H_

@@ -1,0 +1,216 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Thread pools: a fixed number of workers take tasks from one bounded first-in-first-out queue.
+// Producers wait while it is full, workers while it is empty. A task that returns is completed with
+// release order, so that who joins it sees what it wrote.
+//
+// A fork leaves the workers behind. In the child a pool of the parent is an orphan: the thread that
+// hands over a task does it itself, at once.
+
+#include "core/foundation/data/threads.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "core/foundation/base/process_lock.h"
+#include "core/foundation/data/memory.h"
+#include "core/foundation/data/record.h"
+
+#define QUEUE_CAPACITY 640
+#define SHARD_ALIGNMENT 128
+
+typedef struct ThreadPool_ {
+  mjThreadPool public;  // first, so that pointers to it are pointers to this
+  int nworker;          // how many of them run
+  int stopping;
+  unsigned forks;  // process_forks of the process that has the workers
+  pthread_mutex_t mutex;
+  pthread_cond_t not_empty;
+  pthread_cond_t not_full;
+  mjTask* queue[QUEUE_CAPACITY];
+  int head;
+  int count;
+  struct Worker_ {
+    pthread_t thread;
+    struct ThreadPool_* pool;
+    int index;
+  } worker[mjMAXTHREAD];
+} ThreadPool;
+
+// process_forks when a pool was made last
+static atomic_uint made_after;
+
+// the pool whose worker this thread is, and which one, from 1
+static _Thread_local const ThreadPool* own_pool;
+static _Thread_local int own_index;
+
+int worker_index(const mjThreadPool* pool) {
+  return own_pool && &own_pool->public == pool ? own_index : 0;
+}
+
+int worker_count(const mjThreadPool* pool) {
+  return ((const ThreadPool*)(const void*)pool)->nworker;
+}
+
+size_t shard_bytes(const mjThreadPool* pool, size_t narena) {
+  size_t bytes = narena / (2 * ((size_t)worker_count(pool) + 1));
+  return (bytes + SHARD_ALIGNMENT - 1) / SHARD_ALIGNMENT * SHARD_ALIGNMENT;
+}
+
+//------------------------------ workers -----------------------------------------------------------
+
+static void run_task(mjTask* task) {
+  task->args = task->func(task->args);
+  __atomic_store_n(&task->status, mjTASK_COMPLETED, __ATOMIC_RELEASE);
+}
+
+static void* worker_main(void* argument) {
+  struct Worker_* self = argument;
+  ThreadPool* pool = self->pool;
+  own_pool = pool;
+  own_index = self->index;
+  for (;;) {
+    pthread_mutex_lock(&pool->mutex);
+    while (pool->count == 0 && !pool->stopping)
+      pthread_cond_wait(&pool->not_empty, &pool->mutex);
+    if (pool->count == 0) {
+      pthread_mutex_unlock(&pool->mutex);
+      return NULL;
+    }
+    mjTask* task = pool->queue[pool->head];
+    pool->head = (pool->head + 1) % QUEUE_CAPACITY;
+    pool->count--;
+    pthread_cond_signal(&pool->not_full);
+    pthread_mutex_unlock(&pool->mutex);
+    run_task(task);
+  }
+}
+
+// Are the workers in another process? Then the lock may be held by one of them for ever.
+static int is_orphan(const ThreadPool* pool) { return pool->forks != process_forks(); }
+
+// Let the workers finish what is queued, and end.
+static void stop_workers(ThreadPool* pool) {
+  pthread_mutex_lock(&pool->mutex);
+  pool->stopping = 1;
+  pthread_cond_broadcast(&pool->not_empty);
+  pthread_mutex_unlock(&pool->mutex);
+  for (int i = 0; i < pool->nworker; i++)
+    pthread_join(pool->worker[i].thread, NULL);
+}
+
+//------------------------------ public functions --------------------------------------------------
+
+mjThreadPool* mju_threadPoolCreate(size_t number_of_threads) {
+  ThreadPool* pool = mju_malloc(sizeof *pool);
+  if (!pool)
+    return NULL;
+  memset(pool, 0, sizeof *pool);
+  pool->public.nworker = (int)(number_of_threads < INT32_MAX ? number_of_threads : INT32_MAX);
+  pool->forks = process_forks();
+  atomic_store(&made_after, pool->forks);
+  pthread_mutex_init(&pool->mutex, NULL);
+  pthread_cond_init(&pool->not_empty, NULL);
+  pthread_cond_init(&pool->not_full, NULL);
+
+  int wanted = number_of_threads < mjMAXTHREAD ? (int)number_of_threads : mjMAXTHREAD;
+  for (int i = 0; i < wanted; i++) {
+    struct Worker_* worker = pool->worker + i;
+    worker->pool = pool;
+    worker->index = i + 1;
+    if (pthread_create(&worker->thread, NULL, worker_main, worker)) {
+      int started = pool->nworker;
+      mju_threadPoolDestroy(&pool->public);
+      mju_error("mju_threadPoolCreate: could start only %d of %d threads", started, wanted);
+      return NULL;
+    }
+    pool->nworker++;
+  }
+  return &pool->public;
+}
+
+void mju_threadPoolEnqueue(mjThreadPool* thread_pool, mjTask* task) {
+  ThreadPool* pool = (ThreadPool*)(void*)thread_pool;
+  if (task->status != mjTASK_NEW) {
+    mju_error(
+        "mju_threadPoolEnqueue: task->status is not mjTASK_NEW, call mju_defaultTask before a task "
+        "is used again");
+    return;
+  }
+  task->status = mjTASK_QUEUED;
+  if (is_orphan(pool)) {
+    run_task(task);
+    return;
+  }
+  pthread_mutex_lock(&pool->mutex);
+  while (pool->count == QUEUE_CAPACITY)
+    pthread_cond_wait(&pool->not_full, &pool->mutex);
+  pool->queue[(pool->head + pool->count) % QUEUE_CAPACITY] = task;
+  pool->count++;
+  pthread_cond_signal(&pool->not_empty);
+  pthread_mutex_unlock(&pool->mutex);
+}
+
+void mju_threadPoolDestroy(mjThreadPool* thread_pool) {
+  if (!thread_pool)
+    return;
+  ThreadPool* pool = (ThreadPool*)(void*)thread_pool;
+  if (!is_orphan(pool)) {
+    stop_workers(pool);
+    pthread_cond_destroy(&pool->not_full);
+    pthread_cond_destroy(&pool->not_empty);
+    pthread_mutex_destroy(&pool->mutex);
+  }
+  mju_free(pool);
+}
+
+void mju_defaultTask(mjTask* task) {
+  task->func = NULL;
+  task->args = NULL;
+  task->status = mjTASK_NEW;
+}
+
+void mju_taskJoin(mjTask* task) {
+  while (__atomic_load_n(&task->status, __ATOMIC_ACQUIRE) != mjTASK_COMPLETED) {
+    if (atomic_load(&made_after) != process_forks()) {
+      mju_error(
+          "mju_taskJoin: the task was handed over before a fork, to threads that are not in this "
+          "process");
+      return;
+    }
+    sched_yield();
+  }
+}
+
+void mju_bindThreadPool(mjData* d, void* thread_pool) {
+  if (d->threadpool) {
+    mju_error("mju_bindThreadPool: mjData already has a thread pool");
+    return;
+  }
+  if (!thread_pool) {
+    mju_error("mju_bindThreadPool: thread_pool is NULL");
+    return;
+  }
+  size_t narena = (size_t)d->narena, bytes = shard_bytes(thread_pool, narena);
+  size_t nshard = (size_t)worker_count(thread_pool) + 1;
+  if (nshard * bytes > narena) {
+    mju_error(
+        "mju_bindThreadPool: arena of %zu bytes is not large enough for %zu stack shards of %zu "
+        "bytes",
+        narena, nshard, bytes);
+    return;
+  }
+  if (d->pstack > bytes) {
+    mju_error(
+        "mju_bindThreadPool: the stack in use (%zu bytes) is larger than the main thread's shard "
+        "(%zu bytes)",
+        d->pstack, bytes);
+    return;
+  }
+  memset(data_record(d)->shard, 0, sizeof data_record(d)->shard);
+  d->threadpool = (uintptr_t)thread_pool;
+}

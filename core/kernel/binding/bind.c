@@ -1,0 +1,156 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// fc_bind, fc_unbind, fc_bound: what a program chooses for one mjData, and what it is told.
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <fulcrum/host.h>
+
+#include "core/foundation/base/errors.h"
+#include "core/foundation/base/text.h"
+#include "core/foundation/data/record.h"
+#include "core/kernel/binding/binding_state.h"
+#include "core/kernel/binding/combination.h"
+#include "core/kernel/modules/registry.h"
+
+static const char* article(FcKind kind) {
+  return strchr("aeiou", fc_kindName(kind)[0]) ? "an" : "a";
+}
+
+static int cannot_bind(FcKind kind) {
+  static const char* const reasons[FC_NKIND] = {
+      [FC_COLLIDER] = "the types of the geoms decide which is asked",
+      [FC_ACTUATOR] = "the types of the model's actuators decide which are asked",
+      [FC_SENSOR] = "the types of the model's sensors decide which are asked",
+      [FC_CONSTRAINT] = "the elements of the model decide which are asked",
+      [FC_LOADER] = "it is at work before there is an mjData",
+      [FC_SAVER] = "it has no part in a simulation",
+      [FC_DECODER] = "it is at work before there is an mjData",
+      [FC_PLUGIN] = "the plugin instances of the model decide which are asked",
+      [FC_RENDERER] = "it has no part in a simulation",
+      [FC_VIEWER] = "it has no part in a simulation",
+  };
+  const char* word = fc_kindName(kind);
+  return fc_fail(
+      "%s %s cannot be bound%s%s; per mjData one chooses solver, integrator, contact_model, "
+      "broadphase and convex, and adds post_solver, passive, stage and probe",
+      word ? article(kind) : "a", word ? word : "face of unknown kind", word ? ": " : "",
+      word ? reasons[kind] : "");
+}
+
+// what would be in force of a kind when `bound` is chosen
+static const Bound* would_be(const mjModel* m, mjData* d, DataState* s, FcKind kind,
+                             const Bound* bound) {
+  return kind == bound->face->kind ? bound : bind_face(s, m, d, face_in_force(m, s, kind), -1);
+}
+
+// Does the choice go with the others? A solver or contact model that is missing is reported when it
+// is needed.
+static int check_choice(const mjModel* m, mjData* d, DataState* s, FcKind kind,
+                        const Bound* bound) {
+  if (kind != FC_SOLVER && kind != FC_CONTACT_MODEL && kind != FC_POST_SOLVER)
+    return 0;
+  const Bound* model = would_be(m, d, s, FC_CONTACT_MODEL, bound);
+  if (kind == FC_POST_SOLVER)
+    return combination_check(model, NULL, &bound, 1);
+  const Bound* post[POST_SOLVER_MAX];
+  const int npost = kind == FC_CONTACT_MODEL ? bound_post_solvers(m, d, post) : 0;
+  return combination_check(model, would_be(m, d, s, FC_SOLVER, bound), post, npost);
+}
+
+// ---------------------------------------------------------------- while it is stepped
+
+int check_between_steps(const mjData* d, const char* function) {
+  if (!bindings_held(d))
+    return 0;
+  const char* stage = data_record(d)->stage;
+  return fc_fail(
+      "%s was called for an mjData while it is being stepped (%s%s); legal are calls between "
+      "two steps, and from the control callback",
+      function, stage ? "stage " : "its integrator", stage ? stage : "");
+}
+
+// ---------------------------------------------------------------- public functions
+
+int fc_bind(const mjModel* m, mjData* d, FcKind kind, const char* name) {
+  if (check_between_steps(d, "fc_bind"))
+    return -1;
+  bindings_follow(m, d);
+  DataState* s = bindings_of(d);
+  if (!s)
+    return -1;
+  if (!is_choice(kind) && !is_hook(kind))
+    return cannot_bind(kind);
+  if (!name || !name[0])
+    return fc_fail("fc_bind needs the name of %s %s", article(kind), fc_kindName(kind));
+  const Bound* bound = bound_named(m, d, kind, name);
+  if (!bound)
+    return -1;
+  if (check_choice(m, d, s, kind, bound))
+    return -1;
+  if (is_hook(kind))
+    return prepare_hooks(s, m, d) ? -1 : add_hook(s, d, kind, bound);
+  char* own = strdup(name);
+  if (!own)
+    return fc_fail("out of memory for the name \"%s\"", name);
+  free(s->choice[kind].name);
+  s->choice[kind].name = own;
+  if (!resolve_choice(m, d, s, kind))
+    return -1;
+  fail_forget();
+  return 0;
+}
+
+int fc_unbind(const mjModel* m, mjData* d, FcKind kind) {
+  if (check_between_steps(d, "fc_unbind"))
+    return -1;
+  bindings_follow(m, d);
+  DataState* s = bindings_of(d);
+  if (!s)
+    return -1;
+  if (is_hook(kind)) {
+    hooks_of(s, kind)->n = hooks_of(s, kind)->nmodel;
+    hooks_changed(s, d);
+    fail_forget();
+    return 0;
+  }
+  if (!is_choice(kind))
+    return cannot_bind(kind);
+  free(s->choice[kind].name);
+  s->choice[kind].name = NULL;
+  return resolve_choice(m, d, s, kind) ? 0 : -1;
+}
+
+// one more name in the list that fc_bound returns
+static void add_name(DataState* s, const Bound* bound) {
+  text_append(s->names, sizeof s->names, "%s%s", s->names[0] ? " " : "", bound->face->name);
+}
+
+const char* fc_bound(const mjModel* m, mjData* d, FcKind kind) {
+  DataState* s = bindings_of(d);
+  if (!s)
+    return NULL;
+  if (kind == FC_POST_SOLVER) {
+    const Bound* run[POST_SOLVER_MAX];
+    const int n = bound_post_solvers(m, d, run);
+    s->names[0] = 0;
+    for (int i = 0; i < n; i++)
+      add_name(s, run[i]);
+    return s->names;
+  }
+  if (is_hook(kind)) {
+    const Hooks* hooks = hooks_of(s, kind);
+    if (prepare_hooks(s, m, d))
+      return NULL;
+    s->names[0] = 0;
+    for (int i = 0; i < hooks->n; i++)
+      add_name(s, hooks->hook[i].bound);
+    return s->names;
+  }
+  if (!is_choice(kind))
+    return cannot_bind(kind), NULL;
+  const Bound* bound = resolve_choice(m, d, s, kind);
+  return bound ? bound->face->name : NULL;
+}

@@ -1,0 +1,89 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Kinds of which exactly one implementation is in force: which one fc_bind, the options and
+// instances of the model, or the ranks of what is installed decide for.
+
+#include <fulcrum/convex.h>
+#include <fulcrum/host.h>
+
+#include "core/foundation/base/errors.h"
+#include "core/kernel/binding/binding_state.h"
+#include "core/kernel/mjplugin/engine_plugin.h"
+#include "core/kernel/modules/registry.h"
+
+// what a choice depends on besides fc_bind: the number in opt, or a flag
+static int option_of(const mjModel* m, FcKind kind) {
+  switch (kind) {
+    case FC_SOLVER: return m->opt.solver;
+    case FC_INTEGRATOR: return m->opt.integrator;
+    case FC_CONVEX: return (m->opt.disableflags & mjDSBL_NATIVECCD) != 0;
+    default: return 0;
+  }
+}
+
+// The face with the number that opt holds. What is not installed is called by its name in the
+// message as far as it is known: the name that the process was asked for, or the word of MJCF.
+static const FcFace* optioned_face(FcKind kind, int value) {
+  if (fc_optionName(kind, value))
+    return registry_numbered(kind, "", value);
+  if (asked_name(value))
+    return registry_find(kind, asked_name(value));
+  const char* word = option_keyword(kind, value);
+  registry_fail(kind, "opt.%s is %d%s%s%s, which no known %s has", fc_kindName(kind), value,
+                word ? " (" : "", word ? word : "", word ? ")" : "", fc_kindName(kind));
+  return NULL;
+}
+
+static int is_legacy(const FcFace* face) { return ((const FcConvex*)face->table)->legacy != 0; }
+
+static int is_native(const FcFace* face) { return !is_legacy(face); }
+
+static const FcFace* convex_face(int legacy) {
+  const FcFace* face = registry_best(FC_CONVEX, legacy ? is_legacy : is_native);
+  if (!face && legacy)
+    registry_fail(FC_CONVEX,
+                  "the flag nativeccd is disabled, and no module with the legacy convex collision "
+                  "pipeline is installed");
+  return face;
+}
+
+const FcFace* face_in_force(const mjModel* m, const DataState* s, FcKind kind) {
+  const char* name = s->choice[kind].name;
+  const int option = option_of(m, kind);
+  return name                                         ? registry_find(kind, name)
+         : kind == FC_SOLVER || kind == FC_INTEGRATOR ? optioned_face(kind, option)
+         : (name = plugin_name_of_kind(m, kind))      ? registry_find(kind, name)
+         : kind == FC_CONVEX                          ? convex_face(option)
+                                                      : registry_best(kind, NULL);
+}
+
+const Bound* resolve_choice(const mjModel* m, mjData* d, DataState* s, FcKind kind) {
+  const Bound* bound = bind_face(s, m, d, face_in_force(m, s, kind), -1);
+  if (!bound)
+    return NULL;
+  if (s->choice[kind].bound && s->choice[kind].bound != bound)
+    drop_slots(s);
+  s->choice[kind].bound = bound;
+  s->choice[kind].value = option_of(m, kind);
+  return bound;
+}
+
+const Bound* bound_choice(const mjModel* m, mjData* d, FcKind kind) {
+  DataState* s = attached(d);
+  if (s) {
+    const Choice* c = s->choice + kind;
+    if (c->bound && is_bound_for(s, m) && (c->name || c->value == option_of(m, kind)))
+      return c->bound;
+  }
+  s = bindings_of(d);
+  const Bound* bound = s ? resolve_choice(m, d, s, kind) : NULL;
+  if (!bound)
+    mju_error("%s", fc_lastError());
+  return bound;
+}
+
+int bound_explicitly(mjData* d, FcKind kind) {
+  const DataState* s = attached(d);
+  return s && s->choice[kind].name;
+}

@@ -1,0 +1,164 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "core/foundation/base/errors.h"
+#include "core/kernel/binding/scheduler.h"
+
+#include <string.h>
+
+#include <fulcrum/host.h>
+#include <fulcrum/stage.h>
+
+#include "core/foundation/base/text.h"
+#include "core/foundation/base/timer.h"
+#include "core/foundation/data/record.h"
+#include "core/kernel/binding/binding.h"
+
+const Stage* stage_find(const char* name) {
+  char known[1024] = "";
+  for (int g = 0; g < NGROUP; g++) {
+    for (int i = 0; i < stage_table[g].n; i++) {
+      const Stage* stage = stage_table[g].stage + i;
+      if (!strcmp(stage->name, name))
+        return stage;
+      text_append(known, sizeof known, "%s%s", known[0] ? ", " : "", stage->name);
+    }
+  }
+  return fc_fail("there is no stage \"%s\"; known are: %s", name, known), NULL;
+}
+
+// ---------------------------------------------------------------- one stage
+
+// A clock that is read once where one timed stage ends and the next begins.
+typedef struct Lap_ {
+  mjtNum at;
+  int known;  // no untimed stage has run since
+} Lap;
+
+static void run_stage(const Stage* stage, const mjModel* m, mjData* d, Lap* lap) {
+  if (!stage->timer) {
+    stage->run(m, d);
+    lap->known = 0;
+    return;
+  }
+  const mjtNum start = lap->known ? lap->at : timer_now();
+  stage->run(m, d);
+  lap->at = timer_lap(d, stage->timer, start, (stage->flags & STAGE_COUNTED) != 0);
+  lap->known = 1;
+}
+
+typedef struct StageTask_ {
+  const Stage* stage;
+  const mjModel* m;
+  mjData* d;
+} StageTask;
+
+static void* run_task(void* argument) {
+  const StageTask* task = argument;
+  Lap lap = {0};
+  run_stage(task->stage, task->m, task->d, &lap);
+  return NULL;
+}
+
+static void run_pair(const mjModel* m, mjData* d, const Stage* first, const Stage* second) {
+  StageTask job = {first, m, d};
+  mjTask task;
+  mju_defaultTask(&task);
+  task.func = run_task;
+  task.args = &job;
+  mju_threadPoolEnqueue((mjThreadPool*)d->threadpool, &task);
+  Lap lap = {0};
+  run_stage(second, m, d, &lap);
+  mju_taskJoin(&task);
+}
+
+// ---------------------------------------------------------------- what modules attach
+
+static void check(const mjData* d, const Bound* hook, unsigned long mark, int status) {
+  if (!status)
+    return;
+  mju_error("%s \"%s\" failed at time %g: %s", fc_kindName(hook->face->kind), hook->face->name,
+            d->time, fail_reason(mark));
+}
+
+// module stages bound to the place before (after = 0) or after a stage; probes observe at the end
+static void run_hooks(const mjModel* m, mjData* d, const Stage* place, int after) {
+  const Hook* hook;
+  int n = bound_hooks(m, d, FC_STAGE, &hook);
+  for (int i = 0; i < n; i++) {
+    const FcStage* stage = hook[i].bound->table;
+    const unsigned long mark = fail_mark();
+    if (hook[i].place == place && !stage->after == !after)
+      check(d, hook[i].bound, mark, stage->run(&hook[i].bound->context));
+  }
+  n = after ? bound_hooks(m, d, FC_PROBE, &hook) : 0;
+  for (int i = 0; i < n; i++) {
+    const FcProbe* probe = hook[i].bound->table;
+    const unsigned long mark = fail_mark();
+    if (hook[i].place == place)
+      check(d, hook[i].bound, mark, probe->observe(&hook[i].bound->context));
+  }
+}
+
+// ---------------------------------------------------------------- groups
+
+// While the stages of a group run: for messages, and against fc_bind. Nothing of it outlives the
+// group, within another one of the same data neither.
+typedef struct Running_ {
+  const char* stage;
+  unsigned long held;
+} Running;
+
+static Running running_begin(mjData* d) {
+  const char* stage = bindings_held(d) ? data_record(d)->stage : NULL;
+  return (Running){stage, bindings_hold(d)};
+}
+
+static void running_end(mjData* d, const Running* before) {
+  data_record(d)->stage = before->stage;
+  bindings_release(d, before->held);
+}
+
+static void run_hooked(const mjModel* m, mjData* d, StageGroup group, int left_out) {
+  const Stage *stage = stage_table[group].stage, *end = stage + stage_table[group].n;
+  DataRecord* record = data_record(d);
+  const Running before = running_begin(d);
+  for (; stage < end; stage++) {
+    if (stage->flags & left_out)
+      continue;
+    Lap lap = {0};
+    record->stage = stage->name;
+    run_hooks(m, d, stage, 0);
+    run_stage(stage, m, d, &lap);
+    run_hooks(m, d, stage, 1);
+  }
+  running_end(d, &before);
+}
+
+void run_stages(const mjModel* m, mjData* d, StageGroup group, int left_out) {
+  DataRecord* record = data_record(d);
+  if (record->hooked_for != model_identity(m))
+    bound_prepare_hooks(m, d);
+  if (record->hooked) {
+    run_hooked(m, d, group, left_out);
+    return;
+  }
+  const Stage *stage = stage_table[group].stage, *end = stage + stage_table[group].n;
+  const Running before = running_begin(d);
+  Lap lap = {0};
+  for (; stage < end; stage++) {
+    if (stage->flags & left_out)
+      continue;
+    record->stage = stage->name;
+    if (stage->flags & STAGE_BESIDE_NEXT && d->threadpool) {
+      run_pair(m, d, stage, stage + 1);
+      lap.known = 0;
+      stage++;
+    } else {
+      run_stage(stage, m, d, &lap);
+    }
+  }
+  running_end(d, &before);
+}
+
+const char* fc_runningStage(const mjData* d) { return data_record(d)->stage; }

@@ -1,0 +1,59 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The pipeline is a table of groups. Each row of a group is a named stage with the function that
+// runs it; functions such as mj_fwdPosition run one or two groups. Stages and probes of modules are
+// attached to rows by name (fulcrum/stage.h); without them a group costs little more than calling
+// its functions.
+//
+// The rows are in core/physics/pipeline/stage_table.c, next to what they call.
+
+#ifndef CORE_KERNEL_BINDING_SCHEDULER_H_
+#define CORE_KERNEL_BINDING_SCHEDULER_H_
+
+#include <mujoco/mujoco.h>
+
+typedef enum StageGroup_ {
+  GROUP_KINEMATICS,            // the first stages of the position group
+  GROUP_POSITION,              // the rest of them
+  GROUP_POSITION_SENSORS,      // sensors of the position stage
+  GROUP_POSITION_ENERGY,       // potential energy
+  GROUP_VELOCITY,              // everything that depends on velocities
+  GROUP_VELOCITY_SENSORS,      // sensors of the velocity stage
+  GROUP_VELOCITY_ENERGY,       // kinetic energy
+  GROUP_CONTROL,               // the control callback
+  GROUP_ACCELERATION,          // actuation, smooth dynamics, constraint forces
+  GROUP_ACCELERATION_SENSORS,  // sensors of the acceleration stage
+  NGROUP
+} StageGroup;
+
+typedef enum StageFlag_ {
+  STAGE_FORWARD_ONLY = 1,  // not part of inverse dynamics
+  // Depends on nothing that the next stage writes, and the other way round: with a thread pool
+  // bound to the data they run as two tasks. The results are the same.
+  STAGE_BESIDE_NEXT = 2,
+  STAGE_COUNTED = 4,  // a run counts as one of its timer
+} StageFlag;
+
+typedef struct Stage_ {
+  const char* name;
+  int flags;  // StageFlag
+  int timer;  // mjtTimer that its time is added to, 0: none
+  void (*run)(const mjModel* m, mjData* d);
+} Stage;
+
+typedef struct StageList_ {
+  const Stage* stage;
+  int n;
+} StageList;
+
+extern const StageList* const stage_table;  // NGROUP lists; core/library.c
+
+// Run the stages of a group in the order of the table, with the stages and probes of modules that
+// are attached to them. left_out: stages with one of these flags are skipped.
+void run_stages(const mjModel* m, mjData* d, StageGroup group, int left_out);
+
+// The stage of this name, NULL with fc_lastError when there is none.
+const Stage* stage_find(const char* name);
+
+#endif  // CORE_KERNEL_BINDING_SCHEDULER_H_

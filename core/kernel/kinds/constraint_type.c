@@ -1,0 +1,113 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "core/kernel/kinds/constraint_type.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include <fulcrum/host.h>
+
+#include "core/foundation/data/objects.h"
+#include "core/kernel/modules/registry.h"
+
+#define NAMED 0x40000000  // types from here on are fc_optionValue of a name
+
+// numbers of eq_data that the parameters take; -1 for a parameter that is not a number
+static int parameter_numbers(const FcFace* face) {
+  int n = 0;
+  for (int i = 0; i < face->nparameter; i++) {
+    if (face->parameters[i].type == FC_ELEMENT)
+      return -1;
+    n += face->parameters[i].length;
+  }
+  return n;
+}
+
+int constraint_table(const FcFace* face, FcConstraint* table) {
+  *table = *(const FcConstraint*)face->table;
+  const int numbers = parameter_numbers(face);
+  const char* fault = !table->count || !table->fill ? "its table lacks count or fill"
+                      : table->group < mjCNSTR_EQUALITY || table->group > mjCNSTR_LIMIT_TENDON
+                          ? "its group of rows does not exist"
+                      : table->group == mjCNSTR_EQUALITY && (table->nends < 1 || table->rows < 1)
+                          ? "an equality needs ends and rows"
+                      : numbers < 0         ? "parameters of constraints cannot be elements"
+                      : numbers > mjNEQDATA ? "its parameters do not fit into eq_data"
+                                            : NULL;
+  return fault ? fc_fail("constraint \"%s\" cannot be used: %s", face->name, fault) : 0;
+}
+
+const FcFace* constraint_face(int type, FcConstraint* table) {
+  const FcFace* face = registry_numbered(FC_CONSTRAINT, "", type);
+  if (!face) {
+    // say what the model calls it, if anybody has mentioned the name
+    const char* name = type >= NAMED ? asked_name(type) : NULL;
+    if (name)
+      registry_find(FC_CONSTRAINT, name);
+    return NULL;
+  }
+  if (constraint_table(face, table))
+    return NULL;
+  if (table->group != mjCNSTR_EQUALITY) {
+    fc_fail("constraint \"%s\" is not a type of equality", face->name);
+    return NULL;
+  }
+  return face;
+}
+
+const FcEnds* constraint_ends(const FcConstraint* table, int type) {
+  for (int k = 0; k < table->nends; k++) {
+    if ((int)table->ends[k].type == type)
+      return table->ends + k;
+  }
+  return NULL;
+}
+
+int constraint_end_type(const FcConstraint* table, int objtype) {
+  if (table->nends == 1)
+    return table->ends->type;
+  const FcEnds* ends = constraint_ends(table, objtype);
+  return ends ? (int)ends->type : -1;
+}
+
+int constraint_second_absent(const FcEnds* ends) {
+  return !ends->second || (!ends->required && ends->type != mjOBJ_BODY);
+}
+
+// `value` is the id of one of `count` objects; -1 is legal too when `optional`
+static int check_id(Finding* finding, const char* field, int i, int value, int count,
+                    int optional) {
+  if (value >= (optional ? -1 : 0) && value < count)
+    return 0;
+  return report_out_of_bounds(finding, field, i, value, optional ? -1 : 0, count);
+}
+
+int constraint_validate(const mjModel* m, int i, Finding* finding) {
+  FcConstraint table;
+  if (!constraint_face(m->eq_type[i], &table)) {
+    // a module that is not installed; the list of modules behind a binary model names it
+    if (m->eq_type[i] >= NAMED)
+      return 0;
+    return report_invalid(finding, "unknown equality type %d of equality %d: %s", m->eq_type[i], i,
+                          fc_lastError());
+  }
+  const int type = constraint_end_type(&table, m->eq_objtype[i]);
+  if (type < 0) {
+    char known[100] = "";
+    for (int k = 0; k < table.nends; k++) {
+      const size_t used = strlen(known);
+      snprintf(known + used, sizeof known - used, "%s%s", k ? " or " : "",
+               mju_type2Str(table.ends[k].type));
+    }
+    return report_invalid(finding, "eq_objtype of equality %d is %d, expected %s", i,
+                          m->eq_objtype[i], known);
+  }
+  const FcEnds* ends = constraint_ends(&table, type);
+  const int count = object_count(m, type);
+  return check_id(finding, "eq_obj1id", i, m->eq_obj1id[i], count, 0) ||
+                 check_id(finding, "eq_obj2id", i, m->eq_obj2id[i], ends->second ? count : 0,
+                          constraint_second_absent(ends))
+             ? -1
+             : 0;
+}

@@ -1,0 +1,132 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Types of sensors.
+//
+// A type of MJCF may be measured by a module that overrides the one of the installation and that
+// describes nothing, because it is older than descriptions or leaves them out: then the description
+// is that of the face with the number, and what measures is the winner.
+
+#include "core/kernel/kinds/sensor_type.h"
+
+#include <limits.h>
+#include <string.h>
+
+#include <mujoco/mujoco.h>
+
+#include <fulcrum/host.h>
+
+#include "core/foundation/base/text.h"
+#include "core/kernel/mjplugin/engine_plugin.h"
+#include "core/kernel/modules/registry.h"
+
+SensorType sensor_type_of(const FcFace* face) {
+  return (SensorType){.face = face, .described = face, .table = *(const FcSensor*)face->table};
+}
+
+// ---------------------------------------------------------------- types of MJCF
+
+enum { MAX_FACE = 1024 };
+
+// The face that carries a number, or (name not NULL) the one with this name that carries any,
+// whatever replaces it; NULL: none.
+static const FcFace* numbered_face(int number, const char* name) {
+  const FcFace* faces[MAX_FACE];
+  const int n = registry_all(FC_SENSOR, faces, MAX_FACE);
+  for (int i = 0; i < n && i < MAX_FACE; i++) {
+    if (name ? faces[i]->number && !strcmp(faces[i]->name, name)
+             : faces[i]->number == FC_NUMBER(number))
+      return faces[i];
+  }
+  return NULL;
+}
+
+int sensor_type_numbered(int number, SensorType* type) {
+  if (number < 0 || number == INT_MAX)
+    return fc_fail("no sensor has the number %d", number);
+  const FcFace* face = registry_numbered(FC_SENSOR, "", number);
+  if (!face)
+    return -1;
+  *type = sensor_type_of(face);
+  if (face->number == FC_NUMBER(number))
+    return 0;
+  const FcFace* described = numbered_face(number, NULL);
+  if (!described)
+    return registry_shortage()[0] ? -1 : 0;
+  const FcSensor own = type->table;
+  *type = sensor_type_of(described);
+  type->face = face;
+  type->table.measure = own.measure, type->table.needs = own.needs;
+  return 0;
+}
+
+// ---------------------------------------------------------------- sensors of a model
+
+int sensor_type_in_model(const mjModel* m, int i, SensorType* type) {
+  if (m->sensor_type[i] == mjSENS_USER)
+    return 0;
+  if (m->sensor_type[i] != mjSENS_PLUGIN)
+    return sensor_type_numbered(m->sensor_type[i], type) ? -1 : 1;
+  const int instance = m->sensor_plugin[i];
+  if (instance >= 0 && plugin_at(m->plugin[instance]))
+    return 0;
+  const FcFace* face = instance >= 0 ? plugin_face(m->plugin[instance]) : NULL;
+  if (!face || face->kind != FC_SENSOR)
+    return fc_fail("sensor %d belongs to a plugin that no module implements", i);
+  *type = sensor_type_of(face);
+  return 1;
+}
+
+// ---------------------------------------------------------------- words
+
+const char* sensor_object_refusal(const FcSensorObject* object, int second, char* text, int size) {
+  if (object->refusal)
+    return object->refusal;
+  const int bodies = FC_OBJECT(mjOBJ_BODY) | FC_OBJECT(mjOBJ_XBODY);
+  const char* word[mjNOBJECT];
+  int n = 0;
+  for (int type = mjOBJ_UNKNOWN + 1; type < mjNOBJECT; type++) {
+    if (!object_among(object->types, type))
+      continue;
+    if ((object->types & bodies) == bodies && type <= mjOBJ_XBODY) {
+      if (type == mjOBJ_BODY)
+        word[n++] = "(x)body";
+    } else {
+      word[n++] = mju_type2Str(type);
+    }
+  }
+  text[0] = 0;
+  text_append(text, (size_t)size, "sensor must be %s",
+              !second                            ? "attached to "
+              : n && strchr("aeiou", word[0][0]) ? "associated with an "
+                                                 : "associated with a ");
+  for (int i = 0; i < n; i++)
+    text_append(text, (size_t)size, "%s%s", i == 0 ? "" : i == n - 1 ? " or " : ", ", word[i]);
+  return text;
+}
+
+// ---------------------------------------------------------------- for modules
+
+// a caller from outside may know a shorter table
+static const FcFace* hand_out(const SensorType* type, FcSensor* table) {
+  const size_t size = table->size;
+  memcpy(table, &type->table, size < sizeof type->table ? size : sizeof type->table);
+  table->size = (uint32_t)size;
+  return type->described;
+}
+
+const FcFace* fc_sensorNumbered(int number, FcSensor* table) {
+  SensorType type;
+  return sensor_type_numbered(number, &type) ? NULL : hand_out(&type, table);
+}
+
+const FcFace* fc_sensorNamed(const char* name, FcSensor* table) {
+  const FcFace *face = registry_find(FC_SENSOR, name), *numbered = NULL;
+  if (!face)
+    return NULL;
+  // what replaces a type of MJCF need not describe it
+  if (!face->number && (numbered = numbered_face(0, name)))
+    return fc_sensorNumbered(numbered->number - FC_NUMBER(0), table);
+  const SensorType type = sensor_type_of(face);
+  return hand_out(&type, table);
+}

@@ -1,0 +1,122 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A shared object is opened from its own file, which debuggers and profilers know, or from a copy
+// in memory: then its file may be overwritten while the code runs, and the file that takes its
+// place can be opened beside it. The dynamic linker takes two files of one path for one, so every
+// copy has a path of its own.
+
+#include "core/kernel/modules/load.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/sendfile.h>
+#include <unistd.h>
+
+#include <fulcrum/host.h>
+
+#include "core/kernel/modules/discovery.h"
+#include "core/kernel/modules/shared_object.h"
+
+// ---------------------------------------------------------------- what is being opened
+
+static _Thread_local const char* opening;
+
+const char* opening_begin(const char* file) {
+  const char* before = opening;
+  opening = file;
+  return before;
+}
+
+void opening_end(const char* before) { opening = before; }
+
+const char* fc_openingFile(void) { return opening; }
+
+// ---------------------------------------------------------------- opening
+
+// What went wrong in a step of opening: the reason, and whether it says something about the file.
+static int fault(char* reason, int nreason, const char* what) {
+  const int why = errno;
+  snprintf(reason, (size_t)nreason, "%s", what);
+  return is_shortage(why) ? MODULE_LOAD_SHORT : -1;
+}
+
+// The bytes of a file in memory: a descriptor, or -1 with errno.
+static int copy_file(const char* file) {
+  // a pipe must not wait for a writer
+  const int from = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  int to = from < 0 ? -1 : memfd_create("fulcrum-module", MFD_CLOEXEC);
+  ssize_t n = to < 0 ? 0 : 1;
+  while (n > 0)
+    n = sendfile(to, from, NULL, 1 << 20);
+  const int why = errno;
+  if (n < 0) {
+    close(to);
+    to = -1;
+  }
+  if (from >= 0)
+    close(from);
+  errno = why;
+  return to;
+}
+
+// "/proc/PID/fd/N" with one "./" for every 1 in the number of the copy and one "/" for every 0
+static void path_of_copy(int file, char* path, size_t npath) {
+  static _Atomic unsigned copies;
+  int n = snprintf(path, npath, "/proc/%ld/fd/", (long)getpid());
+  for (unsigned number = ++copies; number; number /= 2)
+    n += snprintf(path + n, npath - (size_t)n, "%s", number % 2 ? "./" : "/");
+  snprintf(path + n, npath - (size_t)n, "%d", file);
+}
+
+// the reason why the file cannot be opened, which errno may say too
+static int unopened(char* reason, int nreason, const char* why, int with_errno) {
+  char text[700];
+  const int error = errno;
+  snprintf(text, sizeof text, "it cannot be opened (%s%s%s)", why ? why : "no message",
+           with_errno ? ": " : "", with_errno ? strerror(error) : "");
+  errno = error;
+  return fault(reason, nreason, text);
+}
+
+int module_load(const char* file, int privately, void** handle, FcModuleFunction* function,
+                char* reason, int nreason) {
+  char why[200], path[160];
+  const char* opened = file;
+  int copy = -1;
+  errno = 0;
+  int damaged = shared_object_check(file, why, sizeof why);
+  if (!damaged && privately) {
+    if ((copy = copy_file(file)) < 0)
+      return unopened(reason, nreason, strerror(errno), 0);
+    path_of_copy(copy, path, sizeof path);
+    opened = path;
+    errno = 0;
+    // the file may have been written anew since
+    damaged = shared_object_check(path, why, sizeof why);
+  }
+  if (!damaged) {
+    errno = 0;
+    *handle = dlopen(opened, RTLD_NOW | RTLD_LOCAL);
+  }
+  const int error = errno;
+  if (copy >= 0)
+    close(copy);
+  errno = error;
+  if (damaged)
+    return unopened(reason, nreason, why, 0);
+  if (!*handle) {
+    const char* words = dlerror();
+    errno = error;
+    return unopened(reason, nreason, words, is_shortage(error));
+  }
+  errno = 0;
+  void* symbol = dlsym(*handle, FC_MODULE_SYMBOL);
+  memcpy(function, &symbol, sizeof *function);
+  return *function ? 0 : fault(reason, nreason, "it does not export " FC_MODULE_SYMBOL);
+}

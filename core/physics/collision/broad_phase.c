@@ -1,0 +1,437 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// From body poses to the sorted list of body pairs that may touch.
+//
+// Pairs come from two sources. The world, and static bodies that carry a plane, are unbounded and
+// therefore tried against every body. All other bodies are enclosed in boxes along a common frame,
+// and a broad-phase module finds the boxes that overlap. The frame follows the cloud of geom
+// positions: its axes are the rows of the matrix whose columns are the principal directions. That
+// frame is orthonormal but turned the other way than one would choose, which affects nothing but
+// how well the sweep prunes; it is kept because the set of near pairs, down to the ties of
+// single-precision coordinates, is then that of the reference.
+//
+// The list is sorted by the pair of ids, so that the order of contacts depends neither on the
+// module nor on the past.
+
+#include <string.h>
+
+#include <fulcrum/broadphase.h>
+#include <fulcrum/host.h>
+#include <fulcrum/math.h>
+
+#include "core/foundation/base/errors.h"
+#include "core/physics/collision/contact.h"
+#include "core/physics/mechanics/sleep.h"
+
+enum {
+  FEW_KEYS = 64,   // sorted by insertion
+  FEW_BODIES = 8,  // looked through for a pair that may collide before they are swept,
+  FEW_PAIRS = 10,  // and so many pairs of them for one that is near
+};
+
+// What decides whether two bodies may collide, wherever they are. Those of one weld group never do,
+// nor do those whose groups are parent and child.
+typedef struct Filter_ {
+  int weld;
+  int parent;  // weld group above; its own where parent and child may collide, as all may with the
+               // world
+  int contype, conaffinity;  // of all geoms, as they are now
+} Filter;
+
+typedef struct Bodies_ {
+  Filter* filter;  // per body, then per flex
+  int sleeping;    // something sleeps: look at body_awake
+} Bodies;
+
+// The masks that were compiled into the model decide whether a body, or from nbody on a flex, takes
+// part at all.
+static int collidable(const mjModel* m, int body) {
+  if (body >= m->nbody)
+    return m->flex_contype[body - m->nbody] || m->flex_conaffinity[body - m->nbody];
+  return m->body_contype[body] || m->body_conaffinity[body];
+}
+
+static void gather_filters(const mjModel* m, mjData* d, Bodies* bodies) {
+  bodies->filter = mj_stackAllocByte(d, sizeof(Filter) * (size_t)(m->nbody + m->nflex), 16);
+  int filter_parent = !(m->opt.disableflags & mjDSBL_FILTERPARENT);
+  for (int b = 0; b < m->nbody; b++) {
+    Filter f = {.weld = m->body_weldid[b], .parent = m->body_weldid[b]};
+    if (filter_parent && f.weld) {
+      int parent = m->body_weldid[m->body_parentid[f.weld]];
+      if (parent)
+        f.parent = parent;
+    }
+    for (int g = m->body_geomadr[b], end = g + m->body_geomnum[b]; g < end; g++) {
+      f.contype |= m->geom_contype[g];
+      f.conaffinity |= m->geom_conaffinity[g];
+    }
+    bodies->filter[b] = f;
+  }
+  // a flex is related to no body; where elements and geoms share one is seen later
+  for (int f = 0; f < m->nflex; f++) {
+    bodies->filter[m->nbody + f] = (Filter){.weld = -1 - f,
+                                            .parent = -1 - f,
+                                            .contype = m->flex_contype[f],
+                                            .conaffinity = m->flex_conaffinity[f]};
+  }
+  bodies->sleeping = sleep_filters_bodies(m, d);
+}
+
+// Flexes, from nbody on, never sleep here.
+static int asleep(const mjData* d, const Bodies* bodies, int body) {
+  return bodies->sleeping && bodies->filter[body].weld >= 0 && d->body_awake[body] == mjS_ASLEEP;
+}
+
+// May two bodies collide, as far as masks, weld groups and parents tell?
+static inline int filters_pass(const Filter* f1, const Filter* f2) {
+  int related = (f1->weld == f2->weld) | (f1->weld == f2->parent) | (f2->weld == f1->parent);
+  int masks = (f1->contype & f2->conaffinity) | (f2->contype & f1->conaffinity);
+  return !related & (masks != 0);
+}
+
+// Is none of the two awake? The world and what is fixed to it never moves.
+static int at_rest(const mjData* d, const Bodies* bodies, int body1, int body2) {
+  int asleep1 = asleep(d, bodies, body1), asleep2 = asleep(d, bodies, body2);
+  return (asleep1 && (asleep2 || !bodies->filter[body2].weld)) ||
+         (asleep2 && !bodies->filter[body1].weld);
+}
+
+static inline int may_collide(const mjData* d, const Bodies* bodies, int body1, int body2) {
+  return filters_pass(bodies->filter + body1, bodies->filter + body2) &&
+         !(bodies->sleeping && at_rest(d, bodies, body1, body2));
+}
+
+// The world, or a static body with a plane.
+static int always_tested(const mjModel* m, int body) {
+  if (!collidable(m, body) || m->body_weldid[body])
+    return 0;
+  if (body == 0)
+    return m->body_geomnum[0] > 0;
+  for (int g = m->body_geomadr[body], end = g + m->body_geomnum[body]; g < end; g++) {
+    if (m->geom_type[g] == mjGEOM_PLANE)
+      return 1;
+  }
+  return 0;
+}
+
+static uint32_t body_key(int body1, int body2) {
+  return body1 < body2 ? ((uint32_t)body1 << 16) + (uint32_t)body2
+                       : ((uint32_t)body2 << 16) + (uint32_t)body1;
+}
+
+static void add_key(FcBodyPairs* pairs, uint32_t key) {
+  if (pairs->n >= pairs->capacity)
+    mju_error("mj_collision: broadphase buffer full");
+  if (pairs->n < pairs->capacity)
+    pairs->key[pairs->n++] = key;
+}
+
+static void pairs_always_tested(const mjModel* m, const mjData* d, const Bodies* bodies,
+                                FcBodyPairs* pairs) {
+  for (int b1 = 0; b1 < m->nbody; b1++) {
+    if (!always_tested(m, b1))
+      continue;
+    for (int b2 = 0; b2 < m->nbody; b2++) {
+      if (!m->body_weldid[b2] || !collidable(m, b2) || asleep(d, bodies, b2))
+        continue;
+      const Filter *f1 = bodies->filter + b1, *f2 = bodies->filter + b2;
+      if (!masks_compatible(f1->contype, f1->conaffinity, f2->contype, f2->conaffinity))
+        continue;
+      add_key(pairs, body_key(b1, b2));
+    }
+    for (int f = 0; f < m->nflex; f++) {
+      const Filter *f1 = bodies->filter + b1, *f2 = bodies->filter + m->nbody + f;
+      if (masks_compatible(f1->contype, f1->conaffinity, f2->contype, f2->conaffinity))
+        add_key(pairs, body_key(b1, (int)m->nbody + f));
+    }
+  }
+}
+
+// Rows of the matrix of principal directions of the geoms, and vertices of flexes, that do not
+// belong to the world. 0 when there are none.
+static int sweep_frame(const mjModel* m, const mjData* d, mjtNum frame[9]) {
+  int first = m->body_geomnum[0], ngeom = (int)m->ngeom - first, nvert = 0;
+  for (int v = 0; v < m->nflexvert; v++)
+    nvert += m->flex_vertbodyid[v] != 0;
+  int n = ngeom + nvert;
+  if (n <= 0)
+    return 0;
+  const mjtNum *x = d->geom_xpos + 3 * first, *vert = d->flexvert_xpos;
+
+  // centre
+  mjtNum center[3] = {0};
+  for (int i = 0; i < ngeom; i++)
+    fc_addTo3(center, x + 3 * i);
+  for (int v = 0; v < m->nflexvert; v++) {
+    if (m->flex_vertbodyid[v])
+      fc_addTo3(center, vert + 3 * v);
+  }
+  fc_scl3(center, center, (mjtNum)1 / n);
+
+  // covariance
+  mjtNum xx = 0, xy = 0, xz = 0, yy = 0, yz = 0, zz = 0;
+  for (int i = 0; i < ngeom; i++) {
+    mjtNum a = x[3 * i] - center[0], b = x[3 * i + 1] - center[1], c = x[3 * i + 2] - center[2];
+    xx += a * a, xy += a * b, xz += a * c;
+    yy += b * b, yz += b * c, zz += c * c;
+  }
+  for (int v = 0; v < m->nflexvert; v++) {
+    if (!m->flex_vertbodyid[v])
+      continue;
+    const mjtNum* at = vert + 3 * v;
+    mjtNum a = at[0] - center[0], b = at[1] - center[1], c = at[2] - center[2];
+    xx += a * a, xy += a * b, xz += a * c;
+    yy += b * b, yz += b * c, zz += c * c;
+  }
+  mjtNum covariance[9] = {xx / n, xy / n, xz / n, xy / n, yy / n, yz / n, xz / n, yz / n, zz / n};
+  mjtNum eigenvalue[3], quat[4];
+  mju_eig3(eigenvalue, frame, quat, covariance);
+  return 1;
+}
+
+// Extent of a body along the three axes of the frame.
+static void body_box(const mjModel* m, const mjData* d, const mjtNum frame[9], int body,
+                     mjtNum lower[3], mjtNum upper[3]) {
+  int override = m->opt.enableflags & mjENBL_OVERRIDE;
+  fc_set3(lower, mjMAXVAL, mjMAXVAL, mjMAXVAL);
+  fc_set3(upper, -mjMAXVAL, -mjMAXVAL, -mjMAXVAL);
+  for (int g = m->body_geomadr[body], end = g + m->body_geomnum[body]; g < end; g++) {
+    mjtNum margin = override ? m->opt.o_margin / 2 : m->geom_margin[g];
+    mjtNum rbound = m->geom_rbound[g], center[3];
+    fc_mulMatVec3(center, frame, d->geom_xpos + 3 * g);
+    for (int a = 0; a < 3; a++) {
+      mjtNum lo = center[a] - rbound - margin, hi = center[a] + rbound + margin;
+      lower[a] = g == m->body_geomadr[body] || lo < lower[a] ? lo : lower[a];
+      upper[a] = g == m->body_geomadr[body] || hi > upper[a] ? hi : upper[a];
+    }
+  }
+}
+
+// Extent of a flex. Several vertices at a time, so that none waits for the one before.
+static void flex_box(const mjModel* m, const mjData* d, const mjtNum frame[9], int flex,
+                     mjtNum lower[3], mjtNum upper[3]) {
+  enum { LANES = 4 };
+  const mjtNum margin =
+      m->opt.enableflags & mjENBL_OVERRIDE ? m->opt.o_margin / 2 : m->flex_margin[flex];
+  const mjtNum* x = d->flexvert_xpos + 3 * m->flex_vertadr[flex];
+  const int n = m->flex_vertnum[flex];
+  for (int a = 0; a < 3; a++) {
+    const mjtNum f0 = frame[3 * a], f1 = frame[3 * a + 1], f2 = frame[3 * a + 2];
+    mjtNum lo[LANES], hi[LANES];
+    for (int k = 0; k < LANES; k++) {
+      lo[k] = mjMAXVAL;
+      hi[k] = -mjMAXVAL;
+    }
+    for (int i = 0; i < n; i += LANES) {
+      for (int k = 0; k < LANES; k++) {
+        const mjtNum* p = x + 3 * (i + k < n ? i + k : n - 1);
+        mjtNum at = f0 * p[0] + f1 * p[1] + f2 * p[2];
+        lo[k] = at < lo[k] ? at : lo[k];
+        hi[k] = at > hi[k] ? at : hi[k];
+      }
+    }
+    for (int k = 1; k < LANES; k++) {
+      lo[0] = fc_min(lo[0], lo[k]);
+      hi[0] = fc_max(hi[0], hi[k]);
+    }
+    lower[a] = lo[0] - (m->flex_radius[flex] + margin);
+    upper[a] = hi[0] + (m->flex_radius[flex] + margin);
+  }
+}
+
+// Boxes of the bodies and flexes that take part in the sweep, on the stack.
+static void make_boxes(const mjModel* m, mjData* d, const Bodies* bodies, const mjtNum frame[9],
+                       FcBoxes* boxes) {
+  size_t nbody = (size_t)(m->nbody + m->nflex);
+  int* body = mj_stackAllocInt(d, nbody);
+  mjtByte* resting = mj_stackAllocByte(d, nbody, 1);
+  mjtNum* bound = mj_stackAllocNum(d, 6 * nbody);
+  int n = 0;
+  for (int b = 1; b < m->nbody + m->nflex; b++) {
+    int f = b - (int)m->nbody;
+    if (!collidable(m, b))
+      continue;
+    mjtNum lower[3], upper[3];
+    if (f < 0) {
+      body_box(m, d, frame, b, lower, upper);
+    } else {
+      flex_box(m, d, frame, f, lower, upper);
+    }
+    for (int a = 0; a < 3; a++) {
+      bound[(size_t)a * nbody + (size_t)n] = lower[a];
+      bound[(size_t)(3 + a) * nbody + (size_t)n] = upper[a];
+    }
+    body[n] = b;
+    resting[n] = f < 0 && (!m->body_weldid[b] || asleep(d, bodies, b));
+    n++;
+  }
+  *boxes = (FcBoxes){.n = n, .body = body, .resting = resting};
+  for (int a = 0; a < 3; a++) {
+    boxes->lower[a] = bound + (size_t)a * nbody;
+    boxes->upper[a] = bound + (size_t)(3 + a) * nbody;
+  }
+}
+
+// Do no two of the bodies collide, because of what they are or since they are apart? Answered for a
+// few bodies, such as a chain in which only neighbours could touch; 0 if there are more.
+static int none_collide(const mjModel* m, mjData* d, const Bodies* bodies) {
+  int body[FEW_BODIES], n = 0, npair = 0;
+  for (int b = 1; b < m->nbody + m->nflex; b++) {
+    if (!collidable(m, b))
+      continue;
+    if (n == FEW_BODIES)
+      return 0;
+    for (int k = 0; k < n; k++) {
+      if (may_collide(d, bodies, body[k], b) &&
+          (npair++ == FEW_PAIRS || !bodies_apart(m, d, body[k], b)))
+        return 0;
+    }
+    body[n++] = b;
+  }
+  return 1;
+}
+
+// Drop the pairs that cannot collide; returns how many are left.
+static int keep_colliding(const mjData* d, const Bodies* bodies, uint32_t* key, int n) {
+  const Filter* filter = bodies->filter;
+  int kept = 0;
+  for (int i = 0; i < n; i++) {
+    uint32_t pair = key[i];
+    key[kept] = pair;
+    kept += filters_pass(filter + (pair >> 16), filter + (pair & 0xffff));
+  }
+  if (!bodies->sleeping)
+    return kept;
+
+  // those where something moves
+  n = kept;
+  kept = 0;
+  for (int i = 0; i < n; i++) {
+    uint32_t pair = key[i];
+    key[kept] = pair;
+    kept += !at_rest(d, bodies, (int)(pair >> 16), (int)(pair & 0xffff));
+  }
+  return kept;
+}
+
+// Let the module find the overlapping boxes, and drop the pairs that cannot collide.
+static void pairs_swept(const mjModel* m, mjData* d, const Bodies* bodies, const Bound* module,
+                        FcBodyPairs* pairs) {
+  mjtNum frame[9];
+  FcBoxes boxes;
+  if (none_collide(m, d, bodies) || !sweep_frame(m, d, frame))
+    return;
+  make_boxes(m, d, bodies, frame, &boxes);
+  if (boxes.n < 2)
+    return;
+  if (boxes.n >= 65536) {
+    mju_error(
+        "mj_collision: the sweep handles fewer than 65536 bodies that can collide, the model has "
+        "%d",
+        boxes.n);
+    return;
+  }
+  int first = pairs->n;
+  const FcBroadphase* table = module->table;
+  const unsigned long mark = fail_mark();
+  if (table->pairs(&module->context, &boxes, pairs) < 0) {
+    mju_error("mj_collision: broad phase '%s': %s", module->face->name, fail_reason(mark));
+  }
+  pairs->n = first + keep_colliding(d, bodies, pairs->key + first, pairs->n - first);
+}
+
+// Sort by one half of the keys, stably. `count` holds how often each value occurs.
+static void counting_pass(const uint32_t* from, uint32_t* to, int n, int shift, int* count,
+                          int ncount) {
+  for (int i = 0, sum = 0; i < ncount; i++) {
+    int c = count[i];
+    count[i] = sum;
+    sum += c;
+  }
+  for (int i = 0; i < n; i++)
+    to[count[(from[i] >> shift) & 0xffff]++] = from[i];
+}
+
+static void insertion_sort(uint32_t* keys, int n) {
+  for (int i = 1; i < n; i++) {
+    uint32_t key = keys[i];
+    int k = i;
+    for (; k > 0 && keys[k - 1] > key; k--)
+      keys[k] = keys[k - 1];
+    keys[k] = key;
+  }
+}
+
+// Remove neighbours that are equal; returns how many are left.
+static int unique(uint32_t* keys, int n) {
+  int kept = 1;
+  for (int i = 1; i < n; i++) {
+    if (keys[i] != keys[i - 1])
+      keys[kept++] = keys[i];
+  }
+  return kept;
+}
+
+// Sort ascending and remove duplicates; returns how many are left.
+static int sort_keys(const mjModel* m, mjData* d, uint32_t* keys, int n) {
+  if (n < 2)
+    return n;
+  if (n <= FEW_KEYS) {
+    insertion_sort(keys, n);
+    return unique(keys, n);
+  }
+  uint32_t* scratch = mj_stackAllocByte(d, sizeof(uint32_t) * (size_t)n, _Alignof(uint32_t));
+  int nbody = (int)(m->nbody + m->nflex);
+  int *larger = mj_stackAllocInt(d, 2 * (size_t)nbody), *smaller = larger + nbody;
+  memset(larger, 0, 2 * sizeof(int) * (size_t)nbody);
+  for (int i = 0; i < n; i++) {
+    larger[keys[i] & 0xffff]++;
+    smaller[keys[i] >> 16]++;
+  }
+  counting_pass(keys, scratch, n, 0, larger, nbody);
+  counting_pass(scratch, keys, n, 16, smaller, nbody);
+  return unique(keys, n);
+}
+
+int broad_phase(const mjModel* m, mjData* d, uint32_t** keys) {
+  *keys = NULL;
+  const Bound* module = bound_choice(m, d, FC_BROADPHASE);
+  if (!module)
+    return 0;
+  size_t nbody = (size_t)(m->nbody + m->nflex);
+  if (nbody > 65536) {
+    mju_error("mj_collision: at most 65536 bodies and flexes can collide, the model has %d",
+              (int)nbody);
+    return 0;
+  }
+
+  // room for all pairs, unless that is more than half of what is free
+  size_t room = nbody * (nbody - 1) / 2, nplane = 0;
+  for (int b = 1; b < m->nbody; b++)
+    nplane += always_tested(m, b) ? 1 : 0;
+  room += nplane * nbody + (size_t)m->nflex;
+  size_t used = d->pstack + d->parena;
+  size_t available =
+      (size_t)d->narena > used ? ((size_t)d->narena - used) / (2 * sizeof(uint32_t)) : 0;
+  if (room > available)
+    room = available;
+  if (room > INT32_MAX)
+    room = INT32_MAX;
+  *keys = mj_stackAllocByte(d, room * sizeof(uint32_t), _Alignof(uint32_t));
+  FcBodyPairs pairs = {.key = *keys, .capacity = (int)room};
+
+  mj_markStack(d);
+  Bodies bodies;
+  gather_filters(m, d, &bodies);
+  pairs_always_tested(m, d, &bodies, &pairs);
+  pairs_swept(m, d, &bodies, module, &pairs);
+
+  // pairs with the world are in order and come first
+  int n = 0;
+  while (n < pairs.n && (*keys)[n] >> 16 == 0)
+    n++;
+  n += sort_keys(m, d, *keys + n, pairs.n - n);
+  mj_freeStack(d);
+  return n;
+}

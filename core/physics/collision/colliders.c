@@ -1,0 +1,234 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Who collides what: the public table mjCOLLISIONFUNC and the modules behind it.
+//
+// An entry of the table is a small function that knows its pair of types, finds the module that
+// serves it for the mjData at hand, and asks it for one pair. So the table has its final shape from
+// the start, although modules are opened when they are first needed. mj_collision itself does not
+// go through the table: it asks for whole batches, and only for entries that the user replaced does
+// it call what is there.
+
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <mujoco/mujoco.h>
+
+#include <fulcrum/convex.h>
+#include <fulcrum/host.h>
+
+#include "core/foundation/base/errors.h"
+#include "core/physics/collision/contact.h"
+#include "core/kernel/modules/registry.h"
+
+static const char* const type_name[mjNGEOMTYPES] = {
+    "plane", "hfield", "sphere", "capsule", "ellipsoid", "cylinder", "box", "mesh", "sdf"};
+
+// What one mjData needs of modules, as far as it was needed.
+typedef struct Resolved_ {
+  const Bound* bound[mjNGEOMTYPES][mjNGEOMTYPES];  // colliders by type pair
+  const Bound* service;                            // the convex service that `general` stands for
+  Bound general;                                   // it as a collider
+  FcCollider general_table;
+  const Bound* support;  // the convex service that knows farthest points
+  const Bound* rounded;  // the one that knows rounded hulls
+  const Bound* flex[2];  // colliders of flexes: with everything, with signed distance fields
+} Resolved;
+
+static Resolved* resolved(const mjModel* m, mjData* d) {
+  void** slot = binding_slot(m, d, SLOT_COLLISION, mju_free);
+  if (slot && !*slot && (*slot = mju_malloc(sizeof(Resolved))))
+    memset(*slot, 0, sizeof(Resolved));
+  return slot ? *slot : NULL;
+}
+
+// The face that serves a type pair, looked up by name once per mjData.
+static const Bound* served(const mjModel* m, mjData* d, int type1, int type2) {
+  if (!bound_choice(m, d, FC_BROADPHASE))
+    return NULL;
+  Resolved* r = resolved(m, d);
+  if (!r)
+    return NULL;
+  const Bound** bound = &r->bound[type1][type2];
+  if (!*bound) {
+    char name[32];
+    snprintf(name, sizeof name, "%s-%s", type_name[type1], type_name[type2]);
+    *bound = bound_named(m, d, FC_COLLIDER, name);
+    if (*bound && !((const FcCollider*)(*bound)->table)->collide &&
+        !(((const FcCollider*)(*bound)->table)->flags & FC_COLLIDER_CONVEX)) {
+      fc_fail("the face '%s' serves '%s', but has no function `collide`", (*bound)->face->name,
+              name);
+      *bound = NULL;
+    }
+    if (!*bound)
+      mju_error("collision of %s with %s: %s", type_name[type1], type_name[type2], fc_lastError());
+  }
+  return *bound;
+}
+
+const Bound* flex_collider(const mjModel* m, mjData* d, int with_field) {
+  static const char* const type[2] = {"flex", "sdf-flex"};
+  if (!bound_choice(m, d, FC_BROADPHASE))
+    return NULL;
+  Resolved* r = resolved(m, d);
+  if (!r)
+    return NULL;
+  const Bound** bound = &r->flex[with_field];
+  if (!*bound) {
+    *bound = bound_named(m, d, FC_COLLIDER, type[with_field]);
+    if (*bound && !((const FcCollider*)(*bound)->table)->flex) {
+      fc_fail("the face '%s' serves '%s', but has no function `flex`", (*bound)->face->name,
+              type[with_field]);
+      *bound = NULL;
+    }
+    if (!*bound)
+      mju_error("collision of flexes: %s", fc_lastError());
+  }
+  return *bound;
+}
+
+// The convex service in force, as a collider.
+static const Bound* general(const mjModel* m, mjData* d) {
+  // another service in force drops what was resolved: ask first
+  const Bound* service = bound_choice(m, d, FC_CONVEX);
+  Resolved* r = service ? resolved(m, d) : NULL;
+  if (!r)
+    return NULL;
+  if (r->service != service) {
+    const FcConvex* convex = service->table;
+    r->general_table = (FcCollider){.size = sizeof(FcCollider),
+                                    .flags = FC_COLLIDER_CONVEX,
+                                    .max_contact = convex->max_contact,
+                                    .collide = convex->collide};
+    r->general = *service;
+    r->general.table = &r->general_table;
+    r->service = service;
+  }
+  return &r->general;
+}
+
+const Bound* collider_bound(const mjModel* m, mjData* d, int type1, int type2) {
+  const Bound* bound = served(m, d, type1, type2);
+  const FcCollider* table = bound ? bound->table : NULL;
+  if (!bound || !(table->flags & FC_COLLIDER_CONVEX))
+    return bound;
+  const int by_default =
+      !(m->opt.disableflags & mjDSBL_NATIVECCD) && !bound_explicitly(d, FC_CONVEX);
+  return table->collide && by_default ? bound : general(m, d);
+}
+
+// ---------------------------------------------------------------- services
+
+int fc_convexService(const mjModel* m, mjData* d, const FcConvex** table,
+                     const FcContext** context) {
+  const Bound* bound = bound_choice(m, d, FC_CONVEX);
+  if (!bound)
+    return -1;
+  *table = bound->table;
+  *context = &bound->context;
+  return 0;
+}
+
+static int knows_support(const FcFace* face) {
+  return ((const FcConvex*)face->table)->support != NULL;
+}
+
+static int knows_rounded(const FcFace* face) {
+  return ((const FcConvex*)face->table)->rounded != NULL;
+}
+
+// The service in force if it knows something, else the one of highest rank that does; `where`
+// remembers which.
+static int service_that_knows(const mjModel* m, mjData* d, int (*knows)(const FcFace* face),
+                              size_t where, const char* what, const FcConvex** table,
+                              const FcContext** context) {
+  const Bound* bound = bound_choice(m, d, FC_CONVEX);
+  Resolved* r = bound ? resolved(m, d) : NULL;
+  if (!r)
+    return -1;
+  if (!knows(bound->face)) {
+    const Bound** other = (const Bound**)(void*)((char*)r + where);
+    if (!*other) {
+      const FcFace* face = registry_best(FC_CONVEX, knows);
+      *other = face ? bound_face(m, d, face) : NULL;
+    }
+    if (!(bound = *other))
+      return fc_fail("no convex service knows %s: %s", what, fc_lastError());
+  }
+  *table = bound->table;
+  *context = &bound->context;
+  return 0;
+}
+
+int fc_convexSupport(const mjModel* m, mjData* d, const FcConvex** table,
+                     const FcContext** context) {
+  return service_that_knows(m, d, knows_support, offsetof(Resolved, support),
+                            "farthest points of geoms", table, context);
+}
+
+int fc_convexRounded(const mjModel* m, mjData* d, const FcConvex** table,
+                     const FcContext** context) {
+  return service_that_knows(m, d, knows_rounded, offsetof(Resolved, rounded),
+                            "rounded hulls, which elements of flexes are", table, context);
+}
+
+// ---------------------------------------------------------------- the public table
+
+// Ask the module for one pair; what every entry of the table does.
+static int collide_one(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                       mjtNum margin, int type1, int type2) {
+  const Bound* bound = collider_bound(m, (mjData*)d, type1, type2);
+  if (!bound)
+    return 0;
+  FcContactPoint point[mjMAXCONPAIR];
+  struct FcContactRange_ range = {0, 0};
+  FcContactSink sink = {.point = point, .range = &range};
+  FcCandidate pair = {.geom = {g1, g2}, .margin = margin};
+  const FcCollider* table = bound->table;
+  const unsigned long mark = fail_mark();
+  if (table->collide(&bound->context, &pair, 1, &sink) < 0) {
+    mju_error("collision of %s with %s by '%s': %s", type_name[type1], type_name[type2],
+              bound->face->name, fail_reason(mark));
+    return 0;
+  }
+  for (int i = 0; i < range.count; i++) {
+    const FcContactPoint* p = point + range.begin + i;
+    con[i].dist = p->dist;
+    memcpy(con[i].pos, p->pos, sizeof p->pos);
+    memcpy(con[i].frame, p->normal, sizeof p->normal);
+    memcpy(con[i].frame + 3, p->tangent, sizeof p->tangent);
+  }
+  return range.count;
+}
+
+// Type pairs that can collide, row by row. Indices are those of mjtGeom.
+// clang-format off
+#define TYPE_PAIRS(X)                                     \
+  X(0, 2) X(0, 3) X(0, 4) X(0, 5) X(0, 6) X(0, 7) X(0, 8) \
+  X(1, 2) X(1, 3) X(1, 4) X(1, 5) X(1, 6) X(1, 7) X(1, 8) \
+  X(2, 2) X(2, 3) X(2, 4) X(2, 5) X(2, 6) X(2, 7) X(2, 8) \
+  X(3, 3) X(3, 4) X(3, 5) X(3, 6) X(3, 7) X(3, 8)         \
+  X(4, 4) X(4, 5) X(4, 6) X(4, 7) X(4, 8)                 \
+  X(5, 5) X(5, 6) X(5, 7) X(5, 8)                         \
+  X(6, 6) X(6, 7) X(6, 8)                                 \
+  X(7, 7) X(7, 8)                                         \
+  X(8, 8)
+// clang-format on
+
+#define ENTRY_FUNCTION(i, j)                                                                      \
+  static int collide_##i##_##j(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2, \
+                               mjtNum margin) {                                                   \
+    return collide_one(m, d, con, g1, g2, margin, i, j);                                          \
+  }
+TYPE_PAIRS(ENTRY_FUNCTION)
+
+#define ENTRY(i, j) [i][j] = collide_##i##_##j,
+
+mjfCollision mjCOLLISIONFUNC[mjNGEOMTYPES][mjNGEOMTYPES] = {TYPE_PAIRS(ENTRY)};
+
+static const mjfCollision installed[mjNGEOMTYPES][mjNGEOMTYPES] = {TYPE_PAIRS(ENTRY)};
+
+int collider_is_default(int type1, int type2) {
+  return mjCOLLISIONFUNC[type1][type2] == installed[type1][type2];
+}

@@ -1,0 +1,59 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Entry points: all contacts of a configuration, and adding one contact by hand.
+
+#include <string.h>
+
+#include <mujoco/mujoco.h>
+
+#include "core/physics/collision/contact.h"
+#include "core/physics/collision/flex.h"
+#include "core/foundation/data/memory.h"
+#include "core/foundation/base/timer.h"
+
+void mj_collision(const mjModel* m, mjData* d) {
+  // forget contacts, and the rows made from them
+  arena_reset(d);
+  if (m->vis.global.bvactive && m->nbvh)
+    memset(d->bvh_active, 0, (size_t)m->nbvh);
+  if (m->opt.disableflags & (mjDSBL_CONSTRAINT | mjDSBL_CONTACT))
+    return;
+  if (m->nbody + m->nflex < 2)
+    return;
+
+  // bodies
+  mj_markStack(d);
+  mjtNum start = timer_now();
+  uint32_t* keys;
+  int nkey = broad_phase(m, d, &keys);
+  start = timer_lap(d, mjTIMER_COL_BROAD, start, 1);
+
+  // geoms
+  Batch batch;
+  batch_open(&batch, m, d);
+  geom_pairs(&batch, keys, nkey);
+  batch_flush(&batch);
+  if (m->nflex)
+    flex_self(&batch);
+  timer_add(d, mjTIMER_COL_NARROW, start, 1);
+  mj_freeStack(d);
+}
+
+int mj_addContact(const mjModel* m, mjData* d, const mjContact* con) {
+  (void)m;
+  // the rows that contacts had are gone
+  if (d->nefc) {
+    for (int i = 0; i < d->ncon; i++)
+      d->contact[i].efc_address = -1;
+  }
+  arena_reset_rows(d);
+  mjContact* place = arena_allocate(d, sizeof(mjContact), _Alignof(mjContact));
+  if (!place) {
+    mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
+    return 1;
+  }
+  *place = *con;
+  d->ncon++;
+  return 0;
+}

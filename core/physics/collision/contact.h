@@ -1,0 +1,143 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Collision detection, from body poses to the list of contacts. mj_collision runs these stages:
+//
+//   broad phase   boxes of bodies -> sorted list of body pairs              broad_phase.c
+//   geom pairs    body pairs, explicit pairs, exclusions -> pairs of geoms  geom_pairs.c
+//   midphase      volume trees of two bodies -> pairs of geoms              midphase.c
+//   narrow phase  batches of geom pairs -> points -> mjContact              narrow_phase.c
+//   flexes        their elements, from candidates to mjContact              flex.h
+//
+// Pairs of geoms are collected in a batch that is flushed when it is full, so that memory is
+// bounded and a type pair costs one indirect call per batch.
+
+#ifndef CORE_PHYSICS_COLLISION_CONTACT_H_
+#define CORE_PHYSICS_COLLISION_CONTACT_H_
+
+#include <stdint.h>
+
+#include <mujoco/mujoco.h>
+
+#include <fulcrum/collider.h>
+
+#include "core/kernel/binding/binding.h"
+
+// The bytes that must be free before a pair is looked at: a full set of contacts.
+#define CONTACT_ROOM (mjMAXCONPAIR * sizeof(mjContact))
+
+// ---------------------------------------------------------------- broad phase
+
+// Distinct pairs of bodies that may touch, as (smaller id << 16) + larger id, ascending, on the
+// stack of d. Returns how many.
+int broad_phase(const mjModel* m, mjData* d, uint32_t** keys);
+
+static inline int masks_compatible(int contype1, int conaffinity1, int contype2, int conaffinity2) {
+  return (contype1 & conaffinity2) || (contype2 & conaffinity1);
+}
+
+// ---------------------------------------------------------------- narrow phase
+
+// A pair of geoms that passed all filters; type of geom[0] not larger than that of geom[1].
+typedef struct GeomPair_ {
+  int geom[2];
+  int explicit_id;  // explicit pair that asks for it, or -1
+  int group;  // > 0: contacts of pairs with the same group are ordered by geom ids; 0: they stay in
+              // place
+  mjtNum margin;
+} GeomPair;
+
+// What the stages share while mj_collision runs.
+typedef struct Batch_ {
+  const mjModel* m;
+  mjData* d;
+  const Bound* collider[mjNGEOMTYPES *
+                        mjNGEOMTYPES];  // resolved in this call; NULL: not yet, or set by the user
+  GeomPair* pair;
+  int npair, capacity;
+  int npoint;         // upper bound of the contacts of the batch
+  int ngroup;         // groups opened so far
+  int group_open;     // the last of them is still being filled
+  int group_contact;  // contacts of the open group begin here
+  int group_flushed;  // the open group was interrupted by a flush
+  size_t limit;       // contacts and CONTACT_ROOM must end before this byte of the arena
+  size_t tree_room;   // the most that midphase_room has asked for
+} Batch;
+
+void batch_open(Batch* batch, const mjModel* m, mjData* d);
+void batch_add(Batch* batch, int geom1, int geom2, int explicit_id, int group, mjtNum margin);
+void batch_flush(Batch* batch);
+
+// Contacts of the pairs added between begin and end are ordered by geom ids. `room` is what must
+// stay free besides, see midphase_room.
+int batch_group_begin(Batch* batch, size_t room);
+void batch_group_end(Batch* batch);
+
+// ---------------------------------------------------------------- pairs of geoms
+
+// Process the body pairs and the explicit pairs of the model.
+void geom_pairs(Batch* batch, const uint32_t* keys, int nkey);
+
+// Explicit pairs that stand for dynamic ones of the same geoms: [begin, end), empty when the body
+// pair has none.
+typedef struct Merged_ {
+  int begin, end;
+} Merged;
+
+// A dynamic pair: drop it if an explicit one stands for it, or filter and add it to the batch.
+// near: the spheres around the geoms are known to overlap.
+void geom_pair_dynamic(Batch* batch, int geom1, int geom2, Merged merged, int group, int near);
+
+// Spheres around two geoms (or a sphere and a plane) are farther apart than the margin.
+int bounding_spheres_disjoint(const mjModel* m, const mjData* d, int geom1, int geom2,
+                              mjtNum margin);
+
+// Margin of a dynamic pair.
+static inline mjtNum margin_of_geoms(const mjModel* m, int geom1, int geom2) {
+  if (m->opt.enableflags & mjENBL_OVERRIDE)
+    return m->opt.o_margin;
+  return m->geom_margin[geom1] + m->geom_margin[geom2];
+}
+
+void midphase(Batch* batch, int body1, int body2, Merged merged);
+
+// Does it end at the roots of the trees, before any pair or mark is made?
+int midphase_is_empty(const mjModel* m, const mjData* d, int body1, int body2);
+
+// Would a pair of bodies from the broad phase certainly lead to nothing, no pair of geoms and no
+// mark? Then it does not matter whether the broad phase lists it.
+int bodies_apart(const mjModel* m, mjData* d, int body1, int body2);
+
+// The reference descends two trees with a stack of pairs of nodes in the arena. Where contacts do
+// not fit any more is part of the result, so as much is left free here: a frame, and a pair for
+// every node.
+static inline size_t midphase_room(const mjModel* m, int body1, int body2) {
+  return 24 + 2 * sizeof(int) * (size_t)(m->body_bvhnum[body1] + m->body_bvhnum[body2]);
+}
+
+// ---------------------------------------------------------------- parameters
+
+// Everything of a contact but its geometry: a record to be copied for every contact of the pair.
+void contact_parameters(const mjModel* m, const GeomPair* pair, mjContact* con);
+
+// The same for a contact of a flex, of which identity, includemargin (the margin) and, unless it is
+// 0, dim are set already. `like` is a contact whose sides may be the same, or NULL. Gaps do not
+// count inside of a flex.
+void flex_parameters(const mjModel* m, mjContact* con, const mjContact* like, int internal);
+
+// Complete frame[0..8] from a normal and an optional tangent; calls mju_error when there is no
+// normal.
+void contact_frame(mjtNum frame[9]);
+
+// ---------------------------------------------------------------- colliders
+
+// Collider of a pair of types as installed; NULL after mju_error when it is missing.
+const Bound* collider_bound(const mjModel* m, mjData* d, int type1, int type2);
+
+// Collider of flexes, with signed distance fields or with everything else; NULL after mju_error.
+const Bound* flex_collider(const mjModel* m, mjData* d, int with_field);
+
+// The entry of mjCOLLISIONFUNC is the one the library put there.
+int collider_is_default(int type1, int type2);
+
+#endif  // CORE_PHYSICS_COLLISION_CONTACT_H_

@@ -1,0 +1,143 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Centres of mass, and the spatial inertias and joint axes expressed about them.
+//
+// All bodies of one kinematic root share one reference point: the centre of mass of the root's
+// subtree. About that point, in world axes, body i has the spatial inertia cinert (rotational part
+// Ixx Iyy Izz Ixy Ixz Iyz, mass times offset, mass) and each dof has the motion axis cdof
+// (rotation, then translation). With a common point inertias of bodies simply add, and velocities
+// and accelerations need no transport between bodies.
+
+#include <string.h>
+
+#include <fulcrum/math.h>
+#include <mujoco/mujoco.h>
+
+#include "core/physics/mechanics/sleep.h"
+
+// centre of mass of every subtree, by accumulation from the leaves
+static inline void subtree_centres(const mjModel* m, mjData* d, int filter) {
+  mjtNum* com = d->subtree_com;
+  int nbody = filter ? d->nbody_awake : m->nbody;
+  for (int k = 0; k < nbody; k++) {
+    int i = filter ? d->body_awake_ind[k] : k;
+    fc_scl3(com + 3 * i, d->xipos + 3 * i, m->body_mass[i]);
+  }
+
+  // the sum of a sleeping child is what it was when it fell asleep
+  int nchild = filter ? d->nparent_awake : m->nbody - 1;
+  for (int k = nchild - 1; k >= 0; k--) {
+    int i = filter ? d->parent_awake_ind[k] : k + 1;
+    mjtNum* parent = com + 3 * m->body_parentid[i];
+    if (filter && d->body_awake[i] == mjS_ASLEEP) {
+      fc_addToScl3(parent, com + 3 * i, m->body_subtreemass[i]);
+    } else {
+      fc_addTo3(parent, com + 3 * i);
+    }
+  }
+
+  for (int k = 0; k < nbody; k++) {
+    int i = filter ? d->body_awake_ind[k] : k;
+    if (m->body_subtreemass[i] < mjMINVAL) {
+      fc_copy3(com + 3 * i, d->xipos + 3 * i);
+    } else {
+      fc_scl3(com + 3 * i, com + 3 * i, 1 / m->body_subtreemass[i]);
+    }
+  }
+}
+
+// spatial inertia about `origin` of a body with diagonal inertia J in the frame R at xipos
+static inline void com_inertia(mjtNum* restrict res, const mjtNum* restrict J,
+                               const mjtNum* restrict R, const mjtNum* restrict xipos,
+                               const mjtNum* restrict origin, mjtNum mass) {
+  mjtNum x = xipos[0] - origin[0], y = xipos[1] - origin[1], z = xipos[2] - origin[2];
+  mjtNum mx = mass * x, my = mass * y, mz = mass * z;
+
+  // rotational part: R diag(J) R' + mass (|c|^2 1 - c c'); row k of S is row k of R times diag(J)
+  mjtNum S[9];
+  for (int k = 0; k < 9; k++)
+    S[k] = J[k % 3] * R[k];
+  mjtNum xx = x * x, yy = y * y, zz = z * z;
+  res[0] = R[0] * S[0] + R[1] * S[1] + R[2] * S[2] + mass * (yy + zz);
+  res[1] = R[3] * S[3] + R[4] * S[4] + R[5] * S[5] + mass * (xx + zz);
+  res[2] = R[6] * S[6] + R[7] * S[7] + R[8] * S[8] + mass * (xx + yy);
+  res[3] = R[0] * S[3] + R[1] * S[4] + R[2] * S[5] - mx * y;
+  res[4] = R[0] * S[6] + R[1] * S[7] + R[2] * S[8] - mx * z;
+  res[5] = R[3] * S[6] + R[4] * S[7] + R[5] * S[8] - my * z;
+  res[6] = mx;
+  res[7] = my;
+  res[8] = mz;
+  res[9] = mass;
+}
+
+// rotation about the axis a through a point at -arm: (a, a x arm)
+static inline void rotation_axis(mjtNum* restrict res, mjtNum a0, mjtNum a1, mjtNum a2,
+                                 const mjtNum arm[3]) {
+  res[0] = a0;
+  res[1] = a1;
+  res[2] = a2;
+  res[3] = a1 * arm[2] - a2 * arm[1];
+  res[4] = a2 * arm[0] - a0 * arm[2];
+  res[5] = a0 * arm[1] - a1 * arm[0];
+}
+
+// three rotations about the columns of the body's frame
+static void ball_axes(mjtNum* restrict cdof, const mjtNum xmat[9], const mjtNum arm[3]) {
+  for (int k = 0; k < 3; k++) {
+    rotation_axis(cdof + 6 * k, xmat[k], xmat[k + 3], xmat[k + 6], arm);
+  }
+}
+
+// motion axes of the dofs of one joint
+static inline void joint_axes(const mjModel* m, const mjData* d, int j, mjtNum* restrict cdof) {
+  int body = m->jnt_bodyid[j];
+  const mjtNum *com = d->subtree_com + 3 * m->body_rootid[body], *anchor = d->xanchor + 3 * j,
+               *axis = d->xaxis + 3 * j;
+  mjtNum arm[3] = {com[0] - anchor[0], com[1] - anchor[1], com[2] - anchor[2]};
+
+  switch (m->jnt_type[j]) {
+    case mjJNT_HINGE: rotation_axis(cdof, axis[0], axis[1], axis[2], arm); break;
+
+    case mjJNT_SLIDE:
+      fc_zero3(cdof);
+      fc_copy3(cdof + 3, axis);
+      break;
+
+    case mjJNT_BALL: ball_axes(cdof, d->xmat + 9 * body, arm); break;
+
+    default:
+      memset(cdof, 0, 18 * sizeof(mjtNum));
+      cdof[3] = cdof[10] = cdof[17] = 1;
+      ball_axes(cdof + 18, d->xmat + 9 * body, arm);
+      break;
+  }
+}
+
+// filter: sleeping bodies are left out; a constant at each call, so that the usual case pays
+// nothing for it
+static inline void com_position(const mjModel* m, mjData* d, int filter) {
+  int nbody = filter ? d->nbody_awake : (int)m->nbody, njnt = (int)m->njnt;
+  subtree_centres(m, d, filter);
+
+  fc_zero(d->cinert, 10);
+  for (int k = 1; k < nbody; k++) {
+    int i = filter ? d->body_awake_ind[k] : k;
+    com_inertia(d->cinert + 10 * i, m->body_inertia + 3 * i, d->ximat + 9 * i, d->xipos + 3 * i,
+                d->subtree_com + 3 * m->body_rootid[i], m->body_mass[i]);
+  }
+
+  for (int j = 0; j < njnt; j++) {
+    if (!filter || d->body_awake[m->jnt_bodyid[j]] != mjS_ASLEEP) {
+      joint_axes(m, d, j, d->cdof + 6 * m->jnt_dofadr[j]);
+    }
+  }
+}
+
+void mj_comPos(const mjModel* m, mjData* d) {
+  if (sleep_filters_bodies(m, d)) {
+    com_position(m, d, 1);
+  } else {
+    com_position(m, d, 0);
+  }
+}

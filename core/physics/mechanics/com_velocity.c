@@ -1,0 +1,146 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Body velocities and the rates of the motion axes, root to leaves; subtree momenta, leaves to
+// root.
+//
+// cvel is the spatial velocity of a body in world axes at the reference point of its tree. An axis
+// moves with whatever carries it: the velocity before the joint for a hinge or slide, the velocity
+// before any of the three for the axes of a ball.
+//
+// Trees occupy contiguous ranges of bodies and dofs; static bodies have no velocity, and sleeping
+// trees are left alone.
+
+#include <string.h>
+
+#include <fulcrum/math.h>
+#include <mujoco/mujoco.h>
+
+#include "core/physics/mechanics/sleep.h"
+
+// rates of three ball-type dofs, then their contribution to the velocity
+static inline void ball_velocity(mjtNum cvel[6], mjtNum* cdof_dot, const mjtNum* cdof,
+                                 const mjtNum* qvel) {
+  for (int k = 0; k < 3; k++) {
+    fc_crossMotion(cdof_dot + 6 * k, cvel, cdof + 6 * k);
+  }
+  mjtNum joint[6] = {0};
+  for (int k = 0; k < 3; k++) {
+    fc_addToScl6(joint, cdof + 6 * k, qvel[k]);
+  }
+  fc_addTo6(cvel, joint);
+}
+
+static void body_velocity(const mjModel* m, mjData* d, int i) {
+  mjtNum cvel[6];
+  int end = m->body_jntadr[i] + m->body_jntnum[i];
+  fc_copy6(cvel, d->cvel + 6 * m->body_parentid[i]);
+
+  for (int j = m->body_jntadr[i]; j < end; j++) {
+    int dof = m->jnt_dofadr[j];
+    const mjtNum *cdof = d->cdof + 6 * dof, *qvel = d->qvel + dof;
+    mjtNum* cdof_dot = d->cdof_dot + 6 * dof;
+    switch (m->jnt_type[j]) {
+      case mjJNT_FREE:
+        // translation along fixed axes
+        memset(cdof_dot, 0, 18 * sizeof(mjtNum));
+        fc_addTo3(cvel + 3, qvel);
+        ball_velocity(cvel, cdof_dot + 18, cdof + 18, qvel + 3);
+        break;
+
+      case mjJNT_BALL: ball_velocity(cvel, cdof_dot, cdof, qvel); break;
+
+      default:
+        fc_crossMotion(cdof_dot, cvel, cdof);
+        fc_addToScl6(cvel, cdof, qvel[0]);
+        break;
+    }
+  }
+  fc_copy6(d->cvel + 6 * i, cvel);
+}
+
+void mj_comVel(const mjModel* m, mjData* d) {
+  int filter = sleep_filters_bodies(m, d);
+
+  // static bodies fill the gaps between trees
+  int next = 0;
+  for (int t = 0; t <= m->ntree; t++) {
+    int adr = t < m->ntree ? m->tree_bodyadr[t] : (int)m->nbody;
+    if (adr > next) {
+      fc_zero(d->cvel + 6 * next, 6 * (adr - next));
+    }
+    if (t == m->ntree) {
+      break;
+    }
+    next = adr + m->tree_bodynum[t];
+    if (filter && !d->tree_awake[t]) {
+      continue;
+    }
+    for (int i = adr; i < next; i++) {
+      body_velocity(m, d, i);
+    }
+  }
+}
+
+// res = R diag(J) R' w
+static void angular_momentum(mjtNum res[3], const mjtNum R[9], const mjtNum J[3],
+                             const mjtNum w[3]) {
+  mjtNum local[3];
+  fc_mulMatTVec3(local, R, w);
+  fc_set3(local, local[0] * J[0], local[1] * J[1], local[2] * J[2]);
+  fc_mulMatVec3(res, R, local);
+}
+
+void mj_subtreeVel(const mjModel* m, mjData* d) {
+  int nbody = m->nbody, filter = sleep_filters_bodies(m, d);
+  mj_markStack(d);
+  mjtNum* vel = mj_stackAllocNum(d, 3 * (size_t)nbody);  // of the centre of mass of each body
+
+  // momenta of single bodies
+  for (int i = 0; i < nbody; i++) {
+    mjtNum motion[6];
+    fc_transformSpatial(motion, d->cvel + 6 * i, 0, d->xipos + 3 * i,
+                        d->subtree_com + 3 * m->body_rootid[i], NULL);
+    fc_copy3(vel + 3 * i, motion + 3);
+    fc_scl3(d->subtree_linvel + 3 * i, motion + 3, m->body_mass[i]);
+    angular_momentum(d->subtree_angmom + 3 * i, d->ximat + 9 * i, m->body_inertia + 3 * i, motion);
+  }
+
+  // linear momentum of subtrees, then divided into velocity
+  for (int i = nbody - 1; i >= 0; i--) {
+    mjtNum* linvel = d->subtree_linvel + 3 * i;
+    if (i) {
+      fc_addTo3(d->subtree_linvel + 3 * m->body_parentid[i], linvel);
+    }
+    fc_scl3(linvel, linvel, 1 / fc_max(mjMINVAL, m->body_subtreemass[i]));
+  }
+
+  // angular momentum of subtrees about their own centres
+  for (int i = nbody - 1; i > 0; i--) {
+    // sleeping bodies do not take part, not even by resting while the rest moves
+    if (filter && d->body_awake[i] == mjS_ASLEEP) {
+      continue;
+    }
+    int parent = m->body_parentid[i];
+    mjtNum *angmom = d->subtree_angmom + 3 * i, *parent_angmom = d->subtree_angmom + 3 * parent;
+    mjtNum arm[3], momentum[3], moment[3];
+
+    // of the body's own linear momentum relative to the subtree's
+    fc_sub3(arm, d->xipos + 3 * i, d->subtree_com + 3 * i);
+    fc_sub3(momentum, vel + 3 * i, d->subtree_linvel + 3 * i);
+    fc_scl3(momentum, momentum, m->body_mass[i]);
+    fc_cross(moment, arm, momentum);
+    fc_addTo3(angmom, moment);
+
+    // of the subtree relative to the parent's
+    fc_addTo3(parent_angmom, angmom);
+    fc_sub3(arm, d->subtree_com + 3 * i, d->subtree_com + 3 * parent);
+    fc_sub3(momentum, d->subtree_linvel + 3 * i, d->subtree_linvel + 3 * parent);
+    fc_scl3(momentum, momentum, m->body_subtreemass[i]);
+    fc_cross(moment, arm, momentum);
+    fc_addTo3(parent_angmom, moment);
+  }
+
+  mj_freeStack(d);
+  d->flg_subtreevel = 1;
+}

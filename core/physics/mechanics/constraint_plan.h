@@ -1,0 +1,78 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Which face makes which constraint rows, found once per mjData; and what the layers below the rows
+// ask these faces: the trees that an equality ties together.
+
+#ifndef CORE_PHYSICS_MECHANICS_CONSTRAINT_PLAN_H_
+#define CORE_PHYSICS_MECHANICS_CONSTRAINT_PLAN_H_
+
+#include <fulcrum/constraint.h>
+
+#include "core/kernel/binding/binding.h"
+
+// A face that makes rows.
+typedef struct RowProvider_ {
+  const Bound* bound;
+  FcConstraint table;
+} RowProvider;
+
+#define NROWGROUP (mjCNSTR_LIMIT_TENDON + 1)
+
+// A group of rows besides the equalities, and how many objects may have such rows.
+typedef struct RowGroup_ {
+  const RowProvider* provider;
+  int group;    // mjtConstraint
+  int disable;  // mjtDisableBit
+  int n;
+} RowGroup;
+
+typedef struct ConstraintPlan_ {
+  int neq;
+  int* seen;                     // what all this was made for: NSEEN arrays of neq (is_valid)
+  const RowProvider** equality;  // neq; NULL: the element cannot be served
+  RowGroup group[NROWGROUP];     // those with n > 0, in the order of rows
+  int ngroup;
+  int unserved;           // elements that cannot be served
+  int names_trees;        // some face has the function `trees`
+  int block;              // most rows of one element
+  RowProvider* provider;  // all of them
+  int nprovider;
+} ConstraintPlan;
+
+// The plan of d. It follows the types and objects of equalities, which may be edited between steps.
+// NULL after mju_error.
+const ConstraintPlan* constraint_plan(const mjModel* m, mjData* d);
+
+// Why equality i cannot be served: calls mju_error with the element, its type and the reason, after
+// the name of the function that noticed.
+void equality_unserved(const mjModel* m, int i, const char* function);
+
+// Type of the objects at the ends of equality i.
+static inline int equality_end_type(const RowProvider* provider, const mjModel* m, int i) {
+  return provider->table.nends == 1 ? (int)provider->table.ends->type : m->eq_objtype[i];
+}
+
+// Sleep state of equality i: awake when one of its ends is, or one of the trees that its face
+// names.
+int sleep_equality_of(const RowProvider* provider, const mjModel* m, mjData* d, int i);
+
+// Trees of two bodies, ascending, static ones left out. Returns how many.
+int body_pair_trees(const mjModel* m, int body1, int body2, int* trees);
+
+// Do only the columns of its rows tell which trees equality i ties together?
+static inline int equality_by_columns(const RowProvider* provider, const mjModel* m, int i) {
+  const int type = equality_end_type(provider, m, i);
+  return !provider->table.trees && type != mjOBJ_BODY && type != mjOBJ_SITE;
+}
+
+// Trees that equality i ties together, ascending, into trees (room for ntree). Returns how many, -1
+// when only the columns tell.
+static inline int equality_trees(const RowProvider* provider, const mjModel* m, int i, int* trees) {
+  return equality_by_columns(provider, m, i) ? -1
+         : provider->table.trees
+             ? provider->table.trees(&provider->bound->context, i, trees)
+             : body_pair_trees(m, fc_endBody(m, i, 0), fc_endBody(m, i, 1), trees);
+}
+
+#endif  // CORE_PHYSICS_MECHANICS_CONSTRAINT_PLAN_H_

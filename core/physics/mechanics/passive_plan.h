@@ -1,0 +1,89 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef CORE_PHYSICS_MECHANICS_PASSIVE_PLAN_H_
+#define CORE_PHYSICS_MECHANICS_PASSIVE_PLAN_H_
+
+#include <fulcrum/passive.h>
+#include <mujoco/mujoco.h>
+
+#include "core/kernel/binding/binding.h"
+#include "core/physics/mechanics/sleep.h"
+
+// One passive force (fulcrum/passive.h) of an mjData.
+typedef struct PassiveForce_ {
+  const Bound* bound;
+  FcPassive table;  // the face's, members that it is too old to have are zero
+  int instance;     // plugin instance of the model, -1: none
+  int* body;        // bodies that name the instance, NULL: all
+  int nbody;
+} PassiveForce;
+
+// All of them, collected once when they are bound: those that add to one of the arrays that
+// qfrc_passive is the sum of, then those that add to qfrc_passive itself, each in their order.
+typedef struct PassivePlan_ {
+  PassiveForce* force;
+  int n;
+  int nsummed;  // how many are of the first sort
+  int* all;     // 0, 1, 2, ...: what the lists of a batch are when nothing sleeps
+} PassivePlan;
+
+// The plan of d, collected at first use; NULL after mju_error.
+const PassivePlan* passive_collect(const mjModel* m, mjData* d, void** slot);
+void passive_forget(void* plan);
+
+static inline const PassivePlan* passive_plan(const mjModel* m, mjData* d) {
+  void** slot = binding_slot(m, d, SLOT_PASSIVE, passive_forget);
+  return !slot ? NULL : *slot ? *slot : passive_collect(m, d, slot);
+}
+
+// Springs and dampers both disabled: there are no passive forces at all.
+static inline int passive_disabled(const mjModel* m) {
+  const int both = mjDSBL_SPRING | mjDSBL_DAMPER;
+  return (m->opt.disableflags & both) == both;
+}
+
+// Is the force asked for now?
+static inline int passive_acts(const mjModel* m, const PassiveForce* f) {
+  return !(m->opt.disableflags & f->table.disabled) &&
+         (!f->table.active || f->table.active(&f->bound->context));
+}
+
+// What a force without bodies of its own acts on.
+static inline FcPassiveBatch passive_batch(const mjModel* m, const mjData* d,
+                                           const PassivePlan* plan) {
+  FcPassiveBatch batch = {
+      .body = plan->all, .nbody = (int)m->nbody, .dof = plan->all, .ndof = (int)m->nv};
+  if (sleep_filters_bodies(m, d)) {
+    batch.body = d->body_awake_ind, batch.nbody = d->nbody_awake;
+    batch.sleeping = 1;
+  }
+  if (sleep_filters_dofs(m, d)) {
+    batch.dof = d->dof_awake_ind, batch.ndof = d->nv_awake;
+    batch.sleeping = 1;
+  }
+  return batch;
+}
+
+// Call `force`, or `derivative` when the batch, that of passive_batch, has no qfrc. For a force
+// with bodies of its own they take the place of the batch's.
+int passive_call_for_bodies(mjData* d, const PassiveForce* f, FcPassiveBatch batch, int symmetric);
+void passive_failure(const mjData* d, const PassiveForce* f, unsigned long mark);
+
+static inline int passive_evaluate(const PassiveForce* f, const FcPassiveBatch* batch,
+                                   int symmetric) {
+  const FcContext* context = &f->bound->context;
+  return batch->qfrc ? f->table.force(context, batch)
+                     : f->table.derivative(context, batch, symmetric);
+}
+
+static inline void passive_call(mjData* d, const PassiveForce* f, FcPassiveBatch* batch,
+                                mjtNum* qfrc, int symmetric) {
+  batch->qfrc = qfrc, batch->instance = f->instance;
+  const unsigned long mark = fail_mark();
+  if (f->body ? passive_call_for_bodies(d, f, *batch, symmetric)
+              : passive_evaluate(f, batch, symmetric))
+    passive_failure(d, f, mark);
+}
+
+#endif  // CORE_PHYSICS_MECHANICS_PASSIVE_PLAN_H_

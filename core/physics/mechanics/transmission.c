@@ -1,0 +1,303 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Transmissions: the length of every actuator and its moment, the gradient of the length (or the
+// map from force to generalised force) as a sparse row over the dofs.
+//
+// Rows are packed one after the other in actuator order; sleeping actuators get empty rows. Rows
+// that are differences of Jacobians are computed densely over the chain of the two bodies involved
+// and then reduced to their exact nonzeros.
+
+#include <math.h>
+#include <string.h>
+
+#include <fulcrum/math.h>
+#include <mujoco/mujoco.h>
+
+#include "core/physics/mechanics/jacobian.h"
+#include "core/physics/mechanics/sleep.h"
+#include "core/physics/mechanics/transmission_adhesion.h"
+
+// the row of one actuator while it is written
+typedef struct MomentRow_ {
+  mjtNum* value;
+  int* col;
+  int nnz;
+} MomentRow;
+
+// copy the nonzeros of a row given on `chain`
+static void compress_row(MomentRow* row, const mjtNum* value, const int* chain, int n) {
+  row->nnz = 0;
+  for (int k = 0; k < n; k++) {
+    if (value[k] != 0) {
+      row->value[row->nnz] = value[k];
+      row->col[row->nnz++] = chain[k];
+    }
+  }
+}
+
+// a range of consecutive dofs
+static void set_dofs(MomentRow* row, int dof, int n) {
+  for (int k = 0; k < n; k++) {
+    row->col[row->nnz++] = dof + k;
+  }
+}
+
+// rotational gear of a ball or free joint, in the frame of the child, or of the parent turned into
+// it
+static void rotational_gear(mjtNum res[3], const mjtNum gear[3], const mjtNum quat[4],
+                            int in_parent) {
+  if (in_parent) {
+    mjtNum conjugate[4];
+    fc_negQuat(conjugate, quat);
+    fc_rotVecQuat(res, gear, conjugate);
+  } else {
+    fc_copy3(res, gear);
+  }
+}
+
+static mjtNum joint_transmission(const mjModel* m, const mjData* d, int i, MomentRow* row) {
+  int j = m->actuator_trnid[2 * i], dof = m->jnt_dofadr[j];
+  int in_parent = m->actuator_trntype[i] == mjTRN_JOINTINPARENT;
+  const mjtNum *gear = m->actuator_gear + 6 * i, *qpos = d->qpos + m->jnt_qposadr[j];
+  mjtNum quat[4], rotation[3];
+
+  switch (m->jnt_type[j]) {
+    case mjJNT_SLIDE:
+    case mjJNT_HINGE:
+      row->value[0] = gear[0];
+      set_dofs(row, dof, 1);
+      return gear[0] * qpos[0];
+
+    case mjJNT_BALL:
+      fc_copy4(quat, qpos);
+      fc_normalize4(quat);
+      fc_quat2Vel(rotation, quat, 1);
+      rotational_gear(row->value, gear, quat, in_parent);
+      set_dofs(row, dof, 3);
+      return fc_dot3(rotation, row->value);
+
+    default:
+      fc_copy4(quat, qpos + 3);
+      fc_normalize4(quat);
+      fc_copy3(row->value, gear);
+      rotational_gear(row->value + 3, gear + 3, quat, in_parent);
+      set_dofs(row, dof, 6);
+      return 0;
+  }
+}
+
+static mjtNum tendon_transmission(const mjModel* m, const mjData* d, int i, MomentRow* row) {
+  int t = m->actuator_trnid[2 * i], adr = m->ten_J_rowadr[t], n = m->ten_J_rownnz[t];
+  mjtNum gear = m->actuator_gear[6 * i];
+  for (int k = 0; k < n; k++) {
+    row->value[k] = gear * d->ten_J[adr + k];
+    row->col[k] = m->ten_J_colind[adr + k];
+  }
+  row->nnz = n;
+  return gear * d->ten_length[t];
+}
+
+// Slider position along its axis a, given the vector v from slider to crank: the smaller root of |v
+// - l a| = rod. When the rod does not reach, the crank's projection on the axis.
+static mjtNum slider_length(const mjtNum a[3], const mjtNum v[3], mjtNum rod, mjtNum dldv[3],
+                            mjtNum dlda[3]) {
+  mjtNum av = fc_dot3(a, v), det = av * av + rod * rod - fc_dot3(v, v);
+  if (det <= 0) {
+    fc_copy3(dldv, a);
+    fc_copy3(dlda, v);
+    return av;
+  }
+  mjtNum root = sqrt(det), scl = 1 - av / root;
+  fc_scl3(dlda, v, scl);
+  fc_scl3(dldv, a, scl);
+  fc_addToScl3(dldv, v, 1 / root);
+  return av - root;
+}
+
+static mjtNum slidercrank_transmission(const mjModel* m, mjData* d, int i, MomentRow* row) {
+  int crank = m->actuator_trnid[2 * i], slider = m->actuator_trnid[2 * i + 1];
+  int crank_body = m->site_bodyid[crank], slider_body = m->site_bodyid[slider];
+  const mjtNum *xcrank = d->site_xpos + 3 * crank, *xslider = d->site_xpos + 3 * slider;
+  mjtNum axis[3], v[3], dldv[3], dlda[3], gear = m->actuator_gear[6 * i];
+  fc_column3(axis, d->site_xmat + 9 * slider, 2);
+  fc_sub3(v, xcrank, xslider);
+  mjtNum length = slider_length(axis, v, m->actuator_cranklength[i], dldv, dlda);
+
+  mj_markStack(d);
+  int* chain = mj_stackAllocInt(d, (size_t)m->nv);
+  mjtNum* value = mj_stackAllocNum(d, 7 * (size_t)m->nv);
+  mjtNum *jacr = value + m->nv, *jacp = jacr + 3 * m->nv;
+  int n = chain_union(m, crank_body, slider_body, chain);
+  chain_jacobian(m, d, NULL, jacr, xslider, slider_body, n, chain);
+  chain_jacobian_difference(m, d, jacp, NULL, slider_body, xslider, crank_body, xcrank, n, chain);
+
+  // the axis turns with the slider. Terms are summed in this order so that a coefficient that
+  // vanishes is an exact zero.
+  for (int k = 0; k < n; k++) {
+    mjtNum turn[3] = {jacr[k], jacr[k + n], jacr[k + 2 * n]}, daxis[3];
+    fc_cross(daxis, turn, axis);
+    value[k] = 0;
+    for (int r = 0; r < 3; r++) {
+      value[k] += dlda[r] * daxis[r] + dldv[r] * jacp[k + r * n];
+    }
+  }
+  fc_scl(value, value, gear, n);
+  compress_row(row, value, chain, n);
+  mj_freeStack(d);
+  return gear * length;
+}
+
+// row = Jp' force + Jr' torque, on `chain`
+static void project_wrench(mjtNum* value, const mjtNum* jacp, const mjtNum* jacr,
+                           const mjtNum* force, const mjtNum* torque, int n) {
+  for (int k = 0; k < n; k++) {
+    if (force) {
+      value[k] += jacp[k] * force[0] + jacp[k + n] * force[1] + jacp[k + 2 * n] * force[2];
+    }
+    if (torque) {
+      value[k] += jacr[k] * torque[0] + jacr[k + n] * torque[1] + jacr[k + 2 * n] * torque[2];
+    }
+  }
+}
+
+// a wrench fixed in the frame of a site
+static void site_wrench(const mjModel* m, mjData* d, int i, MomentRow* row) {
+  int site = m->actuator_trnid[2 * i], body = m->site_bodyid[site], n;
+  const int* chain = body_chain(m, body, &n);
+  const mjtNum *gear = m->actuator_gear + 6 * i, *xmat = d->site_xmat + 9 * site;
+  mjtNum force[3], torque[3];
+  fc_mulMatVec3(force, xmat, gear);
+  fc_mulMatVec3(torque, xmat, gear + 3);
+
+  mj_markStack(d);
+  mjtNum* value = mj_stackAllocNum(d, 7 * (size_t)m->nv);
+  mjtNum *jacp = value + m->nv, *jacr = jacp + 3 * m->nv;
+  fc_zero(value, n);
+  chain_jacobian(m, d, jacp, jacr, d->site_xpos + 3 * site, body, n, chain);
+  project_wrench(value, jacp, jacr, force, torque, n);
+  compress_row(row, value, chain, n);
+  mj_freeStack(d);
+}
+
+// orientation attributed to a site here: its own quaternion on the left of the body's
+static void site_orientation(const mjModel* m, const mjData* d, int site, mjtNum quat[4]) {
+  fc_mulQuat(quat, m->site_quat + 4 * site, d->xquat + 4 * m->site_bodyid[site]);
+}
+
+// pose of a site relative to a reference site
+static mjtNum site_difference(const mjModel* m, mjData* d, int i, MomentRow* row) {
+  int site = m->actuator_trnid[2 * i], ref = m->actuator_trnid[2 * i + 1];
+  int body = m->site_bodyid[site], ref_body = m->site_bodyid[ref];
+  const mjtNum *gear = m->actuator_gear + 6 * i, *refmat = d->site_xmat + 9 * ref;
+  const mjtNum *x = d->site_xpos + 3 * site, *xref = d->site_xpos + 3 * ref;
+  int translates = !fc_isZero(gear, 3), rotates = !fc_isZero(gear + 3, 3);
+  mjtNum length = 0, force[3], torque[3];
+
+  if (translates) {
+    mjtNum dif[3], local[3];
+    fc_sub3(dif, x, xref);
+    fc_mulMatTVec3(local, refmat, dif);
+    length += fc_dot3(local, gear);
+    fc_mulMatVec3(force, refmat, gear);
+  }
+  if (rotates) {
+    mjtNum quat[4], refquat[4], dif[3];
+    site_orientation(m, d, site, quat);
+    site_orientation(m, d, ref, refquat);
+    fc_subQuat(dif, quat, refquat);
+    length += fc_dot3(dif, gear + 3);
+    fc_mulMatVec3(torque, refmat, gear + 3);
+  }
+
+  // dofs that move both sites do not change their relation
+  mj_markStack(d);
+  int* chain = mj_stackAllocInt(d, (size_t)m->nv);
+  mjtNum* value = mj_stackAllocNum(d, 7 * (size_t)m->nv);
+  mjtNum *jacp = value + m->nv, *jacr = jacp + 3 * m->nv;
+  int n = chain_difference(m, body, ref_body, chain);
+  fc_zero(value, n);
+  chain_jacobian_difference(m, d, jacp, jacr, ref_body, xref, body, x, n, chain);
+  project_wrench(value, jacp, jacr, translates ? force : NULL, rotates ? torque : NULL, n);
+  compress_row(row, value, chain, n);
+  mj_freeStack(d);
+  return length;
+}
+
+static mjtNum actuator_transmission(const mjModel* m, mjData* d, int i, MomentRow* row) {
+  switch (m->actuator_trntype[i]) {
+    case mjTRN_JOINT:
+    case mjTRN_JOINTINPARENT: return joint_transmission(m, d, i, row);
+
+    case mjTRN_SLIDERCRANK: return slidercrank_transmission(m, d, i, row);
+
+    case mjTRN_TENDON: return tendon_transmission(m, d, i, row);
+
+    case mjTRN_SITE:
+      if (m->actuator_trnid[2 * i + 1] >= 0) {
+        return site_difference(m, d, i, row);
+      }
+      site_wrench(m, d, i, row);
+      return 0;
+
+    case mjTRN_BODY:
+      row->nnz = adhesion_moment(m, d, m->actuator_trnid[2 * i], row->value, row->col);
+      return 0;
+
+    default:
+      mju_error("mj_transmission: unknown transmission type %d of actuator %d",
+                m->actuator_trntype[i], i);
+      return 0;
+  }
+}
+
+// most entries that the row of an actuator may have
+static int row_bound(const mjModel* m, int i) {
+  int id = m->actuator_trnid[2 * i];
+  switch (m->actuator_trntype[i]) {
+    case mjTRN_JOINT:
+    case mjTRN_JOINTINPARENT:
+      return m->jnt_type[id] == mjJNT_FREE ? 6 : m->jnt_type[id] == mjJNT_BALL ? 3 : 1;
+    case mjTRN_TENDON: return m->ten_J_rownnz[id];
+    default: return (int)m->nv;
+  }
+}
+
+// nJmom was counted when the model was compiled, and an edit of actuator_trntype or actuator_trnid
+// may have made rows longer: a row that might need more than the `room` entries that are left is
+// written elsewhere and copied from there. Returns its length.
+static int copy_row(const MomentRow* row, int i, int room, mjtNum* value, int* col) {
+  if (row->nnz > room) {
+    mju_error("mj_transmission: the moment of actuator %d has %d entries, nJmom leaves %d", i,
+              row->nnz, room);
+    return 0;
+  }
+  memcpy(value, row->value, (size_t)row->nnz * sizeof *value);
+  memcpy(col, row->col, (size_t)row->nnz * sizeof *col);
+  return row->nnz;
+}
+
+void mj_transmission(const mjModel* m, mjData* d) {
+  int filter = sleep_filters_bodies(m, d), adr = 0;
+  for (int i = 0; i < m->nu; i++) {
+    MomentRow row = {d->actuator_moment + adr, d->moment_colind + adr, 0};
+    if (!(filter && sleep_actuator(m, d, i) == mjS_ASLEEP)) {
+      // no row has more than nv entries
+      int room = (int)m->nJmom - adr, bound = room < m->nv ? row_bound(m, i) : 0;
+      int narrow = bound > room;
+      if (narrow) {
+        mj_markStack(d);
+        row.value = mj_stackAllocNum(d, (size_t)bound);
+        row.col = mj_stackAllocInt(d, (size_t)bound);
+      }
+      d->actuator_length[i] = actuator_transmission(m, d, i, &row);
+      if (narrow) {
+        row.nnz = copy_row(&row, i, room, d->actuator_moment + adr, d->moment_colind + adr);
+        mj_freeStack(d);
+      }
+    }
+    d->moment_rowadr[i] = adr;
+    d->moment_rownnz[i] = row.nnz;
+    adr += row.nnz;
+  }
+}

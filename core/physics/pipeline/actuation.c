@@ -1,0 +1,444 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Actuation: controls -> activations -> forces -> generalised forces. The laws are in modules
+// (fulcrum/actuator.h), whose actuators are collected in actuation_plan.c; here is one call per law
+// and stage, and what does not depend on laws: limits, delays and projection.
+//
+//   force = gain(length, velocity) * input + bias(length, velocity)
+//   input = control, or the last activation
+
+#include <fulcrum/host.h>
+#include <fulcrum/math.h>
+#include <mujoco/mujoco.h>
+
+#include "core/kernel/mjplugin/plugin_run.h"
+#include "core/foundation/data/callbacks.h"
+#include "core/physics/mechanics/passive.h"
+#include "core/physics/mechanics/sleep.h"
+#include "core/foundation/base/timer.h"
+#include "core/physics/pipeline/actuation_plan.h"
+#include "core/physics/pipeline/stages.h"
+
+static int plugin_driven(const mjModel* m, int i) { return m->actuator_plugin[i] >= 0; }
+
+static int last_activation(const mjModel* m, int i) {
+  return m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
+}
+
+// ---------------------------------------------------------------- controls
+
+// controls after delay and clamping; all zero when one of them is bad
+static void gather_controls(const mjModel* m, mjData* d, mjtNum* ctrl) {
+  const int nu = (int)m->nu;
+  for (int i = 0; i < nu; i++)
+    ctrl[i] = m->actuator_delay[i] ? mj_readCtrl(m, d, i, d->time, -1) : d->ctrl[i];
+  if (!mjDISABLED(mjDSBL_CLAMPCTRL)) {
+    for (int i = 0; i < nu; i++) {
+      if (m->actuator_ctrllimited[i])
+        ctrl[i] = mju_clip(ctrl[i], m->actuator_ctrlrange[2 * i], m->actuator_ctrlrange[2 * i + 1]);
+    }
+  }
+  for (int i = 0; i < nu; i++) {
+    if (!fc_isBad(ctrl[i]))
+      continue;
+    mj_warning(d, mjWARN_BADCTRL, (size_t)i);
+    fc_zero(ctrl, nu);
+    return;
+  }
+}
+
+// ---------------------------------------------------------------- inputs
+
+// What forces are computed from, and rates of whole forces.
+typedef struct Inputs_ {
+  const mjtNum* ctrl;  // nu
+  const mjtNum* act;   // na: for forces of the next step, where the actuator acts early
+  mjtNum* input;       // nu: what multiplies the gain
+  mjtNum* value;       // nu: room for what one law returns
+} Inputs;
+
+// whole forces without activation law: their variables are their own, and the input is the control
+static void control_whole_forces(const mjModel* m, const Law* law, const mjtNum* ctrl,
+                                 mjtNum* input) {
+  for (int j = 0; j < law->n; j++) {
+    const int i = law->id[j];
+    if (law->actnum[j] == m->actuator_actnum[i])
+      input[i] = ctrl[i];
+  }
+}
+
+// the control, or the last activation, or what an activation law makes of several; on the stack
+static void gather_inputs(const mjModel* m, mjData* d, const ActuationPlan* plan, Inputs* in,
+                          const mjtNum* ctrl, const mjtNum* act) {
+  mjtNum* input = mj_stackAllocNum(d, 2 * (size_t)m->nu);
+  *in = (Inputs){ctrl, act, input, input + m->nu};
+  for (int i = 0; i < m->nu; i++)
+    input[i] = m->actuator_actadr[i] < 0 ? ctrl[i] : in->act[last_activation(m, i)];
+  for (int k = 0; k < plan->nlaw; k++) {
+    const Law* law = plan->law + k;
+    if (law->role == LAW_FORCE)
+      control_whole_forces(m, law, ctrl, input);
+    if (law->role != LAW_DYNAMICS || !law->table.input)
+      continue;
+    mj_markStack(d);
+    FcActuatorBatch batch = law_batch(m, d, law, SKIP_NOBODY);
+    batch.ctrl = ctrl, batch.act = in->act;
+    mjtNum* mine = mj_stackAllocNum(d, (size_t)law->n);
+    const unsigned long mark = fail_mark();
+    if (law->table.input(&law->bound->context, &batch, mine))
+      law_failed(d, law, mark);
+    for (int j = 0; j < batch.n; j++)
+      input[batch.id[j]] = mine[j];
+    mj_freeStack(d);
+  }
+}
+
+// ---------------------------------------------------------------- activations
+
+static void user_activation(const mjModel* m, mjData* d) {
+  for (int i = 0; i < m->nu; i++) {
+    if (!law_is_user(LAW_DYNAMICS, m->actuator_dyntype[i]) || m->actuator_actadr[i] < 0)
+      continue;
+    if (sleep_filters_dofs(m, d) && sleep_actuator(m, d, i) == mjS_ASLEEP)
+      continue;
+    const mjfAct dynamics = CALLBACK(d, act_dyn);
+    const mjtNum rate = dynamics ? dynamics(m, d, i) : 0;
+    // an actuator with several activations has its callback write them all
+    if (m->actuator_actnum[i] == 1)
+      d->act_dot[m->actuator_actadr[i]] = rate;
+  }
+}
+
+static int has_rates(const Law* law) {
+  return (law->role == LAW_DYNAMICS || law->role == LAW_FORCE) &&
+         (law->table.rates || law->table.activation);
+}
+
+// one law: all its variables, or the last one of each actuator
+static void rates_of_law(const mjModel* m, mjData* d, const ActuationPlan* plan, const Law* law,
+                         const mjtNum* ctrl) {
+  mj_markStack(d);
+  FcActuatorBatch batch = law_batch(m, d, law, SKIP_SLEEPING);
+  batch.ctrl = ctrl, batch.act = d->act;
+  if (law->role == LAW_FORCE) {
+    Inputs in;
+    gather_inputs(m, d, plan, &in, ctrl, d->act);
+    batch.input = in.input;
+  }
+  const unsigned long mark = fail_mark();
+  if (law->table.rates) {
+    if (law->table.rates(&law->bound->context, &batch, d->act_dot))
+      law_failed(d, law, mark);
+  } else {
+    mjtNum* rate = mj_stackAllocNum(d, (size_t)law->n);
+    if (law->table.activation(&law->bound->context, &batch, rate))
+      law_failed(d, law, mark);
+    for (int j = 0; j < batch.n; j++) {
+      if (batch.actnum[j])
+        d->act_dot[batch.actadr[j] + batch.actnum[j] - 1] = rate[j];
+    }
+  }
+  mj_freeStack(d);
+}
+
+static void activation_rates(const mjModel* m, mjData* d, const ActuationPlan* plan,
+                             const mjtNum* ctrl) {
+  const int sleeping = sleep_filters_dofs(m, d);
+  for (int i = 0; i < m->nu; i++) {
+    if (m->actuator_actadr[i] < 0 || (sleeping && sleep_actuator(m, d, i) == mjS_ASLEEP))
+      continue;
+    fc_zero(d->act_dot + m->actuator_actadr[i], m->actuator_actnum[i]);
+  }
+  for (int k = 0; k < plan->nlaw; k++) {
+    if (has_rates(plan->law + k))
+      rates_of_law(m, d, plan, plan->law + k, ctrl);
+  }
+  if (plan->user)
+    user_activation(m, d);
+}
+
+// the last variable of each actuator by its law
+static void next_of_law(const mjModel* m, mjData* d, const Law* law, const mjtNum* rate,
+                        mjtNum* act_next) {
+  mj_markStack(d);
+  FcActuatorBatch batch = law_batch(m, d, law, SKIP_NOBODY);
+  batch.ctrl = d->ctrl, batch.act = d->act;
+  mjtNum* mine = mj_stackAllocNum(d, 2 * (size_t)law->n);
+  for (int j = 0; j < law->n; j++)
+    mine[j] = batch.actnum[j] ? rate[batch.actadr[j] + batch.actnum[j] - 1] : 0;
+  const unsigned long mark = fail_mark();
+  if (law->table.next(&law->bound->context, &batch, mine, mine + law->n))
+    law_failed(d, law, mark);
+  for (int j = 0; j < law->n; j++) {
+    if (batch.actnum[j])
+      act_next[batch.actadr[j] + batch.actnum[j] - 1] = mine[law->n + j];
+  }
+  mj_freeStack(d);
+}
+
+// Variables that a plugin has ahead of those of the law take part, where the law says so.
+static void include_leading(mjData* d, const Law* law, FcActuatorBatch* batch) {
+  int *actadr = mj_stackAllocInt(d, 2 * (size_t)law->n), *actnum = actadr + law->n;
+  for (int j = 0, k = 0; j < batch->n; j++, k++) {
+    while (law->id[k] != batch->id[j])
+      k++;
+    actadr[j] = batch->actadr[j] - law->ahead[k];
+    actnum[j] = batch->actnum[j] + law->ahead[k];
+  }
+  batch->actadr = actadr, batch->actnum = actnum;
+}
+
+static void advance_of_law(const mjModel* m, mjData* d, const Law* law, int skip,
+                           const mjtNum* rate, mjtNum* act_next) {
+  mj_markStack(d);
+  FcActuatorBatch batch = law_batch(m, d, law, skip);
+  if (law->leads)
+    include_leading(d, law, &batch);
+  batch.ctrl = d->ctrl, batch.act = d->act;
+  const unsigned long mark = fail_mark();
+  if (law->table.advance(&law->bound->context, &batch, rate, act_next))
+    law_failed(d, law, mark);
+  mj_freeStack(d);
+}
+
+// Activations one step later. Disabled actuators do not move, when they are to be skipped, but are
+// clamped all the same; sleeping ones keep their last rate.
+static void advance_activations(const mjModel* m, mjData* d, int skip, const mjtNum* act_dot,
+                                mjtNum* act_next) {
+  const ActuationPlan* plan = actuation_plan(m, d, 0);
+  if (!plan)
+    return;
+  const mjtNum h = m->opt.timestep;
+  mj_markStack(d);
+  mjtNum* rate = mj_stackAllocNum(d, (size_t)m->na);
+  fc_copy(rate, act_dot, (int)m->na);
+  for (int i = 0; i < m->nu && skip && m->opt.disableactuator; i++) {
+    if (m->actuator_actadr[i] >= 0 && actuator_disabled(m, i))
+      fc_zero(rate + m->actuator_actadr[i], m->actuator_actnum[i]);
+  }
+  for (int a = 0; a < m->na; a++)
+    act_next[a] = d->act[a] + h * rate[a];
+  for (int k = 0; k < plan->nlaw; k++) {
+    const Law* law = plan->law + k;
+    if (law->role != LAW_DYNAMICS && law->role != LAW_FORCE)
+      continue;
+    if (law->table.advance) {
+      advance_of_law(m, d, law, skip, rate, act_next);
+    } else if (law->table.next) {
+      next_of_law(m, d, law, rate, act_next);
+    }
+  }
+  for (int i = 0; i < m->nu; i++) {
+    if (!m->actuator_actlimited[i] || m->actuator_actadr[i] < 0)
+      continue;
+    for (int a = m->actuator_actadr[i]; a <= last_activation(m, i); a++) {
+      act_next[a] =
+          mju_clip(act_next[a], m->actuator_actrange[2 * i], m->actuator_actrange[2 * i + 1]);
+    }
+  }
+  mj_freeStack(d);
+}
+
+void actuation_next(const mjModel* m, mjData* d, const mjtNum* act_dot, mjtNum* act_next) {
+  advance_activations(m, d, SKIP_DISABLED, act_dot, act_next);
+}
+
+mjtNum fc_actuatorNext(const mjModel* m, mjData* d, int id) {
+  if (m->actuator_actadr[id] < 0)
+    return 0;
+  mj_markStack(d);
+  mjtNum* act_next = mj_stackAllocNum(d, (size_t)m->na);
+  advance_activations(m, d, SKIP_NOBODY, d->act_dot, act_next);
+  const mjtNum next = act_next[last_activation(m, id)];
+  mj_freeStack(d);
+  return next;
+}
+
+// ---------------------------------------------------------------- forces
+
+// activations that forces see; on the stack of d where they differ from those of d
+static const mjtNum* early_activations(const mjModel* m, mjData* d) {
+  mjtNum *next = NULL, *act = NULL;
+  // hardly any model has such actuators
+  int any = 0;
+  for (int i = 0; i < m->nu; i++)
+    any |= m->actuator_actearly[i];
+  if (!any)
+    return d->act;
+  for (int i = 0; i < m->nu; i++) {
+    const int adr = m->actuator_actadr[i];
+    if (adr < 0 || !m->actuator_actearly[i])
+      continue;
+    if (!next) {
+      next = mj_stackAllocNum(d, 2 * (size_t)m->na), act = next + m->na;
+      actuation_next(m, d, d->act_dot, next);
+      fc_copy(act, d->act, (int)m->na);
+    }
+    fc_copy(act + adr, next + adr, m->actuator_actnum[i]);
+  }
+  return act ? act : d->act;
+}
+
+// values or slopes of all laws of one role, scattered over nu numbers that the caller has set for
+// actuators without such a law. Batches of the laws, if they are not whole, stay on the stack.
+static void evaluate_laws(const mjModel* m, mjData* d, const ActuationPlan* plan, LawRole role,
+                          int slope, const Inputs* in, mjtNum* result) {
+  for (int k = 0; k < plan->nlaw; k++) {
+    const Law* law = plan->law + k;
+    if (law->role != role || (slope && !law->table.slope))
+      continue;
+    FcActuatorBatch batch = law_batch(m, d, law, SKIP_SLEEPING | SKIP_DISABLED);
+    batch.ctrl = in->ctrl, batch.act = in->act, batch.input = in->input;
+    // a gain or bias that serves all actuators is written to its place
+    mjtNum* value = batch.n == m->nu && role != LAW_FORCE ? result : in->value;
+    const unsigned long mark = fail_mark();
+    if ((slope ? law->table.slope : law->table.value)(&law->bound->context, &batch, value))
+      law_failed(d, law, mark);
+    for (int j = 0; j < batch.n && value != result; j++)
+      result[batch.id[j]] = value[j];
+  }
+}
+
+// total force on a tendon beyond its range scales the forces of all its actuators
+static void limit_tendon_forces(const mjModel* m, mjData* d) {
+  for (int t = 0; t < m->ntendon; t++) {
+    if (!m->tendon_actfrclimited[t])
+      continue;
+    mjtNum total = 0;
+    for (int i = 0; i < m->nu; i++) {
+      if (m->actuator_trntype[i] == mjTRN_TENDON && m->actuator_trnid[2 * i] == t)
+        total += d->actuator_force[i];
+    }
+    const mjtNum* range = m->tendon_actfrcrange + 2 * t;
+    if (!total || (total >= range[0] && total <= range[1]))
+      continue;
+    const mjtNum scale = (total < range[0] ? range[0] : range[1]) / total;
+    for (int i = 0; i < m->nu; i++) {
+      if (m->actuator_trntype[i] != mjTRN_TENDON || m->actuator_trnid[2 * i] != t)
+        continue;
+      if (!actuator_disabled(m, i) && !plugin_driven(m, i))
+        d->actuator_force[i] *= scale;
+    }
+  }
+}
+
+static void actuator_forces(const mjModel* m, mjData* d, const ActuationPlan* plan,
+                            const mjtNum* ctrl) {
+  const int nu = (int)m->nu;
+  mj_markStack(d);
+  mjtNum *gain = mj_stackAllocNum(d, 2 * (size_t)nu), *bias = gain + nu;
+  Inputs in;
+  fc_zero(gain, 2 * nu);
+  gather_inputs(m, d, plan, &in, ctrl, early_activations(m, d));
+  evaluate_laws(m, d, plan, LAW_GAIN, 0, &in, gain);
+  evaluate_laws(m, d, plan, LAW_BIAS, 0, &in, bias);
+  if (plan->user) {
+    const int sleeping = sleep_filters_dofs(m, d);
+    const mjfAct user_gain = CALLBACK(d, act_gain), user_bias = CALLBACK(d, act_bias);
+    for (int i = 0; i < nu; i++) {
+      if (actuator_disabled(m, i) || plugin_driven(m, i) ||
+          (sleeping && sleep_actuator(m, d, i) == mjS_ASLEEP))
+        continue;
+      if (law_is_user(LAW_GAIN, m->actuator_gaintype[i]))
+        gain[i] = user_gain ? user_gain(m, d, i) : 1;
+      if (law_is_user(LAW_BIAS, m->actuator_biastype[i]))
+        bias[i] = user_bias ? user_bias(m, d, i) : 0;
+    }
+  }
+  for (int i = 0; i < nu; i++)
+    d->actuator_force[i] = gain[i] * in.input[i] + bias[i];
+  evaluate_laws(m, d, plan, LAW_FORCE, 0, &in, d->actuator_force);
+  mj_freeStack(d);
+  plugins_compute(m, d, mjPLUGIN_ACTUATOR);
+
+  limit_tendon_forces(m, d);
+  for (int i = 0; i < nu; i++) {
+    if (!m->actuator_forcelimited[i])
+      continue;
+    d->actuator_force[i] = mju_clip(d->actuator_force[i], m->actuator_forcerange[2 * i],
+                                    m->actuator_forcerange[2 * i + 1]);
+  }
+}
+
+// ---------------------------------------------------------------- joints
+
+// transposed moments times forces, then gravity compensation that is routed through actuators, then
+// the limits of the joints
+static void project_forces(const mjModel* m, mjData* d) {
+  fc_zero(d->qfrc_actuator, (int)m->nv);
+  for (int i = 0; i < m->nu; i++) {
+    const mjtNum force = d->actuator_force[i];
+    const int adr = d->moment_rowadr[i];
+    if (!force)
+      continue;
+    for (int k = 0; k < d->moment_rownnz[i]; k++)
+      d->qfrc_actuator[d->moment_colind[adr + k]] += force * d->actuator_moment[adr + k];
+  }
+
+  gravity_compensation_to_actuators(m, d);
+  for (int j = 0; j < m->njnt; j++) {
+    mjtNum* force = d->qfrc_actuator + m->jnt_dofadr[j];
+    if (m->jnt_actfrclimited[j])
+      *force = mju_clip(*force, m->jnt_actfrcrange[2 * j], m->jnt_actfrcrange[2 * j + 1]);
+  }
+}
+
+void mj_fwdActuation(const mjModel* m, mjData* d) {
+  const int nu = (int)m->nu;
+  fc_zero(d->actuator_force, nu);
+  if (!nu || mjDISABLED(mjDSBL_ACTUATION)) {
+    fc_zero(d->qfrc_actuator, (int)m->nv);
+    return;
+  }
+  const mjtNum start = timer_now();
+  const ActuationPlan* plan = actuation_plan(m, d, 1);
+  if (!plan)
+    return;
+  mj_markStack(d);
+  mjtNum* ctrl = mj_stackAllocNum(d, (size_t)nu);
+  gather_controls(m, d, ctrl);
+  if (m->na)
+    activation_rates(m, d, plan, ctrl);
+  plugins_activation(m, d);
+  actuator_forces(m, d, plan, ctrl);
+  project_forces(m, d);
+  mj_freeStack(d);
+  timer_add(d, mjTIMER_ACTUATION, start, 1);
+}
+
+// ---------------------------------------------------------------- derivative
+
+// d force / d velocity. The control that multiplies the gain's slope is the raw one, and an
+// actuator whose force has reached a limit does not contribute.
+void actuation_slope(const mjModel* m, mjData* d, mjtNum* slope) {
+  const int nu = (int)m->nu;
+  fc_zero(slope, nu);
+  const ActuationPlan* plan = actuation_plan(m, d, 0);
+  if (!plan)
+    return;
+  mj_markStack(d);
+  mjtNum* gain = mj_stackAllocNum(d, (size_t)nu);
+  Inputs in;
+  fc_zero(gain, nu);
+  gather_inputs(m, d, plan, &in, d->ctrl, early_activations(m, d));
+  // an edit of actuator_dyntype may have left an activation without dynamics: the force follows it,
+  // the derivative follows the control, as in the reference
+  for (int i = 0; i < nu; i++) {
+    const int law = m->actuator_dyntype[i];
+    if (m->actuator_actadr[i] >= 0 && m->actuator_plugin[i] < 0 &&
+        !law_is_face(LAW_DYNAMICS, law) && !law_is_user(LAW_DYNAMICS, law))
+      in.input[i] = d->ctrl[i];
+  }
+  evaluate_laws(m, d, plan, LAW_GAIN, 1, &in, gain);
+  evaluate_laws(m, d, plan, LAW_BIAS, 1, &in, slope);
+  for (int i = 0; i < nu; i++)
+    slope[i] += gain[i] * in.input[i];
+  evaluate_laws(m, d, plan, LAW_FORCE, 1, &in, slope);
+  for (int i = 0; i < nu; i++) {
+    const mjtNum force = d->actuator_force[i], *range = m->actuator_forcerange + 2 * i;
+    if (m->actuator_forcelimited[i] && (force <= range[0] || force >= range[1]))
+      slope[i] = 0;
+  }
+  mj_freeStack(d);
+}

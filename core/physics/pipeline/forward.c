@@ -1,0 +1,117 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Forward dynamics: from (qpos, qvel, act, ctrl, applied forces) to qacc and act_dot, in three
+// groups of stages with the sensors of each group after it.
+
+#include <string.h>
+
+#include <fulcrum/math.h>
+#include <mujoco/mujoco.h>
+
+#include "core/physics/mechanics/sleep.h"
+#include "core/foundation/base/timer.h"
+#include "core/kernel/binding/binding.h"
+#include "core/kernel/binding/scheduler.h"
+#include "core/physics/pipeline/stages.h"
+
+// ---------------------------------------------------------------- groups
+
+void mj_fwdKinematics(const mjModel* m, mjData* d) { run_stages(m, d, GROUP_KINEMATICS, 0); }
+
+void mj_fwdPosition(const mjModel* m, mjData* d) {
+  const mjtNum start = timer_now();
+  d->flg_energypos = 0;
+  run_stages(m, d, GROUP_KINEMATICS, 0);
+  run_stages(m, d, GROUP_POSITION, 0);
+  timer_add(d, mjTIMER_POSITION, start, 1);
+}
+
+void mj_fwdVelocity(const mjModel* m, mjData* d) {
+  const mjtNum start = timer_now();
+  d->flg_subtreevel = 0;
+  d->flg_energyvel = 0;
+  run_stages(m, d, GROUP_VELOCITY, 0);
+  timer_add(d, mjTIMER_VELOCITY, start, 1);
+}
+
+// joint-space image of the Cartesian forces on body frames, added to qfrc_smooth
+static void add_applied_wrenches(const mjModel* m, mjData* d) {
+  for (int i = 1; i < m->nbody; i++) {
+    const mjtNum* wrench = d->xfrc_applied + 6 * i;
+    if (!wrench[0] && !wrench[1] && !wrench[2] && !wrench[3] && !wrench[4] && !wrench[5])
+      continue;
+    mj_applyFT(m, d, wrench, wrench + 3, d->xipos + 3 * i, i, d->qfrc_smooth);
+  }
+}
+
+void mj_fwdAcceleration(const mjModel* m, mjData* d) {
+  const int filtered = sleep_filters_dofs(m, d), n = filtered ? d->nv_awake : (int)m->nv;
+  for (int k = 0; k < n; k++) {
+    const int i = filtered ? d->dof_awake_ind[k] : k;
+    d->qfrc_smooth[i] =
+        d->qfrc_passive[i] - d->qfrc_bias[i] + d->qfrc_applied[i] + d->qfrc_actuator[i];
+  }
+  add_applied_wrenches(m, d);
+  mj_solveM(m, d, d->qacc_smooth, d->qfrc_smooth, 1);
+}
+
+void mj_sensorPos(const mjModel* m, mjData* d) { run_stages(m, d, GROUP_POSITION_SENSORS, 0); }
+void mj_sensorVel(const mjModel* m, mjData* d) { run_stages(m, d, GROUP_VELOCITY_SENSORS, 0); }
+void mj_sensorAcc(const mjModel* m, mjData* d) { run_stages(m, d, GROUP_ACCELERATION_SENSORS, 0); }
+
+// ---------------------------------------------------------------- all of it
+
+static void position(const mjModel* m, mjData* d, int skipsensor) {
+  mj_fwdPosition(m, d);
+  if (!skipsensor)
+    mj_sensorPos(m, d);
+  run_stages(m, d, GROUP_POSITION_ENERGY, 0);
+}
+
+static void velocity(const mjModel* m, mjData* d, int skipsensor) {
+  mj_fwdVelocity(m, d);
+  if (!skipsensor)
+    mj_sensorVel(m, d);
+  run_stages(m, d, GROUP_VELOCITY_ENERGY, 0);
+}
+
+void acceleration(const mjModel* m, mjData* d, int skipsensor) {
+  run_stages(m, d, GROUP_ACCELERATION, 0);
+  if (!skipsensor) {
+    d->flg_rnepost = 0;
+    mj_sensorAcc(m, d);
+  }
+}
+
+void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
+  const mjtNum start = timer_now();
+  if (skipstage < mjSTAGE_POS)
+    position(m, d, skipsensor);
+  if (skipstage < mjSTAGE_VEL)
+    velocity(m, d, skipsensor);
+  if (!mjDISABLED(mjDSBL_ACTUATION))
+    run_stages(m, d, GROUP_CONTROL, 0);
+  acceleration(m, d, skipsensor);
+  timer_add(d, mjTIMER_FORWARD, start, 1);
+}
+
+void mj_forward(const mjModel* m, mjData* d) {
+  bindings_follow(m, d);
+  mj_forwardSkip(m, d, mjSTAGE_NONE, 0);
+}
+
+// ---------------------------------------------------------------- halves, so that a controller can
+// act between them
+
+void mj_step1(const mjModel* m, mjData* d) {
+  bindings_follow(m, d);
+  const mjtNum start = timer_now();
+  mj_checkPos(m, d);
+  mj_checkVel(m, d);
+  position(m, d, 0);
+  velocity(m, d, 0);
+  // unlike in mj_forward, the controller is called even when actuation is disabled
+  run_stages(m, d, GROUP_CONTROL, 0);
+  timer_add(d, mjTIMER_STEP, start, 0);
+}

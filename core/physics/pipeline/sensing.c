@@ -1,0 +1,349 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Sensors: the modules that measure (fulcrum/sensor.h) are called once per stage for all sensors of
+// a face; cutoffs, delays, histories, sleeping and user sensors are here.
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <fulcrum/host.h>
+#include <fulcrum/sensor.h>
+#include <mujoco/mujoco.h>
+
+#include "core/foundation/base/errors.h"
+#include "core/kernel/binding/binding.h"
+#include "core/kernel/mjplugin/plugin_run.h"
+#include "core/kernel/kinds/sensor_type.h"
+#include "core/foundation/data/callbacks.h"
+#include "core/physics/mechanics/history.h"
+#include "core/physics/mechanics/sleep.h"
+#include "core/physics/pipeline/sensor_edits.h"
+#include "core/physics/pipeline/stages.h"
+
+#define NSTAGE 4  // mjSTAGE_NONE .. mjSTAGE_ACC
+
+// ---------------------------------------------------------------- who is measured by which module
+
+// sensors of one stage that one face measures
+typedef struct Group_ {
+  const Bound* bound;
+  FcSensor table;
+  int stage;
+  int* id;
+  mjtNum** out;  // where in sensordata
+  int n;
+  int special;  // some of them have a history, so that each is looked at on its own
+} Group;
+
+// What decides how sensors are grouped, and whether they can be measured: sensor_type to sensor_adr
+// and sensor_history to sensor_historyadr, which follow each other in every model (mjxmacro.h), and
+// sensor_plugin. Few comparisons of bytes cost small models much less than one per array.
+typedef struct Source_ {
+  const void* begin;
+  size_t bytes;
+} Source;
+
+enum { NSOURCE = 3 };
+
+static inline Source source_between(const void* begin, const void* end) {
+  return (Source){begin, (size_t)((const char*)end - (const char*)begin)};
+}
+
+static inline void sources(const mjModel* m, Source source[NSOURCE]) {
+  source[0] = source_between(m->sensor_type, m->sensor_adr + m->nsensor);
+  source[1] = source_between(m->sensor_history, m->sensor_historyadr + m->nsensor);
+  source[2] = source_between(m->sensor_plugin, m->sensor_plugin + m->nsensor);
+}
+
+typedef struct Plan_ {
+  Group* group;
+  int ngroup;
+  int* group_of;      // per sensor: index of its group, -1 for those of users and engine plugins
+  char* seen;         // what the plan was made of: the bytes of the sources
+  int nuser[NSTAGE];  // user sensors of each stage
+} Plan;
+
+static void destroy_plan(void* state) {
+  Plan* plan = state;
+  for (int i = 0; i < plan->ngroup; i++)
+    free(plan->group[i].id), free(plan->group[i].out);
+  free(plan->group_of), free(plan->seen), free(plan->group), free(plan);
+}
+
+static int see(Plan* plan, const mjModel* m) {
+  Source source[NSOURCE];
+  sources(m, source);
+  if (!(plan->seen = malloc(source[0].bytes + source[1].bytes + source[2].bytes + 1)))
+    return -1;
+  char* at = plan->seen;
+  for (int k = 0; k < NSOURCE; at += source[k++].bytes)
+    memcpy(at, source[k].begin, source[k].bytes);
+  return 0;
+}
+
+static int was_edited(const Plan* plan, const mjModel* m) {
+  Source source[NSOURCE];
+  sources(m, source);
+  const char* at = plan->seen;
+  int edited = 0;
+  for (int k = 0; k < NSOURCE && !edited; at += source[k++].bytes)
+    edited = memcmp(at, source[k].begin, source[k].bytes) != 0;
+  return edited;
+}
+
+static int no_memory(const mjModel* m) {
+  return fc_fail("out of memory for %d sensors", (int)m->nsensor);
+}
+
+static int enlist(Plan* plan, const mjModel* m, mjData* d, const Bound* bound,
+                  const SensorType* type, int i) {
+  const int stage = m->sensor_needstage[i];
+  int k = 0;
+  while (k < plan->ngroup && (plan->group[k].bound != bound || plan->group[k].stage != stage))
+    k++;
+  if (k == plan->ngroup) {
+    Group* grown = realloc(plan->group, (size_t)(k + 1) * sizeof *grown);
+    if (!grown)
+      return no_memory(m);
+    plan->group = grown;
+    plan->group[k] = (Group){.bound = bound,
+                             .table = type->table,
+                             .stage = stage,
+                             .id = malloc((size_t)m->nsensor * sizeof(int)),
+                             .out = malloc((size_t)m->nsensor * sizeof(mjtNum*))};
+    plan->ngroup++;
+    if (!plan->group[k].id || !plan->group[k].out)
+      return no_memory(m);
+  }
+  Group* g = plan->group + k;
+  plan->group_of[i] = k;
+  g->id[g->n] = i;
+  g->out[g->n++] = d->sensordata + m->sensor_adr[i];
+  g->special |= m->sensor_history[2 * i] > 0;
+  return 0;
+}
+
+// is it measured at some stage?
+static int is_measured(const mjModel* m, int i) {
+  return m->sensor_needstage[i] > mjSTAGE_NONE && m->sensor_needstage[i] < NSTAGE;
+}
+
+// an earlier sensor of the same type, if it is not one of a plugin; else -1
+static int twin_of(const mjModel* m, int i) {
+  int k = m->sensor_type[i] == mjSENS_PLUGIN ? -1 : i - 1;
+  while (k >= 0 && (m->sensor_type[k] != m->sensor_type[i] || !is_measured(m, k)))
+    k--;
+  return k;
+}
+
+static int plan_sensor(Plan* plan, const mjModel* m, mjData* d, int i) {
+  const int stage = m->sensor_needstage[i], twin = twin_of(m, i);
+  if (m->sensor_type[i] == mjSENS_USER) {
+    plan->nuser[stage]++;
+    return sensor_check_edits(m, i, NULL);
+  }
+  if (twin >= 0) {
+    const Group* g = plan->group + plan->group_of[twin];
+    const SensorType type = {.face = g->bound->face, .table = g->table};
+    return sensor_check_edits(m, i, &type.table) ? -1 : enlist(plan, m, d, g->bound, &type, i);
+  }
+  SensorType type;
+  const int known = sensor_type_in_model(m, i, &type);
+  if (known < 0 || sensor_check_edits(m, i, known ? &type.table : NULL))
+    return -1;
+  if (!known)
+    return 0;
+  const int instance = m->sensor_type[i] == mjSENS_PLUGIN ? m->sensor_plugin[i] : -1;
+  const Bound* bound = bound_instance(m, d, type.face, instance);
+  // what could not move on to a module that was built anew keeps its own functions
+  if (bound && bound->face != type.face) {
+    const FcSensor* own = bound->table;
+    type.table.measure = own->measure, type.table.needs = own->needs;
+  }
+  return bound ? enlist(plan, m, d, bound, &type, i) : -1;
+}
+
+static Plan* make_plan(const mjModel* m, mjData* d) {
+  Plan* plan = calloc(1, sizeof *plan);
+  const size_t n = (size_t)m->nsensor + 1;
+  if (plan) {
+    plan->group_of = malloc(n * sizeof(int));
+  }
+  int failed = !plan || !plan->group_of || see(plan, m);
+  if (failed)
+    no_memory(m);
+  for (int i = 0; i < m->nsensor && !failed; i++) {
+    plan->group_of[i] = -1;
+    failed = is_measured(m, i) && plan_sensor(plan, m, d, i);
+    if (failed) {
+      const char* name = mj_id2name(m, mjOBJ_SENSOR, i);
+      fc_fail("sensor %d \"%s\": %s", i, name ? name : "", fc_lastError());
+    }
+  }
+  if (failed && plan)
+    destroy_plan(plan), plan = NULL;
+  return plan;
+}
+
+// The plan in force; sensors that were edited since it was made get a new one.
+static const Plan* plan_of(const mjModel* m, mjData* d) {
+  void** slot = binding_slot(m, d, SLOT_SENSOR, destroy_plan);
+  if (slot && *slot && was_edited(*slot, m))
+    destroy_plan(*slot), *slot = NULL;
+  if (slot && !*slot)
+    *slot = make_plan(m, d);
+  if (slot && !*slot)
+    mju_error("sensors: %s", fc_lastError());
+  return slot ? *slot : NULL;
+}
+
+// ---------------------------------------------------------------- measuring
+
+static void clip(const mjModel* m, int i, mjtNum* value) {
+  const mjtNum cutoff = m->sensor_cutoff[i];
+  if (cutoff <= 0)
+    return;
+  for (int k = 0; k < m->sensor_dim[i]; k++) {
+    if (m->sensor_datatype[i] == mjDATATYPE_REAL)
+      value[k] = mju_clip(value[k], -cutoff, cutoff);
+    if (m->sensor_datatype[i] == mjDATATYPE_POSITIVE)
+      value[k] = mju_min(cutoff, value[k]);
+  }
+}
+
+static void provide(const mjModel* m, mjData* d, int needs) {
+  if ((needs & FC_NEED_SUBTREE_VELOCITY) && !d->flg_subtreevel)
+    mj_subtreeVel(m, d);
+  if ((needs & FC_NEED_BODY_FORCES) && !d->flg_rnepost)
+    mj_rnePostConstraint(m, d);
+}
+
+// what can be computed at a stage: earlier it would be made of the numbers of the step before
+static int provided_at(int stage) {
+  return (stage >= mjSTAGE_VEL ? FC_NEED_SUBTREE_VELOCITY : 0) |
+         (stage >= mjSTAGE_ACC ? FC_NEED_BODY_FORCES : 0);
+}
+
+static void measure(const mjModel* m, mjData* d, const Group* g, const FcSensorBatch* batch) {
+  provide(m, d, g->table.needs & provided_at(g->stage));
+  const unsigned long mark = fail_mark();
+  if (g->table.measure(&g->bound->context, g->stage, batch)) {
+    mju_error("sensor \"%s\" failed at time %g: %s", g->bound->face->name, d->time,
+              fail_reason(mark));
+  }
+  for (int k = 0; k < batch->n && g->table.cutoff != FC_CUTOFF_OWN; k++)
+    clip(m, batch->id[k], batch->out[k]);
+}
+
+void sensor_evaluate(const mjModel* m, mjData* d, int id, mjtNum* value) {
+  const Plan* plan = plan_of(m, d);
+  const int g = plan ? plan->group_of[id] : -1;
+  if (g >= 0) {
+    measure(m, d, plan->group + g, &(FcSensorBatch){.id = &id, .n = 1, .out = &value});
+  } else if (plan) {
+    mju_error(
+        "sensor %d has a delay, but sensors of users and plugins are only measured together "
+        "with their stage",
+        id);
+  }
+}
+
+// Sensor with a history: is its value read from there, rather than measured?
+static int read_back(const mjModel* m, mjData* d, int i, mjtNum* out) {
+  if (m->sensor_history[2 * i] <= 0)
+    return 0;
+  if (m->sensor_delay[i] <= 0) {
+    const mjtNum period = m->sensor_interval[2 * i];
+    if (period <= 0 || *history_sensor(m, d, i).tick + period <= d->time)
+      return 0;
+  }
+  const mjtNum* value = mj_readSensor(m, d, i, d->time, out, -1);
+  if (value)
+    memcpy(out, value, (size_t)m->sensor_dim[i] * sizeof *out);
+  return 1;
+}
+
+static void measure_group(const mjModel* m, mjData* d, const Group* g) {
+  const int sleeping = sleep_filters_bodies(m, d);
+  if (!sleeping && !g->special) {
+    measure(m, d, g, &(FcSensorBatch){.id = g->id, .n = g->n, .out = g->out});
+    return;
+  }
+  // leave out what sleeps and what is read from its history
+  mj_markStack(d);
+  int* id = mj_stackAllocInt(d, (size_t)g->n);
+  mjtNum** out = mj_stackAllocByte(d, (size_t)g->n * sizeof *out, _Alignof(mjtNum*));
+  int n = 0;
+  for (int k = 0; k < g->n; k++) {
+    if (sleeping && sleep_sensor(m, d, g->id[k], g->table.sleeps) == mjS_ASLEEP)
+      continue;
+    if (read_back(m, d, g->id[k], g->out[k]))
+      continue;
+    id[n] = g->id[k], out[n++] = g->out[k];
+  }
+  if (n)
+    measure(m, d, g, &(FcSensorBatch){.id = id, .n = n, .out = out});
+  mj_freeStack(d);
+}
+
+// what sensors of a stage that are not modules may count on
+static int stage_needs(int stage) {
+  return stage == mjSTAGE_VEL   ? FC_NEED_SUBTREE_VELOCITY
+         : stage == mjSTAGE_ACC ? FC_NEED_BODY_FORCES
+                                : 0;
+}
+
+// user sensors: zeroed, written by one call of the callback, clipped
+static void measure_user(const mjModel* m, mjData* d, int stage) {
+  provide(m, d, stage_needs(stage));
+  for (int pass = 0; pass < 2; pass++) {
+    for (int i = 0; i < m->nsensor; i++) {
+      if (m->sensor_type[i] != mjSENS_USER || m->sensor_needstage[i] != stage)
+        continue;
+      mjtNum* value = d->sensordata + m->sensor_adr[i];
+      if (pass) {
+        clip(m, i, value);
+      } else {
+        memset(value, 0, (size_t)m->sensor_dim[i] * sizeof *value);
+      }
+    }
+    mjfSensor callback = CALLBACK(d, sensor);
+    if (!pass && callback)
+      callback(m, d, stage);
+  }
+}
+
+// engine plugins measure for all sensors of an instance, and whether or not it has any
+static void measure_plugins(const mjModel* m, mjData* d, int stage) {
+  for (int p = 0; p < d->nplugin; p++) {
+    if (!plugin_measures(d, p, stage))
+      continue;
+    provide(m, d, stage_needs(stage));
+    plugin_compute(m, d, p, mjPLUGIN_SENSOR);
+    for (int i = 0; i < m->nsensor; i++) {
+      if (m->sensor_plugin[i] == p && m->sensor_needstage[i] == stage)
+        clip(m, i, d->sensordata + m->sensor_adr[i]);
+    }
+  }
+}
+
+static void measure_all(const mjModel* m, mjData* d, int stage) {
+  const Plan* plan = plan_of(m, d);
+  if (!plan)
+    return;
+  for (int k = 0; k < plan->ngroup; k++) {
+    if (plan->group[k].stage == stage)
+      measure_group(m, d, plan->group + k);
+  }
+  if (plan->nuser[stage])
+    measure_user(m, d, stage);
+}
+
+void sensors_measure(const mjModel* m, mjData* d, int stage) {
+  if (mjDISABLED(mjDSBL_SENSOR))
+    return;
+  if (m->nsensor)
+    measure_all(m, d, stage);
+  measure_plugins(m, d, stage);
+}

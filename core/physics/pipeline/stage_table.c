@@ -1,0 +1,155 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The stages of a step, in the order in which they run. core/kernel/binding/scheduler.h tells what the
+// columns mean.
+
+#include <fulcrum/host.h>
+#include <mujoco/mujoco.h>
+
+#include "core/physics/problem/contacts.h"
+#include "core/foundation/data/callbacks.h"
+#include "core/foundation/data/memory.h"
+#include "core/kernel/binding/binding.h"
+#include "core/physics/mechanics/sleep.h"
+#include "core/physics/mechanics/tendon_armature.h"
+#include "core/physics/mechanics/velocity.h"
+#include "core/physics/pipeline/stages.h"
+
+// ---------------------------------------------------------------- position
+
+static void kinematics(const mjModel* m, mjData* d) {
+  mj_kinematics(m, d);
+  mj_comPos(m, d);
+  mj_camlight(m, d);
+  mj_flex(m, d);
+}
+
+static void inertia(const mjModel* m, mjData* d) {
+  mj_makeM(m, d);
+  mj_factorM(m, d);
+}
+
+// trees that a limited tendon, a contact or an equality constraint ties to an awake tree wake up
+static void wake_by_tendons(const mjModel* m, mjData* d) {
+  if (mjENABLED(mjENBL_SLEEP) && sleep_wake_tendons(m, d))
+    sleep_arrays_update(m, d);
+}
+
+static void wake_by_contacts(const mjModel* m, mjData* d) {
+  if (!mjENABLED(mjENBL_SLEEP))
+    return;
+  // contacts between woken trees and what still sleeps were suppressed, and may wake more of it:
+  // trees that touch need not sleep in one cycle
+  while (sleep_wake_contacts(m, d)) {
+    sleep_arrays_update(m, d);
+    mj_collision(m, d);
+  }
+  if (sleep_wake_equalities(m, d))
+    sleep_arrays_update(m, d);
+}
+
+// ---------------------------------------------------------------- velocity and control
+
+static void passive(const mjModel* m, mjData* d) {
+  mj_passive(m, d);
+  contact_forces(m, d);
+}
+
+static void bias(const mjModel* m, mjData* d) {
+  mj_rne(m, d, 0, d->qfrc_bias);
+  tendon_armature_bias(m, d, d->qfrc_bias);
+}
+
+// With the energy flag off both energies read zero, unless an energy sensor has just computed them.
+static void potential_energy(const mjModel* m, mjData* d) {
+  if (d->flg_energypos)
+    return;
+  if (mjENABLED(mjENBL_ENERGY)) {
+    mj_energyPos(m, d);
+  } else {
+    d->energy[0] = d->energy[1] = 0;
+  }
+}
+
+static void kinetic_energy(const mjModel* m, mjData* d) {
+  if (mjENABLED(mjENBL_ENERGY) && !d->flg_energyvel)
+    mj_energyVel(m, d);
+}
+
+// The callback may bind: between two stages nothing of what is bound is in use.
+static void control(const mjModel* m, mjData* d) {
+  mjfGeneric callback = CALLBACK(d, control);
+  if (!callback || control_callback_off)
+    return;
+  const unsigned long held = data_record(d)->held;
+  bindings_release(d, 0);
+  callback(m, d);
+  bindings_release(d, held);
+}
+
+// ---------------------------------------------------------------- sensors
+
+static void position_sensors(const mjModel* m, mjData* d) { sensors_measure(m, d, mjSTAGE_POS); }
+static void velocity_sensors(const mjModel* m, mjData* d) { sensors_measure(m, d, mjSTAGE_VEL); }
+static void acceleration_sensors(const mjModel* m, mjData* d) {
+  sensors_measure(m, d, mjSTAGE_ACC);
+}
+
+// ---------------------------------------------------------------- the table
+
+enum { F = STAGE_FORWARD_ONLY, B = STAGE_BESIDE_NEXT, C = STAGE_COUNTED };
+
+static const Stage kinematics_group[] = {
+    {"kinematics", C, mjTIMER_POS_KINEMATICS, kinematics},
+    {"tendons", 0, mjTIMER_POS_KINEMATICS, mj_tendon},
+    {"waking_tendons", F, mjTIMER_POS_KINEMATICS, wake_by_tendons},
+};
+
+static const Stage position_group[] = {
+    {"inertia", B, 0, inertia},
+    {"collision", C, mjTIMER_POS_COLLISION, mj_collision},
+    {"waking", F, 0, wake_by_contacts},
+    {"rows", C, mjTIMER_POS_MAKE, mj_makeConstraint},
+    {"islands", F, 0, mj_island},
+    // after the rows, because adhesion acts through contact Jacobians
+    {"transmission", 0, mjTIMER_POS_KINEMATICS, mj_transmission},
+    {"projection", F | C, mjTIMER_POS_PROJECT, mj_projectConstraint},
+};
+
+static const Stage velocity_group[] = {
+    {"velocities", 0, 0, velocity_update},
+    {"passive", 0, 0, passive},
+    {"reference", 0, 0, mj_referenceConstraint},
+    {"bias", 0, 0, bias},
+};
+
+static const Stage acceleration_group[] = {
+    {"actuation", F, 0, mj_fwdActuation},
+    {"smooth", F, 0, mj_fwdAcceleration},
+    {"constraint", F | C, mjTIMER_CONSTRAINT, mj_fwdConstraint},
+};
+
+static const Stage position_sensors_group[] = {{"position_sensors", 0, 0, position_sensors}};
+static const Stage position_energy_group[] = {{"potential_energy", 0, 0, potential_energy}};
+static const Stage velocity_sensors_group[] = {{"velocity_sensors", 0, 0, velocity_sensors}};
+static const Stage velocity_energy_group[] = {{"kinetic_energy", 0, 0, kinetic_energy}};
+static const Stage control_group[] = {{"control", F, 0, control}};
+static const Stage acceleration_sensors_group[] = {
+    {"acceleration_sensors", 0, 0, acceleration_sensors}};
+
+#define ROWS(rows) \
+  { rows, (int)(sizeof(rows) / sizeof *(rows)) }
+
+const StageList pipeline_stages[NGROUP] = {
+    [GROUP_KINEMATICS] = ROWS(kinematics_group),
+    [GROUP_POSITION] = ROWS(position_group),
+    [GROUP_POSITION_SENSORS] = ROWS(position_sensors_group),
+    [GROUP_POSITION_ENERGY] = ROWS(position_energy_group),
+    [GROUP_VELOCITY] = ROWS(velocity_group),
+    [GROUP_VELOCITY_SENSORS] = ROWS(velocity_sensors_group),
+    [GROUP_VELOCITY_ENERGY] = ROWS(velocity_energy_group),
+    [GROUP_CONTROL] = ROWS(control_group),
+    [GROUP_ACCELERATION] = ROWS(acceleration_group),
+    [GROUP_ACCELERATION_SENSORS] = ROWS(acceleration_sensors_group),
+};

@@ -1,0 +1,39 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef CORE_PHYSICS_PIPELINE_STAGES_H_
+#define CORE_PHYSICS_PIPELINE_STAGES_H_
+
+#include <mujoco/mujoco.h>
+
+#include "core/kernel/binding/scheduler.h"
+
+// The rows of the pipeline (stage_table.c), NGROUP lists.
+extern const StageList pipeline_stages[];
+
+// The acceleration group, with its sensors unless they are skipped (forward.c).
+void acceleration(const mjModel* m, mjData* d, int skipsensor);
+
+// mj_step of which the first stages are skipped: skipstage is the mjtStage up to which the results
+// of an earlier step from the same time still hold, and what the integrator factored then serves
+// again. With skipsensor sensors are not evaluated.
+void step_skip(const mjModel* m, mjData* d, int skipstage, int skipsensor);
+
+// mj_resetData with sleep enabled: fill static quantities, put trees with policy INIT to sleep. 0,
+// or -1 and a message; d is then unusable.
+int start_asleep(const mjModel* m, mjData* d, char* error, int error_size);
+
+// End of the pipeline's evaluation, used by integrators: actuation's part of the advance.
+void actuation_next(const mjModel* m, mjData* d, const mjtNum* act_dot, mjtNum* act_next);
+
+// Derivative of every actuator's force with respect to its velocity, as implicit integrators see
+// it; slope has nu numbers.
+void actuation_slope(const mjModel* m, mjData* d, mjtNum* slope);
+
+// Measure all sensors of a stage (mjtStage).
+void sensors_measure(const mjModel* m, mjData* d, int stage);
+
+// Evaluate one sensor now, cutoff included, into value[sensor_dim].
+void sensor_evaluate(const mjModel* m, mjData* d, int id, mjtNum* value);
+
+#endif  // CORE_PHYSICS_PIPELINE_STAGES_H_

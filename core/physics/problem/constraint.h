@@ -1,0 +1,53 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What the files of this folder share beyond the public API.
+
+#ifndef CORE_PHYSICS_PROBLEM_CONSTRAINT_H_
+#define CORE_PHYSICS_PROBLEM_CONSTRAINT_H_
+
+#include <mujoco/mujoco.h>
+
+#include <fulcrum/contact_model.h>
+#include <fulcrum/solver.h>
+
+#include "core/physics/mechanics/constraint_plan.h"
+
+// The arena could not hold what the rows need: warn once per step and go on without constraints.
+void constraint_overflow(const mjModel* m, mjData* d);
+
+// View of the whole system as a convex problem; limits and tolerances of the main solver. Arrays
+// that do not exist (yet) are NULL.
+void problem_whole(const mjModel* m, mjData* d, FcProblem* problem);
+
+// View of one island. Statistics go to its slot; islands beyond the last slot leave none.
+void problem_island(const mjModel* m, mjData* d, int island, FcProblem* problem);
+
+// The constraint law alone: force, state and cost, without qfrc_constraint.
+mjtNum law_evaluate(FcProblem* problem, const mjtNum* jar, int cone_hessian);
+
+// Contacts with potentials (p->contact_law): their first row; the contacts from there on and their
+// first rows, of which there are as many as returned; cost, force and Hessian of some of them.
+// Failure is noted in p->law_failed, because solvers run in threads; law_check reports it.
+int first_contact_row(const FcProblem* p);
+int potentials_list(const FcProblem* p, int first, int* contact, int* row);
+void potentials_evaluate(FcProblem* p, FcPotentialBatch* at);
+void law_check(const FcProblem* p);
+
+// res = J' vec, row after row, skipping zeros of vec: the order of mj_mulJacTVec. Solvers sum by
+// columns (fc_problemMulJT).
+void problem_mul_transposed(const FcProblem* problem, mjtNum* res, const mjtNum* vec);
+
+// Make J by columns, for the products of a solver, where that pays; on the stack of d.
+void problem_turn(FcProblem* problem);
+
+// res = J vec for the rows from `first` on that are edges (columns.c), for a J that was turned.
+// Returns how many there are, or 0.
+int columns_mul_edges(const FcProblem* problem, mjtNum* res, const mjtNum* vec, int first);
+
+// Kinematic trees that a row touches, ascending, into trees (room for ntree); static bodies are not
+// listed. Returns how many. plan: that of d, NULL when there are no equality rows.
+int row_trees(const ConstraintPlan* plan, const mjModel* m, const mjData* d, int sparse, int row,
+              int* trees);
+
+#endif  // CORE_PHYSICS_PROBLEM_CONSTRAINT_H_

@@ -1,0 +1,428 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Constraint islands: groups of kinematic trees that constraints tie together (mj_island).
+//
+// Trees are the vertices of a graph and every row links the trees it touches, so the islands are
+// its connected components, found with a disjoint-set forest whose roots are the smallest tree of
+// each set. That makes the numbering deterministic: islands are ordered by their smallest tree.
+// Trees without rows have no island. What a solver needs is then copied in island order: dofs and
+// rows grouped by island, ascending inside, column indices relative to the island.
+
+#include <string.h>
+
+// sizes in the field lists are members of m and d
+#define MJ_M(n) m->n
+#define MJ_D(n) d->n
+#include <mujoco/mjxmacro.h>
+
+#include <fulcrum/math.h>
+
+#include "core/physics/problem/constraint.h"
+#include "core/physics/problem/rows.h"
+#include "core/foundation/data/memory.h"
+
+//------------------------------ trees of a row ----------------------------------------------------
+
+// Trees of the columns of a row: stored ones when sparse, nonzero ones when dense.
+static int column_trees(const mjModel* m, const mjData* d, int sparse, int row, int* trees) {
+  int n = 0;
+  if (sparse) {
+    const int* ind = d->efc_J_colind + d->efc_J_rowadr[row];
+    for (int k = 0, end = 0; k < d->efc_J_rownnz[row]; k++) {
+      // the dofs of a tree follow each other
+      if (ind[k] >= end) {
+        int tree = trees[n++] = m->dof_treeid[ind[k]];
+        end = m->tree_dofadr[tree] + m->tree_dofnum[tree];
+      }
+    }
+  } else {
+    const mjtNum* J = d->efc_J + (size_t)row * m->nv;
+    for (int k = 0; k < m->nv; k++) {
+      int tree = m->dof_treeid[k];
+      if (J[k] != 0 && (!n || trees[n - 1] != tree)) {
+        trees[n++] = tree;
+      }
+    }
+  }
+  return n;
+}
+
+// Do the rows of an equality belong to the islands of what each of them moves?
+static int is_separate(const ConstraintPlan* plan, int id) {
+  return plan->equality[id] && plan->equality[id]->table.separate;
+}
+
+static int is_by_columns(const ConstraintPlan* plan, const mjModel* m, int id) {
+  const RowProvider* provider = plan->equality[id];
+  return !provider || equality_by_columns(provider, m, id);
+}
+
+int row_trees(const ConstraintPlan* plan, const mjModel* m, const mjData* d, int sparse, int row,
+              int* trees) {
+  int id = d->efc_id[row];
+  switch (d->efc_type[row]) {
+    case mjCNSTR_FRICTION_DOF: trees[0] = m->dof_treeid[id]; return 1;
+    case mjCNSTR_LIMIT_JOINT: trees[0] = m->dof_treeid[m->jnt_dofadr[id]]; return 1;
+    case mjCNSTR_CONTACT_FRICTIONLESS:
+    case mjCNSTR_CONTACT_PYRAMIDAL:
+    case mjCNSTR_CONTACT_ELLIPTIC: {
+      const int* geom = d->contact[id].geom;
+      if (geom[0] >= 0 && geom[1] >= 0) {
+        return body_pair_trees(m, m->geom_bodyid[geom[0]], m->geom_bodyid[geom[1]], trees);
+      }
+      break;
+    }
+    case mjCNSTR_EQUALITY:
+      if (!is_by_columns(plan, m, id)) {
+        return equality_trees(plan->equality[id], m, id, trees);
+      }
+      break;
+    default: break;
+  }
+  return column_trees(m, d, sparse, row, trees);
+}
+
+//------------------------------ components --------------------------------------------------------
+
+// Root of the set that contains a tree; shortens the path on the way.
+static int find_root(int* parent, int tree) {
+  while (parent[tree] != tree) {
+    tree = parent[tree] = parent[parent[tree]];
+  }
+  return tree;
+}
+
+static void join(int* parent, int a, int b) {
+  a = find_root(parent, a);
+  b = find_root(parent, b);
+  if (a < b) {
+    parent[b] = a;
+  } else {
+    parent[a] = b;
+  }
+}
+
+// Join the trees of the row `row`, which an island has then; returns the first of them, -1 when it
+// has none.
+static inline int join_row(const ConstraintPlan* plan, const mjModel* m, const mjData* d,
+                           int sparse, int row, int* trees, int* parent, int* tree_island) {
+  int n = row_trees(plan, m, d, sparse, row, trees);
+  if (n <= 0) {
+    return -1;
+  }
+  tree_island[trees[0]] = 0;
+  for (int k = 1, root = find_root(parent, trees[0]); k < n; k++) {
+    int other = find_root(parent, trees[k]);
+    tree_island[trees[k]] = 0;
+    root = root < other ? (parent[other] = root) : (parent[root] = other);
+  }
+  return trees[0];
+}
+
+// First tree of every row, and island of every tree (-1: none). Returns the number of islands, -1
+// after an error.
+static int find_islands(const mjModel* m, mjData* d, const ConstraintPlan* plan, int* row_tree,
+                        int* tree_island) {
+  int sparse = mj_isSparse(m), nisland = 0;
+  int *parent = mj_stackAllocInt(d, m->ntree), *trees = mj_stackAllocInt(d, m->ntree);
+  for (int t = 0; t < m->ntree; t++) {
+    parent[t] = t;
+    tree_island[t] = -1;
+  }
+  for (int row = 0, n; row < d->nefc; row += n) {
+    int type = d->efc_type[row], id = d->efc_id[row];
+    int separate = type == mjCNSTR_EQUALITY && is_separate(plan, id);
+
+    // the same columns as in the row before
+    if (separate && sparse && row && d->efc_J_rowsuper[row - 1] > 0) {
+      row_tree[row] = row_tree[row - 1];
+      n = 1;
+      continue;
+    }
+    int tree = row_tree[row] = join_row(plan, m, d, sparse, row, trees, parent, tree_island);
+
+    // the other rows of one object touch the same trees; those of an equality that only columns
+    // describe may touch more, or others
+    for (n = 1; !separate && row + n < d->nefc && d->efc_type[row + n] == type &&
+                d->efc_id[row + n] == id;) {
+      row_tree[row + n++] = tree;
+    }
+    if (n > 1 && type == mjCNSTR_EQUALITY && is_by_columns(plan, m, id)) {
+      for (int r = row + 1; r < row + n; r++) {
+        int other = join_row(plan, m, d, sparse, r, trees, parent, tree_island);
+        if (tree >= 0 && other >= 0) {
+          join(parent, tree, other);
+        }
+        tree = tree >= 0 ? tree : other;
+      }
+      for (int r = row; r < row + n; r++) {
+        row_tree[r] = tree;
+      }
+    }
+    if (tree < 0) {
+      mju_error("mj_island: constraint row %d (type %d, id %d) moves nothing", row, type, id);
+      return -1;
+    }
+  }
+
+  // the root comes before every other tree of its set
+  for (int t = 0; t < m->ntree; t++) {
+    if (tree_island[t] >= 0) {
+      int root = find_root(parent, t);
+      tree_island[t] = root == t ? nisland++ : tree_island[root];
+    }
+  }
+  return nisland;
+}
+
+//------------------------------ memory ------------------------------------------------------------
+
+// Allocate all island arrays, one after the other; 0 when the arena is too small.
+static int allocate_islands(const mjModel* m, mjData* d) {
+  size_t size = 0;
+#define X(type, name, rows, cols) d->name = carve(&size, (size_t)(rows) * (cols), sizeof(type));
+  MJDATA_ARENA_POINTERS_ISLAND
+#undef X
+  char* base = arena_allocate(d, size, sizeof(mjtNum));
+#define X(type, name, rows, cols) d->name = base ? place(d->name, base) : NULL;
+  MJDATA_ARENA_POINTERS_ISLAND
+#undef X
+  return base != NULL;
+}
+
+// Forget rows whose islands could not be allocated.
+static void drop_rows(mjData* d) { d->nefc = d->ne = d->nf = d->nl = d->nisland = d->nidof = 0; }
+
+//------------------------------ maps --------------------------------------------------------------
+
+// Exclusive prefix sums.
+static void prefix_sums(int* adr, const int* count, int n) {
+  for (int k = 0, sum = 0; k < n; k++) {
+    adr[k] = sum;
+    sum += count[k];
+  }
+}
+
+static void map_trees_and_dofs(const mjModel* m, mjData* d, const int* tree_island, int* next) {
+  int nisland = d->nisland, free_tree = 0, free_dof = d->nidof;
+  memcpy(d->tree_island, tree_island, sizeof(int) * (size_t)m->ntree);
+
+  // how many
+  memset(d->island_ntree, 0, sizeof(int) * (size_t)nisland);
+  memset(d->island_nv, 0, sizeof(int) * (size_t)nisland);
+  for (int t = 0; t < m->ntree; t++) {
+    if (tree_island[t] >= 0) {
+      d->island_ntree[tree_island[t]]++;
+      d->island_nv[tree_island[t]] += m->tree_dofnum[t];
+      free_tree++;
+    }
+  }
+  prefix_sums(d->island_itreeadr, d->island_ntree, nisland);
+  prefix_sums(d->island_idofadr, d->island_nv, nisland);
+
+  // trees, unconstrained ones last
+  memcpy(next, d->island_itreeadr, sizeof(int) * (size_t)nisland);
+  for (int t = 0; t < m->ntree; t++) {
+    d->map_itree2tree[tree_island[t] >= 0 ? next[tree_island[t]]++ : free_tree++] = t;
+  }
+
+  // dofs likewise
+  memcpy(next, d->island_idofadr, sizeof(int) * (size_t)nisland);
+  for (int i = 0; i < m->nv; i++) {
+    int island = tree_island[m->dof_treeid[i]], idof = island >= 0 ? next[island]++ : free_dof++;
+    d->dof_island[i] = island;
+    d->map_dof2idof[i] = idof;
+    d->map_idof2dof[idof] = i;
+  }
+  for (int k = 0; k < nisland; k++) {
+    d->island_dofadr[k] = d->map_idof2dof[d->island_idofadr[k]];
+  }
+}
+
+static void map_rows(mjData* d, const int* row_tree, int* next) {
+  int nisland = d->nisland;
+  memset(d->island_ne, 0, sizeof(int) * (size_t)nisland);
+  memset(d->island_nf, 0, sizeof(int) * (size_t)nisland);
+  memset(d->island_nefc, 0, sizeof(int) * (size_t)nisland);
+  for (int i = 0; i < d->nefc; i++) {
+    int island = d->efc_island[i] = d->tree_island[row_tree[i]];
+    d->island_nefc[island]++;
+    d->island_ne[island] += i < d->ne;
+    d->island_nf[island] += i >= d->ne && i < d->ne + d->nf;
+  }
+  prefix_sums(d->island_iefcadr, d->island_nefc, nisland);
+  memcpy(next, d->island_iefcadr, sizeof(int) * (size_t)nisland);
+  for (int i = 0; i < d->nefc; i++) {
+    int at = next[d->efc_island[i]]++;
+    d->map_efc2iefc[i] = at;
+    d->map_iefc2efc[at] = i;
+  }
+}
+
+//------------------------------ copies ------------------------------------------------------------
+
+// M and its factor. The rows of a tree stay together and refer to each other only, so a tree is
+// copied as a whole.
+static void copy_inertia(const mjModel* m, mjData* d) {
+  int adr = 0, idof = 0;
+  for (int k = 0; k < d->nisland; k++) {
+    const int* trees = d->map_itree2tree + d->island_itreeadr[k];
+    for (int t = 0; t < d->island_ntree[k]; t++) {
+      int dof = m->tree_dofadr[trees[t]], n = m->tree_dofnum[trees[t]], last = dof + n - 1;
+      int from = m->M_rowadr[dof], size = m->M_rowadr[last] + m->M_rownnz[last] - from;
+      int row_shift = adr - from, column_shift = idof - d->island_idofadr[k] - dof;
+      memcpy(d->iM_rownnz + idof, m->M_rownnz + dof, sizeof(int) * (size_t)n);
+      memcpy(d->iLDiagInv + idof, d->qLDiagInv + dof, sizeof(mjtNum) * (size_t)n);
+      memcpy(d->iM + adr, d->M + from, sizeof(mjtNum) * (size_t)size);
+      memcpy(d->iLD + adr, d->qLD + from, sizeof(mjtNum) * (size_t)size);
+      for (int i = 0; i < n; i++) {
+        d->iM_rowadr[idof + i] = m->M_rowadr[dof + i] + row_shift;
+      }
+      for (int i = 0; i < size; i++) {
+        d->iM_colind[adr + i] = m->M_colind[from + i] + column_shift;
+      }
+      adr += size;
+      idof += n;
+    }
+  }
+}
+
+// Dense block of one island: the columns of each of its trees are contiguous on both sides.
+static void copy_dense_rows(const mjModel* m, mjData* d, int island) {
+  int first = d->island_iefcadr[island];
+  const int* trees = d->map_itree2tree + d->island_itreeadr[island];
+  mjtNum* to = d->iefc_J + (size_t)d->nidof * first;
+  for (int r = 0; r < d->island_nefc[island]; r++) {
+    const mjtNum* from = d->efc_J + (size_t)d->map_iefc2efc[first + r] * m->nv;
+    for (int k = 0; k < d->island_ntree[island]; k++) {
+      int n = m->tree_dofnum[trees[k]];
+      memcpy(to, from + m->tree_dofadr[trees[k]], sizeof(mjtNum) * (size_t)n);
+      to += n;
+    }
+  }
+}
+
+// Do the dofs of an island follow each other? Then columns differ by a number, which is *shift.
+static int island_shift(const mjData* d, int island, int* shift) {
+  const int* dof = d->map_idof2dof + d->island_idofadr[island];
+  *shift = -dof[0];
+  return dof[d->island_nv[island] - 1] - dof[0] == d->island_nv[island] - 1;
+}
+
+// Columns of n rows that followed each other before, `size` entries from `from`, in their island.
+static void copy_columns(const mjModel* m, const mjData* d, int island, const int* rownnz, int n,
+                         const int* from, int* to, int size) {
+  int shift, first = d->island_idofadr[island];
+  if (island_shift(d, island, &shift)) {
+    for (int j = 0; j < size; j++) {
+      to[j] = from[j] + shift;
+    }
+    return;
+  }
+  for (int r = 0, nnz; r < n; r++, from += nnz, to += nnz) {
+    nnz = rownnz[r];
+    // a row within one tree is shifted as a whole
+    if (nnz && m->dof_treeid[from[0]] == m->dof_treeid[from[nnz - 1]]) {
+      shift = d->map_dof2idof[from[0]] - first - from[0];
+      for (int j = 0; j < nnz; j++) {
+        to[j] = from[j] + shift;
+      }
+    } else {
+      for (int j = 0; j < nnz; j++) {
+        to[j] = d->map_dof2idof[from[j]] - first;
+      }
+    }
+  }
+}
+
+// Rows of the sparse form. Rows that followed each other before are copied in one piece, and keep
+// what is known about their columns.
+static void copy_sparse_rows(const mjModel* m, mjData* d) {
+  for (int r = 0, adr = 0, n; r < d->nefc; r += n) {
+    const int row = d->map_iefc2efc[r], island = d->efc_island[row];
+    for (n = 1; r + n < d->nefc && d->map_iefc2efc[r + n] == row + n &&
+                d->efc_island[row + n] == island;) {
+      n++;
+    }
+    const int from = d->efc_J_rowadr[row], last = row + n - 1;
+    const int size = d->efc_J_rowadr[last] + d->efc_J_rownnz[last] - from;
+    memcpy(d->iefc_J_rownnz + r, d->efc_J_rownnz + row, sizeof(int) * (size_t)n);
+    memcpy(d->iefc_J + adr, d->efc_J + from, sizeof(mjtNum) * (size_t)size);
+    for (int k = 0; k < n; k++) {
+      d->iefc_J_rowadr[r + k] = d->efc_J_rowadr[row + k] + (adr - from);
+    }
+    copy_columns(m, d, island, d->efc_J_rownnz + row, n, d->efc_J_colind + from,
+                 d->iefc_J_colind + adr, size);
+    adr += size;
+  }
+  for (int r = d->nefc - 1; r >= 0; r--) {
+    int row = d->map_iefc2efc[r], n = d->iefc_J_rownnz[r], same = 0;
+    if (r + 1 < d->nefc && d->efc_island[row] == d->efc_island[d->map_iefc2efc[r + 1]]) {
+      if (d->map_iefc2efc[r + 1] == row + 1) {
+        same = d->efc_J_rowsuper[row] > 0;
+      } else {
+        same = n == d->iefc_J_rownnz[r + 1] &&
+               !memcmp(d->iefc_J_colind + d->iefc_J_rowadr[r],
+                       d->iefc_J_colind + d->iefc_J_rowadr[r + 1], sizeof(int) * (size_t)n);
+      }
+    }
+    d->iefc_J_rowsuper[r] = same ? d->iefc_J_rowsuper[r + 1] + 1 : 0;
+  }
+}
+
+static void copy_rows(const mjModel* m, mjData* d) {
+  for (int r = 0; r < d->nefc; r++) {
+    int row = d->map_iefc2efc[r];
+    d->iefc_type[r] = d->efc_type[row];
+    d->iefc_id[r] = d->efc_id[row];
+    d->iefc_frictionloss[r] = d->efc_frictionloss[row];
+    d->iefc_D[r] = d->efc_D[row];
+    d->iefc_R[r] = d->efc_R[row];
+  }
+  if (mj_isSparse(m)) {
+    copy_sparse_rows(m, d);
+    return;
+  }
+  for (int k = 0; k < d->nisland; k++) {
+    copy_dense_rows(m, d, k);
+  }
+}
+
+//------------------------------ islands -----------------------------------------------------------
+
+// The search has been done: allocate and fill.
+static void fill_islands(const mjModel* m, mjData* d, const int* row_tree, const int* tree_island) {
+  for (int t = 0; t < m->ntree; t++) {
+    d->nidof += tree_island[t] >= 0 ? m->tree_dofnum[t] : 0;
+  }
+  if (!allocate_islands(m, d)) {
+    mj_warning(d, mjWARN_CNSTRFULL, (int)d->narena);
+    drop_rows(d);
+    return;
+  }
+  int* next = mj_stackAllocInt(d, d->nisland);
+  map_trees_and_dofs(m, d, tree_island, next);
+  map_rows(d, row_tree, next);
+  copy_inertia(m, d);
+  copy_rows(m, d);
+}
+
+void mj_island(const mjModel* m, mjData* d) {
+  d->nisland = d->nidof = 0;
+  if ((m->opt.disableflags & mjDSBL_ISLAND) || !d->nefc) {
+    return;
+  }
+  const ConstraintPlan* plan = d->ne ? constraint_plan(m, d) : NULL;
+  if (d->ne && !plan) {
+    return;
+  }
+  mj_markStack(d);
+  int *row_tree = mj_stackAllocInt(d, d->nefc), *tree_island = mj_stackAllocInt(d, m->ntree);
+  int nisland = find_islands(m, d, plan, row_tree, tree_island);
+  if (nisland > 0) {
+    d->nisland = nisland;
+    fill_islands(m, d, row_tree, tree_island);
+  }
+  mj_freeStack(d);
+}

@@ -1,0 +1,386 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The constraint law: from residuals r = J a - aref to costs, forces and states.
+//
+// Every cost is convex in r and the force is minus its derivative, so the law is the same in the
+// solver (which looks for the a that balances forces) and in inverse dynamics (where a is known and
+// the law gives the forces directly). Elliptic contacts are described in <fulcrum/solver.h>; in the
+// middle zone the cost is half of Dm times the squared distance from the cone in the variables (N,
+// T), so the force points at the cone's surface. Contacts with potentials bring a law of their own.
+
+#include <fulcrum/host.h>
+#include <fulcrum/math.h>
+#include <fulcrum/solver.h>
+
+#include "core/foundation/base/errors.h"
+#include "core/physics/problem/constraint.h"
+#include "core/physics/problem/contacts.h"
+
+//------------------------------ scalar rows -------------------------------------------------------
+
+// Costs are added to one sum, row after row, beginning with `cost`; rows from `first` on.
+static mjtNum bilateral_rows(FcProblem* p, const mjtNum* jar, int first, mjtNum cost) {
+  for (int i = first; i < p->ne; i++) {
+    mjtNum f = -p->D[i] * jar[i];
+    p->force[i] = f;
+    p->state[i] = mjCNSTRSTATE_QUADRATIC;
+    cost -= f * jar[i] / 2;
+  }
+  return cost;
+}
+
+// One number of a pack after the other.
+static inline mjtNum add_pack(mjtNum sum, FcPack terms) {
+  for (int k = 0; k < FC_LANES; k++) {
+    sum += terms[k];
+  }
+  return sum;
+}
+
+static inline FcPack gauss_terms(const FcProblem* p, const mjtNum* Ma, int i) {
+  return (FC_CPACK(Ma + i) - FC_CPACK(p->qfrc_smooth + i)) *
+         (FC_CPACK(p->qacc + i) - FC_CPACK(p->qacc_smooth + i));
+}
+
+// bilateral_rows, and the sum of fc_problemEvaluate beside it.
+static mjtNum bilateral_rows_and_gauss(FcProblem* p, const mjtNum* jar, const mjtNum* Ma,
+                                       mjtNum* gauss) {
+  const int nv = p->nv, both = p->ne < nv ? p->ne : nv;
+  mjtNum cost = 0, sum = 0;
+  int i = 0;
+  for (; i <= both - FC_LANES; i += FC_LANES) {
+    const FcPack r = FC_CPACK(jar + i), f = -FC_CPACK(p->D + i) * r;
+    FC_PACK(p->force + i) = f;
+    cost = add_pack(cost, -(f * r / 2));
+    sum = add_pack(sum, gauss_terms(p, Ma, i));
+  }
+  for (int k = 0; k < i; k++) {
+    p->state[k] = mjCNSTRSTATE_QUADRATIC;
+  }
+  cost = bilateral_rows(p, jar, i, cost);
+  for (; i <= nv - FC_LANES; i += FC_LANES) {
+    sum = add_pack(sum, gauss_terms(p, Ma, i));
+  }
+  for (; i < nv; i++) {
+    sum += (Ma[i] - p->qfrc_smooth[i]) * (p->qacc[i] - p->qacc_smooth[i]);
+  }
+  *gauss = sum;
+  return cost;
+}
+
+static mjtNum friction_rows(FcProblem* p, const mjtNum* jar, mjtNum cost) {
+  for (int i = p->ne; i < p->ne + p->nf; i++) {
+    mjtNum r = jar[i], loss = p->frictionloss[i], knee = p->R[i] * loss;
+    if (r <= -knee) {
+      p->force[i] = loss;
+      p->state[i] = mjCNSTRSTATE_LINEARNEG;
+      cost += loss * (-knee / 2 - r);
+    } else if (r >= knee) {
+      p->force[i] = -loss;
+      p->state[i] = mjCNSTRSTATE_LINEARPOS;
+      cost += loss * (-knee / 2 + r);
+    } else {
+      p->force[i] = -p->D[i] * r;
+      p->state[i] = mjCNSTRSTATE_QUADRATIC;
+      cost += p->D[i] * r * r / 2;
+    }
+  }
+  return cost;
+}
+
+// Rows [first, last) with one-sided costs.
+static mjtNum unilateral_rows(FcProblem* p, const mjtNum* jar, int first, int last, mjtNum cost) {
+  const mjtNum* D = p->D;
+  mjtNum* force = p->force;
+  int* state = p->state;
+  for (int i = first; i < last; i++) {
+    mjtNum r = jar[i] < 0 ? jar[i] : 0;
+    force[i] = r < 0 ? -D[i] * r : 0;
+    state[i] = r < 0 ? mjCNSTRSTATE_QUADRATIC : mjCNSTRSTATE_SATISFIED;
+    cost -= force[i] * r / 2;
+  }
+  return cost;
+}
+
+//------------------------------ elliptic contacts -------------------------------------------------
+
+// Second derivative of the middle zone with respect to r.
+static void cone_hessian(mjContact* con, const mjtNum* U, mjtNum T, mjtNum Dm) {
+  int dim = con->dim;
+  mjtNum mu = con->mu, N = U[0], scale[6], h[6];
+  scale[0] = mu;
+  for (int j = 1; j < dim; j++) {
+    scale[j] = con->friction[j - 1];
+  }
+  mjtNum outer = mu * N / (T * T * T), diagonal = mu * mu - mu * N / T;
+  for (int j = 0; j < dim; j++) {
+    for (int k = 0; k < dim; k++) {
+      if (j == 0) {
+        h[k] = k == 0 ? 1 : -mu * U[k] / T;
+      } else {
+        h[k] = k == 0 ? -mu * U[j] / T : outer * U[j] * U[k] + (j == k ? diagonal : 0);
+      }
+      con->H[j * dim + k] = Dm * scale[j] * scale[k] * h[k];
+    }
+  }
+}
+
+// Rows of one elliptic contact, starting at row i.
+static mjtNum elliptic_rows(FcProblem* p, const mjtNum* jar, int i, int want_hessian, mjtNum cost) {
+  mjContact* con = p->contact + p->id[i];
+  int dim = con->dim, state;
+  mjtNum mu = con->mu, U[6];
+  U[0] = mu * jar[i];
+  for (int j = 1; j < dim; j++) {
+    U[j] = con->friction[j - 1] * jar[i + j];
+  }
+  mjtNum N = U[0], T = fc_sqrt(fc_dot(U + 1, U + 1, dim - 1));
+
+  if (N >= mu * T || (T <= 0 && N >= 0)) {
+    state = mjCNSTRSTATE_SATISFIED;
+    fc_zero(p->force + i, dim);
+  } else if (mu * N + T <= 0 || (T <= 0 && N < 0)) {
+    state = mjCNSTRSTATE_QUADRATIC;
+    for (int j = i; j < i + dim; j++) {
+      p->force[j] = -p->D[j] * jar[j];
+      cost -= p->force[j] * jar[j] / 2;
+    }
+  } else {
+    state = mjCNSTRSTATE_CONE;
+    mjtNum Dm = p->D[i] / (mu * mu * (1 + mu * mu)), gap = N - mu * T;
+    mjtNum normal = -Dm * gap * mu;
+    cost += Dm * gap * gap / 2;
+    p->force[i] = normal;
+    for (int j = 1; j < dim; j++) {
+      p->force[i + j] = -normal / T * U[j] * con->friction[j - 1];
+    }
+    if (want_hessian) {
+      cone_hessian(con, U, T, Dm);
+    }
+  }
+  for (int j = i; j < i + dim; j++) {
+    p->state[j] = state;
+  }
+  return cost;
+}
+
+//------------------------------ potentials --------------------------------------------------------
+
+int first_contact_row(const FcProblem* p) {
+  int row = p->ne + p->nf;
+  while (row < p->nefc && p->type[row] < mjCNSTR_CONTACT_FRICTIONLESS) {
+    row++;
+  }
+  return row;
+}
+
+int potentials_list(const FcProblem* p, int first, int* contact, int* row) {
+  int n = 0;
+  for (int i = first; i < p->nefc; i += p->contact[contact[n++]].dim) {
+    contact[n] = p->id[i];
+    row[n] = i;
+  }
+  return n;
+}
+
+void potentials_evaluate(FcProblem* p, FcPotentialBatch* at) {
+  const Bound* bound = p->contact_law;
+  const FcContactModel* model = bound->table;
+  Contacts view;
+  if (contacts_view(p->m, p->d, &view)) {
+    FcContactBatch batch = contact_batch(p->m, p->d, &view);
+    batch.u = view.u;
+    batch.vel = p->d->efc_vel;
+    batch.aref = p->d->efc_aref;
+    const unsigned long mark = fail_mark();
+    if (!model->potential(&bound->context, &batch, at)) {
+      return;
+    }
+    fail_settle(mark, "function", "potential", -1);
+  } else {
+    fc_fail("another contact model was bound since the contacts were found");
+  }
+  p->law_failed = 1;
+  fc_zero(at->cost, at->n);
+  fc_zero(at->force, p->nefc);
+  if (at->hessian) {
+    fc_zero(at->hessian, 36 * at->n);
+  }
+}
+
+// Rows [first, nefc) of contacts with potentials, at the velocity h r after the step: s = l / h^2.
+static mjtNum potential_rows(FcProblem* p, const mjtNum* jar, int first, int want_hessian) {
+  const size_t room = (size_t)(p->nefc - first);
+  const mjtNum h = p->m->opt.timestep;
+  mjtNum sum = 0;
+  if (!room) {
+    return 0;
+  }
+  mj_markStack(p->d);
+  int *contact = mj_stackAllocInt(p->d, room), *row = mj_stackAllocInt(p->d, room);
+  mjtNum* u = mj_stackAllocNum(p->d, (size_t)p->nefc);
+  FcPotentialBatch at = {.size = sizeof at,
+                         .n = potentials_list(p, first, contact, row),
+                         .contact = contact,
+                         .row = row,
+                         .u = u,
+                         .force = p->force};
+  at.cost = mj_stackAllocNum(p->d, (size_t)at.n);
+  at.hessian = want_hessian ? mj_stackAllocNum(p->d, 36 * (size_t)at.n) : NULL;
+  fc_scl(u + first, jar + first, h, (int)room);
+  potentials_evaluate(p, &at);
+  for (int k = 0; k < at.n; k++) {
+    mjContact* con = p->contact + contact[k];
+    sum += at.cost[k];
+    if (want_hessian) {
+      fc_copy(con->H, at.hessian + 36 * k, con->dim * con->dim);
+    }
+  }
+  for (int i = first; i < p->nefc; i++) {
+    p->state[i] = mjCNSTRSTATE_CONE;
+  }
+  mj_freeStack(p->d);
+  return sum / (h * h);
+}
+
+//------------------------------ the law -----------------------------------------------------------
+
+// All rows but the bilateral ones, whose cost is known.
+static mjtNum further_rows(FcProblem* p, const mjtNum* jar, int want_hessian, mjtNum cost) {
+  cost = friction_rows(p, jar, cost);
+  int first = p->ne + p->nf;
+  if (p->contact_law) {
+    int contact = first_contact_row(p);
+    cost = unilateral_rows(p, jar, first, contact, cost);
+    return cost + potential_rows(p, jar, contact, want_hessian);
+  }
+  if (!p->elliptic) {
+    return unilateral_rows(p, jar, first, p->nefc, cost);
+  }
+  while (first < p->nefc) {
+    if (p->type[first] == mjCNSTR_CONTACT_ELLIPTIC) {
+      cost = elliptic_rows(p, jar, first, want_hessian, cost);
+      first += p->contact[p->id[first]].dim;
+    } else {
+      cost = unilateral_rows(p, jar, first, first + 1, cost);
+      first++;
+    }
+  }
+  return cost;
+}
+
+mjtNum law_evaluate(FcProblem* p, const mjtNum* jar, int want_hessian) {
+  return further_rows(p, jar, want_hessian, bilateral_rows(p, jar, 0, 0));
+}
+
+mjtNum fc_problemUpdate(FcProblem* p, const mjtNum* jar, int want_hessian) {
+  mjtNum cost = law_evaluate(p, jar, want_hessian);
+  fc_problemMulJT(p, p->qfrc_constraint, p->force);
+  return cost;
+}
+
+mjtNum fc_problemEvaluate(FcProblem* p, const mjtNum* jar, const mjtNum* Ma, int want_hessian,
+                          mjtNum* gauss) {
+  mjtNum cost = bilateral_rows_and_gauss(p, jar, Ma, gauss);
+  cost = further_rows(p, jar, want_hessian, cost);
+  fc_problemMulJT(p, p->qfrc_constraint, p->force);
+  return cost;
+}
+
+void law_check(const FcProblem* p) {
+  if (p->law_failed) {
+    const Bound* bound = p->contact_law;
+    mju_error("contact model '%s': %s", bound->face->name, fail_reason(0));
+  }
+}
+
+void mj_constraintUpdate(const mjModel* m, mjData* d, const mjtNum* jar, mjtNum* cost,
+                         int flg_coneHessian) {
+  if (!d->nefc) {
+    if (cost) {
+      *cost = 0;
+    }
+    return;
+  }
+  FcProblem p;
+  problem_whole(m, d, &p);
+  mjtNum value = law_evaluate(&p, jar, flg_coneHessian);
+  law_check(&p);
+  problem_mul_transposed(&p, p.qfrc_constraint, p.force);
+  if (cost) {
+    *cost = value;
+  }
+}
+
+void mj_invConstraint(const mjModel* m, mjData* d) {
+  fc_zero(d->qfrc_constraint, m->nv);
+  if (!d->nefc) {
+    return;
+  }
+  mj_markStack(d);
+  mjtNum* jar = mj_stackAllocNum(d, d->nefc);
+  mj_mulJacVec(m, d, jar, d->qacc);
+  fc_subFrom(jar, d->efc_aref, d->nefc);
+  mj_constraintUpdate(m, d, jar, NULL, 0);
+  mj_freeStack(d);
+}
+
+//------------------------------ force space -------------------------------------------------------
+
+// Relative distance from the cone that is rounding.
+#define ON_CONE ((mjtNum)1e-12)
+
+// State of an elliptic contact from its force.
+static int dual_cone_state(const mjContact* con, const mjtNum* force) {
+  mjtNum mu = con->mu, normal = force[0] / mu, TT = 0;
+  for (int j = 1; j < con->dim; j++) {
+    mjtNum g = force[j] / con->friction[j - 1];
+    TT += g * g;
+  }
+  mjtNum T = fc_sqrt(TT);
+
+  // what a solver put on the cone is on it, however it was rounded
+  if (mu * normal >= T * (1 - ON_CONE)) {
+    return mjCNSTRSTATE_SATISFIED;
+  }
+  return normal + mu * T <= 0 ? mjCNSTRSTATE_QUADRATIC : mjCNSTRSTATE_CONE;
+}
+
+int fc_problemDualStates(FcProblem* p, int* nactive) {
+  int first = p->ne + p->nf, changed = 0, active = first;
+  for (int i = 0, n; i < p->nefc; i += n) {
+    mjtNum f = p->force[i];
+    int state;
+    n = 1;
+    if (i < p->ne) {
+      state = mjCNSTRSTATE_QUADRATIC;
+    } else if (i < first) {
+      mjtNum loss = p->frictionloss[i];
+      state = f <= -loss  ? mjCNSTRSTATE_LINEARPOS
+              : f >= loss ? mjCNSTRSTATE_LINEARNEG
+                          : mjCNSTRSTATE_QUADRATIC;
+    } else if (p->type[i] == mjCNSTR_CONTACT_ELLIPTIC) {
+      const mjContact* con = p->contact + p->id[i];
+      state = dual_cone_state(con, p->force + i);
+      n = con->dim;
+    } else {
+      state = f <= 0 ? mjCNSTRSTATE_SATISFIED : mjCNSTRSTATE_QUADRATIC;
+    }
+    if (i >= first && state != mjCNSTRSTATE_SATISFIED) {
+      active += n;
+    }
+    for (int j = i; j < i + n; j++) {
+      changed += p->state[j] != state;
+      p->state[j] = state;
+    }
+  }
+  *nactive = active;
+  return changed;
+}
+
+void fc_problemFinishDual(FcProblem* p) {
+  problem_mul_transposed(p, p->qfrc_constraint, p->force);
+  fc_problemSolveM(p, p->qacc, p->qfrc_constraint);
+  fc_addTo(p->qacc, p->qacc_smooth, p->nv);
+}

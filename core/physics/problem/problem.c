@@ -1,0 +1,403 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The convex problem as solvers see it: views of mjData for the whole system or one island, and the
+// products that solvers need.
+
+#include "core/physics/problem/constraint.h"
+
+#include <string.h>
+
+#include <fulcrum/math.h>
+
+#include "core/foundation/data/memory.h"
+#include "core/foundation/data/record.h"
+#include "core/kernel/binding/binding.h"
+
+//------------------------------ views -------------------------------------------------------------
+
+// Contacts whose rows are not what opt.cone says.
+static void own_contact_law(const mjModel* m, mjData* d, FcProblem* p) {
+  const Bound* bound = bound_choice(m, d, FC_CONTACT_MODEL);
+  const FcContactModel* model = bound ? bound->table : NULL;
+  const int potential = model && model->way == FC_CONTACT_POTENTIAL;
+  p->elliptic |= potential || (model && model->elliptic);
+  p->contact_law = potential ? bound : NULL;
+}
+
+// What both views have in common.
+static void problem_options(const mjModel* m, mjData* d, FcProblem* p) {
+  memset(p, 0, sizeof *p);
+  p->size = sizeof(FcProblem);
+  p->sparse = mj_isSparse(m);
+  p->elliptic = m->opt.cone != mjCONE_PYRAMIDAL;
+  p->contact = d->contact;
+  p->tolerance = m->opt.tolerance;
+  p->ls_tolerance = m->opt.ls_tolerance;
+  p->iterations = m->opt.iterations;
+  p->ls_iterations = m->opt.ls_iterations;
+  if (data_record(d)->contacts) {
+    own_contact_law(m, d, p);
+  }
+  p->m = m;
+  p->d = d;
+}
+
+void problem_whole(const mjModel* m, mjData* d, FcProblem* p) {
+  problem_options(m, d, p);
+  p->nv = m->nv;
+  p->nefc = d->nefc;
+  p->ne = d->ne;
+  p->nf = d->nf;
+  p->island = -1;
+
+  p->M_rownnz = m->M_rownnz;
+  p->M_rowadr = m->M_rowadr;
+  p->M_colind = m->M_colind;
+  p->M = d->M;
+  p->LD = d->qLD;
+  p->LDiagInv = d->qLDiagInv;
+  p->qfrc_smooth = d->qfrc_smooth;
+  p->qacc_smooth = d->qacc_smooth;
+
+  if (p->sparse) {
+    p->J_rownnz = d->efc_J_rownnz;
+    p->J_rowadr = d->efc_J_rowadr;
+    p->J_rowsuper = d->efc_J_rowsuper;
+    p->J_colind = d->efc_J_colind;
+    p->AR_rownnz = d->efc_AR_rownnz;
+    p->AR_rowadr = d->efc_AR_rowadr;
+    p->AR_colind = d->efc_AR_colind;
+  }
+  p->J = d->efc_J;
+  p->AR = d->efc_AR;
+
+  p->type = d->efc_type;
+  p->id = d->efc_id;
+  p->aref = d->efc_aref;
+  p->D = d->efc_D;
+  p->R = d->efc_R;
+  p->frictionloss = d->efc_frictionloss;
+  p->b = d->efc_b;
+
+  p->qacc = d->qacc;
+  p->force = d->efc_force;
+  p->state = d->efc_state;
+  p->qfrc_constraint = d->qfrc_constraint;
+  p->scale = 1 / (m->stat.meaninertia * fc_max(1, m->nv));
+  data_solver_used(d);
+  p->stat = d->solver;
+  p->nstat = mjNSOLVER;
+}
+
+void problem_island(const mjModel* m, mjData* d, int island, FcProblem* p) {
+  problem_options(m, d, p);
+  int dof = d->island_idofadr[island], row = d->island_iefcadr[island];
+  p->nv = d->island_nv[island];
+  p->nefc = d->island_nefc[island];
+  p->ne = d->island_ne[island];
+  p->nf = d->island_nf[island];
+  p->island = island;
+
+  p->M_rownnz = d->iM_rownnz + dof;
+  p->M_rowadr = d->iM_rowadr + dof;
+  p->M_colind = d->iM_colind;
+  p->M = d->iM;
+  p->LD = d->iLD;
+  p->LDiagInv = d->iLDiagInv + dof;
+  p->qfrc_smooth = d->ifrc_smooth + dof;
+  p->qacc_smooth = d->iacc_smooth + dof;
+
+  if (p->sparse) {
+    p->J_rownnz = d->iefc_J_rownnz + row;
+    p->J_rowadr = d->iefc_J_rowadr + row;
+    p->J_rowsuper = d->iefc_J_rowsuper + row;
+    p->J_colind = d->iefc_J_colind;
+    p->J = d->iefc_J;
+  } else {
+    p->J = d->iefc_J + (size_t)d->nidof * row;
+  }
+
+  p->type = d->iefc_type + row;
+  p->id = d->iefc_id + row;
+  p->aref = d->iefc_aref + row;
+  p->D = d->iefc_D + row;
+  p->R = d->iefc_R + row;
+  p->frictionloss = d->iefc_frictionloss + row;
+
+  p->qacc = d->iacc + dof;
+  p->force = d->iefc_force + row;
+  p->state = d->iefc_state + row;
+  p->qfrc_constraint = d->ifrc_constraint + dof;
+  if (island < mjNISLAND) {
+    data_solver_used(d);
+    p->stat = d->solver + (size_t)island * mjNSOLVER;
+    p->nstat = mjNSOLVER;
+  }
+
+  // the diagonal ends each row of M
+  mjtNum inertia = 0;
+  for (int i = 0; i < p->nv; i++) {
+    inertia += p->M[p->M_rowadr[i] + p->M_rownnz[i] - 1];
+  }
+  p->scale = 1 / inertia;
+}
+
+//------------------------------ services ----------------------------------------------------------
+
+mjtNum* fc_problemAlloc(FcProblem* p, size_t n) { return mj_stackAllocNum(p->d, n); }
+
+int* fc_problemAllocInt(FcProblem* p, size_t n) { return mj_stackAllocInt(p->d, n); }
+
+// Is M diagonal, as of bodies with slides of their own? Each row has at least its diagonal.
+static int is_diagonal(const FcProblem* p) {
+  const int last = p->nv - 1;
+  return p->nv && p->M_rowadr[last] + p->M_rownnz[last] - p->M_rowadr[0] == p->nv;
+}
+
+void fc_problemMulM(const FcProblem* p, mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT vec) {
+  if (is_diagonal(p)) {
+    const mjtNum* FC_RESTRICT M = p->M + p->M_rowadr[0];
+    for (int i = 0; i < p->nv; i++) {
+      res[i] = M[i] * vec[i];
+    }
+    return;
+  }
+
+  // each entry below the diagonal acts twice: its row is dotted with vec, and added to res
+  for (int i = 0; i < p->nv; i++) {
+    int adr = p->M_rowadr[i], n = p->M_rownnz[i] - 1;
+    const mjtNum* FC_RESTRICT row = p->M + adr;
+    const int* FC_RESTRICT ind = p->M_colind + adr;
+    mjtNum x = vec[i], sum = row[n] * x;
+    for (int k = n - 1; k >= 0; k--) {
+      sum += row[k] * vec[ind[k]];
+      res[ind[k]] += row[k] * x;
+    }
+    res[i] = sum;
+  }
+}
+
+void fc_problemSolveM(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
+  int nv = p->nv;
+  const int* FC_RESTRICT colind = p->M_colind;
+  const mjtNum* FC_RESTRICT LD = p->LD;
+  mjtNum* FC_RESTRICT x = res;
+
+  // the sum with 0 has no negative zeros, as in longer sums
+  if (is_diagonal(p)) {
+    for (int i = 0; i < nv; i++) {
+      res[i] = vec[i] * p->LDiagInv[i] + 0;
+    }
+    return;
+  }
+  if (res != vec) {
+    fc_copy(res, vec, nv);
+  }
+
+  // x <- L^-T x, last row first
+  for (int i = nv - 1; i >= 0; i--) {
+    int end = p->M_rowadr[i] + p->M_rownnz[i] - 1;
+    mjtNum xi = x[i];
+    for (int k = p->M_rowadr[i]; k < end; k++) {
+      x[colind[k]] -= LD[k] * xi;
+    }
+  }
+
+  // x <- D^-1 x, then x <- L^-1 x
+  for (int i = 0; i < nv; i++) {
+    const int k = p->M_rowadr[i];
+    x[i] = x[i] * p->LDiagInv[i] - fc_dotSparse(LD + k, x, p->M_rownnz[i] - 1, colind + k);
+  }
+}
+
+// The first numbers of two pairs, and the second ones.
+static inline FcPair firsts(FcPair a, FcPair b) { return __builtin_shufflevector(a, b, 0, 2); }
+static inline FcPair seconds(FcPair a, FcPair b) { return __builtin_shufflevector(a, b, 1, 3); }
+
+// fc_sumQuad of two.
+static inline FcPair sum_quads(const FcQuad* a, const FcQuad* b) {
+  const FcPair x = fc_foldQuad(a), y = fc_foldQuad(b);
+  return firsts(x, y) + seconds(x, y);
+}
+
+// Four rows of a dense matrix at a time share the loads of vec. The rest of each row is summed like
+// that of a dense or of a sparse row (fc_dot, fc_dotRange).
+static void mul_dense(mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT J,
+                      const mjtNum* FC_RESTRICT vec, int nr, int nc, int sparse) {
+  int r = 0;
+  for (; r <= nr - 4; r += 4) {
+    const mjtNum* row[4];
+    FcQuad sum[4] = {0};
+    int k = 0;
+    for (int i = 0; i < 4; i++) {
+      row[i] = J + (size_t)(r + i) * nc;
+    }
+    for (; k <= nc - 4; k += 4) {
+      fc_addProducts(sum, row[0] + k, vec + k);
+      fc_addProducts(sum + 1, row[1] + k, vec + k);
+      fc_addProducts(sum + 2, row[2] + k, vec + k);
+      fc_addProducts(sum + 3, row[3] + k, vec + k);
+    }
+    const FcPair none = {0}, total01 = sum_quads(sum, sum + 1),
+                 total23 = sum_quads(sum + 2, sum + 3);
+    FcPair rest01 = sparse ? total01 : none, rest23 = sparse ? total23 : none;
+    for (; k <= nc - 2; k += 2) {
+      const FcPair x = FC_CPAIR(vec + k), p0 = FC_CPAIR(row[0] + k) * x,
+                   p1 = FC_CPAIR(row[1] + k) * x, p2 = FC_CPAIR(row[2] + k) * x,
+                   p3 = FC_CPAIR(row[3] + k) * x;
+      rest01 += firsts(p0, p1);
+      rest23 += firsts(p2, p3);
+      rest01 += seconds(p0, p1);
+      rest23 += seconds(p2, p3);
+    }
+    if (k < nc) {
+      rest01 += (FcPair){row[0][k], row[1][k]} * vec[k];
+      rest23 += (FcPair){row[2][k], row[3][k]} * vec[k];
+    }
+    FC_PAIR(res + r) = sparse ? rest01 : (FcPair)(total01 + rest01);
+    FC_PAIR(res + r + 2) = sparse ? rest23 : (FcPair)(total23 + rest23);
+  }
+  for (; r < nr; r++) {
+    const mjtNum* row = J + (size_t)r * nc;
+    res[r] = sparse ? fc_dotRange(row, vec, nc) : fc_dot(row, vec, nc);
+  }
+}
+
+// res += up to four rows times their multipliers, one after the other.
+static void add_four(mjtNum* FC_RESTRICT res, const mjtNum* const row[4], const mjtNum* f, int n,
+                     int nc) {
+  if (n < 4) {
+    for (int k = 0; k < n; k++) {
+      fc_addToScl(res, row[k], f[k], nc);
+    }
+    return;
+  }
+  int k = 0;
+  for (; k <= nc - FC_LANES; k += FC_LANES) {
+    FC_PACK(res + k) = FC_CPACK(res + k) + FC_CPACK(row[0] + k) * f[0] +
+                       FC_CPACK(row[1] + k) * f[1] + FC_CPACK(row[2] + k) * f[2] +
+                       FC_CPACK(row[3] + k) * f[3];
+  }
+  for (; k < nc; k++) {
+    res[k] = res[k] + row[0][k] * f[0] + row[1][k] * f[1] + row[2][k] * f[2] + row[3][k] * f[3];
+  }
+}
+
+// res += J' vec: nonzero rows are collected in fours.
+static void add_dense_transposed(mjtNum* res, const mjtNum* J, const mjtNum* vec, int nr, int nc) {
+  const mjtNum* row[4];
+  mjtNum f[4];
+  int n = 0;
+  for (int r = 0; r < nr; r++) {
+    if (vec[r] != 0) {
+      row[n] = J + (size_t)r * nc;
+      f[n++] = vec[r];
+      if (n == 4) {
+        add_four(res, row, f, n, nc);
+        n = 0;
+      }
+    }
+  }
+  add_four(res, row, f, n, nc);
+}
+
+// Rows of a supernode are a dense matrix on their columns. Columns that are not one range are
+// gathered and scattered through a buffer of this size; longer rows go one by one.
+#define BUFFER 128
+
+static void mul_sparse(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
+  mjtNum buffer[BUFFER];
+  for (int r = 0, n; r < p->nefc; r += n) {
+    int m = p->J_rownnz[r];
+    const int* ind = p->J_colind + p->J_rowadr[r];
+    const mjtNum* J = p->J + p->J_rowadr[r];
+    n = p->columns ? columns_mul_edges(p, res, vec, r) : 0;
+    if (n) {
+      continue;
+    }
+    n = p->J_rowsuper[r] + 1;
+    if (n > 1 && m > 0 && fc_isRange(ind, m)) {
+      mul_dense(res + r, J, vec + ind[0], n, m, 1);
+    } else if (n > 1 && m > 0 && m <= BUFFER) {
+      fc_gather(buffer, vec, ind, m);
+      mul_dense(res + r, J, buffer, n, m, 1);
+    } else {
+      n = 1;
+      res[r] = fc_dotSparse(J, vec, m, ind);
+    }
+  }
+}
+
+static void mul_sparse_transposed(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
+  mjtNum buffer[BUFFER];
+  fc_zero(res, p->nv);
+  for (int r = 0, n; r < p->nefc; r += n) {
+    int m = p->J_rownnz[r];
+    const int* ind = p->J_colind + p->J_rowadr[r];
+    const mjtNum* J = p->J + p->J_rowadr[r];
+    n = p->J_rowsuper[r] + 1;
+    if (n > 1 && m > 0 && fc_isRange(ind, m)) {
+      add_dense_transposed(res + ind[0], J, vec + r, n, m);
+    } else if (n > 1 && m > 0 && m <= BUFFER && !fc_isZero(vec + r, n)) {
+      fc_gather(buffer, res, ind, m);
+      add_dense_transposed(buffer, J, vec + r, n, m);
+      fc_scatter(res, buffer, ind, m);
+    } else {
+      n = 1;
+      if (vec[r] != 0) {
+        fc_addToSclSparse(res, J, vec[r], m, ind);
+      }
+    }
+  }
+}
+
+void fc_problemMulJ(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
+  if (p->sparse) {
+    mul_sparse(p, res, vec);
+  } else {
+    mul_dense(res, p->J, vec, p->nefc, p->nv, 0);
+  }
+}
+
+void problem_mul_transposed(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
+  if (p->sparse) {
+    mul_sparse_transposed(p, res, vec);
+  } else {
+    fc_zero(res, p->nv);
+    add_dense_transposed(res, p->J, vec, p->nefc, p->nv);
+  }
+}
+
+void fc_problemRecord(FcProblem* p, const mjSolverStat* stat) {
+  if (p->niter < p->nstat) {
+    p->stat[p->niter] = *stat;
+  }
+  p->niter++;
+}
+
+//------------------------------ public products ---------------------------------------------------
+
+// What the products need.
+static FcProblem jacobian_view(const mjModel* m, const mjData* d) {
+  FcProblem p = {.sparse = mj_isSparse(m), .nv = m->nv, .nefc = d->nefc, .J = d->efc_J};
+  p.J_rownnz = d->efc_J_rownnz;
+  p.J_rowadr = d->efc_J_rowadr;
+  p.J_rowsuper = d->efc_J_rowsuper;
+  p.J_colind = d->efc_J_colind;
+  return p;
+}
+
+void mj_mulJacVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
+  if (d->nefc) {
+    FcProblem p = jacobian_view(m, d);
+    fc_problemMulJ(&p, res, vec);
+  }
+}
+
+void mj_mulJacTVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
+  if (d->nefc) {
+    FcProblem p = jacobian_view(m, d);
+    problem_mul_transposed(&p, res, vec);
+  }
+}

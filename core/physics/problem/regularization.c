@@ -1,0 +1,172 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Regularisation of the rows: diagonal approximation, impedance, R and D.
+//
+// diagApprox estimates the diagonal of J M^-1 J' from the inverse weights that the compiler
+// computed at qpos0; the faces that make rows bring it along. With impedance imp in (0, 1) the
+// regularisation R = (1 - imp) / imp * diagApprox makes the row realise the fraction imp of its
+// reference acceleration. Contact rows are handed to the bound contact model.
+
+#include <fulcrum/contact_model.h>
+#include <fulcrum/host.h>
+#include <fulcrum/math.h>
+
+#include "core/foundation/base/errors.h"
+#include "core/physics/problem/contacts.h"
+#include "core/physics/problem/rows.h"
+#include "core/foundation/data/record.h"
+#include "core/kernel/binding/binding.h"
+
+//------------------------------ diagonal approximation --------------------------------------------
+
+void contact_diagonal(const mjContact* con, int type, mjtNum tran, mjtNum rot, mjtNum* diag) {
+  if (type == mjCNSTR_CONTACT_PYRAMIDAL) {
+    for (int k = 1; k < con->dim; k++) {
+      mjtNum mu = con->friction[k - 1];
+      diag[2 * k - 2] = diag[2 * k - 1] = tran + mu * mu * (k <= 2 ? tran : rot);
+    }
+  } else {
+    for (int k = 0; k < con->dim; k++) {
+      diag[k] = k < 3 ? tran : rot;
+    }
+  }
+}
+
+//------------------------------ impedance ---------------------------------------------------------
+
+// What messages call the solref of a group.
+static const char* const solref_names[NROWGROUP] = {
+    [mjCNSTR_EQUALITY] = "equality solref",
+    [mjCNSTR_FRICTION_DOF] = "dof solref",
+    [mjCNSTR_FRICTION_TENDON] = "tendon friction solref",
+    [mjCNSTR_LIMIT_JOINT] = "joint solref",
+    [mjCNSTR_LIMIT_TENDON] = "tendon limit solref",
+};
+
+// What the rows of one element share.
+typedef struct Response_ {
+  mjtNum solimp[mjNIMP], gain[2];
+} Response;
+
+static inline void element_response(const RowBuilder* builder, const mjtNum* solref,
+                                    const mjtNum* solimp, Response* response) {
+  static const mjtNum standard[2] = {(mjtNum)0.02, 1};
+  const mjModel* m = builder->m;
+  int refsafe = !(m->opt.disableflags & mjDSBL_REFSAFE);
+  mjtNum safe[mjNREF];
+  fc_safeReference(safe, solref, standard, solref_names[builder->group], m->opt.timestep, refsafe);
+  fc_safeImpedance(response->solimp, solimp);
+  fc_referenceGains(response->gain, safe, response->solimp[1]);
+}
+
+// Parameters of row i with impedance imp.
+static inline void set_parameters(mjData* d, int i, const mjtNum gain[2], const mjtNum imp[2],
+                                  mjtNum diagonal) {
+  mjtNum* kbip = d->efc_KBIP + 4 * i;
+  kbip[0] = gain[0];
+  kbip[1] = gain[1];
+  kbip[2] = imp[0];
+  kbip[3] = imp[1];
+  d->efc_R[i] = fc_max(mjMINVAL, (1 - imp[0]) * diagonal / imp[0]);
+  d->efc_D[i] = 1 / d->efc_R[i];
+  d->efc_diagApprox[i] = d->efc_R[i] * imp[0] / (1 - imp[0]);
+}
+
+// Rows of a block share one impedance, evaluated at the norm of their residuals.
+void block_parameters(const RowBuilder* builder, int row, int nrow, const FcRowBlock* block) {
+  const mjModel* m = builder->m;
+  mjData* d = builder->d;
+  int group = builder->group;
+  Response response;
+  mjtNum imp[2];
+  element_response(builder, block->solref ? block->solref : m->eq_solref + mjNREF * block->id,
+                   block->solimp ? block->solimp : m->eq_solimp + mjNIMP * block->id, &response);
+  mjtNum pos = nrow > 1 ? fc_norm(d->efc_pos + row, nrow) : d->efc_pos[row];
+  fc_impedance(imp, response.solimp, pos, d->efc_margin[row]);
+
+  // friction has no position to return to
+  if (group == mjCNSTR_FRICTION_DOF || group == mjCNSTR_FRICTION_TENDON) {
+    response.gain[0] = 0;
+  }
+  for (int i = row; i < row + nrow; i++) {
+    set_parameters(d, i, response.gain, imp, block->diagonal[i - row]);
+  }
+}
+
+void run_parameters(const RowBuilder* builder, int row, int nrow, int id) {
+  const mjModel* m = builder->m;
+  mjData* d = builder->d;
+  Response response;
+  mjtNum imp[2];
+  element_response(builder, m->eq_solref + mjNREF * id, m->eq_solimp + mjNIMP * id, &response);
+  for (int i = row; i < row + nrow; i++) {
+    fc_impedance(imp, response.solimp, d->efc_pos[i], 0);
+    set_parameters(d, i, response.gain, imp, d->efc_diagApprox[i]);
+  }
+}
+
+//------------------------------ contacts ----------------------------------------------------------
+
+void contact_rows_parameters(const mjModel* m, mjData* d) {
+  for (int i = 0; i < d->ncon; i++) {
+    const mjContact* con = d->contact + i;
+    const int adr = con->efc_address, *geom = con->geom;
+    // contacts with a flex got theirs when they were appended
+    if (adr >= 0 && geom[0] >= 0 && geom[1] >= 0) {
+      const mjtNum* weight1 = m->body_invweight0 + 2 * m->geom_bodyid[geom[0]];
+      const mjtNum* weight2 = m->body_invweight0 + 2 * m->geom_bodyid[geom[1]];
+      contact_diagonal(con, d->efc_type[adr], weight1[0] + weight2[0], weight1[1] + weight2[1],
+                       d->efc_diagApprox + adr);
+    }
+  }
+  if (data_record(d)->contacts) {
+    contacts_position(m, d);
+    return;
+  }
+  if (d->nefc == d->ne + d->nf + d->nl) {
+    return;
+  }
+  const Bound* bound = bound_choice(m, d, FC_CONTACT_MODEL);
+  if (!bound) {
+    return;
+  }
+  const FcContactModel* model = bound->table;
+  FcContactBatch batch = contact_batch(m, d, NULL);
+  const unsigned long mark = fail_mark();
+  if (model->position(&bound->context, &batch)) {
+    mju_error("contact model '%s': %s", bound->face->name, fail_reason(mark));
+  }
+}
+
+void mj_referenceConstraint(const mjModel* m, mjData* d) {
+  if (!d->nefc) {
+    return;
+  }
+  mj_mulJacVec(m, d, d->efc_vel, d->qvel);
+  int first_contact = d->ne + d->nf + d->nl, last = d->nefc;
+
+  // a contact model may have its own rule for its rows
+  if (first_contact < d->nefc) {
+    const Bound* bound = bound_choice(m, d, FC_CONTACT_MODEL);
+    const FcContactModel* model = bound ? bound->table : NULL;
+    if (model && data_record(d)->contacts) {
+      contacts_velocity(m, d, first_contact);
+      last = model->velocity || model->way == FC_CONTACT_POTENTIAL ? first_contact : last;
+    } else if (model && model->velocity) {
+      FcContactBatch batch = contact_batch(m, d, NULL);
+      batch.vel = d->efc_vel;
+      batch.aref = d->efc_aref;
+      const unsigned long mark = fail_mark();
+      if (model->velocity(&bound->context, &batch)) {
+        mju_error("contact model '%s': %s", bound->face->name, fail_reason(mark));
+      }
+      last = first_contact;
+    }
+  }
+  for (int i = 0; i < last; i++) {
+    const mjtNum* kbip = d->efc_KBIP + 4 * i;
+    d->efc_aref[i] =
+        -kbip[1] * d->efc_vel[i] - kbip[0] * kbip[2] * (d->efc_pos[i] - d->efc_margin[i]);
+  }
+}

@@ -1,0 +1,287 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Forward constraint stage: warm start, then the bound solver on the whole system or island by
+// island, then the post-solvers (mj_fwdConstraint).
+//
+// Warm start. Solvers that work on accelerations start from qacc_warmstart when its cost is not
+// larger than that of qacc_smooth; one comparison decides for the whole system, so that the start
+// does not depend on how it is split. Force-space solvers start from the forces that the constraint
+// law gives at qacc_warmstart, unless no force at all would be better.
+
+#include <stdio.h>
+#include <string.h>
+
+#include <fulcrum/host.h>
+#include <fulcrum/math.h>
+#include <fulcrum/solver.h>
+
+#include "core/foundation/base/errors.h"
+#include "core/physics/problem/constraint.h"
+#include "core/physics/problem/dual.h"
+#include "core/kernel/binding/binding.h"
+#include "core/kernel/binding/combination.h"
+
+//------------------------------ warm start --------------------------------------------------------
+
+// Value f'b + 1/2 f'AR f of the dual problem.
+static mjtNum dual_value(const FcProblem* p) {
+  mjtNum value = fc_dot(p->force, p->b, p->nefc), quadratic = 0;
+  for (int i = 0; i < p->nefc; i++) {
+    if (p->force[i] == 0) {
+      continue;
+    }
+    mjtNum product = p->sparse ? fc_dotSparse(p->AR + p->AR_rowadr[i], p->force, p->AR_rownnz[i],
+                                              p->AR_colind + p->AR_rowadr[i])
+                               : fc_dot(p->AR + (size_t)i * p->nefc, p->force, p->nefc);
+    quadratic += p->force[i] * product;
+  }
+  return value + quadratic / 2;
+}
+
+// Forces from the law at qacc_warmstart, or none.
+static void warm_start_dual(FcProblem* p) {
+  problem_mul_transposed(p, p->qfrc_constraint, p->force);
+  if (dual_value(p) > 0) {
+    fc_zero(p->force, p->nefc);
+    fc_zero(p->qfrc_constraint, p->nv);
+  }
+}
+
+// The better of qacc_warmstart (whose law cost is given) and qacc_smooth; p->jar follows.
+static void warm_start_primal(FcProblem* p, mjtNum cost) {
+  mjData* d = p->d;
+  mjtNum* Ma = mj_stackAllocNum(d, p->nv);
+  fc_problemMulM(p, Ma, p->qacc);
+  mjtNum gauss = 0;
+  for (int i = 0; i < p->nv; i++) {
+    gauss += (Ma[i] - p->qfrc_smooth[i]) * (p->qacc[i] - p->qacc_smooth[i]);
+  }
+  if (cost + gauss / 2 > law_evaluate(p, p->b, 0)) {
+    fc_copy(p->qacc, p->qacc_smooth, p->nv);
+    fc_copy(p->jar, p->b, p->nefc);
+  }
+}
+
+static void warm_start(const mjModel* m, mjData* d, FcProblem* p, int dual) {
+  if (m->opt.disableflags & mjDSBL_WARMSTART) {
+    fc_copy(d->qacc, d->qacc_smooth, m->nv);
+    fc_copy(p->jar, d->efc_b, d->nefc);
+    fc_zero(d->efc_force, d->nefc);
+    for (int i = 0; i < d->nefc; i++) {
+      d->efc_state[i] = mjCNSTRSTATE_SATISFIED;
+    }
+    return;
+  }
+  fc_copy(d->qacc, d->qacc_warmstart, m->nv);
+  fc_problemMulJ(p, p->jar, d->qacc);
+  fc_subFrom(p->jar, d->efc_aref, d->nefc);
+  mjtNum cost = law_evaluate(p, p->jar, 0);
+  if (dual) {
+    warm_start_dual(p);
+  } else {
+    warm_start_primal(p, cost);
+  }
+
+  // nothing acts on dofs outside all islands
+  if (d->nisland > 0 && d->nidof < m->nv) {
+    for (int k = d->nidof; k < m->nv; k++) {
+      int dof = d->map_idof2dof[k];
+      d->qacc[dof] = d->qacc_smooth[dof];
+    }
+  }
+}
+
+// What a solver on accelerations asks for in every iteration.
+static void prepare(const FcSolver* solver, FcProblem* p) {
+  if (!(solver->flags & FC_SOLVER_DUAL)) {
+    problem_turn(p);
+  }
+}
+
+//------------------------------ islands -----------------------------------------------------------
+
+// One island's solve, as a task of the thread pool or called directly.
+typedef struct IslandTask_ {
+  mjTask task;
+  const Bound* bound;
+  FcProblem problem;
+  int status;
+  char message[400];
+} IslandTask;
+
+static void* solve_island(void* argument) {
+  IslandTask* t = argument;
+  const FcSolver* solver = t->bound->table;
+  FcProblem* p = &t->problem;
+  mj_markStack(p->d);
+
+  // residual in the order of the island's columns: a row of the whole J rounds otherwise
+  fc_problemMulJ(p, p->jar, p->qacc);
+  fc_subFrom(p->jar, p->aref, p->nefc);
+  prepare(solver, p);
+  const unsigned long mark = fail_mark();
+  t->status = solver->solve(&t->bound->context, p);
+  t->status = p->law_failed ? -1 : t->status;
+  p->columns = NULL;
+  mj_freeStack(p->d);
+  if (t->status) {
+    snprintf(t->message, sizeof t->message, "%s", fail_reason(mark));
+  }
+  return NULL;
+}
+
+// Inputs in island order.
+static void gather_islands(mjData* d) {
+  fc_gather(d->ifrc_smooth, d->qfrc_smooth, d->map_idof2dof, d->nidof);
+  fc_gather(d->iacc_smooth, d->qacc_smooth, d->map_idof2dof, d->nidof);
+  fc_gather(d->iacc, d->qacc, d->map_idof2dof, d->nidof);
+  fc_zero(d->ifrc_constraint, d->nidof);
+  fc_gather(d->iefc_aref, d->efc_aref, d->map_iefc2efc, d->nefc);
+  fc_gather(d->iefc_force, d->efc_force, d->map_iefc2efc, d->nefc);
+}
+
+// Results back in the order of the model. efc_state keeps what the warm start left: the states at
+// qacc_smooth.
+static void scatter_islands(mjData* d) {
+  fc_scatter(d->qacc, d->iacc, d->map_idof2dof, d->nidof);
+  fc_scatter(d->qfrc_constraint, d->ifrc_constraint, d->map_idof2dof, d->nidof);
+  fc_scatter(d->efc_force, d->iefc_force, d->map_iefc2efc, d->nefc);
+}
+
+static void solve_islands(const mjModel* m, mjData* d, const Bound* bound) {
+  mjtNum* jar = mj_stackAllocNum(d, d->nefc);
+  IslandTask* tasks =
+      mj_stackAllocByte(d, sizeof(IslandTask) * (size_t)d->nisland, _Alignof(IslandTask));
+  mjThreadPool* pool = d->nisland > 1 ? (mjThreadPool*)d->threadpool : NULL;
+  gather_islands(d);
+  for (int k = 0; k < d->nisland; k++) {
+    IslandTask* t = tasks + k;
+    t->bound = bound;
+    t->status = 0;
+    problem_island(m, d, k, &t->problem);
+    t->problem.jar = jar + d->island_iefcadr[k];
+    if (pool) {
+      mju_defaultTask(&t->task);
+      t->task.func = solve_island;
+      t->task.args = t;
+      mju_threadPoolEnqueue(pool, &t->task);
+    } else {
+      solve_island(t);
+    }
+  }
+  for (int k = 0; pool && k < d->nisland; k++) {
+    mju_taskJoin(&tasks[k].task);
+  }
+
+  // statistics and failures, in island order
+  const IslandTask* failed = NULL;
+  for (int k = 0; k < d->nisland; k++) {
+    if (k < mjNISLAND) {
+      d->solver_niter[k] = tasks[k].problem.niter;
+      d->solver_nnz[k] = tasks[k].problem.nnz;
+    }
+    failed = !failed && tasks[k].status ? tasks + k : failed;
+  }
+  scatter_islands(d);
+  if (failed) {
+    mju_error("solver '%s', island %d: %s", bound->face->name, failed->problem.island,
+              failed->message);
+  }
+}
+
+//------------------------------ forward -----------------------------------------------------------
+
+// A solver on the whole system.
+static void solve_whole(mjData* d, const Bound* bound, FcProblem* p) {
+  const FcSolver* solver = bound->table;
+  mj_markStack(d);
+  prepare(solver, p);
+  const unsigned long mark = fail_mark();
+  int status = solver->solve(&bound->context, p);
+  status = p->law_failed ? -1 : status;
+  p->columns = NULL;
+  mj_freeStack(d);
+  d->solver_niter[0] = p->niter;
+  d->solver_nnz[0] = p->nnz;
+  if (status) {
+    mju_error("solver '%s': %s", bound->face->name, fail_reason(mark));
+  }
+}
+
+// A post-solver on what was found so far.
+static void post_process(mjData* d, const Bound* bound, FcProblem* p) {
+  const FcPostSolver* post = bound->table;
+  p->nnz = d->solver_nnz[0];
+  mj_markStack(d);
+  const unsigned long mark = fail_mark();
+  int status = post->improve(&bound->context, p);
+  mj_freeStack(d);
+  d->solver_niter[0] = p->niter;
+  d->solver_nnz[0] = p->nnz;
+  if (status) {
+    mju_error("post_solver '%s': %s", bound->face->name, fail_reason(mark));
+  }
+}
+
+// The dual matrix is made in the position stage, for what was in force then.
+static int dual_matrix_is_there(const mjData* d, const Bound* needy) {
+  if (needy && !d->efc_AR) {
+    mju_error(
+        "solver '%s' needs the dual matrix, which the position stage did not compute; call "
+        "mj_fwdPosition after changing options",
+        needy->face->name);
+    return 0;
+  }
+  return 1;
+}
+
+// Options may have been edited since the contact model was bound.
+static int they_go_together(const FcProblem* p, const Bound* bound, const Bound* const* post,
+                            int npost) {
+  if (p->contact_law && combination_check(p->contact_law, bound, post, npost)) {
+    mju_error("%s", fc_lastError());
+    return 0;
+  }
+  return 1;
+}
+
+void mj_fwdConstraint(const mjModel* m, mjData* d) {
+  fc_zero(d->qfrc_constraint, m->nv);
+  if (!d->nefc) {
+    fc_copy(d->qacc, d->qacc_smooth, m->nv);
+    memset(d->solver_niter, 0, sizeof d->solver_niter);
+    return;
+  }
+  const Bound *bound = bound_choice(m, d, FC_SOLVER), *post[POST_SOLVER_MAX];
+  if (!bound) {
+    return;
+  }
+  const int flags = ((const FcSolver*)bound->table)->flags, npost = post_solvers(m, d, post);
+  FcProblem p;
+  problem_whole(m, d, &p);
+  if (npost < 0 || !they_go_together(&p, bound, post, npost) ||
+      !dual_matrix_is_there(d, dual_solver(bound, post, npost))) {
+    return;
+  }
+
+  mj_markStack(d);
+  p.jar = mj_stackAllocNum(d, d->nefc);
+
+  // residual without constraint forces
+  fc_problemMulJ(&p, d->efc_b, d->qacc_smooth);
+  fc_subFrom(d->efc_b, d->efc_aref, d->nefc);
+  warm_start(m, d, &p, flags & FC_SOLVER_DUAL);
+  law_check(&p);
+  memset(d->solver_niter, 0, sizeof d->solver_niter);
+
+  if (d->nisland > 0 && !npost && (flags & FC_SOLVER_ISLANDS)) {
+    solve_islands(m, d, bound);
+  } else {
+    solve_whole(d, bound, &p);
+  }
+  for (int i = 0; i < npost; i++) {
+    post_process(d, post[i], &p);
+  }
+  mj_freeStack(d);
+}

@@ -1,0 +1,34 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The window of `fulcrum view` is a module of its own: this finds it.
+
+#include <fulcrum/viewer.h>
+
+#include <string.h>
+
+#include <fulcrum/host.h>
+
+#include "core/foundation/base/errors.h"
+#include "core/kernel/modules/registry.h"
+
+int fc_view(FcView* view) {
+  // callers that were built when the struct was shorter
+  FcView own = {0};
+  memcpy(&own, view, view->size < sizeof own ? view->size : sizeof own);
+  own.size = sizeof own;
+  const FcFace* face =
+      own.viewer ? registry_find(FC_VIEWER, own.viewer) : registry_best(FC_VIEWER, NULL);
+  if (!face && own.viewer)
+    return -1;
+  if (!face)
+    return fc_fail(
+        "there is no viewer: the module \"viewer\" is not installed, because this Fulcrum was "
+        "built without GLFW (Debian, Ubuntu: package libglfw3-dev) or with all modules inside");
+  const FcViewer* viewer = face->table;
+  const unsigned long mark = fail_mark();
+  const int status = fail_settle(mark, "viewer", face->name, viewer->run(&own));
+  if (view->size > offsetof(FcView, signal))
+    view->signal = own.signal;
+  return status;
+}

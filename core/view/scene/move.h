@@ -1,0 +1,21 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// From the mouse to the world.
+
+#ifndef CORE_VIEW_SCENE_MOVE_H_
+#define CORE_VIEW_SCENE_MOVE_H_
+
+#include <mujoco/mujoco.h>
+
+// The vector in the world that a displacement of the mouse stands for, seen along `forward`.
+// reldx to the right, reldy down, in heights of the window. -1 after an error, in the name of the
+// caller, when the action is none that moves or turns.
+int mouse_to_world(mjtNum world[3], int action, mjtNum reldx, mjtNum reldy, const mjtNum forward[3],
+                   const char* caller);
+
+// Metres at `target` that the height of the window shows, seen from `head` along `forward`.
+mjtNum mouse_scale(const mjvScene* scn, const mjtNum target[3], const mjtNum head[3],
+                   const mjtNum forward[3], int orthographic);
+
+#endif  // CORE_VIEW_SCENE_MOVE_H_

@@ -1,0 +1,33 @@
+check_PROGRAMS += tests/model/assets/check_meshes tests/model/assets/check_decoders
+TESTS += tests/model/assets/check_meshes
+TESTS += tests/model/assets/check_decoders
+tests_model_assets_check_meshes_SOURCES = tests/model/assets/check_meshes.c tests/model/assets/support.h tests/model/compile/support.h
+tests_model_assets_check_meshes_CPPFLAGS = $(test_cppflags)
+tests_model_assets_check_decoders_SOURCES = tests/model/assets/check_decoders.c tests/model/assets/support.h tests/model/compile/support.h
+tests_model_assets_check_decoders_CPPFLAGS = $(test_cppflags)
+check_PROGRAMS += tests/model/assets/check_march
+TESTS += tests/model/assets/check_march
+tests_model_assets_check_march_SOURCES = tests/model/assets/check_march.c tests/model/assets/support.h tests/model/compile/support.h
+tests_model_assets_check_march_CPPFLAGS = $(test_cppflags)
+tests_model_assets_check_march_LDADD = $(whitebox)
+check_PROGRAMS += tests/model/assets/check_mutations
+TESTS += tests/model/assets/check_mutations
+tests_model_assets_check_mutations_SOURCES = tests/model/assets/check_mutations.c tests/model/assets/support.h tests/model/compile/support.h
+tests_model_assets_check_mutations_CPPFLAGS = $(test_cppflags)
+
+# letter.so counts how often it decodes
+check_LTLIBRARIES += tests/model/assets/letter.la
+tests_model_assets_letter_la_SOURCES = tests/model/assets/letter.c
+tests_model_assets_letter_la_LDFLAGS = $(module_ldflags) -rpath /nowhere
+check_PROGRAMS += tests/model/assets/check_decode_cache
+TESTS += tests/model/assets/check_decode_cache
+tests_model_assets_check_decode_cache_SOURCES = tests/model/assets/check_decode_cache.c tests/kernel/support.h
+tests_model_assets_check_decode_cache_CPPFLAGS = $(test_cppflags)
+check_PROGRAMS += tests/model/assets/check_damage
+TESTS += tests/model/assets/check_damage
+tests_model_assets_check_damage_SOURCES = tests/model/assets/check_damage.c tests/model/assets/support.h tests/model/compile/support.h
+tests_model_assets_check_damage_CPPFLAGS = $(test_cppflags)
+check_PROGRAMS += tests/model/assets/check_octree
+TESTS += tests/model/assets/check_octree
+tests_model_assets_check_octree_SOURCES = tests/model/assets/check_octree.c tests/model/assets/support.h tests/model/compile/support.h
+tests_model_assets_check_octree_CPPFLAGS = $(test_cppflags)

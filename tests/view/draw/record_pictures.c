@@ -1,0 +1,50 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Writes the pictures of the reference, pictures/NAME.png; not part of the build. With the
+// reference in the folder R:
+//
+//   cc -w -I$R/include -I../.. record_pictures.c $R/libmujoco.so.3.6.0 -Wl,-rpath,$R -lOSMesa -lpng
+//   -lm -o record_pictures && MUJOCO_GL=osmesa ./record_pictures
+
+#include <GL/osmesa.h>
+#include <stdio.h>
+
+#include "tests/view/draw/png_file.h"
+#include "tests/view/draw/shots.h"
+
+// the pictures of one scene; 0 with a message on failure
+static int record(const char* file) {
+  static unsigned char rgb[3 * PIXELS];
+  static float depth[PIXELS];
+  static mjrContext con;
+  static mjvScene scene;
+  char path[200], error[1000];
+  mjModel* m = mj_loadXML(file, NULL, error, sizeof error);
+  if (!m)
+    return fprintf(stderr, "%s\n", error), 0;
+  mjData* d = mj_makeData(m);
+  mj_forward(m, d);
+  mjv_makeScene(m, &scene, 1000);
+  mjr_makeContext(m, &con, 100);
+  mjr_setBuffer(mjFB_OFFSCREEN, &con);
+  for (int i = 0; i < SHOTS; i++) {
+    if (strcmp(shots[i].file ? shots[i].file : "scene.xml", file))
+      continue;
+    shoot(shots + i, m, d, &scene, &con, rgb, depth);
+    snprintf(path, sizeof path, "pictures/%s.png", shots[i].name);
+    if (!write_png(path, rgb, WIDTH, HEIGHT, PNG_FORMAT_RGB))
+      return fprintf(stderr, "cannot write %s\n", path), 0;
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+  return 1;
+}
+
+int main(void) {
+  static unsigned char window[4 * PIXELS];
+  OSMesaContext gl = OSMesaCreateContextExt(GL_RGBA, 24, 8, 8, NULL);
+  if (!gl || !OSMesaMakeCurrent(gl, window, GL_UNSIGNED_BYTE, WIDTH, HEIGHT))
+    return 1;
+  return !record("scene.xml") || !record("lines.xml");
+}

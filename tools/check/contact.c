@@ -1,0 +1,161 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What contact models and broad phases promise beyond a finite state.
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <fulcrum/contact_model.h>
+#include <fulcrum/host.h>
+
+#include "tools/check/check.h"
+
+#define STEPS 100
+
+// ---------------------------------------------------------------- contact models
+
+static int close_to(double a, double b) { return fabs(a - b) <= 1e-9 * (fabs(a) + fabs(b)); }
+
+// How many rows a contact has. Potentials and what asks for them have elliptic ones.
+static int rows_of(const FcContactModel* table, const mjModel* m, const mjContact* contact,
+                   int* elliptic) {
+  const int potential = table->way == FC_CONTACT_POTENTIAL;
+  *elliptic = potential || table->elliptic || m->opt.cone == mjCONE_ELLIPTIC;
+  return table->way == FC_CONTACT_FORCE ? 0
+         : contact->dim == 1            ? 1
+         : *elliptic                    ? contact->dim
+                                        : 2 * (contact->dim - 1);
+}
+
+// R, D and the force of n rows
+static const char* number_fault(const mjData* d, int first, int n) {
+  for (int r = first; r < first + n; r++) {
+    if (!(d->efc_R[r] > 0) || !isfinite(d->efc_R[r]))
+      return "R is not a number above 0";
+    if (!close_to(d->efc_D[r] * d->efc_R[r], 1))
+      return "D is not 1 / R";
+    if (!isfinite(d->efc_aref[r]))
+      return "aref is not finite";
+    if (!isfinite(d->efc_force[r]))
+      return "the force is not finite";
+  }
+  return NULL;
+}
+
+// what is wrong with the rows of a contact, NULL: nothing
+static const char* row_fault(const FcContactModel* table, const mjModel* m, const mjData* d,
+                             const mjContact* contact) {
+  int elliptic;
+  const int first = contact->efc_address, n = rows_of(table, m, contact, &elliptic);
+  int found = 0;
+  for (int r = first; r < d->nefc && d->efc_type[r] >= mjCNSTR_CONTACT_FRICTIONLESS; r++)
+    found += d->efc_id[r] == contact - d->contact;
+  if (found != n)
+    return "it has another number of rows than its dimension and cone ask for";
+  const char* fault = number_fault(d, first, n);
+  if (fault || !elliptic || contact->dim < 3 || table->way != FC_CONTACT_ROWS)
+    return fault;
+  const mjtNum* R = d->efc_R + first;
+  const mjtNum mu = contact->friction[0];
+  for (int j = 2; j < contact->dim; j++) {
+    const mjtNum own = contact->friction[j - 1];
+    if (!close_to(R[j] * own * own, R[1] * mu * mu))
+      return "R of the tangents is not in the ratio that elliptic cones need (contact_model.h)";
+  }
+  return close_to(contact->mu, mu * sqrt(R[1] / R[0]))
+             ? NULL
+             : "contact.mu is not friction[0] sqrt(R[1] / R[0])";
+}
+
+// a force that acts without rows, in some of the steps
+static const char* force_fault(const mjModel* m, const mjData* d, int contact, int* acts) {
+  mjtNum force[6];
+  mj_contactForce(m, d, contact, force);
+  for (int i = 0; i < 6; i++) {
+    if (!isfinite(force[i]))
+      return "the force is not finite";
+    *acts |= force[i] != 0;
+  }
+  return NULL;
+}
+
+// sound in all contacts of a step?
+static const char* step_fault(const FcContactModel* table, const mjModel* m, const mjData* d,
+                              int* seen) {
+  const char* fault = NULL;
+  for (int c = 0; c < d->ncon && !fault; c++) {
+    int acts = 0;
+    const int rows = d->contact[c].efc_address >= 0;
+    if (rows && table->way == FC_CONTACT_FORCE)
+      return "a contact has rows, beside its force";
+    if (rows)
+      fault = row_fault(table, m, d, d->contact + c);
+    else if (table->way == FC_CONTACT_FORCE)
+      fault = force_fault(m, d, c, &acts);
+    *seen += rows || acts;
+  }
+  return fault;
+}
+
+void check_cones(Check* check, const FcFace* face, mjModel* m) {
+  static const char* const cones[] = {"pyramidal", "elliptic"};
+  const FcContactModel* table = face->table;
+  for (int cone = 0; cone < 2; cone++) {
+    const char* fault = NULL;
+    int seen = 0;
+    m->opt.cone = cone;
+    mjData* d = check_data(check, face, m);
+    check_phase(check, "looking at the contacts with %s cones", cones[cone]);
+    for (int i = 0; d && i < STEPS * check_fineness(m) && !fault; i++) {
+      mj_step(m, d);
+      mj_forward(m, d);
+      fault = step_fault(table, m, d, &seen);
+    }
+    check_result(check,
+                 fault  ? 0
+                 : seen ? 1
+                        : -1,
+                 "%s: %s of %d contacts with %s cones%s%s", face->name,
+                 table->way == FC_CONTACT_FORCE ? "forces" : "rows", seen, cones[cone],
+                 fault ? ": " : " are sound", fault ? fault : "");
+    mj_deleteData(d);
+  }
+}
+
+// ---------------------------------------------------------------- broad phases
+
+static int same_contacts(const mjData* a, const mjData* b) {
+  if (a->ncon != b->ncon)
+    return 0;
+  for (int i = 0; i < a->ncon; i++) {
+    if (memcmp(a->contact[i].geom, b->contact[i].geom, sizeof a->contact[i].geom) ||
+        a->contact[i].dist != b->contact[i].dist)
+      return 0;
+  }
+  return 1;
+}
+
+// every contact that the broad phase of the installation leads to is found with this one
+void check_pairs(Check* check, const FcFace* face, mjModel* m) {
+  mjData *own = check_data(check, face, m), *usual = own ? mj_makeData(m) : NULL;
+  int same = 1, most = 0;
+  if (!usual)
+    return;
+  check_phase(check, "comparing contacts with those of the installed broad phase");
+  for (int i = 0; i < STEPS && same; i++) {
+    mj_step(m, own);
+    memcpy(usual->qpos, own->qpos, sizeof(mjtNum) * (size_t)m->nq);
+    memcpy(usual->qvel, own->qvel, sizeof(mjtNum) * (size_t)m->nv);
+    mj_forward(m, own);
+    mj_forward(m, usual);
+    same = same_contacts(own, usual);
+    most = own->ncon > most ? own->ncon : most;
+  }
+  check_result(check, same, "%s: %s, up to %d contacts", face->name,
+               same ? "finds what the installed broad phase finds"
+                    : "misses contacts that the installed broad phase finds",
+               most);
+  mj_deleteData(own), mj_deleteData(usual);
+}

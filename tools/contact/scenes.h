@@ -1,0 +1,28 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef TOOLS_CONTACT_SCENES_H_
+#define TOOLS_CONTACT_SCENES_H_
+
+#include "tools/contact/scene.h"
+
+// contact_impacts.c
+void contact_drop(ContactRun* run);
+void contact_painleve(ContactRun* run);
+void contact_cradle(ContactRun* run);
+
+// contact_rest.c
+void contact_static(ContactRun* run);
+void contact_stack(ContactRun* run);
+void contact_pull_off(ContactRun* run);
+
+// contact_sliding.c
+void contact_slide(ContactRun* run);
+void contact_roll(ContactRun* run);
+void contact_spin(ContactRun* run);
+
+// contact_stiction.c
+void contact_incline(ContactRun* run);
+void contact_grasp(ContactRun* run);
+
+#endif  // TOOLS_CONTACT_SCENES_H_

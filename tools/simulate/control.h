@@ -1,0 +1,42 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef TOOLS_SIMULATE_CONTROL_H_
+#define TOOLS_SIMULATE_CONTROL_H_
+
+#include <stdint.h>
+
+#include <mujoco/mujoco.h>
+
+// Where the controls of a simulation come from: a table, smooth noise, or nothing (they are then
+// not touched).
+typedef struct Control_ {
+  // table: nrow rows of ncolumn numbers; row i applies from time[i] (s) on, column c to actuator[c]
+  int nrow, ncolumn;
+  int* actuator;
+  double* time;
+  double* value;
+  int row;
+
+  // noise: one state per actuator with mean 0 and standard deviation 1
+  double scale;
+  uint64_t seed;
+  double* noise;
+} Control;
+
+// Read a CSV file. A header names the actuator of each column, any of them in any order; its first
+// name may be "time". Without a header a row has one number per actuator. Without times row i is
+// applied in step i. The last row applies until the end. 0, or EXIT_FAILED after a message with
+// file and line. The caller frees `control` with control_free in both cases.
+int control_read(Control* control, const mjModel* m, const char* path);
+
+// Use noise. At scale 1 its standard deviation is half the control range of an actuator, or 1 where
+// there is no range. 0, or EXIT_FAILED after a message.
+int control_noise(Control* control, const mjModel* m, double scale, uint64_t seed);
+
+// Set d->ctrl for the next step.
+void control_apply(Control* control, const mjModel* m, mjData* d);
+
+void control_free(Control* control);
+
+#endif  // TOOLS_SIMULATE_CONTROL_H_
