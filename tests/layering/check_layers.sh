@@ -4,9 +4,9 @@
 #
 # Who may know whom (docs/architecture.md), read off the includes and off the symbols of what was built:
 #
-#   - inside core/ a layer knows the layers before it: base, math, data, kernel, query, drawing,
-#     mechanics, contact, constraint, pipeline, scene, schema, resource, spec, assets, compile; core/library.c, which fills the tables between them, knows all. All of
-#     them may report an error and ask for memory;
+#   - core/ has wings: foundation, kernel, physics, model and view. A wing knows those before it, but model and view do not know each
+#     other. Inside a wing a folder knows the folders before it, in the order of the list below. core/library.c, which fills the tables
+#     between them, knows all. All of them may report an error and ask for memory;
 #   - a module includes <mujoco/...>, <fulcrum/...>, its own folder and what its family shares (a folder beside it without
 #     FC_MODULE, whose sources are compiled into each of them), and links nothing of the core but what the library exports;
 #   - a module exports one symbol; the library exports what its public headers declare, and nothing else;
@@ -15,7 +15,12 @@
 source=${srcdir:-.}
 NM=$(sed -n 's/^NM = //p' Makefile)
 builtin=$(sed -n "s/^builtin_names = //p" Makefile)  # not empty when modules are linked in
-layers="base math data kernel query drawing mechanics contact constraint pipeline scene schema resource spec assets compile"
+layers="foundation/base foundation/math foundation/data
+  kernel/modules kernel/mjplugin kernel/binding kernel/kinds
+  physics/mechanics physics/collision physics/problem physics/pipeline physics/query
+  view/scene view/draw view/ui
+  model/schema model/resource model/spec model/assets model/compile"
+beside="model view"  # wings that do not know each other
 modules="collision contact_models constraints passive solvers integrators actuators sensors loaders renderers viewer plugins"
 ground="mju_error mju_warning mju_malloc mju_free"
 work=$(mktemp -d ./layers.XXXXXX) || exit 1
@@ -25,23 +30,37 @@ fail() { echo "$*"; failures=$((failures + 1)); }
 symbols() { $NM -g "$@" 2> /dev/null; }
 
 # ---------------------------------------------------------------- every folder of the core has its place
-for folder in "$source"/core/*/; do
-  name=$(basename "$folder")
-  case " $layers " in *" $name "*) ;; *) fail "core/$name has no place in the order of layers" ;; esac
+for folder in "$source"/core/*/*/; do
+  name=${folder#"$source"/core/}
+  name=${name%/}
+  case " $(echo $layers) " in *" $name "*) ;; *) fail "core/$name has no place in the order of layers" ;; esac
+done
+for file in "$source"/core/*.[ch] "$source"/core/*/*.[ch]; do
+  test ! -f "$file" || test "$file" = "$source/core/library.c" || fail "$file is in no folder of a wing"
+done
+for folder in "$source"/core/*/ "$source"/core/*/*/; do
+  test -f "$folder/README.md" || fail "$folder has no README.md"
 done
 
 # ---------------------------------------------------------------- arrows inside the core, by includes
-rank=0
+known=
 for layer in $layers; do
-  rank=$((rank + 1))
-  above=$(echo $layers | cut -d' ' -f$((rank + 1))-)
-  test $rank = "$(echo $layers | wc -w)" && above=
-  for upper in $above; do
-    grep -rn "#include \"core/$upper/" "$source/core/$layer" && fail "core/$layer includes core/$upper"
+  known="$known $layer"
+  wing=${layer%/*}
+  grep -rHo '#include "[^"]*"' "$source/core/$layer" --include='*.[ch]' --include='*.cc' --include='*.inc' |
+    sed 's|^\(.*\):#include "\(.*\)"|\1 \2|' | while read -r file included; do
+    case $included in
+      config.h) continue ;;
+      core/*) ;;
+      *) echo "$file includes $included, which is outside the core"; continue ;;
+    esac
+    home=${included#core/}
+    home=${home%/*}
+    case " $known " in *" $home "*) ;; *) echo "$file includes $included, which is above it" ;; esac
+    case " $beside " in *" ${home%/*} "*) test "${home%/*}" = "$wing" || echo "$file includes $included, which is beside it" ;; esac
   done
-  grep -rn '#include "' "$source/core/$layer" --include='*.[ch]' --include='*.cc' --include='*.inc' |
-    grep -v '"core/\|"config.h"' && fail "core/$layer includes something outside the core"
-done
+done > "$work/includes_upward"
+while read -r line; do fail "$line"; done < "$work/includes_upward"
 grep -rn '#include [<"]core/' "$source/include" && fail "a public header includes the core"
 
 # ---------------------------------------------------------------- one way to write a file
@@ -64,14 +83,18 @@ for layer in $layers; do
   done
 done > "$work/core"
 test -s "$work/core" || fail "no objects of the core were found"
-awk -v layers="$layers" -v ground="$ground" '
+awk -v layers="$(echo $layers)" -v beside="$beside" -v ground="$ground" '
+  function wing(folder) { sub(/\/.*/, "", folder); return folder }
   BEGIN { n = split(layers, l, " "); for (i = 1; i <= n; i++) rank[l[i]] = i; n = split(ground, g, " "); for (i = 1; i <= n; i++) free[g[i]] = 1 }
   $1 == "def" { home[$3] = $2 }
   $1 == "use" { use[++uses] = $2 " " $3 " " $4 }
   END {
     for (i = 1; i <= uses; i++) {
       split(use[i], u, " ")
-      if ((u[2] in home) && !(u[2] in free) && rank[home[u[2]]] > rank[u[1]]) print "core/" u[3] " calls " u[2] " of core/" home[u[2]]
+      if (!(u[2] in home) || u[2] in free) continue
+      to = home[u[2]]
+      if (rank[to] > rank[u[1]] || (index(" " beside " ", " " wing(to) " ") && index(" " beside " ", " " wing(u[1]) " ") && wing(to) != wing(u[1])))
+        print "core/" u[3] " calls " u[2] " of core/" to
     }
   }' "$work/core" > "$work/upward"
 while read -r line; do fail "$line"; done < "$work/upward"

@@ -27,7 +27,7 @@ core/kernel/kinds/actuator_law.c|mjGAIN_USER|a callback of the user
 core/kernel/kinds/actuator_law.c|mjBIAS_USER|a callback of the user
 *|mjSENS_USER|a callback of the user
 *|mjSENS_PLUGIN|the number of all sensors that a plugin or a module without a number measures
-core/physics/mechanics/constraint_plan.c|*|faces without elements are called after the group of rows that they fill
+core/physics/problem/constraint_plan.c|*|faces without elements are called after the group of rows that they fill
 core/physics/collision/colliders.c|*|words of geom types, of which the names of type pairs are made
 core/view/scene/draw_actuators.c|mjDYN_NONE|no law
 core/view/scene/draw_sensors.c|mjSENS_|what scenes show of sensors is defined by these numbers

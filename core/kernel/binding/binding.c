@@ -16,7 +16,7 @@
 #include "core/kernel/binding/face_state.h"
 #include "core/kernel/binding/parameter.h"
 #include "core/kernel/modules/registry.h"
-#include "core/kernel/modules/reload.h"
+#include "core/kernel/modules/generations.h"
 #include "core/foundation/data/generation.h"
 
 // ---------------------------------------------------------------- life

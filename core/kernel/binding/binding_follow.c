@@ -13,7 +13,7 @@
 #include "core/kernel/binding/binding_state.h"
 #include "core/kernel/binding/face_state.h"
 #include "core/kernel/binding/parameter.h"
-#include "core/kernel/modules/reload.h"
+#include "core/kernel/modules/generations.h"
 #include "core/kernel/binding/scheduler.h"
 #include "core/foundation/data/generation.h"
 

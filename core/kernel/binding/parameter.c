@@ -9,7 +9,7 @@
 
 #include "core/kernel/mjplugin/engine_plugin.h"
 #include "core/kernel/modules/registry.h"
-#include "core/kernel/modules/reload.h"
+#include "core/kernel/modules/generations.h"
 #include "core/foundation/base/process_lock.h"
 #include "core/foundation/base/text.h"
 #include "core/foundation/data/generation.h"

@@ -3,7 +3,7 @@
 
 // What an equality type is: the face of FC_CONSTRAINT that belongs to a value of eq_type. Used
 // where models are made and read; a step has its faces in a plan
-// (core/physics/mechanics/constraint_plan.h).
+// (core/physics/problem/constraint_plan.h).
 
 #ifndef CORE_KERNEL_KINDS_CONSTRAINT_TYPE_H_
 #define CORE_KERNEL_KINDS_CONSTRAINT_TYPE_H_

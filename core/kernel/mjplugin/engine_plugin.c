@@ -28,7 +28,7 @@
 #include "core/kernel/modules/load.h"
 #include "core/kernel/modules/own_library.h"
 #include "core/kernel/modules/registry.h"
-#include "core/kernel/modules/reload.h"
+#include "core/kernel/modules/generations.h"
 #include "core/foundation/base/process_lock.h"
 #include "core/foundation/data/generation.h"
 #include "core/foundation/data/record.h"

@@ -16,7 +16,7 @@
 #include <fulcrum/math.h>
 
 #include "core/model/compile/set_const.h"
-#include "core/physics/mechanics/constraint_plan.h"
+#include "core/physics/problem/constraint_plan.h"
 
 // ---------------------------------------------------------------- solves on chains
 

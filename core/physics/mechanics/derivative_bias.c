@@ -17,7 +17,7 @@
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
-#include "core/physics/mechanics/derivative.h"
+#include "core/physics/mechanics/derivative_bias.h"
 #include "core/physics/mechanics/jacobian.h"
 #include "core/physics/mechanics/sleep.h"
 

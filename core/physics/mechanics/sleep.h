@@ -11,6 +11,9 @@
 // Every function that changes it leaves the derived arrays (tree_awake, body_awake, ...) to the
 // caller, who rebuilds them with sleep_arrays_update when the returned count is not 0.
 
+// Counters of a tree that was just woken, and of one that may fall asleep.
+enum { SLEEP_FULLY_AWAKE = -(1 + mjMINAWAKE), SLEEP_READY = -1 };
+
 // True while something sleeps, so that the loops over awake bodies and dofs differ from the loops
 // over all.
 static inline int sleep_filters_bodies(const mjModel* m, const mjData* d) {
@@ -21,15 +24,9 @@ static inline int sleep_filters_dofs(const mjModel* m, const mjData* d) {
   return (m->opt.enableflags & mjENBL_SLEEP) && d->nv_awake < m->nv;
 }
 
-// Sleep state (mjtSleepState) of an object; body, joint, dof, geom, site, camera and light have
-// that of their body.
-int sleep_object(const mjModel* m, const mjData* d, int objtype, int objid);
+// Sleep state (mjtSleepState) of a tendon and of an actuator.
 int sleep_tendon(const mjModel* m, const mjData* d, int tendon);
 int sleep_actuator(const mjModel* m, const mjData* d, int actuator);
-int sleep_equality(const mjModel* m, const mjData* d, int equality);
-
-// The same of a sensor whose type sleeps with objects of these types (FcSensor.sleeps).
-int sleep_sensor(const mjModel* m, const mjData* d, int sensor, int types);
 
 // Wake the cycle that contains `tree`, giving each member the counter value; an awake tree keeps
 // the smaller of both counters. Returns the number of trees woken.
@@ -40,14 +37,15 @@ int sleep_wake_tree(const mjModel* m, mjData* d, int tree, int counter);
 // of trees woken.
 int sleep_wake_disturbed(const mjModel* m, mjData* d, const mjtByte* mark);
 
-// Wake through active tendon limits, contacts, and active equality constraints. Each returns the
-// number of trees woken.
-int sleep_wake_tendons(const mjModel* m, mjData* d);
-int sleep_wake_contacts(const mjModel* m, mjData* d);
-int sleep_wake_equalities(const mjModel* m, mjData* d);
+// Wake the sleeping one of two coupled trees, when the other is awake, with the counter of the other.
+// Returns the number of trees woken.
+int sleep_wake_pair(const mjModel* m, mjData* d, int tree1, int tree2);
 
-// Advance the counters of awake trees and put quiet islands and trees to sleep: qvel and qacc of
-// their dofs become 0. Returns the number of trees that fell asleep.
-int sleep_fall_asleep(const mjModel* m, mjData* d);
+// Wake through active tendon limits. Returns the number of trees woken.
+int sleep_wake_tendons(const mjModel* m, mjData* d);
+
+// 1 when nothing keeps the tree from sleeping: its policy, applied forces, and velocities of at least
+// `tolerance` times the length of the dof.
+int sleep_allowed(const mjModel* m, const mjData* d, int tree, mjtNum tolerance);
 
 #endif  // CORE_PHYSICS_MECHANICS_SLEEP_H_

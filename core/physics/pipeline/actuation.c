@@ -14,7 +14,7 @@
 
 #include "core/kernel/mjplugin/plugin_run.h"
 #include "core/foundation/data/callbacks.h"
-#include "core/physics/mechanics/passive.h"
+#include "core/physics/pipeline/passive.h"
 #include "core/physics/mechanics/sleep.h"
 #include "core/foundation/base/timer.h"
 #include "core/physics/pipeline/actuation_plan.h"

@@ -18,6 +18,7 @@
 #include "core/foundation/data/callbacks.h"
 #include "core/physics/mechanics/history.h"
 #include "core/physics/mechanics/sleep.h"
+#include "core/physics/problem/sleep_islands.h"
 #include "core/physics/pipeline/sensor_edits.h"
 #include "core/physics/pipeline/stages.h"
 

@@ -12,6 +12,7 @@
 #include "core/foundation/data/memory.h"
 #include "core/kernel/binding/binding.h"
 #include "core/physics/mechanics/sleep.h"
+#include "core/physics/problem/sleep_islands.h"
 #include "core/physics/mechanics/tendon_armature.h"
 #include "core/physics/mechanics/velocity.h"
 #include "core/physics/pipeline/stages.h"

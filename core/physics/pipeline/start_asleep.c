@@ -11,6 +11,7 @@
 #include <mujoco/mujoco.h>
 
 #include "core/physics/mechanics/sleep.h"
+#include "core/physics/problem/sleep_islands.h"
 #include "core/foundation/data/memory.h"
 #include "core/physics/pipeline/stages.h"
 

@@ -11,7 +11,7 @@
 #include <fulcrum/contact_model.h>
 #include <fulcrum/solver.h>
 
-#include "core/physics/mechanics/constraint_plan.h"
+#include "core/physics/problem/constraint_plan.h"
 
 // The arena could not hold what the rows need: warn once per step and go on without constraints.
 void constraint_overflow(const mjModel* m, mjData* d);

@@ -9,7 +9,7 @@
 
 #include "core/foundation/base/errors.h"
 #include "core/physics/problem/contacts.h"
-#include "core/foundation/data/contact_force.h"
+#include "core/physics/problem/contact_force.h"
 #include "core/kernel/binding/face_state.h"
 
 // Relative velocities after the step: of contacts with rows as the solver found them, of the others

@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "core/foundation/data/contact_force.h"
+#include "core/physics/problem/contact_force.h"
 
 #include <fulcrum/math.h>
 

@@ -16,7 +16,7 @@
 #include <fulcrum/constraint.h>
 #include <mujoco/mujoco.h>
 
-#include "core/physics/mechanics/constraint_plan.h"
+#include "core/physics/problem/constraint_plan.h"
 
 // Upper bound of what will be made: rows, and stored Jacobian entries of the sparse form.
 typedef struct RowCount_ {

@@ -9,7 +9,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "core/foundation/data/contact_force.h"
+#include "core/physics/problem/contact_force.h"
 #include "core/physics/query/print.h"
 
 typedef struct View_ {

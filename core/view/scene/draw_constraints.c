@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "core/foundation/base/text.h"
-#include "core/foundation/data/contact_force.h"
+#include "core/physics/problem/contact_force.h"
 #include "core/view/scene/draw.h"
 
 // ---------------------------------------------------------------- equalities

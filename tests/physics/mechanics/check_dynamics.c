@@ -3,8 +3,8 @@
 
 // Bias forces, energies, passive forces, and the velocity derivative of all of them.
 
-#include "core/physics/mechanics/derivative.h"
-#include "core/physics/mechanics/passive.h"
+#include "core/physics/pipeline/derivative.h"
+#include "core/physics/pipeline/passive.h"
 #include "tests/physics/mechanics/support.h"
 
 static mjtNum* numbers(size_t n) { return calloc(n + 1, sizeof(mjtNum)); }

@@ -6,7 +6,7 @@
 
 #include <mujoco/mjxmacro.h>
 
-#include "core/physics/mechanics/derivative.h"
+#include "core/physics/pipeline/derivative.h"
 #include "tests/physics/mechanics/support.h"
 
 static const char* const scenes[] = {"armature", "fluid",      "history",      "mixed",    "modelk",

@@ -5,10 +5,11 @@
 // c, slide n that may never sleep; a tendon limits the sum of a and b to half a metre; a joint
 // equality between a and b, inactive.
 
-#include "core/physics/mechanics/advance.h"
+#include "core/physics/pipeline/advance.h"
 #include <fulcrum/sensor.h>
 
 #include "core/physics/mechanics/sleep.h"
+#include "core/physics/problem/sleep_islands.h"
 #include "core/foundation/data/memory.h"
 #include "tests/physics/mechanics/support.h"
 

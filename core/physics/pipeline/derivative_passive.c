@@ -17,8 +17,8 @@
 #include <fulcrum/passive.h>
 #include <mujoco/mujoco.h>
 
-#include "core/physics/mechanics/derivative.h"
-#include "core/physics/mechanics/passive_plan.h"
+#include "core/physics/pipeline/derivative.h"
+#include "core/physics/pipeline/passive_plan.h"
 #include "core/physics/mechanics/velocity.h"
 
 // ---------------------------------------------------------------- finite differences

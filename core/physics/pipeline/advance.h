@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef CORE_PHYSICS_MECHANICS_ADVANCE_H_
-#define CORE_PHYSICS_MECHANICS_ADVANCE_H_
+#ifndef CORE_PHYSICS_PIPELINE_ADVANCE_H_
+#define CORE_PHYSICS_PIPELINE_ADVANCE_H_
 
 #include <mujoco/mujoco.h>
 
@@ -29,4 +29,4 @@ typedef struct AdvanceServices_ {
 void state_advance(const mjModel* m, mjData* d, const mjtNum* act_next, const mjtNum* qacc,
                    const mjtNum* qvel, const AdvanceServices* services);
 
-#endif  // CORE_PHYSICS_MECHANICS_ADVANCE_H_
+#endif  // CORE_PHYSICS_PIPELINE_ADVANCE_H_

@@ -8,7 +8,8 @@
 #include <fulcrum/passive.h>
 #include <mujoco/mujoco.h>
 
-#include "core/physics/mechanics/derivative.h"
+#include "core/physics/mechanics/derivative_bias.h"
+#include "core/physics/pipeline/derivative.h"
 
 void derivative_add_actuators(const mjModel* m, mjData* d, const mjtNum* actuator_slope) {
   if (m->opt.disableflags & mjDSBL_ACTUATION) {

@@ -13,7 +13,7 @@
 #include "core/foundation/base/errors.h"
 #include "core/kernel/mjplugin/engine_plugin.h"
 #include "core/kernel/modules/registry.h"
-#include "core/physics/mechanics/passive_plan.h"
+#include "core/physics/pipeline/passive_plan.h"
 
 #define FACE_MAX 256  // installed faces of this kind
 

@@ -6,8 +6,8 @@
 // to it uses until it moves on. These functions follow a face through the generations of its
 // module. They take the lock of the registry: not in a step.
 
-#ifndef CORE_KERNEL_MODULES_RELOAD_H_
-#define CORE_KERNEL_MODULES_RELOAD_H_
+#ifndef CORE_KERNEL_MODULES_GENERATIONS_H_
+#define CORE_KERNEL_MODULES_GENERATIONS_H_
 
 #include <stdint.h>
 
@@ -23,7 +23,11 @@ const FcFace* face_of_generation(const FcFace* face, uint64_t count);
 // The one before `face`; NULL: there was none.
 const FcFace* face_before(const FcFace* face);
 
-// Do both ask models for the same parameters?
+// The face of that kind and name among those of a module, NULL.
+const FcFace* face_named(const FcModule* module, FcKind kind, const char* name);
+
+// 1 when models know both in the same way: two parameters; all parameters of two faces.
+int same_parameter(const FcParameter* a, const FcParameter* b);
 int same_parameters(const FcFace* a, const FcFace* b);
 
-#endif  // CORE_KERNEL_MODULES_RELOAD_H_
+#endif  // CORE_KERNEL_MODULES_GENERATIONS_H_

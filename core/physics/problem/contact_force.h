@@ -4,8 +4,8 @@
 // The force of a contact, wherever it comes from: from the rows that it made, whose type tells how
 // to read them, or from a contact model without rows (FC_CONTACT_FORCE).
 
-#ifndef CORE_FOUNDATION_DATA_CONTACT_FORCE_H_
-#define CORE_FOUNDATION_DATA_CONTACT_FORCE_H_
+#ifndef CORE_PHYSICS_PROBLEM_CONTACT_FORCE_H_
+#define CORE_PHYSICS_PROBLEM_CONTACT_FORCE_H_
 
 #include <string.h>
 
@@ -39,4 +39,4 @@ static inline int contact_force_read(const mjData* d, int id, mjtNum force[6]) {
   return 1;
 }
 
-#endif  // CORE_FOUNDATION_DATA_CONTACT_FORCE_H_
+#endif  // CORE_PHYSICS_PROBLEM_CONTACT_FORCE_H_

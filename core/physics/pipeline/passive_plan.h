@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef CORE_PHYSICS_MECHANICS_PASSIVE_PLAN_H_
-#define CORE_PHYSICS_MECHANICS_PASSIVE_PLAN_H_
+#ifndef CORE_PHYSICS_PIPELINE_PASSIVE_PLAN_H_
+#define CORE_PHYSICS_PIPELINE_PASSIVE_PLAN_H_
 
 #include <fulcrum/passive.h>
 #include <mujoco/mujoco.h>
@@ -86,4 +86,4 @@ static inline void passive_call(mjData* d, const PassiveForce* f, FcPassiveBatch
     passive_failure(d, f, mark);
 }
 
-#endif  // CORE_PHYSICS_MECHANICS_PASSIVE_PLAN_H_
+#endif  // CORE_PHYSICS_PIPELINE_PASSIVE_PLAN_H_

@@ -4,8 +4,8 @@
 // Which face makes which constraint rows, found once per mjData; and what the layers below the rows
 // ask these faces: the trees that an equality ties together.
 
-#ifndef CORE_PHYSICS_MECHANICS_CONSTRAINT_PLAN_H_
-#define CORE_PHYSICS_MECHANICS_CONSTRAINT_PLAN_H_
+#ifndef CORE_PHYSICS_PROBLEM_CONSTRAINT_PLAN_H_
+#define CORE_PHYSICS_PROBLEM_CONSTRAINT_PLAN_H_
 
 #include <fulcrum/constraint.h>
 
@@ -75,4 +75,4 @@ static inline int equality_trees(const RowProvider* provider, const mjModel* m, 
              : body_pair_trees(m, fc_endBody(m, i, 0), fc_endBody(m, i, 1), trees);
 }
 
-#endif  // CORE_PHYSICS_MECHANICS_CONSTRAINT_PLAN_H_
+#endif  // CORE_PHYSICS_PROBLEM_CONSTRAINT_PLAN_H_

@@ -5,7 +5,7 @@
 // objects of its equalities are not what they were. An element that cannot be served does no harm
 // before it is active: what is wrong with it is said when its rows are wanted.
 
-#include "core/physics/mechanics/constraint_plan.h"
+#include "core/physics/problem/constraint_plan.h"
 
 #include <stdio.h>
 #include <stdlib.h>

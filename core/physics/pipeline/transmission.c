@@ -16,7 +16,7 @@
 
 #include "core/physics/mechanics/jacobian.h"
 #include "core/physics/mechanics/sleep.h"
-#include "core/physics/mechanics/transmission_adhesion.h"
+#include "core/physics/pipeline/transmission_adhesion.h"
 
 // the row of one actuator while it is written
 typedef struct MomentRow_ {

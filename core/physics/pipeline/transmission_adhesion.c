@@ -12,9 +12,9 @@
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
-#include "core/foundation/data/contact_force.h"
+#include "core/physics/problem/contact_force.h"
 #include "core/physics/mechanics/jacobian.h"
-#include "core/physics/mechanics/transmission_adhesion.h"
+#include "core/physics/pipeline/transmission_adhesion.h"
 
 // moment += scl * (constraint row)
 static void add_row(const mjModel* m, const mjData* d, mjtNum* moment, int row, mjtNum scl) {

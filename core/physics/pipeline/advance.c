@@ -11,10 +11,11 @@
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
-#include "core/physics/mechanics/advance.h"
+#include "core/physics/pipeline/advance.h"
 #include "core/physics/mechanics/configuration.h"
 #include "core/physics/mechanics/history.h"
 #include "core/physics/mechanics/sleep.h"
+#include "core/physics/problem/sleep_islands.h"
 #include "core/foundation/data/memory.h"
 
 static void advance_velocity(const mjModel* m, mjData* d, const mjtNum* qacc) {

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef CORE_PHYSICS_MECHANICS_DERIVATIVE_H_
-#define CORE_PHYSICS_MECHANICS_DERIVATIVE_H_
+#ifndef CORE_PHYSICS_PIPELINE_DERIVATIVE_H_
+#define CORE_PHYSICS_PIPELINE_DERIVATIVE_H_
 
 #include <mujoco/mujoco.h>
 
@@ -17,6 +17,5 @@ void velocity_derivative(const mjModel* m, mjData* d, const mjtNum* actuator_slo
 // The parts, each adding to qDeriv.
 void derivative_add_actuators(const mjModel* m, mjData* d, const mjtNum* actuator_slope);
 void derivative_add_passive(const mjModel* m, mjData* d, int symmetric);
-void derivative_subtract_bias(const mjModel* m, mjData* d);
 
-#endif  // CORE_PHYSICS_MECHANICS_DERIVATIVE_H_
+#endif  // CORE_PHYSICS_PIPELINE_DERIVATIVE_H_

@@ -9,8 +9,8 @@
 
 #include "core/foundation/data/callbacks.h"
 #include "core/kernel/mjplugin/plugin_run.h"
-#include "core/physics/mechanics/passive.h"
-#include "core/physics/mechanics/passive_plan.h"
+#include "core/physics/pipeline/passive.h"
+#include "core/physics/pipeline/passive_plan.h"
 #include "core/physics/mechanics/sleep.h"
 
 // the arrays of d, by FcForceArray
