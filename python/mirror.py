@@ -32,7 +32,7 @@ FcProbe FcPassiveBatch FcPassive FcObjectChoice FcSensorObject FcSensorBatch FcS
 FcActuatorBatch FcActuatorSetup FcActuator FcContactBatch FcForceBatch FcContactModel FcProblem
 FcSolver FcPostSolver FcLine FcConstraintBatch FcRows FcRowBlock FcWrench FcEnds FcConstraint
 FcIntegrator FcView""".split()
-ENUMS = """FcKind FcParameterType FcForceArray FcNaming FcInheritRange mjtObj mjtStage mjtDataType
+ENUMS = """FcKind FcKindRole FcParameterType FcForceArray FcNaming FcInheritRange mjtObj mjtStage mjtDataType
 mjtConstraint mjtConstraintState mjtJoint mjtGeom mjtTrn mjtDyn mjtGain mjtBias mjtSensor mjtCone
 mjtSleepState mjtDisableBit mjtEnableBit""".split()
 SCALARS = {
@@ -65,12 +65,20 @@ CODES = {
 }
 
 
+def with_kinds(text):
+    """The text of a header with the constants of <fulcrum/kinds.def> in the place of its inclusion."""
+    with open(os.path.join(TOP, "include", "fulcrum", "kinds.def"), encoding="utf-8") as file:
+        constants = re.findall(r"^FC_KIND\((\w+),", file.read(), flags=re.M)
+    included = r"#define FC_KIND\([^\n]*\n#include <fulcrum/kinds.def>\n#undef FC_KIND\n"
+    return re.sub(included, ", ".join(constants) + ",\n", text)
+
+
 def read_headers():
     """The text of all headers without comments, and the numbers that #define names."""
     text, numbers = "", {}
     for name in HEADERS:
         with open(os.path.join(TOP, "include", name), encoding="utf-8") as file:
-            text += re.sub(r"//[^\n]*|/\*.*?\*/", " ", file.read(), flags=re.S) + "\n"
+            text += re.sub(r"//[^\n]*|/\*.*?\*/", " ", with_kinds(file.read()), flags=re.S) + "\n"
     for match in re.finditer(r"#define\s+(\w+)\s+(\d+)\s*$", text, flags=re.M):
         numbers[match[1]] = int(match[2])
     return re.sub(r"^\s*#[^\n]*(\\\n[^\n]*)*", " ", text, flags=re.M), numbers

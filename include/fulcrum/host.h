@@ -159,6 +159,9 @@ MJAPI int fc_compareManifest(const char* name);
 MJAPI const char* fc_kindName(FcKind kind);
 MJAPI FcKind fc_kindOf(const char* word);
 
+// How implementations of a kind come to be asked, 0 when there is no such kind. [any thread]
+MJAPI FcKindRole fc_kindRole(FcKind kind);
+
 // ---------------------------------------------------------------- models
 
 // Load a model of any format that a loader module understands, decided by content: MJCF, a binary

@@ -47,29 +47,23 @@ extern "C" {
 // when a rule changes.
 #define FC_ABI 1
 
-// Extension points.
+// Extension points: FC_SOLVER = 1, FC_CONTACT_MODEL, ...; <fulcrum/kinds.def> lists them with their tables
+// and headers.
 typedef enum FcKind_ {
-  FC_SOLVER = 1,     // <fulcrum/solver.h>         FcSolver
-  FC_CONTACT_MODEL,  // <fulcrum/contact_model.h>  FcContactModel
-  FC_COLLIDER,       // <fulcrum/collider.h>       FcCollider
-  FC_BROADPHASE,     // <fulcrum/broadphase.h>     FcBroadphase
-  FC_INTEGRATOR,     // <fulcrum/integrator.h>     FcIntegrator
-  FC_ACTUATOR,       // <fulcrum/actuator.h>       FcActuator
-  FC_SENSOR,         // <fulcrum/sensor.h>         FcSensor
-  FC_LOADER,         // <fulcrum/loader.h>         FcLoader
-  FC_SAVER,          // <fulcrum/loader.h>         FcSaver
-  FC_STAGE,          // <fulcrum/stage.h>          FcStage
-  FC_PROBE,          // <fulcrum/stage.h>          FcProbe
-  FC_PLUGIN,         // <fulcrum/engine_plugin.h>  FcEnginePlugin
-  FC_DECODER,        // <fulcrum/decoder.h>        FcDecoder
-  FC_CONSTRAINT,     // <fulcrum/constraint.h>     FcConstraint
-  FC_PASSIVE,        // <fulcrum/passive.h>        FcPassive
-  FC_CONVEX,         // <fulcrum/convex.h>         FcConvex
-  FC_POST_SOLVER,    // <fulcrum/solver.h>         FcPostSolver
-  FC_RENDERER,       // <fulcrum/renderer.h>       FcRenderer
-  FC_VIEWER,         // <fulcrum/viewer.h>         FcViewer
-  FC_NKIND           // one past the last kind
+  FC_NO_KIND,
+#define FC_KIND(constant, word, table, role, header, folder) constant,
+#include <fulcrum/kinds.def>
+#undef FC_KIND
+  FC_NKIND  // one past the last kind
 } FcKind;
+
+// How implementations of a kind come to be asked.
+typedef enum FcKindRole_ {
+  FC_CHOSEN = 1,  // one is in force for each mjData
+  FC_ADDED,       // any number can be bound to an mjData
+  FC_NAMED,       // the elements of a model name what serves them
+  FC_OUTSIDE,     // before or beside a simulation, never in a step
+} FcKindRole;
 
 // Type of a parameter's value. Every value is stored as `length` numbers.
 typedef enum FcParameterType_ {

@@ -165,31 +165,21 @@ def nearest(word: str, words: list[str]) -> str:
     return f'; did you mean "{found.decode()}"?' if found else ""
 
 
-class Kind(IntEnum):
-    """Extension points: what a face is an implementation of (FcKind of <fulcrum/module.h>)."""
-
-    SOLVER = c.FcKind.FC_SOLVER
-    CONTACT_MODEL = c.FcKind.FC_CONTACT_MODEL
-    COLLIDER = c.FcKind.FC_COLLIDER
-    BROADPHASE = c.FcKind.FC_BROADPHASE
-    INTEGRATOR = c.FcKind.FC_INTEGRATOR
-    ACTUATOR = c.FcKind.FC_ACTUATOR
-    SENSOR = c.FcKind.FC_SENSOR
-    LOADER = c.FcKind.FC_LOADER
-    SAVER = c.FcKind.FC_SAVER
-    STAGE = c.FcKind.FC_STAGE
-    PROBE = c.FcKind.FC_PROBE
-    PLUGIN = c.FcKind.FC_PLUGIN
-    DECODER = c.FcKind.FC_DECODER
-    CONSTRAINT = c.FcKind.FC_CONSTRAINT
-    PASSIVE = c.FcKind.FC_PASSIVE
-    CONVEX = c.FcKind.FC_CONVEX
-    POST_SOLVER = c.FcKind.FC_POST_SOLVER
-    RENDERER = c.FcKind.FC_RENDERER
-    VIEWER = c.FcKind.FC_VIEWER
-
+class _Kind(IntEnum):
     def __str__(self) -> str:
         return self.name.lower()
+
+
+Kind = _Kind(
+    "Kind",
+    {
+        kind.name.removeprefix("FC_"): kind.value
+        for kind in c.FcKind
+        if c.FcKind.FC_NO_KIND < kind < c.FcKind.FC_NKIND
+    },
+    module=__name__,
+)
+Kind.__doc__ = "Extension points: what a face is an implementation of (<fulcrum/kinds.def>)."
 
 
 def kind_of(kind: Kind | str | int) -> Kind:

@@ -15,6 +15,7 @@ Targets = dict[str, tuple[str, bool]]
 
 
 class FcKind(IntEnum):
+    FC_NO_KIND = 0
     FC_SOLVER = 1
     FC_CONTACT_MODEL = 2
     FC_COLLIDER = 3
@@ -35,6 +36,13 @@ class FcKind(IntEnum):
     FC_RENDERER = 18
     FC_VIEWER = 19
     FC_NKIND = 20
+
+
+class FcKindRole(IntEnum):
+    FC_CHOSEN = 1
+    FC_ADDED = 2
+    FC_NAMED = 3
+    FC_OUTSIDE = 4
 
 
 class FcParameterType(IntEnum):

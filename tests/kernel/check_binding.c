@@ -316,8 +316,9 @@ START_TEST(what_cannot_be_bound_is_an_error) {
   expect_failure(fc_bind(m, d, FC_SOLVER, "") != 0, "needs the name of a solver");
   expect_failure(fc_bind(m, d, FC_SOLVER, NULL) != 0, "needs the name of a solver");
   expect_failure(fc_bind(m, d, FC_COLLIDER, "box") != 0,
-                 "a collider cannot be bound: the types of the geoms decide which is asked; per "
-                 "mjData one chooses solver, integrator, ");
+                 "a collider cannot be bound: the elements of a model decide which is asked; an "
+                 "mjData can choose one each of solver, contact_model, broadphase, integrator, "
+                 "convex, and add stage, probe, passive, post_solver");
   expect_failure(fc_bind(m, d, (FcKind)99, "box") != 0, "cannot be bound");
   expect_failure(fc_unbind(m, d, FC_SENSOR) != 0, "a sensor cannot be bound");
   expect_failure(fc_bound(m, d, FC_LOADER) == NULL, "a loader cannot be bound");

@@ -258,6 +258,12 @@ START_TEST(kinds_have_words_and_words_have_kinds) {
   for (int k = 1; k < FC_NKIND; k++)
     ck_assert_int_eq(fc_kindOf(fc_kindName((FcKind)k)), k);
   ck_assert_ptr_null(fc_kindName((FcKind)0));
+  ck_assert_int_eq(fc_kindRole(FC_CONVEX), FC_CHOSEN);
+  ck_assert_int_eq(fc_kindRole(FC_PASSIVE), FC_ADDED);
+  ck_assert_int_eq(fc_kindRole(FC_SENSOR), FC_NAMED);
+  ck_assert_int_eq(fc_kindRole(FC_VIEWER), FC_OUTSIDE);
+  ck_assert_int_eq(fc_kindRole(FC_NO_KIND), 0);
+  ck_assert_int_eq(fc_kindRole(FC_NKIND), 0);
   ck_assert_ptr_null(fc_kindName(FC_NKIND));
   ck_assert_int_eq(fc_kindOf("teapot"), 0);
   ck_assert_int_eq(fc_kindOf(NULL), 0);

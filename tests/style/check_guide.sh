@@ -52,12 +52,23 @@ for page in $guide README.md CONTRIBUTING.md docs/*.md; do
 done
 
 # ---- every kind has a chapter that names an example
-for kind in $(sed -n 's/^    \[FC_[A-Z_]*\] = "\([a-z_]*\)",$/\1/p' core/kernel/modules/kind_names.c); do
+for kind in $(sed -n 's/^FC_KIND([A-Z_]*, \([a-z_]*\),.*/\1/p' include/fulcrum/kinds.def); do
   example=$(sed -n "/^## $kind\$/,/^## /s/.*examples* \`\([a-z]*\)\`.*/\1/p" docs/modules/kinds.md | head -n 1)
   [ -n "$example" ] || { fail "the kind $kind has no chapter with an example"; continue; }
   [ -f "plugins/examples/$example/$example.c" ] || fail "the chapter of $kind names the example $example, which is missing"
   grep -q "FC_$(echo "$kind" | tr 'a-z' 'A-Z')\\b" "plugins/examples/$example/$example.c" || fail "$example is no example of $kind"
 done
+
+# ---- the table of kinds in CONTRIBUTING has the table, header and folder of each
+nkind=0
+for kind in $(sed -n 's/^FC_KIND([A-Z_]*, \([a-z_]*\), \(Fc[A-Za-z]*\), FC_[A-Z]*, "\([a-z_]*\).h", "\([a-z_]*\)")$/\1:\2:\3:\4/p' include/fulcrum/kinds.def); do
+  nkind=$((nkind + 1))
+  word=${kind%%:*} rest=${kind#*:}
+  table=${rest%%:*} rest=${rest#*:}
+  grep -q "^|.*\`$word\`.*\`$table\`.*\`${rest%%:*}.h\`.*\`${rest#*:}/\`" CONTRIBUTING.md ||
+    fail "CONTRIBUTING.md: the table of kinds has no line for $word, $table, ${rest%%:*}.h, ${rest#*:}/"
+done
+[ "$nkind" = "$(grep -c '^FC_KIND(' include/fulcrum/kinds.def)" ] && [ "$nkind" -ge 19 ] || fail "only $nkind lines of kinds.def were read"
 
 # ---- messages: what is documented is said, and what is said in the sources of search, handshake and reload is documented
 awk '
@@ -88,7 +99,7 @@ awk '
         if (length(p) > 3 && !index(sources, p)) { gsub(/\001/, "\"", p); print "FAIL: " page ": nobody says \"" p "\""; bad = 1 }
       }
     }
-    m = split("manifest discovery handshake descriptor shared_object module_load reload registry", file, " ")
+    m = split("modules/manifest modules/discovery modules/handshake modules/descriptor modules/shared_object modules/load binding/reload modules/generations modules/registry", file, " ")
     for (f = 1; f <= m; f++) {
       n = split(texts_of("core/kernel/" file[f] ".c"), part, "\"")
       for (i = 2; i <= n; i += 2) {
@@ -102,7 +113,7 @@ awk '
     }
     print nmessage " messages"
     exit bad || nmessage < 50
-  }' core/*/*.c tools/*.c || nfail=$((nfail + 1))
+  }' core/*/*/*.c tools/*.c || nfail=$((nfail + 1))
 
 [ "$nfail" -eq 0 ] && echo "the guide is true"
 [ "$nfail" -eq 0 ]

@@ -19,25 +19,25 @@ static const char* article(FcKind kind) {
   return strchr("aeiou", fc_kindName(kind)[0]) ? "an" : "a";
 }
 
+// the words of the kinds of a role, joined by commas
+static void words_of_role(FcKindRole role, char* text, size_t size) {
+  text[0] = 0;
+  for (int kind = 1; kind < FC_NKIND; kind++) {
+    if (fc_kindRole((FcKind)kind) == role)
+      text_append(text, size, "%s%s", text[0] ? ", " : "", fc_kindName((FcKind)kind));
+  }
+}
+
 static int cannot_bind(FcKind kind) {
-  static const char* const reasons[FC_NKIND] = {
-      [FC_COLLIDER] = "the types of the geoms decide which is asked",
-      [FC_ACTUATOR] = "the types of the model's actuators decide which are asked",
-      [FC_SENSOR] = "the types of the model's sensors decide which are asked",
-      [FC_CONSTRAINT] = "the elements of the model decide which are asked",
-      [FC_LOADER] = "it is at work before there is an mjData",
-      [FC_SAVER] = "it has no part in a simulation",
-      [FC_DECODER] = "it is at work before there is an mjData",
-      [FC_PLUGIN] = "the plugin instances of the model decide which are asked",
-      [FC_RENDERER] = "it has no part in a simulation",
-      [FC_VIEWER] = "it has no part in a simulation",
-  };
   const char* word = fc_kindName(kind);
-  return fc_fail(
-      "%s %s cannot be bound%s%s; per mjData one chooses solver, integrator, contact_model, "
-      "broadphase and convex, and adds post_solver, passive, stage and probe",
-      word ? article(kind) : "a", word ? word : "face of unknown kind", word ? ": " : "",
-      word ? reasons[kind] : "");
+  const char* reason = fc_kindRole(kind) == FC_NAMED     ? ": the elements of a model decide which is asked"
+                       : fc_kindRole(kind) == FC_OUTSIDE ? ": it has no part in a simulation"
+                                                         : "";
+  char chosen[128], added[128];
+  words_of_role(FC_CHOSEN, chosen, sizeof chosen);
+  words_of_role(FC_ADDED, added, sizeof added);
+  return fc_fail("%s %s cannot be bound%s; an mjData can choose one each of %s, and add %s",
+                 word ? article(kind) : "a", word ? word : "face of unknown kind", reason, chosen, added);
 }
 
 // what would be in force of a kind when `bound` is chosen
@@ -81,7 +81,7 @@ int fc_bind(const mjModel* m, mjData* d, FcKind kind, const char* name) {
   DataState* s = bindings_of(d);
   if (!s)
     return -1;
-  if (!is_choice(kind) && !is_hook(kind))
+  if (fc_kindRole(kind) != FC_CHOSEN && fc_kindRole(kind) != FC_ADDED)
     return cannot_bind(kind);
   if (!name || !name[0])
     return fc_fail("fc_bind needs the name of %s %s", article(kind), fc_kindName(kind));
@@ -90,7 +90,7 @@ int fc_bind(const mjModel* m, mjData* d, FcKind kind, const char* name) {
     return -1;
   if (check_choice(m, d, s, kind, bound))
     return -1;
-  if (is_hook(kind))
+  if (fc_kindRole(kind) == FC_ADDED)
     return prepare_hooks(s, m, d) ? -1 : add_hook(s, d, kind, bound);
   char* own = strdup(name);
   if (!own)
@@ -110,13 +110,13 @@ int fc_unbind(const mjModel* m, mjData* d, FcKind kind) {
   DataState* s = bindings_of(d);
   if (!s)
     return -1;
-  if (is_hook(kind)) {
+  if (fc_kindRole(kind) == FC_ADDED) {
     hooks_of(s, kind)->n = hooks_of(s, kind)->nmodel;
     hooks_changed(s, d);
     fail_forget();
     return 0;
   }
-  if (!is_choice(kind))
+  if (fc_kindRole(kind) != FC_CHOSEN)
     return cannot_bind(kind);
   free(s->choice[kind].name);
   s->choice[kind].name = NULL;
@@ -140,7 +140,7 @@ const char* fc_bound(const mjModel* m, mjData* d, FcKind kind) {
       add_name(s, run[i]);
     return s->names;
   }
-  if (is_hook(kind)) {
+  if (fc_kindRole(kind) == FC_ADDED) {
     const Hooks* hooks = hooks_of(s, kind);
     if (prepare_hooks(s, m, d))
       return NULL;
@@ -149,7 +149,7 @@ const char* fc_bound(const mjModel* m, mjData* d, FcKind kind) {
       add_name(s, hooks->hook[i].bound);
     return s->names;
   }
-  if (!is_choice(kind))
+  if (fc_kindRole(kind) != FC_CHOSEN)
     return cannot_bind(kind), NULL;
   const Bound* bound = resolve_choice(m, d, s, kind);
   return bound ? bound->face->name : NULL;

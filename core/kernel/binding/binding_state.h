@@ -79,16 +79,6 @@ static inline int is_bound_for(const DataState* s, const mjModel* m) {
   return s->m == m && s->identity == model_identity(m);
 }
 
-// Of a kind exactly one implementation is in force (Choice), or any number (Hooks)?
-static inline int is_choice(FcKind kind) {
-  return kind == FC_SOLVER || kind == FC_INTEGRATOR || kind == FC_CONTACT_MODEL ||
-         kind == FC_BROADPHASE || kind == FC_CONVEX;
-}
-
-static inline int is_hook(FcKind kind) {
-  return kind == FC_STAGE || kind == FC_PROBE || kind == FC_POST_SOLVER || kind == FC_PASSIVE;
-}
-
 // The bindings of an mjData, made when there are none; NULL with fc_lastError.
 DataState* bindings_of(mjData* d);
 

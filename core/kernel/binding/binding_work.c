@@ -16,9 +16,9 @@
 // but nobody asks for it.
 static int at_work(const mjModel* m, DataState* s, const Entry* entry) {
   const FcFace* face = entry->bound.face;
-  if (is_choice(face->kind))
+  if (fc_kindRole(face->kind) == FC_CHOSEN)
     return s->choice[face->kind].bound == &entry->bound;
-  if (!is_hook(face->kind) || entry->instance >= 0 || plugin_instance_of(m, face) >= 0 ||
+  if (fc_kindRole(face->kind) != FC_ADDED || entry->instance >= 0 || plugin_instance_of(m, face) >= 0 ||
       !strchr(face->name, '.'))
     return 1;
   const Hooks* hooks = hooks_of(s, face->kind);

@@ -37,40 +37,36 @@ typedef struct Required_ {
   const char* name;
 } Required;
 
-// The size of a kind's table here, and what no module can do without. A table must reach to the end
-// of the last of these members; what follows them may be absent.
-typedef struct TableRule_ {
-  size_t size;  // 0: the library knows nothing of the table and takes it as it is
-  Required required[REQUIRED_MAX];
-} TableRule;
-
 #define NEEDS(type, member) \
   { offsetof(type, member), #member }
 
-static const TableRule table_rules[FC_NKIND] = {
-    [FC_SOLVER] = {sizeof(FcSolver), {NEEDS(FcSolver, solve)}},
-    [FC_CONTACT_MODEL] = {sizeof(FcContactModel), {{0, NULL}}},
-    [FC_COLLIDER] = {sizeof(FcCollider), {{0, NULL}}},
-    [FC_BROADPHASE] = {sizeof(FcBroadphase), {NEEDS(FcBroadphase, pairs)}},
-    [FC_INTEGRATOR] = {sizeof(FcIntegrator), {NEEDS(FcIntegrator, step)}},
-    [FC_ACTUATOR] = {sizeof(FcActuator), {{0, NULL}}},
-    [FC_SENSOR] = {sizeof(FcSensor), {NEEDS(FcSensor, measure)}},
-    [FC_LOADER] = {sizeof(FcLoader), {NEEDS(FcLoader, sniff), NEEDS(FcLoader, load)}},
-    [FC_SAVER] = {sizeof(FcSaver), {NEEDS(FcSaver, extension), NEEDS(FcSaver, save)}},
-    [FC_STAGE] = {sizeof(FcStage), {NEEDS(FcStage, where), NEEDS(FcStage, run)}},
-    [FC_PROBE] = {sizeof(FcProbe), {NEEDS(FcProbe, where), NEEDS(FcProbe, observe)}},
-    [FC_PLUGIN] = {sizeof(FcEnginePlugin), {NEEDS(FcEnginePlugin, plugin)}},
-    [FC_DECODER] = {sizeof(FcDecoder),
-                    {NEEDS(FcDecoder, content_type), NEEDS(FcDecoder, extension)}},
-    [FC_CONSTRAINT] = {sizeof(FcConstraint),
-                       {NEEDS(FcConstraint, count), NEEDS(FcConstraint, fill)}},
-    [FC_PASSIVE] = {sizeof(FcPassive), {NEEDS(FcPassive, force)}},
-    [FC_CONVEX] = {sizeof(FcConvex), {NEEDS(FcConvex, collide), NEEDS(FcConvex, piece)}},
-    [FC_POST_SOLVER] = {sizeof(FcPostSolver), {NEEDS(FcPostSolver, improve)}},
+// How large the tables are here.
+static const size_t table_sizes[FC_NKIND] = {
+#define FC_KIND(constant, word, table, role, header, folder) [constant] = sizeof(table),
+#include <fulcrum/kinds.def>
+#undef FC_KIND
+};
+
+// What no module of a kind can do without. A table must reach to the end of the last of these members;
+// what follows them may be absent.
+static const Required required_members[FC_NKIND][REQUIRED_MAX] = {
+    [FC_SOLVER] = {NEEDS(FcSolver, solve)},
+    [FC_BROADPHASE] = {NEEDS(FcBroadphase, pairs)},
+    [FC_INTEGRATOR] = {NEEDS(FcIntegrator, step)},
+    [FC_SENSOR] = {NEEDS(FcSensor, measure)},
+    [FC_LOADER] = {NEEDS(FcLoader, sniff), NEEDS(FcLoader, load)},
+    [FC_SAVER] = {NEEDS(FcSaver, extension), NEEDS(FcSaver, save)},
+    [FC_STAGE] = {NEEDS(FcStage, where), NEEDS(FcStage, run)},
+    [FC_PROBE] = {NEEDS(FcProbe, where), NEEDS(FcProbe, observe)},
+    [FC_PLUGIN] = {NEEDS(FcEnginePlugin, plugin)},
+    [FC_DECODER] = {NEEDS(FcDecoder, content_type), NEEDS(FcDecoder, extension)},
+    [FC_CONSTRAINT] = {NEEDS(FcConstraint, count), NEEDS(FcConstraint, fill)},
+    [FC_PASSIVE] = {NEEDS(FcPassive, force)},
+    [FC_CONVEX] = {NEEDS(FcConvex, collide), NEEDS(FcConvex, piece)},
+    [FC_POST_SOLVER] = {NEEDS(FcPostSolver, improve)},
     // whatever draws a scene draws text as well: the table of the first version is complete but for
     // screens
-    [FC_RENDERER] = {sizeof(FcRenderer),
-                     {NEEDS(FcRenderer, make_context),
+    [FC_RENDERER] = {NEEDS(FcRenderer, make_context),
                       NEEDS(FcRenderer, free_context),
                       NEEDS(FcRenderer, change_font),
                       NEEDS(FcRenderer, upload_texture),
@@ -92,8 +88,8 @@ static const TableRule table_rules[FC_NKIND] = {
                       NEEDS(FcRenderer, text),
                       NEEDS(FcRenderer, lines),
                       NEEDS(FcRenderer, finish),
-                      NEEDS(FcRenderer, get_error)}},
-    [FC_VIEWER] = {sizeof(FcViewer), {NEEDS(FcViewer, run)}},
+                      NEEDS(FcRenderer, get_error)},
+    [FC_VIEWER] = {NEEDS(FcViewer, run)},
 };
 
 // ---------------------------------------------------------------- copying
@@ -126,14 +122,15 @@ static void* grown(const void* source, uint32_t there, size_t size) {
   return copy;
 }
 
-static const char* missing_member(const TableRule* rule, const void* table, uint32_t size) {
-  for (int i = 0; i < REQUIRED_MAX && rule->required[i].name; i++) {
-    const size_t at = rule->required[i].offset;
+static const char* missing_member(FcKind kind, const void* table, uint32_t size) {
+  const Required* required = required_members[kind];
+  for (int i = 0; i < REQUIRED_MAX && required[i].name; i++) {
+    const size_t at = required[i].offset;
     const void* pointer = NULL;
     if (size >= at + sizeof pointer)
       memcpy(&pointer, (const char*)table + at, sizeof pointer);
     if (!pointer)
-      return rule->required[i].name;
+      return required[i].name;
   }
   return NULL;
 }
@@ -203,17 +200,16 @@ static int unwritable_key(const FcFace* face) {
 }
 
 static void* copy_table(const FcFace* face, char* error, int error_size) {
-  const TableRule* rule = table_rules + face->kind;
   uint32_t size;
   memcpy(&size, face->table, sizeof size);
   if (size < sizeof size)
     return refuse(error, error_size, "the table of its face \"%s\" does not begin with its size",
                   face->name);
-  const char* missing = missing_member(rule, face->table, size);
+  const char* missing = missing_member(face->kind, face->table, size);
   if (missing)
     return refuse(error, error_size, "its face \"%s\" lacks \"%s\", which every %s has", face->name,
                   missing, fc_kindName(face->kind));
-  void* copy = grown(face->table, size, rule->size ? rule->size : size);
+  void* copy = grown(face->table, size, table_sizes[face->kind]);
   if (!copy)
     return out_of_memory(error, error_size, face->name);
   const FcContactModel* model = face->kind == FC_CONTACT_MODEL ? copy : NULL;

@@ -14,29 +14,22 @@
 #include "core/foundation/base/process_lock.h"
 
 static const char* const kind_names[FC_NKIND] = {
-    [FC_SOLVER] = "solver",
-    [FC_CONTACT_MODEL] = "contact_model",
-    [FC_COLLIDER] = "collider",
-    [FC_BROADPHASE] = "broadphase",
-    [FC_INTEGRATOR] = "integrator",
-    [FC_ACTUATOR] = "actuator",
-    [FC_SENSOR] = "sensor",
-    [FC_LOADER] = "loader",
-    [FC_SAVER] = "saver",
-    [FC_STAGE] = "stage",
-    [FC_PROBE] = "probe",
-    [FC_PLUGIN] = "plugin",
-    [FC_DECODER] = "decoder",
-    [FC_CONSTRAINT] = "constraint",
-    [FC_PASSIVE] = "passive",
-    [FC_CONVEX] = "convex",
-    [FC_POST_SOLVER] = "post_solver",
-    [FC_RENDERER] = "renderer",
-    [FC_VIEWER] = "viewer",
+#define FC_KIND(constant, word, table, role, header, folder) [constant] = #word,
+#include <fulcrum/kinds.def>
+#undef FC_KIND
 };
 
 const char* fc_kindName(FcKind kind) {
   return (int)kind > 0 && kind < FC_NKIND ? kind_names[kind] : NULL;
+}
+
+FcKindRole fc_kindRole(FcKind kind) {
+  static const unsigned char roles[FC_NKIND] = {
+#define FC_KIND(constant, word, table, role, header, folder) [constant] = role,
+#include <fulcrum/kinds.def>
+#undef FC_KIND
+  };
+  return (int)kind > 0 && kind < FC_NKIND ? (FcKindRole)roles[kind] : (FcKindRole)0;
 }
 
 FcKind fc_kindOf(const char* word) {
