@@ -300,7 +300,7 @@ START_TEST(what_cannot_work_with_potentials_says_so) {
   ck_assert_int_lt(fc_bind(m, d, FC_SOLVER, "pgs"), 0);
   ck_assert_str_eq(fc_lastError(),
                    "solver \"pgs\" cannot be used with contact model \"lab.cone\", whose contacts "
-                   "have potentials; use newton or cg");
+                   "have potentials; solvers that take them: cg, newton");
   ck_assert_str_eq(fc_bound(m, d, FC_SOLVER), "newton");
   ck_assert_int_lt(fc_bind(m, d, FC_POST_SOLVER, "noslip"), 0);
   ck_assert_ptr_nonnull(strstr(fc_lastError(), "post_solver \"noslip\" cannot be used with"));

@@ -3,8 +3,9 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # core/ knows no implementation by name and no type that a module may bring. Names are those that the faces of all modules of this tree
-# have, as texts in the source; types are the enums of sensors, actuator laws, equalities, solvers and integrators. Each exception has its
-# reason.
+# have, as texts in the source; names of implementations that one chooses (solvers, integrators, contact models, ...) and of libraries and
+# packages that modules use may not stand inside a text either. Types are the enums of sensors, actuator laws, equalities, solvers and
+# integrators. Each exception has its reason.
 
 source=${srcdir:-.}
 work=$(mktemp -d ./names.XXXXXX) || exit 1
@@ -19,6 +20,9 @@ core/model/spec/element_defaults.c|mjGAIN_|the defaults of the public struct mjs
 core/model/spec/element_defaults.c|mjBIAS_|the defaults of the public struct mjsActuator
 core/foundation/data/option_defaults.c|mjSOL_NEWTON|the default of the public struct mjOption
 core/foundation/data/option_defaults.c|mjINT_EULER|the default of the public struct mjOption
+core/physics/pipeline/step.c|"implicit"|the words of opt.integrator that mj_implicit is defined for
+core/physics/pipeline/step.c|"implicitfast"|the words of opt.integrator that mj_implicit is defined for
+core/model/spec/orientation.c|"euler"|angles
 core/physics/pipeline/step.c|mjINT_|mj_Euler, mj_RungeKutta and mj_implicit are functions of the API for these numbers
 core/kernel/kinds/actuator_law.c|mjDYN_NONE|no law
 core/kernel/kinds/actuator_law.c|mjBIAS_NONE|no law
@@ -32,7 +36,6 @@ core/physics/collision/colliders.c|*|words of geom types, of which the names of 
 core/view/scene/draw_actuators.c|mjDYN_NONE|no law
 core/view/scene/draw_sensors.c|mjSENS_|what scenes show of sensors is defined by these numbers
 core/view/scene/draw_constraints.c|mjEQ_|what scenes show of equalities is defined by these numbers
-core/kernel/modules/kind_names.c|"convex"|the word of a kind
 *|"joint"|the word of an object type
 *|"tendon"|the word of an object type
 *|"flex"|the word of an object type
@@ -48,17 +51,29 @@ manifests=.libs/fulcrum/modules
 test -n "$(ls "$manifests"/*.json 2> /dev/null)" || exit 77
 cat "$manifests"/*.json | tr -s '\n\t ' ' ' | sed 's/"kind"/\n"kind"/g' |
   sed -n 's/^"kind": *"[a-z_]*", *"name": *"\([^"]*\)".*/\1/p' | LC_ALL=C sort -u > "$work/names"
+cat "$manifests"/*.json | tr -s '\n\t ' ' ' | sed 's/"kind"/\n"kind"/g' |
+  sed -n 's/^"kind": *"\(solver\|post_solver\|integrator\|contact_model\|broadphase\|renderer\|viewer\)", *"name": *"\([^"]*\)".*/\2/p' |
+  LC_ALL=C sort -u > "$work/chosen"
+test "$(wc -l < "$work/chosen")" -ge 15 || { echo "only $(wc -l < "$work/chosen") names to choose from were found"; exit 1; }
+printf '%s\n' glfw embree opengl osmesa tinyxml2 libpng libccd apt debian ubuntu >> "$work/chosen"
 test "$(wc -l < "$work/names")" -ge 100 || { echo "only $(wc -l < "$work/names") names of faces were found"; exit 1; }
 
 # comments may speak of anything
 find "$source/core" -name '*.[ch]' -o -name '*.cc' -o -name '*.inc' | LC_ALL=C sort | while read -r file; do
-  sed 's|//.*||' "$file" | awk -v file="${file#"$source"/}" -v names="$work/names" '
-    BEGIN { while ((getline name < names) > 0) known["\"" name "\""] = 1 }
+  sed 's|//.*||' "$file" | awk -v file="${file#"$source"/}" -v names="$work/names" -v chosen="$work/chosen" '
+    BEGIN {
+      while ((getline name < names) > 0) known["\"" name "\""] = 1
+      while ((getline name < chosen) > 0) word[tolower(name)] = 1
+    }
     {
       line = $0
       while (match(line, /"[^"]*"/)) {
         text = substr(line, RSTART, RLENGTH)
         if (text in known) print file "|" text "|" FNR
+        else {
+          n = split(tolower(text), part, /[^a-z0-9_]+/)
+          for (i = 1; i <= n; i++) if (part[i] in word) print file "|\"" part[i] "\"|" FNR
+        }
         line = substr(line, RSTART + RLENGTH)
       }
       line = $0

@@ -22,9 +22,7 @@ int fc_view(FcView* view) {
   if (!face && own.viewer)
     return -1;
   if (!face)
-    return fc_fail(
-        "there is no viewer: the module \"viewer\" is not installed, because this Fulcrum was "
-        "built without GLFW (Debian, Ubuntu: package libglfw3-dev) or with all modules inside");
+    return registry_fail(FC_VIEWER, "there is no viewer: no module of this kind is installed");
   const FcViewer* viewer = face->table;
   const unsigned long mark = fail_mark();
   const int status = fail_settle(mark, "viewer", face->name, viewer->run(&own));
