@@ -46,6 +46,9 @@ void copy_parameters(const mjModel* m, mjrContext* con);
 // Textures of materials and of the sky. 0, or a negative number when there are too many.
 int copy_materials(const mjModel* m, mjrContext* con);
 
+// 0 when the pixels of a texture make a flat picture or the faces of a cube, else -1 after fc_fail.
+int check_texture(const mjModel* m, int id);
+
 // ---------------------------------------------------------------- order.c
 // Fills camdist, transparent and geomorder of a scene that is seen from `head` in model space, as
 // mjr_render documents it. Returns how many geoms are transparent: the first entries of geomorder,

@@ -1,7 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What an mjrContext says of its model: parameters, and the table of materials that have a texture.
+// What an mjrContext says of its model: parameters, the table of materials that have a texture, and
+// which textures are pictures.
 
 #include <string.h>
 
@@ -41,5 +42,21 @@ int copy_materials(const mjModel* m, mjrContext* con) {
     con->mat_texrepeat[2 * i + 1] = m->mat_texrepeat[2 * i + 1];
   }
   con->mat_texid[mjNTEXROLE * SKYBOX_MATERIAL + mjTEXROLE_RGB] = skybox;
+  return 0;
+}
+
+int check_texture(const mjModel* m, int id) {
+  const int flat = m->tex_type[id] == mjTEXTURE_2D, channels = m->tex_nchannel[id];
+  const int width = m->tex_width[id], height = m->tex_height[id];
+  const char* name = m->names + m->name_texadr[id];
+  if (flat && channels != 3 && channels != 4)
+    return fc_fail("the texture %d (%s) has %d channels, expected 3 or 4", id, name, channels);
+  if (!flat && channels != 3)
+    return fc_fail("the cube texture %d (%s) has %d channels, expected 3", id, name, channels);
+  if (!flat && height != width && height != 6 * width)
+    return fc_fail(
+        "the cube texture %d (%s) has %d x %d pixels, expected one square face or six below each "
+        "other; the bytes of a KTX file cannot be drawn",
+        id, name, width, height);
   return 0;
 }

@@ -30,9 +30,6 @@ static int fits(const Gl* gl, const mjModel* m, int id, GLenum limit) {
 
 static int upload_2d(const Gl* gl, const mjModel* m, unsigned int name, int id) {
   const int channels = m->tex_nchannel[id], srgb = m->tex_colorspace[id] == mjCOLORSPACE_SRGB;
-  if (channels != 3 && channels != 4)
-    return fc_fail("the texture %d (%s) has %d channels, expected 3 or 4", id,
-                   m->names + m->name_texadr[id], channels);
   if (fits(gl, m, id, GL_MAX_TEXTURE_SIZE))
     return -1;
   const GLint stored =
@@ -48,11 +45,7 @@ static int upload_2d(const Gl* gl, const mjModel* m, unsigned int name, int id) 
 
 // six faces below each other, or one square image for all of them
 static int upload_cube(const Gl* gl, const mjModel* m, unsigned int name, int id) {
-  const int width = m->tex_width[id], channels = m->tex_nchannel[id];
-  const int srgb = m->tex_colorspace[id] == mjCOLORSPACE_SRGB;
-  if (channels != 3)
-    return fc_fail("the cube texture %d (%s) has %d channels, expected 3", id,
-                   m->names + m->name_texadr[id], channels);
+  const int width = m->tex_width[id], srgb = m->tex_colorspace[id] == mjCOLORSPACE_SRGB;
   if (fits(gl, m, id, GL_MAX_CUBE_MAP_TEXTURE_SIZE))
     return -1;
   const mjtSize step = width == m->tex_height[id] ? 0 : (mjtSize)3 * width * width;
@@ -67,6 +60,8 @@ static int upload_cube(const Gl* gl, const mjModel* m, unsigned int name, int id
 }
 
 static int upload(const Gl* gl, const mjModel* m, const mjrContext* con, int id) {
+  if (check_texture(m, id))
+    return -1;
   return m->tex_type[id] == mjTEXTURE_2D ? upload_2d(gl, m, con->texture[id], id)
                                          : upload_cube(gl, m, con->texture[id], id);
 }

@@ -12,6 +12,8 @@
 
 #include <fulcrum/host.h>
 
+#include "renderers/common/common.h"
+
 // ---------------------------------------------------------------- values
 
 static float decode(float v) {
@@ -88,11 +90,8 @@ static void copy_pixels(const Texture* t, const mjtByte* data, int channels, siz
 int rt_make_texture(Texture* t, const mjModel* m, int id) {
   const int flat = m->tex_type[id] == mjTEXTURE_2D, channels = m->tex_nchannel[id];
   const int width = m->tex_width[id], height = flat ? m->tex_height[id] : width;
-  const char* name = m->names + m->name_texadr[id];
-  if (flat && channels != 3 && channels != 4)
-    return fc_fail("the texture %d (%s) has %d channels, expected 3 or 4", id, name, channels);
-  if (!flat && channels != 3)
-    return fc_fail("the cube texture %d (%s) has %d channels, expected 3", id, name, channels);
+  if (check_texture(m, id))
+    return -1;
   Texture made = {.type = m->tex_type[id],
                   .faces = flat ? 1 : 6,
                   .srgb = m->tex_colorspace[id] == mjCOLORSPACE_SRGB};
@@ -101,8 +100,8 @@ int rt_make_texture(Texture* t, const mjModel* m, int id) {
   const size_t bytes = lay_out(&made, width, height);
   made.level[0] = malloc(bytes);
   if (!made.level[0])
-    return fc_fail("there is no memory for the texture %d (%s) of %d x %d pixels", id, name, width,
-                   height);
+    return fc_fail("there is no memory for the texture %d (%s) of %d x %d pixels", id,
+                   m->names + m->name_texadr[id], width, height);
   // one square image may stand for all six faces
   const size_t step =
       flat || width == m->tex_height[id] ? 0 : (size_t)channels * (size_t)width * (size_t)width;

@@ -113,7 +113,7 @@ awk '
     }
     print nmessage " messages"
     exit bad || nmessage < 50
-  }' core/*/*/*.c tools/*.c || nfail=$((nfail + 1))
+  }' core/*/*/*.c tools/*.c tools/*/*.c || nfail=$((nfail + 1))
 
 [ "$nfail" -eq 0 ] && echo "the guide is true"
 [ "$nfail" -eq 0 ]

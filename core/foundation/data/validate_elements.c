@@ -137,10 +137,11 @@ static int check_assets(const mjModel* m, Finding* finding) {
       return -1;
     }
     const mjtSize width = m->tex_width[i], height = m->tex_height[i];
-    if (m->tex_type[i] != mjTEXTURE_2D && height != width && height != 6 * width) {
+    // one row is the bytes of a compressed file
+    if (m->tex_type[i] != mjTEXTURE_2D && height != 1 && height != width && height != 6 * width) {
       return report_invalid(finding,
                             "tex_height of cube texture %d is %lld, expected %lld or 6 times that, "
-                            "its tex_width",
+                            "its tex_width, or 1",
                             i, (long long)height, (long long)width);
     }
   }

@@ -115,7 +115,8 @@ static int read_record(const char** at, const char* end, Record* r) {
     return damaged();
   r->kind = fc_kindOf(kind);
   *at = r->numbers = stop + 1;
-  if (!r->kind || (!r->is_state && !is_choice(r->kind) && !is_hook(r->kind)))
+  if (!r->kind ||
+      (!r->is_state && fc_kindRole(r->kind) != FC_CHOSEN && fc_kindRole(r->kind) != FC_ADDED))
     return damaged();
   if (r->is_state) {
     if (r->n < 0 || (size_t)r->n > (size_t)(end - *at) / sizeof(mjtNum))
@@ -134,7 +135,7 @@ static int read_record(const char** at, const char* end, Record* r) {
 // Choices are taken as they are and resolved together afterwards: one alone may not go with what
 // the model says about the others.
 static int take_binding(DataState* s, const mjModel* m, mjData* d, const Record* r) {
-  if (is_choice(r->kind)) {
+  if (fc_kindRole(r->kind) == FC_CHOSEN) {
     char* name = strdup(r->face->name);
     if (!name)
       return fc_fail("out of memory for the name \"%s\"", r->face->name);
@@ -162,11 +163,11 @@ static int take_state(DataState* s, const mjModel* m, mjData* d, const Record* r
 
 static int unbind_all(const mjModel* m, mjData* d) {
   for (int kind = 1; kind < FC_NKIND; kind++) {
-    if (is_choice((FcKind)kind)) {
+    if (fc_kindRole((FcKind)kind) == FC_CHOSEN) {
       DataState* s = bindings_of(d);
       free(s->choice[kind].name);
       s->choice[kind] = (Choice){.value = UNRESOLVED};
-    } else if (is_hook((FcKind)kind) && fc_unbind(m, d, (FcKind)kind)) {
+    } else if (fc_kindRole((FcKind)kind) == FC_ADDED && fc_unbind(m, d, (FcKind)kind)) {
       return -1;
     }
   }

@@ -19,11 +19,11 @@
 
 #include "core/foundation/base/text.h"
 #include "core/physics/collision/contact.h"
-#include "core/foundation/data/contact_force.h"
+#include "core/physics/problem/contact_force.h"
 #include "core/foundation/data/record.h"
 #include "core/kernel/binding/binding.h"
-#include "core/physics/mechanics/constraint_plan.h"
-#include "core/physics/mechanics/passive_plan.h"
+#include "core/physics/problem/constraint_plan.h"
+#include "core/physics/pipeline/passive_plan.h"
 #include "core/physics/pipeline/actuation_plan.h"
 
 #define SUSPECTS_MAX 16

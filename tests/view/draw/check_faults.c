@@ -101,6 +101,20 @@ START_TEST(a_texture_that_is_too_large_is_named) {
 }
 END_TEST
 
+// so are the bytes of a KTX file: one row
+START_TEST(a_cube_without_faces_is_no_texture) {
+  open_drawing("scene.xml", 1000);
+  mjModel* model = with_texture("type='cube' builtin='flat' width='8' height='8'");
+  mjrContext other;
+  mjr_defaultContext(&other);
+  model->tex_height[0] = 1;
+  expect_error(mjr_makeContext(model, &other, mjFONTSCALE_100),
+               "the cube texture 0 (wall) has 8 x 1 pixels, expected one square face or six");
+  mj_deleteModel(model);
+  close_drawing();
+}
+END_TEST
+
 START_TEST(a_buffer_that_is_too_large_changes_nothing) {
   open_drawing("scene.xml", 1000);
   update();
@@ -232,6 +246,7 @@ END_TEST
 
 int main(void) {
   const TTest* const tests[] = {a_texture_that_is_too_large_is_named,
+                                a_cube_without_faces_is_no_texture,
                                 a_buffer_that_is_too_large_changes_nothing,
                                 a_context_of_opengl_that_is_gone_is_reported,
                                 poses_without_numbers_are_drawn_somehow,
