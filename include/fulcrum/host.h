@@ -277,7 +277,8 @@ MJAPI mjtNum* fc_parameter(mjModel* m, const char* face, const char* key, int* n
 // ---------------------------------------------------------------- objects that users name
 
 // The number of an object (mjtObj, as in mj_name2id) that a text names by name or by number; a name
-// comes first. -1 after fc_fail with the names that there are (tests/foundation/data/check_model.c).
+// comes first. -1 after fc_fail with the names that there are
+// (tests/foundation/data/check_model.c).
 MJAPI int fc_findObject(const mjModel* m, int type, const char* text);
 
 // Print the state of `d` as an element <key> of MJCF: time, qpos, qvel, act, ctrl, mpos, mquat. If

@@ -8,8 +8,8 @@
 //
 // Order of summation in fc_dot, the same at every optimisation level and register width: four
 // partial sums, the k-th of the products with index = k (mod 4), are combined as (0+2)+(1+3); the
-// one to three remaining products are summed left to right and added last. tests/foundation/math/check_golden
-// compares the results bit by bit with recorded ones.
+// one to three remaining products are summed left to right and added last.
+// tests/foundation/math/check_golden compares the results bit by bit with recorded ones.
 
 #ifndef FULCRUM_MATH_DENSE_H_
 #define FULCRUM_MATH_DENSE_H_

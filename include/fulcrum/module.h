@@ -47,8 +47,8 @@ extern "C" {
 // when a rule changes.
 #define FC_ABI 1
 
-// Extension points: FC_SOLVER = 1, FC_CONTACT_MODEL, ...; <fulcrum/kinds.def> lists them with their tables
-// and headers.
+// Extension points: FC_SOLVER = 1, FC_CONTACT_MODEL, ...; <fulcrum/kinds.def> lists them with their
+// tables and headers.
 typedef enum FcKind_ {
   FC_NO_KIND,
 #define FC_KIND(constant, word, table, role, header, folder) constant,

@@ -4,10 +4,11 @@
 // The state of one simulation and everything that is computed from it: mjContact, mjData.
 //
 // Arrays come in order of computation; the comment of an array ends with its shape, rows x columns,
-// row-major. Those up to qfrc_inverse, cacc, cfrc_ext live in one buffer; contacts and constraint rows
-// live in the arena and are valid until the next position stage. Poses, velocities and forces are in
-// world coordinates unless told otherwise; "about the tree's com" means spatial vectors whose
-// reference point is subtree_com of the tree's root. Owned by mjData, released by mj_deleteData.
+// row-major. Those up to qfrc_inverse, cacc, cfrc_ext live in one buffer; contacts and constraint
+// rows live in the arena and are valid until the next position stage. Poses, velocities and forces
+// are in world coordinates unless told otherwise; "about the tree's com" means spatial vectors
+// whose reference point is subtree_com of the tree's root. Owned by mjData, released by
+// mj_deleteData.
 
 #ifndef MUJOCO_MJDATA_H_
 #define MUJOCO_MJDATA_H_

@@ -15,8 +15,8 @@
 // Is actuator i disabled through its group? The group must be in 0..30.
 #define mjACTUATORDISABLED(i) (m->opt.disableactuator & (1 << m->actuator_group[i]))
 
-// Programs written for version 2.3: keep and restore the stack of `d`, which must be in scope, through a
-// local variable. New code uses mj_markStack and mj_freeStack.
+// Programs written for version 2.3: keep and restore the stack of `d`, which must be in scope,
+// through a local variable. New code uses mj_markStack and mj_freeStack.
 #define mjMARKSTACK size_t _mark = d->pstack;
 #define mjFREESTACK d->pstack = _mark;
 
@@ -24,7 +24,8 @@
 #define mjMAXVFS     200
 #define mjMAXVFSNAME 100
 
-// Let the compiler check printf-like arguments: n is the position of the format string, m of the first variadic argument.
+// Let the compiler check printf-like arguments: n is the position of the format string, m of the
+// first variadic argument.
 #if defined(__GNUC__)
 #define mjPRINTFLIKE(n, m) __attribute__((format(printf, n, m)))
 #else

@@ -1,12 +1,14 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The compiled model and its options: constants, enumerations, mjOption, mjVisual, mjStatistic, mjModel.
+// The compiled model and its options: constants, enumerations, mjOption, mjVisual, mjStatistic,
+// mjModel.
 //
-// mjModel holds what does not change while a simulation runs. Sizes come first, arrays after them; the
-// comment of an array ends with its shape, rows x columns, row-major, an "adr" being an index into
-// another array. All arrays lie in one buffer that the model owns. Positions, orientations and
-// velocities are in the frame that the comment names; units are m, kg, s, rad unless told otherwise.
+// mjModel holds what does not change while a simulation runs. Sizes come first, arrays after them;
+// the comment of an array ends with its shape, rows x columns, row-major, an "adr" being an index
+// into another array. All arrays lie in one buffer that the model owns. Positions, orientations and
+// velocities are in the frame that the comment names; units are m, kg, s, rad unless told
+// otherwise.
 
 #ifndef MUJOCO_MJMODEL_H_
 #define MUJOCO_MJMODEL_H_

@@ -4,7 +4,8 @@
 #ifndef MUJOCO_MJSAN_H_
 #define MUJOCO_MJSAN_H_
 
-// Which sanitizers instrument this translation unit: ADDRESS_SANITIZER and MEMORY_SANITIZER are defined when they do.
+// Which sanitizers instrument this translation unit: ADDRESS_SANITIZER and MEMORY_SANITIZER are
+// defined when they do.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define ADDRESS_SANITIZER

@@ -3,11 +3,11 @@
 
 // The editable model: a tree of elements that mj_compile turns into an mjModel.
 //
-// Every struct mjsX is the attributes of one element, to be read and written directly; names, texts and
-// lists are handles: the C++ containers named below, which C code reads and writes with mjs_get* and
-// mjs_set*. All of it belongs to the mjSpec and lives until the element or the spec is deleted.
-// Attributes mean what the MJCF attributes of the same name mean; lengths in m, angles in radians or
-// degrees as the compiler option says.
+// Every struct mjsX is the attributes of one element, to be read and written directly; names, texts
+// and lists are handles: the C++ containers named below, which C code reads and writes with
+// mjs_get* and mjs_set*. All of it belongs to the mjSpec and lives until the element or the spec is
+// deleted. Attributes mean what the MJCF attributes of the same name mean; lengths in m, angles in
+// radians or degrees as the compiler option says.
 
 #ifndef MUJOCO_MJSPEC_H_
 #define MUJOCO_MJSPEC_H_

@@ -3,13 +3,15 @@
 
 // The C API: every function and global of version 3.6.0, and a few of earlier versions.
 //
-// Ownership: what a function named make, load, parse, compile or copy returns belongs to the caller, who
-// releases it with the matching delete function; every other pointer belongs to what it came from.
-// Matrices are row-major, quaternions w x y z, spatial vectors rotation before translation, units those
-// of the model (m, kg, s, rad by convention). Arguments m and d are never NULL.
+// Ownership: what a function named make, load, parse, compile or copy returns belongs to the
+// caller, who releases it with the matching delete function; every other pointer belongs to what it
+// came from. Matrices are row-major, quaternions w x y z, spatial vectors rotation before
+// translation, units those of the model (m, kg, s, rad by convention). Arguments m and d are never
+// NULL.
 //
-// Threads: a model may be shared while nobody changes it; one mjData is used by one thread at a time.
-// Fatal errors go to the handler of the thread (fc_setThreadErrorHandler) or to mju_user_error.
+// Threads: a model may be shared while nobody changes it; one mjData is used by one thread at a
+// time. Fatal errors go to the handler of the thread (fc_setThreadErrorHandler) or to
+// mju_user_error.
 
 #ifndef MUJOCO_MUJOCO_H_
 #define MUJOCO_MUJOCO_H_
@@ -33,7 +35,8 @@ extern "C" {
 
 #define mjVERSION_HEADER 3006000  // version of this header; compare with mj_version()
 
-// ---------------------------------------------------------------- error handlers, memory and callbacks
+// ---------------------------------------------------------------- error handlers, memory and
+// callbacks
 
 // called on fatal errors instead of the default (log, print, exit); may longjmp
 MJAPI extern void (*mju_user_error)(const char*);
@@ -664,7 +667,8 @@ MJAPI void mju_copy4(mjtNum* res, const mjtNum* data);
 // normalise, return the length before
 MJAPI mjtNum mju_normalize4(mjtNum* vec);
 
-// ---------------------------------------------------------------- vectors and matrices of any size, row-major
+// ---------------------------------------------------------------- vectors and matrices of any
+// size, row-major
 
 // res = 0
 MJAPI void mju_zero(mjtNum* res, int n);
@@ -867,7 +871,8 @@ MJAPI void mjd_subQuat(const mjtNum* qa, const mjtNum* qb, mjtNum* Da, mjtNum* D
 // derivatives of mju_quatIntegrate
 MJAPI void mjd_quatIntegrate(const mjtNum* vel, mjtNum scale, mjtNum* Dquat, mjtNum* Dvel, mjtNum* Dscale);
 
-// ---------------------------------------------------------------- plugins, resource providers, decoders
+// ---------------------------------------------------------------- plugins, resource providers,
+// decoders
 
 // clear a definition
 MJAPI void mjp_defaultPlugin(mjpPlugin* plugin);

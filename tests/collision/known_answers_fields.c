@@ -123,8 +123,8 @@ const Answer field_answers[] = {
      .moved_n = 10},
 
     // Boxes: inside of a box the field is measured to the face that is met first along a direction
-    // of its own (core/physics/query/sdf_geom.c), and its gradient jumps where that is another one. Not a
-    // class of the property test but the rule: descents in a box end elsewhere when rounding
+    // of its own (core/physics/query/sdf_geom.c), and its gradient jumps where that is another one.
+    // Not a class of the property test but the rule: descents in a box end elsewhere when rounding
     // differs.
     {"a box in an ellipsoid of vertices",
      {mjGEOM_BOX, -1, {0.09, 0.01, 0.12}, {0}, {0, 0, -0.5, 1}},

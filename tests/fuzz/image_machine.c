@@ -213,7 +213,8 @@ static void* moved(const void* bytes, size_t size) {
 }
 
 // Arrays that plans of the engine compare with one call, because they follow each other: types and
-// addresses of actuators (core/physics/pipeline/actuation_plan.c) and of sensors (core/physics/pipeline/sensing.c).
+// addresses of actuators (core/physics/pipeline/actuation_plan.c) and of sensors
+// (core/physics/pipeline/sensing.c).
 static int stays(const char* name) {
   static const char* const block[] = {"actuator_dyntype", "actuator_gaintype", "actuator_biastype",
                                       "actuator_trnid",   "actuator_actadr",   "actuator_actnum",

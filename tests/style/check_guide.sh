@@ -59,17 +59,6 @@ for kind in $(sed -n 's/^FC_KIND([A-Z_]*, \([a-z_]*\),.*/\1/p' include/fulcrum/k
   grep -q "FC_$(echo "$kind" | tr 'a-z' 'A-Z')\\b" "plugins/examples/$example/$example.c" || fail "$example is no example of $kind"
 done
 
-# ---- the table of kinds in CONTRIBUTING has the table, header and folder of each
-nkind=0
-for kind in $(sed -n 's/^FC_KIND([A-Z_]*, \([a-z_]*\), \(Fc[A-Za-z]*\), FC_[A-Z]*, "\([a-z_]*\).h", "\([a-z_]*\)")$/\1:\2:\3:\4/p' include/fulcrum/kinds.def); do
-  nkind=$((nkind + 1))
-  word=${kind%%:*} rest=${kind#*:}
-  table=${rest%%:*} rest=${rest#*:}
-  grep -q "^|.*\`$word\`.*\`$table\`.*\`${rest%%:*}.h\`.*\`${rest#*:}/\`" CONTRIBUTING.md ||
-    fail "CONTRIBUTING.md: the table of kinds has no line for $word, $table, ${rest%%:*}.h, ${rest#*:}/"
-done
-[ "$nkind" = "$(grep -c '^FC_KIND(' include/fulcrum/kinds.def)" ] && [ "$nkind" -ge 19 ] || fail "only $nkind lines of kinds.def were read"
-
 # ---- messages: what is documented is said, and what is said in the sources of search, handshake and reload is documented
 awk '
   # texts of a source, those that are written in parts joined

@@ -26,7 +26,7 @@ report() { # what is wrong, found in the lines of a file
 tools/fulcrum modules list | awk 'NR > 1 { if (/^[^ ]/) { name = $1; kind = $3 } else kind = $1; print name, kind }' > "$work/faces"
 sort -u "$work/faces" > "$work/provided"
 (cd "$top" && grep -rlE --include='*.c' --include='*.cc' '^FC_MODULE(_WITH)?\(' collision contact_models constraints passive solvers integrators \
-  actuators sensors loaders renderers viewer plugins/cable | LC_ALL=C sort) | while read -r source; do
+  actuators sensors loaders renderers viewer plugins --exclude-dir=examples | LC_ALL=C sort) | while read -r source; do
   echo "$(tr -d '\n' < "$top/$source" | grep -oE 'FC_MODULE(_WITH)?\([A-Za-z0-9_]*, *"[^"]*"' | sed 's/.*"\(.*\)"/\1/') ${source%/*}"
 done > "$work/sources"
 [ "$(wc -l < "$work/provided")" -gt 40 ] && [ "$(wc -l < "$work/sources")" -gt 40 ] || { echo "FAIL: modules are missing"; exit 1; }
@@ -83,14 +83,14 @@ while read -r module folder; do
 done < "$work/sources" > "$work/house"
 report "docs/architecture.md: modules that the house lacks" "$work/house"
 
-# every kind has a row: its table in its header, a folder, and what is named as an example
-sed -n 's/^    \[FC_[A-Z_]*\] = "\([a-z_]*\)",$/\1/p' "$top/core/kernel/modules/kind_names.c" | while read -r kind; do
-  row=$(grep "^| [^|]*\`$kind\`.*\.h\`" "$top/CONTRIBUTING.md") || { echo "no row of $kind"; continue; }
-  header=$(echo "$row" | grep -o '`[a-z_]*\.h`' | tr -d '`')
-  for name in $(echo "$row" | cut -d'|' -f3 | tr -d '`,'); do
-    grep -q "^} $name;" "$top/include/fulcrum/$header" || echo "$kind: $header has no $name"
-  done
-done > "$work/kinds"
+# every kind has a row: its table, header and folder, and what is named as an example
+sed -n 's/^FC_KIND([A-Z_]*, \([a-z_]*\), \(Fc[A-Za-z]*\), FC_[A-Z]*, "\([a-z_]*.h\)", "\([a-z_]*\)")$/\1 \2 \3 \4/p' \
+  "$top/include/fulcrum/kinds.def" > "$work/defined"
+[ "$(wc -l < "$work/defined")" = "$(grep -c '^FC_KIND(' "$top/include/fulcrum/kinds.def")" ] || echo "not every line of kinds.def was read" > "$work/kinds"
+while read -r kind table header folder; do
+  grep -q "^|.*\`$kind\`.*|.*\`$table\`.*|.*\`$header\`.*|.*\`$folder/\`" "$top/CONTRIBUTING.md" || echo "no row of $kind with $table, $header and $folder/"
+  grep -q "^} $table;" "$top/include/fulcrum/$header" || echo "$kind: $header has no $table"
+done < "$work/defined" >> "$work/kinds"
 report "CONTRIBUTING.md: the table of kinds" "$work/kinds"
 
 # ---------------------------------------------------------------- what README.md shows of a simulation

@@ -110,7 +110,8 @@ typedef struct DataHooks_ {
   // returns how many there are.
   size_t (*write_trailer)(const mjModel* m, void* buffer);
 
-  // Type, objects and their ids of an equality: 0, or -1 and a message (core/foundation/data/validate.h).
+  // Type, objects and their ids of an equality: 0, or -1 and a message
+  // (core/foundation/data/validate.h).
   int (*check_equality)(const mjModel* m, int equality, struct Finding_* finding);
 
   // Engine plugins of a new mjData that was reset but for them (plugin ids set, plugin_state and

@@ -6,8 +6,8 @@
 // kind, and for the others the file that checks them. validate_elements.c has what depends on the
 // type of an element, validate_paths.c tendons and transmissions, validate_forest.c,
 // validate_surfaces.c and validate_flexes.c what hangs together. After these, no function that
-// follows the numbers of a model can leave its arrays. tests/foundation/data/check_image demands that the
-// table names every array, tests/fuzz/check_images tries every number.
+// follows the numbers of a model can leave its arrays. tests/foundation/data/check_image demands
+// that the table names every array, tests/fuzz/check_images tries every number.
 
 #include "core/foundation/data/validate.h"
 

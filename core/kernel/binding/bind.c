@@ -30,14 +30,16 @@ static void words_of_role(FcKindRole role, char* text, size_t size) {
 
 static int cannot_bind(FcKind kind) {
   const char* word = fc_kindName(kind);
-  const char* reason = fc_kindRole(kind) == FC_NAMED     ? ": the elements of a model decide which is asked"
+  const char* reason = fc_kindRole(kind) == FC_NAMED
+                           ? ": the elements of a model decide which is asked"
                        : fc_kindRole(kind) == FC_OUTSIDE ? ": it has no part in a simulation"
                                                          : "";
   char chosen[128], added[128];
   words_of_role(FC_CHOSEN, chosen, sizeof chosen);
   words_of_role(FC_ADDED, added, sizeof added);
   return fc_fail("%s %s cannot be bound%s; an mjData can choose one each of %s, and add %s",
-                 word ? article(kind) : "a", word ? word : "face of unknown kind", reason, chosen, added);
+                 word ? article(kind) : "a", word ? word : "face of unknown kind", reason, chosen,
+                 added);
 }
 
 // what would be in force of a kind when `bound` is chosen

@@ -18,8 +18,8 @@ static int at_work(const mjModel* m, DataState* s, const Entry* entry) {
   const FcFace* face = entry->bound.face;
   if (fc_kindRole(face->kind) == FC_CHOSEN)
     return s->choice[face->kind].bound == &entry->bound;
-  if (fc_kindRole(face->kind) != FC_ADDED || entry->instance >= 0 || plugin_instance_of(m, face) >= 0 ||
-      !strchr(face->name, '.'))
+  if (fc_kindRole(face->kind) != FC_ADDED || entry->instance >= 0 ||
+      plugin_instance_of(m, face) >= 0 || !strchr(face->name, '.'))
     return 1;
   const Hooks* hooks = hooks_of(s, face->kind);
   for (int i = 0; i < hooks->n; i++) {

@@ -47,8 +47,8 @@ static const size_t table_sizes[FC_NKIND] = {
 #undef FC_KIND
 };
 
-// What no module of a kind can do without. A table must reach to the end of the last of these members;
-// what follows them may be absent.
+// What no module of a kind can do without. A table must reach to the end of the last of these
+// members; what follows them may be absent.
 static const Required required_members[FC_NKIND][REQUIRED_MAX] = {
     [FC_SOLVER] = {NEEDS(FcSolver, solve)},
     [FC_BROADPHASE] = {NEEDS(FcBroadphase, pairs)},
@@ -67,28 +67,28 @@ static const Required required_members[FC_NKIND][REQUIRED_MAX] = {
     // whatever draws a scene draws text as well: the table of the first version is complete but for
     // screens
     [FC_RENDERER] = {NEEDS(FcRenderer, make_context),
-                      NEEDS(FcRenderer, free_context),
-                      NEEDS(FcRenderer, change_font),
-                      NEEDS(FcRenderer, upload_texture),
-                      NEEDS(FcRenderer, upload_mesh),
-                      NEEDS(FcRenderer, upload_hfield),
-                      NEEDS(FcRenderer, set_buffer),
-                      NEEDS(FcRenderer, restore_buffer),
-                      NEEDS(FcRenderer, resize_offscreen),
-                      NEEDS(FcRenderer, add_aux),
-                      NEEDS(FcRenderer, set_aux),
-                      NEEDS(FcRenderer, blit_aux),
-                      NEEDS(FcRenderer, blit_buffer),
-                      NEEDS(FcRenderer, window_size),
-                      NEEDS(FcRenderer, read_pixels),
-                      NEEDS(FcRenderer, draw_pixels),
-                      NEEDS(FcRenderer, render),
-                      NEEDS(FcRenderer, viewport),
-                      NEEDS(FcRenderer, rectangle),
-                      NEEDS(FcRenderer, text),
-                      NEEDS(FcRenderer, lines),
-                      NEEDS(FcRenderer, finish),
-                      NEEDS(FcRenderer, get_error)},
+                     NEEDS(FcRenderer, free_context),
+                     NEEDS(FcRenderer, change_font),
+                     NEEDS(FcRenderer, upload_texture),
+                     NEEDS(FcRenderer, upload_mesh),
+                     NEEDS(FcRenderer, upload_hfield),
+                     NEEDS(FcRenderer, set_buffer),
+                     NEEDS(FcRenderer, restore_buffer),
+                     NEEDS(FcRenderer, resize_offscreen),
+                     NEEDS(FcRenderer, add_aux),
+                     NEEDS(FcRenderer, set_aux),
+                     NEEDS(FcRenderer, blit_aux),
+                     NEEDS(FcRenderer, blit_buffer),
+                     NEEDS(FcRenderer, window_size),
+                     NEEDS(FcRenderer, read_pixels),
+                     NEEDS(FcRenderer, draw_pixels),
+                     NEEDS(FcRenderer, render),
+                     NEEDS(FcRenderer, viewport),
+                     NEEDS(FcRenderer, rectangle),
+                     NEEDS(FcRenderer, text),
+                     NEEDS(FcRenderer, lines),
+                     NEEDS(FcRenderer, finish),
+                     NEEDS(FcRenderer, get_error)},
     [FC_VIEWER] = {NEEDS(FcViewer, run)},
 };
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Plugin instances. A name that the spec activated belongs to an engine plugin or to a module face
-// (see core/kernel/mjplugin/engine_plugin.h); it declares the attributes that an instance may configure.
-// Instances with a name come first, then those that elements made for themselves, both in the order
-// in which they were added: a parsed document adds those of assets before those of actuators and
-// sensors, and those of bodies and geoms last.
+// (see core/kernel/mjplugin/engine_plugin.h); it declares the attributes that an instance may
+// configure. Instances with a name come first, then those that elements made for themselves, both
+// in the order in which they were added: a parsed document adds those of assets before those of
+// actuators and sensors, and those of bodies and geoms last.
 //
 // An implementation that the model has no instance of can be configured, too; such values are no
 // part of the arrays, but are set as a program sets them (fc_setParameter).

@@ -4,8 +4,8 @@
 // Poses while a model is compiled.
 //
 // The compiler has its own rules of rounding, so it has its own small algebra (compile_normalize
-// and friends in core/model/spec/tree.h: every quaternion product is normalised, vectors shorter than
-// 1e-7 count as zero). Here are the operations that only compilation needs. Quaternions are
+// and friends in core/model/spec/tree.h: every quaternion product is normalised, vectors shorter
+// than 1e-7 count as zero). Here are the operations that only compilation needs. Quaternions are
 // (w,x,y,z), matrices row-major, poses map child to parent.
 
 #ifndef CORE_MODEL_SPEC_POSE_H_

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What keeps a tree from sleeping and what wakes it without constraint rows: applied forces, changed
-// poses, tendon limits (core/physics/problem/sleep_islands.c has the rest).
+// What keeps a tree from sleeping and what wakes it without constraint rows: applied forces,
+// changed poses, tendon limits (core/physics/problem/sleep_islands.c has the rest).
 //
 // "Zero" forces and velocities of sleeping trees mean all bytes zero: negative zero disturbs, which
 // costs nothing and lets the user wake a tree without moving it.

@@ -37,15 +37,15 @@ int sleep_wake_tree(const mjModel* m, mjData* d, int tree, int counter);
 // of trees woken.
 int sleep_wake_disturbed(const mjModel* m, mjData* d, const mjtByte* mark);
 
-// Wake the sleeping one of two coupled trees, when the other is awake, with the counter of the other.
-// Returns the number of trees woken.
+// Wake the sleeping one of two coupled trees, when the other is awake, with the counter of the
+// other. Returns the number of trees woken.
 int sleep_wake_pair(const mjModel* m, mjData* d, int tree1, int tree2);
 
 // Wake through active tendon limits. Returns the number of trees woken.
 int sleep_wake_tendons(const mjModel* m, mjData* d);
 
-// 1 when nothing keeps the tree from sleeping: its policy, applied forces, and velocities of at least
-// `tolerance` times the length of the dof.
+// 1 when nothing keeps the tree from sleeping: its policy, applied forces, and velocities of at
+// least `tolerance` times the length of the dof.
 int sleep_allowed(const mjModel* m, const mjData* d, int tree, mjtNum tolerance);
 
 #endif  // CORE_PHYSICS_MECHANICS_SLEEP_H_

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The stages of a step, in the order in which they run. core/kernel/binding/scheduler.h tells what the
-// columns mean.
+// The stages of a step, in the order in which they run. core/kernel/binding/scheduler.h tells what
+// the columns mean.
 
 #include <fulcrum/host.h>
 #include <mujoco/mujoco.h>

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// External forces on bodies: what is applied to them, what contacts and equalities exert. From these,
-// mj_rnePostConstraint computes the accelerations of bodies and the forces inside joints.
+// External forces on bodies: what is applied to them, what contacts and equalities exert. From
+// these, mj_rnePostConstraint computes the accelerations of bodies and the forces inside joints.
 
 #include <fulcrum/host.h>
 #include <fulcrum/math.h>

@@ -134,8 +134,8 @@ static void count_quiet_steps(const mjModel* m, mjData* d) {
     int counter = d->tree_asleep[t];
     if (counter < 0) {
       d->tree_asleep[t] = !sleep_allowed(m, d, t, m->opt.sleep_tolerance) ? SLEEP_FULLY_AWAKE
-                          : counter < SLEEP_READY                           ? counter + 1
-                                                                      : SLEEP_READY;
+                          : counter < SLEEP_READY                         ? counter + 1
+                                                                          : SLEEP_READY;
     }
   }
 }

@@ -102,7 +102,8 @@ static void compare_steps(mjModel* m, const mjData* d, const Record* r) {
 
 START_TEST(every_field_equals_the_reference) {
   char path[1000];
-  snprintf(path, sizeof path, "%s/tests/physics/mechanics/scenes/%s.golden", TEST_SOURCE_DIR, scenes[_i]);
+  snprintf(path, sizeof path, "%s/tests/physics/mechanics/scenes/%s.golden", TEST_SOURCE_DIR,
+           scenes[_i]);
   FILE* file = fopen(path, "rb");
   ck_assert_msg(file != NULL, "cannot read %s", path);
   mjModel* m = load_scene(scenes[_i]);

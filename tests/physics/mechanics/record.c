@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Records the golden data of tests/physics/mechanics with the reference implementation; not part of the
-// build. For every scene given (scenes/NAME.xml) it writes scenes/NAME.golden: for some random
+// Records the golden data of tests/physics/mechanics with the reference implementation; not part of
+// the build. For every scene given (scenes/NAME.xml) it writes scenes/NAME.golden: for some random
 // states, the state and every field that the mechanics compute from it, constraints disabled.
 // CONTRIBUTING.md tells how to link it. Run in this folder:
 //

@@ -245,13 +245,10 @@ START_TEST(stereo_without_two_buffers_is_side_by_side) {
 END_TEST
 
 int main(void) {
-  const TTest* const tests[] = {a_texture_that_is_too_large_is_named,
-                                a_cube_without_faces_is_no_texture,
-                                a_buffer_that_is_too_large_changes_nothing,
-                                a_context_of_opengl_that_is_gone_is_reported,
-                                poses_without_numbers_are_drawn_somehow,
-                                a_full_scene_is_drawn_as_far_as_it_goes,
-                                stereo_without_two_buffers_is_side_by_side,
-                                NULL};
+  const TTest* const tests[] = {
+      a_texture_that_is_too_large_is_named,       a_cube_without_faces_is_no_texture,
+      a_buffer_that_is_too_large_changes_nothing, a_context_of_opengl_that_is_gone_is_reported,
+      poses_without_numbers_are_drawn_somehow,    a_full_scene_is_drawn_as_far_as_it_goes,
+      stereo_without_two_buffers_is_side_by_side, NULL};
   return run_drawing_tests("faults", tests);
 }

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Records the golden data of tests/view/scene with the reference implementation; not part of the build.
-// CONTRIBUTING.md tells how to link it. Run in this folder:
+// Records the golden data of tests/view/scene with the reference implementation; not part of the
+// build. CONTRIBUTING.md tells how to link it. Run in this folder:
 //
 //   ./record
 //
