@@ -151,7 +151,7 @@ int cxx_users_differ(char* error, int error_size) {
 // The first words between a program and a library are a good place to say that they do not fit: the
 // official Python package asks at the end of its import.
 static void refuse_others(void) {
-  char error[3 * PATH_MAX];
+  char error[4 * PATH_MAX];
   if (cxx_users_differ(error, sizeof error))
     mju_error("%s", error);
 }
