@@ -170,9 +170,10 @@ await() { # FILE LINES
   done
   fail "$1 does not grow"
 }
+# the shell that runs this may ignore them: nohup does, and "&" ignores INT
 for signal in INT TERM HUP; do
   reset_file a.csv
-  "$fulcrum" simulate "$ball" -t 1e7 -q --csv a.csv --every 50 > ../out 2>&1 &
+  env --default-signal="$signal" "$fulcrum" simulate "$ball" -t 1e7 -q --csv a.csv --every 50 > ../out 2>&1 &
   process=$!
   await a.csv 100
   kill -"$signal" "$process"

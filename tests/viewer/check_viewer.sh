@@ -239,18 +239,20 @@ sed 's|</worldbody>|<body name="c"/></worldbody>|' ball.xml > changing.xml
 wait $process || fail "watch: $(cat err)"
 [ "$(tail -n 1 out)" = 'size: 3 bodies' ] || fail "watch: $(cat out err)"
 
-# a module that is built anew while it is at work
+# a module that is rebuilt while it is at work, in a copy of what is installed
 if command -v objcopy > /dev/null && [ -f "$build/.libs/fulcrum/modules/cg.so" ]; then
-  mkdir modules
-  cp "$build"/.libs/fulcrum/modules/cg.so "$build"/.libs/fulcrum/modules/cg.json modules/
+  mkdir copy
+  cp -P "$build"/.libs/libfulcrum.so* copy/
+  cp -r "$build/.libs/fulcrum" copy/
   echo again > note
-  objcopy --add-section .note.again=note modules/cg.so new.so
+  objcopy --add-section .note.again=note copy/fulcrum/modules/cg.so new.so
   rm -f out
   printf 'frames 2\nchoose Physics/Solver = cg\nuntil 0.1\nprint time\nwait 5\nprint message\nuntil 0.2\nprint time\n' > watch.txt
-  view "$here/table.xml" --modules modules --watch --pause --replay watch.txt > out 2> err &
+  LD_LIBRARY_PATH=$PWD/copy timeout 300 "$build/tools/.libs/fulcrum" view --size 760x480 "$here/table.xml" --watch --pause \
+    --replay watch.txt > out 2> err &
   process=$!
   wait_for out
-  mv new.so modules/cg.so
+  mv new.so copy/fulcrum/modules/cg.so
   wait $process || fail "watching modules: $(cat err)"
   grep -q 'message: module cg .*generation 1' out && grep -qx 'time: 0.2' out || fail "watching modules: $(cat out err)"
 fi
