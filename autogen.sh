@@ -71,7 +71,9 @@ END
   echo "core_sources =$(find core -name '*.[ch]' -o -name '*.inc' | LC_ALL=C sort | tr '\n' ' ' | sed 's/^/ /')"
   echo "EXTRA_DIST +=$(find core -name README.md | LC_ALL=C sort | tr '\n' ' ' | sed 's/^/ /')"
   # libraries first, then the modules on top of them, then programs and tests
-  for root in include core compat collision contact_models constraints passive solvers integrators actuators sensors loaders renderers viewer plugins tools tests python; do
+  families=$(sh tools/families.sh | tr '\n' ' ')
+  echo "module_families = $families"
+  for root in include core compat $families tools tests python; do
     [ -d "$root" ] || continue
     find "$root" -name '*.mk' | LC_ALL=C sort | sed 's/^/include /'
     case $root in include | core | compat | tools | tests | python) continue ;; esac

@@ -181,6 +181,9 @@ MJAPI mjModel* fc_readModel(const void* buffer, size_t size, char* error, int er
 // that depends on the name alone (31-bit hash with bit 30 set), so it means the same in every
 // process and binary model.
 
+// The numbers of names begin here; those of MuJoCo are below.
+#define FC_NAME_NUMBER 0x40000000
+
 // Number of a name; -1 for a NULL or empty name. An implementation with a number of MuJoCo must be
 // installed, others need not be present.
 MJAPI int fc_optionValue(FcKind kind, const char* name);

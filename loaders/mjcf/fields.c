@@ -51,8 +51,6 @@ static void write_words(Writer* w, const FcSchemaAttribute* a, int bits) {
   }
 }
 
-#define NAMED 0x40000000  // numbers from here on belong to names, see fc_optionValue
-
 // What stands for a number that is no built-in keyword: the name of a module's solver or
 // integrator, or of an actuator law without its role. NULL: none is known.
 static const char* module_word(const char* attribute, int value) {
@@ -81,7 +79,7 @@ static void write_int_field(Writer* w, const FcSchemaAttribute* a, long long val
     }
     if (word) {
       write_text(w, a->name, word);
-    } else if (value >= NAMED && !w->refusal[0]) {
+    } else if (value >= FC_NAME_NUMBER && !w->refusal[0]) {
       snprintf(w->refusal, sizeof w->refusal,
                "%s is %lld, which no installed module has and whose name is not known", a->name,
                value);

@@ -254,6 +254,22 @@ START_TEST(other_names_have_a_number_that_depends_on_the_name_alone) {
 }
 END_TEST
 
+START_TEST(every_name_that_was_asked_for_can_be_told) {
+  char name[200];
+  for (int i = 0; i < 300; i++) {
+    snprintf(name, sizeof name, "acme.%0*d", 1 + i / 2, i);
+    fc_optionValue(FC_SOLVER, name);
+  }
+  for (int i = 0; i < 300; i++) {
+    snprintf(name, sizeof name, "acme.%0*d", 1 + i / 2, i);
+    const int value = fc_optionValue(FC_SOLVER, name);
+    ck_assert_int_ge(value, FC_NAME_NUMBER);
+    ck_assert_ptr_null(fc_optionName(FC_SOLVER, value));
+    ck_assert_str_eq(fc_optionWord(FC_SOLVER, value), name);
+  }
+}
+END_TEST
+
 START_TEST(kinds_have_words_and_words_have_kinds) {
   for (int k = 1; k < FC_NKIND; k++)
     ck_assert_int_eq(fc_kindOf(fc_kindName((FcKind)k)), k);
@@ -289,5 +305,6 @@ int main(void) {
   tcase_add_test(tests, built_in_names_keep_the_numbers_of_the_options);
   tcase_add_test(tests, other_names_have_a_number_that_depends_on_the_name_alone);
   tcase_add_test(tests, kinds_have_words_and_words_have_kinds);
+  tcase_add_test(tests, every_name_that_was_asked_for_can_be_told);
   return run_suite(suite);
 }

@@ -21,7 +21,7 @@ layers="foundation/base foundation/math foundation/data
   view/scene view/draw view/ui
   model/schema model/resource model/spec model/assets model/compile"
 beside="model view"  # wings that do not know each other
-modules="collision contact_models constraints passive solvers integrators actuators sensors loaders renderers viewer plugins"
+modules=$(sh "$source/tools/families.sh" | tr '\n' ' ')
 ground="mju_error mju_warning mju_malloc mju_free"
 work=$(mktemp -d ./layers.XXXXXX) || exit 1
 trap 'rm -rf "$work"' EXIT

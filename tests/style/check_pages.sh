@@ -25,8 +25,7 @@ report() { # what is wrong, found in the lines of a file
 # "MODULE KIND" for each face that is there; "MODULE" and its folder for each module of the sources, built or not
 tools/fulcrum modules list | awk 'NR > 1 { if (/^[^ ]/) { name = $1; kind = $3 } else kind = $1; print name, kind }' > "$work/faces"
 sort -u "$work/faces" > "$work/provided"
-(cd "$top" && grep -rlE --include='*.c' --include='*.cc' '^FC_MODULE(_WITH)?\(' collision contact_models constraints passive solvers integrators \
-  actuators sensors loaders renderers viewer plugins --exclude-dir=examples | LC_ALL=C sort) | while read -r source; do
+(cd "$top" && grep -rlE --include='*.c' --include='*.cc' '^FC_MODULE(_WITH)?\(' $(sh tools/families.sh) --exclude-dir=examples | LC_ALL=C sort) | while read -r source; do
   echo "$(tr -d '\n' < "$top/$source" | grep -oE 'FC_MODULE(_WITH)?\([A-Za-z0-9_]*, *"[^"]*"' | sed 's/.*"\(.*\)"/\1/') ${source%/*}"
 done > "$work/sources"
 [ "$(wc -l < "$work/provided")" -gt 40 ] && [ "$(wc -l < "$work/sources")" -gt 40 ] || { echo "FAIL: modules are missing"; exit 1; }

@@ -8,7 +8,7 @@
 set -u
 version=14 # other versions of clang-format disagree about details
 top=${srcdir:-.}
-folders="include core compat collision contact_models constraints passive solvers integrators actuators sensors loaders renderers viewer plugins tools tests"
+folders="include core compat $(sh "${srcdir:-.}/tools/families.sh" | tr '\n' ' ')tools tests"
 longest=100
 work=$(mktemp -d ./style.XXXXXX) || exit 99
 trap 'rm -rf "$work"' EXIT

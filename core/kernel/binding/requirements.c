@@ -29,8 +29,6 @@
 
 static const char magic[] = {'F', 'U', 'L', 'C', 'R', 'U', 'M', '\n'};
 
-#define STABLE 0x40000000  // numbers from here on belong to names
-
 // append one line, or only count it when there is no buffer
 static size_t put_line(char* buffer, size_t at, FcKind kind, const char* name) {
   const char* word = fc_kindName(kind);
@@ -45,7 +43,7 @@ static size_t put_line(char* buffer, size_t at, FcKind kind, const char* name) {
 }
 
 static size_t put_option(char* buffer, size_t at, FcKind kind, int value) {
-  const char* name = value >= STABLE ? fc_optionName(kind, value) : NULL;
+  const char* name = value >= FC_NAME_NUMBER ? fc_optionName(kind, value) : NULL;
   return name ? put_line(buffer, at, kind, name) : at;
 }
 
@@ -53,7 +51,7 @@ static size_t put_option(char* buffer, size_t at, FcKind kind, int value) {
 static size_t put_types(char* buffer, size_t at, FcKind kind, const int* type, int n) {
   for (int i = 0; i < n; i++) {
     int first = 0;
-    if (type[i] < STABLE)
+    if (type[i] < FC_NAME_NUMBER)
       continue;
     while (type[first] != type[i])
       first++;
@@ -89,14 +87,14 @@ size_t requirements_write(const mjModel* m, void* buffer) {
 
 // the next instance of an engine plugin, from *instance on, is one of the plugin called name
 static int place_plugin(mjModel* m, int* instance, const char* name) {
-  while (*instance < m->nplugin && m->plugin[*instance] >= STABLE)
+  while (*instance < m->nplugin && m->plugin[*instance] >= FC_NAME_NUMBER)
     ++*instance;
   if (*instance >= m->nplugin)
     return fc_fail("the model has no instance of it");
   const int slot = plugin_slot(name);
   if (slot < 0)
     return -1;
-  if (slot >= STABLE)
+  if (slot >= FC_NAME_NUMBER)
     return fc_fail("a module face has this name");
   m->plugin[(*instance)++] = slot;
   return 0;

@@ -15,7 +15,6 @@
 #include "core/kernel/binding/parameter.h"
 #include "core/kernel/modules/registry.h"
 
-#define NAMED 0x40000000  // numbers from here on are fc_optionValue of a name
 #define NAME_MAX_COUNT 512
 #define MAX_VARIABLES (1 << 24)  // of one actuator
 
@@ -32,7 +31,7 @@ static const struct {
 
 const char* law_word(LawRole role) { return roles[role].word; }
 int law_is_user(LawRole role, int value) { return value == roles[role].user; }
-int law_is_named(int value) { return value >= NAMED; }
+int law_is_named(int value) { return value >= FC_NAME_NUMBER; }
 int law_is_face(LawRole role, int value) {
   return value != roles[role].none && value != roles[role].user;
 }

@@ -11,7 +11,6 @@
 #include "core/foundation/data/objects.h"
 #include "core/kernel/modules/registry.h"
 
-#define NAMED 0x40000000  // types from here on are fc_optionValue of a name
 
 // numbers of eq_data that the parameters take; -1 for a parameter that is not a number
 static int parameter_numbers(const FcFace* face) {
@@ -42,7 +41,7 @@ const FcFace* constraint_face(int type, FcConstraint* table) {
   const FcFace* face = registry_numbered(FC_CONSTRAINT, "", type);
   if (!face) {
     // say what the model calls it, if anybody has mentioned the name
-    const char* name = type >= NAMED ? asked_name(type) : NULL;
+    const char* name = type >= FC_NAME_NUMBER ? asked_name(type) : NULL;
     if (name)
       registry_find(FC_CONSTRAINT, name);
     return NULL;
@@ -87,7 +86,7 @@ int constraint_validate(const mjModel* m, int i, Finding* finding) {
   FcConstraint table;
   if (!constraint_face(m->eq_type[i], &table)) {
     // a module that is not installed; the list of modules behind a binary model names it
-    if (m->eq_type[i] >= NAMED)
+    if (m->eq_type[i] >= FC_NAME_NUMBER)
       return 0;
     return report_invalid(finding, "unknown equality type %d of equality %d: %s", m->eq_type[i], i,
                           fc_lastError());

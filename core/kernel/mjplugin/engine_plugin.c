@@ -36,7 +36,6 @@
 #define TABLE_MAX 1024  // entries of each kind
 #define NAME_MAX_LENGTH 1024
 #define ATTRIBUTE_MAX 255
-#define FACE_SLOT 0x40000000  // slots from here on are hashes of module faces
 
 typedef struct Table_ {
   atomic_int n;
@@ -363,10 +362,10 @@ int plugin_slot(const char* name) {
 }
 
 const mjpPlugin* plugin_at(int slot) {
-  return slot >= 0 && slot < FACE_SLOT ? mjp_getPluginAtSlot(slot) : NULL;
+  return slot >= 0 && slot < FC_NAME_NUMBER ? mjp_getPluginAtSlot(slot) : NULL;
 }
 
-const FcFace* plugin_face(int slot) { return slot < FACE_SLOT ? NULL : registry_hashed(slot); }
+const FcFace* plugin_face(int slot) { return slot < FC_NAME_NUMBER ? NULL : registry_hashed(slot); }
 
 // the key of an attribute, as it was when modules had been reloaded `count` times
 static const char* attribute_then(int slot, int index, uint64_t count) {

@@ -6,6 +6,7 @@
 // FNV-1a hash of its letters with bit 30 set, which depends on nothing but the name.
 
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <fulcrum/host.h>
@@ -42,29 +43,33 @@ FcKind fc_kindOf(const char* word) {
 
 // ---------------------------------------------------------------- names asked for
 
-#define ASKED_MAX 32
-#define ASKED_LENGTH 64
+// A number cannot be turned back into the name of what is not installed, so the names that were
+// asked for are kept for messages, each once, for as long as the process lives.
+typedef struct Asked_ {
+  struct Asked_* next;
+  int value;
+  char name[];
+} Asked;
 
-static char asked[ASKED_MAX][ASKED_LENGTH];
-static int asked_value[ASKED_MAX];
+static Asked* asked;
 
-static int find_asked(int value) {
-  for (int i = 0; i < ASKED_MAX; i++) {
-    if (asked[i][0] && asked_value[i] == value)
-      return i;
-  }
-  return -1;
+static const Asked* find_asked(int value) {
+  const Asked* a = asked;
+  while (a && a->value != value)
+    a = a->next;
+  return a;
 }
 
-// in the first free place; names beyond the last place stay unknown
+// Without memory the name stays unknown: a message then has the number alone.
 static int remember(const char* name, int value) {
   process_lock(LOCK_ASKED);
-  int i = find_asked(value) < 0 ? 0 : ASKED_MAX;
-  while (i < ASKED_MAX && asked[i][0])
-    i++;
-  if (i < ASKED_MAX && strlen(name) < ASKED_LENGTH) {
-    asked_value[i] = value;
-    strcpy(asked[i], name);
+  const size_t size = strlen(name) + 1;
+  Asked* a = find_asked(value) ? NULL : malloc(sizeof *a + size);
+  if (a) {
+    a->value = value;
+    memcpy(a->name, name, size);
+    a->next = asked;
+    asked = a;
   }
   process_unlock(LOCK_ASKED);
   return value;
@@ -72,9 +77,9 @@ static int remember(const char* name, int value) {
 
 const char* asked_name(int value) {
   process_lock(LOCK_ASKED);
-  const int i = find_asked(value);
+  const Asked* a = find_asked(value);
   process_unlock(LOCK_ASKED);
-  return i < 0 ? NULL : asked[i];
+  return a ? a->name : NULL;
 }
 
 // ---------------------------------------------------------------- numbers of names
@@ -85,7 +90,7 @@ static uint32_t hash_on(uint32_t hash, const char* name) {
   return hash;
 }
 
-static int as_number(uint32_t hash) { return (int)((hash & 0x3fffffffu) | 0x40000000u); }
+static int as_number(uint32_t hash) { return (int)(hash % FC_NAME_NUMBER) + FC_NAME_NUMBER; }
 
 int name_hash(const char* name) { return as_number(hash_on(2166136261u, name)); }
 

@@ -66,8 +66,8 @@ const char* registry_value_name(FcKind kind, const char* prefix, int value);
 int name_hash(const char* name);
 int face_hash(FcKind kind, const char* name);
 
-// The name that fc_optionValue has turned into this number, installed or not; NULL: none. The first
-// few are remembered, so that a message can say what a model asked for.
+// The name that fc_optionValue has turned into this number, installed or not, so that a message can
+// say what a model asked for; NULL: none.
 const char* asked_name(int value);
 
 // What MJCF calls the value of opt.solver or opt.integrator; NULL: nothing. Filled by
