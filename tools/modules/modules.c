@@ -38,35 +38,6 @@ static const Option options[] = {
     {NULL, 0, NULL, NULL},
 };
 
-// what each action takes, by letter: kind, JSON, ...
-static const struct {
-  const char* action;
-  int option[5];
-} belongs[] = {{"manifest", {OPT_OUTPUT}},
-               {"show", {OPT_KIND, OPT_JSON}},
-               {"new", {OPT_DIR}},
-               {"check", {OPT_JSON, OPT_MODEL, OPT_SET, OPT_TAP, OPT_TIME_LIMIT}}};
-
-// EXIT_USAGE after a message when an option does not belong to the action
-static int check_options(const Command* command, const Arguments* a, const char* action) {
-  for (int i = 0; i < a->noption; i++) {
-    const int option = a->option[i].option;
-    int fits = option == OPT_MODULES;
-    const char* owner = NULL;
-    for (size_t k = 0; k < sizeof belongs / sizeof *belongs; k++) {
-      for (int j = 0; j < 5; j++) {
-        if (belongs[k].option[j] != option || !option)
-          continue;
-        owner = belongs[k].action;
-        fits |= !strcmp(owner, action);
-      }
-    }
-    if (!fits)
-      return misuse(command, "--%s belongs to '%s'", options[option].name, owner);
-  }
-  return 0;
-}
-
 // ---------------------------------------------------------------- list
 
 static int run_list(void) {
@@ -127,66 +98,149 @@ static int run_index(const char* const* directory, int n) {
 
 // ---------------------------------------------------------------- the command
 
-static int run_modules(const Command* command, const Arguments* a) {
-  const char* action = a->npositional ? a->positional[0] : "list";
-  const char* argument = a->npositional > 1 ? a->positional[1] : NULL;
-  const char *directories = NULL, *output = NULL, *directory = NULL, *kind = NULL;
-  CheckOptions check = {.time_limit = 60, .nmodule = a->npositional - 1};
-  static const char* const actions[] = {"list",  "show",     "search", "check",
-                                        "index", "manifest", "new",    NULL};
-  if (check_options(command, a, action))
-    return EXIT_USAGE;
-  for (int i = 0; i < a->noption; i++) {
-    const char* value = a->option[i].value;
-    switch (a->option[i].option) {
-      case OPT_MODULES: directories = value; break;
-      case OPT_OUTPUT: output = value; break;
-      case OPT_KIND: kind = value; break;
-      case OPT_JSON: check.json = 1; break;
-      case OPT_TAP: check.tap = 1; break;
-      case OPT_DIR: directory = value; break;
-      case OPT_MODEL:
-        if (check.nmodel == CHECK_MODELS)
-          return misuse(command, "at most %d --model are possible", CHECK_MODELS);
-        check.model[check.nmodel++] = value;
-        break;
-      case OPT_SET:
-        if (check.nset == CHECK_SETTINGS)
-          return misuse(command, "at most %d --set are possible", CHECK_SETTINGS);
-        check.set[check.nset++] = value;
-        break;
-      default:
-        if (parse_real(value, &check.time_limit) || !(check.time_limit > 0))
-          return misuse(command, "--time_limit must be a number above 0; '%s' is not", value);
-    }
+// ---------------------------------------------------------------- actions
+
+// What the command line asks for.
+typedef struct Request_ {
+  const Command* command;
+  const char* const* argument;  // behind the action
+  int n;
+  const char *output, *directory, *kind;
+  CheckOptions check;
+} Request;
+
+static int do_list(const Request* r) {
+  (void)r;
+  return run_list();
+}
+
+static int do_search(const Request* r) {
+  (void)r;
+  return run_search();
+}
+
+static int do_show(const Request* r) {
+  if (!r->n && !r->kind)
+    return misuse(r->command,
+                  "'show' has the wrong number of arguments: it needs the name of a module or a "
+                  "face, or --kind");
+  return show_modules(r->n ? r->argument[0] : NULL, fc_kindOf(r->kind), r->check.json);
+}
+
+static int do_check(const Request* r) { return check_modules(r->argument, r->n, &r->check); }
+
+static int do_index(const Request* r) { return run_index(r->argument, r->n); }
+
+static int do_manifest(const Request* r) { return print_manifest(r->argument[0], r->output); }
+
+static int do_new(const Request* r) {
+  return new_module(r->command, r->argument[0], r->argument[1], r->directory);
+}
+
+#define MANY 1000000
+#define BIT(option) (1 << (option))
+
+static const struct Action {
+  const char* name;
+  int least, most;  // arguments
+  int searches;     // wants to know what modules there are
+  int options;      // bits of what belongs to it besides --modules
+  int (*run)(const Request* r);
+} actions[] = {
+    {"list", 0, 0, 1, 0, do_list},
+    {"show", 0, 1, 1, BIT(OPT_KIND) | BIT(OPT_JSON), do_show},
+    {"search", 0, 0, 1, 0, do_search},
+    {"check", 1, MANY, 1,
+     BIT(OPT_JSON) | BIT(OPT_MODEL) | BIT(OPT_SET) | BIT(OPT_TAP) | BIT(OPT_TIME_LIMIT), do_check},
+    {"new", 2, 2, 0, BIT(OPT_DIR), do_new},
+    {"index", 1, MANY, 0, 0, do_index},
+    {"manifest", 1, 1, 0, BIT(OPT_OUTPUT), do_manifest},
+};
+enum { NACTION = sizeof actions / sizeof *actions };
+
+// NULL after a message when there is none of this name
+static const struct Action* find_action(const Command* command, const char* name) {
+  const char* names[NACTION + 1] = {NULL};
+  char all[128] = "";
+  for (int i = 0; i < NACTION; i++) {
+    if (!strcmp(actions[i].name, name))
+      return actions + i;
+    names[i] = actions[i].name;
+    snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i ? ", " : "", names[i]);
   }
-  if (kind && !fc_kindOf(kind))
-    return misuse(command, "there is no kind '%s'", kind);
-  if (check.json && check.tap)
+  const char* near = fc_nearestWord(name, names);
+  if (near)
+    misuse(command, "there is no '%s'; did you mean '%s'?", name, near);
+  else
+    misuse(command, "'%s' is none of %s", name, all);
+  return NULL;
+}
+
+static const char* owner_of(int option) {
+  int i = 0;
+  while (i < NACTION - 1 && !(actions[i].options & BIT(option)))
+    i++;
+  return actions[i].name;
+}
+
+// One option; EXIT_USAGE after a message.
+static int take_option(Request* r, int option, const char* value) {
+  CheckOptions* check = &r->check;
+  switch (option) {
+    case OPT_OUTPUT: r->output = value; break;
+    case OPT_KIND:
+      r->kind = value;
+      if (!fc_kindOf(value))
+        return misuse(r->command, "there is no kind '%s'", value);
+      break;
+    case OPT_JSON: check->json = 1; break;
+    case OPT_TAP: check->tap = 1; break;
+    case OPT_DIR: r->directory = value; break;
+    case OPT_MODEL:
+      if (check->nmodel == CHECK_MODELS)
+        return misuse(r->command, "at most %d --model are possible", CHECK_MODELS);
+      check->model[check->nmodel++] = value;
+      break;
+    case OPT_SET:
+      if (check->nset == CHECK_SETTINGS)
+        return misuse(r->command, "at most %d --set are possible", CHECK_SETTINGS);
+      check->set[check->nset++] = value;
+      break;
+    case OPT_TIME_LIMIT:
+      if (parse_real(value, &check->time_limit) || !(check->time_limit > 0))
+        return misuse(r->command, "--time_limit must be a number above 0; '%s' is not", value);
+      break;
+    default: break;
+  }
+  return 0;
+}
+
+static int run_modules(const Command* command, const Arguments* a) {
+  const struct Action* action = find_action(command, a->npositional ? a->positional[0] : "list");
+  if (!action)
+    return EXIT_USAGE;
+  const int n = a->npositional ? a->npositional - 1 : 0;
+  Request request = {.command = command,
+                     .argument = a->positional + 1,
+                     .n = n,
+                     .check = {.time_limit = 60, .nmodule = n}};
+  const char* directories = NULL;
+  for (int i = 0; i < a->noption; i++) {
+    const int option = a->option[i].option;
+    if (option == OPT_MODULES)
+      directories = a->option[i].value;
+    else if (!(action->options & BIT(option)))
+      return misuse(command, "--%s belongs to '%s'", options[option].name, owner_of(option));
+    else if (take_option(&request, option, a->option[i].value))
+      return EXIT_USAGE;
+  }
+  if (request.check.json && request.check.tap)
     return misuse(command, "either --json or --tap");
-  if (!strcmp(action, "new") && a->npositional == 3)
-    return new_module(command, argument, a->positional[2], directory);
-  if (!strcmp(action, "manifest") && a->npositional == 2)
-    return print_manifest(argument, output);
-  if (!strcmp(action, "index") && argument)
-    return run_index(a->positional + 1, a->npositional - 1);
-  if (add_module_directories(directories))
+  if (n < action->least || n > action->most)
+    return misuse(command, "'%s' has the wrong number of arguments", action->name);
+  if (action->searches && add_module_directories(directories))
     return EXIT_FAILED;
-  if (!strcmp(action, "list") && !argument)
-    return run_list();
-  if (!strcmp(action, "search") && !argument)
-    return run_search();
-  if (!strcmp(action, "show") && (argument || kind) && a->npositional < 3)
-    return show_modules(argument, fc_kindOf(kind), check.json);
-  if (!strcmp(action, "check") && argument)
-    return check_modules(a->positional + 1, a->npositional - 1, &check);
-  const char* near = fc_nearestWord(action, actions);
-  if (near && strcmp(near, action))
-    return misuse(command, "there is no '%s'; did you mean '%s'?", action, near);
-  return misuse(command,
-                near ? "'%s' has the wrong number of arguments"
-                     : "'%s' is none of list, show, search, check, new, index, manifest",
-                action);
+  return action->run(&request);
 }
 
 const Command modules_command = {

@@ -11,7 +11,6 @@
 #include "core/foundation/data/objects.h"
 #include "core/kernel/modules/registry.h"
 
-
 // numbers of eq_data that the parameters take; -1 for a parameter that is not a number
 static int parameter_numbers(const FcFace* face) {
   int n = 0;
