@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Which implementations a binary model needs. A model refers to solvers, integrators, laws of
-// actuators, types of equalities and plugin faces outside the standard set by stable numbers; the
+// actuators, types of equalities and plugin faces outside the standard set by stable numbers. The
 // names behind these numbers are written after the image, so that a process without the module can
-// say what is missing:
+// report what is missing:
 //
 //   "FULCRUM\n", then per requirement a line "kind name\n"
 //
-// To engine plugins a model refers by the order in which they were registered, which is another one
-// in another process: there is a line "plugin name\n" for each of their instances, in the order of
-// instances, and the reader puts the numbers of its own process in place. A model that another
-// program wrote has no such lines; its numbers are taken as they are. Behind them come the lines of
-// parameter_image.c.
+// A model refers to engine plugins by the order in which they were registered, which differs
+// between processes. The trailer therefore has a line "plugin name\n" for each of their instances, in the
+// order of instances, and the reader substitutes the numbers of its own process. A model written by
+// another program has no such lines; its numbers are taken as they are. The lines of
+// parameter_image.c follow.
 
 #include "core/kernel/binding/requirements.h"
 
@@ -29,7 +29,7 @@
 
 static const char magic[] = {'F', 'U', 'L', 'C', 'R', 'U', 'M', '\n'};
 
-#define STABLE 0x40000000  // numbers from here on belong to names
+#define STABLE 0x40000000  // numbers from here on stand for names
 
 // append one line, or only count it when there is no buffer
 static size_t put_line(char* buffer, size_t at, FcKind kind, const char* name) {
@@ -49,7 +49,7 @@ static size_t put_option(char* buffer, size_t at, FcKind kind, int value) {
   return name ? put_line(buffer, at, kind, name) : at;
 }
 
-// one line per type that belongs to a name, however many elements have it
+// one line per type that stands for a name, however many elements have it
 static size_t put_types(char* buffer, size_t at, FcKind kind, const int* type, int n) {
   for (int i = 0; i < n; i++) {
     int first = 0;
@@ -87,7 +87,7 @@ size_t requirements_write(const mjModel* m, void* buffer) {
   return at;
 }
 
-// the next instance of an engine plugin, from *instance on, is one of the plugin called name
+// points the next instance of an engine plugin, from *instance on, to the plugin `name` here
 static int place_plugin(mjModel* m, int* instance, const char* name) {
   while (*instance < m->nplugin && m->plugin[*instance] >= STABLE)
     ++*instance;
@@ -110,12 +110,12 @@ static void adopt_face(mjModel* m, FcKind kind, const char* name) {
   }
 }
 
-// every requirement must be there
+// every requirement must be available
 int requirements_read(mjModel* m, const void* trailer, size_t size, char* error, int error_size) {
   int instance = 0;
   const char *line = (const char*)trailer + sizeof magic, *end = (const char*)trailer + size;
   while (line < end) {
-    // one line as text of its own: the buffer does not end with a NUL
+    // copy the line: the buffer does not end with a NUL
     const char* stop = memchr(line, '\n', (size_t)(end - line));
     char text[1200] = "", kind[32], name[1025];
     if (stop && is_parameter_line(line, (size_t)(stop - line))) {

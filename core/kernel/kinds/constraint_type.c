@@ -13,7 +13,7 @@
 
 #define NAMED 0x40000000  // types from here on are fc_optionValue of a name
 
-// numbers of eq_data that the parameters take; -1 for a parameter that is not a number
+// numbers of eq_data that the parameters take; -1 when a parameter is not numeric
 static int parameter_numbers(const FcFace* face) {
   int n = 0;
   for (int i = 0; i < face->nparameter; i++) {
@@ -41,7 +41,7 @@ int constraint_table(const FcFace* face, FcConstraint* table) {
 const FcFace* constraint_face(int type, FcConstraint* table) {
   const FcFace* face = registry_numbered(FC_CONSTRAINT, "", type);
   if (!face) {
-    // say what the model calls it, if anybody has mentioned the name
+    // use the name from the model, if it was ever passed to fc_optionValue
     const char* name = type >= NAMED ? asked_name(type) : NULL;
     if (name)
       registry_find(FC_CONSTRAINT, name);
@@ -75,7 +75,7 @@ int constraint_second_absent(const FcEnds* ends) {
   return !ends->second || (!ends->required && ends->type != mjOBJ_BODY);
 }
 
-// `value` is the id of one of `count` objects; -1 is legal too when `optional`
+// checks that `value` is the id of one of `count` objects; -1 is valid too when `optional`
 static int check_id(Finding* finding, const char* field, int i, int value, int count,
                     int optional) {
   if (value >= (optional ? -1 : 0) && value < count)
