@@ -9,9 +9,9 @@
 //   "FULCRUM\n", then per requirement a line "kind name\n"
 //
 // A model refers to engine plugins by the order in which they were registered, which differs
-// between processes. The trailer therefore has a line "plugin name\n" for each of their instances, in the
-// order of instances, and the reader substitutes the numbers of its own process. A model written by
-// another program has no such lines; its numbers are taken as they are. The lines of
+// between processes. The trailer therefore has a line "plugin name\n" for each of their instances,
+// in the order of instances, and the reader substitutes the numbers of its own process. A model
+// written by another program has no such lines; its numbers are taken as they are. The lines of
 // parameter_image.c follow.
 
 #include "core/kernel/binding/requirements.h"

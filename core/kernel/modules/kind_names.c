@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Names of kinds, and the numbers under which public structs know implementations. Types that
-// MuJoCo numbers keep its enum values, which their modules state; any other name becomes the 31-bit
-// FNV-1a hash of its letters with bit 30 set, which depends on nothing but the name.
+// Names of kinds, and the numbers by which public structs identify implementations. Types that
+// MuJoCo numbers keep its enum values, which are stated by their modules. Any other name becomes
+// the 31-bit FNV-1a hash of its letters with bit 30 set, which depends only on the name.
 
 #include <stdint.h>
 #include <string.h>
@@ -56,7 +56,7 @@ static int find_asked(int value) {
   return -1;
 }
 
-// in the first free place; names beyond the last place stay unknown
+// stores a name in the first free slot; when all slots are used, further names stay unknown
 static int remember(const char* name, int value) {
   process_lock(LOCK_ASKED);
   int i = find_asked(value) < 0 ? 0 : ASKED_MAX;
