@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Checks that the kinematic forest of a model is numbered as every algorithm on it assumes, and that
-// the sparse matrices have the patterns that follow from the numbering.
+// Checks that the kinematic forest of a model is numbered as every algorithm on it assumes, and
+// that the sparse matrices have the patterns that follow from the numbering.
 //
 // Bodies are numbered depth first: the parent of body b is body b-1 or one of its ancestors.
 // Joints, dofs, coordinates and geoms are numbered body after body without a gap. The parent of a
