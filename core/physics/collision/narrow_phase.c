@@ -5,13 +5,13 @@
 //
 // A batch is sorted by type pair (counting sort), every module is called once with all its pairs,
 // and the contact points are then taken in the order of the pairs, so the order of contacts does
-// not depend on the batching. Where contacts of a body pair are to be ordered by geom ids it is
+// not depend on the batching. Where contacts of a body pair must be ordered by geom ids, it is
 // enough to order its geom pairs, because a geom pair occurs once and its contacts stay together.
 //
-// Memory. Before a pair is looked at, room for a full set of contacts must be left in the arena,
-// otherwise the pair is skipped with a warning. While there is plenty of room for everything the
-// batch can yield this holds by itself; near the end of the arena pairs are processed one by one,
-// in their order, each with its own test. Contacts of a body pair are then ordered afterwards.
+// Memory. Before a pair is tested, there must be room for a full set of contacts in the arena,
+// otherwise the pair is skipped with a warning. This holds automatically while there is room for
+// everything that the batch can yield. Near the end of the arena, pairs are processed one by one,
+// in order, each with its own test; the contacts of a body pair are then ordered afterwards.
 
 #include <string.h>
 

@@ -19,11 +19,12 @@ typedef struct AdvanceServices_ {
   void (*plugins)(const mjModel* m, mjData* d);
 } AdvanceServices;
 
-// The end of every step: records histories, sets the activations, lets trees fall asleep, integrates
-// velocities and positions, advances time, and keeps qacc for the next warm start.
+// The end of every step: records histories, sets the activations, lets trees fall asleep,
+// integrates velocities and positions, advances time, and keeps qacc for the next warm start.
 //   act_next   na activations at the new time, or NULL to keep act
 //   qacc       nv accelerations
-//   qvel       nv velocities that move the positions, or NULL for the new velocities (semi-implicit)
+//   qvel       nv velocities that move the positions, or NULL for the new velocities
+//              (semi-implicit)
 //   services   functions of higher layers, not NULL
 void state_advance(const mjModel* m, mjData* d, const mjtNum* act_next, const mjtNum* qacc,
                    const mjtNum* qvel, const AdvanceServices* services);

@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Velocity derivative of the passive forces (fulcrum/passive.h). Faces that provide their derivative
-// add it to qDeriv; the others, which would otherwise be integrated explicitly, are differentiated
-// together by centred differences: column j is
+// Velocity derivative of the passive forces (fulcrum/passive.h). Faces that provide their
+// derivative add it to qDeriv; the others, which would otherwise be integrated explicitly, are
+// differentiated together by centred differences: column j is
 //
 //   (f(v + h e_j) - f(v - h e_j)) / ((v_j + h) - (v_j - h)),   h = 2^-17 max(1, |v_j|)
 //

@@ -11,8 +11,8 @@
 // stages invalidated only by a later group are reused: a control costs only an acceleration stage,
 // and even the integrator's factor is kept.
 //
-// Between steps the physics state, the controls and the warm start are restored. Other things that a
-// step may change (sleeping, user data) are not.
+// Between steps the physics state, the controls and the warm start are restored. Other things that
+// a step may change (sleeping, user data) are not.
 
 #include <string.h>
 

@@ -55,7 +55,7 @@ static int add_forces(const mjModel* m, mjData* d, const PassivePlan* plan, cons
   return touched;
 }
 
-// Adding an array of zeros would turn -0 into 0: only what was added to is summed.
+// Adding an array of zeros would turn -0 into 0: sum only the arrays that were added to.
 static void sum_forces(const mjModel* m, mjData* d, int touched) {
   const int filter = sleep_filters_dofs(m, d), n = filter ? d->nv_awake : (int)m->nv;
   const int fluid = touched >> FC_QFRC_FLUID & 1, gravcomp = touched >> FC_QFRC_GRAVCOMP & 1;
@@ -99,7 +99,7 @@ static int gravity_is_compensated(const mjModel* m, mjData* d) {
 }
 
 void gravity_compensation_to_actuators(const mjModel* m, mjData* d) {
-  // hardly any model has such joints
+  // such joints are rare
   const int njnt = (int)m->njnt;
   int j = 0;
   while (j < njnt && !m->jnt_actgravcomp[j])
