@@ -140,6 +140,7 @@ const mjtNum* limit_impedances(const Drawing* dr, int type, int n);
 void set_limit_color(const Drawing* dr, float rgba[4], mjtNum impedance);
 
 // ---------------------------------------------------------------- families of elements
+
 // Decor families that one flag switches on are called only while it is on.
 
 // draw_model.c
