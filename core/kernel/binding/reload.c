@@ -36,7 +36,7 @@
 #include "core/kernel/modules/registry_state.h"
 #include "core/kernel/binding/scheduler.h"
 
-// ---------------------------------------------------------------- what models know of a face
+// ---------------------------------------------------------------- properties that models store
 
 static const char* other_parameter(const FcFace* a, const FcFace* b) {
   for (int i = 0; i < a->nparameter; i++) {

@@ -72,7 +72,7 @@ static void run_pair(const mjModel* m, mjData* d, const Stage* first, const Stag
   mju_taskJoin(&task);
 }
 
-// ---------------------------------------------------------------- what modules attach
+// ---------------------------------------------------------------- hooks of modules
 
 static void check(const mjData* d, const Bound* hook, unsigned long mark, int status) {
   if (!status)

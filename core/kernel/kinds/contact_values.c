@@ -11,7 +11,7 @@
 #include "core/kernel/binding/parameter.h"
 #include "core/kernel/modules/registry.h"
 
-// ---------------------------------------------------------------- where they are
+// ---------------------------------------------------------------- addresses
 
 static const char* suffix_of(mjtObj type) { return type == mjOBJ_GEOM ? "geom" : "pair"; }
 

@@ -147,7 +147,7 @@ int cxx_users_differ(char* error, int error_size) {
   return 1;
 }
 
-// ---------------------------------------------------------------- what programs ask first
+// ---------------------------------------------------------------- first calls of a program
 
 // A program calls this function first, so a mismatch is reported here: the official Python package
 // calls it at the end of its import.

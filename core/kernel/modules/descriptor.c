@@ -29,7 +29,7 @@
 
 #define REQUIRED_MAX 24  // entries of the longest list, with its terminator
 
-// ---------------------------------------------------------------- what tables must hold
+// ---------------------------------------------------------------- required members
 
 // A member (function or text) that every module of a kind must have.
 typedef struct Required_ {

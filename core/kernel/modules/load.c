@@ -23,7 +23,7 @@
 #include "core/kernel/modules/discovery.h"
 #include "core/kernel/modules/shared_object.h"
 
-// ---------------------------------------------------------------- what is being opened
+// ---------------------------------------------------------------- the file being opened
 
 static _Thread_local const char* opening;
 

@@ -186,7 +186,7 @@ typedef struct SensorRecord_ {
   Sensor* sensor;
   const mjsSensor* pub;
   int objtype, objid, reftype, refid;
-  int dim, datatype, needstage, plugin;  // dim 0: asked when the model can be looked at
+  int dim, datatype, needstage, plugin;  // dim 0: determined when the model can be read
   const struct SensorType_* type;        // NULL: of users and of engine plugins
 } SensorRecord;
 

@@ -49,7 +49,7 @@ const SensorType* compile_sensor_type(Compile* c, const mjsSensor* sensor) {
   return t->known ? &t->type : NULL;
 }
 
-// ---------------------------------------------------------------- what all have
+// ---------------------------------------------------------------- common checks
 
 static int is_frame(mjtObj type) { return object_among(FC_OBJECT_FRAMES, (int)type); }
 
@@ -153,7 +153,7 @@ static void attach(Compile* c, SensorRecord* r) {
     r->objid = compile_mesh_id(c, r->objid);
 }
 
-// ---------------------------------------------------------------- what it reports
+// ---------------------------------------------------------------- number of values
 
 // numbers of a sensor that the callback mjcb_sensor measures
 static void measured_by_user(Compile* c, SensorRecord* r) {

@@ -56,7 +56,7 @@ static char* text_of(const mjModel* m, const FcFace* face, const FcParameter* p,
   return spelling.buffer;
 }
 
-// ---------------------------------------------------------------- where it belongs
+// ---------------------------------------------------------------- instances and their configurations
 
 static Plugin* plugin_of_instance(const mjSpec* s, int instance) {
   const ElementList* list = &spec_of(s)->list[mjOBJ_PLUGIN];

@@ -54,7 +54,7 @@ FcKind module_element_kind(int section) {
   return place < 0 ? (FcKind)0 : sections[place].kind;
 }
 
-// ---------------------------------------------------------------- what there is
+// ---------------------------------------------------------------- table of elements
 
 static ModuleElement* table[MOST];
 static atomic_int count;

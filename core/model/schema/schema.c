@@ -322,7 +322,7 @@ const char* fc_schemaNearestKeyword(const FcSchemaKeyword* keywords, const char*
   return nearest.best;
 }
 
-// --------------------------------------------------------------- where a name is legal
+// --------------------------------------------------------------- valid places of a name
 
 // add a name to a list "a, b, c" unless it is there; at most six names
 static void add_place(char* buffer, int size, int* count, const char* name) {

@@ -79,7 +79,7 @@ int subtree_has_lent(Element* e) {
   return found;
 }
 
-// ---------------------------------------------------------------- what programs see
+// ---------------------------------------------------------------- elements seen by programs
 
 static int has_kind(const ElementList* list, mjtObj type) {
   int i = 0;

@@ -24,7 +24,7 @@
 
 #define NSTAGE 4  // mjSTAGE_NONE .. mjSTAGE_ACC
 
-// ---------------------------------------------------------------- who is measured by which module
+// ---------------------------------------------------------------- grouping sensors by module
 
 // sensors of one stage that one face measures
 typedef struct Group_ {

@@ -15,7 +15,7 @@
 #include "core/physics/mechanics/jacobian.h"
 #include "core/physics/mechanics/sleep.h"
 
-//------------------------------ what is asked -----------------------------------------------------
+//------------------------------ calling the faces -------------------------------------------------
 
 static int report(const RowBuilder* builder, const RowProvider* provider, unsigned long mark) {
   mju_error("constraint \"%s\" failed at time %g: %s", provider->bound->face->name,

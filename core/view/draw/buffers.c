@@ -134,7 +134,6 @@ void mjr_rectangle(mjrRect viewport, float r, float g, float b, float a) {
 // ---------------------------------------------------------------- the graphics library
 
 // Before anything was drawn there is nothing to wait for, and no error.
-
 void mjr_finish(void) {
   const FcRenderer* renderer = renderer_in_use();
   if (renderer)

@@ -27,7 +27,7 @@ typedef struct Drawing_ {
   float size;  // m->stat.meansize, the unit of most decor
 } Drawing;
 
-// ---------------------------------------------------------------- what is drawn
+// ---------------------------------------------------------------- selection of elements
 
 // 1 when a group is switched on. Groups beyond the last count as the last.
 static inline int group_is_shown(const mjtByte* shown, int group) {

@@ -61,7 +61,7 @@ void mjv_model2room(mjtNum* roompos, mjtNum* roomquat, const mjtNum* modelpos,
   fc_mulQuat(roomquat, quat, modelquat);
 }
 
-// ---------------------------------------------------------------- where the head is
+// ---------------------------------------------------------------- position of the head
 
 static int near_planes_are_valid(const mjvScene* scn, const char* caller) {
   if (scn->camera[0].frustum_near >= mjMINVAL && scn->camera[1].frustum_near >= mjMINVAL)
