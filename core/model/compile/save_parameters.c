@@ -56,7 +56,7 @@ static char* text_of(const mjModel* m, const FcFace* face, const FcParameter* p,
   return spelling.buffer;
 }
 
-// ---------------------------------------------------------------- instances and their configurations
+// ---------------------------------------------------------------- instances and faces
 
 static Plugin* plugin_of_instance(const mjSpec* s, int instance) {
   const ElementList* list = &spec_of(s)->list[mjOBJ_PLUGIN];
