@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Where the layers of the core meet. Includes point one way; what a lower layer needs from a higher
-// one is a function in a table that is filled here, when the library is linked: no constructor runs
-// and nothing has to be called first.
+// Connects the layers of the core. Includes point one way; what a lower layer needs from a higher
+// one is a function in a table that is filled here at link time, so that no constructor runs and no
+// initialisation call is needed.
 
 #include <fulcrum/host.h>
 #include <fulcrum/schema.h>

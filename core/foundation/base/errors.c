@@ -4,8 +4,8 @@
 // Errors, warnings and the log file.
 //
 // A fatal error goes to the first of: the handler of the calling thread, the global mju_user_error,
-// the default (log file, standard output, exit). Handlers may longjmp, so nothing is held while one
-// runs. A handler that returns lets the failing function return too.
+// the default (log file, standard output, exit). Handlers may longjmp, so no lock is held while one
+// runs. When a handler returns, the failing function returns too.
 
 #include "core/foundation/base/errors.h"
 
@@ -52,7 +52,7 @@ void mju_writeLog(const char* type, const char* msg) {
   if (!log)
     return;
 
-  // asctime ends the line itself
+  // asctime ends the text with a newline
   time_t now = time(NULL);
   struct tm local;
   char stamp[64] = "\n";
@@ -109,8 +109,8 @@ static void report_warning(const char* message) {
 
 //------------------------------ handlers without a context ----------------------------------------
 
-// Such a handler is the context of a handler that calls it, so that either kind can be set aside
-// and put back by code that knows the other.
+// A handler without context is stored as the context of a handler that calls it, so that code that
+// knows only one of the two types can save and restore either.
 typedef void (*PlainHandler)(const char*);
 _Static_assert(sizeof(PlainHandler) == sizeof(void*), "a context holds a function");
 
@@ -169,7 +169,7 @@ void mju_warning(const char* msg, ...) {
   report_warning(message);
 }
 
-// the user's text is the format here, by definition of these functions
+// these functions are defined to use the caller's text as the format
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
 #pragma GCC diagnostic ignored "-Wformat-security"

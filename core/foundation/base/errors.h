@@ -6,35 +6,36 @@
 
 #include <stdatomic.h>
 
-// Warning handler of the calling thread, before the global mju_user_warning. Returns the handler in
-// force before, with its context in *previous_context when that is not NULL. NULL removes it.
+// Sets the warning handler of the calling thread, which precedes the global mju_user_warning; NULL
+// removes it. Returns the previous handler, with its context in *previous_context if that is not
+// NULL.
 typedef void (*WarningHandler)(const char* message, void* context);
 WarningHandler set_thread_warning_handler(WarningHandler handler, void* context,
                                           void** previous_context);
 
-// How many errors were reported so far, on any thread: a handler may leave the functions that were
-// running, and what they would have put back stays as it was.
+// Number of errors reported so far, on any thread. A handler may jump out of the functions that
+// were running, so that they do not restore what they changed; a changed count reveals this.
 extern atomic_ulong nerror_reported;
 static inline unsigned long errors_reported(void) {
   return atomic_load_explicit(&nerror_reported, memory_order_relaxed);
 }
 
-// How many failures there were so far, on any thread. Taken before a function of a module is
-// called, it tells what that function has said from what was said before.
+// Number of failures so far, on any thread. Read before a function of a module is called, it
+// separates the messages of that function from earlier ones.
 extern atomic_ulong nfailure;
 static inline unsigned long fail_mark(void) {
   return atomic_load_explicit(&nfailure, memory_order_relaxed);
 }
 
-// What this thread has said with fc_fail since the mark; a sentence that says so when it said
-// nothing, or when an error has told it already.
+// The message of the last fc_fail on this thread since the mark. If there was none, or if an error
+// has reported it already, a sentence that says so.
 const char* fail_reason(unsigned long mark);
 
-// The status of a function of a face: when it failed and has said nothing since the mark,
-// fc_lastError says that, for the caller to tell later.
+// Passes on the status of a function of a face. If it failed without a message since the mark,
+// fc_lastError is set to a sentence that says so, for the caller to report.
 int fail_settle(unsigned long mark, const char* kind, const char* name, int status);
 
-// A function that may fail has succeeded: fc_lastError says nothing.
+// Called when a function that may fail has succeeded: clears fc_lastError.
 void fail_forget(void);
 
 #endif  // CORE_FOUNDATION_BASE_ERRORS_H_

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The message of the last failure, one per thread. Failures are numbered over all threads, so that
-// a caller learns from two numbers whether a function has said something: it may fail without a
-// reason, and what is there then is the text of an earlier failure.
+// a caller can tell from two numbers whether a function left a message: it may fail without one,
+// and the stored text is then that of an earlier failure.
 
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -15,12 +15,12 @@
 
 static _Thread_local char last_error[1024];
 static _Thread_local unsigned long last_number;
-static _Thread_local int was_told;  // an error of a step has the message in it already
+static _Thread_local int was_told;  // an error of a step has already reported the message
 
 atomic_ulong nfailure;
 
 int fc_fail(const char* format, ...) {
-  // the arguments may point into the message that is being replaced
+  // the arguments may point into the message that is about to be replaced
   char message[sizeof last_error];
   va_list args;
   va_start(args, format);

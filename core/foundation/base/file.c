@@ -1,14 +1,14 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Files that are written whole or not at all.
+// Files that are written completely or not at all.
 //
-//                what is written is         a former file is      commit             undo
-//   whole        a file without a name,     in its place          rename over it     close
+//                new content goes to        an existing file is   commit             undo
+//   whole        a file without a name,     left in its place     rename over it     close
 //                or "beside"
-//   growing      in its place               "beside"              remove "beside"    rename it back
-//   new          in its place               an error              nothing            remove it
-//   direct       what the path leads to     overwritten           nothing            nothing
+//   growing      its place                  renamed to "beside"   remove "beside"    rename it back
+//   new          its place                  an error              nothing            remove it
+//   direct       the target of the path     overwritten           nothing            nothing
 //
 // The stream writes through a function of its own, because stdio does not keep the reason of a
 // failure until the file is closed. No handler is called here.
@@ -34,12 +34,13 @@ typedef struct Output_ {
   FILE* file;
   Way way;
   int descriptor;
-  int reason;           // errno of the first failure
-  int is_unwanted;      // what is still in the buffer of the stream
-  pid_t process;        // a child of it inherits the list of outputs, but not the files
-  char path[PATH_MAX];  // as it was given, for messages
+  int reason;       // errno of the first failure
+  int is_unwanted;  // drop what is still in the buffer of the stream
+  // the process that opened it; a forked child inherits the list, but must not finish the files
+  pid_t process;
+  char path[PATH_MAX];  // as given, for messages
   char target[PATH_MAX];
-  char beside[PATH_MAX];  // "": there is no such file
+  char beside[PATH_MAX];  // "": no such file
   struct Output_* next;
 } Output;
 
@@ -90,7 +91,7 @@ static void add(Output* output) {
 
 // ---------------------------------------------------------------- names
 
-// The file that a path leads to, also one that is not there yet. 0, or -1 with errno.
+// The file that a path leads to, which need not exist yet. 0, or -1 with errno.
 static int resolve(const char* path, char target[PATH_MAX]) {
   char link[PATH_MAX], further[PATH_MAX];
   if (realpath(path, target))
@@ -105,7 +106,7 @@ static int resolve(const char* path, char target[PATH_MAX]) {
   const int directory = slash ? (int)(slash - path) + 1 : 0;
   if (snprintf(further, sizeof further, "%.*s%s", directory, path, link) >= PATH_MAX)
     return errno = ENAMETOOLONG, -1;
-  // a chain of links has an end: realpath says so when it goes round
+  // a chain of links ends: realpath fails on a cycle
   return resolve(further, target);
 }
 
@@ -115,8 +116,8 @@ static int directory_of(const char* target) {
   return slash ? (int)(slash - target) + 1 : 0;
 }
 
-// Make a file with a name beside the target: with `make`, which gives a descriptor, or 0, or -1
-// with errno. Names that are taken are left alone.
+// Creates a file with a name beside the target by calling `make`, which returns a descriptor, 0, or
+// -1 with errno. Existing names are skipped.
 static int make_beside(Output* o, int (*make)(const Output* o)) {
   enum { NAME_MOST = 240 };
   const int n = directory_of(o->target);
@@ -137,7 +138,7 @@ static int make_file(const Output* o) {
   return open(o->beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 }
 
-// a file without a name gets one through /proc
+// the path under /proc through which a file without a name can be linked
 static void place_of(int descriptor, char place[40]) {
   snprintf(place, 40, "/proc/self/fd/%d", descriptor);
 }
@@ -180,7 +181,7 @@ static void undo(Output* o) {
     unlink(o->target);
 }
 
-// `former`: there is a file, which waits beside
+// `former`: a file exists already and is kept beside the target meanwhile
 static int open_in_place(Output* o, int former) {
   const int reserved = former ? make_beside(o, make_file) : -1;
   if (former && reserved < 0)
@@ -201,8 +202,8 @@ static int open_in_place(Output* o, int former) {
   return errno = reason, -1;
 }
 
-// Owner and group, as far as the system allows it, before the mode, which a change of them may
-// reduce.
+// Sets owner and group, as far as the system allows it, and then the mode, because a change of
+// owner may clear bits of the mode.
 static int keep_rights(const Output* o, const struct stat* former) {
   struct stat own;
   if (fstat(o->descriptor, &own))
@@ -215,8 +216,8 @@ static int keep_rights(const Output* o, const struct stat* former) {
                                                  : 0;
 }
 
-// A descriptor of the process that a path stands for: by its number, or because standard output or
-// standard error lead to the same file. -1: none.
+// The descriptor of this process that a path stands for: by its number, or because standard output
+// or standard error lead to the same file. -1 when there is none.
 static int own_descriptor(const char* path, const struct stat* status) {
   int number, end = 0;
   if ((sscanf(path, "/dev/fd/%d%n", &number, &end) == 1 ||
@@ -320,7 +321,7 @@ static int flush_to_disk(int descriptor) {
   return fsync(descriptor) && errno != EINVAL && errno != ENOTSUP && errno != ENOSYS ? -1 : 0;
 }
 
-// What is on the disk takes its place; 0, or -1 with errno.
+// Moves the written file into its place; 0, or -1 with errno.
 static int take_place(Output* o) {
   if (flush_to_disk(o->descriptor))
     return -1;
@@ -337,7 +338,7 @@ static int commit_stdout(FILE* file) {
                  errno ? strerror(errno) : "");
 }
 
-// Close an output that is no longer in the list, and forget it. 0, or -1 after fc_fail.
+// Closes and frees an output that is no longer in the list. 0, or -1 after fc_fail.
 static int finish(Output* o, int commit) {
   int status = 0;
   o->is_unwanted = !commit;

@@ -29,7 +29,7 @@ void mj_resetCallbacks(void) {
 
 int fc_processorLevel(void) { return FC_LEVEL; }
 
-// licences existed once; nothing to do since
+// licences existed once; there is nothing to activate any more
 int mj_activate(const char* filename) {
   (void)filename;
   return 1;

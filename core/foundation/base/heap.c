@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The heap: the allocator of the user if there is one, else the system's, aligned for vectors.
+// The heap: the user's allocator if there is one, else the system's, aligned for vectors.
 
 #include "core/foundation/base/heap.h"
 
@@ -18,11 +18,11 @@ void* (*mju_user_malloc)(size_t) = NULL;
 void (*mju_user_free)(void*) = NULL;
 
 void* try_malloc(size_t size) {
-  // the user's allocator sees exactly what was asked for
+  // the user's allocator gets exactly the requested size
   if (mju_user_malloc)
     return mju_user_malloc(size);
 
-  // aligned_alloc wants a multiple of the alignment
+  // aligned_alloc requires a multiple of the alignment
   if (size == 0 || size > (size_t)PTRDIFF_MAX - HEAP_ALIGNMENT)
     return NULL;
   size_t padded = (size + HEAP_ALIGNMENT - 1) / HEAP_ALIGNMENT * HEAP_ALIGNMENT;

@@ -1,15 +1,15 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The locks of the process, and what becomes of them in a fork.
+// The locks of the process, and how they survive a fork.
 //
-// Before a fork the forking thread takes all locks; afterwards parent and child give them back.
-// It waits for one lock at a time, and only while it holds none of the others: so it can wait for a
-// thread that needs any other lock before it goes on, and the locks need no order. What the
-// forking thread holds already (a constructor may fork while its library is opened) stays with it,
-// in the child too. A mutex of the plain type has no owner that the child would have to become.
+// Before a fork the forking thread takes all locks; afterwards parent and child release them. The
+// thread waits for one lock at a time, and only while it holds none of the others, so that it
+// cannot block a thread that needs another lock to proceed; the locks need no order. Locks that the
+// forking thread already holds (a constructor may fork while its library is opened) stay with it,
+// in the child too. A mutex of the plain type has no owner that would have to become the child.
 //
-// The handlers belong to this library: the C library drops them when it is closed by dlclose.
+// The handlers belong to this library: the C library removes them when dlclose unloads it.
 
 #include "core/foundation/base/process_lock.h"
 
@@ -20,12 +20,13 @@
 
 static pthread_mutex_t mutex[] = {FREE, FREE, FREE, FREE, FREE, FREE, FREE, FREE, FREE};
 _Static_assert(sizeof mutex / sizeof *mutex == NPROCESS_LOCK, "every lock is free at first");
-static _Thread_local int depth[NPROCESS_LOCK];  // how often this thread holds each
+static _Thread_local int depth[NPROCESS_LOCK];  // recursion depth of this thread for each lock
 static atomic_uint forks;
 
 // ---------------------------------------------------------------- fork
 
-// Try to take all but those that are held already; the first that another thread has, -1: none.
+// Tries to take all locks that this thread does not hold; returns the first that another thread
+// holds, or -1.
 static int take_others(int awaited) {
   for (int i = 0; i < NPROCESS_LOCK; i++) {
     if (depth[i] || i == awaited || !pthread_mutex_trylock(mutex + i))
@@ -63,8 +64,8 @@ static void watch_forks(void) { pthread_atfork(before_fork, after_fork, in_child
 
 // ---------------------------------------------------------------- locks
 
-// The handlers are registered before the first lock is taken: no constructor runs when the library
-// is loaded.
+// Registers the handlers before the first lock is taken, because no constructor runs when the
+// library is loaded.
 static void watch_forks_once(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, watch_forks);

@@ -10,7 +10,7 @@
 
 #include "core/foundation/base/heap.h"
 
-// first block of a region; later ones are at least as large as all before
+// size of the first block of a region; each later one is at least as large as all before it
 enum { REGION_BLOCK = 1 << 16 };
 
 void* region_alloc(RegionBlock** region, size_t count, size_t size) {
@@ -21,7 +21,7 @@ void* region_alloc(RegionBlock** region, size_t count, size_t size) {
   int zeroed = 0;
   if (!block || block->size - block->used < bytes) {
     size_t room = block ? 2 * block->size : REGION_BLOCK;
-    // the system hands out large blocks as zeros that need not be written
+    // large blocks come from the system zeroed and need not be cleared
     zeroed = room < bytes;
     if (zeroed)
       room = bytes;

@@ -13,10 +13,10 @@ typedef struct RegionBlock_ {
   size_t size, used;
 } RegionBlock;
 
-// Zeroed memory for `count` items of `size` bytes; NULL when there is none left.
+// Zeroed memory for `count` items of `size` bytes; NULL when memory runs out.
 void* region_alloc(RegionBlock** region, size_t count, size_t size);
 
-// Release everything that the region gave out.
+// Releases all memory of the region.
 void region_free(RegionBlock** region);
 
 #endif  // CORE_FOUNDATION_BASE_REGION_H_

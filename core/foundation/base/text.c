@@ -60,7 +60,7 @@ void nearest_try(Nearest* nearest, const char* candidate) {
   if (nword > WORD_MAX || length > WORD_MAX)
     return;
   int distance = edit_distance(nearest->word, nword, candidate, length);
-  // a word that was not finished is near, however much is missing
+  // an unfinished word is near, however many letters are missing
   if (nword >= 3 && distance > 1 && !strncasecmp(nearest->word, candidate, (size_t)nword))
     distance = 1;
   if (distance < nearest->distance)

@@ -9,7 +9,7 @@
 // Time in the units of the user's clock; 0 without one.
 static inline mjtNum timer_now(void) { return mjcb_time ? mjcb_time() : 0; }
 
-// Add what has passed since `start` to a timer (mjtTimer), and `count` calls. Returns the time now.
+// Add the time since `start` and `count` calls to a timer (mjtTimer). Returns the current time.
 static inline mjtNum timer_lap(mjData* d, int timer, mjtNum start, int count) {
   d->timer[timer].number += count;
   if (!mjcb_time)

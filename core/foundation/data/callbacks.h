@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Which function is in force for one mjData: its own, or the global mjcb_NAME.
+// The function in force for one mjData: its own callback, or the global mjcb_NAME.
 
 #ifndef CORE_FOUNDATION_DATA_CALLBACKS_H_
 #define CORE_FOUNDATION_DATA_CALLBACKS_H_
@@ -11,8 +11,8 @@
 #define CALLBACK(d, name) \
   (data_record(d)->callbacks.name ? data_record(d)->callbacks.name : mjcb_##name)
 
-// Nonzero while the calling thread compiles a model: mjcb_control, made for other models, is not
-// called then.
+// Nonzero while the calling thread compiles a model. mjcb_control is then not called, because it
+// was written for other models.
 extern _Thread_local int control_callback_off;
 
 #endif  // CORE_FOUNDATION_DATA_CALLBACKS_H_

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Making, copying and deleting mjData. One allocation holds the record and the buffer with all
-// arrays of MJDATA_POINTERS (each at a multiple of 64 bytes), another the arena, whose begin
-// belongs to contacts and constraint rows and whose end is the stack.
+// arrays of MJDATA_POINTERS (each at a multiple of 64 bytes). Another holds the arena, whose start
+// is used for contacts and constraint rows and whose end is the stack.
 
 #include <stdint.h>
 #include <stdio.h>
@@ -41,8 +41,8 @@ static int place_array(void* context, const ArraySpec* spec) {
   return 0;
 }
 
-// Data with all pointers set, the buffer zero and the content of the arena undefined. NULL after an
-// error, or after a warning when the sizes of the model are none that data can have.
+// Data with all pointers set, the buffer zeroed and the content of the arena undefined. NULL after
+// an error, or after a warning when the sizes of the model are not valid for data.
 static mjData* allocate_data(const mjModel* m, const char* caller) {
   Placement measure = {NULL, NULL, 0, NULL};
   if (data_each_array(m, place_array, &measure)) {
@@ -104,8 +104,9 @@ static void release_data(mjData* d) {
   mju_free(record);
 }
 
-// Engine plugins of new data. Their init may use every function of the engine, so the data are
-// reset before; until init has run no plugin counts. -1 after an error; d is gone then.
+// Starts the engine plugins of new data. Their init may use every function of the engine, so the
+// data are reset first; a plugin counts only after its init has run. -1 after an error; d is then
+// deleted.
 static int start_plugins(const mjModel* m, mjData* d, const char* caller) {
   if (!m->nplugin)
     return 0;
@@ -137,7 +138,7 @@ mjData* data_make(const mjModel* m) {
   return d;
 }
 
-// from here on the user may write anywhere
+// the buffer may be written by the user from here on, so it is not known to be zero
 mjData* mj_makeData(const mjModel* m) {
   mjData* d = data_make(m);
   if (d)
@@ -147,10 +148,10 @@ mjData* mj_makeData(const mjModel* m) {
 
 void data_solver_used(mjData* d) { data_record(d)->solver_clear = 0; }
 
-// the struct is the program's, made for mj_recompile
+// 1 when the struct belongs to the program and was passed to mj_recompile
 static int is_foreign(const mjData* d) { return !d->buffer || d != &data_record(d)->data; }
 
-// the content of data that have some, and their record
+// deletes the content and the record, if there is any
 static void delete_content(mjData* d) {
   if (d->nplugin > 0 && data_hooks.delete_plugins)
     data_hooks.delete_plugins(d);
@@ -194,7 +195,7 @@ static int copy_array(void* context, const ArraySpec* spec) {
   size_t bytes = 0;
   array_bytes(spec, &bytes);
 
-  // what plugins keep belongs to one mjData
+  // pointers kept by plugins belong to one mjData
   if (spec->member == offsetof(mjData, plugin_data))
     return 0;
   if (bytes > 0 && (spec->visual || !copy->visual)) {
@@ -203,7 +204,7 @@ static int copy_array(void* context, const ArraySpec* spec) {
   return 0;
 }
 
-// The place in the arena of one data that corresponds to a place in the arena of another.
+// The address in the arena of dest that corresponds to an address in the arena of src.
 static void* same_place(const mjData* dest, const mjData* src, const void* from) {
   return from ? (char*)dest->arena + ((const char*)from - (const char*)src->arena) : NULL;
 }
@@ -222,7 +223,7 @@ static int copy_visual_arena_array(void* context, const ArraySpec* spec) {
   return from ? copy_array(context, spec) : 0;
 }
 
-// 0, or -1 with fc_lastError: dest then has none
+// 0, or -1 with fc_lastError, when dest is left without attachment
 static int copy_attachment(mjData* dest, const mjModel* m, const mjData* src) {
   Attachment* attached = data_attachment(dest);
   if (attached->ops)
@@ -238,7 +239,7 @@ static int copy_attachment(mjData* dest, const mjModel* m, const mjData* src) {
   return 0;
 }
 
-// What the arena holds besides the arrays of mjData; of it a scene needs the forces.
+// Copies the contact forces, the part of the arena outside the arrays of mjData that a scene needs.
 static void copy_contact_forces(mjData* dest, const mjData* src, int visual) {
   DataRecord* to = data_record(dest);
   const DataRecord* from = data_record(src);
@@ -318,13 +319,13 @@ mjData* mjv_copyData(mjData* dest, const mjModel* m, const mjData* src) {
 
 //------------------------------ moving ------------------------------------------------------------
 
-// A struct of the program gets the whole record of src.
+// Moves the whole record of src into a struct of the program.
 static void fill_foreign(mjData* dest, const mjModel* m, mjData* src) {
   if (dest->buffer)
     delete_content(dest);
   *dest = *src;
 
-  // what is attached gets to know its new owner
+  // attachments are told their new owner
   Attachment before = *data_attachment(src);
   memset(data_attachment(src), 0, sizeof before);
   if (!before.ops)
@@ -348,7 +349,7 @@ void data_replace(mjData* dest, const mjModel* m, mjData* src) {
   if (from->attachment.ops)
     from->attachment.ops->destroy(from->attachment.state);
 
-  // the content moves in with the allocation that holds its arrays
+  // the content comes with the allocation that holds its arrays
   mju_free(to->storage);
   mju_free(to->arena);
   to->arena = from->arena;

@@ -6,17 +6,17 @@
 
 #include <mujoco/mujoco.h>
 
-// Everything mj_resetData does, buffer filled with `value` first. 0, or one of these and a message.
+// mj_resetData, which fills the buffer with `value` first. 0, or one of these and a message.
 enum {
   RESET_REFUSED = -1,  // nothing was changed
-  RESET_BROKEN = -2,   // d cannot be used any more, the caller deletes it
+  RESET_BROKEN = -2,   // d is unusable; the caller deletes it
 };
 int data_reset(const mjModel* m, mjData* d, unsigned char value, char* error, int error_size);
 
-// All arena pointers NULL but contact, which is the arena's begin.
+// Sets all arena pointers to NULL except contact, which becomes the start of the arena.
 void clear_arena_pointers(mjData* d);
 
-// Is anything on the main stack?
+// 1 when anything is on the main stack.
 int stack_in_use(const mjData* d);
 
 #endif  // CORE_FOUNDATION_DATA_DATA_H_

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Binary images of models (MJB): five 32-bit header words, the 64-bit sizes, the three parameter
-// structs, then the arrays in memory order without padding, all in native byte order. Whatever
-// follows is a trailer that this file only hands on; it begins with a magic word of its own.
+// structs, then the arrays in memory order without padding, all in native byte order. Anything
+// after that is a trailer, which this file only passes on; it starts with a magic word of its own.
 //
-// Reading trusts nothing: the length is compared with what the sizes call for before memory is
-// asked for, and model_validate checks every index before anybody can follow it.
+// Reading trusts nothing: the length is compared with the sizes before memory is allocated, and
+// model_validate checks every index before it is used.
 
 #include <limits.h>
 #include <stdint.h>
@@ -46,7 +46,7 @@ size_t model_image_size(const mjModel* m) {
          sizeof m->opt + sizeof m->vis + sizeof m->stat + model_array_bytes(m);
 }
 
-// Where the next bytes go to: memory, or a file.
+// Destination of the next bytes: memory, or a file.
 typedef struct Sink_ {
   char* memory;
   FILE* file;
@@ -88,7 +88,7 @@ static void put_model(const mjModel* m, Sink* sink) {
   make_header(header);
   put(sink, header, sizeof header);
 
-  // the walk over the sizes wants a model it may write to
+  // the visitor of the sizes needs a model that it may write to
   mjModel sizes = *m;
   model_each_size(&sizes, put_size, sink);
   put(sink, &m->opt, sizeof m->opt);
@@ -109,7 +109,7 @@ size_t model_write(const mjModel* m, void* buffer, size_t size) {
 
 //------------------------------ reading -----------------------------------------------------------
 
-// What is left of the image.
+// The unread part of the image.
 typedef struct Source_ {
   const char* next;
   size_t left;
@@ -153,7 +153,7 @@ static int take_size(void* context, const char* name, int index, mjtSize* value)
   return take(context, value, sizeof *value);
 }
 
-// sizes that mj_makeData multiplies
+// checks sizes that mj_makeData multiplies
 static int check_data_size(void* context, const char* name, int index, mjtSize* value) {
   static const char* const counts[] = {"nJmom",        "nuserdata", "nsensordata",
                                        "npluginstate", "nhistory",  NULL};
@@ -172,7 +172,7 @@ static int check_data_size(void* context, const char* name, int index, mjtSize* 
   return 0;
 }
 
-// are the bytes of all arrays there?
+// checks that the bytes of all arrays are present
 static int skip_array(void* context, const ArraySpec* spec) {
   Source* source = context;
   size_t bytes = 0;
@@ -198,7 +198,7 @@ static int take_array(void* context, const ArraySpec* spec) {
   return take(reader->source, array_pointer(reader->m, spec), bytes);
 }
 
-// Sizes of the image into *sizes.
+// Reads the sizes of the image into *sizes.
 static int read_sizes(Source* source, mjModel* sizes) {
   char* error = source->error;
   size_t error_size = (size_t)source->error_size;
@@ -214,7 +214,7 @@ static int read_sizes(Source* source, mjModel* sizes) {
     return -1;
   }
 
-  // do they describe a model that can exist?
+  // check that they describe a possible model
   mjModel computed = *sizes;
   size_t nbuffer;
   if (model_check_sizes(&computed, error, source->error_size) ||
@@ -246,7 +246,7 @@ mjModel* model_read(const void* buffer, size_t size, const void** trailer, size_
     return NULL;
   }
 
-  // an image that is too short must not cost memory
+  // check the length before allocating, so that a truncated image costs no memory
   Source probe = source;
   if (model_each_array(&sizes, skip_array, &probe))
     return NULL;
@@ -272,7 +272,7 @@ mjModel* model_read(const void* buffer, size_t size, const void** trailer, size_
 
 //------------------------------ public functions --------------------------------------------------
 
-// What the layers above add behind the image.
+// Size of what higher layers append to the image.
 static size_t trailer_size(const mjModel* m) {
   return data_hooks.write_trailer ? data_hooks.write_trailer(m, NULL) : 0;
 }
@@ -344,7 +344,7 @@ static mjModel* load_image(const void* buffer, size_t size) {
   char error[1024] = "";
   mjModel* m = fc_readModel(buffer, size, error, sizeof error);
   if (!m) {
-    // for callers whose handler of warnings does not speak to them
+    // for callers whose warning handler discards the message
     fc_fail("%s", error);
     mju_warning("%s", error);
   }
@@ -359,7 +359,7 @@ static void use_image(void* context, const void* content, size_t size) {
   *(mjModel**)context = load_image(content, size);
 }
 
-// The model in a file of the file system into *m; -1 when it cannot be read.
+// Reads a model from a file into *m; -1 when it cannot be read.
 static int read_file(const char* filename, mjModel** m) {
   FILE* file = fopen(filename, "rb");
   if (!file)
@@ -370,7 +370,7 @@ static int read_file(const char* filename, mjModel** m) {
     long length = ftell(file);
     rewind(file);
 
-    // a directory claims to be endless
+    // the size of a directory is reported as LONG_MAX
     if (length >= 0 && length < LONG_MAX)
       content = try_malloc((size_t)length + 1);
     size = content ? fread(content, 1, (size_t)length, file) : 0;

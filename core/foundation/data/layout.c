@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The one place where the field lists of <mujoco/mjxmacro.h> are expanded for memory management.
-// Allocation, copying, binary images and printing all walk the arrays through the visitors here, so
-// a field that is added to the lists is handled everywhere.
+// The only place where the field lists of <mujoco/mjxmacro.h> are expanded for memory management.
+// Allocation, copying, binary images and printing all walk the arrays through these visitors, so a
+// field added to the lists is handled everywhere.
 
 #include "core/foundation/data/layout.h"
 
@@ -17,7 +17,7 @@
   _Generic((type*)0, mjtNum*: 'd', float*: 'f', int*: 'i', mjtByte*: 'b', char*: 'c', \
            mjtSize*: 's', uintptr_t*: 'p', default: 'x')
 
-// What is known of an array when this file is compiled.
+// The properties of an array that are known at compile time.
 typedef struct ArrayEntry_ {
   const char* field;
   size_t offset, element;

@@ -17,16 +17,15 @@ typedef struct ArraySpec_ {
   const char* name;
   size_t member;   // offset of the pointer inside mjModel or mjData
   size_t element;  // bytes per element
-  char kind;       // 'd' mjtNum, 'f' float, 'i' int, 'b' byte, 'c' character, 's' mjtSize, 'p'
-                   // pointer-sized, 'x' struct
+  // 'd' mjtNum, 'f' float, 'i' int, 'b' byte, 'c' char, 's' mjtSize, 'p' pointer, 'x' struct
+  char kind;
   mjtSize rows;
   mjtSize cols;
   const char* row_size;  // name of the size that gives `rows`, "nbody"
   int visual;            // 1: needed to build a visual scene
 } ArraySpec;
 
-// Called once per array, in memory order; a result other than 0 ends the walk and is what the walk
-// returns.
+// Called once per array, in memory order; a nonzero result ends the walk and is returned.
 typedef int (*ArrayVisitor)(void* context, const ArraySpec* spec);
 
 int model_each_array(const mjModel* m, ArrayVisitor visit, void* context);
@@ -36,15 +35,15 @@ int arena_each_array(const mjModel* m, const mjData* d, ArrayVisitor visit, void
 // Bytes of all arrays of a model, whose sizes are known to be valid, without padding.
 size_t model_array_bytes(const mjModel* m);
 
-// The same for the size fields of mjModel, nq first, nbuffer last; index counts from 0.
+// The same for the size fields of mjModel, from nq to nbuffer; index counts from 0.
 typedef int (*SizeVisitor)(void* context, const char* name, int index, mjtSize* value);
 int model_each_size(mjModel* m, SizeVisitor visit, void* context);
 
-// How many sizes and arrays there are.
+// Number of sizes and arrays.
 extern const int model_size_count;
 extern const int model_array_count;
 
-// The pointer that a spec is about.
+// The pointer that a spec describes.
 static inline void** array_member(void* owner, const ArraySpec* spec) {
   return (void**)((char*)owner + spec->member);
 }
@@ -52,7 +51,7 @@ static inline void* array_pointer(const void* owner, const ArraySpec* spec) {
   return *(void* const*)((const char*)owner + spec->member);
 }
 
-// Bytes of the array into *bytes; 0, or -1 when the number is not representable.
+// Size of the array in *bytes; 0, or -1 when the number is not representable.
 static inline int array_bytes(const ArraySpec* spec, size_t* bytes) {
   if (spec->rows < 0 || spec->cols < 0)
     return -1;

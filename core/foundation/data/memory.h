@@ -12,16 +12,16 @@
 
 //------------------------------ attachments -------------------------------------------------------
 
-// A public mjModel or mjData is the first member of a private record. What the layers above keep
-// per model or per data (module bindings, parameter values, caches) hangs off that record as an
-// attachment, so that making, copying, resetting and deleting go through the public functions and
-// nothing is lost.
+// A public mjModel or mjData is the first member of a private record. What higher layers keep per
+// model or per data (module bindings, parameter values, caches) is attached to that record, so that
+// the public functions for making, copying, resetting and deleting handle it too.
 typedef struct AttachmentOps_ {
-  // The model or data is being deleted.
+  // Called when the model or data is deleted.
   void (*destroy)(void* state);
-  // `owner` (mjModel* or mjData*) becomes a copy; its state, or NULL with fc_lastError.
+  // Called when `owner` (mjModel* or mjData*) becomes a copy; returns its state, or NULL with
+  // fc_lastError.
   void* (*copy)(const void* state, const mjModel* m, void* owner);
-  // Data only: mj_resetData ran.
+  // Data only: called by mj_resetData.
   void (*reset)(void* state, const mjModel* m, mjData* d);
 } AttachmentOps;
 
@@ -34,8 +34,8 @@ Attachment* model_attachment(const mjModel* m);
 
 Attachment* data_attachment(const mjData* d);
 
-// mj_makeData for data that only the library sees: as long as nobody writes them, the statistics of
-// solvers, which are large, stay untouched. Whoever is about to write them says so.
+// mj_makeData for data that only the library uses. The statistics of solvers, which are large, are
+// not touched until they are written; code that is about to write them calls data_solver_used.
 mjData* data_make(const mjModel* m);
 void data_solver_used(mjData* d);
 
@@ -47,12 +47,13 @@ void data_solver_used(mjData* d);
 mjModel* model_create(const mjModel* sizes, char* error, int error_size);
 
 // Binary image of a model (the MJB format). model_read returns NULL with a message when the image
-// is truncated, altered or inconsistent; bytes after the image, if any, are handed back through
-// trailer (never NULL, may point at the end).
+// is truncated, altered or inconsistent; bytes after the image are returned in trailer (never NULL,
+// may point at the end).
 mjModel* model_read(const void* buffer, size_t size, const void** trailer, size_t* ntrailer,
                     char* error, int error_size);
 
-// Bytes written, 0 when they do not fit; and how many they are.
+// model_write returns the bytes written, 0 when they do not fit; model_image_size, how many there
+// are.
 size_t model_write(const mjModel* m, void* buffer, size_t size);
 size_t model_image_size(const mjModel* m);
 
@@ -60,22 +61,22 @@ size_t model_image_size(const mjModel* m);
 // NULL.
 const char* model_validate(const mjModel* m, char* message, int message_size);
 
-// Let dest become what src is and delete src: the pointer dest stays valid, its old content is
-// gone. Attachments are copied to the new owner.
+// Moves the content of src into dest and deletes src: the pointer dest stays valid, its old content
+// is freed. Attachments are copied to the new owner.
 void model_replace(mjModel* dest, mjModel* src);
 void data_replace(mjData* dest, const mjModel* m, mjData* src);
 
 //------------------------------ arena -------------------------------------------------------------
 
-// Arena: `bytes` aligned to `alignment` (power of two) right after what is allocated, or NULL when
-// it would reach the stack. Thread-safe while a thread pool is bound.
+// Arena: allocates `bytes`, aligned to `alignment` (a power of two), after the last allocation.
+// NULL when this would reach the stack. Thread-safe while a thread pool is bound.
 void* arena_allocate(mjData* d, size_t bytes, size_t alignment);
 
-// Forget everything in the arena except the contacts: row, dual and island pointers become NULL,
+// Drops everything in the arena except the contacts: row, dual and island pointers become NULL,
 // their counts 0, parena = end of contacts.
 void arena_reset_rows(mjData* d);
 
-// Forget everything in the arena, contacts too.
+// Drops everything in the arena, contacts included.
 void arena_reset(mjData* d);
 
 //------------------------------ sleep -------------------------------------------------------------
@@ -84,7 +85,7 @@ void arena_reset(mjData* d);
 // tree_asleep.
 void sleep_arrays_update(const mjModel* m, mjData* d);
 
-// The same while static bodies count as awake, so that their constant quantities are computed once
+// The same, but static bodies count as awake, so that their constant quantities are computed once
 // after a reset.
 void sleep_arrays_update_static(const mjModel* m, mjData* d);
 
@@ -92,30 +93,31 @@ void sleep_arrays_update_static(const mjModel* m, mjData* d);
 
 struct Finding_;
 
-// What layers above contribute to functions of this layer; core/library.c puts it together. NULL
-// members are skipped.
+// Functions of higher layers that this layer calls; core/library.c sets them. NULL members are
+// skipped.
 struct Finding_;  // core/foundation/data/validate.h
 
 typedef struct DataHooks_ {
-  // mj_loadModel: call use with the content of a file or resource; -1 when it cannot be read.
+  // mj_loadModel: passes the content of a file or resource to `use`; -1 when it cannot be read.
   // Without hook: plain files, vfs is ignored.
   int (*read_resource)(const char* filename, const mjVFS* vfs,
                        void (*use)(void* context, const void* content, size_t size), void* context);
 
-  // mj_loadModel, mj_loadModelBuffer: bytes after the image, beginning with "FULCRUM\n". 0, or -1
-  // and a message.
+  // mj_loadModel, mj_loadModelBuffer: reads the bytes after the image, which start with
+  // "FULCRUM\n". 0, or -1 and a message.
   int (*read_trailer)(mjModel* m, const void* trailer, size_t size, char* error, int error_size);
 
-  // mj_saveModel, mj_sizeModel: bytes to write after the image into buffer (NULL: only count them);
-  // returns how many there are.
+  // mj_saveModel, mj_sizeModel: writes the bytes after the image into buffer (NULL: only count
+  // them); returns how many there are.
   size_t (*write_trailer)(const mjModel* m, void* buffer);
 
-  // Type, objects and their ids of an equality: 0, or -1 and a message
+  // Checks type, objects and ids of an equality: 0, or -1 and a message
   // (core/foundation/data/validate.h).
   int (*check_equality)(const mjModel* m, int equality, struct Finding_* finding);
 
-  // Engine plugins of a new mjData that was reset but for them (plugin ids set, plugin_state and
-  // plugin_data zeroed): 0, or -1 and a message. nplugin of the data counts those alive.
+  // Makes the engine plugins of a new mjData that has been reset except for them (plugin ids set,
+  // plugin_state and plugin_data zeroed): 0, or -1 and a message. nplugin of the data counts the
+  // live ones.
   int (*make_plugins)(const mjModel* m, mjData* d, char* error, int error_size);
   void (*reset_plugins)(const mjModel* m, mjData* d);
   void (*copy_plugins)(mjData* dest, const mjModel* m, const mjData* src);
@@ -125,10 +127,10 @@ typedef struct DataHooks_ {
   // 0, or -1 and a message; d is then deleted.
   int (*reset_sleep)(const mjModel* m, mjData* d, char* error, int error_size);
 
-  // model_validate: how many activation variables the laws of actuator i have at least; -1 with
-  // fc_lastError when one refuses its parameters. Without hook: 0.
+  // model_validate: least number of activation variables required by the laws of actuator i; -1
+  // with fc_lastError when a law refuses its parameters. Without hook: 0.
   int (*least_activations)(const mjModel* m, int i);
-  // Validation of a model: types, sizes and objects of its sensors, which modules describe. 0, or
+  // model_validate: checks types, sizes and objects of the sensors, which modules describe. 0, or
   // -1 with the first fault in *finding.
   int (*validate_sensors)(const mjModel* m, struct Finding_* finding);
 } DataHooks;

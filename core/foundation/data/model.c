@@ -19,7 +19,7 @@
 
 //------------------------------ sizes -------------------------------------------------------------
 
-// sizes whose number of elements is not indexed by int
+// sizes that may exceed the range of int
 static int is_wide_size(const char* name) {
   return !strcmp(name, "ntexdata") || !strcmp(name, "ntextdata");
 }
@@ -32,7 +32,7 @@ typedef struct SizeCheck_ {
 static int check_size(void* context, const char* name, int index, mjtSize* value) {
   SizeCheck* check = context;
   (void)index;
-  // the sizes from here on describe no array of the model
+  // the remaining sizes do not describe arrays of the model
   if (!strcmp(name, "nnames_map"))
     return 1;
   if (*value < 0) {
@@ -123,7 +123,7 @@ static uint64_t next_serial(void) {
 }
 
 mjModel* model_allocate(const mjModel* sizes) {
-  // room to align the buffer whatever the allocator returned
+  // room to align the buffer for any address from the allocator
   size_t nbuffer = (size_t)sizes->nbuffer;
   if (nbuffer > (size_t)PTRDIFF_MAX - sizeof(ModelRecord) - 2 * RECORD_ROOM)
     return NULL;
@@ -180,7 +180,7 @@ static void copy_header(mjModel* dest, const mjModel* src) {
   dest->signature = src->signature;
 }
 
-// Give up what is attached to a model, and what was derived from it.
+// Frees what is attached to a model or derived from it.
 static void detach(mjModel* m) {
   Attachment* attached = model_attachment(m);
   if (attached->ops)
@@ -219,7 +219,7 @@ mjModel* mj_copyModel(mjModel* dest, const mjModel* src) {
   copy_header(dest, src);
   memcpy(dest->buffer, src->buffer, (size_t)src->nbuffer);
 
-  // what the layers above keep for the model
+  // attachments of higher layers
   detach(dest);
   model_record(dest)->generation = model_record(src)->generation;
   const Attachment* attached = model_attachment(src);
@@ -267,7 +267,7 @@ void mjv_copyModel(mjModel* dest, const mjModel* src) {
   model_each_array(dest, copy_visual_array, &copy);
 }
 
-// the content of a model that has some, and its record
+// deletes the content and the record of a model, if there is any
 static void release(mjModel* m) {
   ModelRecord* record = model_record(m);
   detach(m);
@@ -275,7 +275,7 @@ static void release(mjModel* m) {
   mju_free(record);
 }
 
-// the struct is the program's, made for mj_recompile
+// 1 when the struct belongs to the program and was passed to mj_recompile
 static int is_foreign(const mjModel* m) { return !m->buffer || m != &model_record(m)->model; }
 
 void mj_deleteModel(mjModel* m) {
@@ -299,7 +299,7 @@ void model_replace(mjModel* dest, mjModel* src) {
   ModelRecord* to = model_record(dest);
   ModelRecord* from = model_record(src);
 
-  // what is attached gets to know its new owner
+  // attachments are told their new owner
   Attachment attached = {NULL, NULL};
   if (from->attachment.ops) {
     attached.state = from->attachment.ops->copy(from->attachment.state, src, dest);
@@ -308,7 +308,7 @@ void model_replace(mjModel* dest, mjModel* src) {
   }
   detach(src);
 
-  // the content moves in with the allocation that holds its arrays
+  // the content comes with the allocation that holds its arrays
   mju_free(to->storage);
   to->model = from->model;
   ((ModelRecord**)dest->buffer)[-1] = to;

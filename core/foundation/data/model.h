@@ -8,17 +8,17 @@
 
 #include <mujoco/mujoco.h>
 
-// Are the sizes that describe arrays possible? Sets nnames_map. -1 and a message when they are not.
+// Checks the sizes that describe arrays, and sets nnames_map. -1 and a message when one is invalid.
 int model_check_sizes(mjModel* sizes, char* error, int error_size);
 
-// Bytes of the buffer with padding into *nbuffer; -1 and a message when an array is too large.
+// Size of the buffer with padding in *nbuffer; -1 and a message when an array is too large.
 int model_buffer_size(const mjModel* m, size_t* nbuffer, char* error, int error_size);
 
-// Record and buffer of a model whose sizes are valid and whose nbuffer is set; NULL when memory is
-// missing. The content of the arrays is undefined, only the padding between them is zero.
+// Record and buffer of a model whose sizes are valid and whose nbuffer is set; NULL when memory
+// runs out. The content of the arrays is undefined; only the padding between them is zeroed.
 mjModel* model_allocate(const mjModel* sizes);
 
-// Statistics of a model that nobody measured.
+// Default statistics of a model that were not computed.
 void default_statistic(mjStatistic* stat);
 
 #endif  // CORE_FOUNDATION_DATA_MODEL_H_

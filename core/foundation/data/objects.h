@@ -23,7 +23,7 @@ int* name_slots(const mjModel* m, int type);
 // Hash of a name as names_map and signatures use it.
 uint64_t hash_name(const char* name);
 
-// How many objects of a type a model has, -1 for types that are not in a model.
+// Number of objects of a type in a model, -1 for types that models do not have.
 int object_count(const mjModel* m, int type);
 
 #endif  // CORE_FOUNDATION_DATA_OBJECTS_H_

@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What follows directly from options and masses of a model.
+// Properties that follow directly from the options and masses of a model.
 
 #include <mujoco/mujoco.h>
 

@@ -13,15 +13,14 @@
 #include "core/foundation/data/layout.h"
 #include "core/foundation/data/memory.h"
 
-// A model or data is one allocation: the record, whose first member is the public struct, then, at
-// a multiple of 64 bytes, the arrays, with a pointer to the record in front of them. That pointer
-// finds the record for every copy of the public struct, too: a program may copy it, and may give
-// mj_recompile a struct that it allocated itself, which then has a record elsewhere. When
-// model_replace or data_replace moves other content into an existing record, the arrays live in the
-// allocation that was moved in, which `storage` then owns; it is NULL otherwise. The arena of data
-// is a second allocation: it is often so large that the allocator returns it to the system when it
-// is freed, and the arrays, all of which new data write, should not have to be paged in again each
-// time.
+// A model or data is one allocation: the record, whose first member is the public struct, followed,
+// at a multiple of 64 bytes, by the arrays, with a pointer to the record in front of them. That
+// pointer leads from every copy of the public struct to the record: a program may copy the struct,
+// and may pass mj_recompile a struct that it allocated itself, whose record is elsewhere. When
+// model_replace or data_replace moves other content into an existing record, the arrays stay in the
+// allocation that was moved in, which `storage` then owns; otherwise `storage` is NULL. The arena
+// of data is a second allocation. It is often so large that freeing it returns it to the system,
+// and the arrays, which new data write in full, should not have to be paged in again each time.
 typedef struct ModelRecord_ {
   mjModel model;
   Attachment attachment;
@@ -40,23 +39,23 @@ typedef struct StackShard_ {
 typedef struct DataRecord_ {
   mjData data;
   Attachment attachment;
-  FcCallbacks callbacks;  // in place of the global ones where not NULL
+  FcCallbacks callbacks;  // replace the global ones where not NULL
   void* storage;
   void* arena;                 // as allocated
-  int fresh;                   // the buffer is known to be zero
+  int fresh;                   // the buffer is known to be zeroed
   int solver_clear;            // data.solver, which is large, is known to be zero
   int hooked;                  // stages or probes of modules are attached to the pipeline,
-  uint64_t hooked_for;         // as far as this model_identity wants them; 0: not known
-  const char* volatile stage;  // the stage of the pipeline that runs, NULL: none
+  uint64_t hooked_for;         // for this model_identity; 0: not determined yet
+  const char* volatile stage;  // the running stage of the pipeline, NULL: none
   unsigned long held;          // bindings_hold
-  size_t contacts;             // where in the arena the work of the contact model is, 0: nowhere
-  size_t contact_force;        // and the forces of contacts without rows, ncon x 6
+  size_t contacts;             // offset in the arena of the contact model's work, 0: none
+  size_t contact_force;        // offset of the forces of contacts without rows, ncon x 6
   char not_finite[240];        // fc_notFinite
-  int nq, nv, na, nu, nmocap;  // lengths of the state, whatever has become of the model
+  int nq, nv, na, nu, nmocap;  // lengths of the state, even after the model is gone
   StackShard shard[mjMAXTHREAD];
 } DataRecord;
 
-// Where the buffer of a record begins. Its allocation has RECORD_ROOM bytes beside the two.
+// Address of the buffer of a record. The allocation is RECORD_ROOM bytes larger than the two.
 static inline void* record_buffer(void* record, size_t size) {
   void** buffer = (void**)align_offset((size_t)record + size + sizeof(void*));
   buffer[-1] = record;
@@ -69,8 +68,8 @@ static inline void* record_buffer(void* record, size_t size) {
 static inline ModelRecord* model_record(const mjModel* m) { return ((ModelRecord**)m->buffer)[-1]; }
 static inline DataRecord* data_record(const mjData* d) { return ((DataRecord**)d->buffer)[-1]; }
 
-// A number that no other model of this process has had: it changes when other content moves in, and
-// tells a model from one that lived at the same address.
+// A number unique to this model in the process: it changes when other content moves in, and
+// distinguishes a model from an earlier one at the same address.
 static inline uint64_t model_identity(const mjModel* m) { return model_record(m)->serial; }
 
 #endif  // CORE_FOUNDATION_DATA_RECORD_H_

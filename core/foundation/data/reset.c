@@ -15,9 +15,9 @@
 
 //------------------------------ parts of a reset --------------------------------------------------
 
-// Statistics, counters and flags of the struct itself.
+// Resets statistics, counters and flags of the struct itself.
 static void reset_header(mjData* d) {
-  // the stack of a pool's workers may be in use
+  // with a pool, the stacks of its workers may be in use
   if (!d->threadpool) {
     d->pstack = 0;
     d->pbase = 0;
@@ -44,7 +44,7 @@ static void reset_header(mjData* d) {
   d->energy[1] = 0;
 }
 
-// Fill the buffer, but leave alone what plugins own: plugin_state and, behind it, plugin_data.
+// Fills the buffer except what plugins own: plugin_state and, after it, plugin_data.
 static void fill_buffer(const mjModel* m, mjData* d, unsigned char value) {
   char* begin = d->buffer;
   char* end = begin + d->nbuffer;
@@ -61,7 +61,7 @@ static void fill_buffer(const mjModel* m, mjData* d, unsigned char value) {
 
 static void zero(mjtNum* vec, mjtSize n) { memset(vec, 0, (size_t)n * sizeof *vec); }
 
-// Arrays that users see before anything is computed.
+// Zeroes arrays that users may read before anything is computed.
 static void zero_inputs(const mjModel* m, mjData* d) {
   zero(d->qvel, m->nv);
   zero(d->act, m->na);
@@ -77,8 +77,8 @@ static void zero_inputs(const mjModel* m, mjData* d) {
   zero(d->qM, m->nM);
 }
 
-// One block of the history buffer: user, cursor, times, values. The cursor is at the newest sample,
-// the last one.
+// Writes one block of the history buffer: user, cursor, times, values. The cursor points to the
+// newest sample, which is the last one.
 static mjtNum* start_block(mjtNum* history, mjtNum user, int n, int dim) {
   history[0] = user;
   history[1] = n - 1;
@@ -108,14 +108,14 @@ static void reset_history(const mjModel* m, mjData* d) {
     mjtNum newest = period > 0 ? (phase == 0 ? -period : phase) : -timestep;
     mjtNum* times = start_block(d->history + m->sensor_historyadr[i], newest, n, m->sensor_dim[i]);
     for (int j = 0; j < n; j++) {
-      // rounded before the subtraction, so that no fused operation moves it to another step
+      // volatile forces rounding before the subtraction: a fused operation could shift it by a step
       volatile mjtNum age = (n - 1 - j) * period;
       times[j] = period > 0 ? ceil((newest - age) / timestep) * timestep : -(n - j) * timestep;
     }
   }
 }
 
-// Mocap bodies start where the model has them.
+// Mocap bodies start at their poses in the model.
 static void reset_mocap(const mjModel* m, mjData* d) {
   if (!m->nmocap)
     return;
@@ -176,7 +176,7 @@ int data_reset(const mjModel* m, mjData* d, unsigned char value, char* error, in
 
 //------------------------------ public functions --------------------------------------------------
 
-// Reset with the error handling of a function that users call. -1 after an error.
+// Reset with the error handling of a public function. -1 after an error.
 static int reset_or_fail(const mjModel* m, mjData* d, unsigned char value, const char* caller) {
   char error[512] = "";
   int result = data_reset(m, d, value, error, sizeof error);

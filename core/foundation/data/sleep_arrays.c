@@ -1,14 +1,13 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Which trees, bodies and dofs are awake. tree_asleep is the state: negative counts down to sleep,
-// otherwise it links the trees of a sleeping island. The arrays here follow from it; the lists are
-// in ascending order, so loops over them visit memory in order.
+// Which trees, bodies and dofs are awake. tree_asleep is the state: a negative value counts down to
+// sleep, any other links the trees of a sleeping island. The arrays here are derived from it. The
+// lists are in ascending order, so that loops over them visit memory in order.
 
 #include "core/foundation/data/memory.h"
 
-// State of one body: that of its tree; static bodies have none of their own unless a mocap body
-// carries them.
+// Sleep state of a body: that of its tree; a static body has none unless a mocap body carries it.
 static int body_state(const mjModel* m, const mjData* d, int body, int static_awake) {
   int tree = m->body_treeid[body];
   if (tree >= 0)

@@ -6,13 +6,13 @@
 //   arena                                                                    arena + narena
 //   | contacts | rows, islands ... parena ->      ...      <- pstack ... | frames and arrays |
 //
-// The begin holds what a step computes and users read afterwards; the end is a stack with frames
-// that mj_markStack opens and mj_freeStack closes. A frame record holds the position before it and
+// The start holds what a step computes and users read afterwards. The end is a stack of frames that
+// mj_markStack opens and mj_freeStack closes. A frame record holds the previous stack position and
 // the address of the frame below.
 //
-// While a thread pool of n workers is bound, the end is split into n + 1 stacks of equal size, the
-// main thread's at the very end, worker 1's before it and so on; then every thread allocates on its
-// own, and the arena is shared through an atomic parena.
+// While a thread pool of n workers is bound, the end is split into n + 1 stacks of equal size: the
+// main thread's at the very end, worker 1's before it and so on. Every thread then allocates on its
+// own stack, and the arena is shared through an atomic parena.
 
 #include <stdint.h>
 #include <string.h>
@@ -28,14 +28,14 @@
 typedef struct Frame_ {
   size_t pbase;   // address of the frame below, 0 if none
   size_t pstack;  // bytes in use before this frame
-  size_t guard;   // address of this frame, to notice arrays written out of their bounds
+  size_t guard;   // address of this frame, to detect writes past the end of an array
 } Frame;
 
 // The stack of the calling thread.
 typedef struct Stack_ {
   size_t* pstack;
   size_t* pbase;
-  char* end;        // address where it begins to grow downwards
+  char* end;        // address from which it grows downwards
   size_t limit;     // bytes it may use
   mjtSize* maxuse;  // peak of the thread, NULL without a pool
 } Stack;
@@ -54,7 +54,7 @@ static Stack pooled_stack(mjData* d) {
   return stack;
 }
 
-// The one stack while no pool is bound.
+// The single stack when no pool is bound.
 static inline Stack whole_stack(mjData* d) {
   return (Stack){&d->pstack, &d->pbase, (char*)d->arena + d->narena, (size_t)d->narena - d->parena,
                  NULL};
@@ -78,7 +78,7 @@ static inline void record_peak(mjData* d, const Stack* stack, size_t used) {
     d->maxuse_stack = (mjtSize)used;
   }
   if (__builtin_expect(stack->maxuse != NULL, 0)) {
-    // other threads may be moving parena
+    // atomic: other threads may be moving parena
     if ((mjtSize)used > *stack->maxuse)
       *stack->maxuse = (mjtSize)used;
     return;
@@ -88,7 +88,7 @@ static inline void record_peak(mjData* d, const Stack* stack, size_t used) {
     d->maxuse_arena = both;
 }
 
-// `bytes` at a multiple of `alignment`.
+// Allocates `bytes` at a multiple of `alignment`.
 static inline void* push(mjData* d, const Stack* stack, size_t bytes, size_t alignment) {
   size_t used = *stack->pstack;
   if (__builtin_expect(used > stack->limit || bytes > stack->limit - used, 0)) {
@@ -108,7 +108,7 @@ static inline void* push(mjData* d, const Stack* stack, size_t bytes, size_t ali
   return at;
 }
 
-// Allocation on a pool's stack, apart so that the other case stays short.
+// Allocation on a pool's stack, a separate function so that the common case stays short.
 static __attribute__((noinline)) void* push_pooled(mjData* d, size_t bytes, size_t alignment) {
   Stack stack = pooled_stack(d);
   return push(d, &stack, bytes, alignment);
@@ -195,7 +195,7 @@ mjtNum* mj_stackAlloc(mjData* d, int size) {
 
 //------------------------------ arena -------------------------------------------------------------
 
-// Bytes that the arena may reach.
+// Number of bytes to which the arena may grow.
 static size_t arena_limit(const mjData* d) {
   size_t narena = (size_t)d->narena;
   if (!d->threadpool)
@@ -204,7 +204,7 @@ static size_t arena_limit(const mjData* d) {
   return narena - (size_t)(worker_count(pool) + 1) * shard_bytes(pool, narena);
 }
 
-// Place of the next allocation and the value of parena behind it; -1 when it does not fit.
+// Offset of the next allocation, and the value of parena after it; -1 when it does not fit.
 static inline int arena_place(size_t parena, size_t bytes, size_t alignment, size_t limit,
                               size_t* start, size_t* next) {
   *start = (parena + alignment - 1) & ~(alignment - 1);
@@ -226,7 +226,7 @@ void* arena_allocate(mjData* d, size_t bytes, size_t alignment) {
     return (char*)d->arena + start;
   }
 
-  // several threads at once: retry until nobody came between
+  // lock-free: retry until no other thread has moved parena in between
   size_t parena = __atomic_load_n(&d->parena, __ATOMIC_RELAXED);
   do {
     if (arena_place(parena, bytes, alignment, limit, &start, &next))
@@ -249,7 +249,7 @@ void* mj_arenaAllocByte(mjData* d, size_t bytes, size_t alignment) {
   return arena_allocate(d, bytes, alignment);
 }
 
-// Everything behind the contacts.
+// Drops everything after the contacts.
 static void forget_rows(mjData* d) {
 #define X(type, name, nr, nc) d->name = NULL;
   MJDATA_ARENA_POINTERS_SOLVER

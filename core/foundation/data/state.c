@@ -1,15 +1,15 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// State vectors: the elements of mjData that a signature selects, one after the other in the order
-// of its bits. All elements are arrays of numbers but eq_active, whose bytes are stored as numbers.
+// State vectors: the elements of mjData that a signature selects, concatenated in the order of its
+// bits. All elements are arrays of numbers except eq_active, whose bytes are stored as numbers.
 
 #include <string.h>
 
 #include <mujoco/mujoco.h>
 
-// Every element in the order of the bits: bit, number of values, member of mjData (with what makes
-// a pointer of it).
+// All elements in the order of the bits: bit, number of values, member of mjData (with the operator
+// that turns it into a pointer).
 #define STATE_ELEMENTS(NUMBERS, BYTES)                        \
   NUMBERS(mjSTATE_TIME, 1, &, time)                           \
   NUMBERS(mjSTATE_QPOS, m->nq, , qpos)                        \

@@ -3,10 +3,10 @@
 
 // Thread pools: a fixed number of workers take tasks from one bounded first-in-first-out queue.
 // Producers wait while it is full, workers while it is empty. A task that returns is completed with
-// release order, so that who joins it sees what it wrote.
+// release order, so that a thread that joins it sees what it wrote.
 //
-// A fork leaves the workers behind. In the child a pool of the parent is an orphan: the thread that
-// hands over a task does it itself, at once.
+// A fork leaves the workers in the parent. In the child a pool of the parent is an orphan: a thread
+// that submits a task runs it itself, at once.
 
 #include "core/foundation/data/threads.h"
 
@@ -24,8 +24,8 @@
 #define SHARD_ALIGNMENT 128
 
 typedef struct ThreadPool_ {
-  mjThreadPool public;  // first, so that pointers to it are pointers to this
-  int nworker;          // how many of them run
+  mjThreadPool public;  // first, so that a pointer to it also points to this struct
+  int nworker;          // number of running workers
   int stopping;
   unsigned forks;  // process_forks of the process that has the workers
   pthread_mutex_t mutex;
@@ -41,10 +41,10 @@ typedef struct ThreadPool_ {
   } worker[mjMAXTHREAD];
 } ThreadPool;
 
-// process_forks when a pool was made last
+// value of process_forks when the last pool was made
 static atomic_uint made_after;
 
-// the pool whose worker this thread is, and which one, from 1
+// the pool that this thread works for, and its index as a worker, from 1
 static _Thread_local const ThreadPool* own_pool;
 static _Thread_local int own_index;
 
@@ -90,10 +90,10 @@ static void* worker_main(void* argument) {
   }
 }
 
-// Are the workers in another process? Then the lock may be held by one of them for ever.
+// 1 when the workers are in another process; one of them may hold the lock for ever.
 static int is_orphan(const ThreadPool* pool) { return pool->forks != process_forks(); }
 
-// Let the workers finish what is queued, and end.
+// Lets the workers finish the queued tasks and terminates them.
 static void stop_workers(ThreadPool* pool) {
   pthread_mutex_lock(&pool->mutex);
   pool->stopping = 1;

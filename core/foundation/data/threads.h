@@ -8,7 +8,7 @@
 
 #include <mujoco/mujoco.h>
 
-// Which worker of `pool` the calling thread is, from 1; 0 for every other thread.
+// Index of the calling thread among the workers of `pool`, from 1; 0 for every other thread.
 int worker_index(const mjThreadPool* pool);
 
 // Workers of a pool, at most mjMAXTHREAD.

@@ -1,13 +1,14 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Is every index in a model inside the array that it points into? This file has the table of all
-// arrays of integers: what their numbers may be as far as it is the same for all elements of a
-// kind, and for the others the file that checks them. validate_elements.c has what depends on the
-// type of an element, validate_paths.c tendons and transmissions, validate_forest.c,
-// validate_surfaces.c and validate_flexes.c what hangs together. After these, no function that
-// follows the numbers of a model can leave its arrays. tests/foundation/data/check_image demands
-// that the table names every array, tests/fuzz/check_images tries every number.
+// Checks that every index in a model lies inside the array that it points into. This file has the
+// table of all integer arrays: the valid values, where these are the same for all elements of a
+// kind; for the others, the file that checks them. validate_elements.c checks what depends on the
+// type of an element, validate_paths.c tendons and transmissions, and validate_forest.c,
+// validate_surfaces.c and validate_flexes.c the consistency of related arrays. After these checks,
+// no function that follows the indices of a model can leave its arrays.
+// tests/foundation/data/check_image checks that the table names every array,
+// tests/fuzz/check_images tries every number.
 
 #include "core/foundation/data/validate.h"
 
@@ -38,16 +39,16 @@ int report_invalid(Finding* finding, const char* format, ...) {
 
 //------------------------------ table of fields ---------------------------------------------------
 
-// An int array `field` with `rows` times `cols` entries, and what they are:
-//   ANY     whatever they are, nothing is addressed with them
-//   CHECKED what they may be is decided by their surroundings, in one of the other files
+// An int array `field` with `rows` times `cols` entries, and their meaning:
+//   ANY     any value; it is never used as an index
+//   CHECKED valid values depend on other fields; checked in one of the other files
 //   WORD    a number from low to high - 1
 //   ONE     an index of something with `target` elements, low: 0, or -1 for "none"
-//   COUNT   the length of a range whose beginning is in the table
-//   RANGE   where `count` elements begin inside an array with `target` elements; an empty range may
-//           begin at -1, too
+//   COUNT   the length of a range whose start is in the table
+//   RANGE   where `count` elements start inside an array with `target` elements; an empty range may
+//           also start at -1
 //   PACKED  the same where the ranges follow each other without a gap and fill the array, except
-//           for empty ones, which may begin anywhere
+//           for empty ones, which may start anywhere
 //   BLOCKS  the same, and none is empty
 typedef enum Rule_ {
   RULE_ANY,
@@ -311,7 +312,7 @@ static int check_range(const mjModel* m, const Field* f, Finding* finding) {
                             (long long)count);
     }
 
-    // only an empty range may begin nowhere
+    // only an empty range may start nowhere (-1)
     const mjtSize low = count > 0 ? 0 : f->low;
     if (begin[i] < low || begin[i] + count > target) {
       return report_out_of_bounds(finding, f->name, (int)i, begin[i], low,
@@ -358,14 +359,15 @@ int validate_knows_field(const char* name) {
   return n;
 }
 
-// The last string of a table must end.
+// The last string of a table must be terminated.
 static int check_text(const char* field, const char* text, mjtSize n, Finding* finding) {
   if (n == 0 || text[n - 1] == 0)
     return 0;
   return report_invalid(finding, "%s: the last string is not terminated", field);
 }
 
-// The boxes of the bounding trees come first, those that are computed in a step follow.
+// The boxes of the model's bounding trees come first, followed by those that are computed in a
+// step.
 static int check_sizes(const mjModel* m, Finding* finding) {
   if (m->nbvhdynamic == m->nbvh - m->nbvhstatic)
     return 0;

@@ -6,14 +6,14 @@
 
 #include <mujoco/mujoco.h>
 
-// Where a check reports what it found; `text` is "" as long as nothing is wrong.
+// Where a check reports its finding; `text` is "" while no fault was found.
 typedef struct Finding_ {
   char* text;
   int size;
 } Finding;
 
-// Each returns 0, or -1 with a message, and counts on the ones before: indices and ranges of the
-// table of fields; what depends on types; the numbering of bodies and dofs and the patterns of
+// Each returns 0, or -1 with a message, and relies on the ones before it: indices and ranges of the
+// table of fields; type-dependent values; the numbering of bodies and dofs and the patterns of
 // their matrices; tendons and transmissions; meshes, skins and trees of bounding boxes; flexes.
 int validate_references(const mjModel* m, Finding* finding);
 int validate_elements(const mjModel* m, Finding* finding);
@@ -22,14 +22,14 @@ int validate_paths(const mjModel* m, Finding* finding);
 int validate_surfaces(const mjModel* m, Finding* finding);
 int validate_flexes(const mjModel* m, Finding* finding);
 
-// How often the table of fields names an array of integers; once, if it is in order.
+// How often the table of fields names an integer array; once, if the table is correct.
 int validate_knows_field(const char* name);
 
-// Report FIELD[index] = value, which is not in [low, high).
+// Reports that FIELD[index] = value is not in [low, high).
 int report_out_of_bounds(Finding* finding, const char* field, int index, long long value,
                          long long low, long long high);
 
-// Report anything else.
+// Reports any other fault.
 int report_invalid(Finding* finding, const char* format, ...) mjPRINTFLIKE(2, 3);
 
 #endif  // CORE_FOUNDATION_DATA_VALIDATE_H_

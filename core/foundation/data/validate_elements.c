@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Checks of a model that depend on the type of an element or compare several of its numbers. They
-// run after the table in validate.c, so that the indices used here are inside their arrays. What
-// the description of a sensor type decides is checked by the layer that knows descriptions.
+// run after the table in validate.c, so the indices used here are inside their arrays. Checks that
+// depend on the description of a sensor type are in the layer that knows descriptions.
 
 #include <stdint.h>
 
@@ -13,7 +13,8 @@
 #include "core/foundation/data/objects.h"
 #include "core/foundation/data/validate.h"
 
-// `value` is an index of something with `count` elements; -1 is legal too when `optional`.
+// Checks that `value` is an index of something with `count` elements; -1 is valid too when
+// `optional`.
 static int check_index(Finding* finding, const char* field, int i, int value, mjtSize count,
                        int optional) {
   if (value >= (optional ? -1 : 0) && value < count)
@@ -21,7 +22,7 @@ static int check_index(Finding* finding, const char* field, int i, int value, mj
   return report_out_of_bounds(finding, field, i, value, optional ? -1 : 0, count);
 }
 
-// `value` is at least `least`.
+// Checks that `value` is at least `least`.
 static int check_least(Finding* finding, const char* field, int i, int value, int least) {
   if (value >= least)
     return 0;
@@ -33,7 +34,7 @@ static int check_least(Finding* finding, const char* field, int i, int value, in
 
 static int check_bodies(const mjModel* m, Finding* finding) {
   for (int i = 0; i < m->nbody; i++) {
-    // the world is its own parent, all others come after theirs
+    // the world is its own parent; all other bodies come after their parents
     int last = i > 0 ? i - 1 : 0;
     if (m->body_parentid[i] > last) {
       return report_invalid(finding, "bad body_parentid: body %d has parent %d, expected 0 to %d",
@@ -80,12 +81,12 @@ static int check_geoms(const mjModel* m, Finding* finding) {
       return -1;
     }
 
-    // a primitive may name the mesh that it was fitted to
+    // a primitive may refer to the mesh that it was fitted to
     const int fitted = type != mjGEOM_HFIELD && type != mjGEOM_MESH && type != mjGEOM_SDF;
     if (fitted && check_index(finding, "geom_dataid", i, m->geom_dataid[i], m->nmesh, 1))
       return -1;
 
-    // what has a distance field brings a plugin or the cells of its mesh
+    // a geom with a distance field needs a plugin or the octree of its mesh
     int mesh = m->geom_dataid[i];
     if (type == mjGEOM_SDF && m->geom_plugin[i] < 0 && (mesh < 0 || !m->mesh_octnum[mesh])) {
       return report_invalid(finding,
@@ -99,7 +100,8 @@ static int check_geoms(const mjModel* m, Finding* finding) {
 
 //------------------------------ assets ------------------------------------------------------------
 
-// `n` elements from `begin` inside an array of `size`; the factors of n may be negative.
+// Checks that `n` elements from `begin` lie inside an array of `size`; the factors of n may be
+// negative.
 static int check_block(Finding* finding, const char* field, int i, mjtSize begin, mjtSize a,
                        mjtSize b, mjtSize c, mjtSize size) {
   mjtSize n;
@@ -137,7 +139,7 @@ static int check_assets(const mjModel* m, Finding* finding) {
       return -1;
     }
     const mjtSize width = m->tex_width[i], height = m->tex_height[i];
-    // one row is the bytes of a compressed file
+    // a height of one row marks the bytes of a compressed file
     if (m->tex_type[i] != mjTEXTURE_2D && height != 1 && height != width && height != 6 * width) {
       return report_invalid(finding,
                             "tex_height of cube texture %d is %lld, expected %lld or 6 times that, "
@@ -150,7 +152,7 @@ static int check_assets(const mjModel* m, Finding* finding) {
 
 //------------------------------ pairs, equalities, tendons ----------------------------------------
 
-// Two body ids in one number.
+// A signature is two body ids packed into one number.
 static int check_signature(const mjModel* m, Finding* finding, const char* field, int i,
                            int signature) {
   if ((signature & 0xffff) < m->nbody && (signature >> 16) >= 0 && (signature >> 16) < m->nbody) {
@@ -172,7 +174,7 @@ static int check_pairs(const mjModel* m, Finding* finding) {
   return 0;
 }
 
-// What the ends of an equality are depends on its type, which is a module's.
+// The objects at the ends of an equality depend on its type, which a module defines.
 static int check_equality(const mjModel* m, Finding* finding, int i) {
   return data_hooks.check_equality ? data_hooks.check_equality(m, i, finding) : 0;
 }
@@ -184,7 +186,7 @@ static int check_wrap(const mjModel* m, Finding* finding, int i) {
     case mjWRAP_SITE: return check_index(finding, "wrap_objid", i, id, m->nsite, 0);
     case mjWRAP_SPHERE:
     case mjWRAP_CYLINDER: {
-      // the parameter is the id of the side site
+      // the parameter is the id of the sidesite
       mjtNum side = m->wrap_prm[i];
       if (!(side >= -1 && side < m->nsite)) {
         return report_invalid(finding, "wrap_prm out of bounds: side site of entry %d is %g", i,
@@ -225,7 +227,8 @@ static int check_actuator(const mjModel* m, Finding* finding, int i) {
   }
 }
 
-// Activations: an address where there are any, and as many as the laws of the actuator have.
+// Checks activations: an address if there are any, and at least as many as the laws of the actuator
+// need.
 static int check_activations(const mjModel* m, Finding* finding, int i) {
   int n = m->actuator_actnum[i],
       least = data_hooks.least_activations ? data_hooks.least_activations(m, i) : 0;
@@ -240,7 +243,7 @@ static int check_activations(const mjModel* m, Finding* finding, int i) {
       i, n, m->actuator_actadr[i], m->actuator_dyntype[i], least);
 }
 
-// A history buffer: 2 numbers, n times, n samples of `dim` numbers.
+// Checks a history buffer: 2 numbers, n times, n samples of `dim` numbers.
 static int check_history(const mjModel* m, Finding* finding, const char* field, int i, int n,
                          int adr, int dim) {
   if (n == 0 && adr == -1)

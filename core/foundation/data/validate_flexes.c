@@ -1,19 +1,19 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Do the arrays of a flex hang together? Vertices, edges and elements are counted from where those
-// of their flex begin; how many numbers an element has follows from the dimension, how many nodes
-// from the order of interpolation.
+// Checks that the arrays of a flex are consistent. Vertices, edges and elements are numbered from
+// the start of those of their flex. The numbers per element follow from the dimension, the number
+// of nodes from the order of interpolation.
 
 #include "core/foundation/data/validate.h"
 
-// numbers of one flex in a shared array
+// the part of a shared array that belongs to one flex
 typedef struct Part_ {
   const char* field;
   const int* number;
   mjtSize begin, n, room;  // of the array
   int low;
-  mjtSize count;  // what the numbers are indices of
+  mjtSize count;  // its values are indices of something with this many elements
 } Part;
 
 static int check_part(Finding* finding, int f, const Part* p) {
@@ -102,7 +102,7 @@ static int check_connectivity(const mjModel* m, Finding* finding, int f) {
   return 0;
 }
 
-// Columns of a row of a Jacobian: dofs in ascending order.
+// Checks a row of a Jacobian: its columns are dofs in ascending order.
 static int check_row(const mjModel* m, Finding* finding, int f, const char* field,
                      const int* column, int adr, int n, mjtSize room) {
   const Part row = {field, column, adr, n, room, 0, m->nv};
@@ -117,7 +117,7 @@ static int check_row(const mjModel* m, Finding* finding, int f, const char* fiel
   return 0;
 }
 
-// The two rows of a vertex have one pattern.
+// Checks that the two rows of a vertex have the same pattern.
 static int check_vertices(const mjModel* m, Finding* finding, int f) {
   for (int v = m->flex_vertadr[f]; v < m->flex_vertadr[f] + m->flex_vertnum[f]; v++) {
     const Part edges = {"flex_vertedge",        m->flex_vertedge, m->flex_vertedgeadr[v],

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Is the kinematic forest of a model numbered as every algorithm on it takes for granted, and do
-// the sparse matrices have the patterns that follow from it?
+// Checks that the kinematic forest of a model is numbered as every algorithm on it assumes, and
+// that the sparse matrices have the patterns that follow from the numbering.
 //
 // Bodies are numbered depth first: the parent of body b is body b-1 or one of its ancestors.
 // Joints, dofs, coordinates and geoms are numbered body after body without a gap. The parent of a
@@ -12,11 +12,11 @@
 //   M               row i: the ancestors of i ascending, i itself last; i alone for a simple dof
 //   D               row i: the same ancestors, then the dofs below i, which are the next ones
 //   B               row b: the dofs above body b, then those of its subtree, which are contiguous
-// Nothing is allocated: a pattern is compared with what is expected while walking along it.
+// Nothing is allocated: each pattern is compared with the expected one while walking along it.
 
 #include "core/foundation/data/validate.h"
 
-// `value` must be `expected`.
+// Checks that `value` is `expected`.
 static int check_equal(Finding* finding, const char* field, int i, long long value,
                        long long expected) {
   if (value == expected)
@@ -43,7 +43,7 @@ static int check_depth_first(const mjModel* m, Finding* finding) {
   return 0;
 }
 
-// Elements of one kind belong to the bodies in order. adr: where those of a body begin.
+// Checks that the elements of one kind are ordered by body. adr: start of the elements of a body.
 static int check_owned(Finding* finding, const char* field, const mjModel* m, const int* number,
                        const int* adr, const int* owner, mjtSize total) {
   mjtSize sum = 0;
@@ -84,7 +84,7 @@ static int check_joint_numbers(const mjModel* m, Finding* finding) {
                                                                                               : 0;
 }
 
-// Last dof of a body or of what it hangs on, -1: none.
+// Last dof of a body or of its nearest ancestor that has any, -1: none.
 static int last_dof(const mjModel* m, int body) {
   while (body && !m->body_dofnum[body])
     body = m->body_parentid[body];
@@ -105,7 +105,7 @@ static int check_dof_parents(const mjModel* m, Finding* finding) {
   return 0;
 }
 
-// A body without joints moves with its parent.
+// Checks that a body without joints is welded to its parent.
 static int check_welds(const mjModel* m, Finding* finding) {
   for (int b = 0; b < m->nbody; b++) {
     int weld = !b ? 0 : m->body_jntnum[b] ? b : m->body_weldid[m->body_parentid[b]];
@@ -115,9 +115,9 @@ static int check_welds(const mjModel* m, Finding* finding) {
   return 0;
 }
 
-// A tree is a body with dofs and none above it, and all below it. Trees are numbered in the order
-// of their roots, and as bodies and dofs are numbered depth first, those of a tree follow each
-// other.
+// A tree is a body with dofs and no dofs above it, with all bodies below it. Trees are numbered in
+// the order of their roots. Since bodies and dofs are numbered depth first, those of a tree are
+// contiguous.
 static int check_tree_of_body(const mjModel* m, Finding* finding, int b, int* ntree) {
   int parent = b ? m->body_treeid[m->body_parentid[b]] : -1;
   int root = b && parent < 0 && m->body_dofnum[b], tree = root ? *ntree : parent;
@@ -169,7 +169,7 @@ static int check_legacy(const mjModel* m, Finding* finding) {
   for (int i = 0; i < m->nv; i++) {
     if (check_equal(finding, "dof_Madr", i, m->dof_Madr[i], sum))
       return -1;
-    // the ancestors come before, so their depths are certain by now
+    // ancestors come earlier, so their depths have been verified
     sum += depth_of(m, m->dof_parentid[i]) + 1;
     if (i + 1 < m->nv && check_equal(finding, "dof_Madr", i + 1, m->dof_Madr[i + 1], sum)) {
       return -1;
@@ -178,7 +178,7 @@ static int check_legacy(const mjModel* m, Finding* finding) {
   return check_equal(finding, "nM", 0, m->nM, sum);
 }
 
-// A row begins with the ancestors of a dof, ascending.
+// Checks that a row starts with the ancestors of a dof, in ascending order.
 static int check_chain(Finding* finding, const mjModel* m, const char* field, int row,
                        const int* column, int dof) {
   for (int k = depth_of(m, dof) - 1; k >= 0; k--, dof = m->dof_parentid[dof]) {

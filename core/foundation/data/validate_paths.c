@@ -1,17 +1,17 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Are the paths of tendons paths, and is there room for the moments of actuators?
+// Checks that the paths of tendons are valid and that the moments of actuators fit.
 //
-// The elements of a tendon are those from tendon_adr on; the table of fields has made sure that
-// they are at least one and that no two tendons share one. A fixed tendon consists of joints. A
-// spatial one goes from site to site; a geom is wrapped between two sites of its own tendon, and a
-// pulley ends one branch and begins the next. Such a path has at most two points per element, for
-// which mjData has room.
+// The elements of a tendon start at tendon_adr; the table of fields guarantees that there is at
+// least one and that no two tendons share one. A fixed tendon consists of joints. A spatial tendon
+// goes from site to site; a geom is wrapped between two sites of the same tendon, and a pulley ends
+// one branch and starts the next. Such a path has at most two points per element, for which mjData
+// has room.
 //
-// The moment of an actuator has at most as many entries as dofs move what it acts on; the rows of
-// all actuators follow each other in nJmom entries. These checks come after those of the forest,
-// whose parents they follow.
+// The moment of an actuator has at most as many entries as there are dofs that move its target; the
+// rows of all actuators follow each other in nJmom entries. These checks run after those of the
+// forest, because they follow parents.
 
 #include "core/foundation/data/validate.h"
 
@@ -39,7 +39,7 @@ static int check_path(const mjModel* m, Finding* finding, int t) {
   return 0;
 }
 
-// how many trees a tendon acts on, of which the first two are listed
+// checks the number of trees that a tendon acts on, of which the first two are listed
 static int check_tendon_trees(const mjModel* m, Finding* finding, int t) {
   const int n = m->tendon_treenum[t], *tree = m->tendon_treeid + 2 * t;
   if (n < 0 || n > m->ntree)
@@ -51,8 +51,9 @@ static int check_tendon_trees(const mjModel* m, Finding* finding, int t) {
   return 0;
 }
 
-// Rows of the Jacobian fill it one after the other. That of a spatial tendon has ascending columns;
-// that of a fixed one has those of its joints, and a joint may be there more than once.
+// Checks that the rows of the Jacobian fill it without gaps. The row of a spatial tendon has
+// ascending columns; that of a fixed tendon has the columns of its joints, possibly with
+// repetitions.
 static int check_tendon_rows(const mjModel* m, Finding* finding) {
   mjtSize sum = 0;
   for (int t = 0; t < m->ntendon; t++) {
@@ -94,7 +95,7 @@ static int chain_length(const mjModel* m, int dof) {
   return n;
 }
 
-// number of dofs that move both of two bodies
+// number of dofs that move both bodies
 static int common_length(const mjModel* m, int a, int b) {
   while (a != b) {
     if (a > b) {

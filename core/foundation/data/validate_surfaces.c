@@ -1,18 +1,19 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Do the surfaces of a model hang together? Triangles and polygons have vertices of their own mesh,
-// the graph of a convex hull is a graph of its vertices, the bones of a skin move its vertices, and
-// trees are trees: every node comes before its children and is the child of one node, so that no
-// walk goes in circles or twice through the same branch. All numbers in these arrays
-// count from where the arrays of their mesh, skin or tree begin.
+// Checks that the surfaces of a model are consistent. Triangles and polygons have vertices of their
+// own mesh, the graph of a convex hull is a graph of its vertices, and the bones of a skin move its
+// vertices. Trees are trees: every node comes before its children and is the child of at most one
+// node, so that no walk runs in circles or visits a branch twice. All numbers in these arrays count
+// from the start of the arrays of their mesh, skin or tree.
 
 #include <string.h>
 
 #include "core/foundation/base/heap.h"
 #include "core/foundation/data/validate.h"
 
-// `n` numbers that are indices of something with `count` elements; `low`: 0, or -1 for "none".
+// Checks that `n` numbers are indices of something with `count` elements; `low`: 0, or -1 for
+// "none".
 static int check_indices(Finding* finding, const char* field, const int* index, mjtSize n, int low,
                          mjtSize count) {
   for (mjtSize i = 0; i < n; i++) {
@@ -25,7 +26,7 @@ static int check_indices(Finding* finding, const char* field, const int* index, 
 
 //------------------------------ meshes ------------------------------------------------------------
 
-// A corner of a file may have no normal and no texture coordinates.
+// A face corner read from a file may have no normal and no texture coordinates.
 static int check_faces(const mjModel* m, Finding* finding, int i) {
   mjtSize adr = 3 * (mjtSize)m->mesh_faceadr[i], n = 3 * (mjtSize)m->mesh_facenum[i];
   return check_indices(finding, "mesh_face", m->mesh_face + adr, n, 0, m->mesh_vertnum[i]) ||
@@ -38,9 +39,9 @@ static int check_faces(const mjModel* m, Finding* finding, int i) {
              : 0;
 }
 
-// The graph: number of vertices and of faces; per vertex where its list of neighbours begins, and
-// its number in the mesh; the lists, each ended by -1; three vertices per face, numbered as in the
-// mesh.
+// Checks the graph: number of vertices and of faces; per vertex the start of its list of
+// neighbours, and its number in the mesh; the lists, each terminated by -1; three vertices per
+// face, numbered as in the mesh.
 static int check_graph(const mjModel* m, Finding* finding, int i) {
   if (m->mesh_graphadr[i] < 0)
     return 0;
@@ -67,7 +68,7 @@ static int check_graph(const mjModel* m, Finding* finding, int i) {
              : 0;
 }
 
-// Polygons of the hull, and the polygons around each vertex.
+// Checks the polygons of the hull, and the polygons around each vertex.
 static int check_polygons(const mjModel* m, Finding* finding, int i) {
   for (int p = m->mesh_polyadr[i]; p < m->mesh_polyadr[i] + m->mesh_polynum[i]; p++) {
     if (check_indices(finding, "mesh_polyvert", m->mesh_polyvert + m->mesh_polyvertadr[p],
@@ -86,8 +87,8 @@ static int check_polygons(const mjModel* m, Finding* finding, int i) {
 
 //------------------------------ trees -------------------------------------------------------------
 
-// A tree of `n` nodes with `branch` children each: children come after their parent. `seen` has
-// room for n marks, which are all 0: nodes that were met as children.
+// Checks a tree of `n` nodes with `branch` children each: children come after their parent. `seen`
+// has room for n marks, initially 0, for nodes that were found as children.
 static int check_children(Finding* finding, const char* field, const int* child, int n, int branch,
                           mjtByte* seen) {
   for (mjtSize i = 0; i < branch * (mjtSize)n; i++) {
@@ -104,8 +105,9 @@ static int check_children(Finding* finding, const char* field, const int* child,
   return 0;
 }
 
-// Nodes adr .. adr + n - 1 of an array, of which those from `low` on may be used. 0: there is a
-// tree. An address without nodes would stand for a tree where one is looked for.
+// Checks nodes adr .. adr + n - 1 of an array, of which those from `low` on may be used. Returns 0
+// when there is a tree. An address without nodes is refused, because code that looks for a tree
+// would take it for one.
 static int check_place(Finding* finding, const char* field, int i, int adr, int n, mjtSize low,
                        mjtSize end) {
   if ((adr >= 0) != (n > 0)) {
@@ -118,8 +120,7 @@ static int check_place(Finding* finding, const char* field, int i, int adr, int 
   return report_out_of_bounds(finding, field, i, adr, low, end - n + 1);
 }
 
-// A tree of boxes whose leaves are elements begin .. end-1 of something; an inner node has two
-// children.
+// Checks a tree of boxes whose leaves are elements begin .. end-1; an inner node has two children.
 static int check_boxes(const mjModel* m, Finding* finding, int adr, int n, int begin, int end,
                        mjtByte* seen) {
   if (n == 0)
@@ -139,7 +140,7 @@ static int check_boxes(const mjModel* m, Finding* finding, int adr, int n, int b
   return 0;
 }
 
-// Boxes of bodies and meshes do not change, those of flexes are in mjData.
+// Boxes of bodies and meshes are constant, those of flexes are in mjData.
 static int check_trees_of_boxes(const mjModel* m, Finding* finding, mjtByte* seen) {
   for (int b = 0; b < m->nbody; b++) {
     const int adr = m->body_bvhadr[b], n = m->body_bvhnum[b], begin = m->body_geomadr[b];
@@ -177,7 +178,7 @@ static int check_octrees(const mjModel* m, Finding* finding, mjtByte* seen) {
   return 0;
 }
 
-// No two trees share a node, so that one array of marks does for all.
+// No two trees share a node, so one array of marks is enough for all.
 static int check_trees(const mjModel* m, Finding* finding) {
   const size_t n = (size_t)(m->nbvh + m->noct);
   if (n == 0)
@@ -194,7 +195,7 @@ static int check_trees(const mjModel* m, Finding* finding) {
 
 //------------------------------ skins -------------------------------------------------------------
 
-// Faces and bones count vertices from where those of their skin begin.
+// Faces and bones number vertices from the first one of their skin.
 static int check_skin(const mjModel* m, Finding* finding, int i) {
   const int nvert = m->skin_vertnum[i], first = m->skin_boneadr[i], n = m->skin_bonenum[i];
   if (check_indices(finding, "skin_face", m->skin_face + 3 * (mjtSize)m->skin_faceadr[i],

@@ -18,7 +18,7 @@ static const mjtNum backtrack = (mjtNum)0.5;
 static const mjtNum min_step = (mjtNum)1e-22;
 static const mjtNum armijo = (mjtNum)0.1;
 
-// The problem and the workspace, which is the caller's n (n + 7) numbers: the factor, then vectors.
+// The problem and the workspace: n (n + 7) numbers of the caller, the factor first, then vectors.
 typedef struct BoxQP_ {
   int n;
   const mjtNum *H, *g, *lower, *upper;  // bounds may be NULL
@@ -177,7 +177,7 @@ int mju_boxQP(mjtNum* res, mjtNum* R, int* index, const mjtNum* H, const mjtNum*
       return 0;
     }
 
-    // the factor of their block, when it is not at hand
+    // refactor their block if the set has changed
     int changed = round == 0 || memcmp(p.clamped, p.old_clamped, (size_t)n * sizeof(mjtNum)) != 0;
     if (changed && factor_free(&p, nfree)) {
       return -1;

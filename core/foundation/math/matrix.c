@@ -1,10 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Dense matrices, row-major. Products whose rows are dot products use dot_rows4; products that
-// accumulate scaled rows use sum_scaled_rows, in row order, leaving out rows whose multiplier is
-// exactly zero: so an infinite or undefined number in a row that does not count does not spoil the
-// result.
+// Dense matrices, row-major. Products whose rows are dot products use dot_rows4. Products that
+// accumulate scaled rows use sum_scaled_rows, in row order, and skip rows whose multiplier is
+// exactly zero, so that an infinite or undefined number in such a row does not spoil the result.
 
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
@@ -19,7 +18,7 @@ void mju_mulMatVec(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int nr, in
     dot_rows4(res + r, mat + (size_t)r * nc, nc, vec, nc);
   }
 
-  // two or three rows are left: once more four, some of them again
+  // two or three rows are left: compute the last four, which repeats some
   if (r > 0 && r <= nr - 2) {
     r = nr - 4;
     dot_rows4(res + r, mat + (size_t)r * nc, nc, vec, nc);
@@ -48,7 +47,7 @@ mjtNum mju_mulVecMatVec(const mjtNum* vec1, const mjtNum* mat, const mjtNum* vec
 void mju_transpose(mjtNum* res, const mjtNum* mat, int nr, int nc) {
   int r = 0;
 
-  // four rows at a time, so that neighbours are stored together
+  // four rows at a time, so that adjacent results are stored together
   for (; r <= nr - 4; r += 4) {
     const mjtNum *r0 = mat + (size_t)r * nc, *r1 = r0 + nc, *r2 = r1 + nc, *r3 = r2 + nc;
     for (int c = 0; c < nc; c++) {

@@ -1,10 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The two kernels from which dense products and factorisations are made. Four rows times a vector:
-// they share one pass over the vector and give the processor four independent chains of additions.
-// A sum of scaled rows: a block of columns is summed in registers over all rows, without touching
-// the result.
+// The two kernels of dense products and factorisations. Four rows times a vector: they share one
+// pass over the vector and give the processor four independent chains of additions. A sum of scaled
+// rows: a block of columns is summed in registers over all rows, without touching the result.
 
 #ifndef CORE_FOUNDATION_MATH_MATRIX_H_
 #define CORE_FOUNDATION_MATH_MATRIX_H_
@@ -103,7 +102,7 @@ static inline void sum_wide_block(mjtNum* res, const ScaledRows* s, int j, int a
 }
 
 // res (n) = sum of the scaled rows, or res += it; rows are added in order, and those with
-// multiplier zero take no part, whatever they contain
+// multiplier zero are skipped, whatever they contain
 static inline void sum_scaled_rows(mjtNum* res, int n, const ScaledRows* s, int add) {
   // fewer columns than a pack
   if (n < FC_LANES) {
@@ -118,7 +117,8 @@ static inline void sum_scaled_rows(mjtNum* res, int n, const ScaledRows* s, int 
     return;
   }
 
-  // whole packs; the last one may overlap the one before it, so it starts from the old numbers
+  // whole packs; the last one may overlap the one before it, so it starts from the saved original
+  // values
   const FcPack zero = {0};
   FcPack last = add ? FC_CPACK(res + n - FC_LANES) : zero;
   int j = 0;

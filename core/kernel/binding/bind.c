@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// fc_bind, fc_unbind, fc_bound: what a program chooses for one mjData, and what it is told.
+// fc_bind, fc_unbind, fc_bound: the implementations that a program chooses for one mjData.
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static const char* article(FcKind kind) {
   return strchr("aeiou", fc_kindName(kind)[0]) ? "an" : "a";
 }
 
-// the words of the kinds of a role, joined by commas
+// names of the kinds that have this role, joined by commas
 static void words_of_role(FcKindRole role, char* text, size_t size) {
   text[0] = 0;
   for (int kind = 1; kind < FC_NKIND; kind++) {
@@ -42,14 +42,14 @@ static int cannot_bind(FcKind kind) {
                  added);
 }
 
-// what would be in force of a kind when `bound` is chosen
+// the binding of a kind that would be in force if `bound` were chosen
 static const Bound* would_be(const mjModel* m, mjData* d, DataState* s, FcKind kind,
                              const Bound* bound) {
   return kind == bound->face->kind ? bound : bind_face(s, m, d, face_in_force(m, s, kind), -1);
 }
 
-// Does the choice go with the others? A solver or contact model that is missing is reported when it
-// is needed.
+// Checks that the choice is compatible with the others. A missing solver or contact model is
+// reported when it is needed.
 static int check_choice(const mjModel* m, mjData* d, DataState* s, FcKind kind,
                         const Bound* bound) {
   if (kind != FC_SOLVER && kind != FC_CONTACT_MODEL && kind != FC_POST_SOLVER)
@@ -125,7 +125,7 @@ int fc_unbind(const mjModel* m, mjData* d, FcKind kind) {
   return resolve_choice(m, d, s, kind) ? 0 : -1;
 }
 
-// one more name in the list that fc_bound returns
+// appends a name to the list that fc_bound returns
 static void add_name(DataState* s, const Bound* bound) {
   text_append(s->names, sizeof s->names, "%s%s", s->names[0] ? " " : "", bound->face->name);
 }

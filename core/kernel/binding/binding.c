@@ -1,11 +1,12 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Bindings of one mjData. Bound implementations are kept in a list and never move; what is chosen
-// through opt is remembered with the option value it was resolved for, so that the common case is
-// one comparison. Explicit choices win over opt until fc_unbind. The registry is asked only when
-// something is resolved for the first time or for other options, never in a step that is like the
-// one before. Here are entries, their life and their slots; binding_state.h lists the other files.
+// Bindings of one mjData. Bound implementations are kept in a list and never move. A choice made
+// through opt is stored with the option value it was resolved for, so that the common case is one
+// comparison. Explicit choices win over opt until fc_unbind. The registry is queried only when
+// something is resolved for the first time or for different options, never in a step that repeats
+// the previous one. This file holds the entries, their lifetime and their slots; binding_state.h
+// lists the other files.
 
 #include <stdlib.h>
 #include <string.h>
@@ -90,20 +91,20 @@ static int copy_hooks(DataState* twin, const DataState* s, const mjModel* m, mjD
   return 0;
 }
 
-// a copy has the same explicit choices and hooks, bound to itself
+// a copy has the same explicit choices and hooks, bound to the copy itself
 static void* copy(const void* state, const mjModel* m, void* owner) {
   const DataState* s = state;
   DataState* twin = new_state();
   if (!twin)
     return fc_fail("out of memory for the bindings of an mjData"), NULL;
   twin->generation = s->generation;
-  // those of the model are found again
+  // hooks of the model are looked up again
   data_record(owner)->hooked_for = 0;
   if (copy_choices(twin, s) || copy_hooks(twin, s, m, owner) || copy_states(twin, s, m, owner)) {
     destroy(twin);
     return NULL;
   }
-  // the arrays of the owner may still be about to move: the first use looks at them again
+  // the arrays of the owner may still move: resolve again at first use
   twin->m = NULL;
   return twin;
 }
@@ -201,7 +202,7 @@ int follow_model(DataState* s, const mjModel* m) {
   return 0;
 }
 
-// Is it that of the face, or of a former generation of it?
+// 1 when the entry belongs to the face or to an earlier generation of it
 static int is_entry_of(const DataState* s, const Entry* entry, const FcFace* face) {
   return entry->bound.face == face || entry->successor == face ||
          (s->generation != module_generation() &&

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Kinds of which exactly one implementation is in force: which one fc_bind, the options and
-// instances of the model, or the ranks of what is installed decide for.
+// Kinds of which exactly one implementation is in force: how fc_bind, the options and instances of
+// the model, and the ranks of the installed implementations determine it.
 
 #include <fulcrum/convex.h>
 #include <fulcrum/host.h>
@@ -12,7 +12,7 @@
 #include "core/kernel/mjplugin/engine_plugin.h"
 #include "core/kernel/modules/registry.h"
 
-// what a choice depends on besides fc_bind: the number in opt, or a flag
+// the input of a choice besides fc_bind: the number in opt, or a flag
 static int option_of(const mjModel* m, FcKind kind) {
   switch (kind) {
     case FC_SOLVER: return m->opt.solver;
@@ -22,8 +22,8 @@ static int option_of(const mjModel* m, FcKind kind) {
   }
 }
 
-// The face with the number that opt holds. What is not installed is called by its name in the
-// message as far as it is known: the name that the process was asked for, or the word of MJCF.
+// The face with the number that opt holds. When it is not installed, the message gives its name if
+// it is known: the name passed to fc_optionValue in this process, or the keyword of MJCF.
 static const FcFace* optioned_face(FcKind kind, int value) {
   if (fc_optionName(kind, value))
     return registry_numbered(kind, "", value);

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Bindings that move on to modules which were built anew: each entry gets the next generation of
-// its face and keeps memory and state when their layout is the same.
+// Moves bindings to modules that were rebuilt: each entry gets the next generation of its face and
+// keeps memory and state when their layout is unchanged.
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,9 +17,8 @@
 #include "core/kernel/binding/scheduler.h"
 #include "core/foundation/data/generation.h"
 
-// The entry goes on with the next generation of its face. What has the same layout is kept: memory
-// and state of the same size, when the parameters are the same. -1 with fc_lastError: the entry is
-// as it was.
+// Moves the entry to the next generation of its face. Memory and state are kept when their sizes
+// and the parameters are unchanged. -1 with fc_lastError leaves the entry as it was.
 static int move_entry(const mjModel* m, Entry* entry, const FcFace* next) {
   const Bound former = entry->bound;
   const int nformer = face_state_size(m, former.face), nstate = face_state_size(m, next);
@@ -58,7 +57,7 @@ static int move_entry(const mjModel* m, Entry* entry, const FcFace* next) {
   return 0;
 }
 
-// what was derived from the former faces
+// recomputes what was derived from the former faces
 static void derive_again(DataState* s) {
   s->nadvancing = 0;
   for (const Entry* entry = s->first; entry; entry = entry->next)
@@ -88,7 +87,7 @@ void bindings_follow(const mjModel* m, mjData* d) {
     return;
   }
   for (Entry* entry = s->first; entry; entry = entry->next) {
-    // modules may be reloaded meanwhile: all entries move on to the same generation
+    // modules may be reloaded concurrently: all entries must move to the same generation
     const FcFace* next = face_of_generation(entry->bound.face, generation);
     entry->successor = NULL;
     if (next == entry->bound.face || !move_entry(m, entry, next))

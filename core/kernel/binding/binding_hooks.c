@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Kinds of which any number is in force: the hooks that the model has instances of and those that
-// fc_bind has added, everything installed of a kind, and the post-solvers that run.
+// Kinds of which any number is in force: hooks that come from instances in the model and from
+// fc_bind, all installed implementations of a kind, and the post-solvers that run.
 
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +51,7 @@ static int too_many(FcKind kind) {
                  fc_kindName(kind));
 }
 
-// the stages or probes that the model has instances of, ahead of those that were bound
+// puts the stages or probes that the model has instances of ahead of those that were bound
 static int add_model_hooks(DataState* s, const mjModel* m, mjData* d, FcKind kind) {
   Hooks* hooks = hooks_of(s, kind);
   const int nbound = hooks->n - hooks->nmodel;
@@ -106,7 +106,7 @@ int prepare_hooks(DataState* s, const mjModel* m, mjData* d) {
   return 0;
 }
 
-// does the model have instances of stages or probes?
+// 1 when the model has instances of stages or probes
 static int wants_hooks(const mjModel* m) {
   for (int i = 0; i < m->nplugin; i++) {
     const FcFace* face = plugin_face(m->plugin[i]);
@@ -153,7 +153,7 @@ static int resolve_installed(const mjModel* m, mjData* d, DataState* s, FcKind k
     return fc_fail("out of memory for the bindings of an mjData");
   int nbound = 0;
   for (int i = 0; i < n; i++) {
-    // of several with one name only the winner counts
+    // of several with the same name only the winner counts
     const FcFace* face = registry_find(kind, faces[i]->name);
     if (!face && registry_shortage()[0]) {
       free(bound);

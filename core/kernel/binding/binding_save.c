@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What is bound to an mjData as bytes, for another process, where an mjData with the same arrays
-// then goes on as this one would. Implementations are known by kind and name:
+// Serialises the bindings of an mjData for another process, where an mjData with the same arrays
+// can then continue as this one would. Implementations are identified by kind and name:
 //
 //   "bind" KIND NAME "\n"        chosen or added with fc_bind, in that order
 //   "state" KIND NAME N "\n"     followed by N numbers: state that is not in plugin_state
@@ -24,7 +24,7 @@
 
 typedef struct Writer_ {
   char* buffer;
-  size_t room, at;  // what does not fit is only counted
+  size_t room, at;  // bytes that do not fit are only counted
 } Writer;
 
 static void put(Writer* w, const void* bytes, size_t n) {
@@ -100,8 +100,8 @@ typedef struct Record_ {
 
 static int damaged(void) { return fc_fail("the bytes are not the bindings of an mjData"); }
 
-// The record at *at, which moves on behind it. -1 with fc_lastError: it is damaged, or its
-// implementation is not there.
+// Reads the record at *at and moves *at past it. -1 with fc_lastError when the record is damaged or
+// its implementation is not available.
 static int read_record(const char** at, const char* end, Record* r) {
   char line[1200], word[8], kind[32], name[1025];
   const char* stop = memchr(*at, '\n', (size_t)(end - *at));
@@ -132,8 +132,8 @@ static int read_record(const char** at, const char* end, Record* r) {
   return 0;
 }
 
-// Choices are taken as they are and resolved together afterwards: one alone may not go with what
-// the model says about the others.
+// Choices are read without checks and resolved together afterwards: a single one may contradict
+// what the model says about the others.
 static int take_binding(DataState* s, const mjModel* m, mjData* d, const Record* r) {
   if (fc_kindRole(r->kind) == FC_CHOSEN) {
     char* name = strdup(r->face->name);
@@ -187,7 +187,7 @@ int fc_loadBindings(const mjModel* m, mjData* d, const void* buffer, int size) {
   Record r;
   if (check_between_steps(d, "fc_loadBindings"))
     return -1;
-  // nothing changes unless everything is there
+  // first pass: change nothing unless everything is available
   for (const char* at = begin; at < end;) {
     if (read_record(&at, end, &r))
       return -1;

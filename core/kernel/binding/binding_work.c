@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The faces that are at work in an mjData: their state, what they do at the end of a step, and what
-// they show in scenes.
+// The faces in use in an mjData: their state, their work at the end of a step, and what they draw
+// into scenes.
 
 #include <string.h>
 
@@ -12,8 +12,8 @@
 #include "core/kernel/binding/binding_state.h"
 #include "core/kernel/mjplugin/engine_plugin.h"
 
-// Is the entry in force? What was chosen, bound or named once and is not any more keeps its state,
-// but nobody asks for it.
+// 1 when the entry is in force. An implementation that was chosen, bound or named earlier and no
+// longer is keeps its state, but the state is not used.
 static int at_work(const mjModel* m, DataState* s, const Entry* entry) {
   const FcFace* face = entry->bound.face;
   if (fc_kindRole(face->kind) == FC_CHOSEN)
@@ -44,7 +44,7 @@ int bound_states(const mjModel* m, mjData* d, FaceState list[FACE_STATE_MAX]) {
     if (m->plugin_statenum[i] && plugin_face(m->plugin[i]))
       list[n++] = (FaceState){NULL, m->plugin_statenum[i], d->plugin_state + m->plugin_stateadr[i]};
   }
-  // explicit choices of a copy are bound at first use
+  // a copy binds its explicit choices at first use
   for (int kind = 1; kind < FC_NKIND; kind++) {
     const Choice* c = s->choice + kind;
     if (c->name && !c->bound && !resolve_choice(m, d, s, (FcKind)kind))
@@ -87,7 +87,7 @@ static void draw(const Bound* bound, int instance, const mjvOption* opt, mjvScen
               fail_reason(mark));
 }
 
-// Is a face of this kind bound once per instance of the model?
+// 1 when faces of this kind are bound once per instance of the model
 static int bound_by_instance(FcKind kind) {
   return kind == FC_SENSOR || kind == FC_ACTUATOR || kind == FC_PASSIVE || kind == FC_STAGE ||
          kind == FC_PROBE;

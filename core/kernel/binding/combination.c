@@ -10,13 +10,13 @@
 #include "core/foundation/base/text.h"
 #include "core/kernel/modules/registry.h"
 
-#define SOLVER_MAX 64  // so many are considered for a message
+#define SOLVER_MAX 64  // largest number of solvers listed in a message
 
 static int takes_potentials(const FcFace* solver) {
   return !!(((const FcSolver*)solver->table)->flags & FC_SOLVER_POTENTIALS);
 }
 
-// the names of the solvers that would do, separated by ", "
+// the names of the suitable solvers, separated by ", "
 static void solvers_for_potentials(char* text, size_t size) {
   const FcFace* solver[SOLVER_MAX];
   const int n = registry_all(FC_SOLVER, solver, SOLVER_MAX);

@@ -1,14 +1,14 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// State of faces (FcFace.state): how much of it there is. A face that the model names has it in
-// mjData.plugin_state, any other in its binding (binding_state.h). The state of a contact model
+// Size and layout of the state of faces (FcFace.state). A face that the model names has its state
+// in mjData.plugin_state, any other in its binding (binding_state.h). The state of a contact model
 // that keeps numbers for each contact ends with the table of contacts:
 //
-//   count                         entries in use, sorted by key; what is behind them is zero
+//   count                         entries in use, sorted by key; the rest is zero
 //   capacity entries of           key (6), sign, local points (6), reach, age, the model's numbers
 //
-// core/physics/problem/contact_identity.c tells what they mean.
+// core/physics/problem/contact_identity.c explains the entries.
 
 #ifndef CORE_KERNEL_BINDING_FACE_STATE_H_
 #define CORE_KERNEL_BINDING_FACE_STATE_H_
@@ -28,16 +28,17 @@ static inline int contact_table_capacity(const mjModel* m) {
   return m->ngeom > 8 ? 8 * (int)m->ngeom : 64;
 }
 
-// Numbers per contact that a face keeps, 0: none.
+// Numbers that a face keeps per contact; 0 when it keeps none.
 int face_contact_state(const FcFace* face);
 
-// Numbers of state of a face for one mjData; -1 with fc_lastError when it asks for nonsense.
+// Numbers of state of a face for one mjData; -1 with fc_lastError when it requests an invalid
+// number.
 int face_state_size(const mjModel* m, const FcFace* face);
 
-// Does the face change its state at the end of a step?
+// 1 when the face changes its state at the end of a step.
 int face_advances(const FcFace* face);
 
-// Where the table of contacts begins in it.
+// Offset of the table of contacts in the state.
 static inline int contact_table_offset(const mjModel* m, const FcFace* face) {
   return face->state ? face->state(m) : 0;
 }

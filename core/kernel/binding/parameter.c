@@ -22,7 +22,7 @@ typedef struct Block_ {
   const FcFace* face;
   int instance;
   int n;
-  mjtNum value[];  // n in force, then the n that the model configures
+  mjtNum value[];  // n values in force, then the n that the model configures
 } Block;
 
 static size_t block_size(int n) { return sizeof(Block) + 2 * (size_t)n * sizeof(mjtNum); }
@@ -44,7 +44,7 @@ static void destroy(void* state) {
   free(s);
 }
 
-// Another thread may be binding something to data of the same model, which adds a block.
+// Another thread may be binding to data of the same model, which adds a block.
 static void* copy(const void* state, const mjModel* m, void* owner) {
   (void)m, (void)owner;
   const ModelState* s = state;
@@ -102,7 +102,7 @@ int parameter_read(const mjModel* m, const FcFace* face,
   return 0;
 }
 
-// what the model's plugin instance configures, on top of the defaults
+// the values that a plugin instance of the model configures, over the defaults
 typedef struct Configured_ {
   const mjModel* m;
   int instance;
@@ -113,7 +113,7 @@ static const char* configured_text(const void* context, int index) {
   return c->instance >= 0 ? plugin_config(c->m, c->instance, index) : NULL;
 }
 
-// Values of a face from those that a former generation of it has: by key.
+// Values of a face taken over by key from those of a former generation.
 static int carry_over(const FcFace* from, const mjtNum* old, const FcFace* face, mjtNum* value) {
   for (int i = 0, at = 0; i < face->nparameter; at += face->parameters[i++].length) {
     const FcParameter* p = face->parameters + i;
@@ -131,8 +131,8 @@ static int carry_over(const FcFace* from, const mjtNum* old, const FcFace* face,
   return 0;
 }
 
-// The texts of an instance are in the order of the parameters of the generation that the model was
-// made for.
+// The texts of an instance are in the order of the parameters of the generation for which the model
+// was made.
 static int configure(const mjModel* m, const FcFace* face, int instance, mjtNum* value) {
   const Configured c = {m, instance};
   const uint64_t count = model_record(m)->generation;
@@ -156,8 +156,8 @@ static const Block* block_of(const ModelState* s, const FcFace* face, int instan
   return block;
 }
 
-// The first values of a new block: those that a former generation of its module has in this model,
-// or what the model configures.
+// Initial values of a new block: those of a former generation of its module in this model, or what
+// the model configures.
 static int fill(const mjModel* m, const ModelState* s, Block* block) {
   const FcFace* face = block->face;
   mjtNum* configured = block->value + block->n;
@@ -176,10 +176,10 @@ static int fill(const mjModel* m, const ModelState* s, Block* block) {
 
 mjtNum* parameter_values(const mjModel* m, const FcFace* face, int instance, int* failed) {
   *failed = 0;
-  // every element of a constraint has values of its own, in eq_data
+  // every element of a constraint has its own values, in eq_data
   if (!face->nparameter || face->kind == FC_CONSTRAINT)
     return NULL;
-  // an implementation that is not named by an element takes the first instance that configures it
+  // an implementation that no element names takes the first instance that configures it
   if (instance < 0)
     instance = plugin_instance_of(m, face);
   const int n = parameter_count(face);
@@ -202,7 +202,7 @@ mjtNum* parameter_values(const mjModel* m, const FcFace* face, int instance, int
   return block ? block->value : NULL;
 }
 
-// of several generations of a face, or modules that a program registered again, the newest counts
+// of several generations of a face, or modules registered again by the program, the newest counts
 static int is_newest(const ModelState* s, const Block* block) {
   const Block* first = s->first;
   while (first->instance != block->instance || first->face->kind != block->face->kind ||
@@ -230,7 +230,7 @@ void parameters_changed(const mjModel* m, ParameterVisit visit, void* context) {
 
 // ---------------------------------------------------------------- public functions
 
-// the face of a kind whose parameters the model keeps for it; NULL with fc_lastError
+// the face of a kind whose parameters are kept by the model; NULL with fc_lastError
 static const FcFace* usable_face(FcKind kind, const char* name) {
   const FcFace* face = registry_find(kind, name);
   const char* array = kind == FC_CONSTRAINT                       ? "eq_data"
@@ -301,7 +301,7 @@ static int instance_named(const mjModel* m, const FcFace* face, const char* name
       face->name, known[0] ? "; it has " : "", known);
 }
 
-// What "FACE.KEY" stands for: the face, its parameter, and the instance that "FACE:INSTANCE" names.
+// The target of "FACE.KEY": the face, its parameter, and the instance that "FACE:INSTANCE" names.
 typedef struct Target_ {
   const FcFace* face;
   const FcParameter* parameter;
@@ -339,8 +339,8 @@ mjtNum* fc_parameter(mjModel* m, const char* face_name, const char* key, int* n)
   return value + target.offset;
 }
 
-// Checked numbers into the instance that was named, or all; of an implementation without instances
-// into its only values.
+// Writes checked numbers to the named instance or to all instances; for an implementation without
+// instances, to its only values.
 static int put_numbers(const mjModel* m, const Target* target, const mjtNum* number) {
   const FcFace* face = target->face;
   const int length = target->parameter->length;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Parameter values: numbers that belong to a model, one block per implementation (and per plugin
-// instance, where a model configures several), made when first asked for and filled with the
+// instance, where a model configures several). A block is created at first use and filled with the
 // defaults and with what the model's plugin instances configure.
 
 #ifndef CORE_KERNEL_BINDING_PARAMETER_H_
@@ -10,35 +10,36 @@
 
 #include <fulcrum/host.h>
 
-// Values of a face for `instance` (plugin instance of m; -1: the implementation as such), NULL when
-// the face has no parameters or, with fc_lastError, when a configured value is not acceptable.
+// Values of a face for `instance` (plugin instance of m; -1: the implementation itself). NULL when
+// the face has no parameters, or with fc_lastError when a configured value is not acceptable;
 // *failed tells the two apart. Thread-safe for one model.
 mjtNum* parameter_values(const mjModel* m, const FcFace* face, int instance, int* failed);
 
-// Every parameter whose numbers in m are not those that its file gave it: they were set since. Of
-// instances as above, in no particular order; a model must not be asked for others meanwhile.
+// Visits every parameter whose numbers in m differ from those that its file gave it, because they
+// were set since. `instance` is as above; the order is unspecified. Do not call parameter_values
+// for m during the visit.
 typedef void (*ParameterVisit)(void* context, const FcFace* face, int instance,
                                const FcParameter* parameter, const mjtNum* value);
 void parameters_changed(const mjModel* m, ParameterVisit visit, void* context);
 
-// How many numbers the parameters of a face are, and the numbers themselves, from the text of each
-// parameter (NULL or "": its default). Without a model elements have no ids yet and stay -1. 0, or
-// -1 with fc_lastError.
+// The number of values of the parameters of a face, and the values themselves, from the text of
+// each parameter (NULL or "": its default). Without a model, elements have no ids yet and stay -1.
+// 0, or -1 with fc_lastError.
 int parameter_count(const FcFace* face);
 int parameter_read(const mjModel* m, const FcFace* face,
                    const char* (*text)(const void* context, int index), const void* context,
                    mjtNum* value);
 
-// Place of a parameter among the values, or -1 with fc_lastError, which names the nearest key.
+// Index of a parameter among the values, or -1 with fc_lastError, which names the nearest key.
 int parameter_find(const FcFace* face, const char* key, const FcParameter** parameter);
 
 // The numbers of one parameter from its text. 0, or -1 with fc_lastError.
 int parameter_set(const mjModel* m, const FcFace* face, const FcParameter* parameter, mjtNum* value,
                   const char* text);
 
-// The text of the numbers of one parameter, piece by piece; parameter_set reads the same numbers
-// from it, to the bit. Elements by name, or, without a model, by number. 0, or -1 with fc_lastError
-// when an element has no name that a text could hold.
+// Writes the numbers of one parameter as text, piece by piece; parameter_set reads the same numbers
+// back, bit for bit. Elements are written by name or, without a model, by number. 0, or -1 with
+// fc_lastError when an element has no name that a text could hold.
 typedef struct TextSink_ {
   void (*put)(void* context, const char* text);
   void* context;
@@ -46,7 +47,8 @@ typedef struct TextSink_ {
 int parameter_write(const mjModel* m, const FcFace* face, const FcParameter* parameter,
                     const mjtNum* value, const TextSink* sink);
 
-// What is expected where `value` is not acceptable ("a whole number", "0 to 1"); NULL when it is.
+// A description of the acceptable values when `value` is not one of them ("a whole number", "0 to
+// 1"); NULL when it is.
 const char* parameter_fault(const FcParameter* parameter, mjtNum value);
 
 #endif  // CORE_KERNEL_BINDING_PARAMETER_H_

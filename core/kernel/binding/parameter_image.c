@@ -1,12 +1,12 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Parameters that were set since a model was compiled, in its binary image: for each a line
+// Parameters that were set after a model was compiled, in its binary image: one line for each,
 //
 //   "parameter" KIND INSTANCE KEY NAME VALUE, separated by tabs
 //
-// INSTANCE counts the plugin instances of the model, -1 is the face as such. Numbers are written so
-// that they read the same to the bit, keywords as words, elements by number.
+// INSTANCE is the index of a plugin instance of the model; -1 stands for the face itself. Numbers
+// are written so that they read back bit for bit, keywords as words, elements by number.
 
 #include "core/kernel/binding/parameter_image.h"
 
@@ -27,7 +27,7 @@ static const char first_word[] = "parameter\t";
 // ---------------------------------------------------------------- writing
 
 typedef struct Lines_ {
-  char* buffer;  // NULL: they are only counted
+  char* buffer;  // NULL: bytes are only counted
   size_t at;
 } Lines;
 
@@ -96,7 +96,7 @@ static int read_value(const mjModel* m, FcKind kind, int instance, const char* k
                                : parameter_set(m, face, p, value + place, text);
 }
 
-// the field that begins at *text, which moves on behind the tab after it; NULL: there is none
+// the field that starts at *text, which moves past the following tab; NULL when there is none
 static char* next_field(char** text) {
   char* field = *text;
   char* tab = strchr(field, '\t');

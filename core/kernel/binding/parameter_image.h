@@ -10,11 +10,12 @@
 
 #include <mujoco/mujoco.h>
 
-// A line for every parameter of m that was set since m was compiled, into buffer from `at` on
-// (NULL: only count them). Returns where they end.
+// Writes a line for every parameter of m that was set after m was compiled, into buffer from `at`
+// on (NULL: only count the bytes). Returns the end offset.
 size_t parameter_lines(const mjModel* m, char* buffer, size_t at);
 
-// Is it such a line? Reading gives the parameter its value; 0, or -1 with fc_lastError.
+// is_parameter_line: 1 for such a line. parameter_line_read sets the parameter; 0, or -1 with
+// fc_lastError.
 int is_parameter_line(const char* line, size_t n);
 int read_parameter_line(const mjModel* m, const char* line, size_t n);
 

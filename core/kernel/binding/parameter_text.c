@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The values of parameters as text: read, checked, and written so that reading gives the same
+// The values of parameters as text: reading, checking, and writing such that reading gives the same
 // numbers.
 
 #include "core/kernel/binding/parameter.h"
@@ -26,7 +26,7 @@ static const char* type_word(const FcParameter* p) {
   return words[p->type];
 }
 
-// the keywords among which a word must be; "" for parameters of other types
+// the keywords that a word must be one of; "" for parameters of other types
 static const char* choices(const FcParameter* p, char* text, size_t size) {
   text[0] = 0;
   for (int i = 0; (p->type == FC_CHOICE || p->type == FC_WORDS) && p->keywords[i]; i++)
@@ -74,7 +74,7 @@ const char* parameter_fault(const FcParameter* p, mjtNum value) {
   return NULL;
 }
 
-// the next word of a text; 0: there is none, -1: it is longer than any that could be meant
+// the next word of a text; 0 when there is none, -1 when it is longer than any valid word
 static int next_word(const char** text, char* word, size_t size) {
   *text += strspn(*text, " \t\n");
   const size_t length = strcspn(*text, " \t\n");
@@ -86,7 +86,7 @@ static int next_word(const char** text, char* word, size_t size) {
   return length > 0;
 }
 
-// The numbers of a text into value (NULL: only look whether they are acceptable), n of them.
+// Reads n numbers of a text into value (NULL: only check that they are acceptable).
 static int read_words(const mjModel* m, const FcFace* face, const FcParameter* p, const char* text,
                       mjtNum* value, int* n) {
   char word[LONGEST_WORD + 1], known[512];
@@ -120,7 +120,7 @@ int parameter_set(const mjModel* m, const FcFace* face, const FcParameter* p, mj
   int n;
   if (read_words(m, face, p, text, NULL, &n))
     return -1;
-  // any number of words makes one value
+  // any number of words form one value
   if (p->type == FC_WORDS ? n < 1 : n != p->length)
     return fc_fail("parameter \"%s\" of \"%s\" takes %d value%s", p->key, face->name, p->length,
                    p->length > 1 ? "s" : "");
@@ -129,7 +129,7 @@ int parameter_set(const mjModel* m, const FcFace* face, const FcParameter* p, mj
 
 // ---------------------------------------------------------------- numbers to text
 
-// the shortest text that reads as the same number
+// writes the shortest text that reads as the same number
 static void write_number(const TextSink* sink, mjtNum value) {
   char word[40];
   for (int digits = 15; digits <= 17; digits++) {

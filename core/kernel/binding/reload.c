@@ -1,17 +1,17 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Reloading: a module whose file was built anew gets a new generation. The new file is read into a
-// private copy, goes through the handshake, and has to provide all that the former generation
-// provides, in the way in which compiled models know it. Then a new entry takes the place of the
-// former one in the list, and the count of generations goes up, which every mjData notices when its
-// next step begins (bindings_follow). Nothing is ever unmapped.
+// Reloading: a module whose file was rebuilt gets a new generation. The new file is read into a
+// private copy, goes through the handshake, and must provide all that the former generation
+// provides, in the form that compiled models rely on. Then a new entry replaces the former one in
+// the list, and the generation count goes up, which every mjData notices at the start of its next
+// step (bindings_follow). Nothing is ever unmapped.
 //
 //   list -> entry, generation 2 -> entry, generation 1 -> entry, generation 0
 //           `before`               `before`
 //
-// A file that cannot take the place is remembered as it is now, so that it is tried again when it
-// has changed once more: it may have been half written.
+// The state of a file that was refused is recorded, so that it is tried again when it has changed
+// once more: it may have been half written.
 
 #include "core/kernel/modules/generations.h"
 
@@ -36,7 +36,7 @@
 #include "core/kernel/modules/registry_state.h"
 #include "core/kernel/binding/scheduler.h"
 
-// ---------------------------------------------------------------- what models know of a face
+// ---------------------------------------------------------------- properties that models store
 
 static const char* other_parameter(const FcFace* a, const FcFace* b) {
   for (int i = 0; i < a->nparameter; i++) {
@@ -49,7 +49,8 @@ static const char* other_parameter(const FcFace* a, const FcFace* b) {
   return NULL;
 }
 
-// What compiled models have in their sizes and arrays, or bindings rely on, by kind; NULL: alike.
+// The first difference, by kind, in what compiled models store or bindings rely on; NULL when there
+// is none.
 static const char* other_shape(const FcFace* a, const FcFace* b) {
   if (a->number != b->number)
     return "another number";
@@ -95,7 +96,7 @@ static int place_exists(const FcFace* face, char* reason, int nreason) {
   return 0;
 }
 
-// Can the face serve what `former` serves? -1 with the reason.
+// 0 when the face can serve what `former` serves, -1 with the reason otherwise.
 static int check_face(const FcModule* next, const FcFace* former, char* reason, int nreason) {
   const FcFace* face = face_named(next, former->kind, former->name);
   const char* word = fc_kindName(former->kind);
@@ -151,7 +152,7 @@ static int same_files(const ModuleFiles* a, const ModuleFiles* b) {
   return !memcmp(a, b, sizeof *a);
 }
 
-// Open the new files as an entry that can take the place of the former one. NULL with the reason.
+// Open the new files as an entry that can replace the former one. NULL with the reason.
 static Module* open_next(const Module* former, char* reason, int nreason) {
   void* handle = NULL;
   FcModuleFunction function;
@@ -213,7 +214,7 @@ static int stays(Module* module, const ModuleFiles* files, const char* reason, c
   return fc_fail("%s", line);
 }
 
-// 1: it has a new generation, 0: there is nothing new, -1: it cannot be reloaded.
+// 1 when there is a new generation, 0 when there is nothing new, -1 when it cannot be reloaded.
 static int reload_place(ModuleList* list, int place, int named, char* report, int size) {
   Module* module = list->module[place];
   ModuleFiles now;
@@ -222,7 +223,8 @@ static int reload_place(ModuleList* list, int place, int named, char* report, in
   if (same_files(&now, &module->files) || (!named && same_files(&now, &module->failed)))
     return 0;
   if (!now.object.inode || !now.manifest.inode) {
-    // a linker removes a file before it writes it again: whoever does not ask for it is not told
+    // a linker removes a file before rewriting it: report a missing file only to an explicit
+    // request
     if (!named)
       return 0;
     snprintf(reason, sizeof reason, "the file %s is not there",
@@ -240,7 +242,7 @@ static int reload_place(ModuleList* list, int place, int named, char* report, in
   return 1;
 }
 
-// is there anything to reload? 0 after fc_fail
+// 1 when there is something to reload, 0 after fc_fail
 static int can_reload(const Module* module) {
   const char* name = module->manifest.name;
   if (module->registered) {
@@ -254,7 +256,7 @@ static int can_reload(const Module* module) {
   return 0;
 }
 
-// What was refused for the state of its files is looked at again when they have changed.
+// Files that were refused are tried again when they have changed.
 static void look_at_refused(ModuleList* list, int place) {
   Module* module = list->module[place];
   ModuleFiles now;
@@ -290,7 +292,7 @@ static int reload_named(ModuleList* list, const char* name, char* report, int si
   const Module* module = list->module[place];
   if (module->state == MODULE_REFUSED)
     return fc_fail("%s", module->status);
-  // what is not open yet is read from its file when it is needed
+  // a module that is not open yet is read from its file when it is needed
   return module->state == MODULE_LOADED ? reload_place(list, place, 1, report, size) : 0;
 }
 

@@ -29,7 +29,7 @@ const Stage* stage_find(const char* name) {
 
 // ---------------------------------------------------------------- one stage
 
-// A clock that is read once where one timed stage ends and the next begins.
+// A clock that is read only once where one timed stage ends and the next begins.
 typedef struct Lap_ {
   mjtNum at;
   int known;  // no untimed stage has run since
@@ -72,7 +72,7 @@ static void run_pair(const mjModel* m, mjData* d, const Stage* first, const Stag
   mju_taskJoin(&task);
 }
 
-// ---------------------------------------------------------------- what modules attach
+// ---------------------------------------------------------------- hooks of modules
 
 static void check(const mjData* d, const Bound* hook, unsigned long mark, int status) {
   if (!status)
@@ -102,8 +102,8 @@ static void run_hooks(const mjModel* m, mjData* d, const Stage* place, int after
 
 // ---------------------------------------------------------------- groups
 
-// While the stages of a group run: for messages, and against fc_bind. Nothing of it outlives the
-// group, within another one of the same data neither.
+// What the mjData held before a group started: the stage named in messages and the hold that blocks
+// fc_bind. Restored when the group ends, because groups of the same data may be nested.
 typedef struct Running_ {
   const char* stage;
   unsigned long held;

@@ -29,16 +29,16 @@ typedef enum StageGroup_ {
 
 typedef enum StageFlag_ {
   STAGE_FORWARD_ONLY = 1,  // not part of inverse dynamics
-  // Depends on nothing that the next stage writes, and the other way round: with a thread pool
-  // bound to the data they run as two tasks. The results are the same.
+  // Independent of the next stage: neither reads what the other writes. With a thread pool bound to
+  // the data the two run as parallel tasks, with the same results.
   STAGE_BESIDE_NEXT = 2,
-  STAGE_COUNTED = 4,  // a run counts as one of its timer
+  STAGE_COUNTED = 4,  // a run adds one to the count of its timer
 } StageFlag;
 
 typedef struct Stage_ {
   const char* name;
   int flags;  // StageFlag
-  int timer;  // mjtTimer that its time is added to, 0: none
+  int timer;  // mjtTimer that the stage's time is added to, 0: none
   void (*run)(const mjModel* m, mjData* d);
 } Stage;
 
@@ -53,7 +53,7 @@ extern const StageList* const stage_table;  // NGROUP lists; core/library.c
 // are attached to them. left_out: stages with one of these flags are skipped.
 void run_stages(const mjModel* m, mjData* d, StageGroup group, int left_out);
 
-// The stage of this name, NULL with fc_lastError when there is none.
+// The stage of this name; NULL with fc_lastError.
 const Stage* stage_find(const char* name);
 
 #endif  // CORE_KERNEL_BINDING_SCHEDULER_H_

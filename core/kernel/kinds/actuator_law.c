@@ -18,7 +18,7 @@
 #define NAME_MAX_COUNT 512
 #define MAX_VARIABLES (1 << 24)  // of one actuator
 
-// What the library itself stands for: a law that does nothing, and the callbacks of the program.
+// Laws of the library itself: "none", which does nothing, and "user", the callbacks of the program.
 // `none` is -1 where there is no such law.
 static const struct {
   const char* word;
@@ -55,7 +55,8 @@ static const char* known_laws(LawRole role, char* text, size_t ntext) {
   return text[0] ? text : "none";
 }
 
-// The registry could not give the face: its message tells why where the name is known.
+// Reports that the registry has no such face; the registry's message says why where the name is
+// known.
 static const FcFace* unknown_law(LawRole role, int value) {
   char known[512];
   const char* name = law_is_named(value) ? asked_name(value) : NULL;
@@ -69,10 +70,10 @@ static const FcFace* unknown_law(LawRole role, int value) {
   return NULL;
 }
 
-// The laws that this thread asked for last. They hold as long as no module is added.
+// The laws that this thread looked up last. They stay valid as long as no module is added.
 typedef struct Remembered_ {
   int value;
-  const FcFace* face;  // NULL: nothing remembered
+  const FcFace* face;  // NULL: empty
 } Remembered;
 
 const FcFace* law_face(LawRole role, int value) {

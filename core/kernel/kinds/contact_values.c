@@ -11,7 +11,7 @@
 #include "core/kernel/binding/parameter.h"
 #include "core/kernel/modules/registry.h"
 
-// ---------------------------------------------------------------- where they are
+// ---------------------------------------------------------------- addresses
 
 static const char* suffix_of(mjtObj type) { return type == mjOBJ_GEOM ? "geom" : "pair"; }
 
@@ -19,7 +19,8 @@ void contact_values_name(const FcFace* face, mjtObj type, char* name, size_t siz
   snprintf(name, size, "%s:%s", face->name, suffix_of(type));
 }
 
-// the numeric of a type of elements, and its name up to the colon; they are the last ones
+// the numeric that holds the values of a type of elements, and its name up to the colon; such
+// numerics come last
 static int find_numeric(const mjModel* m, mjtObj type, const char** name, size_t* length) {
   for (int i = (int)m->nnumeric - 1; i >= 0 && i >= m->nnumeric - 2; i--) {
     *name = m->names + m->name_numericadr[i];
@@ -50,7 +51,7 @@ const mjtNum* contact_values(const mjModel* m, const FcFace* face, mjtObj type) 
 
 // ---------------------------------------------------------------- public functions
 
-// the face that the elements have values for
+// the face for which the elements have values
 static const FcFace* face_of(const mjModel* m, mjtObj type, mjtNum** values) {
   const char* name;
   char text[128];

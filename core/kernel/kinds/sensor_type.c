@@ -3,9 +3,9 @@
 
 // Types of sensors.
 //
-// A type of MJCF may be measured by a module that overrides the one of the installation and that
-// describes nothing, because it is older than descriptions or leaves them out: then the description
-// is that of the face with the number, and what measures is the winner.
+// A type of MJCF may be measured by a module that overrides the installed one and has no
+// description, because it was built before descriptions existed or leaves them out. The description
+// is then taken from the face that carries the number, and the winner measures.
 
 #include "core/kernel/kinds/sensor_type.h"
 
@@ -28,8 +28,8 @@ SensorType sensor_type_of(const FcFace* face) {
 
 enum { MAX_FACE = 1024 };
 
-// The face that carries a number, or (name not NULL) the one with this name that carries any,
-// whatever replaces it; NULL: none.
+// The face that carries a number or, if name is not NULL, the face of this name that carries any
+// number, even if another module replaces it. NULL when there is none.
 static const FcFace* numbered_face(int number, const char* name) {
   const FcFace* faces[MAX_FACE];
   const int n = registry_all(FC_SENSOR, faces, MAX_FACE);
@@ -107,7 +107,7 @@ const char* sensor_object_refusal(const FcSensorObject* object, int second, char
 
 // ---------------------------------------------------------------- for modules
 
-// a caller from outside may know a shorter table
+// external callers may know a shorter table
 static const FcFace* hand_out(const SensorType* type, FcSensor* table) {
   const size_t size = table->size;
   memcpy(table, &type->table, size < sizeof type->table ? size : sizeof type->table);
@@ -124,7 +124,7 @@ const FcFace* fc_sensorNamed(const char* name, FcSensor* table) {
   const FcFace *face = registry_find(FC_SENSOR, name), *numbered = NULL;
   if (!face)
     return NULL;
-  // what replaces a type of MJCF need not describe it
+  // a module that replaces a type of MJCF need not describe it
   if (!face->number && (numbered = numbered_face(0, name)))
     return fc_sensorNumbered(numbered->number - FC_NUMBER(0), table);
   const SensorType type = sensor_type_of(face);

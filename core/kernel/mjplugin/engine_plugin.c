@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Plugins, resource providers and decoders of the MuJoCo plugin ABI. Tables only grow and entries
-// never move, so a reader that has seen a count may read below it without a lock; registrations are
-// serialised by a lock that a library's constructor may take again.
+// never move, so a reader that has seen a count may read the entries below it without a lock.
+// Registrations are serialised by a recursive lock, because the constructor of a library may
+// register while the lock is held.
 //
 // The plugins of all modules get their slots together when the first one is needed, so that slots
-// do not depend on which model came first; the module of a plugin is opened when somebody asks for
-// that plugin. Until then its entry has a name only, and for ever when the module is refused,
-// unless a library registers a plugin of that name.
+// do not depend on which model came first. The module of a plugin is opened when that plugin is
+// first requested. Until then its entry has only a name; when the module is refused, it stays that
+// way unless a library registers a plugin of that name.
 
 #include "core/kernel/mjplugin/engine_plugin.h"
 
@@ -56,8 +57,8 @@ static void acquire(void) { process_lock(LOCK_PLUGINS); }
 
 static void release(void) { process_unlock(LOCK_PLUGINS); }
 
-// A library registers from its constructor, inside dlopen and with the lock held, where no error
-// handler may jump out: the first problem waits until the library is loaded.
+// A library registers from its constructor, inside dlopen and with the lock held, where an error
+// handler must not jump out. The first problem is therefore reported after the library is loaded.
 static _Thread_local int loading;
 static _Thread_local char deferred[1024];
 
@@ -75,8 +76,8 @@ static void registration_error(const char* format, ...) {
   }
 }
 
-// append a copy of an entry; its place, or -1 when the table is full or memory is missing. The lock
-// is held.
+// appends a copy of an entry; returns its index, or -1 when the table is full or memory runs out.
+// The lock is held.
 static int append(Table* table, const void* source, size_t size) {
   int n = atomic_load(&table->n);
   void* entry = n < TABLE_MAX ? malloc(size) : NULL;
@@ -88,7 +89,7 @@ static int append(Table* table, const void* source, size_t size) {
   return n;
 }
 
-// a private copy of a string that lives as long as the process
+// a private copy of a string that is never freed
 static const char* keep(const char* text) { return text ? strdup(text) : NULL; }
 
 // ---------------------------------------------------------------- plugins
@@ -97,7 +98,7 @@ void mjp_defaultPlugin(mjpPlugin* plugin) { memset(plugin, 0, sizeof *plugin); }
 
 int mjp_pluginCount(void) { return atomic_load(&plugins.n); }
 
-// entry of a name, whatever its state; NULL when there is none
+// entry of a name, in any state; NULL when there is none
 static PluginEntry* plugin_entry(const char* name, int* slot) {
   int n = mjp_pluginCount();
   for (int i = 0; name && name[0] && i < n; i++) {
@@ -143,8 +144,8 @@ static const char* plugin_fault(const mjpPlugin* plugin) {
   return NULL;
 }
 
-// Fill an entry with a copy of a definition; it keeps its name. 0, or -1 when there is no memory
-// and the entry stays as it was. The lock is held.
+// Fills an entry with a copy of a definition; the entry keeps its name. 0, or -1 when memory runs
+// out, which leaves the entry unchanged. The lock is held.
 static int define_plugin(PluginEntry* entry, const mjpPlugin* plugin) {
   mjpPlugin own = *plugin;
   own.name = entry->plugin.name;
@@ -164,7 +165,7 @@ static int define_plugin(PluginEntry* entry, const mjpPlugin* plugin) {
   return 0;
 }
 
-// new entry that waits for its definition; its slot, or -1. The lock is held.
+// adds an entry whose definition follows later; returns its slot, or -1. The lock is held.
 static int append_plugin(const char* name) {
   PluginEntry entry = {.plugin = {.name = keep(name)}};
   atomic_init(&entry.state, PLUGIN_WAITING);
@@ -180,7 +181,7 @@ static const char* face_fault(const FcFace* face) {
                                             : NULL;
 }
 
-// Open the module of an entry that waits for it; the registry is asked without the lock, because
+// Opens the module of an entry without definition. The registry is called without the lock, because
 // opening a module may run constructors that register something.
 static void await_plugin(PluginEntry* entry) {
   if (atomic_load(&entry->state) != PLUGIN_WAITING)
@@ -188,7 +189,7 @@ static void await_plugin(PluginEntry* entry) {
   const FcFace* face = registry_find(FC_PLUGIN, entry->plugin.name);
   const int usable = face && !face_fault(face);
 
-  // want of memory is no fact about the module: it is asked again
+  // running out of memory says nothing about the module: try again next time
   if (!face && registry_shortage()[0])
     return;
   acquire();
@@ -251,7 +252,7 @@ int mjp_registerPlugin(const mjpPlugin* plugin) {
   return conflict ? -1 : slot;
 }
 
-// Open a library; *first is the slot of the first plugin it brought. Returns how many they are.
+// Opens a library; *first is the slot of the first plugin it registered. Returns their number.
 static int load_library(const char* caller, const char* path, int* first) {
   char reason[900] = "";
   acquire();
@@ -302,7 +303,7 @@ void mj_loadAllPluginLibraries(const char* directory, mjfPluginLibraryLoadCallba
 
 // ---------------------------------------------------------------- slots of models
 
-// Slot of a plugin that a module has, -1 when no module has it.
+// Slot of a plugin that a module provides; -1 when there is none.
 static int slot_of_module(const char* name) {
   const FcFace* wanted = registry_find(FC_PLUGIN, name);
   if (!wanted)
@@ -323,8 +324,8 @@ static int slot_of_module(const char* name) {
   return slot;
 }
 
-// Slot of "NAME" or "KIND/NAME", 0 when no module has such a face, -1 with fc_lastError when
-// several kinds have the name and none is said.
+// Slot of "NAME" or "KIND/NAME"; 0 when no module has such a face; -1 with fc_lastError when
+// several kinds have the name and the kind is not given.
 static int slot_of_face(const char* name) {
   const char* slash = strchr(name, '/');
   char word[32] = "";
@@ -367,7 +368,7 @@ const mjpPlugin* plugin_at(int slot) {
 
 const FcFace* plugin_face(int slot) { return slot < FC_NAME_NUMBER ? NULL : registry_hashed(slot); }
 
-// the key of an attribute, as it was when modules had been reloaded `count` times
+// the key of an attribute at the time when the module generation was `count`
 static const char* attribute_then(int slot, int index, uint64_t count) {
   const mjpPlugin* plugin = plugin_at(slot);
   if (plugin)
@@ -387,7 +388,7 @@ const char* plugin_config(const mjModel* m, int instance, int index) {
     return NULL;
   const char *text = m->plugin_attr + m->plugin_attradr[instance],
              *end = m->plugin_attr + m->npluginattr;
-  // a module that was built anew may have more parameters than the model has texts of
+  // a rebuilt module may have more parameters than the model has texts
   for (int i = instance + 1; i < m->nplugin; i++) {
     const char* next = m->plugin_attr + m->plugin_attradr[i];
     if (m->plugin_attradr[i] >= 0 && next > text) {
@@ -460,7 +461,7 @@ void mjp_defaultResourceProvider(mjpResourceProvider* provider) {
 
 int mjp_resourceProviderCount(void) { return atomic_load(&providers.n); }
 
-// slots of providers begin at 1
+// slots of providers start at 1
 const mjpResourceProvider* mjp_getResourceProviderAtSlot(int slot) {
   return slot >= 1 && slot <= mjp_resourceProviderCount() ? providers.entry[slot - 1] : NULL;
 }
@@ -538,7 +539,7 @@ int mjp_registerResourceProvider(const mjpResourceProvider* provider) {
 
 void mjp_defaultDecoder(mjpDecoder* decoder) { memset(decoder, 0, sizeof *decoder); }
 
-// The decoder of a content type or of an extension: each entry of the table has one of the two, the
+// The decoder for a content type or an extension: each entry of the table has one of the two; the
 // other is NULL.
 static mjpDecoder* decoder_of(const char* content_type, const char* extension) {
   for (int i = 0; i < atomic_load(&decoders.n); i++) {
@@ -551,8 +552,8 @@ static mjpDecoder* decoder_of(const char* content_type, const char* extension) {
   return NULL;
 }
 
-// Keep a decoder under a content type or an extension of n characters. 0, 1 when other functions
-// are known under that key, -1 when there is no room.
+// Adds a decoder under a content type or an extension of n characters. 0; 1 when the key is taken
+// by other functions; -1 when there is no room.
 static int add_decoder(const mjpDecoder* decoder, int is_type, const char* text, size_t n) {
   char* key = strndup(text, n);
   if (!key)
@@ -569,7 +570,7 @@ static int add_decoder(const mjpDecoder* decoder, int is_type, const char* text,
   return status;
 }
 
-// what add_decoder returned for a key; called without the lock, for handlers may not return
+// reports what add_decoder returned; called without the lock, because handlers may not return
 static void report_decoder(int status, const char* key, size_t n) {
   if (status < 0)
     registration_error("mjp_registerDecoder: the table of %d decoders is full", TABLE_MAX);

@@ -3,8 +3,8 @@
 
 // What <plugin plugin="NAME"> in a model refers to: a plugin of the MuJoCo plugin ABI (mjpPlugin,
 // registered with mjp_registerPlugin; its slot is its registration number) or a module face (its
-// slot is the hash of its kind and name, see face_hash). Where faces of two kinds share a name, it
-// is written "kind/name".
+// slot is the hash of its kind and name, see face_hash). Where faces of two kinds share a name, the
+// reference is written "kind/name".
 
 #ifndef CORE_KERNEL_MJPLUGIN_ENGINE_PLUGIN_H_
 #define CORE_KERNEL_MJPLUGIN_ENGINE_PLUGIN_H_
@@ -13,14 +13,14 @@
 
 #include <fulcrum/module.h>
 
-// Slot of a name, or -1 with fc_lastError when neither a plugin nor a module face (actuator,
-// sensor, solver, ...) has it.
+// Slot of a name, or -1 with fc_lastError when no plugin and no module face (actuator, sensor,
+// solver, ...) has this name.
 int plugin_slot(const char* name);
 
-// The engine plugin of a slot; NULL when the slot belongs to a module face or to nobody.
+// The engine plugin of a slot; NULL when the slot belongs to a module face or is not in use.
 const mjpPlugin* plugin_at(int slot);
 
-// The module face of a slot; NULL when the slot belongs to an engine plugin or to nobody.
+// The module face of a slot; NULL when the slot belongs to an engine plugin or is not in use.
 const FcFace* plugin_face(int slot);
 
 // Names of the configuration attributes, in the order in which a model stores their values. NULL
@@ -36,7 +36,7 @@ int plugin_instance_of(const mjModel* m, const FcFace* face);
 // Name of the first face of this kind that the model has an instance of; NULL when there is none.
 const char* plugin_name_of_kind(const mjModel* m, FcKind kind);
 
-// Whether an extension is one of alternatives separated by '|', letters of any case.
+// 1 when an extension is one of the alternatives of a list separated by '|', ignoring case.
 int extension_listed(const char* list, const char* extension);
 
 #endif  // CORE_KERNEL_MJPLUGIN_ENGINE_PLUGIN_H_

@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The life of plugin instances: init when data are made, reset, copy, destroy, and in between the
-// functions that the pipeline calls. Instances of module faces share the list of a model; they are
-// served by the bindings and passed over here.
+// Lifetime of plugin instances: init when data are made, reset, copy, destroy, and in between the
+// functions that the pipeline calls. Instances of module faces are in the same list of a model;
+// they are served by the bindings and skipped here.
 
 #include "core/kernel/mjplugin/plugin_run.h"
 
@@ -33,7 +33,8 @@ void plugins_delete(mjData* d) {
   }
 }
 
-// d->nplugin counts those that are alive, also while this goes on; a failure takes back the earlier
+// d->nplugin counts the live instances, also while this loop runs; a failure destroys the earlier
+// ones
 int plugins_make(const mjModel* m, mjData* d, char* error, int error_size) {
   int failed = 0;
   d->nplugin = 0;
@@ -57,7 +58,7 @@ void plugins_reset(const mjModel* m, mjData* d) {
   for (int i = 0; i < d->nplugin; i++) {
     const mjpPlugin* plugin = plugin_at(d->plugin[i]);
     mjtNum* state = m->plugin_statenum[i] ? d->plugin_state + m->plugin_stateadr[i] : NULL;
-    // that of module faces starts at zero
+    // the state of module faces starts at zero
     if (!plugin && state)
       memset(state, 0, (size_t)m->plugin_statenum[i] * sizeof *state);
     if (plugin && plugin->reset) {

@@ -17,17 +17,18 @@
 #define OWN_NAME "libfulcrum.so.0"
 #define COMPATIBLE_NAME "libmujoco.so.3.6.0"
 
-// The inline namespace of libc++ in mangled names. Whatever is built with it has some: in the names
-// of what it calls, or, with libc++ linked in, in those of types that it throws or calls virtually.
+// The inline namespace of libc++ in mangled names. Every object built with libc++ has such names:
+// those of the functions it calls or, when libc++ is linked in statically, those of types that it
+// throws or calls virtually.
 #define LIBCXX_NAMESPACE "St3__1"
 
 // ---------------------------------------------------------------- one object
 
-// What the dynamic section of an object says.
+// What the dynamic section of an object contains.
 typedef struct Linkage_ {
-  const char* names;  // its string table; NULL: none
+  const char* names;  // its string table; NULL when it has none
   size_t size;
-  const char* soname;    // "" without
+  const char* soname;    // "" when it has none
   int needs_own;         // libfulcrum.so.0
   int needs_compatible;  // libmujoco.so.3.6.0
 } Linkage;
@@ -47,7 +48,7 @@ static Linkage read_linkage(const struct dl_phdr_info* object) {
     if (entry->d_tag == DT_STRSZ) {
       linkage.size = entry->d_un.d_val;
     } else if (entry->d_tag == DT_STRTAB) {
-      // some dynamic linkers write the address here, others leave what the file says
+      // some dynamic linkers store an address here, others leave the offset from the file
       const uintptr_t place = entry->d_un.d_ptr;
       linkage.names = (const char*)(place < object->dlpi_addr ? object->dlpi_addr + place : place);
     }
@@ -66,11 +67,11 @@ static Linkage read_linkage(const struct dl_phdr_info* object) {
   return linkage;
 }
 
-// does it call functions that give or take an mjSpec?
+// 1 when the object calls functions that take or return an mjSpec
 static int edits_models(const Linkage* linkage) {
   static const char* const beginnings[] = {"mjs_", "mj_makeSpec", "mj_parse", "mj_copySpec"};
   for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++) {
-    char wanted[32] = "";  // names of the table are behind a zero
+    char wanted[32] = "";  // in the string table every name follows a zero byte
     const size_t n = strlen(beginnings[i]);
     memcpy(wanted + 1, beginnings[i], n);
     if (memmem(linkage->names, linkage->size, wanted, n + 1))
@@ -107,14 +108,14 @@ static int built_with_libcxx(const struct dl_phdr_info* object) {
 
 // ---------------------------------------------------------------- all objects
 
-// how many objects had been opened when all of them suited
+// number of objects that had been opened at the last check without a mismatch
 static _Atomic uint64_t judged;
 
 typedef struct Users_ {
   uint64_t opened;
-  int known;      // nothing was opened since
-  int strangers;  // libraries named libmujoco.so.3.6.0 that are others than ours
-  char own[PATH_MAX], compatible[PATH_MAX];  // the first that needs either name; "": none
+  int known;                                 // no object was opened since
+  int strangers;                             // libraries named libmujoco.so.3.6.0 other than ours
+  char own[PATH_MAX], compatible[PATH_MAX];  // the first user of either library name; "": none
 } Users;
 
 static int look(struct dl_phdr_info* object, size_t size, void* data) {
@@ -143,7 +144,7 @@ int cxx_users_differ(char* error, int error_size) {
   dl_iterate_phdr(look, &users);
   if (users.known)
     return 0;
-  // who needs the name of a library that is there twice may have been given the other one
+  // an object that needs a library name which is loaded twice may be linked to the other library
   const char* user = users.own[0] ? users.own : users.strangers ? "" : users.compatible;
   if (!user[0]) {
     judged = users.opened;
@@ -160,10 +161,10 @@ int cxx_users_differ(char* error, int error_size) {
   return 1;
 }
 
-// ---------------------------------------------------------------- what programs ask first
+// ---------------------------------------------------------------- first calls of a program
 
-// The first words between a program and a library are a good place to say that they do not fit: the
-// official Python package asks at the end of its import.
+// A program calls this function first, so a mismatch is reported here: the official Python package
+// calls it at the end of its import.
 static void refuse_others(void) {
   char error[4 * PATH_MAX];
   if (cxx_users_differ(error, sizeof error))

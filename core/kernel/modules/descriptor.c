@@ -27,11 +27,11 @@
 #include <fulcrum/stage.h>
 #include <fulcrum/viewer.h>
 
-#define REQUIRED_MAX 24  // the longest list, and the end of it
+#define REQUIRED_MAX 24  // entries of the longest list, with its terminator
 
-// ---------------------------------------------------------------- what tables must hold
+// ---------------------------------------------------------------- required members
 
-// A member (function or text) that every module of a kind has.
+// A member (function or text) that every module of a kind must have.
 typedef struct Required_ {
   size_t offset;
   const char* name;
@@ -40,15 +40,15 @@ typedef struct Required_ {
 #define NEEDS(type, member) \
   { offsetof(type, member), #member }
 
-// How large the tables are here.
+// Sizes of the tables in this version of the library.
 static const size_t table_sizes[FC_NKIND] = {
 #define FC_KIND(constant, word, table, role, header, folder) [constant] = sizeof(table),
 #include <fulcrum/kinds.def>
 #undef FC_KIND
 };
 
-// What no module of a kind can do without. A table must reach to the end of the last of these
-// members; what follows them may be absent.
+// Required members of each kind. A table must reach to the end of the last of them; members after
+// it may be absent.
 static const Required required_members[FC_NKIND][REQUIRED_MAX] = {
     [FC_SOLVER] = {NEEDS(FcSolver, solve)},
     [FC_BROADPHASE] = {NEEDS(FcBroadphase, pairs)},
@@ -64,8 +64,8 @@ static const Required required_members[FC_NKIND][REQUIRED_MAX] = {
     [FC_PASSIVE] = {NEEDS(FcPassive, force)},
     [FC_CONVEX] = {NEEDS(FcConvex, collide), NEEDS(FcConvex, piece)},
     [FC_POST_SOLVER] = {NEEDS(FcPostSolver, improve)},
-    // whatever draws a scene draws text as well: the table of the first version is complete but for
-    // screens
+    // a renderer must implement everything in the table of the first version except the functions
+    // for screens
     [FC_RENDERER] = {NEEDS(FcRenderer, make_context),
                      NEEDS(FcRenderer, free_context),
                      NEEDS(FcRenderer, change_font),
@@ -103,7 +103,7 @@ static void* refuse(char* error, int error_size, const char* format, ...) {
   return NULL;
 }
 
-// errno tells that this says nothing about the module
+// errno tells the caller that the failure says nothing about the module
 static void* out_of_memory(char* error, int error_size, const char* face) {
   refuse(error, error_size, "there is no memory for its descriptor%s%s", face[0] ? ", face " : "",
          face);
@@ -111,7 +111,7 @@ static void* out_of_memory(char* error, int error_size, const char* face) {
   return NULL;
 }
 
-// `size` zeroed bytes that begin with what there is of them, and with their own size
+// `size` zeroed bytes that start with a copy of the `there` bytes of source and hold their own size
 static void* grown(const void* source, uint32_t there, size_t size) {
   void* copy = calloc(1, size);
   const uint32_t own = (uint32_t)size;
@@ -135,7 +135,8 @@ static const char* missing_member(FcKind kind, const void* table, uint32_t size)
   return NULL;
 }
 
-// What a contact model lacks, by the way in which it says what force acts; NULL: nothing.
+// The first missing member of a contact model, depending on how it defines its force; NULL when
+// nothing is missing.
 #define LACKS(member) (model->member ? NULL : #member)
 static const char* contact_model_lacks(const FcContactModel* model) {
   const char* missing = model->way == FC_CONTACT_ROWS        ? LACKS(position)
@@ -145,7 +146,7 @@ static const char* contact_model_lacks(const FcContactModel* model) {
   return missing || !model->nstate ? missing : LACKS(advance);
 }
 
-// What is wrong with the numbers of a contact model, in `fault`. Returns 1 when nothing is.
+// Checks the numbers of a contact model. Returns 1, or 0 with a message in `fault`.
 static int contact_model_fits(const FcFace* face, const FcContactModel* model, char* fault,
                               int size) {
   const int n = face->nparameter;
@@ -188,8 +189,8 @@ static int contact_model_fits(const FcFace* face, const FcContactModel* model, c
   return 1;
 }
 
-// The place of the first parameter whose key cannot be written, -1: none. Settings and elements
-// separate words by blanks, and FACE.KEY=VALUE ends the key at the sign.
+// Index of the first parameter whose key could not be written, -1 when there is none. Settings and
+// elements separate words by blanks, and in FACE.KEY=VALUE the equals sign ends the key.
 static int unwritable_key(const FcFace* face) {
   for (int i = 0; i < face->nparameter; i++) {
     const char* key = face->parameters[i].key;
@@ -240,7 +241,7 @@ static void* copy_table(const FcFace* face, char* error, int error_size) {
   return copy;
 }
 
-// The faces lie as far apart as the first one is long. `copy` has room for all of them.
+// The stride between faces is the size stored in the first one. `copy` has room for all of them.
 static int copy_faces(const FcModule* module, FcFace* copy, char* error, int error_size) {
   const char* source = (const char*)module->faces;
   const uint32_t stride = module->faces[0].size;

@@ -21,8 +21,8 @@
 #include "core/kernel/modules/index.h"
 #include "core/kernel/modules/own_library.h"
 
-#define SHORTAGE (-2)           // status: no fact about the file, see is_shortage
-#define MANIFEST_MAX (1 << 20)  // bytes; no manifest is that long
+#define SHORTAGE (-2)           // status: says nothing about the file, see is_shortage
+#define MANIFEST_MAX (1 << 20)  // bytes; larger files are refused
 
 int is_shortage(int error) {
   return error == ENOMEM || error == EMFILE || error == ENFILE || error == EINTR || error == EAGAIN;
@@ -60,13 +60,13 @@ void module_restore_losers(ModuleList* list, const Module* winner) {
     Module* module = list->module[i];
     if (module->winner != winner || module == winner)
       continue;
-    // its status may be in use by a caller of fc_moduleInfo, so it stays in memory
+    // a caller of fc_moduleInfo may still use the status text, so it is not freed
     module->state = MODULE_AVAILABLE;
     module->winner = NULL;
   }
 }
 
-// take back what was added since the list had n modules
+// removes what was added since the list had n modules
 static void shorten(ModuleList* list, int n) {
   while (list->n > n) {
     Module* module = list->module[--list->n];
@@ -85,7 +85,8 @@ void module_refuse(Module* module, const char* format, ...) {
   module->state = module->status ? MODULE_REFUSED : MODULE_AVAILABLE;
 }
 
-// The first face of a module that another one does not list under "overrides"; NULL: none.
+// The first face of a module that another one does not list under "overrides"; NULL when there is
+// none.
 static const Provision* not_overridden(const Module* module, const Module* other) {
   for (int i = 0; i < module->manifest.nprovide; i++) {
     const Provision* p = module->manifest.provides + i;
@@ -95,14 +96,14 @@ static const Provision* not_overridden(const Module* module, const Module* other
   return NULL;
 }
 
-// Added directories are searched before the installed one: its module gives way to one that may
-// replace it, as long as it is closed.
+// Added directories are searched before the installed one: an installed module that is still closed
+// is replaced by an added one that may override it.
 static int gives_way(const Module* twin, const Module* module) {
   return twin->installed && !module->installed && twin->state == MODULE_AVAILABLE &&
          twin->manifest_file[0] && !not_overridden(twin, module);
 }
 
-// another module of that name among the first n; one directory has no two
+// another module of that name among the first n; within one directory names are unique
 static Module* same_name(const ModuleList* list, int n, const Module* module) {
   for (int i = 0; i < n; i++) {
     Module* other = list->module[i];
@@ -126,8 +127,8 @@ static char* join(const char* directory, const char* name, const char* suffix) {
   return path;
 }
 
-// File names of one directory with one ending, without it, sorted: what is there is learnt from one
-// listing instead of one question per file.
+// File names of one directory with one ending, stored without the ending and sorted: one listing of
+// the directory replaces one system call per file.
 typedef struct Names_ {
   char** name;
   int n, room;
@@ -172,9 +173,9 @@ typedef struct Listing_ {
   const char* path;
   DIR* handle;
   Names manifests, objects;
-  int before;                // modules found until now
-  int again;                 // some of them may be of this directory
-  const ModuleIndex* index;  // NULL: none
+  int before;                // number of modules found before this directory
+  int again;                 // some modules of this directory may be among them
+  const ModuleIndex* index;  // NULL: no index
 } Listing;
 
 static int list_files(Listing* listing) {
@@ -229,7 +230,7 @@ static int open_listing(Listing* listing, const char* path) {
 
 // ---------------------------------------------------------------- manifests
 
-// whole file as text; NULL with the reason in error, and errno
+// whole file as text; NULL with the reason in error, and errno set
 static char* read_text(int file, char* error, int error_size) {
   struct stat status;
   if (file < 0 || fstat(file, &status))
@@ -253,10 +254,10 @@ static char* read_text(int file, char* error, int error_size) {
   return text;
 }
 
-// The manifest, from the index when it knows the file as it is now (*borrowed: its texts belong to
-// the index); `name` is that of the file. -1 with the reason in error, SHORTAGE when the reason
-// says nothing about the file. A pipe has nothing to read, and opening it must not wait for a
-// writer.
+// The manifest, taken from the index when the index describes the file as it is now (*borrowed: its
+// texts belong to the index); `name` is that of the file. -1 with the reason in error, SHORTAGE
+// when the reason says nothing about the file. A pipe is not read, and opening it must not wait for
+// a writer.
 static int read_manifest(const Listing* listing, const char* stem, const char* name,
                          Manifest* manifest, int* borrowed, char* error, int error_size) {
   struct stat status;
@@ -282,7 +283,7 @@ static int read_manifest(const Listing* listing, const char* stem, const char* n
   return !bad ? 0 : is_shortage(why) ? (errno = why, SHORTAGE) : -1;
 }
 
-// an entry that stands for a file which cannot be used, with the reason
+// makes an entry for a file that cannot be used, with the reason
 static int name_refused(Module* module, const char* name) {
   return (module->manifest.name = strdup(name)) && (module->manifest.version = strdup("")) &&
                  (module->manifest.licence = strdup(""))
@@ -290,7 +291,7 @@ static int name_refused(Module* module, const char* name) {
              : out_of_memory("%s", module->manifest_file);
 }
 
-// beside the manifest, the variant for this processor first
+// the file beside the manifest; the variant for this processor comes first
 const char* module_file(Module* module) {
   if (module->file)
     return module->file;
@@ -358,7 +359,7 @@ Module* module_read_again(const Module* module, char* error, int error_size) {
   return NULL;
 }
 
-// What a manifest says, into a module that is in the list; `twins`: modules of other directories.
+// Fills a module of the list from its manifest; `twins`: number of modules from other directories.
 static int describe(const ModuleList* list, int twins, const Listing* listing, const char* stem,
                     Module* module) {
   char reason[600];
@@ -366,7 +367,7 @@ static int describe(const ModuleList* list, int twins, const Listing* listing, c
     return out_of_memory("%s/%s.json", listing->path, stem);
   const char* name = module->manifest_file + strlen(listing->path) + 1;
 
-  // a manifest that cannot be used is remembered under its file name, with the reason
+  // a manifest that cannot be used is recorded under its file name, with the reason
   const int status = read_manifest(listing, stem, name, &module->manifest, &module->borrowed,
                                    reason, sizeof reason);
   if (status == SHORTAGE) {
@@ -416,7 +417,7 @@ static int describe(const ModuleList* list, int twins, const Listing* listing, c
              : 0;
 }
 
-// the place in the list of what a manifest has said before, -1: it is new
+// index in the list of a manifest that was read before, -1 when it is new
 static int place_of(const ModuleList* list, int n, const char* directory, const char* stem) {
   const size_t ndirectory = strlen(directory), nstem = strlen(stem);
   for (int i = 0; i < n; i++) {
@@ -441,7 +442,7 @@ static int add_manifest(ModuleList* list, const Listing* listing, const char* st
   if (describe(list, listing->before, listing, stem, module))
     return -1;
 
-  // what was refused makes room; others may point to its texts, so it is kept
+  // replace a refused entry; other objects may point to its texts, so it is kept
   if (known) {
     list->n--;
     module->before = known;
@@ -450,7 +451,7 @@ static int add_manifest(ModuleList* list, const Listing* listing, const char* st
   return 0;
 }
 
-// a damaged index is not used, and the list says so
+// a damaged index is not used; an entry of the list reports it
 static int add_damaged_index(ModuleList* list, const Listing* listing, const char* reason) {
   Module* module = append(list);
   if (!module || !(module->manifest_file = join(listing->path, MODULE_INDEX, "")) ||
@@ -463,7 +464,7 @@ static int add_damaged_index(ModuleList* list, const Listing* listing, const cha
                         : out_of_memory("%s", module->manifest_file);
 }
 
-// The index of the directory, which lives as long as the list: manifests that come from it point
+// Opens the index of the directory, which lives as long as the list: manifests read from it point
 // into it.
 static int open_index(ModuleList* list, Listing* listing) {
   char reason[200];
@@ -486,7 +487,7 @@ static int open_index(ModuleList* list, Listing* listing) {
   return damaged ? add_damaged_index(list, listing, reason) : 0;
 }
 
-// has this directory been searched with success?
+// 1 when the list has manifests of this directory
 static int is_known(const ModuleList* list, const char* directory) {
   const size_t n = strlen(directory);
   for (int i = 0; i < list->n; i++) {
@@ -505,7 +506,7 @@ int discover_directory(ModuleList* list, const char* directory, int installed) {
   ModuleIndex* const index = list->index;
   listing.before = before;
   listing.again = is_known(list, directory);
-  // an index says nothing about what was refused when it was read
+  // modules that were refused earlier are read again without the index
   int status = listing.again ? 0 : open_index(list, &listing);
   for (int i = 0; !status && i < listing.manifests.n; i++)
     status = add_manifest(list, &listing, listing.manifests.name[i], installed);
@@ -537,7 +538,7 @@ int fc_indexModules(const char* directory) {
   char** file = calloc((size_t)n + 1, sizeof *file);
   int nentry = 0, failed = !entry || !file;
   for (int i = 0; !failed && i < n; i++) {
-    // what is read without the index, since there is none in this listing
+    // the listing has no index, so the manifest itself is read
     IndexEntry* e = entry + nentry;
     struct stat status;
     char reason[600];
@@ -594,7 +595,7 @@ int discover_builtin(ModuleList* list) {
   for (int i = 0; builtin_modules[i]; i++) {
     if (!add_builtin(list, i))
       continue;
-    // descriptors that were copied before the one that failed
+    // free descriptors that were copied before the one that failed
     const int why = errno;
     for (int k = before; k < list->n; k++)
       descriptor_free((FcModule*)list->module[k]->descriptor);

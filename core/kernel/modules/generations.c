@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The generations of a module: which face takes the place of which.
+// The generations of a module, and which face replaces which.
 
 #include "core/kernel/modules/generations.h"
 
@@ -18,7 +18,7 @@ const FcFace* face_named(const FcModule* module, FcKind kind, const char* name) 
   return NULL;
 }
 
-// the entry in the list behind which the generation with this face is, and that generation
+// the list entry whose chain of generations has this face; *own is the generation that has it
 static const Module* newest_with(const FcFace* face, const Module** own) {
   const ModuleList* list = registry_list();
   for (int i = 0; i < list->n; i++) {
@@ -61,7 +61,7 @@ const FcFace* face_before(const FcFace* face) {
 int same_parameter(const FcParameter* a, const FcParameter* b) {
   if (a->type != b->type || a->length != b->length || a->element != b->element)
     return 0;
-  // values are places in the list of keywords, which may get longer
+  // values are indices into the list of keywords, which may only grow
   for (int i = 0; a->keywords && a->keywords[i]; i++) {
     if (!b->keywords || !b->keywords[i] || strcmp(a->keywords[i], b->keywords[i]))
       return 0;
@@ -79,5 +79,3 @@ int same_parameters(const FcFace* a, const FcFace* b) {
   }
   return 1;
 }
-
-// a parameter that both have, but not with the same type; NULL: none

@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The handshake: what a module was built with is compared with what this library was built with,
-// before any of its functions is used. A difference refuses that module only, and the message says
-// what differs and what to do.
+// The handshake: before any function of a module is used, the build settings of the module are
+// compared with those of this library. A difference refuses that module only, and the message says
+// what differs and how to fix it.
 
 #include "core/kernel/modules/handshake.h"
 
@@ -41,8 +41,8 @@ static int refuse(char* error, int error_size, const char* format, ...) {
 
 // ---------------------------------------------------------------- layout
 
-// place of a field in a layout, -1 if it is not there; searched from `start`, where it most likely
-// is
+// index of a field in a layout, -1 if it is absent; the search starts at `start`, its most likely
+// index
 static int field_index(const FcLayout* layout, const char* name, int start, const char** cursor) {
   const char* at = *cursor;
   for (uint32_t i = (uint32_t)start; i < layout->nfield; i++, at += strlen(at) + 1) {
@@ -61,7 +61,7 @@ static int field_index(const FcLayout* layout, const char* name, int start, cons
   return -1;
 }
 
-// the rule: the same fields in the same order
+// 1 when the fields and their order are the same
 static int same_layout(const FcLayout* theirs) {
   const uint32_t n = fc_layout.nfield;
   if (theirs->nfield != n || memcmp(theirs->fields, fc_layout.fields, n * 2 * sizeof(uint32_t)))
@@ -78,7 +78,7 @@ static int same_layout(const FcLayout* theirs) {
   return 1;
 }
 
-// compare field by field; names the first three that differ, with both values
+// compares field by field; reports the first three that differ, with both values
 static int compare_layout(const FcLayout* theirs, char* error, int error_size) {
   char list[400] = "";
   int ndiff = 0, next = 0;
@@ -127,7 +127,7 @@ static int serves(const FcFace* face, const char* type) {
   return 0;
 }
 
-// the manifest promises what the descriptor has, and nothing else
+// the manifest must list exactly what the descriptor has
 static int compare_manifest(const FcModule* module, const Manifest* manifest, char* error,
                             int error_size) {
   if (strcmp(module->name, manifest->name)) {
@@ -176,8 +176,8 @@ static int is_listed(const char* const* list, const char* word) {
   return 0;
 }
 
-// The right to be preferred comes from the descriptor; a manifest which claims more, or was not
-// written anew, would give it to any module.
+// The right to override comes from the descriptor. Otherwise a manifest that claims more, or that
+// is out of date, would give it to any module.
 static int compare_standing(const FcModule* module, const Manifest* manifest, char* error,
                             int error_size) {
   if (manifest->rank != module->rank) {
@@ -197,7 +197,7 @@ static int compare_standing(const FcModule* module, const Manifest* manifest, ch
 
 // ---------------------------------------------------------------- all of it
 
-// what the module was built with
+// checks the settings with which the module was built
 static int check_build(const FcModule* module, char* error, int error_size) {
   if (module->abi != FC_ABI) {
     return refuse(error, error_size, "it was built for module ABI %u, this library has %d" REBUILD,
@@ -224,11 +224,11 @@ FcModule* handshake(const FcModule* module, const Manifest* manifest, char* erro
     refuse(error, error_size, "it returned no descriptor");
     return NULL;
   }
-  // the members that tell what it was built with are at the beginning of every descriptor
+  // the members that describe the build are at the start of every descriptor
   if (module->size >= offsetof(FcModule, name) && check_build(module, error, error_size))
     return NULL;
   FcModule* copy = descriptor_copy(module, error, error_size);
-  // descriptors had no rank and no overrides at first: then the manifest alone can say them
+  // early descriptors had no rank and no overrides: then only the manifest can give them
   const int tells = module->size >= offsetof(FcModule, overrides) + sizeof module->overrides;
   if (copy && manifest &&
       (compare_manifest(copy, manifest, error, error_size) ||

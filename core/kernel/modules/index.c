@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The text of an index is cut into fields in place; manifests point into it.
+// The text of an index is split into fields in place; manifests point into it.
 
 #include "core/kernel/modules/index.h"
 
@@ -15,13 +15,13 @@
 #include <fulcrum/file.h>
 #include <fulcrum/host.h>
 
-#define MAX_DIGITS 18  // of a number that is certain to fit
+#define MAX_DIGITS 18  // a number with more digits might overflow
 
 static const char heading[] = "fulcrum-modules 3";
 
 // ---------------------------------------------------------------- reading
 
-// the whole file with a final NUL, NULL when there is none or it cannot be read
+// the whole file with a final NUL; NULL when it does not exist or cannot be read
 static char* read_whole(int directory, size_t* size) {
   int file = openat(directory, MODULE_INDEX, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   struct stat status;
@@ -38,7 +38,7 @@ static char* read_whole(int directory, size_t* size) {
   return text;
 }
 
-// cut off the text up to the next separator and go past it; NULL when nothing is left
+// splits off the text up to the next separator and moves past it; NULL when nothing is left
 static char* cut(char** rest, char separator) {
   char *start = *rest, *end = start;
   if (!start)
@@ -77,7 +77,7 @@ static int read_entry(ModuleIndex* index, char* line) {
       !(e->manifest.licence = cut(&line, '\t')) || cut_number(&line, &abi) ||
       cut_number(&line, &rank) || line)
     return -1;
-  // modules are called like their manifest, without .json
+  // the name of a module is that of its manifest without .json
   file[length - 5] = 0;
   if (index->n && strcmp(e[-1].manifest.name, file) >= 0)
     return -1;
@@ -88,7 +88,7 @@ static int read_entry(ModuleIndex* index, char* line) {
   return 0;
 }
 
-// "P": one more face of the last entry; *nprovision and *nname are the places used so far
+// "P": one more face of the last entry; *nprovision and *nname count the slots used so far
 static int read_provided(ModuleIndex* index, char* line, int* nprovision, int* nname) {
   Manifest* m = index->n ? &index->entry[index->n - 1].manifest : NULL;
   Provision* p = index->provision + *nprovision;
@@ -107,7 +107,7 @@ static int read_provided(ModuleIndex* index, char* line, int* nprovision, int* n
   return 0;
 }
 
-// "O"
+// "O": one more name that the last entry overrides
 static int read_override(ModuleIndex* index, char* line, int* nname) {
   Manifest* m = index->n ? &index->entry[index->n - 1].manifest : NULL;
   if (!m || !line || m->nprovide)
@@ -129,7 +129,7 @@ static int read_lines(ModuleIndex* index, char* text, char* error, int error_siz
       *end = 0;
     const char* letter = cut(&line, '\t');
     number++;
-    // a last line without its end is one that was not written completely
+    // a last line without newline was not written completely
     bad = !text || !letter[0] || letter[1] ? 1
           : *letter == 'M'                 ? read_entry(index, line)
           : *letter == 'P'                 ? read_provided(index, line, &nprovision, &nname)
@@ -183,7 +183,7 @@ const IndexEntry* module_index_find(const ModuleIndex* index, const char* name,
     const IndexEntry* e = index->entry + middle;
     const int order = strcmp(name, e->manifest.name);
     if (!order) {
-      // packages keep whole seconds
+      // packages store whole seconds only
       const long long nanoseconds = status->st_mtim.tv_nsec;
       return e->size == status->st_size && e->seconds == status->st_mtim.tv_sec &&
                      (e->nanoseconds == nanoseconds || !nanoseconds)

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A shared object is opened from its own file, which debuggers and profilers know, or from a copy
-// in memory: then its file may be overwritten while the code runs, and the file that takes its
-// place can be opened beside it. The dynamic linker takes two files of one path for one, so every
-// copy has a path of its own.
+// in memory. A copy allows the file to be overwritten while its code runs, and the new file to be
+// opened beside it. The dynamic linker identifies files by their paths, so every copy gets a path
+// of its own.
 
 #include "core/kernel/modules/load.h"
 
@@ -23,7 +23,7 @@
 #include "core/kernel/modules/discovery.h"
 #include "core/kernel/modules/shared_object.h"
 
-// ---------------------------------------------------------------- what is being opened
+// ---------------------------------------------------------------- the file being opened
 
 static _Thread_local const char* opening;
 
@@ -39,16 +39,16 @@ const char* fc_openingFile(void) { return opening; }
 
 // ---------------------------------------------------------------- opening
 
-// What went wrong in a step of opening: the reason, and whether it says something about the file.
+// Reports a failed step of opening. MODULE_LOAD_SHORT when it says nothing about the file, else -1.
 static int fault(char* reason, int nreason, const char* what) {
   const int why = errno;
   snprintf(reason, (size_t)nreason, "%s", what);
   return is_shortage(why) ? MODULE_LOAD_SHORT : -1;
 }
 
-// The bytes of a file in memory: a descriptor, or -1 with errno.
+// Copies a file into memory; returns its descriptor, or -1 with errno.
 static int copy_file(const char* file) {
-  // a pipe must not wait for a writer
+  // opening a pipe must not wait for a writer
   const int from = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   int to = from < 0 ? -1 : memfd_create("fulcrum-module", MFD_CLOEXEC);
   ssize_t n = to < 0 ? 0 : 1;
@@ -74,7 +74,7 @@ static void path_of_copy(int file, char* path, size_t npath) {
   snprintf(path + n, npath - (size_t)n, "%d", file);
 }
 
-// the reason why the file cannot be opened, which errno may say too
+// reports why the file cannot be opened, with the text of errno if requested
 static int unopened(char* reason, int nreason, const char* why, int with_errno) {
   char text[700];
   const int error = errno;
@@ -97,7 +97,7 @@ int module_load(const char* file, int privately, void** handle, FcModuleFunction
     path_of_copy(copy, path, sizeof path);
     opened = path;
     errno = 0;
-    // the file may have been written anew since
+    // the file may have been rewritten in the meantime
     damaged = shared_object_check(path, why, sizeof why);
   }
   if (!damaged) {

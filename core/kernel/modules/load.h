@@ -6,15 +6,16 @@
 
 #include <fulcrum/module.h>
 
-// Map a shared object, or a private copy of it, and find its descriptor. *handle may be open on
-// failure. 0, or -1 with the reason in `reason`, MODULE_LOAD_SHORT when it says nothing about the
-// file (is_shortage).
+// Maps a shared object, or a private copy of it, and finds its descriptor. *handle may be open
+// after a failure. 0, or -1 with the reason in `reason`, or MODULE_LOAD_SHORT when the reason says
+// nothing about the file (is_shortage).
 #define MODULE_LOAD_SHORT (-2)
 int module_load(const char* file, int privately, void** handle, FcModuleFunction* function,
                 char* reason, int nreason);
 
-// From begin to end the calling thread opens this file, which fc_openingFile tells. `begin` returns
-// what was being opened before, for `end`: a constructor may open another one.
+// Between opening_begin and opening_end the calling thread opens this file, which fc_openingFile
+// returns. opening_begin returns the previous file, to be passed to opening_end: a constructor may
+// open another one.
 const char* opening_begin(const char* file);
 void opening_end(const char* before);
 

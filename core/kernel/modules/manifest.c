@@ -144,9 +144,9 @@ static int line_of(const char* text, const char* place) {
   return line;
 }
 
-// The first byte that does not belong to UTF-8 (RFC 3629), NULL if all do: a sequence has the
-// length that its first byte says, the shortest that is possible, and stands for no surrogate and
-// for nothing above U+10FFFF.
+// The first byte that is not valid UTF-8 (RFC 3629), NULL if all are: a sequence has the length
+// given by its first byte, is the shortest possible, and encodes neither a surrogate nor a code
+// point above U+10FFFF.
 static const char* not_utf8(const char* text) {
   const unsigned char* at = (const unsigned char*)text;
   while (*at) {
@@ -184,7 +184,7 @@ int manifest_parse(Manifest* manifest, const char* text, const char* stem, char*
   if (!root && errno == ENOMEM)
     return out_of_memory(error, error_size);
   if (!root) {
-    // say where: count the lines up to the place the parser stopped at
+    // report the line: count line ends up to where the parser stopped
     errno = 0;
     snprintf(error, (size_t)error_size, "line %d is not valid JSON", end ? line_of(text, end) : 1);
     return -1;

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// From a descriptor to the text of its manifest. The descriptor is the source, the manifest says
-// the same where the shared object need not be opened.
+// Generates the text of a manifest from a descriptor. The descriptor is the source; the manifest
+// repeats it for readers that do not open the shared object.
 
 #include <cjson/cJSON.h>
 #include <dlfcn.h>
@@ -54,7 +54,7 @@ static int add_module(cJSON* root, const FcModule* module) {
   return provides ? 0 : -1;
 }
 
-// the text, which the caller frees with cJSON_free; NULL: out of memory
+// the text, which the caller frees with cJSON_free; NULL when memory runs out
 static char* manifest_text(const FcModule* module) {
   cJSON* root = cJSON_CreateObject();
   char* text = root && !add_module(root, module) ? cJSON_Print(root) : NULL;

@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Where things lie (compat/README.md tells why):
+// Where the installed files are (compat/README.md explains why):
 //
 //   LIB/libfulcrum.so.0                   and its variant in LIB/glibc-hwcaps/x86-64-v3
 //   LIB/fulcrum/modules                   modules of both
@@ -26,7 +26,7 @@
 
 #define LIBCXX_FOLDER "/compat-libc++"
 
-// is this the object with the list of built-in modules? its path then
+// looks for the object that has the list of built-in modules, and returns its path
 static int at_builtin(struct dl_phdr_info* object, size_t size, void* path) {
   const uintptr_t address = (uintptr_t)builtin_modules - object->dlpi_addr;
   int inside = 0;
@@ -40,8 +40,8 @@ static int at_builtin(struct dl_phdr_info* object, size_t size, void* path) {
   return inside;
 }
 
-// Path of the shared library that this code is in, "" when it is in the program. Cheaper than
-// dladdr, which also looks for the nearest symbol.
+// Path of the shared library that contains this code, "" when the code is in the program. Cheaper
+// than dladdr, which also looks for the nearest symbol.
 static const char* shared_file(void) {
   const char* path = "";
   dl_iterate_phdr(at_builtin, &path);
@@ -56,7 +56,7 @@ static const char* own_file(void) {
   return path;
 }
 
-// `path` without `ending`, if that is how it ends
+// removes `ending` from `path` if the path ends with it
 static int cut(char* path, const char* ending) {
   const size_t n = strlen(path), k = strlen(ending);
   if (n <= k || strcmp(path + n - k, ending))
@@ -65,10 +65,10 @@ static int cut(char* path, const char* ending) {
   return 1;
 }
 
-// Folder that holds this library, whichever variant it is: LIB, or that for libc++, which is
-// returned as true. `path` has PATH_MAX bytes.
+// Folder that holds this library, for either variant: LIB, or the folder for libc++, for which the
+// function returns true. `path` has PATH_MAX bytes.
 static int own_folder(char* path) {
-  // the file itself, however it is called here: what is installed is beside it, not beside a link
+  // resolve links: what is installed is beside the file itself, not beside a link to it
   if (!realpath(own_file(), path))
     snprintf(path, PATH_MAX, "%s", own_file());
   char* slash = strrchr(path, '/');
@@ -104,7 +104,7 @@ int libcxx_directory(char* file, char* folder) {
 // ---------------------------------------------------------------- one copy in a process
 
 int linked_elsewhere(void* handle, char* error, int error_size) {
-  // a program with the core inside, as tests of it are, has no library to compare
+  // a program that contains the core, such as a test of it, has no library to compare with
   const char* own = shared_file();
   int (*mine)(const char*, ...) = fc_fail;
   void* theirs = own[0] ? dlsym(handle, "fc_fail") : NULL;
@@ -122,7 +122,8 @@ void offer_compatible_name(void) {
   char folder[PATH_MAX], path[PATH_MAX + 64];
   const int libcxx = own_folder(folder);
   snprintf(path, sizeof path, "%s%s/libmujoco.so.3.6.0", folder, libcxx ? "" : "/fulcrum/compat");
-  // absent in a static program and in an incomplete installation; what needs it then says so
+  // absent in a static program or an incomplete installation; the library that needs it reports
+  // that
   if (!dlopen(path, RTLD_NOW | RTLD_LOCAL))
     dlerror();
 }

@@ -2,19 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Which implementation answers to a name. Candidates are all provisions of that kind and name. An
-// installed implementation is replaced only by a module whose manifest lists it under "overrides";
-// an added module with the name of an installed one takes its place, and its standing, when it
-// lists all that the installed one provides, and is refused else. Among equals the higher rank
-// wins, then the higher version, then the name. So the answer depends on the files alone, never on
-// the order of loading. What a manifest claims, the handshake finds in the descriptor, or the
-// module is refused.
+// installed implementation is replaced only by a module whose manifest lists it under "overrides".
+// An added module with the name of an installed one takes its place, and its standing, when it
+// lists all that the installed one provides; otherwise it is refused. Among equals the higher rank
+// wins, then the higher version, then the name. The answer thus depends only on the files, never on
+// the order of loading. The handshake checks the claims of a manifest against the descriptor and
+// refuses the module when they differ.
 //
-// Want of memory or of file descriptors is no fact about a module: nothing of it is remembered. The
-// question during which it showed fails and says so, and the next one tries again
+// Running out of memory or file descriptors says nothing about a module, so nothing of it is
+// cached. The lookup that fails reports it, and the next one tries again
 // (tests/kernel/check_shortage).
 //
-// One lock guards the list and the opening of shared objects. It is never held where a user's
-// handler may be called. Questions about many modules at once are in registry_list.c.
+// One lock guards the list and the opening of shared objects. It is never held where a handler of
+// the user may be called. Queries about many modules at once are in registry_list.c.
 
 #include "core/kernel/modules/registry.h"
 
@@ -35,10 +35,10 @@
 static ModuleList list;
 static int scanned;
 static int listed_builtin;
-static int incomplete;          // the list could not be read just now; fc_lastError tells why
+static int incomplete;          // the list could not be read; fc_lastError says why
 static char search_path[4096];  // directories searched so far, for messages
-static int path_added;          // length of the part with added directories
-static long lookups;            // times that the lock was taken
+static int path_added;          // length of the part with the added directories
+static long lookups;            // how often the lock was taken
 
 // ---------------------------------------------------------------- search path
 
@@ -56,7 +56,7 @@ static int is_in_path(const char* directory) {
   return 0;
 }
 
-// an added directory is searched after those added before, and before the installed one
+// an added directory is searched after those added earlier, and before the installed one
 static void add_to_path(const char* directory) {
   char installed[sizeof search_path];
   snprintf(installed, sizeof installed, "%s", search_path + path_added);
@@ -67,7 +67,7 @@ static void add_to_path(const char* directory) {
 }
 
 // First use: built-in modules, then the installed directory, which may be absent in a static
-// program. Only that it is not there is final; else the next question tries again.
+// program. Only its absence is final; after any other failure the next call tries again.
 static int scan_installed(void) {
   char directory[4096];
   if (!listed_builtin && discover_builtin(&list))
@@ -81,7 +81,7 @@ static int scan_installed(void) {
   return 0;
 }
 
-// Text of the latest shortage that this thread met and that no message has told yet.
+// Text of the latest shortage on this thread that no message has reported yet.
 static _Thread_local char shortage[600];
 
 void registry_note_shortage(void) { snprintf(shortage, sizeof shortage, "%s", fc_lastError()); }
@@ -201,7 +201,7 @@ const FcModule* fc_openModule(const char* name) {
   const FcModule* descriptor = NULL;
   registry_acquire();
   Module* found = NULL;
-  // one that was refused may have given its name to another
+  // a refused module and its replacement may have the same name: prefer the one in use
   for (int i = 0; name && i < list.n; i++) {
     Module* module = list.module[i];
     const int better = !found || (found->winner && !module->winner) ||
@@ -246,7 +246,7 @@ int fc_compareManifest(const char* name) {
 
 // ---------------------------------------------------------------- choosing
 
-// versions are compared number by number: 1.10 is newer than 1.9
+// compares versions number by number: 1.10 is newer than 1.9
 static int compare_versions(const char* a, const char* b) {
   while (*a || *b) {
     char *end_a, *end_b;
@@ -259,7 +259,7 @@ static int compare_versions(const char* a, const char* b) {
   return 0;
 }
 
-// a module has the standing of the installed one whose place it has taken
+// a module has the standing of the installed one that it has replaced
 static const Module* standing_of(const Module* module) {
   return module->instead_of ? module->instead_of : module;
 }
@@ -316,7 +316,7 @@ const FcFace* face_serving(const FcModule* module, FcKind kind, const char* name
   return NULL;
 }
 
-// a name of another kind is a common mistake: the message names the kind
+// using the name of another kind is a common mistake: the message gives the kind
 static void fail_to_find(FcKind kind, const char* name, const Module* refused) {
   char known[512];
   FcKind other = (FcKind)0;
@@ -347,7 +347,7 @@ const FcFace* registry_find(FcKind kind, const char* name) {
   const FcFace* face = NULL;
   const Module* refused = NULL;
   registry_acquire();
-  // a module that turns out to be refused leaves the field to the next best
+  // when the best module turns out to be refused, the next best is tried
   int status = 0;
   for (Module* module; !face && status != REGISTRY_SHORT && !incomplete &&
                        (module = registry_choose(kind, name, &refused));) {

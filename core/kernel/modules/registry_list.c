@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Questions about all modules: which implementations of a kind there are, the best of them, names
-// for messages, the public list. They are answered from manifests as far as possible, so that
-// modules stay closed.
+// Queries about all modules: the implementations of a kind, the best of them, names for messages,
+// the public list. They are answered from manifests as far as possible, so that modules stay
+// closed.
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -14,14 +14,14 @@
 #include "core/kernel/modules/registry_state.h"
 #include "core/foundation/base/text.h"
 
-#define BEST_MAX 64  // implementations of one kind that are tried
+#define BEST_MAX 64  // largest number of implementations of one kind that are tried
 
 // ---------------------------------------------------------------- names for messages
 
 char* known_names(FcKind kind, char* text, int ntext) {
   const ModuleList* list = registry_list();
   if (registry_shortage()[0]) {
-    // what is known is not all, and why is what the reader needs
+    // the list is incomplete, and the reader needs to know why
     snprintf(text, (size_t)ntext, "not all, because of this: %s", registry_shortage());
     registry_forget_shortage();
     return text;
@@ -40,7 +40,7 @@ char* known_names(FcKind kind, char* text, int ntext) {
   if (text[0])
     return text;
 
-  // if there would be one, say why there is none
+  // if a refused module would provide the kind, say why it was refused
   snprintf(text, (size_t)ntext, "none");
   for (int i = 0; i < list->n; i++) {
     const Module* module = list->module[i];
@@ -61,7 +61,7 @@ const char* registry_names(FcKind kind, char* text, int ntext) {
   return text;
 }
 
-// is the word one of those in a text that separates them with ", "?
+// 1 when the word is one of those that the text separates with ", "
 static int is_among(const char* text, const char* word) {
   const size_t n = strlen(word);
   for (const char* at = text; (at = strstr(at, word)); at += n) {
@@ -103,7 +103,7 @@ int registry_fail(FcKind kind, const char* format, ...) {
 
 // ---------------------------------------------------------------- numbers of names
 
-// does the provision stand for this value of a public struct?
+// 1 when the provision stands for this value of a public struct
 static int has_value(const Provision* p, int value) {
   return p->number ? p->number - FC_NUMBER(0) == value : name_hash(p->name) == value;
 }
@@ -123,7 +123,7 @@ int registry_number(FcKind kind, const char* name) {
   return number;
 }
 
-// a module that was refused still knows the name of its number
+// a refused module can still give the name of its number
 const char* registry_value_name(FcKind kind, const char* prefix, int value) {
   const size_t nprefix = strlen(prefix);
   const ModuleList* list = registry_acquire();
@@ -176,8 +176,8 @@ static int by_standing(const void* a, const void* b) {
   return registry_wins(x, y, (FcKind)0, "") ? -1 : 1;
 }
 
-// Modules in use that provide `kind`, best first; from malloc. NULL with fc_lastError when they
-// cannot be listed for want of memory.
+// Modules in use that provide `kind`, best first; allocated with malloc. NULL with fc_lastError
+// when memory runs out.
 static Module** providers_of(const ModuleList* list, FcKind kind, int* n) {
   *n = 0;
   if (registry_incomplete())
@@ -263,7 +263,7 @@ const FcFace* registry_best(FcKind kind, int (*accept)(const FcFace* face)) {
     const FcFace* face = registry_find(kind, names[i]);
     if (face && (!accept || accept(face)))
       return face;
-    // the next best is no answer when the best could not be opened just now
+    // the next best is not an answer when the best could not be opened for a temporary reason
     if (!face && registry_shortage()[0])
       return NULL;
   }
@@ -323,7 +323,7 @@ int fc_moduleInfo(int index, FcModuleInfo* info) {
   return status;
 }
 
-// made once, so that the text lives as long as the process; the lock is held
+// made once, because the text must live as long as the process; the lock is held
 static const char* type_list(Provision* p) {
   size_t size = 1;
   for (int i = 0; i < p->ntype; i++)

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A shared object is complete when its file holds every segment that its program headers announce,
-// and its section headers, which the linker writes last.
+// A shared object is complete when its file holds every segment listed in its program headers, and
+// its section headers, which the linker writes last.
 
 #include "core/kernel/modules/shared_object.h"
 
@@ -23,7 +23,7 @@ static int refuse(char* error, int error_size, const char* reason) {
   return -1;
 }
 
-// does [start, start + n) lie inside a file of `size` bytes?
+// 1 when [start, start + n) lies inside a file of `size` bytes
 static int inside(uint64_t start, uint64_t n, uint64_t size) {
   return start <= size && n <= size - start;
 }
@@ -57,7 +57,7 @@ static int check_file(int file, uint64_t size, char* error, int error_size) {
 }
 
 int shared_object_check(const char* path, char* error, int error_size) {
-  // a pipe must not wait for a writer
+  // opening a pipe must not wait for a writer
   int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   struct stat status;
   if (file < 0)

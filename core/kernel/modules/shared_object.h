@@ -4,9 +4,10 @@
 #ifndef CORE_KERNEL_MODULES_SHARED_OBJECT_H_
 #define CORE_KERNEL_MODULES_SHARED_OBJECT_H_
 
-// Is the file a whole shared object? The dynamic linker maps what the headers announce without
-// asking how long the file is, so a copy that broke off would end the process at the first touch of
-// a missing page. 0, or -1 with the reason in error, and errno when it is not the file's fault.
+// Checks that the file is a complete shared object. The dynamic linker maps the segments in the
+// headers without checking the length of the file, so a truncated copy would crash the process at
+// the first access to a missing page. 0, or -1 with the reason in error, and errno when the reason
+// is not the file itself.
 int shared_object_check(const char* path, char* error, int error_size);
 
 #endif  // CORE_KERNEL_MODULES_SHARED_OBJECT_H_

@@ -62,7 +62,7 @@ void asset_recall(AssetJob* job, AssetFile* file, const FcDecoder* decoder, Asse
   file->nchannel = nchannel;
   if (!decoder)
     return;
-  // Tables live as long as the process; that of a module that was reloaded is another one.
+  // Tables live as long as the process; a reloaded module has a table of its own.
   static const char format[] = "%s\n%p\n%d %d";
   const char* name = file->resource->name;
   const void* table = decoder;

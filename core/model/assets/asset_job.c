@@ -106,7 +106,7 @@ void asset_run_all(AssetJob** job, int n, void (*step)(AssetJob* job), int threa
   if (most > threads)
     most = threads;
 
-  // this thread works too; when a thread cannot be started the others do its share
+  // this thread works too; if a thread cannot be started, the others take over its share
   while (started < most - 1 && started < n - 1 &&
          !pthread_create(&thread[started], NULL, work, &queue))
     started++;
@@ -131,7 +131,7 @@ static char* asset_join(AssetJob* job, const char* directory, const char* name) 
   return copy;
 }
 
-// "type/subtype" without parameters, "" when it does not look like that; else by the extension
+// "type/subtype" without parameters, "" when it is malformed; else derived from the extension
 static const char* content_type(AssetJob* job, const char* type, const char* name) {
   static const char* const known[][2] = {{".stl", "model/stl"},
                                          {".obj", "model/obj"},
@@ -192,7 +192,7 @@ int asset_is(const char* type, const char* content_type) { return strcmp(type, c
 
 // ---------------------------------------------------------------- decoders
 
-// whether all letters of a text are small, or all are large
+// 1 when all letters of a text are lower case, or all are upper case
 static int is_one_case(const char* text) {
   int small = 0, large = 0;
   for (; *text; text++) {
@@ -202,7 +202,7 @@ static int is_one_case(const char* text) {
   return !small || !large;
 }
 
-// whether a decoder, maybe of a time when there were fewer kinds, makes this kind
+// 1 when a decoder, possibly built when there were fewer kinds, produces this kind
 static int makes(const FcDecoder* d, AssetKind kind) {
   switch (kind) {
     case ASSET_MESH: return d->mesh != NULL;
@@ -213,16 +213,16 @@ static int makes(const FcDecoder* d, AssetKind kind) {
   return 0;
 }
 
-// Meshes and skins go by the extension of the file; only a decoder that asks for none goes by the
-// content type, and then it comes first. Images and height fields go by the content type, and by
-// the extension when the type is neither told nor known.
+// Meshes and skins are matched by the extension of the file; only a decoder without extensions is
+// matched by the content type, and then it comes first. Images and height fields are matched by the
+// content type, and by the extension when the type is not given or not known.
 const FcDecoder* asset_decoder(const AssetFile* file, AssetKind kind) {
   const FcFace* faces[MOST_DECODERS];
   const char* extension = path_extension(file->name);
   const char* const types[] = {extension, file->type, NULL};
   int n = registry_serving(FC_DECODER, types, faces, MOST_DECODERS);
   int typed = kind == ASSET_IMAGE || kind == ASSET_HFIELD;
-  int ways = typed && file->typed ? 1 : 2;  // the type that a model tells is final
+  int ways = typed && file->typed ? 1 : 2;  // a type given in the model is final
   if (kind != ASSET_SKIN && !is_one_case(extension))
     extension = "";
   for (int by_extension = 0; by_extension < ways; by_extension++) {
@@ -257,7 +257,7 @@ static FcSource source_of(const AssetJob* job, const AssetFile* file) {
                     .vfs = job->vfs};
 }
 
-// what came has the arrays that it says it has
+// checks that the result has the arrays that it declares
 static void check_mesh(AssetJob* job, const AssetFile* file, const FcMeshData* d) {
   if (d->nvertex < 0 || d->nnormal < 0 || d->ntexcoord < 0 || d->nface < 0 ||
       (d->nvertex && !d->vertex) || (d->nnormal && !d->normal) || (d->ntexcoord && !d->texcoord) ||
@@ -267,7 +267,7 @@ static void check_mesh(AssetJob* job, const AssetFile* file, const FcMeshData* d
     asset_fail(job, "mesh file '%s' is too large", file->name);
 }
 
-// what came is as large as it says
+// checks that the result has the size that it declares
 static void check_image(AssetJob* job, const AssetFile* file, const FcImageData* image) {
   if (!image->pixel || image->width < 1 || image->height < 1 || image->nchannel < 1 ||
       (file->nchannel && image->nchannel != file->nchannel)) {

@@ -1,12 +1,12 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Making one asset while a model is compiled: a mesh, a texture, a height field or a skin.
+// Compiling one asset: a mesh, a texture, a height field or a skin.
 //
-// A job owns everything it needs: its memory, the resources it opened, what decoders returned. Jobs
-// do not touch the compilation or each other, so the ones that only compute can run in threads;
-// their results do not depend on how many there are. Resources are opened and read on the thread
-// that compiles, because a VFS and the providers of a program need not bear several threads. A job
+// A job owns everything it needs: its memory, the resources it opened, the results of decoders.
+// Jobs do not touch the compilation or each other, so jobs that only compute can run in threads,
+// and their results do not depend on the number of threads. Resources are opened and read on the
+// compiling thread, because a VFS and the providers of a program need not be thread-safe. A job
 // that fails keeps its message and jumps back to asset_run; messages are reported in the order of
 // the assets, not of the threads.
 
@@ -30,15 +30,15 @@ typedef struct AssetFile_ {
   mjResource* resource;
   const char* name;  // as in the model
   const char* type;  // content type, "" when it is not known
-  int typed;         // the model tells the type, in whatever words
+  int typed;         // the model gives the type, in any form
   const char* bytes;
   size_t nbyte;
   const FcDecoder* decoder;        // NULL: none; this, kind and nchannel are set by asset_recall
-  AssetKind kind;                  // of what the decoder is asked for
+  AssetKind kind;                  // requested from the decoder
   int nchannel;                    // of images, 0: as many as the file has
-  const struct Decoded_* decoded;  // what a decoder made of it, not to be written to
-  struct CacheAsset* cached;       // owner of that, NULL: this file
-  const char* key;                 // in the cache, NULL: not for the cache
+  const struct Decoded_* decoded;  // result of the decoder, not to be written to
+  struct CacheAsset* cached;       // owner of the result, NULL: this file
+  const char* key;                 // in the cache, NULL: not cached
   uint64_t hash;                   // of the bytes
   struct AssetFile_* next;
 } AssetFile;
@@ -49,14 +49,14 @@ typedef struct AssetJob_ {
   RegionBlock* region;
   AssetFile* files;  // newest first
   mjSpec* spec;      // of a decoder of the plugin ABI
-  const char* path;  // asset_name that goes into the model, "" for none
+  const char* path;  // asset_name stored in the model, "" for none
   jmp_buf escape;
   int failed;
   char error[1536];
   char warning[512];  // last warning raised
 } AssetJob;
 
-// End the job with a message.
+// Ends the job with a message.
 _Noreturn void asset_fail(AssetJob* job, const char* format, ...) mjPRINTFLIKE(2, 3);
 
 // Zeroed memory of the job.
@@ -67,21 +67,22 @@ void* asset_alloc(AssetJob* job, size_t count, size_t size);
 // `count` copied from `old`; *capacity is updated. The old array stays until the job ends.
 void* asset_grown(AssetJob* job, const void* old, int count, int* capacity, size_t size);
 
-// Call step(job) so that its failures end up in the job. Returns whether the job has failed, now or
+// Calls step(job), catching its failures in the job. Returns whether the job has failed, now or
 // before.
 int asset_run(AssetJob* job, void (*step)(AssetJob* job));
 
-// asset_run for many jobs, in at most so many threads, of which the calling one is the first.
+// asset_run for many jobs, in at most the given number of threads, of which the calling one is the
+// first.
 void asset_run_all(AssetJob** job, int n, void (*step)(AssetJob* job), int threads);
 
-// Name of a file of an element without what strippath takes away.
+// File name of an element after strippath.
 const char* asset_name(const AssetJob* job, const char* file);
 
-// A file of an element, not opened yet. type: content type as in the model, "" to go by the
-// extension.
+// A file of an element, not opened yet. type: content type as in the model, "" to derive it from
+// the extension.
 AssetFile* asset_named(AssetJob* job, const char* file, const char* type);
 
-// Open and read it. folder: meshdir or texturedir. Fails when it cannot be opened.
+// Opens and reads it. folder: meshdir or texturedir. Fails when it cannot be opened.
 void asset_read(AssetJob* job, AssetFile* file, const mjString* folder);
 
 // Whether `type` is this content type.
@@ -90,10 +91,10 @@ int asset_is(const char* type, const char* content_type);
 // Decoder of a file, from a module; NULL when there is none.
 const FcDecoder* asset_decoder(const AssetFile* file, AssetKind kind);
 
-// The same, for a file that tells no type and whose extension nobody knows: that of this type.
+// The same for a file without type and with an unknown extension: the decoder of this type.
 const FcDecoder* asset_decoder_or(AssetFile* file, AssetKind kind, const char* type);
 
-// What the decoder makes of the file, which owns it, unless asset_recall found that already.
+// Result of the decoder, owned by the file, unless asset_recall has found it already.
 const struct Decoded_* asset_decode(AssetJob* job, AssetFile* file);
 
 // Release everything.

@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Names of asset files, seen from the document that a spec would be written to. The file of an
-// attached element is found through the settings and the folder of the model it was written in;
-// seen from the other document it may need some "..", or the whole path.
+// Names of asset files, relative to the document to which a spec would be written. The file of an
+// attached element is found through the settings and the folder of the model in which it was
+// written; relative to the other document its name may need some "..", or the whole path.
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +32,7 @@ static size_t component(const char* path) {
   return n + (path[n] == '/');
 }
 
-// `path` as seen from a directory; the path itself where no way leads there. From malloc.
+// `path` relative to a directory; the path itself when there is no relative one. From malloc.
 static char* relative(const char* directory, const char* path) {
   const char *from = directory, *to = path;
   if (path_is_absolute(from) != path_is_absolute(to))

@@ -4,15 +4,15 @@
 // Bounding-volume hierarchy of a body's geoms (or of a mesh's faces).
 //
 // Median split along the longest side of the node's box: the floor(n/2) leaves with the smallest
-// reference coordinate go to the first child, the rest to the second. A later axis wins only when
-// it is longer by COMPILE_EPS, and coordinates closer than that are ordered by id, so the tree does
-// not depend on rounding or on the order of the input. Only which leaves go left matters, not their
-// order, so a selection in expected linear time replaces sorting. The split is even: the depth
-// never passes 31.
+// reference coordinate go to the first child, the rest to the second. A later axis is chosen only
+// when it is longer by COMPILE_EPS, and coordinates closer than that are ordered by id, so the tree
+// does not depend on rounding or on the order of the input. Only the set of leaves on each side
+// matters, not their order, so a selection in expected linear time replaces sorting. The split is
+// even: the depth never exceeds 31.
 //
-// Faces without area have coordinates that are not numbers, and those make the order inconsistent:
-// then the steps of the selection decide, and they are the reference's (median of three, selection
-// sort below eight), with bounds that hold whatever the comparisons say.
+// Faces without area have coordinates that are NaN, and those make the order inconsistent. The
+// result then depends on the steps of the selection, which are the reference's (median of three,
+// selection sort below eight), with bounds that hold whatever the comparisons return.
 
 #include "core/model/assets/bvh.h"
 
@@ -92,8 +92,8 @@ static int is_sorted(const BvhLeaf* leaf, int low, int high, int axis) {
   return 1;
 }
 
-// nothing in [low + 1, high) comes before the first leaf: collect what is not after it on the left.
-// Returns where the rest begins, or -1 when there is none.
+// when nothing in [low + 1, high) comes before the first leaf: collects what is not after it on the
+// left. Returns where the rest starts, or -1 otherwise.
 static int gather_equal(BvhLeaf* leaf, int low, int high, int axis) {
   int i = low + 1, j = high - 1;
   if (!before(leaf + low, leaf + j, axis)) {

@@ -4,10 +4,10 @@
 #ifndef CORE_MODEL_ASSETS_BVH_H_
 #define CORE_MODEL_ASSETS_BVH_H_
 
-// A leaf to be: everything in the axes of the tree.
+// A future leaf, in the axes of the tree.
 typedef struct BvhLeaf_ {
-  int id;           // what the leaf node will name
-  double point[3];  // reference point, decides on which side of a split the leaf falls
+  int id;           // id to store in the leaf node
+  double point[3];  // reference point, decides on which side of a split the leaf is
   double low[3];    // box
   double high[3];
 } BvhLeaf;
@@ -26,8 +26,8 @@ static inline int bvh_size(int n) { return n > 0 ? 2 * n - 1 : 0; }
 // leaves.
 void bvh_build(BvhNode* node, BvhLeaf* leaf, int n);
 
-// Set low and high of a leaf to the bounds of a box (centre, half sizes) that stands at (pos, quat)
-// in tree axes.
+// Sets low and high of a leaf to the bounds of a box (centre, half sizes) at pose (pos, quat) in
+// tree axes.
 void bvh_leaf_box(BvhLeaf* leaf, const double aabb[6], const double pos[3], const double quat[4]);
 
 #endif  // CORE_MODEL_ASSETS_BVH_H_

@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Decoding a file for a loader, which builds elements of what is in it (<fulcrum/decoder.h>).
+// Decoding a file for a loader, which builds elements from its content (<fulcrum/decoder.h>).
 
 #include <limits.h>
 #include <math.h>
@@ -112,7 +112,7 @@ static int* copy_triples(const mjIntVec* from, int* n) {
   return to;
 }
 
-// A decoder of the plugin ABI answers with a spec, whose first mesh counts.
+// A decoder of the plugin ABI returns a spec, whose first mesh is used.
 static int decode_by_plugin(const mjpDecoder* decoder, mjResource* resource, const mjVFS* vfs,
                             const char* file, FcMeshData* d, const Report* report) {
   mjSpec* s = decoder->decode(resource, vfs);

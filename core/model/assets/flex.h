@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What follows from the elements of a flex and from where its vertices are: edges, surface, layers,
-// stiffness. Nothing here knows bodies or models. Memory comes from a region of the caller;
-// functions return 0, or -1 when it is exhausted.
+// Data derived from the elements of a flex and the positions of its vertices: edges, surface,
+// layers, stiffness. Independent of bodies and models. Memory comes from a region of the caller;
+// functions return 0, or -1 when memory runs out.
 
 #ifndef CORE_MODEL_ASSETS_FLEX_H_
 #define CORE_MODEL_ASSETS_FLEX_H_
@@ -18,10 +18,10 @@ typedef struct FlexTopology_ {
 
   // made by flex_topology
   int nedge;
-  int* edge;       // [2*nedge] vertices, the smaller first
-  int* ends;       // [2*nedge] vertices in the order in which the first element lists the edge
-  int* flap;       // [2*nedge] dim 2: opposite vertices in the first and in the last other triangle
-                   // of the edge, -1: none
+  int* edge;  // [2*nedge] vertices, the smaller first
+  int* ends;  // [2*nedge] vertices in the order in which the first element lists the edge
+  // [2*nedge] dim 2: opposite vertices in the first and last other triangle of the edge, -1: none
+  int* flap;
   int* elemedge;   // [nelem*flex_local_edges(dim)] edges of the elements
   int nshell;      // fragments on the surface, dim vertices each
   int* shell;      // [nshell*dim]
@@ -36,7 +36,7 @@ int flex_local_edges(int dim);
 // Local vertices of the edges of an element, two per edge.
 const int* flex_edge_table(int dim);
 
-// Let the faces of tetrahedra look outward. x: [3*nvert] positions.
+// Orients the faces of tetrahedra outwards. x: [3*nvert] positions.
 void flex_orient(FlexTopology* f, const double* x);
 
 int flex_topology(RegionBlock** region, FlexTopology* f);

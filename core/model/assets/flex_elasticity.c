@@ -239,8 +239,8 @@ static void accumulate(int n, double (*g)[3], double lambda, double mu, double w
 
 void flex_interpolated_stiffness(int order, const double size[3], double young, double poisson,
                                  double* K) {
-  // Trap: the outer points of the quadratic rule are outside of the cube, as models have them;
-  // those of Gauss are at 1/2 -+ sqrt(3/5)/2.
+  // Trap: the outer points of the quadratic rule are outside the cube, as in models of the
+  // reference; those of Gauss are at 1/2 -+ sqrt(3/5)/2.
   const double half2 = 0.5 / sqrt(3.0), half3 = 0.5 / sqrt(3.0 / 5.0);
   const double point2[] = {0.5 - half2, 0.5 + half2};
   const double point3[] = {0.5 - half3, 0.5, 0.5 + half3};

@@ -55,7 +55,7 @@ typedef struct EdgeTable_ {
   size_t mask;
 } EdgeTable;
 
-// the slot of a pair (low, high): the one that holds it, or the free one where it belongs
+// the slot of a pair (low, high): the one that holds it, or the free one where it is to be inserted
 static int* find_edge(const EdgeTable* table, const int* edge, int low, int high) {
   uint64_t h = ((uint64_t)(uint32_t)low << 32 | (uint32_t)high) * UINT64_C(0x9E3779B97F4A7C15);
   for (size_t i = (size_t)(h >> 20) & table->mask;; i = (i + 1) & table->mask) {
@@ -132,7 +132,7 @@ static int same_place(const Fragment* a, const Fragment* b) {
   return !memcmp(a->sorted, b->sorted, sizeof a->sorted);
 }
 
-// no two are equal: an element has no vertex twice, so its fragments differ in their vertices
+// no two are equal: vertices of an element are distinct, so its fragments differ
 static int compare(const void* pa, const void* pb) {
   const Fragment *a = pa, *b = pb;
   for (int i = 0; i < 3; i++) {
@@ -155,7 +155,7 @@ static void list_fragments(const FlexTopology* f, Fragment* list) {
   }
 }
 
-// the vertex of an element that a fragment of it leaves out
+// the vertex of an element that is not in a fragment of it
 static int left_out(const FlexTopology* f, const Fragment* g) {
   const int* v = f->elem + (size_t)g->elem * (size_t)(f->dim + 1);
   for (int i = 0; i <= f->dim; i++) {
@@ -168,8 +168,8 @@ static int left_out(const FlexTopology* f, const Fragment* g) {
   return v[0];
 }
 
-// Layers by breadth-first search from the surface. Elements that no way leads to keep -1, which
-// takes a closed mesh without any surface.
+// Layers by breadth-first search from the surface. Elements that cannot be reached keep -1, which
+// requires a closed mesh without any surface.
 static int number_layers(RegionBlock** region, FlexTopology* f, const Fragment* list, size_t n,
                          const unsigned char* border) {
   size_t* first = REGION_NEW(region, size_t, f->nelem + 1);

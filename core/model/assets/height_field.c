@@ -12,7 +12,7 @@
 
 enum { MOST_HEIGHTS = 1 << 30 };
 
-// what a file is taken for that is nothing else
+// content type of a file without a known type
 static const char* const kRaw = "image/vnd.mujoco.hfield";
 
 void hfield_open(AssetJob* job) {

@@ -26,10 +26,10 @@ typedef struct MeshRecord_ {
   Mesh* mesh;
   const mjsMesh* pub;
   int needs_hull, needs_octree;
-  int discarded;  // left out of the model
+  int discarded;  // omitted from the model
   int id;
   AssetFile* file;            // NULL: none
-  const mjpPlugin* plugin;    // signed distance to be meshed
+  const mjpPlugin* plugin;    // signed distance function to be meshed
   const char** plugin_value;  // its attributes
 
   // content; indices may be -1 where a corner has no normal or texture coordinate
@@ -73,7 +73,7 @@ void mesh_mass(MeshRecord* m);            // mesh_mass.c
 void mesh_build_octree(MeshRecord* m);    // mesh_octree.c
 void mesh_march(MeshRecord* m);           // mesh_march.c: surface of a signed distance
 
-// Area of a triangle; its unit normal (what is left of it when there is no area) and centroid.
+// Area of a triangle; its unit normal (unnormalised when the area vanishes) and centroid.
 double mesh_triangle(double normal[3], double center[3], const double a[3], const double b[3],
                      const double c[3]);
 

@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// mjs_makeMesh: shapes of which a mesh is generated. The result goes into the mesh as if the model
-// had spelled it out. Numbers are computed in double precision and stored as float, except for the
-// midpoints of the sphere, which are float throughout.
+// mjs_makeMesh: shapes for which a mesh is generated. The result is stored in the mesh as if it
+// were given in the model. Numbers are computed in double precision and stored as float, except for
+// the midpoints of the sphere, which are float throughout.
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 #include "core/model/spec/tree.h"
 
-// what has been generated so far; arrays have the size that was asked for
+// the mesh generated so far; arrays have their requested sizes
 typedef struct Shape_ {
   float* vert;
   float* normal;
@@ -196,7 +196,7 @@ static const char* cone(Shape* s, const double* p) {
   return NULL;
 }
 
-// powers that keep the sign
+// powers that preserve the sign
 static double power(double x, double exponent) {
   return x == 0 ? 0 : copysign(pow(fabs(x), exponent), x);
 }
@@ -349,7 +349,7 @@ static const char* plate(Shape* s, const double* p) {
 typedef struct Builtin_ {
   const char* name;
   int nparams;
-  const char* (*make)(Shape* s, const double* params);  // NULL, or what is wrong
+  const char* (*make)(Shape* s, const double* params);  // returns NULL, or a message
 } Builtin;
 
 static const Builtin builtins[] = {

@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What must hold of the content of a mesh before anything is computed from it.
+// Requirements on the content of a mesh, checked before anything is computed from it.
 
 #include <math.h>
 #include <stdlib.h>
@@ -60,7 +60,7 @@ static int compare_edges(const void* a, const void* b) {
   return x[0] != y[0] ? (x[0] > y[0]) - (x[0] < y[0]) : (x[1] > y[1]) - (x[1] < y[1]);
 }
 
-// In a mesh whose triangles agree on what is outside every directed edge occurs once.
+// In a consistently oriented mesh every directed edge occurs once.
 static void check_orientation(MeshRecord* m) {
   int* edge = ASSET_NEW(&m->job, int, 6 * (size_t)m->nface);
   size_t n = 0;

@@ -23,7 +23,7 @@ typedef struct Graph_ {
   int *edgeadr, *globalid, *edge, *face;
 } Graph;
 
-// room for the graph; 0 without memory (no jump may leave while qhull holds memory)
+// allocates the graph; 0 when memory runs out (an error may not jump out while qhull holds memory)
 static int lay_out(MeshRecord* m, Graph* g) {
   size_t n = 2 + 3 * (size_t)g->numvert + 6 * (size_t)g->numface;
   int* at = region_alloc(&m->job.region, n, sizeof *at);
@@ -42,8 +42,7 @@ static int lay_out(MeshRecord* m, Graph* g) {
   return 1;
 }
 
-// neighbours of one vertex in the order in which its facets mention them; 0 when there are more
-// than fit
+// neighbours of one vertex in the order in which its facets list them; 0 when they do not fit
 static int add_neighbors(qhT* qh, const Graph* g, const int* local, vertexT* vertex, int* used) {
   int own = local[qh_pointid(qh, vertex->point)], first = *used, most = g->numvert + 3 * g->numface;
   facetT *facet, **facetp;
@@ -85,7 +84,7 @@ static int add_face(qhT* qh, const Graph* g, facetT* facet, int at) {
   return 1;
 }
 
-// whether the lists of qhull form the graph of a triangulated hull
+// 1 when the lists of qhull form the graph of a triangulated hull
 static int fill(qhT* qh, const Graph* g, int* local) {
   facetT* facet;
   vertexT* vertex;
@@ -111,7 +110,7 @@ static int fill(qhT* qh, const Graph* g, int* local) {
   return nface == g->numface && used == g->numvert + 3 * g->numface;
 }
 
-// what qhull said first, in one line
+// the first message of qhull, in one line
 static const char* first_words(char* text) {
   for (char* c = text; *c; c++) {
     if (*c != '\n')
@@ -121,7 +120,7 @@ static const char* first_words(char* text) {
   return text;
 }
 
-// read the hull out of qhull: 1, 0: it is not one, -1: no memory
+// copies the hull from qhull: 1; 0: not a valid hull; -1: out of memory
 static int extract(MeshRecord* m, qhT* qh, int* local) {
   Graph g = {qh->num_vertices, qh->num_facets, NULL, NULL, NULL, NULL};
   if (g.numvert < 4 || g.numface != 2 * g.numvert - 4)
@@ -136,7 +135,7 @@ static int extract(MeshRecord* m, qhT* qh, int* local) {
   return 0;
 }
 
-// Run qhull; its exit code. *status is that of extract.
+// Runs qhull; returns its exit code. *status is that of extract.
 static int run(MeshRecord* m, qhT* qh, double* points, int* local, FILE* log, int* status) {
   char command[64] = "qhull Qt";
   if (m->pub->maxhullvert > -1)

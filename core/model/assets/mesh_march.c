@@ -3,11 +3,12 @@
 
 // Surface of a signed distance function by marching cubes.
 //
-// The function is sampled on a grid of about 100 nodes per axis over the plugin's box, negative
-// values are inside. The surface crosses the edges of a cell where the sign changes; a table tells
-// by the signs of the corners which of these points form triangles. Inside corners that meet only
-// across a face stay apart, so that neighbouring cells agree and the surface is closed. Vertices
-// are numbered by cells, x fastest, and within a cell by edges: along x, along y, along z.
+// The function is sampled on a grid of about 100 nodes per axis over the plugin's box; negative
+// values are inside. The surface crosses the edges of a cell where the sign changes; a table gives,
+// for the signs of the corners, which of these points form triangles. Inside corners that are
+// connected only across a face stay separate, so that neighbouring cells agree and the surface is
+// closed. Vertices are numbered by cells, x fastest, and within a cell by edges: along x, along y,
+// along z.
 
 #include <math.h>
 #include <string.h>

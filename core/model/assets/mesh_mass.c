@@ -3,12 +3,12 @@
 
 // Volume, centre of mass and inertia of a mesh.
 //
-// The mesh is cut into tetrahedra between its triangles and the centroid of its surface: volume
-// (g - c).n A / 3 each, g being the centroid and n the normal of the triangle. With signs they add
+// The mesh is divided into tetrahedra between its triangles and the centroid of its surface: volume
+// (g - c).n A / 3 each, with g the centroid and n the normal of the triangle. With signs they add
 // up to the enclosed volume of a closed mesh ("exact", and "convex" with the triangles of the
-// hull); without ("legacy") a mesh may be inconsistent, but concave ones come out too heavy. A
-// shell weighs its triangles by area. The products of inertia of a tetrahedron with one corner at
-// the centre of mass are sums over pairs of its other corners D, E, F:
+// hull). Without signs ("legacy") a mesh may be inconsistent, but concave ones come out too heavy.
+// A shell weights its triangles by area. The products of inertia of a tetrahedron with one corner
+// at the centre of mass are sums over pairs of its other corners D, E, F:
 //   P_jk = V/20 (2 D_j D_k + 2 E_j E_k + 2 F_j F_k + D_j E_k + E_j D_k + D_j F_k + ...)
 // and with 12 instead of 20 those of a triangle.
 

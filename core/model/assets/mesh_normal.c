@@ -3,10 +3,10 @@
 
 // Normals of a mesh.
 //
-// Without normals of its own a mesh gets one per vertex: the sum of the area vectors of the
-// triangles around it. A triangle that is bent away from that sum by more than acos 0.8 is then
-// taken out again, so that sharp edges stay sharp, unless smooth normals are asked for. Where
-// nothing is left the normal is z. Sums are kept in single precision.
+// A mesh without normals gets one per vertex: the sum of the area vectors of the triangles around
+// it. A triangle whose normal deviates from that sum by more than acos 0.8 is then removed from it,
+// so that sharp edges stay sharp, unless smooth normals are requested. If nothing is left the
+// normal is z. Sums are kept in single precision.
 
 #include <math.h>
 #include <string.h>
@@ -33,7 +33,7 @@ static void add(float* sum, const double normal[3], double area) {
     sum[i] = (float)((double)sum[i] + area * normal[i]);
 }
 
-// what bends away too far from the sums, per vertex
+// removes triangles that deviate too far from the sums, per vertex
 static float* sharp_parts(MeshRecord* m) {
   float* remove = ASSET_NEW(&m->job, float, 3 * (size_t)m->nvert);
   for (int f = 0; f < m->nface; f++) {

@@ -170,7 +170,7 @@ typedef struct Triangles_ {
   int n;
 } Triangles;
 
-// those of a list that meet a cell
+// the triangles of a list that intersect a cell
 static Triangles meeting(Octree* t, const Cell* c, Triangles from) {
   const MeshRecord* m = t->m;
   int n = 0, *id = ASSET_NEW(&t->m->job, int, from.n);
@@ -183,7 +183,7 @@ static Triangles meeting(Octree* t, const Cell* c, Triangles from) {
   return (Triangles){id, n};
 }
 
-// breadth first; a cell's list is that of its parent until its turn comes
+// breadth first; a cell keeps the list of its parent until it is processed
 static void divide_along_surface(Octree* t) {
   MeshRecord* m = t->m;
   int capacity = 0;
@@ -423,7 +423,7 @@ static void evaluate_corner(Octree* t, CornerPoint* c) {
     c->value = signed_distance(t->m, c->pos);
     return;
   }
-  // a source whose turn has not come counts as 0
+  // a source that has not been computed yet counts as 0
   double sum = 0;
   for (int k = 0; k < c->nsource; k++)
     sum += t->corner[c->source[k]].value;

@@ -5,10 +5,10 @@
 //
 // Triangles whose unit normals fall into the same cell of a grid of directions (0.01 rad in the
 // angles theta, phi) form a group. A group keeps its directed boundary edges, each with the label
-// of the island it belongs to: an edge of a new triangle meets its opposite and both vanish; a
-// triangle that touches two islands joins them. In the end every island's boundary is walked once
-// around. Groups come out in the order of a chained hash table (below), which the model files of
-// others were made with; only the order of polygons depends on it.
+// of the island it belongs to: an edge of a new triangle that meets its opposite cancels with it,
+// and a triangle that touches two islands joins them. In the end every island's boundary is
+// traversed once. Groups are listed in the order of a chained hash table (below), for agreement
+// with existing model files; only the order of polygons depends on it.
 
 #include <math.h>
 #include <stdint.h>
@@ -129,7 +129,7 @@ static void add_edge(MeshRecord* m, Group* g, int from, int to, int island) {
   g->edge[g->nedge++] = (Edge){from, to, island};
 }
 
-// take the opposite of an edge out of the list; its label, or -1
+// removes the opposite of an edge from the list; returns its label, or -1
 static int take_opposite(Group* g, int from, int to) {
   for (int i = 0; i < g->nedge; i++) {
     if (g->edge[i].from != to || g->edge[i].to != from)
@@ -142,7 +142,7 @@ static int take_opposite(Group* g, int from, int to) {
   return -1;
 }
 
-// the islands a and b are one; labels stay without gaps
+// merges the islands a and b; labels stay without gaps
 static int join_islands(Group* g, int a, int b) {
   if (a == b)
     return a;
@@ -180,7 +180,7 @@ static int direction(const MeshRecord* m, const int v[3], double* theta, double*
   if (mesh_triangle(n, center, a, b, c) == 0)
     return 0;
   for (int i = 0; i < 3; i++)
-    n[i] += 0.0;  // no negative zeros
+    n[i] += 0.0;  // avoid negative zeros
   if (fabs(n[2]) > 1 - 1e-7) {
     *theta = 0;
     *phi = n[2] < 0 ? round(mjPI / 0.01) : 0;
@@ -204,7 +204,7 @@ static void close_polygon(Polygons* p, int n) {
   p->nvert += n;
 }
 
-// around one island; a path that does not close is dropped
+// follows the boundary of one island; a path that does not close is dropped
 static void walk(const Group* g, int island, Polygons* p) {
   int *path = p->vert + p->nvert, n = 0, first = 0;
   while (first < g->nedge && g->edge[first].island != island)

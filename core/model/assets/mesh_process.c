@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The steps that make a mesh, in their fixed order.
+// The steps of compiling a mesh, in their fixed order.
 
 #include <math.h>
 #include <string.h>
@@ -76,8 +76,8 @@ static void transform(MeshRecord* m) {
 
 // ---------------------------------------------------------------- alignment
 
-// a copy of the vertices of a surface of a signed distance, which stays where the function has it:
-// even a rounding error there would be seen in contacts, whose search amplifies it; else NULL
+// a copy of the vertices of a signed-distance surface, which stays where the function defines it:
+// contacts amplify even a rounding error there, because they search for minima; else NULL
 static double* kept_vertices(MeshRecord* m) {
   if (!m->plugin || m->file)
     return NULL;
@@ -106,8 +106,8 @@ static void align(MeshRecord* m, const double* kept) {
   }
 }
 
-// From the first three vertices. Trap: where these are nearly in line the normal is x, and divided
-// by the length all the same.
+// Takes the frame from the first three vertices. Trap: when these are nearly collinear the normal
+// is x, and it is divided by the length all the same.
 static void polygon_normals(MeshRecord* m) {
   m->polynormal = ASSET_NEW(&m->job, double, 3 * (size_t)m->npoly);
   for (int p = 0; p < m->npoly; p++) {
@@ -133,8 +133,8 @@ static void polygon_normals(MeshRecord* m) {
 
 // ---------------------------------------------------------------- bounding volumes
 
-// A leaf per triangle, placed by its circumcentre: not a number for triangles without area, which
-// the tree then orders by number.
+// One leaf per triangle, placed by its circumcentre, which is NaN for triangles without area; the
+// tree then orders them by number.
 static void leaf_of(const MeshRecord* m, int f, BvhLeaf* leaf) {
   const int* v = m->face + 3 * f;
   const double *v0 = mesh_vertex(m, v[0]), *v1 = mesh_vertex(m, v[1]), *v2 = mesh_vertex(m, v[2]);

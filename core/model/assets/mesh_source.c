@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Where the content of a mesh is from: a file, the numbers in the model, or a signed distance
-// function. What a file leaves open the model may add; the same thing from both is an error.
+// The source of a mesh: a file, numbers in the model, or a signed distance function. The model may
+// supply arrays that a file lacks; the same array from both is an error.
 
 #include <string.h>
 
@@ -11,7 +11,7 @@
 
 // ---------------------------------------------------------------- the file
 
-// a decoder of the plugin ABI answers with a model whose first mesh counts
+// a decoder of the plugin ABI returns a model whose first mesh is used
 static void decode_by_plugin(MeshRecord* m, const mjpDecoder* decoder) {
   AssetJob* job = &m->job;
   job->spec = decoder->decode(m->file->resource, job->vfs);
@@ -77,7 +77,7 @@ static void once(MeshRecord* m, int had, const char* what) {
     asset_fail(&m->job, "%s given twice: in the file and in the model", what);
 }
 
-// An optional array of a mesh element, with `per` numbers an item: once and whole.
+// An optional array of a mesh element, with `per` numbers an item: given once, and complete.
 static void take_floats(MeshRecord* m, const mjFloatVec* given, int per, const char* what,
                         int* count, float** to) {
   int n;

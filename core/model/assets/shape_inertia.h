@@ -28,7 +28,7 @@ void inertia_accumulate(double full[6], double mass, const double d[3], const do
                         const double quat[4]);
 
 // Principal axes and moments, in descending order, of a full inertia (xx yy zz xy xz yz). NULL, or
-// what is wrong with it.
+// a message.
 const char* inertia_principal(double quat[4], double inertia[3], const double full[6]);
 
 #endif  // CORE_MODEL_ASSETS_SHAPE_INERTIA_H_

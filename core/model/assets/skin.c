@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Skins: a mesh whose vertices follow bones with weights, from the model or the decoder of a file.
+// Skins: meshes whose vertices follow bones with weights, from the model or the decoder of a file.
 
 #include <math.h>
 #include <string.h>
@@ -35,7 +35,7 @@ static void new_bones(SkinRecord* r, int nbone, size_t nbonevert) {
   r->vertweight = ASSET_NEW(&r->job, float, nbonevert);
 }
 
-// what a decoder made, which others may share
+// result of a decoder, which may be shared
 static void take_decoded(SkinRecord* r, const FcSkinData* d) {
   const char* name = d->name;
   r->nvert = d->nvertex;

@@ -3,10 +3,10 @@
 
 // Builtin textures: flat, checker and gradient, with marks on top.
 //
-// Colours are cut, not rounded, to bytes. A flat image has the direction x = 2c/(w-1) - 1, y = 1 -
-// 2r/(h-1); the sides of a cube are blended by elevation, asin(y/|(x,y,1)|) in units of a right
-// angle, its top and bottom by the angle from the pole. Random marks draw from a 64-bit Mersenne
-// twister with a fixed seed, so that a texture is the same everywhere.
+// Colours are truncated, not rounded, to bytes. A flat image has the direction x = 2c/(w-1) - 1, y
+// = 1 - 2r/(h-1). The sides of a cube are blended by elevation, asin(y/|(x,y,1)|) in units of a
+// right angle, its top and bottom by the angle from the pole. Random marks draw from a 64-bit
+// Mersenne twister with a fixed seed, so that a texture is the same on every platform.
 
 #include "core/model/assets/texture.h"
 
@@ -19,7 +19,7 @@
 
 enum { RIGHT, LEFT, UP, DOWN, FRONT, BACK };
 
-// the whole part in its lowest eight bits, 0 for what is far outside any colour
+// the integer part in its lowest eight bits, 0 for values far outside any colour
 static unsigned char to_byte(double value) {
   return fabs(value) < INT_MAX ? (unsigned char)(int)value : 0;
 }
@@ -29,8 +29,8 @@ static void to_bytes(unsigned char byte[3], const double rgb[3]) {
     byte[i] = to_byte(255 * rgb[i]);
 }
 
-// Weight of a in the blend of a and b moves smoothly with p. Returns 1 when the bytes would be the
-// same for any p that differs by rounding only: no component is near a whole number.
+// The weight of a in the blend of a and b is a smooth function of p. Returns 1 when the bytes are
+// the same for any p that differs only by rounding: no component is near an integer.
 static int blend(unsigned char* byte, const double a[3], const double b[3], double p) {
   double alpha = 0.5 * (1 + sqrt(2.0) * p / sqrt(1 + p * p));
   if (isnan(alpha)) {
@@ -47,7 +47,7 @@ static int blend(unsigned char* byte, const double a[3], const double b[3], doub
   return firm;
 }
 
-// n pixels of one colour, by doubling what is already there
+// writes n pixels of one colour, by doubling what is already there
 static void fill(unsigned char* rgb, size_t n, const unsigned char color[3]) {
   size_t done = 3, all = 3 * n;
   if (!n)
@@ -90,7 +90,7 @@ static int paint_flat(const Gradient* g, int h, int r, int k) {
 }
 
 // Symmetric about both axes. The coordinates of mirrored pixels differ by rounding, so a pixel that
-// is not firm is painted for itself; this holds for cubes, too.
+// is sensitive to it is painted separately; this holds for cubes, too.
 static void gradient_flat(unsigned char* rgb, int w, int h, const double* rgb1,
                           const double* rgb2) {
   Gradient gradient = {rgb, w, rgb1, rgb2}, *g = &gradient;
@@ -128,7 +128,7 @@ static int paint_poles(const Gradient* g, int r, int k) {
 }
 
 // The pixel of the top and of the bottom that is r rows and k columns away from a corner, and the
-// other seven that are as far from the pole.
+// seven other pixels at the same distance from the pole.
 static void paint_poles_around(const Gradient* g, int r, int k) {
   int end = g->w - 1;
   const int row[8] = {r, r, end - r, end - r, k, k, end - k, end - k},

@@ -17,10 +17,10 @@ typedef struct TexturePattern_ {
   double rgb1[3], rgb2[3], markrgb[3];
 } TexturePattern;
 
-// Bytes of all textures of a model, a bound against mistakes; addresses have 64 bits.
+// Bound on the bytes of all textures of a model, to catch mistakes; addresses have 64 bits.
 #define MOST_TEXTURE_BYTES ((mjtSize)1 << 36)
 
-// Paint width x height pixels of three bytes, rows from the top.
+// Paints width x height pixels of three bytes, rows from the top.
 void texture_paint(unsigned char* rgb, const TexturePattern* pattern);
 
 #endif  // CORE_MODEL_ASSETS_TEXTURE_H_

@@ -4,7 +4,7 @@
 // Pixels of a texture: from the program, a pattern, one file, or six.
 //
 // A cube is six square faces, one below the other: right, left, up, down, front, back. One file may
-// hold them in the cells of a grid; a file of a single cell stands for all faces and is stored
+// hold them in the cells of a grid; a file with a single cell is used for all faces and stored
 // once.
 
 #include <limits.h>
@@ -16,12 +16,12 @@
 #include "core/model/assets/asset_records.h"
 #include "core/model/assets/texture.h"
 
-// what a file is taken for that is nothing else
+// content type of a file without a known type
 static const char* const kRaw = "image/vnd.mujoco.texture";
 
 // ---------------------------------------------------------------- sizes
 
-// The size of the image; fails when it is more than a model can hold.
+// Sets the size of the image; fails when it exceeds what a model can hold.
 static void set_size(TextureRecord* r, int width, long long height) {
   const int painted = r->nchannel > 3 ? r->nchannel : 3;
   if (height > INT_MAX || (double)width * (double)height * painted > (double)MOST_TEXTURE_BYTES)
@@ -127,7 +127,8 @@ static void take_color_space(TextureRecord* r, const Image* image) {
     r->colorspace = image->srgb ? mjCOLORSPACE_SRGB : mjCOLORSPACE_LINEAR;
 }
 
-// one image as it is; bytes that only the renderer understands fill what their header claims
+// an image stored unchanged; compressed bytes, which only the renderer understands, fill the size
+// in their header
 static void whole_image(TextureRecord* r, const Image* image) {
   set_size(r, image->width, image->height);
   r->data = image->pixel;
@@ -146,7 +147,7 @@ static unsigned char* new_cube(TextureRecord* r, int width) {
   for (int k = 0; k < r->nchannel; k++)
     data[k] = k == 3 ? 255 : (unsigned char)(int)(255 * r->pub->rgb1[k]);
 
-  // the first pixel everywhere, by doubling what is there
+  // fills the image with the first pixel, by doubling
   for (size_t done = (size_t)r->nchannel; done < r->size;) {
     size_t more = done < r->size - done ? done : r->size - done;
     memcpy(data + done, data, more);

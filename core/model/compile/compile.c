@@ -1,12 +1,12 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// mj_compile: one frame to which every failure returns.
+// mj_compile: the one frame to which every failure returns.
 //
-// While a compilation runs, the calling thread has its own error handler and its own place for
+// During a compilation the calling thread has its own error handler and its own buffer for
 // warnings, so neither the program's handlers nor the standard output see what happens inside.
 // compile_fail and the handler jump to the frame of mj_compile, which releases records, scratch
-// data and the unfinished model. The jump passes only over C frames that hold nothing.
+// data and the unfinished model. The jump passes only over C frames that hold no resources.
 
 #include "core/model/compile/compile.h"
 
@@ -50,7 +50,7 @@ _Noreturn void compile_fail(Compile* c, const Element* e, const char* format, ..
   vsnprintf(message, sizeof message, format, arguments);
   va_end(arguments);
 
-  // a problem after a warning shows both
+  // an error after a warning reports both
   spec_error(c->spec, e, "%s", message);
   if (c->warning[0]) {
     char both[4096];
@@ -80,7 +80,7 @@ static void compile_run(Compile* c) {
   compile_assets(c);
   compile_materials(c);
 
-  // the tree: everything that depends on a body, then what removes bodies or geoms
+  // the tree: everything that depends on a body, then the removal of bodies and geoms
   compile_bodies(c);
   if (c->spec->pub.compiler.fusestatic)
     compile_fuse_static(c);
@@ -109,7 +109,7 @@ static void compile_run(Compile* c) {
   compile_finish(c);
 }
 
-// where the state of each element is, so that mj_recompile finds it again after edits
+// addresses of the state of each element, with which mj_recompile finds it again after edits
 static void remember_addresses(Compile* c) {
   const mjModel* m = c->model;
   const ElementList* actuators = &c->spec->list[mjOBJ_ACTUATOR];
@@ -129,7 +129,7 @@ static void remember_addresses(Compile* c) {
   }
 }
 
-// for whoever writes the spec
+// read by the writers of the spec
 static void remember_poses(Compile* c) {
   for (int i = 0; i < c->ngeom; i++) {
     GeomRecord* g = c->geom + i;

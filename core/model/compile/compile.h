@@ -4,17 +4,18 @@
 // Compilation: from an editable mjSpec to an mjModel. Shared by the compile_*.c files, one per kind
 // of element.
 //
-// The tree of the spec is only read. Everything that compilation works out is kept in the records
-// below, one array per kind of element; they live in a region that is released as a whole when the
-// compilation ends, however it ends. Passes:
-//   collect    list all elements in id order, assign ids
-//   resolve    per kind: check, resolve names, convert units, combine frames, infer masses (the
-//   c_... functions) restructure fusestatic and discardvisual relink the records measure    sizes
-//   of the model emit       fill the model's arrays finish     constants at qpos0, length ranges, a
-//   test step
+// The tree of the spec is only read. All results of the compilation are kept in the records below,
+// one array per kind of element; they live in a region that is released as a whole when the
+// compilation ends, with or without success. Passes:
+//   collect      list all elements in id order, assign ids
+//   resolve      per kind: check, resolve names, convert units, combine frames, infer masses
+//   restructure  fusestatic and discardvisual relink the records
+//   measure      sizes of the model
+//   emit         fill the model's arrays
+//   finish       constants at qpos0, length ranges, a test step
 // The first problem ends the compilation: compile_fail stores the message in the spec and jumps
-// back to mj_compile. A run-time error inside the engine takes the same way through the handler of
-// the calling thread.
+// back to mj_compile. A run-time error inside the engine does the same through the handler of the
+// calling thread.
 
 #ifndef CORE_MODEL_COMPILE_COMPILE_H_
 #define CORE_MODEL_COMPILE_COMPILE_H_
@@ -185,7 +186,7 @@ typedef struct SensorRecord_ {
   Sensor* sensor;
   const mjsSensor* pub;
   int objtype, objid, reftype, refid;
-  int dim, datatype, needstage, plugin;  // dim 0: asked when the model can be looked at
+  int dim, datatype, needstage, plugin;  // dim 0: determined when the model can be read
   const struct SensorType_* type;        // NULL: of users and of engine plugins
 } SensorRecord;
 

@@ -36,7 +36,7 @@ static void transmission(Compile* c, ActuatorRecord* r) {
     default: compile_fail(c, e, "invalid transmission type in actuator");
   }
 
-  // the second site first: it is the one that is forgotten
+  // the second site first, because it is the one that is usually forgotten
   if (p->trntype == mjTRN_SLIDERCRANK) {
     if (p->cranklength <= 0)
       compile_fail(c, e, "crank length must be positive in actuator");
@@ -56,7 +56,7 @@ static void transmission(Compile* c, ActuatorRecord* r) {
     compile_fail(c, e, "transmission target '%s' not found in actuator %d", target, e->index);
 }
 
-// a servo may take its range from what it moves
+// a servo may inherit its range from its target
 static void inherit_range(Compile* c, ActuatorRecord* r) {
   const Element* e = &r->actuator->base;
   const mjsActuator* p = r->pub;
@@ -113,8 +113,8 @@ static void limits(Compile* c, ActuatorRecord* r, const ActuatorCount* n) {
     compile_fail(c, e, "actrange specified but dyntype is 'none' in actuator");
 }
 
-// What actdim says against what the laws have. Only a callback and a MuJoCo plugin take any number;
-// the latter keeps variables of its own ahead of the law's.
+// Checks actdim against the laws. Only a callback and a MuJoCo plugin accept any number; the latter
+// keeps its own variables ahead of the law's.
 static void check_actdim(Compile* c, const ActuatorRecord* r, const ActuatorCount* n) {
   const Element* e = &r->actuator->base;
   const mjsActuator* p = r->pub;

@@ -1,10 +1,10 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Assets as a whole: files are read first, then meshes, textures, height fields and skins are made,
-// in threads when the compiler settings allow it. Problems of meshes and textures are reported at
-// once, in the order of the model, meshes first; those of height fields and skins when their turn
-// comes after the bodies.
+// Assets as a whole: files are read first, then meshes, textures, height fields and skins are
+// compiled, in threads when the compiler settings allow it. Problems of meshes and textures are
+// reported at once, in the order of the model, meshes first; those of height fields and skins are
+// reported later, after the bodies.
 
 #include "core/model/assets/asset_records.h"
 #include "core/model/compile/compile.h"
@@ -99,7 +99,7 @@ static void open_files(Compile* c) {
     asset_run(&c->skin[i].job, skin_open);
 }
 
-// which of the kinds a job is for follows from its element
+// the kind of a job follows from its element
 static void make_asset(AssetJob* job) {
   switch (job->element->pub.elemtype) {
     case mjOBJ_MESH: mesh_process(job); return;
@@ -109,7 +109,7 @@ static void make_asset(AssetJob* job) {
   }
 }
 
-// a job's problem is one of the compilation, and names the file; its warning too
+// an error of a job becomes one of the compilation, and names the file; so does its warning
 static void report(Compile* c, const AssetJob* job) {
   const AssetFile* file = job->files;
   if (job->failed && file && !strstr(job->error, file->name))
@@ -120,9 +120,9 @@ static void report(Compile* c, const AssetJob* job) {
     memcpy(c->warning, job->warning, sizeof job->warning);
 }
 
-// Is the work of a job worth a thread? Starting and joining one takes about ten microseconds, and
-// as much again for cold caches. A gradient of 8192 pixels or a mesh of 200 vertices takes 70;
-// other patterns are bound by memory and gain nothing at any size.
+// 1 when a job is large enough for a thread. Starting and joining one takes about ten microseconds,
+// and as much again for cold caches. A gradient of 8192 pixels or a mesh of 200 vertices takes 70
+// microseconds; other patterns are bound by memory and gain nothing at any size.
 static int is_heavy(const AssetJob* job) {
   const Element* e = job->element;
   int n = 0;

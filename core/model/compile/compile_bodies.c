@@ -115,18 +115,18 @@ static void inertia(Compile* c, BodyRecord* b) {
   if (mode == mjINERTIAFROMGEOM_TRUE || (mode == mjINERTIAFROMGEOM_AUTO && isnan(b->pub->ipos[0])))
     infer_inertia(c, b);
 
-  // nothing said and nothing to infer from: the inertial frame coincides with the body's frame in
+  // nothing given and nothing to infer from: the inertial frame coincides with the body's frame in
   // its parent
   if (isnan(b->ipos[0])) {
     memcpy(b->ipos, b->pos, sizeof b->ipos);
     memcpy(b->iquat, b->quat, sizeof b->iquat);
   }
-  // what a program gave the world is taken as it is
+  // values that a program set on the world are used unchanged
   if (b->id != 0)
     bound_inertia(c, b);
 }
 
-// collision masks of a body are those of its geoms together
+// the collision masks of a body are the union of those of its geoms
 void compile_body_masks(Compile* c, BodyRecord* b) {
   b->contype = b->conaffinity = 0;
   b->margin = 0;
@@ -255,8 +255,8 @@ void compile_bodies(Compile* c) {
     body(c, c->body + i);
 }
 
-// The last check of what the document says: after fusing, which may put a body on top level, after
-// the names of all references and the masses.
+// The last check of the document: it runs after fusing, which may move a body to the top level, and
+// after the checks of references and masses.
 void compile_check_free(Compile* c) {
   for (int i = 0; i < c->njoint; i++) {
     const BodyRecord* b = c->body + c->joint[i].body;

@@ -3,11 +3,10 @@
 
 // Bounding-volume trees of bodies, over the geoms that may collide.
 //
-// Models whose bodies were fused carry traces of the trees that came before: every fusion that
-// made a tree larger leaves one unused node at the end of all, behind the trees of meshes, and
-// inner nodes keep the geom that a leaf with their number had earlier. Nothing reads either, but
-// both are part of a model's sizes and arrays, so the trees before and after each fusion are built
-// and remembered.
+// Models with fused bodies contain traces of earlier trees: every fusion that enlarged a tree
+// leaves one unused node at the end, after the trees of meshes, and inner nodes keep the geom that
+// a leaf with their number had earlier. Neither is ever read, but both are part of a model's sizes
+// and arrays, so the trees before and after each fusion are built and recorded.
 
 #include <string.h>
 

@@ -3,15 +3,15 @@
 
 // First pass: records of all elements, ids, names, sizes of user arrays.
 //
-// Bodies are walked depth first without recursion (the tree may be as deep as the document).
-// Everything that belongs to a body is grouped by body, in document order; frames do not appear.
+// Bodies are visited depth first without recursion (the tree may be as deep as the document).
+// Everything that belongs to a body is grouped by body, in document order; frames have no records.
 // The lists outside the tree already are in id order.
 
 #include <limits.h>
 
 #include "core/model/compile/compile.h"
 
-// most numbers that one element may ask for; beyond it a model is a mistake rather than a model
+// largest number of user values of one element; a larger one is a mistake
 #define COMPILE_MAX_COUNT 100000000
 
 static void count_children(const Body* b, int count[NCHILDLIST]) {

@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Rules that several kinds of element share: names, limits, user values, orientations, segments,
+// Rules shared by several kinds of elements: names, limits, user values, orientations, segments,
 // sizes.
 
 #include <math.h>
@@ -26,7 +26,7 @@ Element* compile_find(Compile* c, mjtObj type, const char* name) {
     }
     list_free(&all);
   }
-  // what was fused or discarded is not there any more
+  // fused or discarded elements are gone
   return e && element_is_tree(type) && e->id < 0 ? NULL : e;
 }
 
@@ -100,7 +100,7 @@ int compile_fromto(Compile* c, const Element* e, mjtGeom type, const double from
   if (half < COMPILE_EPS)
     compile_fail(c, e, "fromto points too close in geom");
 
-  // the segment is the long axis of a round shape and the third of the others
+  // the segment is the long axis of a round shape, and the third axis of other shapes
   if (type == mjGEOM_CAPSULE || type == mjGEOM_CYLINDER) {
     size[1] = half;
   } else {
@@ -133,7 +133,7 @@ int compile_material_id(Compile* c, const Element* e, const mjString* name, cons
   if (!text[0])
     return -1;
 
-  // discardvisual takes the materials, which only geoms can do without
+  // discardvisual removes the materials, and only geoms can do without
   if (c->discardvisual && e->pub.elemtype == mjOBJ_GEOM)
     return -1;
   if (c->discardvisual && spec_find(c->spec, mjOBJ_MATERIAL, text)) {
@@ -147,7 +147,7 @@ int compile_material_id(Compile* c, const Element* e, const mjString* name, cons
   return id;
 }
 
-// The material of an element that takes that of its class when it has none; the one of the class
+// The material of an element that inherits one from its class when it has none; that of the class
 // must exist in any case.
 int compile_inherited_material(Compile* c, const Element* e, const mjString* own,
                                const mjString* inherited, const char* kind) {

@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Values of geoms and pairs for the contact model. The contact model is the one that the document
-// names; a value of an element is checked as one of the model's own configuration is, and only
-// parameters with a mixing rule can have one.
+// Values of geoms and pairs for the contact model, which is the one that the document names. A
+// value of an element is checked like one in the model's own configuration, and only parameters
+// with a mixing rule can have one.
 
 #include <math.h>
 #include <string.h>
@@ -33,7 +33,7 @@ static const FcMixing* mixing_of(const FcFace* face) {
   return table.mixing;
 }
 
-// one value into the row of its element
+// stores one value in the row of its element
 static void put_value(Compile* c, const Element* e, const FcFace* face, const char* key,
                       const char* text, double* row) {
   const FcParameter* parameter;
@@ -52,7 +52,7 @@ static void put_value(Compile* c, const Element* e, const FcFace* face, const ch
   row[place] = value;
 }
 
-// room for n elements, made when the first of them has a value
+// the rows of n elements, allocated when the first of them has a value
 static double* row_of(Compile* c, const FcFace* face, mjtObj type, int n, int id) {
   ContactValues* values = c->contact_values + (type == mjOBJ_PAIR);
   const int width = face->nparameter;

@@ -22,7 +22,7 @@ static int find_geom(Compile* c, const Element* e, const mjString* name) {
   return id;
 }
 
-// what the pair leaves undefined (NaN) comes from the geoms
+// values that the pair leaves undefined (NaN) are taken from the geoms
 static void infer(PairRecord* r, const mjsGeom* g1, const mjsGeom* g2) {
   if (isnan(r->margin))
     r->margin = fmax(g1->margin, g2->margin);
@@ -75,7 +75,7 @@ static void sort_keys(SortKey* key, SortKey* work, int n) {
     key[k++] = work[j++];
 }
 
-// reorder list and records alike
+// reorders list and records alike
 static void sort_list(Compile* c, mjtObj type, SortKey* key, void* records, size_t size) {
   ElementList* list = &c->spec->list[type];
   int n = list->count;

@@ -36,7 +36,7 @@ static void texts(Compile* c) {
   }
 }
 
-// id of an object in the model; discardvisual takes materials, textures and meshes out of it
+// id of an object in the model; discardvisual removes materials, textures and meshes
 static int object_id(Compile* c, const Element* e, mjtObj type, const char* name) {
   int known = type > mjOBJ_UNKNOWN && type < mjNOBJECT && type != mjOBJ_DOF;
   int id = known ? compile_find_id(c, type, name) : -1;

@@ -47,7 +47,7 @@ static void put_list(NameWriter* w, const ElementList* list, int* adr, mjtSize n
     put_map(w, adr, (c)->kind##_count);                                                  \
   } while (0)
 
-// those of the document, then the values for the contact model
+// the numerics of the document, then the values for the contact model
 static void put_numerics(Compile* c, NameWriter* w) {
   const ElementList* list = &c->spec->list[mjOBJ_NUMERIC];
   int *adr = w->m->name_numericadr, n = 0;

@@ -88,7 +88,7 @@ static void copy_floats(float* to, const float* from, size_t n) {
     memcpy(to, from, n * sizeof *to);
 }
 
-// where the next mesh goes
+// addresses of the next mesh
 typedef struct MeshCursor_ {
   int vert, normal, texcoord, face, graph, poly, polyvert, polymap, bvh, oct;
 } MeshCursor;

@@ -1,7 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Model arrays of flexes. What depends on the inertia at qpos0 is filled by flex_constants.c.
+// Model arrays of flexes. Arrays that depend on the inertia at qpos0 are filled by
+// flex_constants.c.
 
 #include <string.h>
 
@@ -23,8 +24,8 @@ static int count_dofs(const Compile* c, const int* body, int n, int* row, unsign
   return count;
 }
 
-// Room for the Jacobians of edges and vertices. They are used when the flex has forces or
-// constraints along them, but what is needed then may be switched on in the model.
+// Room for the Jacobians of edges and vertices. They are used only when the flex has forces or
+// constraints along them, but these may be switched on later in the model.
 static void measure_jacobians(Compile* c, const FlexRecord* r, mjModel* s) {
   const FlexTopology* f = &r->top;
   unsigned char* mark = COMPILE_NEW(c, unsigned char, c->nv);
@@ -77,7 +78,7 @@ void compile_measure_flexes(Compile* c, mjModel* s) {
 
 // ---------------------------------------------------------------- emitting
 
-// where the next flex goes
+// addresses of the next flex
 typedef struct FlexCursor_ {
   int node, vert, edge, elem, elemdata, elemedge, shelldata, evpair, texcoord, bvh;
 } FlexCursor;

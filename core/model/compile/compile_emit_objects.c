@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Model arrays of everything outside the kinematic tree.
+// Model arrays of all elements outside the kinematic tree.
 
 #include <string.h>
 
@@ -149,7 +149,7 @@ static void emit_sensors(Compile* c, mjModel* m) {
   }
 }
 
-// places of the sensors' numbers; some types tell only now how many theirs have
+// addresses of the sensors' numbers; some types determine their number only now
 static void place_sensors(Compile* c, mjModel* m, int history) {
   mjtSize adr = 0, end = history;
   for (int i = 0; i < m->nsensor; i++) {

@@ -45,7 +45,7 @@ static void emit_body(Compile* c, mjModel* m, int id) {
   compile_copy_user(m->body_user + (size_t)id * (size_t)c->nuser_body, p->userdata, c->nuser_body);
 }
 
-// The policy belongs to the tree that the body begins.
+// The policy belongs to the tree that starts at the body.
 static void emit_sleep_policy(Compile* c, mjModel* m, int id) {
   const BodyRecord* b = c->body + c->body_order[id];
   mjtSleepPolicy policy = b->pub->sleep;

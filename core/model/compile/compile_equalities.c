@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Equality constraints: which face is meant, whether its ends are there, and whether the numbers
-// are what it declares.
+// Equality constraints: determines the face, and checks the ends and the parameters against its
+// declaration.
 
 #include <stdio.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static int find(Compile* c, const Element* e, int type, const char* name) {
   return id;
 }
 
-// "sites and bodies": what the ends can be, the kind that is written first named last
+// "sites and bodies": the possible ends; the kind that is written first is named last
 static void list_ends(const FcConstraint* table, char* text, size_t size) {
   text[0] = 0;
   for (int k = table->nends - 1; k >= 0; k--) {
@@ -36,7 +36,7 @@ static void list_ends(const FcConstraint* table, char* text, size_t size) {
   }
 }
 
-// numbers that mean something between such ends are what the face declares
+// between such ends the only numbers with a meaning are the face's parameters
 static void check_numbers(Compile* c, const Element* e, const FcFace* face, const FcEnds* ends,
                           const double* data) {
   for (int i = 0; i < face->nparameter; i++) {
@@ -64,7 +64,7 @@ static void equality(Compile* c, EqualityRecord* r) {
     compile_fail(c, e, "%s constraint supports only %s", face->name, known);
   }
 
-  // MuJoCo leaves objtype alone where the type says enough
+  // MuJoCo leaves objtype unchanged where the type determines it
   if (r->table.nends > 1 || !face->number)
     r->objtype = type;
   const FcEnds* ends = constraint_ends(&r->table, type);
@@ -83,7 +83,7 @@ static void equality(Compile* c, EqualityRecord* r) {
   check_numbers(c, e, face, ends, p->data);
 }
 
-// what a face has to say about its elements, now that it can look at the model
+// checks by the face, now that it can read the model
 void compile_check_equalities(Compile* c, const mjModel* m) {
   for (int i = 0; i < c->nequality; i++) {
     const EqualityRecord* r = c->equality + i;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // After the arrays are filled: constants at qpos0, spring-dampers, actuator length ranges,
-// statistics given by the user, validation, and a first step that brings instabilities to light.
-// Contacts and sleeping are switched off meanwhile.
+// statistics given by the user, validation, and a first step that reveals instabilities. Contacts
+// and sleeping are switched off for this step.
 
 #include <math.h>
 
@@ -82,12 +82,12 @@ void compile_finish(Compile* c) {
   if (model_validate(m, message, sizeof message))
     compile_fail(c, NULL, "%s", message);
 
-  // trees that begin asleep are put to sleep when data are made, and a step would prove nothing
+  // trees that start asleep are put to sleep when data are made, and a step would show nothing
   if (begins_asleep(m, enableflags)) {
     m->opt.disableflags = disableflags;
     m->opt.enableflags = enableflags;
     mj_deleteData(c->data);
-    c->data = NULL;  // mj_makeData escapes when the trees cannot be put to sleep
+    c->data = NULL;  // mj_makeData jumps out when the trees cannot be put to sleep
     c->data = mj_makeData(m);
     return;
   }

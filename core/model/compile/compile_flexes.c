@@ -1,11 +1,11 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Flexes: checks, bodies, positions at qpos0, and what follows from them (flex.h).
+// Flexes: checks, bodies, positions at qpos0, and derived data (flex.h).
 //
 // The arrays of a flex come from documents and programs, so every count and index is checked here
-// before anything is derived from it. Where a flex is at qpos0 follows from the poses of the bodies
-// alone: joints are at their reference.
+// before it is used. The position of a flex at qpos0 follows from the poses of the bodies alone:
+// joints are at their reference.
 
 #include <math.h>
 #include <string.h>
@@ -39,7 +39,7 @@ static Poses body_poses(Compile* c) {
   return p;
 }
 
-// x = position of a body + its rotation of a point, NULL: its origin
+// x = position of a body + its rotation of a point (NULL: its origin)
 static void place(const Poses* poses, int body, const double* point, double x[3]) {
   memcpy(x, point ? point : poses->pos[body], 3 * sizeof *x);
   if (!point || body < 0)
@@ -58,7 +58,7 @@ static int find_body(Compile* c, const Element* e, const char* name) {
   return c->body_order[id];
 }
 
-// What the scalars say about each other, in the order in which problems are reported.
+// Checks of the scalar attributes against each other, in the order in which problems are reported.
 static void check_settings(Compile* c, const FlexRecord* r, int nelem, int nbody) {
   const Element* e = &r->flex->base;
   const mjsFlex* p = r->pub;
@@ -163,7 +163,7 @@ static void take_texcoords(Compile* c, FlexRecord* r) {
   if (!ntexcoord)
     return;
 
-  // Trap: as many as triangles need, whatever the elements are; the others are 0
+  // Trap: as many as triangles need, whatever the dimension of the elements; the rest is 0
   int* to = COMPILE_NEW(c, int, n);
   const size_t take = nindex ? (size_t)nindex : 3 * (size_t)r->top.nelem;
   memcpy(to, nindex ? index : r->top.elem, (take < n ? take : n) * sizeof *to);
@@ -218,8 +218,8 @@ static void place_all(Compile* c, FlexRecord* r, const Poses* poses) {
 
 // ---------------------------------------------------------------- elasticity
 
-// Numbers that are not finite are the document's own: they are taken as they are, as everywhere,
-// and so is what follows from them.
+// Numbers that are not finite come from the document: they are used unchanged, as everywhere, and
+// so are results computed from them.
 static int is_finite(const FlexRecord* r) {
   const mjsFlex* p = r->pub;
   int finite = isfinite(p->young) && isfinite(p->poisson) && isfinite(p->thickness);
@@ -386,7 +386,8 @@ void compile_flexes(Compile* c) {
   }
 }
 
-// which kind of equality holds a flex: the first that names it, counted from the one for edges
+// kind of the equality that constrains a flex: the first that names it, numbered from that for
+// edges
 void compile_flex_equalities(Compile* c) {
   for (int i = 0; c->nflex && i < c->nequality; i++) {
     const mjsEquality* q = c->equality[i].pub;

@@ -1,16 +1,16 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// fusestatic: bodies without joints dissolve into their parents.
+// fusestatic: bodies without joints are merged into their parents.
 //
-// A body stays when it moves, when it is a mocap body, or when something refers to it by name (then
-// its frame matters). The spec's tree is not touched: only the records are relinked, so the same
-// spec compiles to the same model again. Lights and cameras change their body but keep the local
-// pose of the document, as they always have.
+// A body is kept when it moves, when it is a mocap body, or when something refers to it by name
+// (then its frame matters). The spec's tree is not changed: only the records are relinked, so the
+// same spec compiles to the same model again. Lights and cameras change their body but keep the
+// local pose of the document, as in the reference.
 //
-// One more rule has no reason but compatibility. Bodies are visited in order, and a named body
-// stays as well when a body further on is referred to whose index in the document is no longer the
-// index of any body, so many have been dissolved already. See outlived().
+// One more rule exists only for compatibility. Bodies are visited in order, and a named body is
+// kept as well when a later body is referred to whose index in the document is no longer a valid
+// body index, because so many bodies have been merged already. See outlived().
 
 #include <string.h>
 
@@ -32,7 +32,7 @@ static void keep(Compile* c, unsigned char* kept, const mjString* name) {
 
 static int is_body(mjtObj type) { return type == mjOBJ_BODY || type == mjOBJ_XBODY; }
 
-// some sensors measure what passes between the body of their site and its parent
+// some sensors measure the interaction of their site's body with its parent
 static void keep_sensed(Compile* c, unsigned char* kept) {
   const ElementList* list = &c->spec->list[mjOBJ_SENSOR];
   for (int i = 0; i < list->count; i++) {
@@ -91,15 +91,15 @@ static void keep_referenced(Compile* c, unsigned char* kept) {
   }
 }
 
-// body i has a name, and the last body that is referred to comes later and had an index that the
-// bodies still alive no longer reach
+// 1 when body i has a name, and the last body that is referred to comes later and had an index that
+// exceeds the number of remaining bodies
 static int outlived(const Compile* c, int i, int last, int live) {
   return element_name(&c->body[i].body->base)[0] && i < last && last >= live;
 }
 
-// Inertia of parent and child together. The inertial frame of the child should be body pose ∘
-// inertial pose in the parent; models are known to weigh what comes of the two in the other order,
-// which is the same only where one of them is the identity, and keep doing so here.
+// Inertia of parent and child combined. The inertial frame of the child should be body pose ∘
+// inertial pose in the parent; models have always been compiled with the two in the opposite order,
+// which is the same only when one of them is the identity, and this is kept here.
 static void combine_inertia(Compile* c, BodyRecord* p, const BodyRecord* b) {
   double pos[3], quat[4];
   memcpy(pos, b->pos, sizeof pos);
@@ -129,7 +129,7 @@ static void combine_inertia(Compile* c, BodyRecord* p, const BodyRecord* b) {
     compile_fail(c, &p->body->base, "error '%s' in alternative for principal axes", problem);
 }
 
-// move the list `kind` of b to the end of that of p
+// moves the list `kind` of b to the end of that of p
 #define APPEND_LIST(c, p, b, kind)                           \
   do {                                                       \
     if ((b)->kind < 0)                                       \
@@ -145,7 +145,7 @@ static void combine_inertia(Compile* c, BodyRecord* p, const BodyRecord* b) {
     (b)->kind = -1;                                          \
   } while (0)
 
-// put the children of b where b was among the children of p
+// inserts the children of b at the position of b among the children of p
 static void splice_children(Compile* c, BodyRecord* p, BodyRecord* b) {
   int at = (int)(b - c->body), before = -1;
   for (int i = p->child; i != at; i = c->body[i].next)

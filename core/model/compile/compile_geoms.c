@@ -76,7 +76,7 @@ static void mass(Compile* c, GeomRecord* g) {
   g->contributes = g->mass > COMPILE_EPS;
 }
 
-// the box around a height field, and the one that stands for its mass
+// the bounding box of a height field, and the box that represents its mass
 static void hfield_shape(Compile* c, GeomRecord* g) {
   const double* s = ((const HField*)c->spec->list[mjOBJ_HFIELD].item[g->data])->pub.size;
   double reach = fmax(s[2], s[3]);

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Keyframes. Lists that were too short have been completed (key_lists.c); a missing one means the
-// reference configuration of the compiled model.
+// Keyframes. Lists that were too short have been completed (key_lists.c); a missing list stands for
+// the reference configuration of the compiled model.
 
 #include <math.h>
 #include <string.h>
@@ -40,8 +40,8 @@ static void compiled_qpos(const Compile* c, double* q) {
   }
 }
 
-// Keys whose values were remembered by element during edits of the tree; what nobody remembers is
-// as in the reference configuration.
+// Keys whose values were stored by element during edits of the tree; other values are those of the
+// reference configuration.
 void compile_keys_pending(Compile* c) {
   Spec* s = c->spec;
   int restored = spec_has_pending_keys(s);

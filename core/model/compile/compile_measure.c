@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Sizes of the model: counts of records, and what they need in shared arrays.
+// Sizes of the model: counts of records, and their needs in shared arrays.
 
 #include <limits.h>
 #include <string.h>
@@ -28,8 +28,8 @@ static const JointRecord* joint_by_id(const Compile* c, int id) {
 
 // ---------------------------------------------------------------- tendon Jacobian
 
-// dofs of one tendon; a fixed tendon lists its joints, a spatial one all that moves its sites and
-// geoms
+// dofs of one tendon; a fixed tendon lists its joints, a spatial one all dofs that move its sites
+// and geoms
 static int tendon_row(const Compile* c, const TendonRecord* r, int* row, unsigned char* mark) {
   int n = 0, fixed = c->wrap[r->wrapadr].type == mjWRAP_JOINT;
   for (int k = r->wrapadr; k < r->wrapadr + r->nwrap; k++) {
@@ -199,8 +199,8 @@ static void measure_names(Compile* c, mjModel* s) {
                        s->ntext + s->ntuple + s->nkey + s->nplugin);
 }
 
-// arena: as given, or enough for njmax constraint rows and nconmax contacts with generous stack, in
-// whole megabytes
+// arena: as given, or enough for njmax constraint rows and nconmax contacts with a generous stack,
+// in whole megabytes
 static mjtSize arena_size(const Compile* c, const mjModel* s) {
   const mjSpec* p = &c->spec->pub;
   if (p->memory != -1)
@@ -279,7 +279,7 @@ void compile_measure(Compile* c, mjModel* s) {
   measure_names(c, s);
   s->narena = arena_size(c, s);
 
-  // what would exhaust memory is a mistake in the document
+  // a size that would exhaust memory is a mistake in the document
   check_size(c, "nM", s->nM, MAX_ENTRIES);
   check_size(c, "nD", s->nD, MAX_ENTRIES);
   check_size(c, "nJmom", s->nJmom, MAX_ENTRIES);

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Meshes among the other elements: which of them need a hull or an octree, and what geoms take from
-// them: pose, size, bounds, mass, or the primitive that fits.
+// Meshes in relation to other elements: which of them need a hull or an octree, and what geoms take
+// from them: pose, size, bounds, mass, or the primitive that fits.
 
 #include <math.h>
 #include <string.h>
@@ -25,7 +25,7 @@ static int in_pair(const Compile* c, const char* name) {
 
 static int is_mesh_type(mjtGeom type) { return type == mjGEOM_MESH || type == mjGEOM_SDF; }
 
-// A mesh collides through its hull; a signed distance geom through its octree.
+// A mesh collides through its hull; a signed-distance geom through its octree.
 static void find_needs(Compile* c, const GeomRecord* g) {
   const mjsGeom* p = g->pub;
   const char* name = handle_string(p->meshname);
@@ -39,7 +39,7 @@ static void find_needs(Compile* c, const GeomRecord* g) {
   m->needs_octree |= p->type == mjGEOM_SDF;
 }
 
-// attributes of the plugin instance whose signed distance becomes the mesh
+// attributes of the plugin instance whose signed distance function becomes the mesh
 static void find_distance(Compile* c, MeshRecord* m) {
   const Element* e = m->job.element;
   int instance = compile_plugin(c, e, &m->pub->plugin, mjPLUGIN_SDF, "sign distance fields");
@@ -71,8 +71,7 @@ void compile_mesh_jobs(Compile* c) {
 
 // ---------------------------------------------------------------- fitting primitives
 
-// Sizes of the primitive that fits a box with half sizes b, whose shape is known by inertia or by
-// bounds.
+// Sizes of the primitive that fits a box with half sizes b, determined by inertia or by bounds.
 static void fit(Compile* c, const GeomRecord* g, const MeshRecord* m, const double b[3], int aabb,
                 double size[3]) {
   double radius = aabb ? fmax(b[0], b[1]) : (b[0] + b[1]) / 2;
@@ -163,7 +162,8 @@ static void keep(Compile* c, const char* name) {
     c->mesh[id].discarded = 0;
 }
 
-// discardvisual takes the meshes with the last geoms that show them, unless a sensor measures them
+// discardvisual removes meshes together with the last geoms that show them, unless a sensor uses
+// them
 void compile_mesh_order(Compile* c) {
   if (c->discardvisual) {
     for (int i = 0; i < c->nmesh; i++)

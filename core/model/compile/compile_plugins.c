@@ -7,12 +7,12 @@
 // in the order in which they were added: a parsed document adds those of assets before those of
 // actuators and sensors, and those of bodies and geoms last.
 //
-// An implementation that the model has no instance of can be configured, too; such values are no
-// part of the arrays, but are set as a program sets them (fc_setParameter).
+// An implementation without instance in the model can be configured, too. Such values are not part
+// of the arrays; they are set as a program would set them (fc_setParameter).
 //
-// The model keeps, per instance, the value of every attribute in the order of declaration as a text
-// with its final zero; an implementation without attributes takes one zero. An instance
-// also tells how many numbers of mjData.plugin_state it has, once the model can be looked at.
+// The model stores, per instance, the value of every attribute in the order of declaration as a
+// text with its final zero; an implementation without attributes takes one zero. An instance also
+// determines how many numbers of mjData.plugin_state it has, once the model can be read.
 
 #include <limits.h>
 #include <string.h>
@@ -50,8 +50,7 @@ static void check_attributes(Compile* c, const PluginRecord* r, const Element* e
   }
 }
 
-// value of attribute k, "" when it is not configured; NULL past the last one, of which there is at
-// least one
+// value of attribute k, "" when it is not configured; NULL past the last one; there is at least one
 static const char* attribute_text(const PluginRecord* r, int k) {
   const char* key = plugin_attribute(r->slot, k);
   if (!key)
@@ -62,7 +61,7 @@ static const char* attribute_text(const PluginRecord* r, int k) {
 
 static const char* configured(const void* record, int k) { return attribute_text(record, k); }
 
-// The configuration of a face has types and ranges; what is asked for them later, such as the
+// Checks types and ranges of the configuration of a face; properties requested later, such as the
 // dimension of a sensor, may rely on them. Elements have no ids yet.
 static void check_values(Compile* c, const PluginRecord* r, const Element* e) {
   const FcFace* face = plugin_face(r->slot);
@@ -77,7 +76,7 @@ static void check_values(Compile* c, const PluginRecord* r, const Element* e) {
   const FcParameter* parameter;
   const char *key, *text;
   mjtNum* value = COMPILE_NEW(c, mjtNum, parameter_count(face));
-  // a value that is there but empty is not the default
+  // an empty value is not the same as the default
   for (int i = 0; attributes_item(r->plugin->attributes, i, &key, &text); i++) {
     const int place = text[0] ? -1 : parameter_find(face, key, &parameter);
     if (place >= 0 && parameter_set(NULL, face, parameter, value + place, text))
@@ -87,7 +86,7 @@ static void check_values(Compile* c, const PluginRecord* r, const Element* e) {
     compile_fail(c, e, "%s", fc_lastError());
 }
 
-// an instance that e, the instance itself or the element that owns it, brings into the model
+// the instance that e adds to the model; e is the instance itself or the element that owns it
 static void enlist(Compile* c, Plugin* plugin, const char* name, const Element* e) {
   const char* text;
   PluginRecord* r = c->plugin + c->nplugin;
@@ -109,7 +108,7 @@ static void enlist(Compile* c, Plugin* plugin, const char* name, const Element* 
 
 static int is_explicit(const Plugin* plugin) { return element_name(&plugin->base)[0] != 0; }
 
-// elements that own an instance without a name, by place of the instance in the list of the spec
+// elements that own an unnamed instance, by index of the instance in the list of the spec
 typedef struct Owners_ {
   const ElementList* list;
   const Element** of;
@@ -222,7 +221,7 @@ void compile_emit_plugins(Compile* c, mjModel* m) {
   }
 }
 
-// numbers of state that the instances ask for, of which everything else is in the model
+// numbers of state that the instances request; everything else is in the model by now
 void compile_plugin_states(Compile* c, mjModel* m) {
   mjtSize adr = 0;
   for (int i = 0; i < c->nplugin; i++) {
@@ -230,7 +229,7 @@ void compile_plugin_states(Compile* c, mjModel* m) {
     const Element* e = &r->plugin->base;
     const mjpPlugin* plugin = plugin_at(r->slot);
     int failed = 0;
-    // the configuration of a face has types and ranges
+    // types and ranges of the configuration of a face
     if (!plugin)
       parameter_values(m, plugin_face(r->slot), i, &failed);
     if (failed)
@@ -255,8 +254,8 @@ void compile_plugin_states(Compile* c, mjModel* m) {
 
 // ---------------------------------------------------------------- implementations without instance
 
-// The face that <config> below <plugin> is about: one that the model has no instance of, whose
-// values the model keeps.
+// The face that a <config> below <plugin> configures: one without instance in the model, whose
+// values are kept by the model.
 static const FcFace* configured_face(Compile* c, const mjModel* m, int i) {
   const char* name = c->spec->active_plugins[i];
   const FcFace* face = plugin_face(c->spec->active_plugin_slots[i]);

@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Sensors, as their types describe them (fulcrum/sensor.h): what a type attaches to, the kind of
-// its numbers, their stage. How many they are is asked in the end, when the model can be looked at
-// (compile_sensor_size).
+// Sensors, according to the descriptions of their types (fulcrum/sensor.h): the object of a sensor,
+// the kind of its numbers, its stage. Their number is determined at the end, when the model can be
+// read (compile_sensor_size).
 
 #include <fulcrum/host.h>
 
@@ -18,14 +18,14 @@
 // a type that occurs in the spec
 struct SensorTypeRecord_ {
   struct SensorTypeRecord_* next;
-  int plugin;  // is `key` the slot of a plugin, or the number of the type?
+  int plugin;  // `key` is the slot of a plugin, otherwise the number of the type
   int key;
   int known;  // 0: no module has it
   SensorType type;
 };
 
-// Users and plugins are the two numbers that are no types: the one means the callback mjcb_sensor,
-// the other whatever the plugin is.
+// User sensors and plugins are two numbers that do not stand for types: the first means the
+// callback mjcb_sensor, the second any plugin.
 const SensorType* compile_sensor_type(Compile* c, const mjsSensor* sensor) {
   const int plugin = sensor->type == mjSENS_PLUGIN;
   if ((int)sensor->type < 0 || sensor->type >= mjSENS_USER)
@@ -49,7 +49,7 @@ const SensorType* compile_sensor_type(Compile* c, const mjsSensor* sensor) {
   return t->known ? &t->type : NULL;
 }
 
-// ---------------------------------------------------------------- what all have
+// ---------------------------------------------------------------- common checks
 
 static int is_frame(mjtObj type) { return object_among(FC_OBJECT_FRAMES, (int)type); }
 
@@ -148,12 +148,12 @@ static void attach(Compile* c, SensorRecord* r) {
     attach_joint(c, r);
   if (r->objtype == mjOBJ_TENDON && table->limited && !c->tendon[r->objid].limited)
     compile_fail(c, &r->sensor->base, "tendon must be limited in sensor");
-  // meshes that nothing uses are left out of the model
+  // unused meshes are omitted from the model
   if (r->objtype == mjOBJ_MESH)
     r->objid = compile_mesh_id(c, r->objid);
 }
 
-// ---------------------------------------------------------------- what it reports
+// ---------------------------------------------------------------- number of values
 
 // numbers of a sensor that the callback mjcb_sensor measures
 static void measured_by_user(Compile* c, SensorRecord* r) {
@@ -176,7 +176,7 @@ static void measured(Compile* c, SensorRecord* r) {
   const FcSensor* table = r->type ? &r->type->table : NULL;
   const int given = !table || (p->type == mjSENS_PLUGIN && table->datatype == mjDATATYPE_REAL);
   r->datatype = given ? (int)p->datatype : table->datatype;
-  // a face that does not say measures when positions are known
+  // a face that does not specify a stage measures when positions are known
   r->needstage = !table ? (int)p->needstage : table->stage ? table->stage : mjSTAGE_POS;
   r->dim = table ? table->dim : 0;
   if (p->type == mjSENS_USER)
@@ -187,7 +187,7 @@ static void measured(Compile* c, SensorRecord* r) {
   }
 }
 
-// what an engine plugin decides about its sensor
+// properties of a sensor that an engine plugin determines
 static int engine_size(Compile* c, const Element* e, const mjpPlugin* plugin, mjModel* m, int id) {
   if (!plugin->nsensordata)
     compile_fail(c, e,
@@ -212,7 +212,7 @@ void compile_sensor_size(Compile* c, mjModel* m, int id) {
   if (plugin || !r->type)
     return;
 
-  // modules that are named as plugins say so in their errors
+  // errors of modules that are named as plugins say so
   const FcSensor* table = &r->type->table;
   const char* name = r->pub->type == mjSENS_PLUGIN ? r->type->face->name : NULL;
   const char *before = name ? "plugin '" : "", *after = name ? "': " : "";

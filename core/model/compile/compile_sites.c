@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Sites, cameras and lights: what hangs on a body without touching the dynamics.
+// Sites, cameras and lights: elements of a body that do not affect the dynamics.
 
 #include <math.h>
 #include <string.h>
@@ -14,7 +14,7 @@ void compile_site(Compile* c, SiteRecord* s) {
   const mjsSite* p = s->pub;
   compile_user(c, e, p->userdata, c->nuser_site, "site");
 
-  // what was attached and is in the root class means that of its own model
+  // for an attached element, the root class is that of its own model
   const Default* d = e->defclass;
   if (d == e->spec->main && e->origin)
     d = e->origin->main;
@@ -52,8 +52,8 @@ static int target_body(Compile* c, const Element* e, const mjString* name, const
   return id;
 }
 
-// pinhole parameters in metres (single precision throughout), and the vertical field of view that
-// follows, which is 180 degrees for a lens without focal length
+// pinhole parameters in metres (single precision throughout), and the resulting vertical field of
+// view, which is 180 degrees for a lens without focal length
 static void intrinsics(Compile* c, CameraRecord* r) {
   const Element* e = &r->camera->base;
   const mjsCamera* p = r->pub;

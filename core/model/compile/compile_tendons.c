@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Tendons and their paths. A path that begins with a joint is fixed and holds joints only; any
+// Tendons and their paths. A path that starts with a joint is fixed and contains only joints; any
 // other is spatial: sites, wrapping geoms between sites, and pulleys that divide it into branches.
 
 #include <math.h>
@@ -127,7 +127,7 @@ static void tendon(Compile* c, TendonRecord* r) {
   const mjsTendon* p = r->pub;
   compile_user(c, e, p->userdata, c->nuser_tendon, "tendon");
 
-  // a tendon that was attached is in no class
+  // an attached tendon has no class
   int in_class = e->defclass && (!e->origin || e->origin == e->spec);
   const mjString* inherited =
       in_class ? ((Tendon*)default_dummy(e->defclass, mjOBJ_TENDON))->pub.material : NULL;

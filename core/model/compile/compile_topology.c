@@ -5,7 +5,7 @@
 //
 // Bodies are numbered depth first; joints, geoms, sites, cameras and lights by body. A dof's parent
 // is the previous dof of the same body or the last dof of the nearest ancestor that has any; a dof
-// without parent begins a kinematic tree.
+// without parent starts a kinematic tree.
 
 #include "core/model/compile/compile.h"
 #include "core/model/spec/pose.h"
@@ -144,7 +144,7 @@ void compile_topology(Compile* c) {
   forest_measure(&c->forest);
 }
 
-// Bodies that a tendon with armature pulls couple to others.
+// Bodies to which a tendon with armature is attached are coupled to others.
 static void demote_tendon_bodies(Compile* c) {
   for (int t = 0; t < c->ntendon; t++) {
     const TendonRecord* r = c->tendon + t;
@@ -169,7 +169,7 @@ void compile_simple(Compile* c) {
   }
 }
 
-// A body moves well if it has mass and inertia, or a body welded to it has.
+// A moving body is valid if it has mass and inertia, or if a body welded to it has.
 static int massive(const Compile* c, const BodyRecord* b) {
   if (b->mass >= mjMINVAL && b->inertia[0] >= mjMINVAL && b->inertia[1] >= mjMINVAL &&
       b->inertia[2] >= mjMINVAL)

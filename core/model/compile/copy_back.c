@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // mj_copyBack: numbers that a program changed in a compiled model are to be saved with the spec it
-// came from. The spec itself stays as its author wrote it, with its angles in degrees, its fromto
-// and its frames: it keeps a copy of the changed model, whose numbers the writer takes instead of
-// those of the compilation, until the spec is compiled again.
+// came from. The spec itself is not changed and keeps its angles in degrees, its fromto and its
+// frames. It stores a copy of the changed model, whose numbers the writer uses instead of those of
+// the compilation, until the spec is compiled again.
 
 #include <mujoco/mjxmacro.h>
 

@@ -17,7 +17,7 @@
 #include "core/model/compile/sparsity.h"
 #include "core/physics/mechanics/jacobian.h"
 
-// have edges forces or rows of their own, so that their Jacobians are computed
+// 1 when edges have forces or rows of their own, so that their Jacobians are computed
 static int acts_along_edges(const mjModel* m, int f) {
   return m->flex_edgeequality[f] == 1 || m->flex_edgestiffness[f] != 0 ||
          m->flex_edgedamping[f] != 0 || m->flex_damping[f] != 0;
@@ -53,7 +53,7 @@ static void positions(const mjModel* m, const mjData* d, int f, mjtNum* x) {
 // ---------------------------------------------------------------- edges
 
 // Inverse weight of the length of an edge between two bodies; direction: unit vector from x1 to x2.
-// Without a Jacobian only bodies that move freely have one.
+// Without a Jacobian only freely moving bodies have one.
 static mjtNum edge_weight(const mjModel* m, const mjData* d, int acts, int b1, int b2,
                           const mjtNum* x1, const mjtNum* x2, const mjtNum direction[3], int* chain,
                           mjtNum* row, mjtNum* work) {
@@ -92,8 +92,8 @@ static void edges(mjModel* m, const mjData* d, int f, const mjtNum* x, int* chai
   }
 }
 
-// A row of `n` columns at *adr. The compiler has measured the room for all rows, but the vertices
-// of a binary model may be on other bodies than those of which its sizes are.
+// A row of `n` columns at *adr. The compiler has reserved room for all rows, but the sizes of a
+// binary model may not match the bodies of its vertices.
 static int put_row(const char* field, int* colind, mjtSize room, const int* row, int n, int* adr) {
   if (n > room - *adr) {
     mju_error("mj_setConst: %s has room for %lld columns, the bodies of its flexes have more",
@@ -122,7 +122,7 @@ static int edge_pattern(mjModel* m, int f, int* adr, int* row) {
 
 // ---------------------------------------------------------------- vertices
 
-// edges by vertex, in the order of the edges; vertices of all flexes have numbers of their own
+// edges by vertex, in the order of the edges; vertices are numbered over all flexes
 static void incident_edges(mjModel* m, int f, int* at) {
   const int first = m->flex_vertadr[f], nvert = m->flex_vertnum[f];
   const int adr = m->flex_edgeadr[f], nedge = m->flex_edgenum[f];
@@ -181,7 +181,7 @@ static int vertex_metric(mjModel* m, int f, int v) {
   return 0;
 }
 
-// Turn the reference shape so that the normal of its first element is z.
+// Rotates the reference shape so that the normal of its first element is z.
 static void face_up(mjModel* m, int f) {
   mjtNum *x = m->flex_vert0 + 3 * m->flex_vertadr[f], a[3], b[3], normal[3], quat[4];
   const int *v = m->flex_elem + m->flex_elemdataadr[f], nvert = m->flex_vertnum[f];
@@ -235,7 +235,8 @@ static int vertex_pattern(mjModel* m, int f, int* adr, int* dofs, unsigned char*
     for (int row = 2 * i; row < 2 * i + 2; row++) {
       m->flexvert_J_rownnz[row] = n;
 
-      // an unused row begins at 0, but behind a used one where that ends: as models have it
+      // an unused row starts at 0, but after a used one where that ends, as in models of the
+      // reference
       const int follows = row && m->flexvert_J_rownnz[row - 1];
       m->flexvert_J_rowadr[row] = used || follows ? *adr : 0;
       if (put_row("flexvert_J_colind", m->flexvert_J_colind, 2 * m->nJfv, dofs, n, adr))
@@ -277,7 +278,7 @@ static int set_flex(mjModel* m, const mjData* d, int f, Workspace* w) {
 void set_const_flexes(mjModel* m, mjData* d) {
   if (!m->nflex)
     return;
-  // room for one when nothing moves: the functions above get arrays, not NULL
+  // at least one element, because the functions above need arrays, not NULL
   const size_t nv = m->nv ? (size_t)m->nv : 1;
   mj_markStack(d);
   Workspace w = {.chain = mj_stackAllocInt(d, nv),

@@ -5,8 +5,8 @@
 //
 // The actuator is pushed to either end with a force that gives a constant acceleration norm, while
 // velocities decay with a time constant, until it rests against limits or constraints; the extreme
-// length over a final interval is the end of the range. Options of the model are taken as they are:
-// mj_compile switches off what would disturb.
+// length over a final interval is the end of the range. Options of the model are used as they are:
+// mj_compile switches off those that would interfere.
 
 #include <math.h>
 #include <stdio.h>
@@ -24,8 +24,8 @@ static int value_of(const mjModel* m, int i, LawRole role) {
   return role == LAW_GAIN ? m->actuator_gaintype[i] : m->actuator_biastype[i];
 }
 
-// Does the gain or bias law of an actuator say that it needs the range? A law that nobody knows
-// does not: it is reported where it is to be used.
+// 1 when the gain or bias law of an actuator declares that it needs the range. An unknown law does
+// not; it is reported where it is used.
 static int needs_range(const mjModel* m, int i) {
   for (int role = LAW_GAIN; role <= LAW_BIAS; role++) {
     const int value = value_of(m, i, (LawRole)role);
@@ -50,9 +50,9 @@ static int wanted(const mjModel* m, int i, const mjLROpt* opt) {
   }
 }
 
-// Limits of what the actuator moves, when it has limits. The id is looked up at position `index` of
-// the flattened list of pairs, as it has always been: right for the first actuator, otherwise that
-// of another one; what that leads to is used only if it is a valid id.
+// Limits of the actuator's target, when it has limits. The id is looked up at position `index` of
+// the flattened list of pairs, as in the reference: this is right for the first actuator, and
+// otherwise gives the id of another one, which is used only if it is valid.
 static const mjtNum* limits(const mjModel* m, int index) {
   int id = m->actuator_trnid[index], type = m->actuator_trntype[index];
   if ((type == mjTRN_JOINT || type == mjTRN_JOINTINPARENT) && id >= 0 && id < m->njnt &&
@@ -78,15 +78,15 @@ static void push(const mjModel* m, mjData* d, int index, mjtNum sign, const mjLR
     mju_scl(force, force, opt->maxforce / norm, nv);
 }
 
-// A bad position, velocity or acceleration was met: data has been reset, or would be in a model
-// that does not switch this off. Resetting clears the counts, then counts its cause.
+// 1 when a bad position, velocity or acceleration occurred: data has been reset, or would have been
+// if the model did not switch this off. Resetting clears the counts, then counts its cause.
 static int was_reset(const mjData* d) {
   return d->warning[mjWARN_BADQPOS].number || d->warning[mjWARN_BADQVEL].number ||
          d->warning[mjWARN_BADQACC].number;
 }
 
-// Simulate towards one side; range: least and greatest length in the final interval. 0 when the
-// simulation was reset on the way: then time does not advance.
+// Simulates towards one side; range: least and greatest length in the final interval. 0 when the
+// simulation was reset on the way, because time then does not advance.
 static int simulate(mjModel* m, mjData* d, int index, mjtNum sign, const mjLROpt* opt,
                     mjtNum range[2]) {
   mj_resetData(m, d);
@@ -132,7 +132,7 @@ int mj_setLengthRange(mjModel* m, mjData* d, int index, const mjLROpt* opt, char
     return 1;
   }
 
-  // a step of no length, or as good as none, would never arrive
+  // with a step of zero or nearly zero the simulation would never end
   if (!(opt->inttotal <= kMaxSteps * m->opt.timestep)) {
     snprintf(error, room,
              "lengthrange of actuator %d: inttotal %g is more than %d steps of timestep %g", index,

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Models from text. The bytes come from a resource or a string, the loader from the registry:
-// loaders are asked how likely it is that they understand the content, the best one loads. Those
-// that expect this kind of file name come first, the others by rank, and when one of them is
-// certain, the modules of the rest need not be opened. The spec behind the last mj_loadXML or
-// fc_loadModel is kept for mj_saveLastXML; its lock is never held across other calls.
+// loaders report how certain they are to understand the content, and the best one loads it. Loaders
+// for this kind of file name are tried first, the others by rank; when one of them is certain, the
+// remaining modules need not be opened. The spec of the last mj_loadXML or fc_loadModel is kept for
+// mj_saveLastXML; its lock is never held across other calls.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,7 +35,7 @@ static void set_error(char* error, int error_sz, const char* text) {
 
 // ---------------------------------------------------------------- finding a loader
 
-// how sure a loader is; keeps it when it is the surest so far
+// queries how certain a loader is; keeps it when it is the most certain so far
 static int ask_loader(const FcFace* face, const FcSource* source, const FcLoader** best,
                       int* best_score) {
   const FcLoader* loader = face->table;
@@ -47,7 +47,7 @@ static int ask_loader(const FcFace* face, const FcSource* source, const FcLoader
   return *best_score >= kCertain;
 }
 
-// Those that expect this kind of file name are asked first, then all by rank, until one is certain.
+// Loaders for this kind of file name are tried first, then all by rank, until one is certain.
 const FcLoader* find_loader(const FcSource* source) {
   const FcFace* faces[kMaxLoaders];
   const char* names[kMaxLoaders];
@@ -70,7 +70,7 @@ const FcLoader* find_loader(const FcSource* source) {
   return best;
 }
 
-// Load bytes that are already there: a spec or a model. 0, or -1 with a message.
+// Loads bytes in memory: a spec or a model. 0, or -1 with a message.
 static int load_source(const FcSource* source, FcLoaded* loaded, char* error, int error_sz) {
   *loaded = (FcLoaded){NULL, NULL};
   char message[2048] = "";
@@ -109,7 +109,7 @@ static mjSpec* only_spec(const FcLoaded* loaded, const char* name, char* error, 
 
 // ---------------------------------------------------------------- parsing
 
-// a copy of n bytes with a final zero, on which loaders may count
+// a copy of n bytes with a final zero, which loaders may rely on
 static char* copy_text(const char* bytes, int n) {
   char* copy = malloc((size_t)n + 1);
   if (copy) {
@@ -137,7 +137,7 @@ int fc_checkPart(const FcSource* source, char* error, int error_size) {
   return 0;
 }
 
-// Load a file or resource, on behalf of another one or NULL: a spec or a model. 0, or -1 with a
+// Loads a file or resource, on behalf of another one or NULL: a spec or a model. 0, or -1 with a
 // message.
 static int load_file(const FcSource* outer, const char* filename, const mjVFS* vfs,
                      FcLoaded* loaded, char* error, int error_sz) {
@@ -222,14 +222,14 @@ static mjSpec* parse(const FcSource* outer, const char* filename, const char* co
     return parse_file(outer, filename, vfs, error, error_sz);
   }
 
-  // anything else needs a decoder; of a type that nobody knows it goes by its name
+  // anything else needs a decoder; when the type is unknown the name decides
   char problem[512];
   mjResource* resource = mju_openResource(NULL, filename, vfs, problem, sizeof(problem));
   const mjpDecoder* decoder = resource ? mjp_findDecoder(resource, content_type) : NULL;
   if (resource && !decoder)
     decoder = mjp_findDecoder(resource, NULL);
   if (resource && !decoder && registry_lists(FC_LOADER, NULL)) {
-    // a loader that names no types looks at every file
+    // a loader without types examines every file
     mju_closeResource(resource);
     return parse_file(outer, filename, vfs, error, error_sz);
   }
@@ -260,7 +260,7 @@ mjSpec* fc_parsePart(const FcSource* outer, const char* filename, const char* co
 
 static mjSpec* last_spec;
 
-// exchange the remembered spec
+// exchanges the stored spec
 static mjSpec* swap_last(mjSpec* spec) {
   process_lock(LOCK_SPEC);
   mjSpec* before = last_spec;
@@ -269,7 +269,7 @@ static mjSpec* swap_last(mjSpec* spec) {
   return before;
 }
 
-// Compile what was loaded and remember it; takes the spec over. NULL with a message.
+// Compiles what was loaded and stores it; takes ownership of the spec. NULL with a message.
 static mjModel* compile_loaded(mjSpec* spec, const mjVFS* vfs, char* error, int error_sz) {
   mjModel* model = mj_compile(spec, vfs);
   const char* message = mjs_getError(spec);
@@ -298,7 +298,7 @@ mjModel* fc_loadModel(const char* filename, const mjVFS* vfs, char* error, int e
 void mj_freeLastXML(void) { mj_deleteSpec(swap_last(NULL)); }
 
 mjSpec* last_spec_copy(void) {
-  // taken out while it is copied, because copying may raise an error and no lock may be held then
+  // taken out while it is copied: copying may raise an error, and no lock may be held then
   mjSpec* taken = swap_last(NULL);
   mjSpec* copy = mj_copySpec(taken);
   mjSpec* newer = swap_last(taken);

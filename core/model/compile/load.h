@@ -10,8 +10,8 @@
 // Loader whose sniff is most certain about the source; NULL when none recognises it.
 const FcLoader* find_loader(const FcSource* source);
 
-// Copy of the spec of the last mj_loadXML or fc_loadModel, not compiled, owned by the caller; NULL:
-// there is none.
+// Copy of the spec of the last mj_loadXML or fc_loadModel, not compiled, owned by the caller; NULL
+// when there is none.
 mjSpec* last_spec_copy(void);
 
 #endif  // CORE_MODEL_COMPILE_LOAD_H_

@@ -1,11 +1,12 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// mj_recompile: after edits of the spec, the model and data that a program holds become those of
-// the new compilation, and what the old data knew about elements that still exist is carried over.
+// mj_recompile: after edits of the spec, replaces the model and data that a program holds by those
+// of the new compilation, and carries over the state of elements that still exist.
 //
 // Programs may pass structs that they allocated with mju_malloc and of which only `buffer` is set,
-// to NULL: nothing else of a model is read here, and of data nothing but what has a buffer.
+// to NULL: of such a model nothing else is read here, and data are read only when they have a
+// buffer.
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +16,7 @@
 #include "core/foundation/data/record.h"
 #include "core/model/compile/compile.h"
 
-// State of one element: where it was, how many numbers, and a copy of them.
+// State of one element: its former address, its length, and a copy of the numbers.
 typedef struct Saved_ {
   Element* e;
   int first, second;  // offsets into the copy
@@ -36,7 +37,8 @@ static int keep(State* s, const mjtNum* from, int n) {
   return s->nvalue - n;
 }
 
-// Where the last compilation put something, if the data have it; they may be those of another one.
+// Address at which the last compilation put something, if the data have it; they may be those of
+// another compilation.
 static int is_within(const ElementAddress* at, int nfirst, int nsecond) {
   return at->first >= 0 && at->nfirst <= nfirst - at->first &&
          (!at->nsecond || (at->second >= 0 && at->nsecond <= nsecond - at->second));
@@ -63,7 +65,7 @@ static int count_values(const ElementList* list) {
   return n;
 }
 
-// 0 when memory is missing
+// 0 when memory runs out
 static int save(State* s, Spec* spec, const mjData* d) {
   ElementList joints = {0}, actuators = {0}, bodies = {0};
   spec_collect(spec, mjOBJ_JOINT, &joints);
@@ -88,7 +90,7 @@ static int save(State* s, Spec* spec, const mjData* d) {
   return complete;
 }
 
-// what still has as many numbers as before
+// restore elements whose number of values is unchanged
 static void restore(const State* s, mjData* d) {
   d->time = s->time;
   for (int i = 0; i < s->n; i++) {

@@ -163,7 +163,7 @@ static void solve_range(const mjModel* m, const mjData* d, mjtNum* x, int low, i
   }
 }
 
-// Is dof k of the list listed again behind it?
+// 1 when dof k of the list occurs again later
 static int listed_again(const int* colind, int n, int k) {
   for (int j = k + 1; j < n; j++) {
     if (colind[j] == colind[k])
@@ -193,13 +193,13 @@ mjtNum sparse_weight(const mjModel* m, const mjData* d, const int* colind, const
   return dot_sum(&dot);
 }
 
-// a dof that is listed twice has no weight in itself: its second entry is zero
+// a dof that is listed twice has no weight of its own: its second entry is zero
 static mjtNum tendon_weight(const mjModel* m, const mjData* d, int t, mjtNum* x) {
   int adr = m->ten_J_rowadr[t];
   return sparse_weight(m, d, m->ten_J_colind + adr, d->ten_J + adr, m->ten_J_rownnz[t], x);
 }
 
-// length of the acceleration that a unit force gives
+// norm of the acceleration caused by a unit force
 static mjtNum actuator_acceleration(const mjModel* m, const mjData* d, int a, mjtNum* x) {
   int adr = d->moment_rowadr[a], n = d->moment_rownnz[a], low, high;
   if (!n)
@@ -217,7 +217,7 @@ static mjtNum actuator_acceleration(const mjModel* m, const mjData* d, int a, mj
 
 // ---------------------------------------------------------------- constraints, cameras, lights
 
-// what the faces of equalities derive from the pose
+// constants that the faces of equalities derive from the pose
 static void equality_data(mjModel* m, mjData* d) {
   const ConstraintPlan* plan = m->neq ? constraint_plan(m, d) : NULL;
   for (int i = 0; plan && i < m->neq; i++) {

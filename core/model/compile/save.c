@@ -1,10 +1,10 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Models to text. The writer needs what compilation worked out (poses without frames, angles in
-// radians, inferred inertias), so the spec is copied and the copy compiled; the saver face gets
-// both. For mj_saveLastXML the numbers come from the caller's model instead, when it is the same
-// model, and after mj_copyBack from the model that was given to it.
+// Models to text. The writer needs results of compilation (poses without frames, angles in radians,
+// inferred inertias), so the spec is copied and the copy compiled; the saver face gets both. For
+// mj_saveLastXML the numbers come from the caller's model instead, if it is the same model, and
+// after mj_copyBack from the model that was passed to it.
 
 #include <stdint.h>
 #include <stdio.h>
@@ -46,7 +46,7 @@ static const FcSaver* find_saver(const char* filename) {
   return face ? face->table : NULL;
 }
 
-// same objects and structure: the numbers of one can stand for the other's
+// 1 when objects and structure agree, so that the numbers of one can replace the other's
 static int same_model(const mjModel* a, const mjModel* b) {
   return a->signature == b->signature && a->nq == b->nq && a->nv == b->nv && a->nbody == b->nbody &&
          a->njnt == b->njnt && a->ngeom == b->ngeom && a->nsite == b->nsite && a->ncam == b->ncam &&
@@ -56,7 +56,7 @@ static int same_model(const mjModel* a, const mjModel* b) {
          a->ntupledata == b->ntupledata && a->nmesh == b->nmesh && a->nhfielddata == b->nhfielddata;
 }
 
-// Text of a compiled copy of a spec; takes the copy over. NULL with a message; from malloc.
+// Text of a compiled copy of a spec; takes ownership of the copy. NULL with a message; from malloc.
 static char* write_copy(mjSpec* copy, const mjModel* values, const char* filename, int64_t* length,
                         char* error, int error_sz) {
   char message[1024] = "";
@@ -131,7 +131,7 @@ int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int er
   return status;
 }
 
-// Write a text, which is released, to a file; NULL: standard output. 0, or -1 with a message.
+// Writes a text to a file (NULL: standard output) and frees it. 0, or -1 with a message.
 static int put_text(char* text, int64_t length, const char* filename, char* error, int error_sz) {
   FILE* file = fc_openFile(filename, 0);
   if (file)

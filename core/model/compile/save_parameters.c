@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Parameters that a program has set, for the document of a model: they become the text of a
-// <config>, in the words in which the document would say them.
+// <config>, as the document would write them.
 
 #include "core/model/compile/save_parameters.h"
 
@@ -28,7 +28,7 @@ typedef struct Saving_ {
 // ---------------------------------------------------------------- the text of a value
 
 typedef struct Spelling_ {
-  char* buffer;  // NULL: its bytes are counted
+  char* buffer;  // NULL: bytes are only counted
   size_t n;
 } Spelling;
 
@@ -56,7 +56,7 @@ static char* text_of(const mjModel* m, const FcFace* face, const FcParameter* p,
   return spelling.buffer;
 }
 
-// ---------------------------------------------------------------- where it belongs
+// ---------------------------------------------------------------- instances and faces
 
 static Plugin* plugin_of_instance(const mjSpec* s, int instance) {
   const ElementList* list = &spec_of(s)->list[mjOBJ_PLUGIN];
@@ -78,7 +78,7 @@ static int set_instance(mjSpec* s, int instance, const char* key, const char* te
   return 0;
 }
 
-// the configuration of an implementation, by the name that stands for this kind of it
+// the configuration of an implementation, by its name within this kind
 static int set_face(mjSpec* s, const FcFace* face, const char* key, const char* text) {
   char full[300];
   const int shared = plugin_slot(face->name) != face_hash(face->kind, face->name);
@@ -105,7 +105,7 @@ static int save_parameter(const Saving* saving, const FcFace* face, int instance
   return failed ? -1 : 1;
 }
 
-// all parameters of a face; how many were written, -1 with fc_lastError
+// all parameters of a face; returns how many were written, -1 with fc_lastError
 static int save_face(const Saving* saving, const FcFace* face, int instance) {
   int failed[2], nset = 0;
   const mjtNum* before = parameter_values(saving->model, face, instance, failed);
@@ -125,7 +125,7 @@ static int save_face(const Saving* saving, const FcFace* face, int instance) {
 
 // ---------------------------------------------------------------- all
 
-// faces that one of the models has values of without having an instance of them
+// faces of which one of the models has values but no instance
 typedef struct Faces_ {
   const FcFace** face;
   int n;

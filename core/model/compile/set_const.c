@@ -31,7 +31,7 @@ static int wrap_tree(const mjModel* m, int k) {
   return m->body_treeid[body];
 }
 
-// whether entry k is the first of its tree on the path
+// 1 when entry k is the first of its tree on the path
 static int first_of_tree(const mjModel* m, int adr, int k, int tree) {
   for (int i = adr; i < k; i++) {
     if (wrap_tree(m, i) == tree)
@@ -47,7 +47,7 @@ static void tendon_trees(mjModel* m, int t) {
   for (int k = adr; k < adr + m->tendon_num[t]; k++) {
     int tree = wrap_tree(m, k);
 
-    // most paths visit one or two trees: the ids recorded so far decide without a search
+    // most paths visit one or two trees: comparing with the ids recorded so far avoids a search
     if (tree < 0 || tree == previous || tree == id[0] || tree == id[1])
       continue;
     previous = tree;
@@ -105,7 +105,7 @@ static void actuated(mjModel* m, int i) {
   }
 }
 
-// a tendon that pulls on two trees, or that ties more than two, keeps them awake
+// a tendon that pulls on two trees, or that connects more than two, keeps them awake
 static int coupled(mjModel* m, int t) {
   int elastic = m->tendon_stiffness[t] != 0 || m->tendon_damping[t] != 0,
       many = m->tendon_treenum[t] > 2;
@@ -160,13 +160,13 @@ static void masses(mjModel* m) {
 
 // ---------------------------------------------------------------- damping ratio
 
-// A servo with positive damping entry means a ratio: kd = 2 zeta sqrt(kp I), with I the inertia
-// that it sees through its moment arm.
+// A servo whose damping entry is positive has a damping ratio: kd = 2 zeta sqrt(kp I), with I the
+// inertia seen through its moment arm.
 static void damping_ratios(mjModel* m, const mjData* d) {
   for (int i = 0; i < m->nu; i++) {
     const mjtNum* gain = m->actuator_gainprm + mjNGAIN * i;
     mjtNum* bias = m->actuator_biasprm + mjNBIAS * i;
-    // what other libraries call their parameters is theirs
+    // parameters of third-party laws are not interpreted
     if (law_is_named(m->actuator_gaintype[i]) || law_is_named(m->actuator_biastype[i]))
       continue;
     if (gain[0] != -bias[1] || bias[2] <= 0)
@@ -187,7 +187,7 @@ void mj_setConst(mjModel* m, mjData* d) {
   if (!sleep_policies(m))
     return;
 
-  // everything is computed, whatever sleeps
+  // everything is computed, even for sleeping trees
   int enableflags = m->opt.enableflags;
   m->opt.enableflags &= ~mjENBL_SLEEP;
   set_const_reference(m, d);

@@ -11,7 +11,7 @@
 // tendon_treeid), from parents, weld bodies and paths.
 void model_trees(mjModel* m);
 
-// What mj_setConst computes besides: quantities at qpos0, statistics. d: scratch.
+// The other parts of mj_setConst: quantities at qpos0, statistics. d: scratch.
 void set_const_reference(mjModel* m, mjData* d);   // reference_pose.c
 void set_const_flexes(mjModel* m, mjData* d);      // flex_constants.c
 void set_const_statistics(mjModel* m, mjData* d);  // statistics.c
@@ -25,9 +25,9 @@ typedef struct DotOfDofs_ {
 void dot_add(DotOfDofs* dot, const mjModel* m, int dof, mjtNum product);
 mjtNum dot_sum(const DotOfDofs* dot);
 
-// J M^-1 J' of a row with entries `value` at dofs `colind`; of a dof that is listed more than once
-// the last entry counts (reference_pose.c).
-// x: nv zeros, zeros again afterwards.
+// J M^-1 J' of a row with entries `value` at dofs `colind`; if a dof is listed more than once, its
+// last entry counts (reference_pose.c).
+// x: nv zeros, restored to zero.
 mjtNum sparse_weight(const mjModel* m, const mjData* d, const int* colind, const mjtNum* value,
                      int n, mjtNum* x);
 

@@ -3,7 +3,7 @@
 
 // The signature hashes an outline of the model, written as indented tags: bodies depth first with
 // their contents, then one line per element of each other kind. The text is never stored; the hash
-// runs along while it is written.
+// is updated while it is written.
 
 #include "core/model/compile/signature.h"
 

@@ -7,10 +7,13 @@
 // ancestors of dof i including itself, the ancestors of i in ascending order are found at positions
 // 0 .. depth(i)-1 of any row that lists them, and the dofs of a subtree are contiguous. So for an
 // ancestor c of r
-//   M row r:   ancestors, r                      entry (r,c) at rowadr(r) + depth(c)-1   (simple
-//   dofs: the diagonal only) D row r:   ancestors, r, descendants         entry (r,c) at the same
-//   offset; descendants are r+1 .. end of the subtree B row b:   dofs of the ancestors, dofs of the
-//   subtree legacy qM: r, parent, grandparent ...        entry (r,c) at Madr(r) + depth(r)-depth(c)
+//   M row r:   ancestors, r; a simple dof has the diagonal only
+//              entry (r,c) at rowadr(r) + depth(c)-1
+//   D row r:   ancestors, r, descendants, which are r+1 .. end of the subtree
+//              entry (r,c) at the same offset
+//   B row b:   dofs of the ancestors, dofs of the subtree
+//   legacy qM: r, parent, grandparent ...
+//              entry (r,c) at Madr(r) + depth(r)-depth(c)
 
 #include "core/model/compile/sparsity.h"
 

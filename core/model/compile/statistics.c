@@ -25,8 +25,8 @@ static void include_point(Box* box, const mjtNum point[3], mjtNum radius) {
   }
 }
 
-// how far a geom reaches for the purpose of the box; unbounded geoms count with a tenth of their
-// visible size
+// extent of a geom for the purpose of the box; unbounded geoms count with a tenth of their visible
+// size
 static mjtNum reach(const mjModel* m, int g) {
   const mjtNum* size = m->geom_size + 3 * g;
   if (m->geom_rbound[g] > 0)
@@ -56,7 +56,7 @@ static void extent(mjModel* m, const mjData* d) {
   if (!(box.high[0] >= box.low[0]))
     return;
 
-  // a box that is flat along x has a center, but its extent is not taken
+  // a box that is flat along x defines a center, but its extent is not used
   mjtNum longest = 1e-5;
   for (int i = 0; i < 3; i++) {
     m->stat.center[i] = (box.low[i] + box.high[i]) / 2;
@@ -68,8 +68,7 @@ static void extent(mjModel* m, const mjData* d) {
 
 static void widen(mjtNum* size, int body, mjtNum reach) { size[body] = fc_max(size[body], reach); }
 
-// The bodies of a flex are as large as the longest edge that ends at them, or as far as the node
-// farthest away.
+// The size of a flex body is the longest edge at its vertex, or the distance of the farthest node.
 static void flex_sizes(const mjModel* m, const mjData* d, int f, mjtNum* size) {
   const int* body = m->flex_vertbodyid + m->flex_vertadr[f];
   const int* node = m->flex_nodebodyid + m->flex_nodeadr[f];

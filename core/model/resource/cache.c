@@ -1,12 +1,12 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The asset cache: a list of entries in the order of their insertion, newest first, under one
-// lock. Assets are few and large, so a list is searched in no time compared with decoding one.
+// The asset cache: a list of entries in the order of their insertion, newest first, under one lock.
+// Assets are few and large, so searching a list takes no time compared with decoding.
 //
-// The list holds one reference to each asset and every user another; the last one gone destroys
-// it. Functions of others (the provider's `modified`, the asset's `destroy`) are called outside
-// the lock: they may be slow, use the cache themselves, or leave with longjmp.
+// The list holds one reference to each asset and every user another; releasing the last one
+// destroys the asset. Functions of others (the provider's `modified`, the asset's `destroy`) are
+// called outside the lock: they may be slow, use the cache themselves, or leave with longjmp.
 
 #include "core/model/resource/cache.h"
 
@@ -21,14 +21,14 @@ enum { kInitialCapacity = 500 << 20 };
 typedef struct Cache Cache;
 
 struct CacheAsset {
-  CacheAsset* next;  // in the list, or in a list of what is to be destroyed
+  CacheAsset* next;  // in the list, or in a list of assets to be destroyed
   char* key;
   char timestamp[512];  // of the resource it was decoded from
   void* content;
   void (*destroy)(void* content);
   size_t nbyte;
-  size_t naccess;  // how often it was found
-  int nholder;     // references, the list's own included
+  size_t naccess;  // number of hits
+  int nholder;     // number of references, the list's own included
 };
 
 struct Cache {
@@ -49,7 +49,7 @@ static CacheAsset** find_link(Cache* c, const char* key) {
   return link;
 }
 
-// the asset accessed least; among equals the last of the list, which is the oldest
+// the least accessed asset; among equals the last of the list, which is the oldest
 static CacheAsset** find_least(Cache* c) {
   CacheAsset** least = &c->newest;
   for (CacheAsset** link = &c->newest; *link; link = &(*link)->next) {
@@ -60,7 +60,7 @@ static CacheAsset** find_least(Cache* c) {
   return least;
 }
 
-// take an asset out of the list; without holders it is put before `gone`, to be destroyed later
+// removes an asset from the list; without holders it is put before `gone`, to be destroyed later
 static CacheAsset* take_out(Cache* c, CacheAsset** link, CacheAsset* gone) {
   CacheAsset* asset = *link;
   *link = asset->next;
@@ -131,7 +131,7 @@ CacheAsset* cache_insert(mjCache* cache, const char* key, const mjResource* reso
   asset->nbyte = nbyte;
   asset->nholder = 2;
 
-  // what was under the key is outdated, whether or not its successor fits
+  // the former asset under the key is outdated, even if its successor does not fit
   process_lock(LOCK_CACHE);
   CacheAsset** link = find_link(c, key);
   CacheAsset* gone = *link ? take_out(c, link, NULL) : NULL;

@@ -3,17 +3,17 @@
 
 // Files as resources, and the virtual file system.
 //
-// A VFS is a list of entries: buffers under a name, and mounts that hand a path and everything
+// A VFS is a list of entries: buffers under a name, and mounts that pass a path and everything
 // below it to a provider. A name is looked up as: exact entry; parent directory that is a mount;
-// provider whose "scheme:" it begins with; entry with the same base name, case ignored; the disk.
-// Buffers of a VFS and files on disk are providers too, so reading and closing never ask where a
-// resource is from.
+// provider whose "scheme:" it starts with; entry with the same base name, ignoring case; the disk.
+// Buffers of a VFS and files on disk are providers too, so reading and closing do not depend on the
+// origin of a resource.
 //
-// A registered provider that wants to be mounted is mounted by the VFS in which its scheme is first
-// used, and unmounted with it; without a VFS the resource has one of its own. What mounting put
-// into `data` is what every resource of the mount begins with. A VFS knows its open resources: when
-// what they are from is taken away they are closed and become empty, so that reading them fails
-// and closing them is still right.
+// A registered provider that supports mounting is mounted by the VFS in which its scheme is first
+// used, and unmounted with it; without a VFS the resource has one of its own. The `data` set by
+// mounting is the initial value of `data` in every resource of the mount. A VFS knows its open
+// resources: when their origin is removed they are closed and become empty, so that reading them
+// fails and closing them is still valid.
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -38,8 +38,8 @@ typedef struct VfsEntry {
   char* name;   // reduced path
   void* bytes;  // buffer entries: own copy
   size_t nbyte;
-  mjResource* mount;  // mounts: what the provider was given; NULL for buffers
-  int scheme;         // mounts: of a registered provider, which no path leads to
+  mjResource* mount;  // mounts: the argument of the provider; NULL for buffers
+  int scheme;         // mounts: of a registered provider, which has no path
   mjpResourceProvider provider;
   struct VfsEntry* next;
 } VfsEntry;
@@ -89,7 +89,7 @@ typedef struct DiskFile {
   char bytes[];
 } DiskFile;
 
-// whole content of a file, NULL when it cannot be read; also for files whose size is not known
+// whole content of a file, also when its size is not known in advance; NULL when it cannot be read
 static DiskFile* read_file(const char* name) {
   struct stat info;
   FILE* file = fopen(name, "rb");
@@ -237,7 +237,8 @@ static VfsEntry* find_base(const Vfs* v, const char* name) {
   return NULL;
 }
 
-// entry under a name that is taken over; content is copied. 0, 2: repeated name, -1: no memory
+// adds an entry under a name whose ownership it takes; content is copied. 0, 2: repeated name, -1:
+// no memory
 static int add_entry(Vfs* v, char* name, const void* bytes, size_t nbyte, VfsEntry** added) {
   VfsEntry* entry = NULL;
   int status = !name ? -1 : find_entry(v, name) ? 2 : 0;
@@ -326,7 +327,7 @@ int mj_findFileVFS(const mjVFS* vfs, const char* filename) {
   return index;
 }
 
-// Close a resource whose origin goes; what is left can only be closed by its owner.
+// Closes a resource whose origin is removed; after that only its owner can close it.
 static void take_away(mjResource* resource) {
   if (resource->provider) {
     resource->provider->close(resource);
@@ -335,7 +336,7 @@ static void take_away(mjResource* resource) {
   resource->data = NULL;
 }
 
-// the open resources of an entry, before it goes
+// closes the open resources of an entry before it is removed
 static void close_entry(const Vfs* v, const VfsEntry* entry) {
   for (int i = 0; i < v->nopen; i++) {
     mjResource* r = v->open[i];
@@ -389,8 +390,8 @@ int mj_deleteFileVFS(mjVFS* vfs, const char* filename) {
   return status;
 }
 
-// Let a provider mount itself under a name, then put it into the VFS under a path that is taken
-// over. 0, 2: repeated path, -1: the provider refuses, or no memory.
+// Lets a provider mount itself under a name, then adds it to the VFS under a path whose ownership
+// it takes. 0, 2: repeated path, -1: the provider refuses, or no memory.
 static int add_mount(mjVFS* vfs, char* path, const char* name, const mjpResourceProvider* provider,
                      VfsEntry** added) {
   Vfs* v = vfs->impl_;
@@ -484,7 +485,7 @@ static VfsEntry* find_mount(const Vfs* v, const char* path) {
   return best;
 }
 
-// a VFS for the scheme of one resource; NULL without memory
+// a VFS for the scheme of one resource; NULL when memory runs out
 static mjVFS* single_vfs(void) {
   mjVFS* vfs = calloc(1, sizeof(mjVFS));
   Vfs* v = vfs ? calloc(1, sizeof(Vfs)) : NULL;
@@ -497,7 +498,7 @@ static mjVFS* single_vfs(void) {
   return vfs;
 }
 
-// Mount a registered provider where its scheme is used for the first time. -1: it cannot be used.
+// Mounts a registered provider when its scheme is first used. -1: it cannot be used.
 static int mount_scheme(mjResource* resource, const mjpResourceProvider* provider) {
   if (!resource->vfs || !resource->vfs->impl_) {
     resource->vfs = single_vfs();
@@ -505,7 +506,7 @@ static int mount_scheme(mjResource* resource, const mjpResourceProvider* provide
   Vfs* v = resource->vfs ? resource->vfs->impl_ : NULL;
   VfsEntry* entry = find_scheme(v, provider);
   if (v && !entry) {
-    char path[300];  // of no file
+    char path[300];  // a path that no file has
     snprintf(path, sizeof(path), "%.250s://", provider->prefix);
     if (add_mount(resource->vfs, strdup(path), provider->prefix, provider, &entry)) {
       return -1;
@@ -516,7 +517,7 @@ static int mount_scheme(mjResource* resource, const mjpResourceProvider* provide
   return v ? 0 : -1;
 }
 
-// decide who answers for the path; -1: who should cannot
+// determines the provider of the path; -1 when it cannot be used
 static int choose_provider(mjResource* resource) {
   const Vfs* v = resource->vfs ? resource->vfs->impl_ : NULL;
   VfsEntry* entry = find_entry(v, resource->name);
@@ -536,7 +537,7 @@ static int choose_provider(mjResource* resource) {
   return registered && registered->mount ? mount_scheme(resource, registered) : 0;
 }
 
-// Remember that a resource is open; -1 without memory. Models may be compiled from one VFS in
+// Records that a resource is open; -1 when memory runs out. Models may be compiled from one VFS in
 // several threads.
 static int add_open(mjResource* resource) {
   Vfs* v = resource->vfs ? resource->vfs->impl_ : NULL;
@@ -590,7 +591,7 @@ mjResource* mju_openResource(const char* dir, const char* name, const mjVFS* vfs
     }
   }
   if (error && nerror) {
-    // what other providers leave in errno says nothing of their resources, but for this
+    // errno left by any other provider says nothing about the resource, unless memory ran out
     const int told = errno == ENOMEM || (resource && resource->provider == &disk_provider);
     snprintf(error, nerror, "Error opening file '%s'%s%s", name ? name : "",
              told && errno ? ": " : "", told && errno ? strerror(errno) : "");

@@ -8,10 +8,10 @@
 
 #include <mujoco/mujoco.h>
 
-// Whether a resource was found in its virtual file system, and nowhere else.
+// 1 when a resource was found in its virtual file system, and nowhere else.
 int resource_is_virtual(const mjResource* resource);
 
-// Call `use` with the content of a file or resource; -1 when it cannot be read.
+// Calls `use` with the content of a file or resource; -1 when it cannot be read.
 int resource_use(const char* filename, const mjVFS* vfs,
                  void (*use)(void* context, const void* content, size_t size), void* context);
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // An element of a module has the attributes that every element of its section has (those of a
-// built-in element, less what is its own), the ways to name what it is attached to, and the
-// parameters of the face. A parameter that is called like one of the others cannot be told from it
-// and refuses the element.
+// built-in element, less its specific ones), the attributes that name its objects, and the
+// parameters of the face. An element is refused when a parameter has the name of one of the other
+// attributes.
 
 #include "core/model/schema/module_elements.h"
 
@@ -21,12 +21,12 @@
 
 enum { MOST = 1024 };
 
-// Sections, and the built-in element that lends its attributes.
+// Sections, and the built-in element whose attributes are used.
 static const struct {
   const char* section;
   FcKind kind;
   const char* model;
-  const char* own[8];  // attributes of the model that belong to it alone
+  const char* own[8];  // attributes specific to this built-in element
 } sections[] = {
     {"mujoco/sensor", FC_SENSOR, "mujoco/sensor/clock", {NULL}},
     {"mujoco/actuator",
@@ -54,7 +54,7 @@ FcKind module_element_kind(int section) {
   return place < 0 ? (FcKind)0 : sections[place].kind;
 }
 
-// ---------------------------------------------------------------- what there is
+// ---------------------------------------------------------------- table of elements
 
 static ModuleElement* table[MOST];
 static atomic_int count;
@@ -127,7 +127,7 @@ static int text_attribute(FcSchemaAttribute* a, int n, const char* name, int req
   return n;
 }
 
-// One of the objects of a sensor. A module that says nothing of objects may have any.
+// One of the objects of a sensor. A module without description of its objects may have any.
 static int sensor_object(FcSchemaAttribute* a, int n, const FcSensorObject* object, int silent,
                          const char* type, const char* name) {
   const int typed = object->naming == FC_NAMED_TYPED || object->naming == FC_NAMED_TYPED_OR_NOT;
@@ -142,7 +142,7 @@ static int sensor_object(FcSchemaAttribute* a, int n, const FcSensorObject* obje
   return n;
 }
 
-// ends of an equality; what must be given is known only where there is one kind of them
+// ends of an equality; the required attributes are known only when there is one kind of ends
 static int end_attributes(FcSchemaAttribute* a, const FcConstraint* table) {
   int n = 0;
   for (int i = 0; i < table->nends; i++) {
@@ -155,7 +155,7 @@ static int end_attributes(FcSchemaAttribute* a, const FcConstraint* table) {
   return n;
 }
 
-// how an element says what it is attached to; returns the number of attributes
+// the attributes that name the objects of an element; returns their number
 static int object_attributes(FcKind kind, const FcFace* face, FcSchemaAttribute* a) {
   if (kind == FC_CONSTRAINT)
     return end_attributes(a, face->table);

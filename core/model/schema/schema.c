@@ -37,12 +37,12 @@ const FcFace* fc_schemaFace(int element) {
   return module ? module->face : NULL;
 }
 
-// is it frame or replicate?
+// 1 for frame and replicate
 static int is_extra(int element) { return element >= kElements && element < kElements + kExtra; }
 
 // index of the `body` element, whose children frame and replicate share
 static int body_index(void) {
-  static atomic_int known;  // 0: not yet looked for
+  static atomic_int known;  // 0: not searched yet
   int index = atomic_load_explicit(&known, memory_order_relaxed);
   if (!index) {
     index = fc_schemaFindPath("mujoco/body");
@@ -182,7 +182,7 @@ static const FcSchemaAttribute* find_attribute(const FcSchemaAttribute* list, in
   return NULL;
 }
 
-// attributes of an element that MJCF does not have
+// attributes of an element that are not part of MJCF
 static const FcSchemaAttribute* own_attributes(const FcSchemaElement* e, int* n) {
   if (e && e->attribute == option_attributes) {
     return *n = (int)COUNT(choice_attributes), choice_attributes;
@@ -322,7 +322,7 @@ const char* fc_schemaNearestKeyword(const FcSchemaKeyword* keywords, const char*
   return nearest.best;
 }
 
-// --------------------------------------------------------------- where a name is legal
+// --------------------------------------------------------------- valid places of a name
 
 // add a name to a list "a, b, c" unless it is there; at most six names
 static void add_place(char* buffer, int size, int* count, const char* name) {

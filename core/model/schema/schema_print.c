@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // mj_printSchema: the schema as indented text or as an HTML table, attributes in alphabetical
-// order. The text goes to a bounded sink that counts what does not fit, and to a file when one is
-// given.
+// order. The text goes to a bounded sink that counts the characters that do not fit, and to a file
+// when one is given.
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -24,7 +24,7 @@ typedef struct Sink {
   FILE* file;
   char* buffer;
   size_t size;
-  size_t length;  // characters produced so far, whether or not they fitted
+  size_t length;  // characters produced so far, whether or not they fit
 } Sink;
 
 static void sink_add(Sink* sink, const char* format, ...) mjPRINTFLIKE(2, 3);

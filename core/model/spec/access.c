@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Looking around in an editable model: parents, children, iteration, tendon paths, attributes, user
+// Navigation in an editable model: parents, children, iteration, tendon paths, attributes, user
 // values.
 
 #include <stdlib.h>
@@ -253,8 +253,8 @@ const double* mjs_getDouble(const mjDoubleVec* source, int* size) {
   return handle_doubles(source, size);
 }
 
-// The instance behind a plugin struct: the element it refers to, or the struct itself when it is
-// one.
+// The instance of a plugin struct: the element it refers to, or the struct itself when it is an
+// instance.
 static Plugin* plugin_instance(const mjsPlugin* plugin) {
   return plugin && plugin->element ? (Plugin*)plugin->element : NULL;
 }

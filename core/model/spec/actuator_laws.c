@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the laws of an actuator say of it before there is a model: how many activation variables it
-// has, and whether its parameters are acceptable.
+// Properties of an actuator that its laws determine before there is a model: the number of
+// activation variables, and whether its parameters are acceptable.
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ static int value_of(const mjsActuator* a, LawRole role) {
 
 // ---------------------------------------------------------------- configuration
 
-// The explicit instance of a name, or the first one of the plugin of that name; NULL: there is
+// The explicit instance of a name, or the first one of the plugin of that name; NULL when there is
 // none.
 static const Plugin* find_instance(const mjsActuator* a, const char* name, int by_plugin) {
   const ElementList* list = &((const Element*)a->element)->spec->list[mjOBJ_PLUGIN];
@@ -35,7 +35,7 @@ static const Plugin* find_instance(const mjsActuator* a, const char* name, int b
   return NULL;
 }
 
-// the plugin instance that gives the whole force, which may be the actuator's own; NULL: none
+// the plugin instance for the whole force, which may be embedded in the actuator; NULL: none
 static const Plugin* force_instance(const mjsActuator* a) {
   const char* name = handle_string(a->plugin.name);
   return name[0] ? find_instance(a, name, 0) : (const Plugin*)a->plugin.element;
@@ -49,7 +49,7 @@ static const FcFace* face_of_force(const mjsActuator* a, int* failed) {
   const Plugin* instance = force_instance(a);
   if (!name[0] && instance)
     name = handle_string(instance->pub.plugin_name);
-  // a name that nobody has is reported where plugins are resolved
+  // an unknown name is reported where plugins are resolved
   const int slot = name[0] ? plugin_slot(name) : -1;
   return slot < 0 ? NULL : law_force(slot, failed);
 }
@@ -75,7 +75,7 @@ static void copy_numbers(mjtNum* to, const double* from, int n) {
     to[i] = (mjtNum)from[i];
 }
 
-// the answer of a face that is configured by a plugin instance
+// the result of a face that is configured by a plugin instance
 static int ask(const mjsActuator* a, const FcFace* face, const Plugin* instance, Question question,
                void* out) {
   mjtNum dynprm[mjNDYN], gainprm[mjNGAIN], biasprm[mjNBIAS], *param = NULL;
@@ -101,8 +101,8 @@ static int ask(const mjsActuator* a, const FcFace* face, const Plugin* instance,
   return answer;
 }
 
-// The answer of the law of one role: 0 where none is a face, -1 with fc_lastError where none is
-// known or the law fails.
+// The result of the law of one role: 0 for laws without face, -1 with fc_lastError when the law is
+// unknown or fails.
 static int ask_role(const mjsActuator* a, LawRole role, Question question, void* out) {
   if (!law_is_face(role, value_of(a, role)))
     return 0;

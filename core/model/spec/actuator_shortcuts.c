@@ -1,15 +1,16 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// mjs_setTo*: what the actuator shortcuts of MuJoCo mean in terms of its gain, bias and activation
-// laws, which is why those are named here; nothing else of the core knows them.
+// mjs_setTo*: the actuator shortcuts of MuJoCo in terms of gain, bias and activation laws. No other
+// file of the core names these laws.
 //
-//   force = gain(u or activation) + bias,  gain = g0 + g1 length + g2 velocity,  bias = b0 + b1
-//   length + b2 velocity
+//   force = gain(u or activation) + bias
+//   gain  = g0 + g1 length + g2 velocity
+//   bias  = b0 + b1 length + b2 velocity
 //
-// Each returns "" or what is wrong; an actuator is left as it was at the point where the problem
-// was found. Arguments that are NULL (or negative, for muscles) mean "not given" and keep what the
-// actuator has inherited from its class.
+// Each returns "" or a message; an actuator is left as it was at the point where the problem was
+// found. Arguments that are NULL (or negative, for muscles) mean "not given" and keep the value
+// that the actuator has inherited from its class.
 
 #include <string.h>
 
@@ -34,7 +35,7 @@ const char* mjs_setToPosition(mjsActuator* actuator, double kp, double* kv, doub
   actuator->gainprm[0] = kp;
   actuator->biasprm[1] = -kp;
 
-  // damping: a coefficient, or (positive) a ratio that is resolved when the inertia is known
+  // damping: a coefficient, or (positive) a ratio that is converted when the inertia is known
   if (kv && dampratio)
     return "kv and dampratio cannot both be defined";
   if (kv) {
@@ -63,7 +64,7 @@ const char* mjs_setToPosition(mjsActuator* actuator, double kp, double* kv, doub
 
 const char* mjs_setToIntVelocity(mjsActuator* actuator, double kp, double* kv, double* dampratio,
                                  double* timeconst, double inheritrange) {
-  // a problem of this stage is not reported: it shows when the model is compiled
+  // a problem here is not reported until the model is compiled
   mjs_setToPosition(actuator, kp, kv, dampratio, timeconst, inheritrange);
   actuator->dyntype = mjDYN_INTEGRATOR;
   actuator->actlimited = mjLIMITED_TRUE;

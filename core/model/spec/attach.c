@@ -4,17 +4,17 @@
 // mjs_attach: a body, a frame or the whole content of a spec becomes part of another place in the
 // same or another spec.
 //
-// The order of work, which also is the order in which new elements appear in the lists: check what
+// The order of the steps, which also determines the order of new elements in the lists: check what
 // can fail; copy the default classes (from another spec only); put the tree part in its place,
 // copied or shared, and rename it; the assets (from another spec only); then flexes, pairs,
-// excludes, tendons, equalities, actuators, sensors and tuples, each taken along when all its
+// excludes, tendons, equalities, actuators, sensors and tuples, each attached when all its
 // references resolve under the new names; last the keyframes. A part of the same spec is always
-// copied, and so is a world body, which no spec can do without: it becomes a body like others.
-// Lists are looked at as they were at the start, except that a later kind sees the new elements of
-// an earlier one.
+// copied, and so is a world body, which no spec can do without: it becomes an ordinary body. Lists
+// are examined as they were at the start, except that a later kind sees the new elements of an
+// earlier one.
 //
 // A shared part leaves the spec it was in (share.c). Of its assets and plugin instances that spec
-// keeps copies under the old names, so that what has stayed behind can be attached later.
+// keeps copies under the old names, so that the rest can be attached later.
 
 #include <stdlib.h>
 #include <string.h>
@@ -49,8 +49,8 @@ static void affix_class(const Attachment* a, mjString* handle) {
 }
 
 // Names of assets and classes: they are copied and renamed only when they come from another spec.
-// Tendons, skins, meshes and the sites of classes keep the name of their material, and so need one
-// of that name here.
+// Tendons, skins, meshes and the sites of classes keep the name of their material, and thus need a
+// material of that name here.
 static void rename_assets(const Attachment* a, Element* e) {
   switch (e->kind->type) {
     case mjOBJ_GEOM:
@@ -67,7 +67,7 @@ static void rename_assets(const Attachment* a, Element* e) {
   }
 }
 
-// a copy of a plugin instance, which takes a name along to another spec only with the affixes
+// a copy of a plugin instance; its name is kept in another spec only with the affixes
 static void copy_instance(const Attachment* a, Element* instance) {
   Element* twin = element_clone(a->to, instance);
   instance->twin = twin;
@@ -79,9 +79,9 @@ static void copy_instance(const Attachment* a, Element* instance) {
   spec_adopt(a->to, twin);
 }
 
-// The instance behind an embedded plugin, which has it or names it: one made for elements of this
-// part goes with it, an explicit one only to another spec. A composite names the one it makes, and
-// its bodies have it, too.
+// Handles the instance of an embedded plugin, which owns or names it: one made for elements of this
+// part is attached with it, an explicit one only to another spec. A composite names the instance it
+// makes, and its bodies use it, too.
 static void take_plugin(const Attachment* a, Element* e) {
   mjsPlugin* plugin = element_plugin(e);
   if (!plugin)
@@ -100,7 +100,7 @@ static void take_plugin(const Attachment* a, Element* e) {
     plugin->element = &instance->twin->pub;
 }
 
-// An element that has come into its new place: names (but of skins), class, origin.
+// Completes an element in its new place: names (except those of skins), class, origin.
 static void settle(void* context, Element* e) {
   const Attachment* a = context;
   if (e->kind->type != mjOBJ_SKIN)
@@ -162,7 +162,7 @@ static int inside_frame(const Element* e, const Frame* f) {
   return 0;
 }
 
-// What a child stands for: a body, or a frame with all it encloses.
+// What a child represents: a body, or a frame with everything in it.
 static void collect_part(Element* child, ElementList* part) {
   list_push(part, child);
   if (child->kind->type != mjOBJ_FRAME)
@@ -181,7 +181,7 @@ static Element* take_tree(Attachment* a, Element* child, Body* body, Frame* fram
   ElementList part = {0};
   collect_part(child, &part);
 
-  // copy everything before anything is put in place: the place may be in the part
+  // copy everything before inserting anything: the destination may be inside the part
   ElementList placed = {0};
   for (int i = 0; i < part.count; i++) {
     if (a->copy) {
@@ -223,7 +223,7 @@ static Element* take_one(Attachment* a, Element* e) {
   return taken;
 }
 
-// unnamed assets go by the stem of their file, which the new name must show
+// unnamed assets are found by the stem of their file, which the new name must contain
 static void name_by_file(Element* e) {
   mjString* file = e->kind->type == mjOBJ_MESH      ? ((Mesh*)e)->pub.file
                    : e->kind->type == mjOBJ_TEXTURE ? ((Texture*)e)->pub.file
@@ -267,7 +267,7 @@ static void take_assets(Attachment* a) {
   list_free(&all);
 }
 
-// the new names of assets must be free
+// the new names of assets must be unused
 static int check_assets(const Attachment* a) {
   for (int k = 0; k < NASSET; k++) {
     const ElementList* list = &a->from->list[asset_kinds[k]];
@@ -287,7 +287,7 @@ static int check_assets(const Attachment* a) {
   return 0;
 }
 
-// How the references of e come out. Renamed: which of them to rename. 0: e cannot be taken along.
+// Checks the references of e. Renamed: which of them to rename. 0: e cannot be attached.
 static int choose_names(const Attachment* a, Element* e, const Reference* ref, int n,
                         char* renamed) {
   int nrenamed = 0, missing = 0;
@@ -303,7 +303,7 @@ static int choose_names(const Attachment* a, Element* e, const Reference* ref, i
   if (!missing)
     return 1;
 
-  // some kinds may keep outside objects, under their own names
+  // some kinds may refer to outside objects, under their own names
   mjtObj type = e->kind->type;
   int outside =
       type == mjOBJ_PAIR || type == mjOBJ_EXCLUDE || type == mjOBJ_SENSOR || type == mjOBJ_TENDON;
@@ -316,7 +316,7 @@ static int choose_names(const Attachment* a, Element* e, const Reference* ref, i
   return 1;
 }
 
-// -1: what was taken has the name of another element
+// -1: an attached element has the name of another element
 static int take_referring(Attachment* a, Element* e) {
   Reference local[16];
   int n, repeated = 0;
@@ -343,8 +343,8 @@ static int take_referring(Attachment* a, Element* e) {
   return repeated ? -1 : 0;
 }
 
-// What clashes is not taken back: the names of a model that could not be attached to are repeated,
-// and it does not compile.
+// Name clashes are not undone: a model to which attaching failed has repeated names and does not
+// compile.
 static int take_lists(Attachment* a) {
   static const mjtObj kinds[] = {mjOBJ_SKIN,     mjOBJ_FLEX,   mjOBJ_PAIR,
                                  mjOBJ_EXCLUDE,  mjOBJ_TENDON, mjOBJ_EQUALITY,
@@ -364,7 +364,7 @@ static int take_lists(Attachment* a) {
 
 // ---------------------------------------------------------------- the whole operation
 
-// The whole content of a spec goes once: lent, it is elsewhere, and nothing would be attached.
+// The whole content of a spec can be shared only once; afterwards nothing would be left to attach.
 static int world_has_gone(const Spec* s) {
   int left = 0;
   for (int k = 0; k < NCHILDLIST; k++)
@@ -372,7 +372,7 @@ static int world_has_gone(const Spec* s) {
   return s->world->lent.count && !left;
 }
 
-// all of a world's content that is in no frame, put into a new one
+// all content of a world that is not in a frame, put into a new one
 static Element* wrap_world(Spec* s) {
   Element* wrapper = pub_element(mjs_addFrame(&s->world->pub, NULL));
   for (int k = 0; k < NCHILDLIST; k++) {
@@ -386,8 +386,8 @@ static Element* wrap_world(Spec* s) {
   return wrapper;
 }
 
-// Whether what `from` would lend has lent something itself: then it must stay where that would
-// return to, and can only be copied.
+// 1 when the part that `from` would share has itself shared something: then it must stay where that
+// would return to, and can only be copied.
 static int has_lent(Spec* from, Element* child) {
   if (child->kind->type == mjOBJ_BODY)
     return subtree_has_lent(child);
@@ -418,8 +418,8 @@ static Element* attach(Spec* to, Body* body, Frame* frame, Element* child, const
     return NULL;
   spec_name_instances(from);
 
-  // twins tell keys and plugins where their elements went; keys no longer fit what is left after
-  // lending
+  // twins map keys and plugins to the new elements; after sharing, keys no longer fit the remaining
+  // model
   if (from->list[mjOBJ_KEY].count || from->npending || from->list[mjOBJ_PLUGIN].count)
     twins_clear(from);
   if (!a.copy)
@@ -447,14 +447,14 @@ static Element* attach(Spec* to, Body* body, Frame* frame, Element* child, const
     from->is_attached = 1;
   }
 
-  // positions are known again when somebody asks
+  // positions are computed again on demand
   spec_names_thaw(to);
   spec_edited(to);
   to->ids_valid = IDS_ON_DEMAND;
   return status ? NULL : result;
 }
 
-// new frame where the site is
+// new frame at the site
 static Frame* frame_of_site(Site* site) {
   const mjsCompiler* compiler = element_compiler(&site->base);
   double quat[4];

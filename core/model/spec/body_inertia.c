@@ -4,12 +4,12 @@
 // The inertia that a body leaves to its parent when it becomes a frame.
 //
 // Masses add, the centre of mass is their mean, and the inertia about it is the sum of both, each
-// turned into the axes of the parent and moved by the parallel axis theorem:
+// rotated into the axes of the parent and moved by the parallel axis theorem:
 //
 //   I = sum R J R' + m (d'd 1 - d d'),   d from the common centre to that of the part
 //
-// It is written as fullinertia. The moments and axes that the parent had are cleared, because a
-// body has one or the other.
+// It is stored as fullinertia. The parent's moments and axes are cleared, because a body has one or
+// the other.
 
 #include <math.h>
 #include <string.h>
@@ -127,7 +127,7 @@ void body_pass_inertia(const Body* b) {
   if (!parent->base.parent || !(b->pub.mass >= mjMINVAL) || inertial_in_parent(b, part + 1))
     return;
 
-  // geoms tell the inertia of a parent without one, and those of the body will be among them
+  // a parent without inertia gets it from its geoms, which will include those of the body
   if (inertial_of(parent, part)) {
     if (!isnan(parent->pub.ipos[0]) || parent->child[CHILD_GEOM].count)
       return;

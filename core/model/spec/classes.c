@@ -3,15 +3,15 @@
 
 // Default classes: a tree with "main" at its root, one dummy element per kind in every class.
 //
-// A class begins as a copy of its parent at that moment; later changes of the parent do not reach
-// it. An element copies the dummy of its class when it is made and remembers the class only for the
-// record. What a body hands on to elements made in it is the class its childclass string names.
+// A class starts as a copy of its parent at that moment; later changes of the parent do not reach
+// it. An element copies the dummy of its class when it is made and stores the class only for the
+// record. The class that a body passes on to elements made in it is named by its childclass string.
 
 #include <string.h>
 
 #include "core/model/spec/tree.h"
 
-// the kinds a class has a dummy for, and where mjsDefault keeps it
+// the kinds that have a dummy in a class, and where mjsDefault stores it
 static const struct {
   mjtObj type;
   size_t offset;

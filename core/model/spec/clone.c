@@ -3,9 +3,9 @@
 
 // Copying parts of a model.
 //
-// While something is copied, Element.twin leads from every original to its copy; links between
-// elements (frames, classes, plugin instances) are first copied as they are and then redirected
-// through it. Twins are scratch: an operation clears those it will look at.
+// During a copy, Element.twin leads from every original to its copy; links between elements
+// (frames, classes, plugin instances) are first copied as they are and then redirected through it.
+// Twins are scratch: an operation clears those that it will read.
 
 #include <stdlib.h>
 #include <string.h>

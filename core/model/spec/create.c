@@ -33,7 +33,7 @@ mjsBody* mjs_addBody(mjsBody* body, const mjsDefault* def) {
   Body* b = (Body*)element_create(parent->base.spec, mjOBJ_BODY);
   b->base.origin = parent->base.origin;
 
-  // the class named by the parent, whether or not it exists
+  // the class named by the parent, even if it does not exist
   Default* d = class_for(body, def);
   b->base.defclass = recorded_class(parent->base.spec, d);
   handle_string_set(b->pub.childclass,
@@ -75,7 +75,7 @@ mjsFrame* mjs_addFrame(mjsBody* body, mjsFrame* parentframe) {
     return NULL;
   Frame* outer = parentframe ? (Frame*)pub_element(parentframe) : NULL;
 
-  // one that was lent is in the body where it is now, and so is what is put into it
+  // an attached element is in the body where it is now, and new content goes there
   if (outer && outer->base.parent)
     body = &outer->base.parent->pub;
   mjsFrame* frame = add_to_body(body, mjOBJ_FRAME, NULL);

@@ -1,12 +1,12 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Taking elements out of a model, and turning a body into a frame.
+// Removing elements from a model, and turning a body into a frame.
 //
-// Deleting a body takes everything with it that refers to something inside, directly or through
+// Deleting a body deletes every element that refers to something inside, directly or through
 // another deleted element: a kind that is referred to (tendons, actuators) is visited before the
-// kinds that refer to it. What did not resolve before is left alone. Tuples and skins are kept:
-// they then fail at compile time, like any other dangling reference.
+// kinds that refer to it. References that did not resolve before are ignored. Tuples and skins are
+// kept: they then fail at compile time, like any other dangling reference.
 
 #include <string.h>
 
@@ -18,7 +18,7 @@ static const mjtObj referring[] = {mjOBJ_FLEX,     mjOBJ_PAIR,     mjOBJ_EXCLUDE
                                    mjOBJ_EQUALITY, mjOBJ_ACTUATOR, mjOBJ_SENSOR};
 enum { NREFERRING = sizeof referring / sizeof referring[0] };
 
-// an instance that is deleted by itself
+// an instance that is deleted on its own
 static void leave_instance(void* context, Element* e) {
   mjsPlugin* plugin = element_plugin(e);
   if (plugin && (Element*)plugin->element == context)
@@ -41,7 +41,7 @@ static void find_user(void* context, Element* e) {
     search[2] = e;
 }
 
-// an element that is not part of root and has the instance or names it
+// an element outside root that has the instance or names it
 static int has_other_user(const Element* instance, const Element* root) {
   const Element* search[3] = {instance, root, NULL};
   spec_visit(instance->spec, find_user, search);
@@ -58,9 +58,9 @@ static Element* instance_of(Element* e) {
   return instance && instance->spec == e->spec ? instance : NULL;
 }
 
-// The instance of a plugin goes with the last element that uses it. Elements that are deleted
-// together, `context` and its parts, may share it. What returns to a lender takes a copy along and
-// is marked here.
+// The instance of a plugin is deleted with the last element that uses it. Elements that are deleted
+// together, `context` and its parts, may share it. Elements that return to a lender take a copy
+// along and are marked here.
 static void delete_instance(void* context, Element* e) {
   Element* instance = instance_of(e);
   if (!instance)
@@ -156,7 +156,7 @@ int mjs_delete(mjSpec* spec, mjsElement* element) {
     return 0;
   }
 
-  // frames, the world and path entries hold other things up and stay
+  // frames, the world and path entries support other elements and stay
   if (element_is_tree(type))
     s->ids_valid = IDS_ON_DEMAND;
   if (type == mjOBJ_FRAME || type == mjOBJ_UNKNOWN || e == &s->world->base)
@@ -171,14 +171,14 @@ int mjs_delete(mjSpec* spec, mjsElement* element) {
     delete_element(e);
   }
 
-  // positions are known again when somebody asks
+  // positions are computed again on demand
   if (element_is_tree(type))
     s->ids_valid = IDS_ON_DEMAND;
   return 0;
 }
 
-// Sensors of a body that a frame replaces. Those of a spec that was not compiled since it was
-// edited stay, and are then of an unknown object, as in the reference.
+// Sensors of a body that a frame replaces. If the spec was not compiled since it was edited, they
+// are kept and have an unknown object, as in the reference.
 static void delete_sensors_of(const Element* body) {
   Spec* s = body->spec;
   ElementList* sensors = &s->list[mjOBJ_SENSOR];

@@ -1,11 +1,11 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Life of one element, and the lists that own elements.
+// Lifetime of one element, and the lists that own elements.
 //
 // An element is one allocation: record, then one slot of HANDLE_SIZE bytes for its name and for
-// each handle of its kind. Copying therefore is: copy the public struct, put the own handle
-// pointers back, copy what they point to.
+// each handle of its kind. To copy it, copy the public struct, restore its own handle pointers, and
+// copy what they point to.
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +36,7 @@ char* spec_strdup(const char* text) {
 
 static size_t slots_offset(const ElementKind* kind) { return (kind->record_size + 7) & ~(size_t)7; }
 
-// where the record keeps the pointer to handle i of its kind
+// address of the record's pointer to handle i of its kind
 static void** handle_at(Element* e, int i) {
   return (void**)((char*)e + e->kind->handle[i].offset);
 }
@@ -133,11 +133,11 @@ static void user_values_free(Element* e) {
   }
 }
 
-// what a kind owns beyond its handles
+// frees what a kind owns beyond its handles
 static void element_free_owned(Element* e) {
   switch (e->kind->type) {
     case mjOBJ_BODY:
-      // frames first: what goes back finds its frame there
+      // frames first: returning elements find their frame there
       list_clear(&((Body*)e)->child[CHILD_FRAME]);
       for (int k = 0; k < NCHILDLIST; k++)
         list_clear(&((Body*)e)->child[k]);
@@ -169,7 +169,7 @@ void element_free(Element* e) {
 
 // ---------------------------------------------------------------- deletion
 
-// It has left the model; what is bound to its being there goes.
+// Called when an element has left the model: releases what depends on its presence there.
 static void let_go(Element* e);
 
 static void let_go_all(ElementList* list) {
@@ -198,7 +198,7 @@ static void let_go(Element* e) {
   if (e->kind->type != mjOBJ_BODY)
     return;
   Body* b = (Body*)e;
-  // frames first: what goes back finds its frame there
+  // frames first: returning elements find their frame there
   let_go_all(&b->child[CHILD_FRAME]);
   for (int k = 0; k < NCHILDLIST; k++) {
     if (k != CHILD_FRAME)
@@ -276,7 +276,7 @@ void list_bury(ElementList* list) {
 }
 
 void list_clear(ElementList* list) {
-  // taken away first, so that nobody sees it half done
+  // detached first, so that no other thread sees it half done
   ElementList all = *list;
   *list = (ElementList){0};
   for (int i = 0; i < all.count; i++) {

@@ -1,10 +1,10 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The built-in value of every field that a model can leave out.
+// The built-in value of every field that a model can omit.
 //
-// Each function clears the struct, handles included, and then sets what is not zero. NaN marks "not
-// given": the compiler infers it.
+// Each function clears the struct, handles included, and then sets the nonzero fields. NaN means
+// "not given": the compiler infers the value.
 
 #include <math.h>
 #include <string.h>

@@ -4,11 +4,11 @@
 // Finding elements by name.
 //
 // Two hash indexes chain through the elements themselves, so they allocate buckets only. The live
-// index holds present names; a C++ or C caller that was given a name handle may change the name
-// behind its back, so once mjs_getName was called a miss is followed by a scan. The compiled index
-// answers mjs_findElement between a successful compilation and the next, in copies too: of a kind
-// of which a compiled element is left it knows what was compiled, under the names of that time.
-// Entries are verified by their full 64-bit hash, and by the name itself where it is current.
+// index holds present names. A C or C++ caller that obtained a name handle may change the name
+// without notice, so once mjs_getName was called a miss is followed by a scan. The compiled index
+// serves mjs_findElement between a successful compilation and the next, in copies too: for a kind
+// with at least one remaining compiled element it finds what was compiled, under the names of that
+// time. Entries are verified by their full 64-bit hash, and by the name itself when it is current.
 
 #include <stdlib.h>
 #include <string.h>
@@ -126,7 +126,7 @@ void spec_names_thaw(Spec* s) {
   s->compiled = 0;
 }
 
-// e was compiled, under the name with this hash; 0: without one
+// e was compiled under the name with this hash; 0: without a name
 static void freeze(Spec* s, Element* e, uint64_t hash) {
   e->frozen = 1;
   s->nfrozen[e->kind->type]++;
@@ -235,7 +235,7 @@ static int stem_equals(const char* file, const char* name) {
   return strlen(name) == length && !strncmp(base, name, length);
 }
 
-// unnamed meshes and textures go by the stem of their file
+// unnamed meshes and textures are found by the stem of their file
 static Element* find_by_file(Spec* s, mjtObj type, const char* name) {
   if (type != mjOBJ_MESH && type != mjOBJ_TEXTURE)
     return NULL;

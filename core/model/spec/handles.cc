@@ -7,7 +7,7 @@
 // They are constructed in place inside the allocation of their element (see handles.h), so an
 // element costs one allocation however many handles it has. Everything that can throw runs inside
 // guarded(), which turns bad_alloc into mju_error after the handlers of this file have unwound;
-// nothing else can throw here.
+// nothing else here can throw.
 //
 // The build compiles it once for each C++ library (compat/README.md).
 

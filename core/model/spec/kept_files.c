@@ -17,7 +17,7 @@ int kept_files_add(Spec* s, const mjResource* resource, const void* bytes, int n
     s->files = files;
   }
 
-  // a file that several assets name is there already
+  // a file that several assets name may have been added already
   return mj_addBufferVFS(&s->files->vfs, resource->name, bytes, nbyte) < 0 ? -1 : 0;
 }
 

@@ -6,9 +6,9 @@
 
 #include <mujoco/mujoco.h>
 
-// Saving compiles a spec once more, when the virtual file system of the first compilation may be
-// gone. A spec therefore keeps the asset files that a compilation read from one; copies of the spec
-// share them. What is on disk, or comes from a registered provider, is read again.
+// Saving compiles a spec once more, possibly after the virtual file system of the first compilation
+// is gone. A spec therefore keeps the asset files that a compilation read from one; copies of the
+// spec share them. Files on disk, or from a registered provider, are read again.
 
 typedef struct Spec_ Spec;
 typedef struct KeptFiles_ {
@@ -16,13 +16,13 @@ typedef struct KeptFiles_ {
   int refcount;
 } KeptFiles;
 
-// Keep the content of a resource, which a spec was compiled with. -1: out of memory.
+// Keeps the content of a resource with which a spec was compiled. -1: out of memory.
 int kept_files_add(Spec* s, const mjResource* resource, const void* bytes, int nbyte);
 
-// What a spec keeps, for another compilation of it or of a copy; NULL: nothing.
+// The files that a spec keeps, for another compilation of it or of a copy; NULL: none.
 const mjVFS* kept_files(const Spec* s);
 
-// Take the files away from a spec, and release them.
+// Removes the files from a spec, and releases them.
 KeptFiles* kept_files_take(Spec* s);
 void kept_files_release(KeptFiles* files);
 

@@ -1,11 +1,11 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The lists of a key against the model as it is written: how long they must be, and what they are
-// completed with when they are too short. That happens before compilation and after attaching, and
-// with the values of the document as they stand: angles in the unit of the document, mocap poses
-// without frames, free joints at the origin. A list that is missing stays missing: it means the
-// reference configuration of the compiled model.
+// The lists of a key in relation to the model as written: their required lengths, and the values
+// with which short lists are completed. That happens before compilation and after attaching, with
+// the values of the document: angles in the unit of the document, mocap poses without frames, free
+// joints at the origin. A missing list stays missing: it stands for the reference configuration of
+// the compiled model.
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,8 +4,8 @@
 // The table of element kinds: for each, the size of its record, the handles of its public struct,
 // and its built-in values.
 //
-// Creation, copying and destruction are generic and read this table; a handle that is missing here
-// would stay NULL. The name handle of the element head is common to all kinds and not listed.
+// Creation, copying and destruction are generic and read this table; a handle missing here would
+// stay NULL. The name handle of the element head is common to all kinds and not listed.
 
 #include <stddef.h>
 

@@ -3,10 +3,10 @@
 
 // Orientations and poses as the compiler computes them.
 //
-// Everything is double precision. A vector whose squared length is below 1e-14 counts as zero and a
-// vector that is already of unit length is left untouched, so that numbers a user wrote survive
-// compilation bit for bit. Every quaternion product is normalised. Directions are turned with t = w
-// v + u x v, v + 2 u x t; points with the rotation matrix: the two differ in rounding.
+// Everything is in double precision. A vector whose squared length is below 1e-14 counts as zero,
+// and a vector of unit length is not changed, so that the numbers of a user survive compilation bit
+// for bit. Every quaternion product is normalised. Directions are rotated with t = w v + u x v, v +
+// 2 u x t, and points with the rotation matrix: the two differ in rounding.
 
 #include <math.h>
 #include <string.h>
@@ -162,7 +162,7 @@ static const char* from_zaxis(double quat[4], const double zaxis[3]) {
   if (compile_normalize(z, 3) == 0)
     return "zaxis too small";
 
-  // shortest turn that takes the z axis there
+  // shortest rotation that takes the z axis there
   static const double up[3] = {0, 0, 1};
   double axis[3];
   cross(axis, up, z);
@@ -182,7 +182,7 @@ static const char* from_euler(double quat[4], mjtByte degree, const char* sequen
                               const double euler[3]) {
   double q[4] = {1, 0, 0, 0};
   for (int i = 0; i < 3; i++) {
-    // terminated or not, the first three letters count
+    // only the first three letters count, terminated or not
     char letter = sequence[i];
     int lower = letter >= 'x' && letter <= 'z';
     if (!lower && !(letter >= 'X' && letter <= 'Z'))

@@ -3,18 +3,18 @@
 
 // Keyframes across structural edits.
 //
-// The lists of a key are addressed by position in qpos, qvel, act, ...; attaching and deleting move
-// these positions. So before such an edit a key is resolved: its numbers are stored per joint,
-// actuator and mocap body. A pending key waits in the spec until the next compilation, which knows
-// the new positions and writes an ordinary key; what nothing is remembered for gets its reference
-// value. An edit does with the remembered values:
+// The lists of a key are addressed by position in qpos, qvel, act, ...; attaching and deleting
+// change these positions. Before such an edit a key is therefore resolved: its numbers are stored
+// per joint, actuator and mocap body. A pending key stays in the spec until the next compilation,
+// which knows the new positions and writes an ordinary key; elements without stored values get
+// their reference values. The stored values are handled as follows:
 //
-// - attaching: the keys of the source are resolved under the names they will have. What a copied
-//   element remembers, under any name, goes over to the copy; only a joint that is copied by
-//   itself, not with its body, keeps it as well. Values of what was not copied wait in the source,
-//   hidden, for a later attachment to bring them. Attached to itself, a model has them for all
-//   elements.
-// - deleting a body: actuators that find their targets forget, then the keys are resolved.
+// - attaching: the keys of the source are resolved under their new names. The values of a copied
+//   element, under any name, move to the copy; only a joint that is copied alone, not with its
+//   body, keeps them as well. Values of elements that were not copied stay in the source, hidden,
+//   for a later attachment. A model attached to itself has them for all elements.
+// - deleting a body: the values of actuators whose targets resolve are dropped, then the keys are
+//   resolved.
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,7 @@
 
 // ---------------------------------------------------------------- resolving
 
-// n numbers from position *at of a list, which advances; NULL when the list has none there
+// n numbers from position *at of a list, which advances; NULL when the list is too short
 static double* take(const mjDoubleVec* list, int* at, int n) {
   int size;
   const double* values = handle_doubles(list, &size);
@@ -140,8 +140,8 @@ void pending_keys_push(Spec* s, PendingKey* key) {
   s->pending[s->npending++] = key;
 }
 
-// A key of `from` under its name in `to`: where its values are, and, in another spec, that it is
-// pending.
+// Handles a key of `from` under its name in `to`: records where its values are and, in another
+// spec, that it is pending.
 static void push_renamed(Spec* from, Spec* to, PendingKey* key, const char* prefix,
                          const char* suffix) {
   size_t size = strlen(prefix) + strlen(key->name) + strlen(suffix) + 1;
@@ -164,7 +164,7 @@ void pending_keys_leave(Spec* from, Spec* to, const char* prefix, const char* su
     push_renamed(from, to, p, prefix, suffix);
   }
 
-  // keys that were already pending go along under their names
+  // keys that were already pending are attached under their names
   for (int i = 0; from != to && i < before; i++) {
     PendingKey* p = from->pending[i];
     if (p->hidden)
@@ -190,7 +190,7 @@ static PendingKey* find_pending(Spec* s, const PendingKey* like) {
   return p;
 }
 
-// what copied elements remember goes to their copies
+// the values of copied elements move to their copies
 static void key_follow(PendingKey* p, PendingKey* to) {
   int kept = 0, n = p->nvalue;
   for (int i = 0; i < n; i++) {
@@ -214,7 +214,7 @@ static void key_follow(PendingKey* p, PendingKey* to) {
     }
   }
 
-  // the values that were added behind the others
+  // values that were added after the others
   for (int i = n; i < p->nvalue; i++)
     p->value[kept++] = p->value[i];
   p->nvalue = kept;
@@ -226,7 +226,7 @@ void pending_keys_follow(Spec* from, Spec* to) {
     key_follow(p, from == to ? p : find_pending(to, p));
   }
 
-  // what is remembered for nothing any more
+  // removes values whose elements are gone
   int kept = 0;
   for (int i = 0; i < from->npending; i++) {
     PendingKey* p = from->pending[i];
@@ -341,7 +341,7 @@ static void apply_one(Spec* s, const PendingKey* p, const KeyLayout* layout) {
   double* act = reference_values(l->na, NULL);
   double* ctrl = reference_values(l->nu, NULL);
 
-  // remembered values at their new places
+  // writes stored values to their new positions
   for (int i = 0; i < p->nvalue; i++) {
     const KeyValue* value = &p->value[i];
     int id = value->element->id;

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Who refers to whom by name: one list per kind of element, used by attaching (rename, drop what
-// does not resolve) and by deleting (remove what no longer resolves).
+// References between elements by name: one list per kind of element, used by attaching (rename,
+// drop unresolved references) and by deleting (remove elements whose references no longer resolve).
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// How many numbers a sensor reports, as far as its own fields and its spec tell before compilation:
-// its type knows.
+// Number of values of a sensor before compilation, as far as its type, its own fields and its spec
+// determine it.
 
 #include <mujoco/mujoco.h>
 

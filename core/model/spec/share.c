@@ -3,16 +3,16 @@
 
 // Attaching by reference: elements that move to another spec and may come back.
 //
-// An element is only ever in one list. Lending takes it out of the lender's and notes the place in
-// a loan; the borrower then owns it. A borrowed element that its owner lets go of, because it, the
-// body around it or the whole spec is deleted, returns to the latest lender. Nothing else outlives
-// its owner.
+// An element is only ever in one list. Lending removes it from the lender's list and records its
+// place in a loan; the borrower then owns it. When its owner releases a borrowed element, because
+// the element, the body around it or the whole spec is deleted, it returns to the latest lender.
+// Nothing else outlives its owner.
 //
-// Why nothing is left dangling: the borrower holds the lender (a counted reference, and only a spec
-// that is not held by the other side borrows, so there are no circles); a body that is freed
-// strikes itself out of the loans that name it; and whatever an element points to in its spec
-// (class, plugin instance, keyframes, frame) is exchanged for something of the other spec when it
-// moves.
+// No pointer is left dangling. The borrower holds the lender (a counted reference, and a spec can
+// borrow only if the other side does not hold it, so there are no cycles). A body that is freed
+// removes itself from the loans that name it. Everything that an element points to in its spec
+// (class, plugin instance, keyframes, frame) is replaced by its equivalent in the other spec when
+// the element moves.
 
 #include <stdlib.h>
 
@@ -44,7 +44,7 @@ void element_lend(Element* e, Spec* to) {
   subtree_visit(e, set_spec, to);
 }
 
-// The list of what is lent may name an element once only: a body or spec lends what it owns.
+// The list of lent elements may name an element only once: a body or spec lends what it owns.
 static void strike(Element* e, Loan** at) {
   Loan* loan = *at;
   *at = loan->earlier;
@@ -79,7 +79,7 @@ int subtree_has_lent(Element* e) {
   return found;
 }
 
-// ---------------------------------------------------------------- what programs see
+// ---------------------------------------------------------------- elements seen by programs
 
 static int has_kind(const ElementList* list, mjtObj type) {
   int i = 0;
@@ -88,7 +88,7 @@ static int has_kind(const ElementList* list, mjtObj type) {
   return i < list->count;
 }
 
-// Own elements of a kind, then back in the lent ones: last out, first in.
+// Own elements of a kind, then the lent ones are put back: last out, first in.
 static void put_back(const ElementList* own, const ElementList* lent, mjtObj type,
                      ElementList* out) {
   int start = out->count, replaced = has_kind(lent, type);
@@ -168,8 +168,8 @@ static void bring_instance(Spec* to, mjsPlugin* plugin) {
   plugin->element = &found->pub;
 }
 
-// What was borrowed from the same lender, or from one that it does not hold, does not go with its
-// surroundings but to its own place.
+// Elements borrowed from the same lender, or from one that this spec does not hold, do not move
+// with their surroundings but return to their own place.
 static void return_strangers(Body* b, Spec* lender) {
   for (int k = 0; k < NCHILDLIST; k++) {
     for (int i = b->child[k].count - 1; i >= 0; i--) {
@@ -217,7 +217,7 @@ void element_return(Element* e) {
   body_adopt(loan.parent, e);
   lender->ids_valid = IDS_ON_DEMAND;
 
-  // the frame it was in, unless that has gone or is inside it by now
+  // the frame it was in, unless that is gone or is now inside it
   int there = 0;
   const ElementList* frames = &loan.parent->child[CHILD_FRAME];
   for (int i = 0; i < frames->count; i++)

@@ -1,11 +1,11 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Life of a whole editable model.
+// Lifetime of a whole editable model.
 //
-// A spec is counted: by the user who made it and by every spec that it was attached to or
-// registered with, because attached elements keep the compiler settings and directories of the spec
-// they were written in. Specs may not hold each other in a circle.
+// A spec is reference-counted: the user who made it holds it, and so does every spec that it was
+// attached to or registered with, because attached elements keep the compiler settings and
+// directories of the spec in which they were written. Specs may not hold each other in a cycle.
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@
 
 // ---------------------------------------------------------------- creation
 
-// room for any usual message, so that the text handed out by mjs_getError stays where it is
+// room for any usual message, so that the text returned by mjs_getError does not move
 enum { ERROR_SIZE = 1024 };
 
 static Spec* spec_create(void) {
@@ -78,7 +78,7 @@ Spec* spec_attach_child(Spec* s, Spec* child) {
     return child;
   }
 
-  // a circle: keep a spec with nothing but the settings
+  // avoid a cycle: keep a spec with nothing but the settings
   Spec* settings = spec_of(mj_makeSpec());
   spec_copy_settings(settings, child);
   attached_push(s, settings);
@@ -178,7 +178,7 @@ static void copy_classes(Spec* to, const Spec* from) {
   }
 }
 
-// links that still lead into the original
+// links that still point into the original
 typedef struct RelinkContext_ {
   Spec* to;
   const Spec* from;

@@ -1,11 +1,11 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Where elements stand: membership in bodies and specs, walks, ids, and the error text of a spec.
+// Positions of elements: membership in bodies and specs, walks, ids, and the error text of a spec.
 //
 // Ids of tree elements are positions in the order of spec_collect. They are not kept up to date
 // while a model is edited, which would cost a walk per edit: Spec.ids_valid says whether they are
-// unknown (-1), known on demand, or written in the elements.
+// unknown (-1), computed on demand, or stored in the elements.
 
 #include <stdarg.h>
 #include <stdio.h>

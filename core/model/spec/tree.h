@@ -48,21 +48,21 @@ typedef struct NameLink_ {
   int linked;
 } NameLink;
 
-// Where the last successful compilation put the state of an element: a joint's qpos and qvel, an
-// actuator's ctrl and act, a mocap body's position and orientation.
+// Addresses of the state of an element in the last successful compilation: a joint's qpos and qvel,
+// an actuator's ctrl and act, a mocap body's position and orientation.
 typedef struct ElementAddress_ {
-  const Spec* spec;  // that was compiled; NULL: never
+  const Spec* spec;  // the compiled spec; NULL: never compiled
   int first, second;
-  int nfirst, nsecond;  // how many numbers
+  int nfirst, nsecond;  // number of values
 } ElementAddress;
 
-// Where an element attached by reference came from. The spec is that of `parent` when there is one;
-// it is held by the spec of the element, so it is alive. The parent has the element in its `lent`.
+// Origin of an element attached by reference. The spec is that of `parent` when there is one; it is
+// held by the spec of the element, so it is alive. The parent has the element in its `lent`.
 typedef struct Loan_ Loan;
 struct Loan_ {
   Spec* spec;     // list elements
   Body* parent;   // tree elements
-  Frame* frame;   // around it there; only good while it is in the list of the parent
+  Frame* frame;   // enclosing frame there; valid only while it is in the list of the parent
   int place;      // in the list of the lender, when it left
   Loan* earlier;  // the lender had borrowed it itself
 };
@@ -71,14 +71,13 @@ struct Element_ {
   mjsElement pub;           // first: an mjsElement* is an Element*
   const ElementKind* kind;  // sizes, handle fields, default values
   Spec* spec;               // the spec that compiles this element
-  Spec* origin;       // the spec it was written in: its compiler settings and directory apply (kept
-                      // alive by `spec`)
-  Loan* loan;         // attached by reference: latest lender first
-  Body* parent;       // tree elements: the body that lists it; NULL for the world body and all list
-                      // elements
-  Frame* frame;       // tree elements: innermost enclosing frame, or NULL
-  Default* defclass;  // recorded default class, or NULL
-  mjString* name;     // "" when unnamed
+  // spec it was written in: its compiler settings and directory apply; alive through `spec`
+  Spec* origin;
+  Loan* loan;    // attached by reference: latest lender first
+  Body* parent;  // tree elements: the body that lists it; NULL for the world body and list elements
+  Frame* frame;  // tree elements: innermost enclosing frame, or NULL
+  Default* defclass;       // recorded default class, or NULL
+  mjString* name;          // "" when unnamed
   UserValue* uservalues;   // payload of mjs_setUserValue
   void* config;            // geoms, pairs: values for the contact model, string map; or NULL
   NameLink live;           // in Spec.names, under its present name
@@ -89,8 +88,8 @@ struct Element_ {
   int index;               // position in the list that owns it
   int id;                  // compiled id of a tree element (see element_id)
   int listed;              // in the list of its owner
-  int is_deleted;          // of no model any more, nor anything that is put into it
-  int is_spare;            // copy of a lent asset, which programs see in its place
+  int is_deleted;          // removed from its model, together with anything added to it
+  int is_spare;            // copy of a lent asset, which programs see instead of it
   ElementAddress address;  // for mj_recompile
 };
 
@@ -155,8 +154,8 @@ typedef struct Tuple_    { Element base; mjsTuple pub; } Tuple;
 
 typedef struct PendingKey_ PendingKey;
 
-// `resolved` holds the values per element once the model has been attached to itself (its size then
-// no longer fits the lists).
+// `resolved` holds the values per element once the model has been attached to itself, because its
+// size then no longer matches the lists.
 typedef struct Key_ {
   Element base;
   mjsKey pub;
@@ -164,8 +163,8 @@ typedef struct Key_ {
 } Key;
 
 // One entry of a tendon path. Its base.name is the name of the site, geom or joint; base.index its
-// position in the path. A geom is recorded as mjWRAP_SPHERE until the compiler has found out
-// whether it is a cylinder.
+// position in the path. A geom is recorded as mjWRAP_SPHERE until the compiler determines whether
+// it is a cylinder.
 typedef struct Wrap_ {
   Element base;
   mjsWrap pub;
@@ -186,7 +185,7 @@ typedef struct Plugin_ {
   Element base;
   mjsPlugin pub;
   void* attributes;  // string map of handles.h, NULL for none
-  int instance;      // which instance of the model it became when it was compiled last, -1: none
+  int instance;      // index of its instance in the model compiled last, -1: none
 } Plugin;
 
 struct Default_ {
@@ -196,7 +195,7 @@ struct Default_ {
   ElementList child;  // of Default, in order of creation
 };
 
-// Keyframe values remembered across a structural edit, per element instead of per address. A value
+// Keyframe values stored across a structural edit, per element instead of per address. A value
 // array is NULL when the original key had no such list.
 typedef struct KeyValue_ {
   Element* element;  // Joint: qpos, qvel; Actuator: act, ctrl; Body: mpos, mquat
@@ -211,7 +210,7 @@ struct PendingKey_ {
   int has_qpos, has_qvel, has_act, has_mpos, has_mquat, has_ctrl;
   KeyValue* value;
   int nvalue;
-  int hidden;  // holds values for a key of another spec: no key will be made of it here
+  int hidden;  // holds values for a key of another spec; does not become a key here
 };
 
 // name index: buckets of chains through a NameLink, all kinds of one spec in one table
@@ -233,23 +232,22 @@ struct Spec_ {
   NameIndex names;              // present names; complete unless names_exposed
   NameIndex compiled_names;     // names of the last compilation
   int nfrozen[mjNOBJECT];       // elements of each kind that are left of those it saw
-  int names_exposed;            // a name handle was given out: names may change behind the index
-  ElementList lent;             // list elements elsewhere whose loans name this spec
-  ElementList deleted;          // kept as long as the spec: programs may still read and write them
-  Spec** attached;  // specs attached to or registered with this one, each holding a reference
+  int names_exposed;    // a name handle was given out: names may change without updating the index
+  ElementList lent;     // list elements elsewhere whose loans name this spec
+  ElementList deleted;  // kept as long as the spec, because programs may still read and write them
+  Spec** attached;      // specs attached to or registered with this one, each holding a reference
   int nattached;
   char** active_plugins;  // names activated by <extension> or mjs_activatePlugin
   int* active_plugin_slots;
-  void** active_configs;  // string maps of handles.h: what <config> below <plugin> of <extension>
-                          // says, for the implementation as such; NULL for none
+  // string maps of handles.h: <config> of <plugin> in <extension>, NULL for none
+  void** active_configs;
   int nactive;
   PendingKey** pending;
   int npending;
   int refcount;
   int deepcopy;     // attach by copy
   int is_attached;  // attached by reference to another spec: cannot be compiled by itself
-  int ids_valid;  // IDS_NONE, IDS_ON_DEMAND (positions, not yet written to the elements), IDS_VALID
-                  // (Element.id holds)
+  int ids_valid;  // IDS_NONE, IDS_ON_DEMAND (positions not stored in elements), IDS_VALID (stored)
   int compiled;   // last compilation succeeded
   mjModel* values;  // numbers to be saved instead of those compiled (mj_copyBack), NULL: none
   struct KeptFiles_* files;  // from the virtual file system of the last compilation (kept_files.h)
@@ -258,7 +256,7 @@ struct Spec_ {
   int error_capacity;
 };
 
-// What is known about a kind of element: drives creation, copying, destruction, prefixes.
+// Properties of a kind of element, used for creation, copying, destruction, prefixes.
 typedef struct HandleField_ {
   unsigned short offset;  // of the handle pointer from the start of the record
   unsigned short type;    // HandleType
@@ -288,8 +286,8 @@ int element_is_tree(mjtObj type);  // lives in a body's lists
 Element* element_create(Spec* s, mjtObj type);      // built-in values, in no list
 Element* element_clone(Spec* s, const Element* e);  // name, values and handles; in no list
 void element_free(Element* e);                      // and what it owns; it is in no list
-// It is in no list, and has been deleted: it stays as it is, with what it owns, until its spec is
-// freed. What it had borrowed goes back.
+// For an element in no list that has been deleted: it is kept unchanged, with what it owns, until
+// its spec is freed. Elements that it had borrowed return.
 void element_bury(Element* e);
 void element_copy_values(
     Element* to, const Element* from);  // public struct and handles, not the name; same kind
@@ -313,7 +311,8 @@ void spec_collect(Spec* s, mjtObj type, ElementList* out);
 void list_free(ElementList* list);
 int spec_count(const Spec* s, mjtObj type);
 
-// The kinematic tree or the set of elements changed: ids and compiled names no longer hold.
+// Called when the kinematic tree or the set of elements changed: ids and compiled names become
+// invalid.
 void spec_edited(Spec* s);
 
 // Compiler settings and directory that govern an element (scope E of the `compiler` attributes).
@@ -325,22 +324,21 @@ static inline const mjsCompiler* element_compiler(const Element* e) {
 // Preorder walk: the body after b inside the subtree of root, or NULL.
 Body* body_next(const Body* root, const Body* b);
 
-// Put an element into its owner's list (name indexed, ids invalidated), or take it out; dropped, it
-// is deleted or goes back to whom it was borrowed from.
+// Puts an element into its owner's list (name indexed, ids invalidated), or removes it; a dropped
+// element is deleted or returns to its lender.
 void body_adopt(Body* parent, Element* e);
 void spec_adopt(Spec* s, Element* e);
 void element_detach(Element* e);
 void element_drop(Element* e);
 
-// Add the mass and inertia of a body to those of its parent, which the body is about to leave
+// Adds the mass and inertia of a body to those of its parent, before the body is removed
 // (body_inertia.c).
 void body_pass_inertia(const Body* b);
 
 void* spec_alloc(size_t size);  // zeroed; never NULL (running out of memory raises mju_error)
 char* spec_strdup(const char* text);
 
-// ---------------------------------------------------------------- references by name
-// (references.c)
+// ---------------------------------------------------------------- references (references.c)
 
 // One reference of an element to another: in a string handle, or item i of a vector.
 typedef struct Reference_ {
@@ -352,8 +350,8 @@ typedef struct Reference_ {
 } Reference;
 
 // The references of pairs, excludes, equalities, tendons, actuators, sensors, tuples, flexes and
-// skins to named elements, in order. Optional ones that are empty are left out. Fills ref[0..max)
-// and returns how many there are.
+// skins to named elements, in order. Empty optional ones are omitted. Fills ref[0..max) and returns
+// their number.
 int element_references(Element* e, Reference* ref, int max);
 mjtObj wrap_target_type(const Wrap* w);  // mjOBJ_UNKNOWN for pulleys
 int element_is_sound(const Element* e);  // no tendon, equality or actuator that never compiles
@@ -363,7 +361,7 @@ void reference_affix(const Reference* ref, const char* prefix, const char* suffi
 // The mjsPlugin embedded in an element (body, geom, mesh, actuator, sensor), or NULL.
 mjsPlugin* element_plugin(Element* e);
 
-// Instances of plugins whose mjsPlugin.name was set are elements of that name.
+// Gives plugin instances the element name in their mjsPlugin.name, if that was set.
 void spec_name_instances(Spec* s);
 
 // All references of an element: in local[nlocal] when they fit, else in an allocation that the
@@ -385,9 +383,9 @@ void element_return(Element* e);          // to the latest lender; it is in no l
 void element_unlend(Element* e, const Body* parent);  // no return to that body, which is going away
 int subtree_has_lent(Element* e);                     // something that belongs inside is elsewhere
 
-// What programs find in a spec that was attached by reference: its own elements and those that it
-// has lent, in the order in which they were before. Of one kind, in one body or below it, or in the
-// spec. `out` is emptied first; free out->item with list_free.
+// The elements that programs see in a spec that was attached by reference: its own and those that
+// it has lent, in their original order. Of one kind, in one body or below it, or in the spec. `out`
+// is emptied first; free out->item with list_free.
 void view_body(Body* root, mjtObj type, int recurse, ElementList* out);
 void view_spec(Spec* s, mjtObj type, ElementList* out);
 
@@ -400,7 +398,7 @@ void spec_copy_settings(
 void spec_activate(Spec* s, const char* plugin, int slot);
 // Register child as a model asset of s. The caller keeps its own reference.
 void spec_register(mjSpec* s, mjSpec* child);
-// Keep child alive as long as s. Returns the spec to record as origin: child, or a holder of its
+// Keeps child alive as long as s. Returns the spec to record as origin: child, or a holder of its
 // settings when child already holds s.
 Spec* spec_attach_child(Spec* s, Spec* child);
 
@@ -413,12 +411,12 @@ void element_index_name(Element* e);  // an element has come into its spec, or i
 void element_unindex_name(Element* e);        // it leaves the spec
 Element* element_namesake(const Element* e);  // another element of the same kind and name, or NULL
 
-// Call after a successful compilation: from now on mjs_findElement answers from the names as they
-// are now (frames excepted), until the next call. After a failed compilation call spec_names_thaw:
-// lookups are direct again.
+// Call after a successful compilation: until the next call, mjs_findElement uses the present names
+// (except those of frames). After a failed compilation call spec_names_thaw: lookups are direct
+// again.
 void spec_names_freeze(Spec* s);
 void spec_names_thaw(Spec* s);
-// The names that `from` was compiled with, for its copy `to`, whose elements are twins of its own.
+// Copies the names with which `from` was compiled to its copy `to`, whose elements are twins.
 void spec_names_copy(Spec* to, Spec* from);
 
 // ---------------------------------------------------------------- default classes (classes.c)
@@ -433,7 +431,7 @@ Element* default_dummy(const Default* d, mjtObj type);  // NULL when the class h
 
 // ---------------------------------------------------------------- errors (element.c)
 
-// Store an error (or warning) in the spec as mjs_getError shows it: "Error: <msg>" and, when e is
+// Stores an error (or warning) in the spec as mjs_getError shows it: "Error: <msg>" and, if e is
 // given, a second line "Element name '<n>', id <i>, <info>". Returns -1.
 int spec_error(Spec* s, const Element* e, const char* format, ...);
 void spec_warning(Spec* s, const char* format, ...);
@@ -441,48 +439,47 @@ void spec_clear_error(Spec* s);
 
 // ---------------------------------------------------------------- lists of keys (key_lists.c)
 
-// Check the lengths of the lists of all keys against the size of the model. 0, or -1 with an error
+// Checks the lengths of the lists of all keys against the size of the model. 0, or -1 with an error
 // in `report`.
 int keys_check(Spec* s, Spec* report);
 void keys_complete(Spec* s);  // lists that are too short, with reference values
 int joint_nq(const mjsJoint* j);
 int joint_nv(const mjsJoint* j);
 
-// ---------------------------------------------------------------- laws of actuators
-// (actuator_laws.c)
+// ---------------------------------------------------------------- laws (actuator_laws.c)
 
-// Activation variables of an actuator: how many its module face for the whole force has, how many
-// its activation law ("user": one), and whether there is such a face. 0, or -1 with fc_lastError.
+// Activation variables of an actuator: the number for its module face for the whole force, the
+// number for its activation law ("user": one), and whether there is such a face. 0, or -1 with
+// fc_lastError.
 typedef struct ActuatorCount_ {
   int force, dynamics, is_face;
 } ActuatorCount;
 int actuator_count(const mjsActuator* a, ActuatorCount* count);
 
-// How many an actuator will have: actdim where it is given. Laws that are not known, of which the
-// compiler complains, count as having one.
+// The number that an actuator will have: actdim if given. Unknown laws, which the compiler reports,
+// count as having one.
 int actuator_na(const mjsActuator* a);
 
-// Do the laws accept its parameters and its transmission? First the laws of the three roles, then
-// the whole force. 0, or -1 with fc_lastError.
+// Checks that the laws accept its parameters and its transmission: first the laws of the three
+// roles, then the whole force. 0, or -1 with fc_lastError.
 int actuator_check_laws(const mjsActuator* a);
 int actuator_check_force(const mjsActuator* a);
 
-// Do gain and bias make a position servo? -1 with fc_lastError when one of them is not known. And
-// which range its activation law inherits.
+// 1 when gain and bias make a position servo, -1 with fc_lastError when one of them is unknown; and
+// the range that its activation law inherits.
 int actuator_is_servo(const mjsActuator* a);
 FcInheritRange actuator_inherits(const mjsActuator* a);
 
-// ---------------------------------------------------------------- keyframes across edits
-// (pending_keys.c)
+// ---------------------------------------------------------------- keyframes (pending_keys.c)
 
-// Before something of `from` is copied to `to`: its keys become pending there, named with the
-// affixes. After it: what elements with a twin remember goes to the twin.
+// Before copying something of `from` to `to`: the keys of `from` become pending in `to`, named with
+// the affixes. After copying: the values of elements with a twin move to the twin.
 void pending_keys_leave(Spec* from, Spec* to, const char* prefix, const char* suffix);
 void pending_keys_follow(Spec* from, Spec* to);
 void pending_keys_forget_actuators(Spec* s);  // those that are marked
 int spec_has_pending_keys(const Spec* s);
 void keys_resolve(Spec* s);  // fill Key.resolved of all keys
-// All real keys become pending and leave the list (before elements they speak of are deleted).
+// All real keys become pending and leave the list (before elements they refer to are deleted).
 void pending_keys_capture(Spec* s);
 void pending_keys_push(Spec* s, PendingKey* key);
 void pending_key_free(PendingKey* key);
@@ -490,7 +487,7 @@ PendingKey* pending_key_clone(const PendingKey* key, int use_twins);
 void pending_keys_forget(Spec* s, const Element* e);  // an element is going away
 void pending_keys_forget_lent(Spec* s);               // all that s does not own any more
 
-// What a new key is filled with where nothing is remembered, and where each element's values go.
+// Values of a new key for elements without stored values, and the address of each element's values.
 // Arrays are indexed by element ids (Element.id must be assigned) and may be NULL when the count is
 // zero.
 typedef struct KeyLayout_ {
@@ -507,8 +504,7 @@ typedef struct KeyLayout_ {
 // Real Key elements from the pending ones, appended to the list of keys; called by the compiler.
 void pending_keys_apply(Spec* s, const KeyLayout* layout);
 
-// ---------------------------------------------------------------- frames and orientation
-// (orientation.c)
+// ---------------------------------------------------------------- poses (orientation.c)
 
 // Pose composition of the compiler: double precision, normalisation after each product, thresholds
 // of the specification.

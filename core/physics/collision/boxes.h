@@ -1,17 +1,17 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Are two boxes, each with a frame of its own, farther apart than a margin? Boxes are a centre and
-// three half sizes in the coordinates of their frame. They are compared along the three axes of
-// each (the six face normals, not the nine edge pairs), which may keep a pair that is apart but
-// never loses one.
+// Tests whether two boxes, each with its own frame, are farther apart than a margin. A box is a
+// centre and three half sizes in the coordinates of its frame. The boxes are compared along the
+// three axes of each (the six face normals, not the nine edge pairs). This may keep a pair that is
+// apart but never loses one that is not.
 
 #ifndef CORE_PHYSICS_COLLISION_BOXES_H_
 #define CORE_PHYSICS_COLLISION_BOXES_H_
 
 #include <fulcrum/math.h>
 
-// Half sizes from here on count as infinite, and from LARGE on as too large for differences of
+// Half sizes from here on count as infinite; from LARGE on they are too large for differences of
 // coordinates.
 #define INFINITE_HALF mjMAXVAL
 #define LARGE_HALF 1e5
@@ -28,9 +28,9 @@ static inline int any_beyond(const mjtNum* box, mjtNum size) {
 }
 
 // Axes of one frame as two boxes see them: own[3*k+i] is axis k times axis i of the frame itself,
-// other[3*k+i] axis k times axis i of the other frame. Nearly the unit matrix, and nearly a
-// rotation; not exactly, which huge boxes make visible. Rows are computed when they are first
-// needed, because of a plane it is only one.
+// other[3*k+i] axis k times axis i of the other frame. `own` is nearly the unit matrix and `other`
+// nearly a rotation; rounding makes a difference for huge boxes. Rows are computed on demand,
+// because a plane needs only one.
 typedef struct Axes_ {
   const mjtNum *mat, *othermat;
   int known[3];
@@ -53,8 +53,8 @@ static inline void axes_row(Axes* axes, int k) {
   axes->known[k] = 1;
 }
 
-// Along axis k of a frame, the projections of two boxes are farther apart than the radii and the
-// margin. `self` is the box that the frame belongs to.
+// 1 when the projections of two boxes along axis k of a frame are farther apart than the radii and
+// the margin. `self` is the box that the frame belongs to.
 static inline int apart_along(Axes* axes, int k, const mjtNum* self, const mjtNum* other,
                               const mjtNum center1[3], const mjtNum center2[3], mjtNum margin) {
   mjtNum n[3], radius1 = 0, radius2 = 0;
@@ -83,8 +83,8 @@ static inline int boxes_disjoint(const Placed* a, const Placed* b, Axes axes[2],
   fc_mulMatVec3(center2, b->mat, b->box);
   fc_addTo3(center2, b->pos);
 
-  // own axes of each, unless the other is unbounded; nothing is apart along an axis in which a box
-  // is
+  // own axes of each, unless the other box is unbounded; along an axis in which a box is unbounded
+  // nothing is apart
   for (int k = 0; k < 3 && !unbounded2; k++) {
     if (a->box[3 + k] < INFINITE_HALF &&
         apart_along(axes, k, a->box, b->box, center1, center2, margin))
@@ -115,11 +115,11 @@ static inline void relative_frame(Relative* r, const mjtNum* pos1, const mjtNum*
     r->absturn[i] = fc_abs(r->turn[i]);
 }
 
-// What the comparison in the frame of the first box can say.
+// Possible results of the comparison in the frame of the first box.
 typedef enum Verdict_ { OVERLAP, DISJOINT, TOO_CLOSE } Verdict;
 
 // Gaps smaller than this are left to the general comparison: whether boxes that just touch overlap
-// is a matter of rounding, and contacts between parts that were placed face to face depend on it.
+// is a matter of rounding, and contacts between parts placed face to face depend on it.
 #define NO_GAP 1e-9
 
 // The same comparison for boxes of moderate size, in the frame of the first.
@@ -147,7 +147,7 @@ static inline Verdict compare_relative(const Relative* r, const mjtNum* box1, co
   return widest > margin - NO_GAP ? TOO_CLOSE : OVERLAP;
 }
 
-// Both ways: in the frame of the first where that decides, else in world coordinates.
+// The full test: in the frame of the first box where that decides, else in world coordinates.
 static inline int placed_disjoint(const Placed* a, const Placed* b, mjtNum margin) {
   Verdict verdict = TOO_CLOSE;
   if (!any_beyond(a->box, LARGE_HALF) && !any_beyond(b->box, LARGE_HALF)) {

@@ -4,15 +4,15 @@
 // From body poses to the sorted list of body pairs that may touch.
 //
 // Pairs come from two sources. The world, and static bodies that carry a plane, are unbounded and
-// therefore tried against every body. All other bodies are enclosed in boxes along a common frame,
+// therefore tested against every body. All other bodies are enclosed in boxes along a common frame,
 // and a broad-phase module finds the boxes that overlap. The frame follows the cloud of geom
-// positions: its axes are the rows of the matrix whose columns are the principal directions. That
-// frame is orthonormal but turned the other way than one would choose, which affects nothing but
-// how well the sweep prunes; it is kept because the set of near pairs, down to the ties of
-// single-precision coordinates, is then that of the reference.
+// positions: its axes are the rows of the matrix whose columns are the principal directions. This
+// is the transpose of the natural frame; it is orthonormal too, and affects only how well the sweep
+// prunes. It is kept because the set of near pairs, down to the ties of single-precision
+// coordinates, is then that of the reference.
 //
 // The list is sorted by the pair of ids, so that the order of contacts depends neither on the
-// module nor on the past.
+// module nor on earlier steps.
 
 #include <string.h>
 
@@ -26,26 +26,25 @@
 
 enum {
   FEW_KEYS = 64,   // sorted by insertion
-  FEW_BODIES = 8,  // looked through for a pair that may collide before they are swept,
-  FEW_PAIRS = 10,  // and so many pairs of them for one that is near
+  FEW_BODIES = 8,  // up to so many bodies are tested pair by pair before a sweep,
+  FEW_PAIRS = 10,  // and at most so many of their pairs
 };
 
-// What decides whether two bodies may collide, wherever they are. Those of one weld group never do,
-// nor do those whose groups are parent and child.
+// What decides whether two bodies may collide, wherever they are. Bodies of one weld group never
+// do, nor do bodies whose groups are parent and child.
 typedef struct Filter_ {
   int weld;
-  int parent;  // weld group above; its own where parent and child may collide, as all may with the
-               // world
-  int contype, conaffinity;  // of all geoms, as they are now
+  int parent;  // weld group above; its own where it may collide with its parent, as with the world
+  int contype, conaffinity;  // of all geoms at present
 } Filter;
 
 typedef struct Bodies_ {
   Filter* filter;  // per body, then per flex
-  int sleeping;    // something sleeps: look at body_awake
+  int sleeping;    // some bodies are asleep: body_awake must be checked
 } Bodies;
 
-// The masks that were compiled into the model decide whether a body, or from nbody on a flex, takes
-// part at all.
+// The compiled masks of the model decide whether a body (or, from nbody on, a flex) can collide at
+// all.
 static int collidable(const mjModel* m, int body) {
   if (body >= m->nbody)
     return m->flex_contype[body - m->nbody] || m->flex_conaffinity[body - m->nbody];
@@ -68,7 +67,7 @@ static void gather_filters(const mjModel* m, mjData* d, Bodies* bodies) {
     }
     bodies->filter[b] = f;
   }
-  // a flex is related to no body; where elements and geoms share one is seen later
+  // a flex is not related to any body; elements and geoms that share a body are excluded later
   for (int f = 0; f < m->nflex; f++) {
     bodies->filter[m->nbody + f] = (Filter){.weld = -1 - f,
                                             .parent = -1 - f,
@@ -78,19 +77,19 @@ static void gather_filters(const mjModel* m, mjData* d, Bodies* bodies) {
   bodies->sleeping = sleep_filters_bodies(m, d);
 }
 
-// Flexes, from nbody on, never sleep here.
+// 1 when a body is asleep. Flexes, from nbody on, never sleep here.
 static int asleep(const mjData* d, const Bodies* bodies, int body) {
   return bodies->sleeping && bodies->filter[body].weld >= 0 && d->body_awake[body] == mjS_ASLEEP;
 }
 
-// May two bodies collide, as far as masks, weld groups and parents tell?
+// 1 when two bodies may collide, as far as masks, weld groups and parents are concerned.
 static inline int filters_pass(const Filter* f1, const Filter* f2) {
   int related = (f1->weld == f2->weld) | (f1->weld == f2->parent) | (f2->weld == f1->parent);
   int masks = (f1->contype & f2->conaffinity) | (f2->contype & f1->conaffinity);
   return !related & (masks != 0);
 }
 
-// Is none of the two awake? The world and what is fixed to it never moves.
+// 1 when neither of the two is awake. The world and bodies fixed to it never move.
 static int at_rest(const mjData* d, const Bodies* bodies, int body1, int body2) {
   int asleep1 = asleep(d, bodies, body1), asleep2 = asleep(d, bodies, body2);
   return (asleep1 && (asleep2 || !bodies->filter[body2].weld)) ||
@@ -102,7 +101,7 @@ static inline int may_collide(const mjData* d, const Bodies* bodies, int body1, 
          !(bodies->sleeping && at_rest(d, bodies, body1, body2));
 }
 
-// The world, or a static body with a plane.
+// 1 for the world and for a static body with a plane.
 static int always_tested(const mjModel* m, int body) {
   if (!collidable(m, body) || m->body_weldid[body])
     return 0;
@@ -208,7 +207,7 @@ static void body_box(const mjModel* m, const mjData* d, const mjtNum frame[9], i
   }
 }
 
-// Extent of a flex. Several vertices at a time, so that none waits for the one before.
+// Extent of a flex. Several vertices are processed at a time, to break dependency chains.
 static void flex_box(const mjModel* m, const mjData* d, const mjtNum frame[9], int flex,
                      mjtNum lower[3], mjtNum upper[3]) {
   enum { LANES = 4 };
@@ -273,8 +272,8 @@ static void make_boxes(const mjModel* m, mjData* d, const Bodies* bodies, const 
   }
 }
 
-// Do no two of the bodies collide, because of what they are or since they are apart? Answered for a
-// few bodies, such as a chain in which only neighbours could touch; 0 if there are more.
+// 1 when no two of the bodies collide, by their filters or because they are apart. Tested for a few
+// bodies only, such as a chain in which only neighbours could touch; 0 if there are more.
 static int none_collide(const mjModel* m, mjData* d, const Bodies* bodies) {
   int body[FEW_BODIES], n = 0, npair = 0;
   for (int b = 1; b < m->nbody + m->nflex; b++) {
@@ -292,7 +291,7 @@ static int none_collide(const mjModel* m, mjData* d, const Bodies* bodies) {
   return 1;
 }
 
-// Drop the pairs that cannot collide; returns how many are left.
+// Drops the pairs that cannot collide; returns the number of pairs left.
 static int keep_colliding(const mjData* d, const Bodies* bodies, uint32_t* key, int n) {
   const Filter* filter = bodies->filter;
   int kept = 0;
@@ -304,7 +303,7 @@ static int keep_colliding(const mjData* d, const Bodies* bodies, uint32_t* key, 
   if (!bodies->sleeping)
     return kept;
 
-  // those where something moves
+  // keep those where something moves
   n = kept;
   kept = 0;
   for (int i = 0; i < n; i++) {
@@ -315,7 +314,7 @@ static int keep_colliding(const mjData* d, const Bodies* bodies, uint32_t* key, 
   return kept;
 }
 
-// Let the module find the overlapping boxes, and drop the pairs that cannot collide.
+// Lets the module find the overlapping boxes, and drops the pairs that cannot collide.
 static void pairs_swept(const mjModel* m, mjData* d, const Bodies* bodies, const Bound* module,
                         FcBodyPairs* pairs) {
   mjtNum frame[9];
@@ -341,7 +340,7 @@ static void pairs_swept(const mjModel* m, mjData* d, const Bodies* bodies, const
   pairs->n = first + keep_colliding(d, bodies, pairs->key + first, pairs->n - first);
 }
 
-// Sort by one half of the keys, stably. `count` holds how often each value occurs.
+// Sorts by one half of the keys, stably. `count` holds how often each value occurs.
 static void counting_pass(const uint32_t* from, uint32_t* to, int n, int shift, int* count,
                           int ncount) {
   for (int i = 0, sum = 0; i < ncount; i++) {
@@ -363,7 +362,7 @@ static void insertion_sort(uint32_t* keys, int n) {
   }
 }
 
-// Remove neighbours that are equal; returns how many are left.
+// Removes adjacent duplicates; returns the number of keys left.
 static int unique(uint32_t* keys, int n) {
   int kept = 1;
   for (int i = 1; i < n; i++) {
@@ -373,7 +372,7 @@ static int unique(uint32_t* keys, int n) {
   return kept;
 }
 
-// Sort ascending and remove duplicates; returns how many are left.
+// Sorts ascending and removes duplicates; returns the number of keys left.
 static int sort_keys(const mjModel* m, mjData* d, uint32_t* keys, int n) {
   if (n < 2)
     return n;

@@ -1,13 +1,12 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Who collides what: the public table mjCOLLISIONFUNC and the modules behind it.
+// Dispatch of colliders: the public table mjCOLLISIONFUNC and the modules behind it.
 //
 // An entry of the table is a small function that knows its pair of types, finds the module that
-// serves it for the mjData at hand, and asks it for one pair. So the table has its final shape from
-// the start, although modules are opened when they are first needed. mj_collision itself does not
-// go through the table: it asks for whole batches, and only for entries that the user replaced does
-// it call what is there.
+// serves it for the given mjData, and calls it for one pair. The table thus has its final form from
+// the start, although modules are opened on first use. mj_collision itself bypasses the table: it
+// passes whole batches to the modules and calls only the entries that the user replaced.
 
 #include <stddef.h>
 #include <stdio.h>
@@ -25,15 +24,15 @@
 static const char* const type_name[mjNGEOMTYPES] = {
     "plane", "hfield", "sphere", "capsule", "ellipsoid", "cylinder", "box", "mesh", "sdf"};
 
-// What one mjData needs of modules, as far as it was needed.
+// Modules that one mjData uses, resolved on first use.
 typedef struct Resolved_ {
   const Bound* bound[mjNGEOMTYPES][mjNGEOMTYPES];  // colliders by type pair
-  const Bound* service;                            // the convex service that `general` stands for
-  Bound general;                                   // it as a collider
+  const Bound* service;                            // the convex service that `general` wraps
+  Bound general;                                   // that service as a collider
   FcCollider general_table;
-  const Bound* support;  // the convex service that knows farthest points
-  const Bound* rounded;  // the one that knows rounded hulls
-  const Bound* flex[2];  // colliders of flexes: with everything, with signed distance fields
+  const Bound* support;  // the convex service that computes support points
+  const Bound* rounded;  // the one that handles rounded hulls
+  const Bound* flex[2];  // colliders of flexes: with all geoms, with signed distance fields
 } Resolved;
 
 static Resolved* resolved(const mjModel* m, mjData* d) {
@@ -43,7 +42,7 @@ static Resolved* resolved(const mjModel* m, mjData* d) {
   return slot ? *slot : NULL;
 }
 
-// The face that serves a type pair, looked up by name once per mjData.
+// The face for a type pair, looked up by name once per mjData.
 static const Bound* served(const mjModel* m, mjData* d, int type1, int type2) {
   if (!bound_choice(m, d, FC_BROADPHASE))
     return NULL;
@@ -90,7 +89,7 @@ const Bound* flex_collider(const mjModel* m, mjData* d, int with_field) {
 
 // The convex service in force, as a collider.
 static const Bound* general(const mjModel* m, mjData* d) {
-  // another service in force drops what was resolved: ask first
+  // call this first: a change of service drops what was resolved
   const Bound* service = bound_choice(m, d, FC_CONVEX);
   Resolved* r = service ? resolved(m, d) : NULL;
   if (!r)
@@ -138,8 +137,8 @@ static int knows_rounded(const FcFace* face) {
   return ((const FcConvex*)face->table)->rounded != NULL;
 }
 
-// The service in force if it knows something, else the one of highest rank that does; `where`
-// remembers which.
+// The service in force if it satisfies `knows`, else the one of highest rank that does; `where`
+// caches the result.
 static int service_that_knows(const mjModel* m, mjData* d, int (*knows)(const FcFace* face),
                               size_t where, const char* what, const FcConvex** table,
                               const FcContext** context) {
@@ -175,7 +174,7 @@ int fc_convexRounded(const mjModel* m, mjData* d, const FcConvex** table,
 
 // ---------------------------------------------------------------- the public table
 
-// Ask the module for one pair; what every entry of the table does.
+// Calls the module for one pair; the body of every entry of the table.
 static int collide_one(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                        mjtNum margin, int type1, int type2) {
   const Bound* bound = collider_bound(m, (mjData*)d, type1, type2);

@@ -13,7 +13,7 @@
 #include "core/foundation/base/timer.h"
 
 void mj_collision(const mjModel* m, mjData* d) {
-  // forget contacts, and the rows made from them
+  // drop contacts and the rows made from them
   arena_reset(d);
   if (m->vis.global.bvactive && m->nbvh)
     memset(d->bvh_active, 0, (size_t)m->nbvh);
@@ -42,7 +42,7 @@ void mj_collision(const mjModel* m, mjData* d) {
 
 int mj_addContact(const mjModel* m, mjData* d, const mjContact* con) {
   (void)m;
-  // the rows that contacts had are gone
+  // rows of the former set of contacts are invalid
   if (d->nefc) {
     for (int i = 0; i < d->ncon; i++)
       d->contact[i].efc_address = -1;

@@ -1,10 +1,10 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Signed distance of two geoms. Pairs that are convex in general, and two boxes, are answered by
-// the convex service in force, exactly, if it knows distances. All others by their contact routine
-// with the search distance as margin: a contact carries the distance and the midpoint, and so both
-// ends of the segment.
+// Signed distance of two geoms. For general convex pairs, and for two boxes, the convex service in
+// force computes it exactly, if it supports distances. All other pairs use their contact routine
+// with the search distance as margin: a contact carries the distance and the midpoint, and thus
+// both ends of the segment.
 
 #include <fulcrum/convex.h>
 #include <fulcrum/host.h>
@@ -13,7 +13,7 @@
 #include "core/foundation/base/errors.h"
 #include "core/physics/collision/contact.h"
 
-// Which convex service answers directly; NULL: the contact routine has to.
+// The convex service that computes the distance; NULL when the contact routine must.
 static const Bound* distance_service(const mjModel* m, mjData* d, int type1, int type2) {
   if (!collider_is_default(type1, type2))
     return NULL;

@@ -7,44 +7,45 @@
 //   a flex with itself                          -> pairs of elements   flex_self.c
 //   pairs of elements -> the module -> mjContact, capped and ordered   flex_contacts.c
 //
-// Contacts go to mjData as they are found, and when all of a pair of bodies or flexes are there the
-// list is cut to the mjMAXCONPAIR that lie farthest apart, and put in order.
+// Contacts are added to mjData as they are found. When all contacts of a pair of bodies or flexes
+// are there, the list is reduced to the mjMAXCONPAIR that are farthest apart, and sorted.
 
 #ifndef CORE_PHYSICS_COLLISION_FLEX_H_
 #define CORE_PHYSICS_COLLISION_FLEX_H_
 
 #include "core/physics/collision/contact.h"
 
-// Pairs of elements on their way to the module.
+// Pairs of elements to be passed to the module.
 enum { FLEX_PAIRS = 256, FLEX_POINTS = 128 };
 typedef struct FlexBatch_ {
   Batch* batch;
-  FcFlexTask task;     // of one kind and of the same flexes
+  FcFlexTask task;     // all of one kind and of the same flexes
   int first, start;    // the first contact, and the first that is not capped yet
   FcFlexPair* pair;    // FLEX_PAIRS
   FcFlexPoint* point;  // FLEX_POINTS
 } FlexBatch;
 
-// Contacts of flex[0] (-1: a body) and flex[1] follow; those before are finished. Marks the stack.
+// Starts the contacts of flex[0] (-1: a body) and flex[1]; earlier ones are finished. Marks the
+// stack.
 void flex_open(FlexBatch* fb, Batch* batch, int flex0, int flex1);
 
-// Add a pair; what the kind says is in <fulcrum/collider.h>.
+// Adds a pair; the meaning of kind is described in <fulcrum/collider.h>.
 void flex_add(FlexBatch* fb, FcFlexKind kind, int first, int second, mjtNum margin);
 
-// No more than mjMAXCONPAIR of the contacts added since the last call stay.
+// Keeps at most mjMAXCONPAIR of the contacts added since the last call.
 void flex_cap(FlexBatch* fb);
 
-// Finish the contacts, ordered by the numbers of geoms and elements or as they came. Frees the
-// stack.
+// Finishes the contacts, ordered by the ids of geoms and elements or in the order of detection.
+// Frees the stack.
 void flex_close(FlexBatch* fb, int ordered);
 
 // All contacts of a body (a number from nbody on is a flex) and a flex.
 void flex_pair(Batch* batch, int body, int flex);
 
-// All contacts of flexes in and with themselves.
+// All contacts within flexes and of flexes with themselves.
 void flex_self(Batch* batch);
 
-// Two elements share a body, and so do not collide.
+// 1 when two elements share a body and therefore do not collide.
 static inline int flex_share_body(const mjModel* m, int flex1, int element1, int flex2,
                                   int element2) {
   int dim1 = m->flex_dim[flex1], dim2 = m->flex_dim[flex2];

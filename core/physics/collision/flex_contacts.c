@@ -3,9 +3,9 @@
 
 // From pairs of elements to contacts.
 //
-// Memory. As for geoms, before a pair is looked at there must be room for a full set of contacts,
-// or it is skipped with a warning; vertices on planes, points on signed distance fields and
-// vertices inside of their tetrahedron need room for one.
+// Memory. As for geoms, a pair is tested only if there is room for a full set of contacts,
+// otherwise it is skipped with a warning. Vertices on planes, points on signed distance fields and
+// vertices inside their tetrahedron need room for one contact.
 
 #include <string.h>
 
@@ -32,10 +32,10 @@ static int needs_room_for_one(const FcFlexTask* task) {
   return task->kind == FC_FLEX_SURFACE || task->kind == FC_FLEX_INSIDE;
 }
 
-// Contacts of a flex in or with itself: margin and gap do not count.
+// 1 for contacts within a flex or of a flex with itself: margin and gap do not count.
 static int is_internal(const FcFlexTask* task) { return task->flex[0] == task->flex[1]; }
 
-// Append one contact; its parameters are left for later. Returns 0 when there is no room.
+// Appends one contact; its parameters are set later. Returns 0 when there is no room.
 static int append_point(FlexBatch* fb, const FcFlexPoint* p, size_t room) {
   Batch* batch = fb->batch;
   const FcFlexTask* task = &fb->task;
@@ -64,8 +64,8 @@ static int append_point(FlexBatch* fb, const FcFlexPoint* p, size_t room) {
   return 1;
 }
 
-// Append what a call has found; returns 0 when the arena is full. A pair that began with room for
-// its contacts gets them all.
+// Appends the results of a call; returns 0 when the arena is full. A pair that was tested with room
+// for its contacts gets all of them.
 static int append_points(FlexBatch* fb, const FcFlexSink* sink) {
   for (int i = 0; i < sink->n; i++) {
     const FcFlexPoint* p = sink->point + i;
@@ -81,7 +81,7 @@ static int append_points(FlexBatch* fb, const FcFlexSink* sink) {
   return 1;
 }
 
-// Hand the pairs collected so far to the module.
+// Passes the pairs collected so far to the module.
 static void run(FlexBatch* fb) {
   const mjModel* m = fb->batch->m;
   mjData* d = fb->batch->d;
@@ -117,7 +117,7 @@ void flex_add(FlexBatch* fb, FcFlexKind kind, int first, int second, mjtNum marg
 
 // ---------------------------------------------------------------- cap and order
 
-// Where the contacts of a list are, coordinate by coordinate, and which of them stands where.
+// Positions of the contacts of a list, coordinate by coordinate, and their indices.
 typedef struct Places_ {
   mjtNum *x, *y, *z;
   int* contact;
@@ -130,7 +130,7 @@ static void exchange_places(Places* p, int i, int k) {
   p->x[k] = x, p->y[k] = y, p->z[k] = z, p->contact[k] = contact;
 }
 
-// Put contact order[i] at place i; every record that moves moves once. `order` is used up.
+// Puts contact order[i] at place i; each record moves at most once. `order` is overwritten.
 static void reorder(mjContact* con, int* order, int n) {
   for (int i = 0; i < n; i++) {
     if (order[i] == i)
@@ -146,11 +146,11 @@ static void reorder(mjContact* con, int* order, int n) {
   }
 }
 
-#define TAKEN (-1)  // instead of a distance, which is squared
+#define TAKEN (-1)  // marks an entry in place of its squared distance
 
-// Cut a list to the mjMAXCONPAIR contacts that lie farthest apart, beginning with the deepest. The
-// contacts change places while the notes about them stay with the places; what is kept depends on
-// that, and is what the reference keeps.
+// Reduces a list to the mjMAXCONPAIR contacts that are farthest apart, starting with the deepest.
+// The contacts are swapped while the data about them stay in place; the selection depends on this
+// and agrees with that of the reference.
 static int keep_apart(mjData* d, mjContact* con, int n) {
   mj_markStack(d);
   mjtNum* number = mj_stackAllocNum(d, 4 * (size_t)n);
@@ -219,7 +219,7 @@ static int comes_before(const mjContact* a, const mjContact* b) {
   return a0 != b0 ? a0 < b0 : key_of(a, 1) < key_of(b, 1);
 }
 
-// Stable.
+// Stable sort.
 static void sort(mjContact* con, int n) {
   int order[mjMAXCONPAIR];
   for (int i = 0; i < n; i++) {

@@ -3,10 +3,11 @@
 
 // From a body and a flex, or two flexes, to pairs of geoms and elements.
 //
-// With trees (the flag midphase, on by default) the two trees are descended together; planes and
-// signed distance fields of the body meet the flex as a whole before. That descent looks at the
-// masks of the body's geoms one by one except for these, so a plane collides whose masks say no if
-// those of another geom of the body say yes. Without trees everything is tried.
+// With trees (the flag midphase, on by default) the two trees are descended together; before that,
+// planes and signed distance fields of the body are tested against the flex as a whole. The descent
+// checks the masks of the body's geoms one by one, but these tests do not. A plane whose masks
+// exclude the flex therefore collides if those of another geom of the body allow it. Without trees
+// every pair is tested.
 
 #include <fulcrum/math.h>
 
@@ -25,7 +26,7 @@ static int masks_of_geom(const mjModel* m, int geom, int flex) {
                           m->flex_conaffinity[flex]);
 }
 
-// Does a vertex of the element belong to the geom's body?
+// 1 when a vertex of the element belongs to the geom's body
 static int shares_body(const mjModel* m, int geom, int flex, int element) {
   const int* v = m->flex_elem + m->flex_elemdataadr[flex] + element * (m->flex_dim[flex] + 1);
   const int* body = m->flex_vertbodyid + m->flex_vertadr[flex];
@@ -36,8 +37,8 @@ static int shares_body(const mjModel* m, int geom, int flex, int element) {
   return 0;
 }
 
-// The box around the geom's sphere does not reach the element's box. Planes have a sphere of radius
-// 0, so their leaves are seldom near.
+// 1 when the box around the geom's sphere does not reach the element's box. Planes have a sphere of
+// radius 0, so their leaves are seldom near.
 static int sphere_disjoint(const mjModel* m, const mjData* d, int geom, const mjtNum* box,
                            mjtNum margin) {
   const mjtNum *x = d->geom_xpos + 3 * geom, reach = m->geom_rbound[geom] + margin;
@@ -75,7 +76,7 @@ static int compare_disjoint(Compare* c, const mjtNum* box1, const mjtNum* box2, 
   return boxes_disjoint(&a, &b, c->axes, margin);
 }
 
-// A geom and an element whose nodes met; returns whether they are near each other.
+// Handles a geom and an element whose nodes overlap; returns whether they are near each other.
 static int leaves_meet(FlexBatch* fb, int geom, int flex, int element, const mjtNum* box) {
   const mjModel* m = fb->batch->m;
   const mjData* d = fb->batch->d;
@@ -186,7 +187,7 @@ static void all_of_flexes(FlexBatch* fb, int flex1, int flex2, mjtNum margin) {
 
 // ---------------------------------------------------------------- both
 
-// Geoms of a type meet the flex as a whole.
+// Tests geoms of a type against the flex as a whole.
 static void surfaces(FlexBatch* fb, int body, int flex, int type) {
   const mjModel* m = fb->batch->m;
   for (int g = m->body_geomadr[body], end = g + m->body_geomnum[body]; g < end; g++) {

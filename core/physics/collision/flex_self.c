@@ -1,15 +1,16 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A flex in itself (an element and vertices of its neighbours, a tetrahedron and its own vertices)
-// and with itself (two elements that share no body). Margins and gaps do not count there.
+// Contacts within a flex (an element and vertices of its neighbours, a tetrahedron and its own
+// vertices) and of a flex with itself (two elements that share no body). Margins and gaps do not
+// count there.
 //
-// Two elements with each other: all against all (narrow), its tree against itself (bvh), or swept
-// along one axis (sap); auto takes the tree for solids and the sweep for everything else. Contacts
-// are not ordered afterwards, so the order in which the sweep of the reference finds its pairs is
-// part of the result: by where the later one begins, and then by where the earlier one does. The
-// overlapping boxes are found by the broad phase in force; most pairs are neighbours that share
-// bodies, and what is left is put in that order.
+// Elements are tested against each other pair by pair (narrow), with the tree against itself (bvh),
+// or by a sweep along one axis (sap); auto selects the tree for solids and the sweep otherwise.
+// Contacts are not sorted afterwards, so the order in which the sweep of the reference finds its
+// pairs is part of the result: by the start of the later element, then by that of the earlier one.
+// The overlapping boxes are found by the broad phase in force; most pairs are neighbours that share
+// bodies, and the remaining pairs are put in that order.
 
 #include <string.h>
 
@@ -158,7 +159,7 @@ static inline int share_body(ElementBodies a, ElementBodies b) {
   return (halves[0] | halves[1]) != 0;
 }
 
-// A number that compares like the coordinate an element begins at.
+// A number that compares like the coordinate at which an element starts.
 static uint32_t begin_key(mjtNum begin) {
   float x = (float)begin + 0.0f;
   uint32_t u;
@@ -182,8 +183,8 @@ static void sort_by_bits(uint64_t* to, const uint64_t* from, int n, int shift, i
     to[count[from[i] >> shift & mask]++] = from[i];
 }
 
-// The order of the sweep: elements by where they begin, equal ones by number; and the place of each
-// in it. On the stack.
+// The order of the sweep: elements by their start, equal ones by number; and the rank of each
+// element. On the stack.
 static void sweep_order(mjData* d, const mjtNum* aabb, int axis, const int* element, int n,
                         int nelem, int** order, int** place) {
   enum { DIGIT = 8 };
@@ -208,7 +209,7 @@ static void sweep_order(mjData* d, const mjtNum* aabb, int axis, const int* elem
   mj_freeStack(d);
 }
 
-// Add pairs of elements, (a << 16) + b, in the order in which the sweep finds them.
+// Adds pairs of elements, (a << 16) + b, in the order in which the sweep finds them.
 static void add_swept(FlexBatch* fb, const uint32_t* pair, int n, const int* order,
                       const int* place, int nplace) {
   mjData* d = fb->batch->d;
@@ -228,7 +229,7 @@ static void add_swept(FlexBatch* fb, const uint32_t* pair, int n, const int* ord
     flex_add(fb, FC_FLEX_ELEMENTS, order[key[i] & 0xffff], order[key[i] >> 16], 0);
 }
 
-// What sorting takes of the stack, rounded up: per element that is swept, and per pair.
+// Stack space that sorting needs, rounded up: per swept element, and per pair.
 enum { ELEMENT_BYTES = 64, PAIR_BYTES = 32 };
 
 static void sweep(FlexBatch* fb, int flex, const mjtNum* aabb, const Bound* module) {
@@ -251,7 +252,7 @@ static void sweep(FlexBatch* fb, int flex, const mjtNum* aabb, const Bound* modu
     mju_error("mj_collision: broad phase '%s': %s", module->face->name, fail_reason(mark));
   }
 
-  // those that are no neighbours; without a branch, since which are cannot be foreseen
+  // drop neighbours; branch-free, because the outcome is unpredictable
   int npair = 0;
   for (int i = 0; i < pairs.n; i++) {
     const uint32_t pair = pairs.key[i];

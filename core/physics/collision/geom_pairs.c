@@ -4,9 +4,9 @@
 // From pairs of bodies to pairs of geoms.
 //
 // The body pairs of the broad phase and the explicit pairs of the model are both sorted by body ids
-// and are merged like two sorted lists, so contacts come out ordered by body pair wherever they
-// come from. An explicit pair is always looked at, whatever the broad phase, the exclusions and the
-// masks say, and replaces the dynamic pair of the same geoms.
+// and are merged like two sorted lists, so contacts are ordered by body pair whatever their origin.
+// An explicit pair is always tested, regardless of the broad phase, exclusions and masks, and
+// replaces the dynamic pair of the same geoms.
 
 #include <fulcrum/math.h>
 
@@ -39,8 +39,8 @@ int bounding_spheres_disjoint(const mjModel* m, const mjData* d, int geom1, int 
   return 0;
 }
 
-// Filters that explicit and dynamic pairs share; then the pair goes to the narrow phase. near: the
-// bounding spheres are known to overlap.
+// Applies the filters that explicit and dynamic pairs share, and passes the pair to the narrow
+// phase. near: the bounding spheres are known to overlap.
 static void geom_pair(Batch* batch, int g1, int g2, int explicit_id, int group, int near) {
   const mjModel* m = batch->m;
   mjData* d = batch->d;
@@ -54,7 +54,7 @@ static void geom_pair(Batch* batch, int g1, int g2, int explicit_id, int group, 
   if (!mjCOLLISIONFUNC[m->geom_type[g1]][m->geom_type[g2]])
     return;
 
-  // the user's filter stands in for the masks
+  // the user's filter replaces the masks
   mjtNum margin;
   if (explicit_id < 0) {
     mjfConFilt filter = CALLBACK(d, contactfilter);
@@ -100,7 +100,7 @@ static int goes_by_trees(const mjModel* m, int body1, int body2) {
          m->body_bvhadr[body2] >= 0;
 }
 
-// The ways of body_pair to an early end.
+// Mirrors the early exits of body_pair.
 int bodies_apart(const mjModel* m, mjData* d, int body1, int body2) {
   if (body1 >= m->nbody || body2 >= m->nbody)
     return 0;

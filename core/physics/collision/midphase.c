@@ -1,14 +1,14 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Two bodies with several geoms each: descend their bounding volume trees together.
+// Two bodies with several geoms each: descends their bounding volume trees together.
 //
 // All nodes of a body share one frame, so the relative rotation and its absolute values are
 // computed once per body pair, and a comparison is a handful of multiplications. Boxes that contain
-// a plane are as good as infinite; they are compared in world coordinates with plain projections,
+// a plane are practically infinite; they are compared in world coordinates with plain projections,
 // because there the rounding of their huge coordinates is part of the result.
 //
-// Geom pairs come out in the order of the descent; the group makes the narrow phase order their
+// Geom pairs are found in the order of the descent; the group makes the narrow phase order their
 // contacts by geom ids.
 
 #include <fulcrum/math.h>
@@ -17,7 +17,7 @@
 #include "core/physics/collision/contact.h"
 #include "core/physics/collision/trees.h"
 
-// Boxes of two geoms, each in the frame of its geom.
+// Compares the boxes of two geoms, each in the frame of its geom.
 static int geoms_disjoint(const mjModel* m, const mjData* d, int g1, int g2, mjtNum margin) {
   Placed a = {d->geom_xpos + 3 * g1, d->geom_xmat + 9 * g1, m->geom_aabb + 6 * g1};
   Placed b = {d->geom_xpos + 3 * g2, d->geom_xmat + 9 * g2, m->geom_aabb + 6 * g2};

@@ -1,14 +1,14 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Contact parameters: those of an explicit pair as they are, those of a dynamic pair mixed from the
-// two sides, geoms or flexes.
+// Contact parameters: those of an explicit pair are used as they are; those of a dynamic pair are
+// mixed from its two sides, geoms or flexes.
 //
-// The side with the higher priority decides alone. Between equals the number of dimensions and the
-// friction coefficients are the larger ones, and solref and solimp are averaged with the weights
-// solmix - except that a solref in the direct format (not positive) cannot be averaged and the
-// smaller entries are taken. Margins and gaps add up whatever the priority. With the override flag
-// the global values replace all of it but the gap.
+// The side with the higher priority decides alone. For equal priorities the number of dimensions
+// and the friction coefficients are the larger ones, and solref and solimp are averaged with the
+// weights solmix. A solref in the direct format (not positive) cannot be averaged, so the smaller
+// entries are taken. Margins and gaps add up regardless of the priority. With the override flag the
+// global values replace everything except the gap.
 
 #include <string.h>
 
@@ -25,14 +25,14 @@ static mjtNum mix_weight(mjtNum mix1, mjtNum mix2) {
   return mix1 < mjMINVAL ? 0 : 1;
 }
 
-// From three coefficients (sliding, spinning, rolling) to one per direction.
+// Expands three coefficients (sliding, spinning, rolling) to one per direction.
 static void spread_friction(mjtNum friction[5], const mjtNum f[3]) {
   friction[0] = friction[1] = f[0];
   friction[2] = f[1];
   friction[3] = friction[4] = f[2];
 }
 
-// What one side, a geom or a flex, brings along.
+// The parameters of one side, a geom or a flex.
 typedef struct Side_ {
   int condim, priority;
   mjtNum gap, solmix;
@@ -51,7 +51,7 @@ static inline Side side_of_flex(const mjModel* m, int f) {
                 m->flex_friction + 3 * f};
 }
 
-// The side of higher priority decides.
+// Parameters when one side has the higher priority.
 static inline void parameters_of_one(const Side* side, mjContact* con) {
   con->dim = side->condim;
   memcpy(con->solref, side->solref, sizeof con->solref);
@@ -59,7 +59,7 @@ static inline void parameters_of_one(const Side* side, mjContact* con) {
   spread_friction(con->friction, side->friction);
 }
 
-// Both sides have a say.
+// Parameters when the priorities are equal.
 static inline void parameters_of_both(const Side* s1, const Side* s2, mjContact* con) {
   con->dim = s1->condim > s2->condim ? s1->condim : s2->condim;
 
@@ -97,7 +97,7 @@ static void parameters_explicit(const mjModel* m, int pair, mjContact* con) {
     memcpy(con->solreffriction, solreffriction, sizeof con->solreffriction);
 }
 
-// What the options say goes; friction is never quite zero.
+// Applies the overrides of the options; friction is kept above zero.
 static inline void parameters_override(const mjModel* m, mjContact* con) {
   if (m->opt.enableflags & mjENBL_OVERRIDE) {
     memcpy(con->solref, m->opt.o_solref, sizeof con->solref);

@@ -5,13 +5,13 @@
 //
 // A batch is sorted by type pair (counting sort), every module is called once with all its pairs,
 // and the contact points are then taken in the order of the pairs, so the order of contacts does
-// not depend on the batching. Where contacts of a body pair are to be ordered by geom ids it is
+// not depend on the batching. Where contacts of a body pair must be ordered by geom ids, it is
 // enough to order its geom pairs, because a geom pair occurs once and its contacts stay together.
 //
-// Memory. Before a pair is looked at, room for a full set of contacts must be left in the arena,
-// otherwise the pair is skipped with a warning. While there is plenty of room for everything the
-// batch can yield this holds by itself; near the end of the arena pairs are processed one by one,
-// in their order, each with its own test. Contacts of a body pair are then ordered afterwards.
+// Memory. Before a pair is tested, there must be room for a full set of contacts in the arena,
+// otherwise the pair is skipped with a warning. This holds automatically while there is room for
+// everything that the batch can yield. Near the end of the arena, pairs are processed one by one,
+// in order, each with its own test; the contacts of a body pair are then ordered afterwards.
 
 #include <string.h>
 
@@ -63,9 +63,9 @@ static int same_axes(const FcContactPoint* a, const FcContactPoint* b) {
          !memcmp(a->tangent, b->tangent, sizeof a->tangent);
 }
 
-// Append n contacts of a pair: parameters once, then the geometry of each. The geometry begins with
-// dist, pos, frame[0..5] at `point`, `stride` numbers apart. Most contacts of a pair have the frame
-// of the first, which is then not completed again.
+// Appends n contacts of a pair: the parameters once, then the geometry of each. The geometry starts
+// with dist, pos, frame[0..5] at `point`, `stride` numbers apart. Most contacts of a pair have the
+// frame of the first, which need not be completed again.
 static void append_contacts(Batch* batch, const GeomPair* pair, const mjtNum* point, size_t stride,
                             int n) {
   mjData* d = batch->d;
@@ -96,7 +96,7 @@ static void append_contacts(Batch* batch, const GeomPair* pair, const mjtNum* po
   d->ncon += n;
 }
 
-// Call the public table for one pair.
+// Calls the public table for one pair.
 static void append_by_table(Batch* batch, const GeomPair* pair) {
   const mjModel* m = batch->m;
   int g1 = pair->geom[0], g2 = pair->geom[1];
@@ -134,7 +134,7 @@ static void sort_contacts(mjContact* con, int n) {
   }
 }
 
-// Append the pairs of a group, begin to end, ordered by geom ids. `order` is scratch.
+// Appends the pairs of a group, begin to end, ordered by geom ids. `order` is scratch.
 static void append_group(Batch* batch, int begin, int end, const FcContactPoint* point,
                          const struct FcContactRange_* range, int* order) {
   int n = 0;
@@ -161,7 +161,7 @@ static void append_group(Batch* batch, int begin, int end, const FcContactPoint*
 
 // ---------------------------------------------------------------- the two ways to process a batch
 
-// Sort the pairs by type and call each module once. Pairs of types whose table entry the user
+// Sorts the pairs by type and calls each module once. Pairs of types whose table entry the user
 // replaced get a negative count.
 static void collide_by_type(Batch* batch, FcCandidate* candidate, FcContactSink* sink) {
   const mjModel* m = batch->m;
@@ -199,7 +199,7 @@ static void collide_by_type(Batch* batch, FcCandidate* candidate, FcContactSink*
   }
 }
 
-// Append the contacts of all pairs; returns where those of the last group begin.
+// Appends the contacts of all pairs; returns where those of the last group start.
 static int flush_together(Batch* batch) {
   mjData* d = batch->d;
   size_t n = (size_t)batch->npair;
@@ -225,7 +225,7 @@ static int flush_together(Batch* batch) {
   return start;
 }
 
-// Do the contacts so far leave room for a full set of a pair?
+// 1 when there is still room for a full set of contacts of a pair.
 static int has_room(const Batch* batch, const GeomPair* pair) {
   const mjModel* m = batch->m;
   size_t needed = (size_t)batch->d->ncon * sizeof(mjContact) + CONTACT_ROOM;
@@ -234,7 +234,7 @@ static int has_room(const Batch* batch, const GeomPair* pair) {
   return needed <= batch->limit;
 }
 
-// The same near the end of the arena: each pair looks for room.
+// The same near the end of the arena: each pair checks for room.
 static int flush_one_by_one(Batch* batch) {
   mjData* d = batch->d;
   int start = d->ncon;
@@ -264,7 +264,7 @@ void batch_flush(Batch* batch) {
     start = plenty ? flush_together(batch) : flush_one_by_one(batch);
   }
 
-  // a group is open: remember where its contacts begin
+  // a group is open: store where its contacts start
   if (batch->group_open && !batch->group_flushed) {
     batch->group_contact = last_group == batch->ngroup ? start : d->ncon;
     batch->group_flushed = 1;
@@ -280,7 +280,7 @@ void batch_add(Batch* batch, int geom1, int geom2, int explicit_id, int group, m
   if (batch->npair == batch->capacity || (!group && batch_is_heavy(batch)))
     batch_flush(batch);
 
-  // the module that will be asked
+  // resolve the module that will be called
   int max_contact = mjMAXCONPAIR;
   if (collider_is_default(type1, type2)) {
     const Bound** bound = &batch->collider[type1 * mjNGEOMTYPES + type2];

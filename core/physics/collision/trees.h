@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Bounding volume trees, and descending two of them together.
+// Bounding volume trees, and the joint descent of two of them.
 
 #ifndef CORE_PHYSICS_COLLISION_TREES_H_
 #define CORE_PHYSICS_COLLISION_TREES_H_
@@ -10,12 +10,11 @@
 
 enum { STACK_ROOM = 512 };
 
-// A tree and what is needed to walk it.
+// A tree, as needed to walk it.
 typedef struct Tree_ {
   const mjtNum* box;  // 6 per node
   const int* child;   // 2 per node
-  const int* leaf;    // geom or element of a leaf; inner nodes may name one too, where bodies were
-                      // fused
+  const int* leaf;    // geom or element of a leaf; inner nodes of fused bodies may have one too
   mjtByte* active;    // marks for the visualiser, or NULL
   int n;
 } Tree;
@@ -29,7 +28,7 @@ static inline Tree tree_of(const mjModel* m, mjData* d, int body) {
                 .n = m->body_bvhnum[body]};
 }
 
-// The tree of a flex; its boxes are those of this step, in the world.
+// The tree of a flex; its boxes are those of the current step, in world coordinates.
 static inline Tree tree_of_flex(const mjModel* m, mjData* d, int flex) {
   int adr = m->flex_bvhadr[flex];
   return (Tree){.box = d->bvh_aabb_dyn + 6 * (adr - (int)m->nbvhstatic),
@@ -41,14 +40,15 @@ static inline Tree tree_of_flex(const mjModel* m, mjData* d, int flex) {
 
 static inline int is_leaf(const Tree* t, int node) { return t->child[2 * node] < 0; }
 
-// Size by which the larger of two boxes is chosen for splitting. Made of the positive corner's
-// distance from the origin instead of the half sizes: it decides the order of the descent, no more.
+// Size by which the larger of two boxes is selected for splitting. It is computed from the distance
+// of the positive corner from the origin rather than from the half sizes; it affects only the order
+// of the descent.
 static inline mjtNum split_measure(const mjtNum* box) {
   mjtNum x = box[3] - box[0], y = box[4] - box[1], z = box[5] - box[2];
   return x * y + y * z + z * x;
 }
 
-// Pairs of nodes that are still to be compared, last in first out.
+// Stack of the pairs of nodes that are still to be compared.
 typedef struct NodeStack_ {
   int n;
   int node[STACK_ROOM][2];

@@ -9,7 +9,7 @@
 
 #include "core/physics/mechanics/sleep.h"
 
-// true when neither the carrying nor the target body is awake while something sleeps
+// true when something sleeps and neither the carrying nor the target body is awake
 static int pose_unchanged(const mjData* d, int filter, int body, int target) {
   return filter && d->body_awake[body] != mjS_AWAKE &&
          (target < 0 || d->body_awake[target] != mjS_AWAKE);

@@ -25,7 +25,7 @@ static inline void subtree_centres(const mjModel* m, mjData* d, int filter) {
     fc_scl3(com + 3 * i, d->xipos + 3 * i, m->body_mass[i]);
   }
 
-  // the sum of a sleeping child is what it was when it fell asleep
+  // a sleeping child contributes the sum from when it fell asleep
   int nchild = filter ? d->nparent_awake : m->nbody - 1;
   for (int k = nchild - 1; k >= 0; k--) {
     int i = filter ? d->parent_awake_ind[k] : k + 1;
@@ -114,8 +114,7 @@ static inline void joint_axes(const mjModel* m, const mjData* d, int j, mjtNum* 
   }
 }
 
-// filter: sleeping bodies are left out; a constant at each call, so that the usual case pays
-// nothing for it
+// filter: skip sleeping bodies; a constant at each call, so that the usual case has no overhead
 static inline void com_position(const mjModel* m, mjData* d, int filter) {
   int nbody = filter ? d->nbody_awake : (int)m->nbody, njnt = (int)m->njnt;
   subtree_centres(m, d, filter);

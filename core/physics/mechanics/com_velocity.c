@@ -5,11 +5,11 @@
 // root.
 //
 // cvel is the spatial velocity of a body in world axes at the reference point of its tree. An axis
-// moves with whatever carries it: the velocity before the joint for a hinge or slide, the velocity
-// before any of the three for the axes of a ball.
+// moves with the frame that carries it: its rate uses the velocity before the joint for a hinge or
+// slide, and the velocity before all three axes for a ball.
 //
 // Trees occupy contiguous ranges of bodies and dofs; static bodies have no velocity, and sleeping
-// trees are left alone.
+// trees are skipped.
 
 #include <string.h>
 
@@ -117,7 +117,8 @@ void mj_subtreeVel(const mjModel* m, mjData* d) {
 
   // angular momentum of subtrees about their own centres
   for (int i = nbody - 1; i > 0; i--) {
-    // sleeping bodies do not take part, not even by resting while the rest moves
+    // sleeping bodies are skipped, although bodies at rest have angular momentum about a moving
+    // centre
     if (filter && d->body_awake[i] == mjS_ASLEEP) {
       continue;
     }
@@ -125,14 +126,14 @@ void mj_subtreeVel(const mjModel* m, mjData* d) {
     mjtNum *angmom = d->subtree_angmom + 3 * i, *parent_angmom = d->subtree_angmom + 3 * parent;
     mjtNum arm[3], momentum[3], moment[3];
 
-    // of the body's own linear momentum relative to the subtree's
+    // moment of the body's own linear momentum relative to the subtree's
     fc_sub3(arm, d->xipos + 3 * i, d->subtree_com + 3 * i);
     fc_sub3(momentum, vel + 3 * i, d->subtree_linvel + 3 * i);
     fc_scl3(momentum, momentum, m->body_mass[i]);
     fc_cross(moment, arm, momentum);
     fc_addTo3(angmom, moment);
 
-    // of the subtree relative to the parent's
+    // moment of the subtree's relative to the parent's
     fc_addTo3(parent_angmom, angmom);
     fc_sub3(arm, d->subtree_com + 3 * i, d->subtree_com + 3 * parent);
     fc_sub3(momentum, d->subtree_linvel + 3 * i, d->subtree_linvel + 3 * parent);

@@ -31,7 +31,7 @@ static void composite_inertias(const mjModel* m, mjData* d) {
     fc_copy(crb, d->cinert, 10 * (int)m->nbody);
   }
 
-  // a sleeping child adds what it had when it fell asleep
+  // a sleeping child contributes its inertia from when it fell asleep
   int nchild = filter ? d->nparent_awake : m->nbody - 1;
   for (int k = nchild - 1; k >= 0; k--) {
     int i = filter ? d->parent_awake_ind[k] : k + 1, parent = m->body_parentid[i];
@@ -48,7 +48,7 @@ typedef mjtNum Lanes __attribute__((vector_size(LANES * sizeof(mjtNum))));
 
 // number of dofs from i on that form a block: each is the parent of the next and has one entry more
 // in its row; 1 for simple dofs. The rows of dofs that were simple when the model was compiled have
-// one entry, whatever an edit of dof_simplenum says of them now.
+// one entry, even if dof_simplenum was edited since.
 static inline int block_size(const mjModel* m, int i) {
   int n = 1;
   while (n < LANES && i + n < m->nv && m->dof_parentid[i + n] == i + n - 1 &&
@@ -112,7 +112,7 @@ static void inertia_rows(const mjModel* m, mjData* d, int i, int n) {
   Lanes force[6];
   int ncol = m->M_rownnz[i] - 1;
 
-  // lanes that are left over repeat the last
+  // unused lanes repeat the last dof
   for (int l = 0; l < LANES; l++) {
     int k = i + (l < n ? l : n - 1);
     unit_force((mjtNum*)force + l, LANES, d->crb + 10 * m->dof_bodyid[k], d->cdof + 6 * k);
@@ -132,7 +132,8 @@ static void inertia_rows(const mjModel* m, mjData* d, int i, int n) {
   }
 }
 
-// Row of M of a simple dof. An edit may call a dof simple whose row is longer: the rest is zero.
+// Row of M of a simple dof. dof_simplenum may have been edited, so a longer row is filled with
+// zeros.
 static void simple_row(const mjModel* m, mjData* d, int i) {
   mjtNum* row = d->M + m->M_rowadr[i];
   row[0] = m->dof_M0[i];
@@ -173,8 +174,8 @@ static void add_where_present(mjtNum* row, const int* col, int n, const mjtNum* 
   }
 }
 
-// M += armature J'J for tendons with armature; couplings between branches or trees have no place in
-// M's pattern and are dropped
+// M += armature J'J for tendons with armature; couplings between branches or trees are not in M's
+// pattern and are dropped
 static void tendon_inertia(const mjModel* m, mjData* d) {
   int filter = sleep_filters_bodies(m, d);
   for (int t = 0; t < m->ntendon; t++) {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The configuration space: qpos has nq coordinates with unit quaternions for rotations, its tangent
-// space nv. Moving along a tangent vector, measuring the tangent vector between two configurations,
-// and putting quaternions back on the unit sphere.
+// space nv. Integrates along a tangent vector, computes the tangent vector between two
+// configurations, and normalises quaternions.
 
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>

@@ -21,7 +21,7 @@
 #include "core/physics/mechanics/jacobian.h"
 #include "core/physics/mechanics/sleep.h"
 
-// derivatives of all bodies; the row of body i starts at column B_rowadr[i]
+// derivatives for all bodies; the row of body i starts at column B_rowadr[i]
 typedef struct BiasColumns_ {
   mjtNum* V;
   mjtNum* A;
@@ -37,8 +37,8 @@ static void add_axis_rate(mjtNum* A, const mjtNum* V, const mjtNum cdof[6], mjtN
   }
 }
 
-// Forward pass for ndof dofs of one joint that all see the velocity before the joint; n columns are
-// in use already.
+// Forward pass for ndof dofs of one joint that all use the velocity before the joint; n columns are
+// filled already.
 static void joint_columns(const mjData* d, int dof, int ndof, int fixed_axes, int n, mjtNum* V,
                           mjtNum* A) {
   for (int k = 0; k < ndof && !fixed_axes; k++) {
@@ -81,7 +81,7 @@ static void body_columns(const mjModel* m, const mjData* d, int i, int begin,
     }
   }
 
-  // force of the body itself, on its chain; nothing from the subtree yet
+  // force of the body itself, for the dofs of its chain; the subtree is added later
   const mjtNum *I = d->cinert + 10 * i, *cvel = d->cvel + 6 * i;
   mjtNum momentum[6];
   fc_mulInertVec(momentum, I, cvel);

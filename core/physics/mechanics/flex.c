@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Geometry of flexes: positions of vertices, boxes of elements, bounding-volume trees. Edges and
-// what is held by constraints: flex_jacobian.c.
+// quantities for constraints are in flex_jacobian.c.
 //
 // A vertex is a point of a body, usually its origin (flex_centered), or a point between the nodes
 // of a cell (fulcrum/flex.h).
@@ -127,8 +127,8 @@ static void boxes(const mjModel* m, mjData* d, int flex) {
   }
 }
 
-// The tree over the elements: leaves take their boxes, inner nodes enclose their children, which
-// have larger numbers.
+// The tree over the elements: leaves take their boxes, inner nodes enclose those of their children,
+// which have larger indices.
 static void tree(const mjModel* m, mjData* d, int flex) {
   const int adr = m->flex_bvhadr[flex], *leaf = m->bvh_nodeid + adr,
             *child = m->bvh_child + 2 * adr;

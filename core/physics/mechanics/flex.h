@@ -6,10 +6,12 @@
 
 #include <mujoco/mujoco.h>
 
-// flexedge_length and flexedge_J of a flex with free vertices, whose rows of flexedge_J are zero.
+// flexedge_length and flexedge_J of a flex with free vertices, whose rows of flexedge_J are zeroed
+// beforehand.
 void flex_edges(const mjModel* m, mjData* d, int flex);
 
-// flexvert_length and flexvert_J of a flex of dimension 2, whose rows of flexvert_J are zero.
+// flexvert_length and flexvert_J of a flex of dimension 2, whose rows of flexvert_J are zeroed
+// beforehand.
 void flex_vertex_strains(const mjModel* m, mjData* d, int flex);
 
 #endif  // CORE_PHYSICS_MECHANICS_FLEX_H_

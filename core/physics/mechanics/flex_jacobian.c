@@ -24,7 +24,7 @@ static inline int plain_dofs(const mjModel* m, int body) {
 
 // ---------------------------------------------------------------- edges
 
-// J[k] = a' times the axis of dof k; the sum with 0 has no negative zeros, as in longer sums
+// J[k] = a' times the axis of dof k; adding 0 removes negative zeros, as in longer sums
 static inline void project_axes(const mjData* d, mjtNum* J, int dof, int n, const mjtNum a[3]) {
   for (int k = 0; k < n; k++)
     J[k] = 0 + fc_dot3(a, d->cdof + 6 * (dof + k) + 3);
@@ -66,8 +66,8 @@ void flex_edges(const mjModel* m, mjData* d, int flex) {
 
 // ---------------------------------------------------------------- strain at vertices
 
-// What the strain at a vertex is measured by: the edges that meet there, in the plane of the rest
-// shape (rest) and now (now), weighted with the mass at their other end.
+// Input of the strain at a vertex: the edges that meet there, in the plane of the rest shape (rest)
+// and at present (now), weighted with the mass at their other end.
 typedef struct Star_ {
   const mjModel* m;
   const mjtNum* xpos;  // vertices of the flex
@@ -142,8 +142,8 @@ static inline void ray_gradient(mjtNum g[3], const Ray* r, const mjtNum M[6]) {
     g[i] = -2 * r->weight * (M[2 * i] * r->rest[0] + M[2 * i + 1] * r->rest[1]);
 }
 
-// Both invariants of vertex v of the flex, and their rows; `place` has a number per dof, all -1
-// before and after.
+// Both invariants of vertex v of the flex, and their rows; `place` has one number per dof, all -1
+// on entry and on return.
 static void vertex_strain(const Star* s, mjData* d, int flex, int v, Ray* ray, int* place) {
   const mjModel* m = s->m;
   const int row = m->flex_vertadr[flex] + v, n = m->flex_vertedgenum[row];

@@ -5,13 +5,13 @@
 //
 // Bodies are numbered depth first, so one pass in increasing id finds every parent before its
 // children. A body starts at its pose relative to the parent; each joint in turn then moves the
-// frame: a slide translates it, a hinge or ball rotates it about the joint's anchor. The axis and
-// anchor that are stored are those seen before the joint's own motion. Quaternions in qpos and
-// mocap_quat are normalised in copies; the state itself is never touched.
+// frame: a slide translates it, a hinge or ball rotates it about the joint's anchor. The stored
+// axis and anchor are those before the joint's own motion. Quaternions in qpos and mocap_quat are
+// normalised in copies; the state itself is not changed.
 //
-// With sleep enabled the frames of static bodies are those computed at reset. A sleeping body is
-// computed but only stored when the result differs from what it fell asleep with; such a difference
-// means that the user moved it, and wakes its tree.
+// With sleep enabled the frames of static bodies are those computed at reset. The pose of a
+// sleeping body is computed but stored only when it differs from the pose in which the body fell
+// asleep. Such a difference means that the user moved the body, and wakes its tree.
 
 #include <math.h>
 #include <string.h>
@@ -111,7 +111,7 @@ static void body_pose(const mjModel* m, mjData* d, int i, Pose* pose) {
   fc_normalize4(pose->quat);
 }
 
-// frames of all bodies; marks the trees of sleeping bodies that were moved, returns nonzero when
+// frames of all bodies; marks the trees of sleeping bodies that were moved, returns nonzero if
 // there are any
 static int body_frames(const mjModel* m, mjData* d, mjtByte* moved) {
   int sleep = m->opt.enableflags & mjENBL_SLEEP, nmoved = 0;

@@ -3,9 +3,9 @@
 
 // History buffers: past controls and sensor readings, for delays and sampling periods.
 //
-// A buffer is a ring of n samples with strictly increasing times. "Logical" index k counts from the
-// oldest sample, 0, to the newest, n - 1, and lives in slot (newest + 1 + k) mod n. Since new
-// samples nearly always are the latest, inserting moves the newest slot by one and nothing else;
+// A buffer is a ring of n samples with strictly increasing times. The logical index k counts from
+// the oldest sample, 0, to the newest, n - 1, which are in slots (newest + 1 + k) mod n. New
+// samples are nearly always the latest, and then an insertion only advances the newest slot;
 // samples that arrive out of order shift the older ones down.
 
 #include <math.h>
@@ -67,12 +67,12 @@ static int find_sample(const HistoryBuffer* b, mjtNum t) {
 mjtNum* history_insert(const HistoryBuffer* b, mjtNum t) {
   int i = find_sample(b, t);
 
-  // known time: the value is replaced
+  // known time: replace the value
   if (i < b->n && fabs(t - time_of(b, i)) < mjMINVAL) {
     return value_of(b, i);
   }
 
-  // older than everything: the oldest is replaced
+  // older than everything: replace the oldest
   if (i == 0) {
     b->times[slot_of(b, 0)] = t;
     return value_of(b, 0);
@@ -115,7 +115,7 @@ static void cubic_value(const HistoryBuffer* b, int lo, mjtNum dt, mjtNum a, mjt
 }
 
 const mjtNum* history_read(const HistoryBuffer* b, mjtNum t, int interp, mjtNum* result) {
-  // outside the recorded times: the sample at that end
+  // outside the recorded times: use the sample at that end
   if (t <= time_of(b, 0) + mjMINVAL) {
     return value_of(b, 0);
   }
@@ -154,7 +154,7 @@ static void record_sensor(const mjModel* m, mjData* d, int i, const HistoryBuffe
     *b->tick += period;
   }
   if (m->sensor_delay[i] > 0 && fresh) {
-    // evaluated first: the evaluation may read other samples of this very buffer
+    // evaluate first: the evaluation may read other samples of this buffer
     mj_markStack(d);
     mjtNum* value = mj_stackAllocNum(d, (size_t)b->dim);
     fresh(m, d, i, value);
@@ -215,8 +215,8 @@ const mjtNum* mj_readSensor(const mjModel* m, const mjData* d, int id, mjtNum ti
                       interp < 0 ? m->sensor_history[2 * id + 1] : interp, result);
 }
 
-// replace the contents of a buffer; NULL times or values stay. Returns 0 when the times do not
-// increase.
+// replaces the contents of a buffer; NULL leaves times or values unchanged. Returns 0 when the
+// times do not increase.
 static int fill_buffer(const char* function, const HistoryBuffer* b, const mjtNum* times,
                        const mjtNum* values) {
   const mjtNum* t = times ? times : b->times;

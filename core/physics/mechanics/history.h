@@ -28,9 +28,9 @@ mjtNum* history_insert(const HistoryBuffer* buffer, mjtNum t);
 // buffer, or NULL when the interpolated value was written to result.
 const mjtNum* history_read(const HistoryBuffer* buffer, mjtNum t, int interp, mjtNum* result);
 
-// End of a step, before the state advances: record all controls, then all sensors. `fresh`
-// evaluates a sensor now, including its cutoff; sensors that need it are recorded from sensordata
-// when it is NULL.
+// Called at the end of a step, before the state advances: records all controls, then all sensors.
+// `fresh` evaluates a sensor now, including its cutoff. When it is NULL, sensors that need a fresh
+// value are recorded from sensordata.
 void history_record(const mjModel* m, mjData* d,
                     void (*fresh)(const mjModel* m, mjData* d, int id, mjtNum* value));
 

@@ -54,7 +54,7 @@ void inertia_factor(const mjModel* m, mjtNum* LD, mjtNum* diaginv, const int* in
       continue;
     }
 
-    // alone: its parent has another child still to be eliminated, or ends the chain
+    // a single row: its parent has another child that is still to be eliminated, or ends the chain
     int p = col[noff - 1];
     if (p != k - 1 || noff == 1) {
       for (int c = noff - 1; c >= 0; c--) {
@@ -85,13 +85,13 @@ void inertia_factor(const mjModel* m, mjtNum* LD, mjtNum* diaginv, const int* in
 // share the columns before the block, so each such element of x is loaded once for all of them.
 enum { BLOCK = 4 };
 
-// is dof i the child of dof i - 1?
+// 1 when dof i is the child of dof i - 1
 static inline int continues_chain(const mjModel* m, int i) {
   int noff = m->M_rownnz[i] - 1;
   return noff && m->M_colind[m->M_rowadr[i] + noff - 1] == i - 1;
 }
 
-// rows of the n dofs from i on; those that are left over repeat the last
+// rows of the n dofs from i on; unused entries repeat the last
 static inline void block_rows(const mjModel* m, const mjtNum* LD, int i, int n,
                               const mjtNum* row[BLOCK]) {
   for (int l = 0; l < BLOCK; l++) {
@@ -313,7 +313,7 @@ int inertia_closure(const mjModel* m, int n, const int* colind, int* closure, mj
     }
   }
 
-  // ascending, without a pass over dofs that precede the first or follow the last
+  // ascending; skip dofs that precede the first or follow the last
   for (int i = n ? m->M_colind[m->M_rowadr[colind[0]]] : 0, k = 0; i <= last && k < size; i++) {
     if (mark[i]) {
       closure[k++] = i;

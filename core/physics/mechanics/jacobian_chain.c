@@ -18,7 +18,7 @@
 
 const int* body_chain(const mjModel* m, int body, int* n) {
   int weld = m->body_weldid[body];
-  // an edit of body_weldid may name a body without dofs
+  // body_weldid may have been edited to a body without dofs
   if (!weld || !m->body_dofnum[weld]) {
     *n = 0;
     return NULL;
@@ -126,7 +126,7 @@ void chain_jacobian_difference(const mjModel* m, const mjData* d, mjtNum* jacp, 
   add_jacobian(m, d, jacp, jacr, point1, body1, n, chain, -1);
 }
 
-// whether `dof` is in the chain (own, nown); asked in ascending order, *at advances
+// whether `dof` is in the chain (own, nown); called in ascending order, *at advances
 static inline int is_member(const int* own, int nown, int* at, int dof) {
   while (*at < nown && own[*at] < dof) {
     (*at)++;
@@ -166,8 +166,8 @@ void dof_rate(const mjModel* m, const mjData* d, mjtNum rate[6], int dof) {
   int rotates_with_body =
       type == mjJNT_BALL || (type == mjJNT_FREE && dof >= m->jnt_dofadr[jnt] + 3);
 
-  // axes that are columns of the body's frame move with the body; all others were moved by what
-  // precedes them
+  // axes that are columns of the body's frame move with the body; all others are moved by the
+  // joints before them
   if (rotates_with_body) {
     fc_crossMotion(rate, d->cvel + 6 * m->dof_bodyid[dof], d->cdof + 6 * dof);
   } else {

@@ -4,12 +4,13 @@
 // Recursive Newton-Euler algorithm: the generalised force that a motion needs (Featherstone, Rigid
 // Body Dynamics Algorithms, 5.3).
 //
-// Forward, the acceleration of each body from that of its parent, starting from a world that
-// accelerates against gravity; then the force f = I a + v x* (I v) on the body. Backward, each body
-// hands its force to its parent, and the force of a dof is the part along its axis. Everything is
-// at the shared reference point of the tree, so no transport is needed.
+// The forward pass computes the acceleration of each body from that of its parent, starting from a
+// world that accelerates against gravity, and then the force f = I a + v x* (I v) on the body. In
+// the backward pass each body adds its force to that of its parent, and the force of a dof is the
+// component along its axis. All quantities are at the shared reference point of the tree, so no
+// transport is needed.
 //
-// Only trees matter: static bodies accelerate with the world and their forces end in it.
+// Only trees matter: static bodies accelerate with the world, and forces on them end there.
 
 #include <string.h>
 

@@ -61,7 +61,7 @@ void mj_objectAcceleration(const mjModel* m, const mjData* d, int objtype, int o
     return;
   }
 
-  // the point moves through the field of the spatial acceleration
+  // the point moves through the field of spatial acceleration
   transport(m, d, &frame, d->cvel, flg_local, vel);
   transport(m, d, &frame, d->cacc, flg_local, res);
   fc_cross(centripetal, vel, vel + 3);

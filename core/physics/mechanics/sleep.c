@@ -1,11 +1,11 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What keeps a tree from sleeping and what wakes it without constraint rows: applied forces,
-// changed poses, tendon limits (core/physics/problem/sleep_islands.c has the rest).
+// What keeps a tree awake, and what wakes it without constraint rows: applied forces, changed
+// poses, tendon limits (core/physics/problem/sleep_islands.c has the rest).
 //
-// "Zero" forces and velocities of sleeping trees mean all bytes zero: negative zero disturbs, which
-// costs nothing and lets the user wake a tree without moving it.
+// "Zero" forces and velocities of sleeping trees mean that all bytes are zero. A negative zero
+// wakes the tree, which is cheap to test and lets the user wake a tree without moving it.
 
 #include <math.h>
 #include <string.h>
@@ -50,7 +50,7 @@ int sleep_wake_tree(const mjModel* m, mjData* d, int tree, int counter) {
     return 0;
   }
 
-  // along the cycle, until a tree that is awake already
+  // follow the cycle until a tree that is already awake
   int count = 0;
   for (int t = tree; count < m->ntree && d->tree_asleep[t] >= 0; count++) {
     int next = d->tree_asleep[t];

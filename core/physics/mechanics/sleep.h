@@ -7,15 +7,14 @@
 #include <mujoco/mujoco.h>
 
 // Sleeping trees. tree_asleep[t] < 0 counts the quiet steps of an awake tree up from -(1 +
-// mjMINAWAKE) to -1; otherwise it is the next tree of the cycle of trees that fell asleep together.
-// Every function that changes it leaves the derived arrays (tree_awake, body_awake, ...) to the
-// caller, who rebuilds them with sleep_arrays_update when the returned count is not 0.
+// mjMINAWAKE) to -1; otherwise it is the next tree in the cycle of trees that fell asleep together.
+// Functions that change it do not update the derived arrays (tree_awake, body_awake, ...); the
+// caller rebuilds them with sleep_arrays_update when the returned count is not 0.
 
 // Counters of a tree that was just woken, and of one that may fall asleep.
 enum { SLEEP_FULLY_AWAKE = -(1 + mjMINAWAKE), SLEEP_READY = -1 };
 
-// True while something sleeps, so that the loops over awake bodies and dofs differ from the loops
-// over all.
+// True while something sleeps, so that loops over awake bodies and dofs differ from loops over all.
 static inline int sleep_filters_bodies(const mjModel* m, const mjData* d) {
   return (m->opt.enableflags & mjENBL_SLEEP) && d->nbody_awake < m->nbody;
 }
@@ -32,16 +31,16 @@ int sleep_actuator(const mjModel* m, const mjData* d, int actuator);
 // the smaller of both counters. Returns the number of trees woken.
 int sleep_wake_tree(const mjModel* m, mjData* d, int tree, int counter);
 
-// Wake by the user's hand: trees whose pose changed (mark[t] != 0, mark may be NULL), that carry
-// applied forces or nonzero velocities, or all when sleeping was switched off. Returns the number
-// of trees woken.
+// Waking by the user: wakes trees whose pose changed (mark[t] != 0, mark may be NULL) or that have
+// applied forces or nonzero velocities, or all trees when sleeping was switched off. Returns the
+// number of trees woken.
 int sleep_wake_disturbed(const mjModel* m, mjData* d, const mjtByte* mark);
 
-// Wake the sleeping one of two coupled trees, when the other is awake, with the counter of the
+// Wakes the sleeping one of two coupled trees when the other is awake, with the counter of the
 // other. Returns the number of trees woken.
 int sleep_wake_pair(const mjModel* m, mjData* d, int tree1, int tree2);
 
-// Wake through active tendon limits. Returns the number of trees woken.
+// Wakes trees through active tendon limits. Returns the number of trees woken.
 int sleep_wake_tendons(const mjModel* m, mjData* d);
 
 // 1 when nothing keeps the tree from sleeping: its policy, applied forces, and velocities of at

@@ -25,7 +25,7 @@ typedef struct Piece_ {
   mjtNum arc;  // length on the geom
 } Piece;
 
-// sparse row of a tendon under construction
+// sparse row of a tendon, under construction
 typedef struct TendonRow_ {
   mjtNum* J;
   const int* chain;
@@ -62,7 +62,7 @@ static void add_point(mjData* d, int* count, const mjtNum pos[3], int obj) {
 
 static inline int is_outside(int id, mjtSize n) { return (unsigned)id >= (unsigned)n; }
 
-// entries that do not name sites, and a geom between them: only an edit can have made them
+// invalid entries: not sites, or no geom between them; only an edit of the model can cause this
 static int broken_piece(const mjModel* m, int w) {
   mju_error(
       "mj_tendon: entry %d of the paths of tendons, of type %d with id %d and parameter %g, begins "
@@ -88,7 +88,7 @@ static inline int make_piece(const mjModel* m, const mjData* d, int w, int end, 
   piece->body[0] = m->site_bodyid[site0];
 
   if (around) {
-    // the parameter is the site that tells the side, as a number that is rounded, or -1
+    // the parameter is the id of the sidesite, stored as a number, or -1
     int g = m->wrap_objid[w + 1];
     mjtNum side = m->wrap_prm[w + 1] + (mjtNum)1.5;
     if (is_outside(g, m->ngeom) || !(side >= 0 && side < (mjtNum)(m->nsite + 1)))
@@ -110,7 +110,7 @@ static inline int make_piece(const mjModel* m, const mjData* d, int w, int end, 
   return 0;
 }
 
-// add a piece to the Jacobian, return its length
+// adds a piece to the Jacobian and returns its length
 static mjtNum measure_piece(const mjModel* m, const mjData* d, const Piece* piece,
                             const TendonRow* row, mjtNum divisor) {
   mjtNum length = piece->arc;

@@ -4,13 +4,14 @@
 // A string wrapping around a sphere or a cylinder.
 //
 // Both cases reduce to the plane: for the sphere, the plane through its centre and the two end
-// points; for the cylinder, the plane across its axis, where the height is afterwards interpolated
-// along the unrolled path. In the plane the string either goes around a circle, leaving it along
-// tangents from the two end points, or is pulled through it by a side point inside: then it touches
-// in one point, where it makes equal angles with the circle.
+// points; for the cylinder, the plane perpendicular to its axis, where the height is afterwards
+// interpolated along the unrolled path. In the plane the string either goes around a circle,
+// leaving it along tangents through the two end points, or is pulled through it by a side point
+// inside. In that case it touches the circle in one point, where it makes equal angles with the
+// circle.
 //
-// Of the two ways around, the one that agrees with the side point wins, or the shorter one when
-// there is none. A candidate whose tangents cross is no path.
+// Of the two ways around, the one on the side of the side point wins, or the shorter one when there
+// is no side point. A candidate whose tangents cross is not a valid path.
 
 #include <math.h>
 
@@ -38,7 +39,7 @@ static void unit2(mjtNum res[2], const mjtNum v[2]) {
   }
 }
 
-// do the segments a-b and c-d meet, ends included?
+// 1 when the segments a-b and c-d intersect, ends included
 static int segments_meet(const mjtNum a[2], const mjtNum b[2], const mjtNum c[2],
                          const mjtNum d[2]) {
   mjtNum ab[2] = {b[0] - a[0], b[1] - a[1]}, dc[2] = {c[0] - d[0], c[1] - d[1]},
@@ -171,7 +172,7 @@ static mjtNum wrap_inside(mjtNum T[2], const mjtNum d0[2], const mjtNum d1[2], m
     }
   }
 
-  // half way between the ends, unless the exact point is found
+  // the midpoint, unless the exact point is found
   mjtNum middle[2] = {0.5 * (d0[0] + d1[0]), 0.5 * (d0[1] + d1[1])};
   unit2(T, middle);
   T[0] *= r;

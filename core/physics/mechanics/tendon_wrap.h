@@ -8,9 +8,10 @@
 
 // Shortest path of a string from x0 to x1 around a sphere or an infinite cylinder (type:
 // mjWRAP_SPHERE or mjWRAP_CYLINDER) with the pose xpos, xmat and the given radius. side: a point
-// that picks the side of the geom the string passes on, or NULL; when it lies inside the geom the
-// string is threaded through the geom. Returns the length on the surface and the points where the
-// string touches first and leaves, all in global coordinates; -1 when the string does not touch.
+// that selects the side of the geom on which the string passes, or NULL; when it lies inside the
+// geom, the string is threaded through the geom. Returns the length on the surface and the points
+// where the string first touches and leaves, all in global coordinates; -1 when the string does not
+// touch.
 mjtNum tendon_wrap(mjtNum first[3], mjtNum last[3], const mjtNum x0[3], const mjtNum x1[3],
                    const mjtNum xpos[3], const mjtNum xmat[9], mjtNum radius, int type,
                    const mjtNum* side);

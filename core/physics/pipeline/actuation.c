@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Actuation: controls -> activations -> forces -> generalised forces. The laws are in modules
-// (fulcrum/actuator.h), whose actuators are collected in actuation_plan.c; here is one call per law
-// and stage, and what does not depend on laws: limits, delays and projection.
+// (fulcrum/actuator.h), and actuation_plan.c groups the actuators by law. This file calls each law
+// once per stage and handles what does not depend on laws: limits, delays and projection.
 //
-//   force = gain(length, velocity) * input + bias(length, velocity)
-//   input = control, or the last activation
+// force = gain(length, velocity) * input + bias(length, velocity) input = control, or the last
+// activation
 
 #include <fulcrum/host.h>
 #include <fulcrum/math.h>
@@ -28,7 +28,7 @@ static int last_activation(const mjModel* m, int i) {
 
 // ---------------------------------------------------------------- controls
 
-// controls after delay and clamping; all zero when one of them is bad
+// controls after delay and clamping; all zero when one of them is invalid
 static void gather_controls(const mjModel* m, mjData* d, mjtNum* ctrl) {
   const int nu = (int)m->nu;
   for (int i = 0; i < nu; i++)
@@ -50,15 +50,16 @@ static void gather_controls(const mjModel* m, mjData* d, mjtNum* ctrl) {
 
 // ---------------------------------------------------------------- inputs
 
-// What forces are computed from, and rates of whole forces.
+// Inputs for the forces, and for the rates of laws that compute the whole force.
 typedef struct Inputs_ {
   const mjtNum* ctrl;  // nu
-  const mjtNum* act;   // na: for forces of the next step, where the actuator acts early
-  mjtNum* input;       // nu: what multiplies the gain
-  mjtNum* value;       // nu: room for what one law returns
+  const mjtNum* act;   // na: of the next step, for actuators that act early
+  mjtNum* input;       // nu: factor of the gain
+  mjtNum* value;       // nu: scratch for the results of one law
 } Inputs;
 
-// whole forces without activation law: their variables are their own, and the input is the control
+// laws for the whole force without activation law: variables are their own, the input is the
+// control
 static void control_whole_forces(const mjModel* m, const Law* law, const mjtNum* ctrl,
                                  mjtNum* input) {
   for (int j = 0; j < law->n; j++) {
@@ -68,7 +69,7 @@ static void control_whole_forces(const mjModel* m, const Law* law, const mjtNum*
   }
 }
 
-// the control, or the last activation, or what an activation law makes of several; on the stack
+// the control, the last activation, or what an activation law computes from several; on the stack
 static void gather_inputs(const mjModel* m, mjData* d, const ActuationPlan* plan, Inputs* in,
                           const mjtNum* ctrl, const mjtNum* act) {
   mjtNum* input = mj_stackAllocNum(d, 2 * (size_t)m->nu);
@@ -104,7 +105,7 @@ static void user_activation(const mjModel* m, mjData* d) {
       continue;
     const mjfAct dynamics = CALLBACK(d, act_dyn);
     const mjtNum rate = dynamics ? dynamics(m, d, i) : 0;
-    // an actuator with several activations has its callback write them all
+    // for an actuator with several activations the callback writes them all
     if (m->actuator_actnum[i] == 1)
       d->act_dot[m->actuator_actadr[i]] = rate;
   }
@@ -177,7 +178,7 @@ static void next_of_law(const mjModel* m, mjData* d, const Law* law, const mjtNu
   mj_freeStack(d);
 }
 
-// Variables that a plugin has ahead of those of the law take part, where the law says so.
+// Variables of a plugin ahead of those of the law are included where the law requests it.
 static void include_leading(mjData* d, const Law* law, FcActuatorBatch* batch) {
   int *actadr = mj_stackAllocInt(d, 2 * (size_t)law->n), *actnum = actadr + law->n;
   for (int j = 0, k = 0; j < batch->n; j++, k++) {
@@ -202,7 +203,7 @@ static void advance_of_law(const mjModel* m, mjData* d, const Law* law, int skip
   mj_freeStack(d);
 }
 
-// Activations one step later. Disabled actuators do not move, when they are to be skipped, but are
+// Activations one step later. Disabled actuators that are to be skipped do not change but are
 // clamped all the same; sleeping ones keep their last rate.
 static void advance_activations(const mjModel* m, mjData* d, int skip, const mjtNum* act_dot,
                                 mjtNum* act_next) {
@@ -257,10 +258,10 @@ mjtNum fc_actuatorNext(const mjModel* m, mjData* d, int id) {
 
 // ---------------------------------------------------------------- forces
 
-// activations that forces see; on the stack of d where they differ from those of d
+// activations used by the forces; on the stack of d where they differ from those of d
 static const mjtNum* early_activations(const mjModel* m, mjData* d) {
   mjtNum *next = NULL, *act = NULL;
-  // hardly any model has such actuators
+  // such actuators are rare
   int any = 0;
   for (int i = 0; i < m->nu; i++)
     any |= m->actuator_actearly[i];
@@ -281,7 +282,7 @@ static const mjtNum* early_activations(const mjModel* m, mjData* d) {
 }
 
 // values or slopes of all laws of one role, scattered over nu numbers that the caller has set for
-// actuators without such a law. Batches of the laws, if they are not whole, stay on the stack.
+// actuators without such a law. Partial batches of the laws stay on the stack.
 static void evaluate_laws(const mjModel* m, mjData* d, const ActuationPlan* plan, LawRole role,
                           int slope, const Inputs* in, mjtNum* result) {
   for (int k = 0; k < plan->nlaw; k++) {
@@ -290,7 +291,7 @@ static void evaluate_laws(const mjModel* m, mjData* d, const ActuationPlan* plan
       continue;
     FcActuatorBatch batch = law_batch(m, d, law, SKIP_SLEEPING | SKIP_DISABLED);
     batch.ctrl = in->ctrl, batch.act = in->act, batch.input = in->input;
-    // a gain or bias that serves all actuators is written to its place
+    // a gain or bias that serves all actuators is written directly to its place
     mjtNum* value = batch.n == m->nu && role != LAW_FORCE ? result : in->value;
     const unsigned long mark = fail_mark();
     if ((slope ? law->table.slope : law->table.value)(&law->bound->context, &batch, value))
@@ -409,8 +410,8 @@ void mj_fwdActuation(const mjModel* m, mjData* d) {
 
 // ---------------------------------------------------------------- derivative
 
-// d force / d velocity. The control that multiplies the gain's slope is the raw one, and an
-// actuator whose force has reached a limit does not contribute.
+// d force / d velocity. The gain's slope is multiplied by the raw control, and an actuator whose
+// force has reached a limit does not contribute.
 void actuation_slope(const mjModel* m, mjData* d, mjtNum* slope) {
   const int nu = (int)m->nu;
   fc_zero(slope, nu);
@@ -422,8 +423,8 @@ void actuation_slope(const mjModel* m, mjData* d, mjtNum* slope) {
   Inputs in;
   fc_zero(gain, nu);
   gather_inputs(m, d, plan, &in, d->ctrl, early_activations(m, d));
-  // an edit of actuator_dyntype may have left an activation without dynamics: the force follows it,
-  // the derivative follows the control, as in the reference
+  // an edit of actuator_dyntype may have left an activation without dynamics: the force then uses
+  // the activation and the derivative the control, as in the reference
   for (int i = 0; i < nu; i++) {
     const int law = m->actuator_dyntype[i];
     if (m->actuator_actadr[i] >= 0 && m->actuator_plugin[i] < 0 &&

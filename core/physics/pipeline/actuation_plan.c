@@ -20,9 +20,9 @@ static void destroy_plan(void* state) {
 
 // ---------------------------------------------------------------- edits
 
-// What decides who is served by which law, and where its activations are: actuator_dyntype to
-// actuator_actnum, which follow each other in every model (mjxmacro.h), and actuator_plugin. Two
-// comparisons of bytes cost small models much less than one per array.
+// The arrays that determine the law and the activations of each actuator: actuator_dyntype to
+// actuator_actnum, which are adjacent in every model (mjxmacro.h), and actuator_plugin. Comparing
+// two blocks of bytes costs small models much less than comparing array by array.
 typedef struct Source_ {
   const void* begin;
   size_t bytes;
@@ -73,7 +73,7 @@ static Law* append_law(ActuationPlan* plan, const mjModel* m, const Bound* bound
   return law;
 }
 
-// what a table must have for its role
+// required members of a table for its role
 static int check_functions(const Law* law) {
   const FcActuator* t = &law->table;
   if (law->role == LAW_DYNAMICS ? t->activation || t->rates || t->advance : t->value != NULL)
@@ -81,8 +81,8 @@ static int check_functions(const Law* law) {
   return fc_fail("\"%s\" has no function for a law of this role", law->bound->face->name);
 }
 
-// Put actuator i into the batch of its law, with num activation variables of its own from adr on
-// and `ahead` others before them.
+// Adds actuator i to the batch of its law, with num activation variables of its own from adr on and
+// `ahead` others before them.
 static int enlist(ActuationPlan* plan, const mjModel* m, const Bound* bound, LawRole role, int i,
                   int adr, int num, int ahead) {
   int k = 0;
@@ -100,7 +100,7 @@ static int enlist(ActuationPlan* plan, const mjModel* m, const Bound* bound, Law
   return check_functions(law);
 }
 
-// the three roles of an actuator without face for its whole force; num variables from adr on
+// the three roles of an actuator without a face for the whole force; num variables from adr on
 static int enlist_role(ActuationPlan* plan, const mjModel* m, mjData* d, LawRole role, int value,
                        int i, int adr, int num, int ahead) {
   if (!law_is_face(role, value))
@@ -116,7 +116,7 @@ static int enlist_actuator(ActuationPlan* plan, const mjModel* m, mjData* d, int
   int failed = 0;
   const FcFace* face = plugin >= 0 ? law_force(m->plugin[plugin], &failed) : NULL;
   const int own = face ? law_force_count(m, i) : -failed;
-  // Dynamics without room for an activation are none: a plugin may declare them, and so may an edit
+  // dynamics without room for an activation count as none: a plugin or an edit may declare them
   const int native = adr >= 0 && own >= 0 ? law_dynamics_count(m, i) : own < 0 ? -1 : 0;
   if (own < 0 || native < 0)
     return -1;

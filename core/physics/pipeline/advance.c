@@ -3,10 +3,10 @@
 
 // The end of a step, common to all integrators.
 //
-// Histories are recorded while the state is still the old one. Then trees may fall asleep; since
+// Histories are recorded while the state is still the old one. Then trees may fall asleep. Since
 // that zeroes their velocities, everything that depends on velocity is evaluated once more,
-// although the accelerations passed in stay as they are. Positions move with the new velocities,
-// unless the integrator supplies others.
+// although the accelerations passed in are kept. Positions move with the new velocities, unless the
+// integrator supplies others.
 
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Velocity derivative of the smooth forces: what the implicit integrators need. The order of the
-// parts decides how the sums are rounded.
+// Velocity derivative of the smooth forces, as needed by the implicit integrators. The order of the
+// terms determines how the sums are rounded.
 
 #include <fulcrum/math.h>
 #include <fulcrum/passive.h>

@@ -14,7 +14,7 @@
 void velocity_derivative(const mjModel* m, mjData* d, const mjtNum* actuator_slope,
                          int include_bias);
 
-// The parts, each adding to qDeriv.
+// The terms, each adding to qDeriv.
 void derivative_add_actuators(const mjModel* m, mjData* d, const mjtNum* actuator_slope);
 void derivative_add_passive(const mjModel* m, mjData* d, int symmetric);
 

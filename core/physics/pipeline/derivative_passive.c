@@ -1,15 +1,15 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Velocity derivative of the passive forces (fulcrum/passive.h). Faces that give their derivative
-// add it to qDeriv; the others, which would otherwise be integrated explicitly, are differentiated
-// together by centred differences: column j is
+// Velocity derivative of the passive forces (fulcrum/passive.h). Faces that provide their
+// derivative add it to qDeriv; the others, which would otherwise be integrated explicitly, are
+// differentiated together by centred differences: column j is
 //
 //   (f(v + h e_j) - f(v - h e_j)) / ((v_j + h) - (v_j - h)),   h = 2^-17 max(1, |v_j|)
 //
 // The step is near the cube root of the machine precision, where truncation (h^2) and rounding
-// (eps / h) are in balance; forces that are quadratic in velocity have no truncation error. All
-// velocities that the force may read follow qvel and are put back afterwards, to the bit.
+// (eps / h) are balanced; forces that are quadratic in velocity have no truncation error. All
+// velocities that the force may read are updated from qvel and restored afterwards, bit for bit.
 
 #include <math.h>
 
@@ -27,7 +27,7 @@ static int is_differenced(const mjModel* m, const PassiveForce* f) {
   return !(f->table.flags & FC_PASSIVE_NO_VELOCITY) && !f->table.derivative && passive_acts(m, f);
 }
 
-// what velocity_update writes, to be kept or put back
+// what velocity_update writes, saved and restored
 typedef struct Velocities_ {
   mjtNum *cvel, *cdof_dot, *edge, *tendon, *actuator;
 } Velocities;
@@ -52,7 +52,7 @@ static void restore_velocities(const mjModel* m, mjData* d, const Velocities* v)
   fc_copy(d->actuator_velocity, v->actuator, (int)m->nu);
 }
 
-// sum of the forces without derivative where qvel[j] is v
+// sum of the forces without derivative at qvel[j] = v
 static void force_at(const mjModel* m, mjData* d, const PassivePlan* plan, FcPassiveBatch* batch,
                      int j, mjtNum v, mjtNum* qfrc) {
   d->qvel[j] = v;
@@ -65,7 +65,7 @@ static void force_at(const mjModel* m, mjData* d, const PassivePlan* plan, FcPas
   }
 }
 
-// qDeriv at (i, j), which the pattern has
+// qDeriv at (i, j), which is in the pattern
 static mjtNum* entry(const mjModel* m, mjData* d, int i, int j) {
   const int* col = m->D_colind + m->D_rowadr[i];
   int low = 0, high = m->D_rownnz[i] - 1;
@@ -80,7 +80,7 @@ static mjtNum* entry(const mjModel* m, mjData* d, int i, int j) {
   return d->qDeriv + m->D_rowadr[i] + low;
 }
 
-// column j, to the rows that the pattern, which is symmetric, couples with dof j
+// column j, for the rows that the (symmetric) pattern couples with dof j
 static void add_column(const mjModel* m, mjData* d, int j, const mjtNum* plus, const mjtNum* minus,
                        mjtNum span, int symmetric) {
   const int* row = m->D_colind + m->D_rowadr[j];

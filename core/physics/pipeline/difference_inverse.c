@@ -1,13 +1,14 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Derivatives of inverse dynamics by forward differences: of the generalised force f (less the
-// actuators' part on request), the sensors s and the inertia M with respect to position q, velocity
-// v and acceleration a. Row i of every result is the derivative with respect to input dof i.
+// Derivatives of inverse dynamics by forward differences: of the generalised force f (on request
+// without the actuator forces), the sensors s and the inertia M with respect to position q,
+// velocity v and acceleration a. Row i of every result is the derivative with respect to input dof
+// i.
 //
-// The inputs are taken in the order accelerations, velocities, positions, so that each group
-// recomputes only the stages it invalidates. Sensors are those of the inverse itself: what they say
-// about actuation is left from the call before.
+// The inputs are perturbed in the order accelerations, velocities, positions, so that each group
+// recomputes only the stages it invalidates. The sensors are those of inverse dynamics itself:
+// readings of actuation are left from an earlier call.
 
 #include <string.h>
 
@@ -23,12 +24,12 @@ typedef struct Inversion_ {
   mjData* d;
   mjtNum eps;
   int with_actuation, with_sensors;
-  mjtNum* net;                       // of the last call: the force, less the actuators' on request
+  mjtNum* net;  // force of the last call, on request without the actuator forces
   mjtNum *force, *sensor, *inertia;  // nominal results
-  mjtNum *qpos, *qvel, *qacc;        // inputs to put back
+  mjtNum *qpos, *qvel, *qacc;        // inputs to restore
 } Inversion;
 
-// results go into d and net; d->qfrc_inverse keeps the part of the actuators
+// results go into d and net; d->qfrc_inverse keeps the actuator forces
 static void invert(const Inversion* v, int skipstage) {
   const mjModel* m = v->m;
   mjData* d = v->d;
@@ -51,7 +52,7 @@ static void put_row(mjtNum* matrix, int row, const mjtNum* now, const mjtNum* no
     y[k] = (now[k] - nominal[k]) / eps;
 }
 
-// the rows that belong to one input
+// the rows of one input
 static void put_rows(const Inversion* v, int i, mjtNum* force, mjtNum* sensor, mjtNum* inertia) {
   const mjModel* m = v->m;
   const mjData* d = v->d;
@@ -68,7 +69,7 @@ static int can_be_differenced(const mjModel* m, mjData* d) {
     refuse_evaluating("mjd_inverseFD", m, integrator);
     return 0;
   }
-  // without rows there was nothing to improve, and nothing need be found out about it
+  // without rows post-solvers have no effect and need not be resolved
   const Hook* hook;
   const Bound* post[POST_SOLVER_MAX];
   const int asked =

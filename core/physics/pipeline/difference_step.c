@@ -7,12 +7,12 @@
 //   dx' = A dx + B du,    ds = C dx + D du.
 //
 // Each column is the outcome of one perturbed step (two when centered) minus that of the nominal
-// one. The inputs are taken in the order controls, activations, velocities, positions: what a later
-// group invalidates the earlier ones can still use, so a control costs an acceleration stage only
+// one. The inputs are perturbed in the order controls, activations, velocities, positions, so that
+// stages invalidated only by a later group are reused: a control costs only an acceleration stage,
 // and even the integrator's factor is kept.
 //
-// Between steps the physics state, the controls and the warm start are put back. What else a step
-// would change (sleeping, user data) is not.
+// Between steps the physics state, the controls and the warm start are restored. Other things that
+// a step may change (sleeping, user data) are not.
 
 #include <string.h>
 
@@ -36,8 +36,8 @@ typedef struct Linearisation_ {
   int centered, with_sensors;
   mjtNum *A, *B, *C, *D;
   int nx;               // size of the tangent state
-  int signature;        // what is put back between steps
-  mjtNum* state;        // the state to put back
+  int signature;        // what is restored between steps
+  mjtNum* state;        // the state to restore
   mjtNum* bound_state;  // of faces with state (fulcrum/host.h), NULL: none
   mjtNum* direction;    // unit tangent vector, nv; zero between uses
   mjtNum* column;       // scratch for one column, max(nx, nsensordata)
@@ -51,7 +51,7 @@ static Outcome outcome_allocate(const mjModel* m, mjData* d) {
                    .sensor = mj_stackAllocNum(d, (size_t)m->nsensordata)};
 }
 
-// step from what is in d, note what comes out, put the state back
+// steps from the state in d, stores the outcome, restores the state
 static void try_step(const Linearisation* l, int skipstage, Outcome* out) {
   const mjModel* m = l->m;
   mjData* d = l->d;
@@ -111,7 +111,7 @@ static int inside(const mjModel* m, int actuator, mjtNum ctrl) {
   return !m->actuator_ctrllimited[actuator] || (range[0] <= ctrl && ctrl <= range[1]);
 }
 
-// A control is moved only within its range, to the side where there is room; where there is none
+// A control is perturbed only within its range, on the sides where there is room; if there is none,
 // the columns are zero.
 static void difference_control(Linearisation* l, int i) {
   const mjModel* m = l->m;
@@ -132,7 +132,7 @@ static void difference_control(Linearisation* l, int i) {
   const Outcome* to = forth ? &l->forth : &l->nominal;
   const mjtNum distance = forth && back ? 2 * eps : eps;
   put_state_column(l, l->B, nu, i, from, to, distance);
-  // with both sides the reference defines D with the opposite sign
+  // when both sides are used, the reference defines D with the opposite sign
   if (forth && back) {
     put_sensor_column(l, l->D, nu, i, to, from, distance);
   } else {

@@ -101,8 +101,7 @@ void mj_forward(const mjModel* m, mjData* d) {
   mj_forwardSkip(m, d, mjSTAGE_NONE, 0);
 }
 
-// ---------------------------------------------------------------- halves, so that a controller can
-// act between them
+// ---------------------------------------------------------------- two halves of a step
 
 void mj_step1(const mjModel* m, mjData* d) {
   bindings_follow(m, d);

@@ -28,8 +28,8 @@ void mj_invPosition(const mjModel* m, mjData* d) {
 
 void mj_invVelocity(const mjModel* m, mjData* d) { mj_fwdVelocity(m, d); }
 
-// the acceleration given for a discrete-time inverse becomes that of continuous time, by the rule
-// of the integrator in force
+// the acceleration given for a discrete-time inverse is converted to continuous time by the rule of
+// the integrator in force
 static void convert_acceleration(const mjModel* m, mjData* d) {
   const Bound* bound = bound_choice(m, d, FC_INTEGRATOR);
   if (!bound)
@@ -50,7 +50,7 @@ void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
     mj_invPosition(m, d);
     if (!skipsensor)
       mj_sensorPos(m, d);
-    // unlike in forward dynamics, energies keep their values when they are not wanted
+    // unlike in forward dynamics, energies keep their values when they are disabled
     if (mjENABLED(mjENBL_ENERGY))
       run_stages(m, d, GROUP_POSITION_ENERGY, STAGE_FORWARD_ONLY);
   }
@@ -106,7 +106,7 @@ void mj_compareFwdInv(const mjModel* m, mjData* d) {
 
   mj_inverseSkip(m, d, mjSTAGE_VEL, 1);
 
-  // what acts from outside: applied forces, actuators, wrenches on bodies
+  // external forces: applied forces, actuators, wrenches on bodies
   for (int i = 0; i < nv; i++)
     external[i] = d->qfrc_applied[i] + d->qfrc_actuator[i];
   for (int i = 1; i < m->nbody; i++) {

@@ -1,10 +1,10 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Who made the first number that is not finite. The arrays that a step leaves are looked at in the
-// order in which the stages write them: the first one with such a number, in a step whose inputs
-// are sound, was written by the culprit. Where several faces write one array all of them are named,
-// unless only some are of third parties.
+// Finds the origin of the first number that is not finite. The arrays that a step leaves are
+// scanned in the order in which the stages write them: the first one with such a number, in a step
+// with finite inputs, identifies the origin. Where several faces write one array all of them are
+// named, unless some are of third parties; then only those are.
 
 #include "core/physics/pipeline/not_finite.h"
 
@@ -28,11 +28,11 @@
 
 #define SUSPECTS_MAX 16
 
-// Where the number is, and who may have written it.
+// Where the number is, and which faces may have written it.
 typedef struct Search_ {
   const mjModel* m;
   mjData* d;
-  const char* field;  // of mjData; NULL: nothing was found
+  const char* field;  // of mjData; NULL: nothing found
   int index;
   const char* stage;
   const FcFace* suspect[SUSPECTS_MAX];
@@ -49,7 +49,7 @@ static int first_not_finite(const mjtNum* x, int n) {
   return -1;
 }
 
-// is the number there? then it is the end of the search
+// when the number is there, the search ends
 static int found_in(Search* s, const char* stage, const char* field, const mjtNum* x, int n) {
   s->index = first_not_finite(x, n);
   if (s->index < 0)
@@ -58,7 +58,7 @@ static int found_in(Search* s, const char* stage, const char* field, const mjtNu
   return 1;
 }
 
-// inputs of the program that are huge, too: what is made of them overflows
+// inputs of the program; huge ones count too, because results computed from them overflow
 static int unsound(Search* s, const char* field, const mjtNum* x, int n) {
   for (int i = 0; x && i < n; i++) {
     if (fc_isBad(x[i])) {
@@ -154,7 +154,7 @@ static int in_inputs(Search* s) {
          unsound(s, "mocap_quat", d->mocap_quat, 4 * (int)m->nmocap);
 }
 
-// activations were advanced by the step before
+// activations were advanced by the previous step
 static int in_activations(Search* s) {
   if (!found_in(s, "integration", "act", s->d->act, (int)s->m->na))
     return 0;
@@ -251,14 +251,14 @@ static int in_solution(Search* s) {
   const int n = bound_post_solvers(s->m, s->d, post);
   for (int i = 0; i < n; i++)
     suspect_bound(s, post[i]);
-  // potentials are asked for by the solver
+  // potentials are evaluated by the solver
   if (model && d->ncon && ((const FcContactModel*)model->table)->way == FC_CONTACT_POTENTIAL)
     suspect_bound(s, model);
   return 1;
 }
 
-// What the last evaluation has left. In the state after a step positions and velocities are not the
-// inputs of it any more.
+// Scans the results of the last evaluation. After a step, positions and velocities are no longer
+// its inputs.
 static void look_at_step(Search* s, int is_state) {
   int (*const look[])(Search*) = {in_inputs,         in_activations, in_contacts,  in_rows,
                                   in_contact_forces, in_passive,     in_actuation, in_solution};
@@ -266,8 +266,8 @@ static void look_at_step(Search* s, int is_state) {
     continue;
 }
 
-// The state at the beginning of a step: the integrator has made it of accelerations, or the program
-// has set it.
+// Scans the state at the start of a step: the integrator has computed it from accelerations, or the
+// program has set it.
 static void look_at_state(Search* s, int warning) {
   const mjData* d = s->d;
   const int position = warning == mjWARN_BADQPOS, evaluated = d->time > 0;
@@ -287,7 +287,7 @@ static void look_at_state(Search* s, int warning) {
 
 // ---------------------------------------------------------------- the answer
 
-// names of third parties have a dot
+// names of third parties contain a dot
 static int of_third_party(const FcFace* face) { return strchr(face->name, '.') != NULL; }
 
 static void say(const Search* s, char* text, size_t size) {
@@ -312,7 +312,7 @@ int not_finite_find(const mjModel* m, mjData* d, int warning) {
   DataRecord* record = data_record(d);
   record->not_finite[0] = 0;
   if (warning == mjWARN_BADQACC) {
-    // huge numbers are an instability, which no face has made alone
+    // huge numbers are an instability, which no single face has caused
     if (first_not_finite(d->qacc, (int)m->nv) >= 0)
       look_at_step(&s, 0);
   } else {

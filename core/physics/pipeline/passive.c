@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The passive stage. The forces themselves are in modules (fulcrum/passive.h, which also says in
-// which order they act); here they are called and added up.
+// The passive stage. The forces themselves are in modules (fulcrum/passive.h, which also gives
+// their order); this file calls them and adds them up.
 
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
@@ -26,8 +26,8 @@ static inline Arrays arrays_of(const mjData* d) {
                    [FC_QFRC_FLUID] = d->qfrc_fluid}};
 }
 
-// Clear the arrays, all dofs or the awake ones; qfrc_passive only where no sum will be written to
-// it.
+// Clears the arrays, for all dofs or the awake ones; qfrc_passive only where no sum will be written
+// to it.
 static void clear_forces(const mjModel* m, mjData* d, const Arrays* array, int sum) {
   const int filter = sleep_filters_dofs(m, d), nv = (int)m->nv;
   const int first = sum ? FC_QFRC_PASSIVE + 1 : FC_QFRC_PASSIVE;
@@ -39,7 +39,7 @@ static void clear_forces(const mjModel* m, mjData* d, const Arrays* array, int s
   }
 }
 
-// Call forces begin ... end - 1; returns a bit for each array that one of them added to.
+// Calls forces begin ... end - 1; returns a bit for each array that one of them added to.
 static int add_forces(const mjModel* m, mjData* d, const PassivePlan* plan, const Arrays* array,
                       int begin, int end) {
   int touched = 0;
@@ -55,7 +55,7 @@ static int add_forces(const mjModel* m, mjData* d, const PassivePlan* plan, cons
   return touched;
 }
 
-// Adding an array of zeros would turn -0 into 0: only what was added to is summed.
+// Adding an array of zeros would turn -0 into 0: sum only the arrays that were added to.
 static void sum_forces(const mjModel* m, mjData* d, int touched) {
   const int filter = sleep_filters_dofs(m, d), n = filter ? d->nv_awake : (int)m->nv;
   const int fluid = touched >> FC_QFRC_FLUID & 1, gravcomp = touched >> FC_QFRC_GRAVCOMP & 1;
@@ -99,7 +99,7 @@ static int gravity_is_compensated(const mjModel* m, mjData* d) {
 }
 
 void gravity_compensation_to_actuators(const mjModel* m, mjData* d) {
-  // hardly any model has such joints
+  // such joints are rare
   const int njnt = (int)m->njnt;
   int j = 0;
   while (j < njnt && !m->jnt_actgravcomp[j])

@@ -6,8 +6,8 @@
 
 #include <mujoco/mujoco.h>
 
-// qfrc_actuator += qfrc_gravcomp at the dofs of joints that take gravity compensation as actuator
-// force, if there is any. The passive forces themselves: mj_passive.
+// qfrc_actuator += qfrc_gravcomp at the dofs of joints whose gravity compensation counts as
+// actuator force. For the passive forces themselves see mj_passive.
 void gravity_compensation_to_actuators(const mjModel* m, mjData* d);
 
 #endif  // CORE_PHYSICS_PIPELINE_PASSIVE_H_

@@ -1,9 +1,10 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Which passive forces act on an mjData (fulcrum/passive.h), and on what. Faces of the engine,
-// whose names have no dot, act unasked; then come plugin instances of the model, then what fc_bind
-// added. They are looked up once per binding; in a step each costs two comparisons and its calls.
+// Which passive forces act on an mjData (fulcrum/passive.h), and on which elements. Faces of the
+// engine, whose names have no dot, act by default; then come plugin instances of the model, then
+// faces added with fc_bind. They are looked up once per binding; in a step each costs two
+// comparisons and its calls.
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +29,7 @@ void passive_forget(void* state) {
 
 static int is_direct(const FcPassive* table) { return table->array == FC_QFRC_PASSIVE; }
 
-// does a come before b? Equal ones stay as they were added.
+// 1 when a comes before b; equal ones keep the order in which they were added
 static int precedes(const FcPassive* a, const FcPassive* b) {
   return is_direct(a) != is_direct(b) ? !is_direct(a) : a->order < b->order;
 }
@@ -75,7 +76,7 @@ static int add_engine_forces(PassivePlan* plan, const mjModel* m, mjData* d) {
     return fc_fail("%d passive forces are installed, at most %d are possible", n, FACE_MAX);
   qsort(name, (size_t)n, sizeof *name, by_name);
   for (int i = 0; i < n; i++) {
-    // one that replaces another has the same name
+    // a face that replaces another has the same name
     if (strchr(name[i], '.') || (i && !strcmp(name[i], name[i - 1])))
       continue;
     if (add_force(plan, bound_named(m, d, FC_PASSIVE, name[i]), -1))
@@ -84,7 +85,7 @@ static int add_engine_forces(PassivePlan* plan, const mjModel* m, mjData* d) {
   return 0;
 }
 
-// faces of the engine act already; an instance of one only sets its parameters
+// faces of the engine are in the list already; an instance of one only sets its parameters
 static int add_instances(PassivePlan* plan, const mjModel* m, mjData* d) {
   for (int i = 0; i < m->nplugin; i++) {
     const FcFace* face = plugin_face(m->plugin[i]);

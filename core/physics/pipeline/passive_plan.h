@@ -13,19 +13,19 @@
 // One passive force (fulcrum/passive.h) of an mjData.
 typedef struct PassiveForce_ {
   const Bound* bound;
-  FcPassive table;  // the face's, members that it is too old to have are zero
+  FcPassive table;  // table of the face; members that an older face lacks are zero
   int instance;     // plugin instance of the model, -1: none
   int* body;        // bodies that name the instance, NULL: all
   int nbody;
 } PassiveForce;
 
-// All of them, collected once when they are bound: those that add to one of the arrays that
-// qfrc_passive is the sum of, then those that add to qfrc_passive itself, each in their order.
+// All passive forces, collected when they are bound: first those that add to one of the terms of
+// qfrc_passive, then those that add to qfrc_passive itself, each in their order.
 typedef struct PassivePlan_ {
   PassiveForce* force;
   int n;
-  int nsummed;  // how many are of the first sort
-  int* all;     // 0, 1, 2, ...: what the lists of a batch are when nothing sleeps
+  int nsummed;  // number of the first kind
+  int* all;     // 0, 1, 2, ...: the index lists of a batch when nothing sleeps
 } PassivePlan;
 
 // The plan of d, collected at first use; NULL after mju_error.
@@ -37,19 +37,19 @@ static inline const PassivePlan* passive_plan(const mjModel* m, mjData* d) {
   return !slot ? NULL : *slot ? *slot : passive_collect(m, d, slot);
 }
 
-// Springs and dampers both disabled: there are no passive forces at all.
+// 1 when springs and dampers are both disabled: there are no passive forces at all.
 static inline int passive_disabled(const mjModel* m) {
   const int both = mjDSBL_SPRING | mjDSBL_DAMPER;
   return (m->opt.disableflags & both) == both;
 }
 
-// Is the force asked for now?
+// 1 when the force is enabled at present.
 static inline int passive_acts(const mjModel* m, const PassiveForce* f) {
   return !(m->opt.disableflags & f->table.disabled) &&
          (!f->table.active || f->table.active(&f->bound->context));
 }
 
-// What a force without bodies of its own acts on.
+// The elements on which a force without bodies of its own acts.
 static inline FcPassiveBatch passive_batch(const mjModel* m, const mjData* d,
                                            const PassivePlan* plan) {
   FcPassiveBatch batch = {
@@ -65,8 +65,8 @@ static inline FcPassiveBatch passive_batch(const mjModel* m, const mjData* d,
   return batch;
 }
 
-// Call `force`, or `derivative` when the batch, that of passive_batch, has no qfrc. For a force
-// with bodies of its own they take the place of the batch's.
+// Calls `force`, or `derivative` when the batch (of passive_batch) has no qfrc. For a force with
+// bodies of its own, these replace those of the batch.
 int passive_call_for_bodies(mjData* d, const PassiveForce* f, FcPassiveBatch batch, int symmetric);
 void passive_failure(const mjData* d, const PassiveForce* f, unsigned long mark);
 

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Sensors: the modules that measure (fulcrum/sensor.h) are called once per stage for all sensors of
-// a face; cutoffs, delays, histories, sleeping and user sensors are here.
+// Sensors: calls the modules that measure (fulcrum/sensor.h) once per stage for all sensors of a
+// face. Cutoffs, delays, histories, sleeping and user sensors are handled here.
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,7 @@
 
 #define NSTAGE 4  // mjSTAGE_NONE .. mjSTAGE_ACC
 
-// ---------------------------------------------------------------- who is measured by which module
+// ---------------------------------------------------------------- grouping sensors by module
 
 // sensors of one stage that one face measures
 typedef struct Group_ {
@@ -32,14 +32,15 @@ typedef struct Group_ {
   FcSensor table;
   int stage;
   int* id;
-  mjtNum** out;  // where in sensordata
+  mjtNum** out;  // destinations in sensordata
   int n;
-  int special;  // some of them have a history, so that each is looked at on its own
+  int special;  // some have a history, so that each sensor is handled separately
 } Group;
 
-// What decides how sensors are grouped, and whether they can be measured: sensor_type to sensor_adr
-// and sensor_history to sensor_historyadr, which follow each other in every model (mjxmacro.h), and
-// sensor_plugin. Few comparisons of bytes cost small models much less than one per array.
+// The arrays that determine how sensors are grouped and whether they can be measured: sensor_type
+// to sensor_adr and sensor_history to sensor_historyadr, which are adjacent in every model
+// (mjxmacro.h), and sensor_plugin. A few comparisons of blocks cost small models much less than one
+// per array.
 typedef struct Source_ {
   const void* begin;
   size_t bytes;
@@ -60,8 +61,8 @@ static inline void sources(const mjModel* m, Source source[NSOURCE]) {
 typedef struct Plan_ {
   Group* group;
   int ngroup;
-  int* group_of;      // per sensor: index of its group, -1 for those of users and engine plugins
-  char* seen;         // what the plan was made of: the bytes of the sources
+  int* group_of;      // per sensor: index of its group, -1 for user sensors and engine plugins
+  char* seen;         // copy of the source bytes from which the plan was made
   int nuser[NSTAGE];  // user sensors of each stage
 } Plan;
 
@@ -125,12 +126,12 @@ static int enlist(Plan* plan, const mjModel* m, mjData* d, const Bound* bound,
   return 0;
 }
 
-// is it measured at some stage?
+// 1 when the sensor is measured at some stage
 static int is_measured(const mjModel* m, int i) {
   return m->sensor_needstage[i] > mjSTAGE_NONE && m->sensor_needstage[i] < NSTAGE;
 }
 
-// an earlier sensor of the same type, if it is not one of a plugin; else -1
+// an earlier sensor of the same type, for types other than plugins; else -1
 static int twin_of(const mjModel* m, int i) {
   int k = m->sensor_type[i] == mjSENS_PLUGIN ? -1 : i - 1;
   while (k >= 0 && (m->sensor_type[k] != m->sensor_type[i] || !is_measured(m, k)))
@@ -157,7 +158,7 @@ static int plan_sensor(Plan* plan, const mjModel* m, mjData* d, int i) {
     return 0;
   const int instance = m->sensor_type[i] == mjSENS_PLUGIN ? m->sensor_plugin[i] : -1;
   const Bound* bound = bound_instance(m, d, type.face, instance);
-  // what could not move on to a module that was built anew keeps its own functions
+  // a binding that could not move to a rebuilt module keeps its own functions
   if (bound && bound->face != type.face) {
     const FcSensor* own = bound->table;
     type.table.measure = own->measure, type.table.needs = own->needs;
@@ -187,7 +188,7 @@ static Plan* make_plan(const mjModel* m, mjData* d) {
   return plan;
 }
 
-// The plan in force; sensors that were edited since it was made get a new one.
+// The plan in force; rebuilt when sensors were edited since.
 static const Plan* plan_of(const mjModel* m, mjData* d) {
   void** slot = binding_slot(m, d, SLOT_SENSOR, destroy_plan);
   if (slot && *slot && was_edited(*slot, m))
@@ -220,7 +221,8 @@ static void provide(const mjModel* m, mjData* d, int needs) {
     mj_rnePostConstraint(m, d);
 }
 
-// what can be computed at a stage: earlier it would be made of the numbers of the step before
+// from which stage on each object can be computed; earlier it would use numbers of the previous
+// step
 static int provided_at(int stage) {
   return (stage >= mjSTAGE_VEL ? FC_NEED_SUBTREE_VELOCITY : 0) |
          (stage >= mjSTAGE_ACC ? FC_NEED_BODY_FORCES : 0);
@@ -250,7 +252,7 @@ void sensor_evaluate(const mjModel* m, mjData* d, int id, mjtNum* value) {
   }
 }
 
-// Sensor with a history: is its value read from there, rather than measured?
+// 1 when the sensor has a history and its value is read from there instead of being measured
 static int read_back(const mjModel* m, mjData* d, int i, mjtNum* out) {
   if (m->sensor_history[2 * i] <= 0)
     return 0;
@@ -271,7 +273,7 @@ static void measure_group(const mjModel* m, mjData* d, const Group* g) {
     measure(m, d, g, &(FcSensorBatch){.id = g->id, .n = g->n, .out = g->out});
     return;
   }
-  // leave out what sleeps and what is read from its history
+  // skips sensors that sleep or are read from their history
   mj_markStack(d);
   int* id = mj_stackAllocInt(d, (size_t)g->n);
   mjtNum** out = mj_stackAllocByte(d, (size_t)g->n * sizeof *out, _Alignof(mjtNum*));
@@ -288,7 +290,7 @@ static void measure_group(const mjModel* m, mjData* d, const Group* g) {
   mj_freeStack(d);
 }
 
-// what sensors of a stage that are not modules may count on
+// computes what user sensors and engine plugins of a stage may rely on
 static int stage_needs(int stage) {
   return stage == mjSTAGE_VEL   ? FC_NEED_SUBTREE_VELOCITY
          : stage == mjSTAGE_ACC ? FC_NEED_BODY_FORCES
@@ -315,7 +317,7 @@ static void measure_user(const mjModel* m, mjData* d, int stage) {
   }
 }
 
-// engine plugins measure for all sensors of an instance, and whether or not it has any
+// engine plugins measure for all sensors of an instance at once, even if it has none
 static void measure_plugins(const mjModel* m, mjData* d, int stage) {
   for (int p = 0; p < d->nplugin; p++) {
     if (!plugin_measures(d, p, stage))

@@ -1,11 +1,10 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What an edit of a model may have made of a sensor. The compiler and the readers of binary models
-// have checked everything (validate_sensors.c); here it is what the fields of a sensor have to do
-// with each other when they are edited one by one. More is legal than the compiler makes: a type
-// that knows one type of object does not look at sensor_objtype, and numbers need not fill
-// sensor_dim.
+// Checks sensors after edits of a model. The compiler and the readers of binary models have checked
+// everything (validate_sensors.c); these checks cover fields that became inconsistent when they
+// were edited one by one. More is valid than the compiler produces: a type that knows one type of
+// object ignores sensor_objtype, and a sensor need not fill sensor_dim numbers.
 
 #include "core/physics/pipeline/sensor_edits.h"
 
@@ -17,7 +16,7 @@
 
 // ---------------------------------------------------------------- memory
 
-// n numbers are measured, sensor_dim are clipped, copied and kept in the history
+// n numbers are measured; sensor_dim numbers are clipped, copied and kept in the history
 static int check_memory(const mjModel* m, int i, int n) {
   const int dim = m->sensor_dim[i], adr = m->sensor_adr[i], *history = m->sensor_history + 2 * i;
   const int last = n > dim ? n : dim;
@@ -57,7 +56,7 @@ static int check_object(const mjModel* m, int i, int second, const FcSensorObjec
     return 0;
   if (only_type(object->types) >= 0)
     type = only_type(object->types);
-  // without object, whatever its type would be; a type that is not examined needs no id
+  // without object, its type does not matter; a type that is not examined needs no id
   const int optional = object->types & FC_OBJECT(mjOBJ_UNKNOWN);
   if (optional && (object->naming == FC_NAMED_TYPED_OR_NOT ? id < 0 : type == mjOBJ_UNKNOWN))
     return 0;
@@ -75,7 +74,7 @@ static int check_object(const mjModel* m, int i, int second, const FcSensorObjec
 
 // ---------------------------------------------------------------- types
 
-// how many numbers a type reports, -1 after fc_fail
+// number of values of a type, -1 after fc_fail
 static int size_of(const mjModel* m, int i, const FcSensor* table) {
   if (table->dim)
     return table->dim;
@@ -85,7 +84,7 @@ static int size_of(const mjModel* m, int i, const FcSensor* table) {
 }
 
 int sensor_check_edits(const mjModel* m, int i, const FcSensor* table) {
-  // types without a number were sized by the compiler
+  // sizes of types without a number were set by the compiler
   if (!table || m->sensor_type[i] == mjSENS_PLUGIN)
     return check_memory(m, i, m->sensor_dim[i]);
   if (table->stage != m->sensor_needstage[i])

@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Questions about objects that several sensors ask.
+// Properties of objects that several sensors need.
 
 #include <math.h>
 

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The stages of a step, in the order in which they run. core/kernel/binding/scheduler.h tells what
-// the columns mean.
+// The stages of a step, in the order in which they run. core/kernel/binding/scheduler.h explains
+// the columns.
 
 #include <fulcrum/host.h>
 #include <mujoco/mujoco.h>
@@ -31,7 +31,7 @@ static void inertia(const mjModel* m, mjData* d) {
   mj_factorM(m, d);
 }
 
-// trees that a limited tendon, a contact or an equality constraint ties to an awake tree wake up
+// wakes trees that a limited tendon, a contact or an equality constraint ties to an awake tree
 static void wake_by_tendons(const mjModel* m, mjData* d) {
   if (mjENABLED(mjENBL_SLEEP) && sleep_wake_tendons(m, d))
     sleep_arrays_update(m, d);
@@ -40,8 +40,8 @@ static void wake_by_tendons(const mjModel* m, mjData* d) {
 static void wake_by_contacts(const mjModel* m, mjData* d) {
   if (!mjENABLED(mjENBL_SLEEP))
     return;
-  // contacts between woken trees and what still sleeps were suppressed, and may wake more of it:
-  // trees that touch need not sleep in one cycle
+  // contacts between woken and sleeping trees were suppressed and may now wake more trees, because
+  // trees in contact need not sleep in one cycle
   while (sleep_wake_contacts(m, d)) {
     sleep_arrays_update(m, d);
     mj_collision(m, d);
@@ -62,7 +62,8 @@ static void bias(const mjModel* m, mjData* d) {
   tendon_armature_bias(m, d, d->qfrc_bias);
 }
 
-// With the energy flag off both energies read zero, unless an energy sensor has just computed them.
+// With the energy flag off both energies are set to zero, unless an energy sensor has just computed
+// them.
 static void potential_energy(const mjModel* m, mjData* d) {
   if (d->flg_energypos)
     return;
@@ -78,7 +79,7 @@ static void kinetic_energy(const mjModel* m, mjData* d) {
     mj_energyVel(m, d);
 }
 
-// The callback may bind: between two stages nothing of what is bound is in use.
+// The callback may call fc_bind: no binding is in use between two stages.
 static void control(const mjModel* m, mjData* d) {
   mjfGeneric callback = CALLBACK(d, control);
   if (!callback || control_callback_off)

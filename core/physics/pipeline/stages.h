@@ -14,26 +14,26 @@ extern const StageList pipeline_stages[];
 // The acceleration group, with its sensors unless they are skipped (forward.c).
 void acceleration(const mjModel* m, mjData* d, int skipsensor);
 
-// mj_step of which the first stages are skipped: skipstage is the mjtStage up to which the results
-// of an earlier step from the same time still hold, and what the integrator factored then serves
-// again. With skipsensor sensors are not evaluated.
+// mj_step without its first stages: skipstage is the mjtStage up to which the results of an earlier
+// step from the same time are still valid, and the integrator reuses its factorisation. With
+// skipsensor sensors are not evaluated.
 void step_skip(const mjModel* m, mjData* d, int skipstage, int skipsensor);
 
-// mj_resetData with sleep enabled: fill static quantities, put trees with policy INIT to sleep. 0,
-// or -1 and a message; d is then unusable.
+// mj_resetData with sleep enabled: computes static quantities and puts trees with policy INIT to
+// sleep. 0, or -1 and a message; d is then unusable.
 int start_asleep(const mjModel* m, mjData* d, char* error, int error_size);
 
-// End of the pipeline's evaluation, used by integrators: actuation's part of the advance.
+// The part of the advance that concerns actuation, called by integrators.
 void actuation_next(const mjModel* m, mjData* d, const mjtNum* act_dot, mjtNum* act_next);
 
-// Derivative of every actuator's force with respect to its velocity, as implicit integrators see
-// it; slope has nu numbers.
+// Derivative of every actuator's force with respect to its velocity, for implicit integrators;
+// slope has nu numbers.
 void actuation_slope(const mjModel* m, mjData* d, mjtNum* slope);
 
-// Measure all sensors of a stage (mjtStage).
+// Measures all sensors of a stage (mjtStage).
 void sensors_measure(const mjModel* m, mjData* d, int stage);
 
-// Evaluate one sensor now, cutoff included, into value[sensor_dim].
+// Evaluates one sensor now, cutoff included, into value[sensor_dim].
 void sensor_evaluate(const mjModel* m, mjData* d, int id, mjtNum* value);
 
 #endif  // CORE_PHYSICS_PIPELINE_STAGES_H_

@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a reset does when sleeping is enabled. Frames of static bodies are not recomputed in later
-// steps, so they are filled here; trees with the policy `init` start asleep, which must be
-// justified by the dynamics: they have to qualify for sleep at the initial state.
+// Resetting with sleep enabled. Frames of static bodies are not recomputed in later steps, so they
+// are computed here. Trees with the policy `init` start asleep; the dynamics must justify it: they
+// have to qualify for sleep at the initial state.
 
 #include <stdio.h>
 
@@ -18,7 +18,7 @@
 #define FULLY_AWAKE (-(1 + mjMINAWAKE))
 #define READY (-1)
 
-// no constraints: addresses of contacts are invalid too
+// there are no constraints, and the row addresses of contacts are invalid too
 static void clear_constraints(mjData* d) {
   arena_reset_rows(d);
   for (int i = 0; i < d->ncon; i++)

@@ -24,9 +24,10 @@
 
 // ---------------------------------------------------------------- value checks
 
-// First bad value among the entries of x, -1 if there is none; index: which entries, NULL for all.
+// First bad value among the entries of x, -1 if there is none; index: the entries to check, NULL
+// for all.
 static int first_bad(const mjtNum* x, const int* index, int n) {
-  // values that lie side by side are hardly ever bad: first all of them without a branch
+  // contiguous values are rarely bad: first check all of them without branches
   int bad = index != NULL;
   for (int k = 0; k < n && !index; k++)
     bad |= fc_isBad(x[k]);
@@ -38,8 +39,8 @@ static int first_bad(const mjtNum* x, const int* index, int n) {
   return -1;
 }
 
-// Warn, and start again from the model's initial state unless that is switched off. The warning is
-// counted once more afterwards, so that its counter survives the reset.
+// Warns, and restarts from the model's initial state unless that is switched off. The warning is
+// counted again afterwards, because the reset clears its counter.
 static void report_bad(const mjModel* m, mjData* d, int warning, int at) {
   const int made = not_finite_find(m, d, warning), told = d->warning[warning].number > 0;
   mj_warning(d, warning, at);
@@ -135,13 +136,12 @@ void fc_evaluate(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
   mj_forwardSkip(m, d, skipstage, skipsensor);
 }
 
-// velocities of fallen-asleep trees are zero now: everything that depends on velocity is evaluated
-// again
+// velocities of trees that fell asleep are now zero: recompute everything that depends on velocity
 static void refresh_velocities(const mjModel* m, mjData* d) {
   mj_forwardSkip(m, d, mjSTAGE_POS, 0);
 }
 
-// what modules and plugins carry from step to step
+// advances the state of modules and plugins
 static void advance_states(const mjModel* m, mjData* d) {
   plugins_advance(m, d);
   if (bound_advancing(d)) {
@@ -215,7 +215,7 @@ void mj_step2(const mjModel* m, mjData* d) {
   if (mjENABLED(mjENBL_FWDINV))
     mj_compareFwdInv(m, d);
   // an integrator that evaluates the dynamics several times cannot be split at the control: Euler
-  // takes its place
+  // replaces it
   const Bound* bound = bound_choice(m, d, FC_INTEGRATOR);
   if (bound && integrator_evaluates(bound)) {
     bound = bound_numbered(m, d, FC_INTEGRATOR, mjINT_EULER);

@@ -251,7 +251,7 @@ static mjtNum actuator_transmission(const mjModel* m, mjData* d, int i, MomentRo
   }
 }
 
-// most entries that the row of an actuator may have
+// upper bound on the entries in the row of an actuator
 static int row_bound(const mjModel* m, int i) {
   int id = m->actuator_trnid[2 * i];
   switch (m->actuator_trntype[i]) {
@@ -263,9 +263,9 @@ static int row_bound(const mjModel* m, int i) {
   }
 }
 
-// nJmom was counted when the model was compiled, and an edit of actuator_trntype or actuator_trnid
-// may have made rows longer: a row that might need more than the `room` entries that are left is
-// written elsewhere and copied from there. Returns its length.
+// nJmom was computed when the model was compiled, and an edit of actuator_trntype or actuator_trnid
+// may have made rows longer. A row that might need more than the remaining `room` entries is
+// written to a buffer and copied from there. Returns its length.
 static int copy_row(const MomentRow* row, int i, int room, mjtNum* value, int* col) {
   if (row->nnz > room) {
     mju_error("mj_transmission: the moment of actuator %d has %d entries, nJmom leaves %d", i,

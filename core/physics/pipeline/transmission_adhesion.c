@@ -5,8 +5,8 @@
 // along its normal.
 //
 // A contact that has constraint rows contributes the normal part of its rows: the first row, or for
-// a pyramidal cone the mean of all edges, in which the tangents cancel. A contact that is within
-// the gap, or whose contact model makes a force without rows, has none: its normal Jacobian is
+// a pyramidal cone the mean of all edges, in which the tangents cancel. A contact within the gap,
+// or whose contact model computes a force without rows, has no rows: its normal Jacobian is
 // computed here.
 
 #include <fulcrum/math.h>

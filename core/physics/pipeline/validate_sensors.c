@@ -1,11 +1,11 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Checks of the sensors of a model from outside (a binary model) or from the compiler, as their
-// types describe them: what passes can be measured without reading or writing beyond an array.
-// Sensors of users, and those that a plugin measures, are described by nothing that is known here.
-// A type of which this installation has no module is not the fault of the model: nothing measures
-// it, and the first stage that would is an error that says what is missing.
+// Checks the sensors of a model from the compiler or from outside (a binary model) against the
+// descriptions of their types: a sensor that passes can be measured without reading or writing
+// beyond an array. User sensors, and those measured by engine plugins, have no description here. A
+// type without installed module is not a fault of the model: nothing measures it, and the first
+// stage that would reports what is missing.
 
 #include "core/physics/pipeline/validate_sensors.h"
 
@@ -18,11 +18,11 @@
 
 // types that the model has, each looked up once
 typedef struct Known_ {
-  int found[mjSENS_USER];  // 0: not asked yet, -1: no module has it
+  int found[mjSENS_USER];  // 0: not looked up yet, -1: no module has it
   SensorType type[mjSENS_USER];
 } Known;
 
-// the type of a sensor; *type is NULL for users, plugins, and without a module
+// the type of a sensor; *type is NULL for user sensors, plugins, and types without module
 static int type_of(Known* known, const mjModel* m, int i, const SensorType** type,
                    Finding* finding) {
   const int number = m->sensor_type[i];
@@ -51,7 +51,7 @@ static int check_range(const mjModel* m, int i, Finding* finding) {
   return 0;
 }
 
-// one of the two objects: of a type that the description lists, and there
+// checks one of the two objects: its type is in the description, and it exists
 static int check_object(const mjModel* m, int i, int second, const SensorType* type,
                         Finding* finding) {
   const int kind = second ? m->sensor_reftype[i] : m->sensor_objtype[i];
@@ -69,7 +69,7 @@ static int check_object(const mjModel* m, int i, int second, const SensorType* t
     return report_invalid(finding, "sensor %d: %s", i,
                           sensor_object_refusal(object, second, text, sizeof text));
   }
-  // without description the second object may be missing though its type is given
+  // without description the second object may be missing although its type is given
   const int needed = kind != mjOBJ_UNKNOWN && (!second || (object && object->types));
   if (id < (needed ? 0 : -1) || id >= count) {
     return report_out_of_bounds(finding, second ? "sensor_refid" : "sensor_objid", i, id,
@@ -78,7 +78,7 @@ static int check_object(const mjModel* m, int i, int second, const SensorType* t
   return 0;
 }
 
-// what remains: rules of the type, and how many numbers it has
+// the rest: rules of the type, and the number of values
 static int check_type(const mjModel* m, int i, const FcSensor* table, Finding* finding) {
   const unsigned long mark = fail_mark();
   if (table->check && table->check(m, i))

@@ -6,8 +6,8 @@
 
 #include "core/foundation/data/validate.h"
 
-// Types, sizes and objects of the sensors of a model whose other elements are valid: 0, or -1 with
-// the first fault. Opens the modules of the types that MuJoCo numbers.
+// Checks types, sizes and objects of the sensors of a model whose other elements are valid: 0, or
+// -1 with the first fault. Opens the modules of the types that MuJoCo numbers.
 int validate_sensors(const mjModel* m, Finding* finding);
 
 #endif  // CORE_PHYSICS_PIPELINE_VALIDATE_SENSORS_H_

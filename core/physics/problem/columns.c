@@ -4,15 +4,15 @@
 // J' f inside solvers, for a sparse J.
 //
 // Every number of the result is summed like the dot product of a column of J with f (fc_dotSparse):
-// four partial sums per column, the k-th of the column's entries number k (mod 4); entries that do
-// not fill a round of four are added last. There are two ways to the same bits:
+// four partial sums per column, the k-th over the column's entries with number k (mod 4); entries
+// that do not fill a round of four are added last. There are two methods with identical results:
 //
-// by columns   J is turned once per solve, columns with the same rows side by side. This is for
-//              many short rows, as of the edges of a flex: the dofs of a vertex are such columns,
-//              and each entry of all of them is one product of vectors.
+// by columns   J is transposed once per solve, columns with the same rows side by side. This suits
+//              many short rows, such as those of the edges of a flex: the dofs of a vertex are such
+//              columns, and each entry of all of them is one product of vectors.
 // by rows      The partial sums of all columns grow side by side; entries that do not fill a round
-//              of four wait. This is for rows in fours that share their columns, as of contacts: a
-//              round of all their columns is four sums of vectors.
+//              of four wait. This suits rows in fours that share their columns, such as those of
+//              contacts: a round of all their columns is four sums of vectors.
 
 #include <string.h>
 
@@ -22,8 +22,8 @@
 
 //------------------------------ by columns --------------------------------------------------------
 
-// Are enough entries in rows that do not come in fours with the same columns? One such row leaves
-// an entry waiting in each of its columns, for all rows that follow.
+// 1 when there are enough entries in rows that do not come in fours with the same columns. One such
+// row leaves an entry waiting in each of its columns, for all rows that follow.
 static int rows_are_odd(const FcProblem* p) {
   int total = 0, odd = 0;
   for (int r = 0, n; r < p->nefc; r += n) {
@@ -40,8 +40,8 @@ enum { WIDTH = 4 };  // columns of a block, at most
 typedef struct Block_ {
   int first, width;
   int nrow;
-  int row;  // from here on in `row` of all, ascending
-  int val;  // from here on in `val` of all: `width` numbers for each row
+  int row;  // start in `row` of all, ascending
+  int val;  // start in `val` of all: `width` numbers for each row
 } Block;
 
 // J by columns.
@@ -50,8 +50,8 @@ typedef struct Matrix_ {
   Block* block;  // by number of rows, which makes branches predictable
   int* row;
   mjtNum* val;
-  int* edges;  // nefc: how many rows from this one on have two runs of three columns and are in no
-               // supernode, as the edges between vertices
+  // nefc: number of rows from this one on that are edges: two runs of three columns, no supernode
+  int* edges;
 } Matrix;
 
 // Entries of every column, one column after the other. `adr` has nv + 1 entries.
@@ -87,7 +87,7 @@ static int count_alike(const int* adr, const int* row, int i, int nv) {
   return width;
 }
 
-// Put blocks into the matrix, by number of rows.
+// Adds blocks to the matrix, by number of rows.
 static void order_blocks(FcProblem* p, Matrix* c, const Block* found, int n) {
   const int nefc = p->nefc;
   int* place = fc_problemAllocInt(p, nefc + 2);
@@ -144,8 +144,8 @@ static void turn_columns(FcProblem* p, Matrix* c, int nJ) {
   }
 }
 
-// The common case, done without looking for blocks: every row consists of the three columns of some
-// points. Returns 0 when it is not so.
+// The common case, handled without a search for blocks: every row consists of the three columns of
+// some points. Returns 0 in all other cases.
 static int turn_points(FcProblem* p, Matrix* c) {
   const int npoint = p->nv / 3, first = p->J_rowadr[0];
   int *next = fc_problemAllocInt(p, npoint), odd = p->nv % 3;
@@ -199,7 +199,7 @@ void problem_turn(FcProblem* p) {
   Matrix* c = (Matrix*)mj_stackAllocByte(p->d, sizeof(Matrix), _Alignof(Matrix));
   c->block = (Block*)mj_stackAllocByte(p->d, sizeof(Block) * (size_t)p->nv, _Alignof(Block));
   c->row = fc_problemAllocInt(p, nJ);
-  c->val = fc_problemAlloc(p, (size_t)nJ + WIDTH);  // the last row is read as a whole
+  c->val = fc_problemAlloc(p, (size_t)nJ + WIDTH);  // the last row is read as a whole pack
   fc_zero(c->val + nJ, WIDTH);
   c->edges = fc_problemAllocInt(p, p->nefc);
   count_edges(p, c->edges);
@@ -212,7 +212,7 @@ void problem_turn(FcProblem* p) {
   p->columns = c;
 }
 
-// Up to WIDTH columns at once, in vectors of so many sums; of those beyond `width` nothing is used.
+// Up to WIDTH columns at once, in vectors of WIDTH sums; results beyond `width` are not used.
 static inline void mul_block(mjtNum res[WIDTH], const mjtNum* val, int width, const int* row, int n,
                              const mjtNum* f) {
   FcPack sum[4][WIDTH / FC_LANES] = {0};
@@ -297,7 +297,7 @@ int columns_mul_edges(const FcProblem* p, mjtNum* res, const mjtNum* vec, int fi
 
 typedef struct Columns_ {
   mjtNum *sum[4], *waiting[3];  // nv each
-  int* phase;                   // nv: how many entries wait
+  int* phase;                   // nv: number of waiting entries
 } Columns;
 
 // Rows in fours that share their columns, all of them with nothing waiting; columns of one range.
@@ -334,7 +334,7 @@ static void add_entries(Columns* c, const mjtNum* J, const int* ind, const mjtNu
   }
 }
 
-// Do all these columns have nothing waiting?
+// 1 when none of these columns has waiting entries.
 static int all_even(const Columns* c, const int* ind, int nc) {
   int phase = 0;
   for (int k = 0; k < nc; k++) {

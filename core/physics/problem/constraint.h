@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the files of this folder share beyond the public API.
+// Shared by the files of this folder, beyond the public API.
 
 #ifndef CORE_PHYSICS_PROBLEM_CONSTRAINT_H_
 #define CORE_PHYSICS_PROBLEM_CONSTRAINT_H_
@@ -13,22 +13,23 @@
 
 #include "core/physics/problem/constraint_plan.h"
 
-// The arena could not hold what the rows need: warn once per step and go on without constraints.
+// Called when the arena cannot hold the rows: warns once per step and continues without
+// constraints.
 void constraint_overflow(const mjModel* m, mjData* d);
 
-// View of the whole system as a convex problem; limits and tolerances of the main solver. Arrays
-// that do not exist (yet) are NULL.
+// View of the whole system as a convex problem, with the limits and tolerances of the main solver.
+// Arrays that do not exist (yet) are NULL.
 void problem_whole(const mjModel* m, mjData* d, FcProblem* problem);
 
-// View of one island. Statistics go to its slot; islands beyond the last slot leave none.
+// View of one island. Statistics go to its slot; islands beyond the last slot record none.
 void problem_island(const mjModel* m, mjData* d, int island, FcProblem* problem);
 
 // The constraint law alone: force, state and cost, without qfrc_constraint.
 mjtNum law_evaluate(FcProblem* problem, const mjtNum* jar, int cone_hessian);
 
 // Contacts with potentials (p->contact_law): their first row; the contacts from there on and their
-// first rows, of which there are as many as returned; cost, force and Hessian of some of them.
-// Failure is noted in p->law_failed, because solvers run in threads; law_check reports it.
+// first rows, whose number is returned; cost, force and Hessian of some of them. A failure is
+// recorded in p->law_failed, because solvers run in threads; law_check reports it.
 int first_contact_row(const FcProblem* p);
 int potentials_list(const FcProblem* p, int first, int* contact, int* row);
 void potentials_evaluate(FcProblem* p, FcPotentialBatch* at);
@@ -38,15 +39,15 @@ void law_check(const FcProblem* p);
 // columns (fc_problemMulJT).
 void problem_mul_transposed(const FcProblem* problem, mjtNum* res, const mjtNum* vec);
 
-// Make J by columns, for the products of a solver, where that pays; on the stack of d.
+// Builds J by columns, for the products of a solver, where that pays off; on the stack of d.
 void problem_turn(FcProblem* problem);
 
-// res = J vec for the rows from `first` on that are edges (columns.c), for a J that was turned.
-// Returns how many there are, or 0.
+// res = J vec for the rows from `first` on that are edges (columns.c), when J is available by
+// columns. Returns their number, or 0.
 int columns_mul_edges(const FcProblem* problem, mjtNum* res, const mjtNum* vec, int first);
 
 // Kinematic trees that a row touches, ascending, into trees (room for ntree); static bodies are not
-// listed. Returns how many. plan: that of d, NULL when there are no equality rows.
+// listed. Returns their number. plan: that of d, NULL when there are no equality rows.
 int row_trees(const ConstraintPlan* plan, const mjModel* m, const mjData* d, int sparse, int row,
               int* trees);
 

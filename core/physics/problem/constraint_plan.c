@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Faces of constraint rows, looked up when an mjData is first used and again when the types or
-// objects of its equalities are not what they were. An element that cannot be served does no harm
-// before it is active: what is wrong with it is said when its rows are wanted.
+// objects of its equalities changed. An invalid equality does no harm while it is inactive: the
+// error is raised when its rows are needed.
 
 #include "core/physics/problem/constraint_plan.h"
 
@@ -19,7 +19,7 @@
 
 // ---------------------------------------------------------------- edits
 
-// what decides who serves an equality, and whether it can be served
+// the arrays that determine which face serves an equality, and whether it can be served
 enum { NSEEN = 4 };
 
 static inline void sources(const mjModel* m, const int* source[NSEEN]) {
@@ -38,7 +38,7 @@ static int was_edited(const ConstraintPlan* plan, const mjModel* m) {
   const int *source[NSEEN], *seen = plan->seen;
   sources(m, source);
   for (int k = 0; k < NSEEN; k++, seen += plan->neq) {
-    // a call costs more than a few comparisons, and less than many
+    // calling memcmp costs more than a few comparisons, but less than many
     if (plan->neq > 16) {
       if (memcmp(seen, source[k], (size_t)plan->neq * sizeof(int)))
         return 1;
@@ -66,7 +66,7 @@ static const char* const group_names[NROWGROUP] = {
     [mjCNSTR_LIMIT_TENDON] = "limit/tendon",
 };
 
-// how many objects may have rows of a group
+// number of objects that may have rows of a group
 static int group_size(const mjModel* m, int group) {
   return group == mjCNSTR_FRICTION_DOF  ? (int)m->nv
          : group == mjCNSTR_LIMIT_JOINT ? (int)m->njnt
@@ -98,7 +98,7 @@ static int plan_group(ConstraintPlan* plan, const mjModel* m, mjData* d, int gro
   return fc_fail("constraint \"%s\" makes rows of another group", group_names[group]);
 }
 
-// ends that exist, and the face's own conditions
+// checks that the ends exist, and the face's own conditions
 static int is_sound(const RowProvider* provider, const mjModel* m, int i) {
   char text[300];
   Finding finding = {text, sizeof text};
@@ -107,7 +107,7 @@ static int is_sound(const RowProvider* provider, const mjModel* m, int i) {
   return !provider->table.check || !provider->table.check(m, i);
 }
 
-// the face of equality i, which it shares with all others of its type
+// the face of equality i, shared by all equalities of its type
 static const RowProvider* equality_provider(ConstraintPlan* plan, const mjModel* m, mjData* d,
                                             int i) {
   FcConstraint table;
@@ -164,8 +164,8 @@ static ConstraintPlan* make_plan(const mjModel* m, mjData* d) {
   return plan;
 }
 
-// Is the plan still right? What could not be served is tried again when it is wanted, because its
-// ends may have been mended or its module installed.
+// 1 when the plan is still valid. Equalities that could not be served are tried again when they are
+// needed, because their ends may have been fixed or their module installed.
 static int is_valid(const ConstraintPlan* plan, const mjModel* m, const mjData* d) {
   if (plan->neq != m->neq || (plan->neq && was_edited(plan, m)))
     return 0;

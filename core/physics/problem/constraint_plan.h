@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Which face makes which constraint rows, found once per mjData; and what the layers below the rows
-// ask these faces: the trees that an equality ties together.
+// Which face makes which constraint rows, determined once per mjData, and what lower layers need
+// from these faces: the trees that an equality ties together.
 
 #ifndef CORE_PHYSICS_PROBLEM_CONSTRAINT_PLAN_H_
 #define CORE_PHYSICS_PROBLEM_CONSTRAINT_PLAN_H_
@@ -19,7 +19,7 @@ typedef struct RowProvider_ {
 
 #define NROWGROUP (mjCNSTR_LIMIT_TENDON + 1)
 
-// A group of rows besides the equalities, and how many objects may have such rows.
+// A group of rows other than equalities, and the number of objects that may have such rows.
 typedef struct RowGroup_ {
   const RowProvider* provider;
   int group;    // mjtConstraint
@@ -29,23 +29,23 @@ typedef struct RowGroup_ {
 
 typedef struct ConstraintPlan_ {
   int neq;
-  int* seen;                     // what all this was made for: NSEEN arrays of neq (is_valid)
+  int* seen;                     // copy of the input: NSEEN arrays of neq (is_valid)
   const RowProvider** equality;  // neq; NULL: the element cannot be served
   RowGroup group[NROWGROUP];     // those with n > 0, in the order of rows
   int ngroup;
-  int unserved;           // elements that cannot be served
+  int unserved;           // number of elements that cannot be served
   int names_trees;        // some face has the function `trees`
-  int block;              // most rows of one element
+  int block;              // largest number of rows of one element
   RowProvider* provider;  // all of them
   int nprovider;
 } ConstraintPlan;
 
-// The plan of d. It follows the types and objects of equalities, which may be edited between steps.
-// NULL after mju_error.
+// The plan of d, kept up to date with the types and objects of equalities, which may be edited
+// between steps. NULL after mju_error.
 const ConstraintPlan* constraint_plan(const mjModel* m, mjData* d);
 
-// Why equality i cannot be served: calls mju_error with the element, its type and the reason, after
-// the name of the function that noticed.
+// Reports why equality i cannot be served: calls mju_error with the name of the function that
+// noticed, the element, its type and the reason.
 void equality_unserved(const mjModel* m, int i, const char* function);
 
 // Type of the objects at the ends of equality i.
@@ -53,21 +53,21 @@ static inline int equality_end_type(const RowProvider* provider, const mjModel* 
   return provider->table.nends == 1 ? (int)provider->table.ends->type : m->eq_objtype[i];
 }
 
-// Sleep state of equality i: awake when one of its ends is, or one of the trees that its face
+// Sleep state of equality i: awake when one of its ends is awake, or one of the trees that its face
 // names.
 int sleep_equality_of(const RowProvider* provider, const mjModel* m, mjData* d, int i);
 
-// Trees of two bodies, ascending, static ones left out. Returns how many.
+// Trees of two bodies, ascending, without static ones. Returns their number.
 int body_pair_trees(const mjModel* m, int body1, int body2, int* trees);
 
-// Do only the columns of its rows tell which trees equality i ties together?
+// 1 when only the columns of its rows determine which trees equality i ties together.
 static inline int equality_by_columns(const RowProvider* provider, const mjModel* m, int i) {
   const int type = equality_end_type(provider, m, i);
   return !provider->table.trees && type != mjOBJ_BODY && type != mjOBJ_SITE;
 }
 
-// Trees that equality i ties together, ascending, into trees (room for ntree). Returns how many, -1
-// when only the columns tell.
+// Trees that equality i ties together, ascending, into trees (room for ntree). Returns their
+// number, -1 when only the columns determine them.
 static inline int equality_trees(const RowProvider* provider, const mjModel* m, int i, int* trees) {
   return equality_by_columns(provider, m, i) ? -1
          : provider->table.trees

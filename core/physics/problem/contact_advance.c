@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The end of a step for contact models with state: what the step has done to every contact, the
+// The end of a step for contact models with state: the effect of the step on every contact, the
 // model's new numbers, and the table of contacts.
 
 #include <fulcrum/host.h>
@@ -12,8 +12,8 @@
 #include "core/physics/problem/contact_force.h"
 #include "core/kernel/binding/face_state.h"
 
-// Relative velocities after the step: of contacts with rows as the solver found them, of the others
-// with the velocities that the integrator has made.
+// Relative velocities after the step: for contacts with rows as the solver found them, for the
+// others from the velocities of the integrator.
 static void velocities_after(const mjModel* m, mjData* d, const Contacts* c, mjtNum* u) {
   if (c->J) {
     contact_forces_velocities(d, c, u);
@@ -64,7 +64,7 @@ void contacts_advance(const mjModel* m, mjData* d) {
     state = mj_stackAllocNum(d, (size_t)c.ncon * (size_t)c.nstate);
     failed = ask(m, d, &c, u, state);
   } else {
-    // nothing touches
+    // no contacts
     c = (Contacts){.bound = bound, .face = bound->face, .nstate = face_contact_state(bound->face)};
   }
   if (!failed) {

@@ -1,13 +1,13 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Contacts whose model gives a force (FC_CONTACT_FORCE): their part of qfrc_passive and of its
+// Contacts whose model computes a force (FC_CONTACT_FORCE): their part of qfrc_passive and of its
 // derivative with respect to velocity.
 //
 // The derivative J' df/du J goes into the pattern D, which couples two dofs when one of them moves
-// the other. That has room for all of it when the dofs that a contact moves form one chain: when
-// one side is static, or moves the other. Between two trees, or two branches of one, the blocks off
-// the diagonal would be missing and momentum with them; such contacts stay explicit.
+// the other. All of it fits when the dofs that a contact moves form one chain, that is, when one
+// side is static or moves the other. Between two trees, or two branches of one, the off-diagonal
+// blocks would be missing, which would violate momentum conservation; such contacts stay explicit.
 
 #include <fulcrum/host.h>
 #include <fulcrum/math.h>
@@ -27,7 +27,7 @@ void contact_forces_velocities(const mjData* d, const Contacts* c, mjtNum* u) {
   }
 }
 
-// Forces, and derivatives where wanted, at c->u. 0 or -1 after mju_error.
+// Forces, and derivatives where requested, at c->u. 0, or -1 after mju_error.
 static int ask(const mjModel* m, mjData* d, const Contacts* c, mjtNum* force, mjtNum* derivative) {
   const FcContactModel* model = c->bound->table;
   FcContactBatch batch = contact_batch(m, d, c);
@@ -69,7 +69,7 @@ void contact_forces(const mjModel* m, mjData* d) {
 
 //------------------------------ derivative --------------------------------------------------------
 
-// Does dof j, or the dof itself, move dof i?
+// 1 when dof j moves dof i, or is dof i itself.
 static int moves(const mjModel* m, int j, int i) {
   while (i > j) {
     i = m->dof_parentid[i];
@@ -77,8 +77,8 @@ static int moves(const mjModel* m, int j, int i) {
   return i == j;
 }
 
-// Columns of contact i that are not zero, ascending, into which; returns how many, 0 when they are
-// no chain.
+// Columns of contact i that are not zero, ascending, into which; returns their number, 0 when they
+// do not form a chain.
 static int chain_columns(const mjModel* m, const mjData* d, const Contacts* c, int i, int* which) {
   const int n = c->J_nnz[i], *column = c->J_colind + c->J_coladr[i];
   const mjtNum* J = c->J + c->J_adr[i];
@@ -98,7 +98,7 @@ static int chain_columns(const mjModel* m, const mjData* d, const Contacts* c, i
   return used;
 }
 
-// Place of column j in row i of the pattern D, which has it.
+// Position of column j in row i of the pattern D, which has it.
 static mjtNum* entry(const mjModel* m, mjData* d, int i, int j) {
   int k = m->D_rowadr[i];
   while (m->D_colind[k] != j) {

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The force of a contact, wherever it comes from: from the rows that it made, whose type tells how
-// to read them, or from a contact model without rows (FC_CONTACT_FORCE).
+// The force of a contact, whatever its origin: the rows that it made, whose type determines how to
+// read them, or a contact model without rows (FC_CONTACT_FORCE).
 
 #ifndef CORE_PHYSICS_PROBLEM_CONTACT_FORCE_H_
 #define CORE_PHYSICS_PROBLEM_CONTACT_FORCE_H_
@@ -13,14 +13,14 @@
 
 #include "core/foundation/data/record.h"
 
-// Does contact `id` push or pull now?
+// 1 when contact `id` exerts a force at present.
 static inline int contact_acts(const mjData* d, int id) {
   const mjContact* con = d->contact + id;
   return con->efc_address >= 0 ? d->nefc > 0 : !con->exclude && data_record(d)->contact_force;
 }
 
-// Force and torque on side 1 along the axes of the contact frame; zeros when it does not act.
-// Returns whether it does.
+// Force and torque on side 1 along the axes of the contact frame; zeros when the contact exerts
+// none. Returns whether it does.
 static inline int contact_force_read(const mjData* d, int id, mjtNum force[6]) {
   const mjContact* con = d->contact + id;
   memset(force, 0, 6 * sizeof *force);

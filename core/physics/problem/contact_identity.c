@@ -3,27 +3,27 @@
 
 // Identity of contacts from step to step (the table of core/kernel/binding/face_state.h).
 //
-// Key. What the two sides are, sides in the order of their numbers whatever that of the contact:
+// Key. Identifies the two sides, in the order of their numbers whatever that of the contact:
 //
 //   kind     0: two geoms, 1: a geom and a flex, 2: two flexes
 //   sides    numbers of geoms or flexes
-//   features which vertex, or 2^28 + which element of a flex; -1 for geoms
-//   slot     tells contacts apart that agree in all of these
+//   features vertex, or 2^28 + element of a flex; -1 for geoms
+//   slot     distinguishes contacts that agree in all of these
 //
-// An entry holds where the contact was in the frames of both sides (body frames; for flexes world
+// An entry stores where the contact was in the frames of both sides (body frames; for flexes world
 // axes at the vertex, or at the first one of the element), and its reach, twice the distance that
 // it slid in the step that wrote it. The distance between an old and a new contact is the smaller
-// of the two distances in the frames of the sides: a corner that slides over a plane stays where it
-// is in one of them only.
+// of the two distances in the frames of the sides: a corner that slides over a plane stays at rest
+// in only one of them.
 //
 // Matching among contacts and entries with equal sides and features: on a flex, where features are
-// known, those closer than three radii; between geoms a single contact with a single entry, which
-// is what rolling is, otherwise those closer than one radius; nearest first, then in the order of
-// entries and contacts. The radius is the reach, but at least what the contact model says, or 1 %
-// of the smaller bounding radius.
+// known, those closer than three radii. Between geoms, a single contact always matches a single
+// entry, which is the case of rolling; otherwise those closer than one radius match. Nearest pairs
+// come first, then the order of entries and contacts decides. The radius is the reach, but at least
+// the value of the contact model, or 1 % of the smaller bounding radius.
 //
-// Evaluations read the table only; a step writes it at its end. New contacts that find no room stay
-// new. Entries of contacts that are not made because both sides sleep or are static are kept.
+// Evaluations only read the table; a step writes it at its end. New contacts for which there is no
+// room stay new. Entries of contacts that are not made because both sides sleep or are static stay.
 
 #include <string.h>
 
@@ -37,10 +37,10 @@
 
 typedef struct Key_ {
   int part[NKEY];  // kind, sides, features
-  int sign;        // -1: the sides of the contact are in the other order
+  int sign;        // -1: the sides of the contact are in reverse order
 } Key;
 
-// A contact, or an entry that may be it.
+// A contact and an entry that may match.
 typedef struct Candidate_ {
   mjtNum cost;
   int old, new;  // entry, contact
@@ -54,7 +54,7 @@ static int feature(const mjContact* con, int side) {
                                 : ELEMENT + con->elem[side];
 }
 
-// Do contacts of this sort live on? Those in the gap do, those that can have no effect do not.
+// 1 when contacts of this sort are kept: those in the gap are, those without any effect are not.
 static int lives(const mjContact* con) { return con->exclude <= 1; }
 
 static Key key_of(const mjContact* con) {
@@ -92,7 +92,7 @@ static int flex_vertex(const mjModel* m, int f, int feat) {
   return m->flex_vertadr[f] + vertex;
 }
 
-// Is side `side` (0 or 1) of a key a flex? Geoms come first.
+// 1 when side `side` (0 or 1) of a key is a flex. Geoms come first.
 static int is_flex(const int* key, int side) { return key[0] > (side ? 0 : 1); }
 
 // The contact point in the frame of a side.
@@ -109,7 +109,7 @@ static void local_point(const mjModel* m, const mjData* d, const int* key, int s
   }
 }
 
-// Least radius within which a contact between these sides is looked for.
+// Least search radius for a contact between these sides.
 static mjtNum least_radius(const mjModel* m, const int* key) {
   mjtNum radius = 0;
   for (int side = 0; side < 2; side++) {
@@ -121,7 +121,8 @@ static mjtNum least_radius(const mjModel* m, const int* key) {
   return (radius > 0 ? radius : m->stat.meansize) / 100;
 }
 
-// Are these numbers of this model? They come from the state, which users may write.
+// Checks that these numbers are valid for the model: they come from the state, which users may
+// write.
 static int is_side(const mjModel* m, const int* key, int side) {
   const int id = key[1 + side], feat = key[3 + side];
   if (!is_flex(key, side)) {
@@ -131,7 +132,7 @@ static int is_side(const mjModel* m, const int* key, int side) {
          (feat < ELEMENT ? feat < m->flex_vertnum[id] : feat - ELEMENT < m->flex_elemnum[id]);
 }
 
-// Can no contact between these sides be made, because at least one sleeps and none is awake?
+// 1 when no contact between these sides can be made, because at least one sleeps and none is awake.
 static int asleep(const mjModel* m, const mjData* d, const int* key) {
   int sleeping = 0;
   for (int side = 0; side < 2; side++) {
@@ -156,7 +157,7 @@ static int asleep(const mjModel* m, const mjData* d, const int* key) {
 
 typedef int (*Before)(const void* context, int a, int b);
 
-// Stable merge sort of n numbers; room for n more behind them.
+// Stable merge sort of n numbers; needs room for n more after them.
 static void sort(int* index, int n, Before before, const void* context) {
   int *from = index, *to = index + n;
   for (int width = 1; width < n; width *= 2) {
@@ -190,7 +191,7 @@ static int candidate_before(const void* context, int a, int b) {
 
 //------------------------------ matching ----------------------------------------------------------
 
-// What matching works on.
+// The input of the matching.
 typedef struct Matching_ {
   const mjModel* m;
   mjData* d;
@@ -201,7 +202,7 @@ typedef struct Matching_ {
   const mjtNum* radius;  // of contact i at i * radius_stride; NULL: the model has none
   int radius_stride;
   const int* new;         // contacts of one group
-  int first, nold, nnew;  // its entries begin with `first`
+  int first, nold, nnew;  // its entries start at `first`
 } Matching;
 
 static mjtNum distance(const Matching* w, int old, int new) {
@@ -268,8 +269,8 @@ static void match_group(const Matching* w) {
   mj_freeStack(w->d);
 }
 
-// Keys of all contacts, and the contacts that live on in their order, with room behind. Returns how
-// many they are.
+// Keys of all contacts, and the contacts to be kept in the order of keys, with spare room after
+// them. Returns their number.
 static int sorted_contacts(mjData* d, int ncon, Key* key, int* order) {
   int n = 0;
   for (int i = 0; i < ncon; i++) {
@@ -282,8 +283,8 @@ static int sorted_contacts(mjData* d, int ncon, Key* key, int* order) {
   return n;
 }
 
-// Entries of the table; -1 after mju_error when it is none, because something else was written to
-// the state.
+// Entries of the table; -1 after mju_error when the table is invalid, because the state was
+// overwritten.
 static int table_entries(const mjModel* m, const mjtNum* table) {
   const int capacity = contact_table_capacity(m);
   if (table[0] >= 0 && table[0] <= capacity && table[0] == (int)table[0]) {
@@ -347,7 +348,7 @@ void contact_identity_match(const mjModel* m, mjData* d, const Contacts* view,
 
 //------------------------------ the next table ----------------------------------------------------
 
-// What becomes an entry: a contact, or an entry that is kept.
+// The source of a new entry: a contact, or an old entry that is kept.
 typedef struct Record_ {
   int key[NKEY + 1];  // with slot
   int contact, old;   // -1: none
@@ -371,7 +372,7 @@ static void add_record(Records* r, const int* key, int slot, int contact, int ol
   record->old = old;
 }
 
-// Entries that live on, with their contacts or because their sides sleep.
+// Entries that are kept, with their contacts or because their sides sleep.
 static void add_survivors(const mjModel* m, const mjData* d, const Contacts* view,
                           const mjtNum* table, int* contact_of, Records* r) {
   const int stride = ENTRY_STATE + view->nstate, nentry = (int)table[0];
@@ -392,7 +393,7 @@ static void add_survivors(const mjModel* m, const mjData* d, const Contacts* vie
   }
 }
 
-// New contacts, in the order of keys, with the smallest slots that are free.
+// New contacts, in the order of keys, with the smallest free slots.
 static void add_births(const Contacts* view, const Key* key, const int* order, int n, Records* r) {
   const int nsurvivor = r->n;
   for (int at = 0, old = 0, slot = 0; at < n; at++) {
@@ -416,7 +417,7 @@ static void add_births(const Contacts* view, const Key* key, const int* order, i
   }
 }
 
-// Drop the births that find no room, the last ones in the order of keys.
+// Drops new contacts for which there is no room, the last ones in the order of keys.
 static void refuse_births(const mjModel* m, mjData* d, Records* r) {
   const int capacity = contact_table_capacity(m);
   if (r->n <= capacity) {
@@ -470,7 +471,7 @@ void contact_identity_commit(const mjModel* m, mjData* d, const Contacts* view,
   }
   sort(order, r.n, record_before, r.record);
 
-  // entries that are kept move, so the new table is made beside the old one
+  // kept entries move, so the new table is built beside the old one
   const size_t size = (size_t)stride * sizeof(mjtNum);
   mjtNum* next = mj_stackAllocNum(d, (size_t)r.n * (size_t)stride);
   for (int k = 0; k < r.n; k++) {

@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Mixing of what geoms say to the contact model. When no geom and no pair has a value of its own,
-// there are two rows of numbers that all contacts share: the face's own, where one side has the
-// higher priority, and that row mixed with itself.
+// Mixing of the parameters that geoms have for the contact model. When no geom and no pair has
+// values of its own, all contacts share two rows of numbers: the face's own, used where one side
+// has the higher priority, and that row mixed with itself.
 
 #include "core/physics/problem/contact_parameters.h"
 
@@ -17,7 +17,7 @@
 #include "core/kernel/kinds/contact_values.h"
 #include "core/kernel/binding/parameter.h"
 
-// What the rules need.
+// Arguments of the rules.
 typedef struct Mixer_ {
   const mjModel* m;
   const FcContactModel* model;
@@ -67,7 +67,7 @@ static int priority(const mjModel* m, const mjContact* con, int side) {
                                 : 0;
 }
 
-// The pair that made a contact, -1: none. Pairs are sorted by signature, that of the bodies.
+// The pair that made a contact, -1: none. Pairs are sorted by the signature of their bodies.
 static int find_pair(const mjModel* m, const mjContact* con) {
   if (con->geom[0] < 0 || con->geom[1] < 0) {
     return -1;

@@ -33,7 +33,7 @@ static int side_body(const mjModel* m, const mjContact* con, int side) {
   return m->geom_bodyid[con->geom[side]];
 }
 
-// A geom contact of a sleeping body must not be here.
+// Reports a geom contact of a sleeping body, which must not occur here.
 static int check_awake(const RowBuilder* builder, int i) {
   const mjModel* m = builder->m;
   const mjContact* con = builder->d->contact + i;
@@ -72,7 +72,7 @@ void contact_count(RowBuilder* builder, RowCount* count) {
     return;
   }
 
-  // contacts of one pair of bodies follow each other and have the same columns
+  // contacts of one pair of bodies are consecutive and have the same columns
   int body1 = -1, body2 = -1, n = 0;
   for (int i = 0; i < d->ncon; i++) {
     const mjContact* con = d->contact + i;
@@ -150,7 +150,7 @@ static void pyramid_edges(mjtNum* J, const mjtNum* component, int n, int dim,
   }
 }
 
-// Components of the contact between two geoms, or that of these bodies.
+// Components of the contact between two geoms, or between the given bodies.
 static inline void components(const RowBuilder* builder, const mjContact* con,
                               const ContactBodies* bodies, int n, mjtNum* J) {
   if (bodies) {
@@ -240,7 +240,7 @@ void contact_append(RowBuilder* builder) {
       }
     }
 
-    // two static bodies: nothing can react
+    // two static bodies: nothing can move
     if (n == 0) {
       con->exclude = 3;
       continue;

@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Contact models at work: their block of the arena, and the calls of the position and velocity
-// stages. The block begins with a Contacts whose pointers are offsets, so that a copy of the arena
-// is a copy of the block.
+// Running contact models: their block of the arena, and the calls of the position and velocity
+// stages. The block starts with a Contacts struct whose pointers are stored as offsets, so that a
+// copy of the arena is a copy of the block.
 
 #include "core/physics/problem/contacts.h"
 
@@ -28,7 +28,7 @@ int contacts_wanted(const FcContactModel* model) {
 
 //------------------------------ the block ---------------------------------------------------------
 
-// Everything that has ncon elements; FORCE arrays are 0 long for other ways.
+// All arrays with ncon elements; those of FC_CONTACT_FORCE have length 0 for other models.
 #define CONTACT_ARRAYS                         \
   X(mjtNum, param, ncon* nparam)               \
   X(mjtNum, work, ncon* nwork)                 \
@@ -45,7 +45,7 @@ int contacts_wanted(const FcContactModel* model) {
   X(int, J_adr, (way_force ? ncon : 0))        \
   X(int, J_colind, ncol)
 
-// Allocate the block and zero it. Returns it with pointers; NULL when the arena is too small.
+// Allocates the block and zeroes it. Returns it with pointers; NULL when the arena is too small.
 static Contacts* allocate(mjData* d, const Bound* bound, size_t ncol, size_t nJ, Contacts* view) {
   const FcContactModel* model = bound->table;
   const int way_force = model->way == FC_CONTACT_FORCE;
@@ -89,7 +89,7 @@ int contacts_view(const mjModel* m, mjData* d, Contacts* view) {
   memcpy(view, base, sizeof *view);
   view->bound = bound_choice(m, d, FC_CONTACT_MODEL);
 
-  // another model was bound since the contacts were found
+  // another contact model was bound since the contacts were found
   if (!view->bound || view->bound->face != view->face) {
     return 0;
   }
@@ -136,7 +136,7 @@ FcContactBatch contact_batch(const mjModel* m, mjData* d, const Contacts* view) 
 //------------------------------ sides of the contacts ---------------------------------------------
 
 // Columns of contact i, which makes rows or a force, into builder->chain, and its weights. Returns
-// how many columns, -1 after an error.
+// the number of columns, -1 after an error.
 static int contact_sides(RowBuilder* builder, int i, ContactBodies* bodies, mjtNum weight[2]) {
   const mjModel* m = builder->m;
   const mjContact* con = builder->d->contact + i;
@@ -154,8 +154,8 @@ static int contact_sides(RowBuilder* builder, int i, ContactBodies* bodies, mjtN
   return chain_union(m, b0, b1, builder->chain);
 }
 
-// Contacts that make a force, and columns and entries of their Jacobians; excludes those that move
-// nothing. -1 after an error.
+// Counts contacts that make a force, and the columns and entries of their Jacobians; excludes
+// contacts that move nothing. -1 after an error.
 static int count_forces(RowBuilder* builder, size_t* ncol, size_t* nJ) {
   mjData* d = builder->d;
   ContactBodies bodies;

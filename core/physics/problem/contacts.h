@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the host keeps for a contact model (<fulcrum/contact_model.h>) from the position stage to
-// the end of the step: a block of the arena behind the rows. Models that say no more than the
-// numbers of their rows, as `soft` does, have none, and none of this costs them anything.
+// Data that the host keeps for a contact model (<fulcrum/contact_model.h>) from the position stage
+// to the end of the step: a block of the arena after the rows. Models that only compute the numbers
+// of their rows, such as `soft`, have no block and no cost.
 
 #ifndef CORE_PHYSICS_PROBLEM_CONTACTS_H_
 #define CORE_PHYSICS_PROBLEM_CONTACTS_H_
@@ -14,9 +14,9 @@
 #include "core/physics/problem/rows.h"
 #include "core/kernel/binding/binding.h"
 
-// Arrays of the block; NULL where a model has no use for them.
+// Arrays of the block; NULL where a model does not need them.
 typedef struct Contacts_ {
-  const FcFace* face;  // the model that it was made for
+  const FcFace* face;  // the model for which it was made
   const Bound* bound;  // the same, bound to d; set by contacts_view
   int ncon, nparam, nwork, nstate;
   mjtNum *param, *work, *state;  // as in FcContactBatch
@@ -31,16 +31,16 @@ typedef struct Contacts_ {
   mjtNum* force;  // ncon x 6
 } Contacts;
 
-// Does a model need the block?
+// 1 when a model needs the block.
 int contacts_wanted(const FcContactModel* model);
 
 // The block of d; 0 when there is none.
 int contacts_view(const mjModel* m, mjData* d, Contacts* view);
 
-// Make the block, after the rows. Returns 0, or -1 when the arena is too small or after mju_error.
+// Makes the block, after the rows. Returns 0, or -1 when the arena is too small or after mju_error.
 int contacts_prepare(RowBuilder* builder);
 
-// Position stage: call the model.
+// Position stage: calls the model.
 void contacts_position(const mjModel* m, mjData* d);
 
 // Velocity stage of the models that make rows.
@@ -51,16 +51,16 @@ void contacts_velocity(const mjModel* m, mjData* d, int first_row);
 void contact_forces(const mjModel* m, mjData* d);
 void contact_forces_derivative(const mjModel* m, mjData* d, int symmetric);
 
-// Relative velocities (or what else the rows hold) of the contacts with rows, ncon x 6; those of
-// the contacts with forces at d->qvel.
+// Relative velocities (or whatever the rows hold) of the contacts with rows, ncon x 6; for contacts
+// with forces those at d->qvel.
 void contact_components_of_rows(const mjData* d, const mjtNum* row, mjtNum* u);
 void contact_forces_velocities(const mjData* d, const Contacts* view, mjtNum* u);
 
-// What the functions of a model receive; view: NULL when there is no block.
+// The arguments of the functions of a model; view: NULL when there is no block.
 FcContactBatch contact_batch(const mjModel* m, mjData* d, const Contacts* view);
 
-// contact_identity.c: find the contacts again in the table of the last step, and write that of the
-// next.
+// contact_identity.c: finds the contacts in the table of the last step, and writes the table for
+// the next.
 void contact_identity_match(const mjModel* m, mjData* d, const Contacts* view, const mjtNum* table);
 void contact_identity_commit(const mjModel* m, mjData* d, const Contacts* view,
                              const mjtNum* next_state, const mjtNum* u, mjtNum* table);

@@ -40,8 +40,8 @@ int dual_matrix_is_needed(const mjModel* m, mjData* d) {
   return npost >= 0 && dual_solver(solver, post, npost) != NULL;
 }
 
-// By the options alone: there is no mjData whose bindings could decide. Solvers that are not
-// installed need nothing.
+// Decided by the options alone, because there is no mjData with bindings. Solvers that are not
+// installed do not need it.
 int mj_isDual(const mjModel* m) {
   const FcFace* solver = registry_numbered(FC_SOLVER, "", m->opt.solver);
   if (solver && (((const FcSolver*)solver->table)->flags & FC_SOLVER_DUAL))

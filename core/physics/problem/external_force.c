@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// External forces on bodies: what is applied to them, what contacts and equalities exert. From
-// these, mj_rnePostConstraint computes the accelerations of bodies and the forces inside joints.
+// External forces on bodies: applied forces and those of contacts and equalities. From these,
+// mj_rnePostConstraint computes the accelerations of bodies and the forces inside joints.
 
 #include <fulcrum/host.h>
 #include <fulcrum/math.h>
@@ -12,8 +12,8 @@
 #include "core/physics/problem/constraint_plan.h"
 #include "core/physics/problem/contact_force.h"
 
-// add sign times the wrench (torque, force) acting at `point` to the external force on a body; the
-// world takes none
+// adds sign times the wrench (torque, force) acting at `point` to the external force on a body;
+// ignores the world
 static void add_external(const mjModel* m, mjData* d, int body, const mjtNum wrench[6],
                          const mjtNum point[3], mjtNum sign) {
   if (body) {
@@ -49,7 +49,7 @@ static void add_contact_forces(const mjModel* m, mjData* d) {
   }
 }
 
-// what the face of equality e makes of the forces of its n rows
+// adds the wrenches that the face of equality e computes from the forces of its n rows
 static void add_wrenches(const mjModel* m, mjData* d, const RowProvider* provider, int e,
                          const mjtNum* force, int n) {
   FcWrench wrench[FC_WRENCH_MAX];

@@ -28,7 +28,7 @@
 
 // ---------------------------------------------------------------- sides
 
-// Is a side a geom, or an element or vertex of a flex? Contacts may come from outside.
+// 1 when a side is a valid geom, or element or vertex of a flex. Contacts may come from outside.
 static int is_side(const mjModel* m, const mjContact* con, int side) {
   const int f = con->flex[side], elem = con->elem[side], vert = con->vert[side];
   if (con->geom[side] >= 0) {
@@ -63,7 +63,7 @@ int flex_contact_passive(const mjModel* m, const mjContact* con) {
   return 0;
 }
 
-// Vertices of a side of flex f, numbers within the flex, into vertex; returns how many.
+// Vertices of a side of flex f, numbered within the flex, into vertex; returns their number.
 static int side_vertices(const mjModel* m, const mjContact* con, int side, int vertex[]) {
   const int f = con->flex[side], size = m->flex_dim[f] + 1;
   if (con->vert[side] >= 0) {
@@ -80,7 +80,7 @@ static int side_vertices(const mjModel* m, const mjContact* con, int side, int v
   return n;
 }
 
-// Their weights, however far from the contact they are; NaN where that has no number.
+// Their weights, at any distance from the contact; NaN when the distance is not a number.
 static void vertex_weights(const mjModel* m, const mjData* d, const mjContact* con, int side,
                            const int vertex[], int n, mjtNum weight[]) {
   const mjtNum* xpos = d->flexvert_xpos + 3 * m->flex_vertadr[con->flex[side]];
@@ -99,7 +99,7 @@ static void vertex_weights(const mjModel* m, const mjData* d, const mjContact* c
   }
 }
 
-// -1 when the vertex or node has no body.
+// Reports a vertex or node without body; returns -1.
 static int add_body(ContactBodies* bodies, int body, mjtNum weight) {
   if (body < 0) {
     return -1;
@@ -109,7 +109,7 @@ static int add_body(ContactBodies* bodies, int body, mjtNum weight) {
   return 0;
 }
 
-// The nodes of flex f with their weights at the point that these vertices make up.
+// The nodes of flex f with their weights at the point defined by these vertices.
 static int add_nodes(const mjModel* m, int f, mjtNum sign, const int vertex[],
                      const mjtNum weight[], int n, ContactBodies* bodies) {
   const int p = m->flex_interp[f], *body = m->flex_nodebodyid + m->flex_nodeadr[f];
@@ -204,7 +204,7 @@ void flex_contact_weights(const mjModel* m, const ContactBodies* bodies, mjtNum 
 
 // ---------------------------------------------------------------- columns
 
-// Dofs that move one side, at most.
+// Upper bound on the number of dofs that move one side.
 static int side_bound(const mjModel* m, const mjContact* con, int side) {
   int n, sum = 0, vertex[MAX_ELEMENT];
   if (con->geom[side] >= 0) {
@@ -236,7 +236,7 @@ static int merge_chain(int* columns, int n, const int* own, int nown) {
     return n + nown;
   }
 
-  // from the end, where the room is: first count what is new
+  // merge from the end, where there is room; first count the new dofs
   int both = n;
   for (int i = 0, j = 0; j < nown; j++) {
     while (i < n && columns[i] < own[j]) {
@@ -269,7 +269,7 @@ int flex_contact_columns(const RowBuilder* builder, const ContactBodies* bodies)
 
 // ---------------------------------------------------------------- Jacobian
 
-// Add a column: the dof `cdof` moves with weight w a point at `offset` from the centre of its tree.
+// Adds a column: dof `cdof` moves a point at `offset` from the centre of its tree with weight w.
 static inline void add_column(mjtNum* J, int n, int dim, const mjtNum* cdof, const mjtNum offset[3],
                               const mjtNum* frame, mjtNum w) {
   mjtNum v[3];

@@ -30,7 +30,7 @@ static int column_trees(const mjModel* m, const mjData* d, int sparse, int row, 
   if (sparse) {
     const int* ind = d->efc_J_colind + d->efc_J_rowadr[row];
     for (int k = 0, end = 0; k < d->efc_J_rownnz[row]; k++) {
-      // the dofs of a tree follow each other
+      // the dofs of a tree are contiguous
       if (ind[k] >= end) {
         int tree = trees[n++] = m->dof_treeid[ind[k]];
         end = m->tree_dofadr[tree] + m->tree_dofnum[tree];
@@ -48,7 +48,8 @@ static int column_trees(const mjModel* m, const mjData* d, int sparse, int row, 
   return n;
 }
 
-// Do the rows of an equality belong to the islands of what each of them moves?
+// 1 when the rows of an equality may belong to different islands, according to what each of them
+// moves.
 static int is_separate(const ConstraintPlan* plan, int id) {
   return plan->equality[id] && plan->equality[id]->table.separate;
 }
@@ -103,8 +104,8 @@ static void join(int* parent, int a, int b) {
   }
 }
 
-// Join the trees of the row `row`, which an island has then; returns the first of them, -1 when it
-// has none.
+// Joins the trees of row `row`, which then has an island; returns the first of them, -1 when there
+// is none.
 static inline int join_row(const ConstraintPlan* plan, const mjModel* m, const mjData* d,
                            int sparse, int row, int* trees, int* parent, int* tree_island) {
   int n = row_trees(plan, m, d, sparse, row, trees);
@@ -142,8 +143,8 @@ static int find_islands(const mjModel* m, mjData* d, const ConstraintPlan* plan,
     }
     int tree = row_tree[row] = join_row(plan, m, d, sparse, row, trees, parent, tree_island);
 
-    // the other rows of one object touch the same trees; those of an equality that only columns
-    // describe may touch more, or others
+    // other rows of the same object touch the same trees; rows of an equality that is described
+    // only by its columns may touch more or different ones
     for (n = 1; !separate && row + n < d->nefc && d->efc_type[row + n] == type &&
                 d->efc_id[row + n] == id;) {
       row_tree[row + n++] = tree;
@@ -191,7 +192,7 @@ static int allocate_islands(const mjModel* m, mjData* d) {
   return base != NULL;
 }
 
-// Forget rows whose islands could not be allocated.
+// Drops the rows when their islands could not be allocated.
 static void drop_rows(mjData* d) { d->nefc = d->ne = d->nf = d->nl = d->nisland = d->nidof = 0; }
 
 //------------------------------ maps --------------------------------------------------------------
@@ -303,14 +304,14 @@ static void copy_dense_rows(const mjModel* m, mjData* d, int island) {
   }
 }
 
-// Do the dofs of an island follow each other? Then columns differ by a number, which is *shift.
+// 1 when the dofs of an island are contiguous. Then columns differ by a constant, *shift.
 static int island_shift(const mjData* d, int island, int* shift) {
   const int* dof = d->map_idof2dof + d->island_idofadr[island];
   *shift = -dof[0];
   return dof[d->island_nv[island] - 1] - dof[0] == d->island_nv[island] - 1;
 }
 
-// Columns of n rows that followed each other before, `size` entries from `from`, in their island.
+// Maps the columns of n consecutive rows, `size` entries from `from`, to their island.
 static void copy_columns(const mjModel* m, const mjData* d, int island, const int* rownnz, int n,
                          const int* from, int* to, int size) {
   int shift, first = d->island_idofadr[island];
@@ -336,8 +337,8 @@ static void copy_columns(const mjModel* m, const mjData* d, int island, const in
   }
 }
 
-// Rows of the sparse form. Rows that followed each other before are copied in one piece, and keep
-// what is known about their columns.
+// Rows of the sparse form. Consecutive rows are copied in one piece, and keep what is known about
+// their columns.
 static void copy_sparse_rows(const mjModel* m, mjData* d) {
   for (int r = 0, adr = 0, n; r < d->nefc; r += n) {
     const int row = d->map_iefc2efc[r], island = d->efc_island[row];
@@ -391,7 +392,7 @@ static void copy_rows(const mjModel* m, mjData* d) {
 
 //------------------------------ islands -----------------------------------------------------------
 
-// The search has been done: allocate and fill.
+// After the search: allocates and fills the arrays.
 static void fill_islands(const mjModel* m, mjData* d, const int* row_tree, const int* tree_island) {
   for (int t = 0; t < m->ntree; t++) {
     d->nidof += tree_island[t] >= 0 ? m->tree_dofnum[t] : 0;

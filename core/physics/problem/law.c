@@ -4,10 +4,10 @@
 // The constraint law: from residuals r = J a - aref to costs, forces and states.
 //
 // Every cost is convex in r and the force is minus its derivative, so the law is the same in the
-// solver (which looks for the a that balances forces) and in inverse dynamics (where a is known and
-// the law gives the forces directly). Elliptic contacts are described in <fulcrum/solver.h>; in the
+// solver (which seeks the a that balances forces) and in inverse dynamics (where a is known and the
+// law gives the forces directly). Elliptic contacts are described in <fulcrum/solver.h>. In the
 // middle zone the cost is half of Dm times the squared distance from the cone in the variables (N,
-// T), so the force points at the cone's surface. Contacts with potentials bring a law of their own.
+// T), so the force points at the cone's surface. Contacts with potentials have their own law.
 
 #include <fulcrum/host.h>
 #include <fulcrum/math.h>
@@ -19,7 +19,7 @@
 
 //------------------------------ scalar rows -------------------------------------------------------
 
-// Costs are added to one sum, row after row, beginning with `cost`; rows from `first` on.
+// Costs are added to one sum, row after row, starting with `cost`; rows from `first` on.
 static mjtNum bilateral_rows(FcProblem* p, const mjtNum* jar, int first, mjtNum cost) {
   for (int i = first; i < p->ne; i++) {
     mjtNum f = -p->D[i] * jar[i];
@@ -30,7 +30,7 @@ static mjtNum bilateral_rows(FcProblem* p, const mjtNum* jar, int first, mjtNum 
   return cost;
 }
 
-// One number of a pack after the other.
+// Adds the numbers of a pack one after the other.
 static inline mjtNum add_pack(mjtNum sum, FcPack terms) {
   for (int k = 0; k < FC_LANES; k++) {
     sum += terms[k];
@@ -43,7 +43,7 @@ static inline FcPack gauss_terms(const FcProblem* p, const mjtNum* Ma, int i) {
          (FC_CPACK(p->qacc + i) - FC_CPACK(p->qacc_smooth + i));
 }
 
-// bilateral_rows, and the sum of fc_problemEvaluate beside it.
+// bilateral_rows together with the sum of fc_problemEvaluate.
 static mjtNum bilateral_rows_and_gauss(FcProblem* p, const mjtNum* jar, const mjtNum* Ma,
                                        mjtNum* gauss) {
   const int nv = p->nv, both = p->ne < nv ? p->ne : nv;
@@ -246,7 +246,7 @@ static mjtNum potential_rows(FcProblem* p, const mjtNum* jar, int first, int wan
 
 //------------------------------ the law -----------------------------------------------------------
 
-// All rows but the bilateral ones, whose cost is known.
+// All rows except the bilateral ones, whose cost is known.
 static mjtNum further_rows(FcProblem* p, const mjtNum* jar, int want_hessian, mjtNum cost) {
   cost = friction_rows(p, jar, cost);
   int first = p->ne + p->nf;
@@ -328,7 +328,7 @@ void mj_invConstraint(const mjModel* m, mjData* d) {
 
 //------------------------------ force space -------------------------------------------------------
 
-// Relative distance from the cone that is rounding.
+// Relative distance from the cone that counts as rounding error.
 #define ON_CONE ((mjtNum)1e-12)
 
 // State of an elliptic contact from its force.
@@ -340,7 +340,7 @@ static int dual_cone_state(const mjContact* con, const mjtNum* force) {
   }
   mjtNum T = fc_sqrt(TT);
 
-  // what a solver put on the cone is on it, however it was rounded
+  // a point that the solver put on the cone counts as on it, however it was rounded
   if (mu * normal >= T * (1 - ON_CONE)) {
     return mjCNSTRSTATE_SATISFIED;
   }

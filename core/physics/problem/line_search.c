@@ -328,7 +328,7 @@ static Point bracketed(Search* s, Point p0, Point p1, Point p2, mjtNum gtol) {
     }
   }
 
-  // out of evaluations: the better end, if it is an improvement
+  // no evaluations left: the better end, if it is an improvement
   if (p1.cost <= p2.cost && p1.cost < p0.cost) {
     return p1;
   }

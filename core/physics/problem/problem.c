@@ -16,7 +16,7 @@
 
 //------------------------------ views -------------------------------------------------------------
 
-// Contacts whose rows are not what opt.cone says.
+// Contacts whose rows do not follow opt.cone.
 static void own_contact_law(const mjModel* m, mjData* d, FcProblem* p) {
   const Bound* bound = bound_choice(m, d, FC_CONTACT_MODEL);
   const FcContactModel* model = bound ? bound->table : NULL;
@@ -25,7 +25,7 @@ static void own_contact_law(const mjModel* m, mjData* d, FcProblem* p) {
   p->contact_law = potential ? bound : NULL;
 }
 
-// What both views have in common.
+// The part that both views have in common.
 static void problem_options(const mjModel* m, mjData* d, FcProblem* p) {
   memset(p, 0, sizeof *p);
   p->size = sizeof(FcProblem);
@@ -149,7 +149,7 @@ mjtNum* fc_problemAlloc(FcProblem* p, size_t n) { return mj_stackAllocNum(p->d, 
 
 int* fc_problemAllocInt(FcProblem* p, size_t n) { return mj_stackAllocInt(p->d, n); }
 
-// Is M diagonal, as of bodies with slides of their own? Each row has at least its diagonal.
+// 1 when M is diagonal, as for bodies with slides of their own. Each row has at least its diagonal.
 static int is_diagonal(const FcProblem* p) {
   const int last = p->nv - 1;
   return p->nv && p->M_rowadr[last] + p->M_rownnz[last] - p->M_rowadr[0] == p->nv;
@@ -184,7 +184,7 @@ void fc_problemSolveM(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
   const mjtNum* FC_RESTRICT LD = p->LD;
   mjtNum* FC_RESTRICT x = res;
 
-  // the sum with 0 has no negative zeros, as in longer sums
+  // adding 0 removes negative zeros, as in longer sums
   if (is_diagonal(p)) {
     for (int i = 0; i < nv; i++) {
       res[i] = vec[i] * p->LDiagInv[i] + 0;
@@ -378,7 +378,7 @@ void fc_problemRecord(FcProblem* p, const mjSolverStat* stat) {
 
 //------------------------------ public products ---------------------------------------------------
 
-// What the products need.
+// Prepares what the products need.
 static FcProblem jacobian_view(const mjModel* m, const mjData* d) {
   FcProblem p = {.sparse = mj_isSparse(m), .nv = m->nv, .nefc = d->nefc, .J = d->efc_J};
   p.J_rownnz = d->efc_J_rownnz;

@@ -67,7 +67,7 @@ static void half_solve_rows(const mjModel* m, mjData* d, HalfSolved* B) {
   B->nnz = mj_stackAllocInt(d, nefc);
   B->adr = mj_stackAllocInt(d, nefc);
 
-  // how long the rows get; rows of a supernode agree
+  // lengths of the rows; rows of a supernode agree
   for (int i = 0; i < nefc; i++) {
     if (i > 0 && d->efc_J_rowsuper[i - 1] > 0) {
       B->nnz[i] = B->nnz[i - 1];
@@ -137,7 +137,8 @@ static void find_incidence(const mjModel* m, mjData* d, const ConstraintPlan* pl
   }
 }
 
-// Columns of row i of AR: the union of the rows of its trees. result and spare have room for nefc.
+// Columns of row i of AR: the union of the rows of its trees. result and spare each have room for
+// nefc.
 static int pattern_row(const Incidence* inc, int i, int nefc, int* result, int* spare) {
   const int* trees = inc->tree + inc->treeadr[i];
   int n = inc->ntree[i] ? inc->nrow[trees[0]] : 0;

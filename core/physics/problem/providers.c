@@ -1,12 +1,12 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Rows that faces make (<fulcrum/constraint.h>): which of them are asked for which elements, and
-// the services they append with.
+// Rows that faces make (<fulcrum/constraint.h>): which faces are called for which elements, and the
+// services with which they append rows.
 //
-// Equalities come first, in the order of elements, whatever their types: neighbours of one type are
-// one call. Then every other group is one call for all its objects. A group that counted no rows is
-// not asked to make any.
+// Equalities come first, in the order of elements, whatever their types: consecutive ones of one
+// type share one call. Every other group is one call for all its objects. A group that counted no
+// rows is not called to make any.
 
 #include <fulcrum/host.h>
 
@@ -15,7 +15,7 @@
 #include "core/physics/mechanics/jacobian.h"
 #include "core/physics/mechanics/sleep.h"
 
-//------------------------------ what is asked -----------------------------------------------------
+//------------------------------ calling the faces -------------------------------------------------
 
 static int report(const RowBuilder* builder, const RowProvider* provider, unsigned long mark) {
   mju_error("constraint \"%s\" failed at time %g: %s", provider->bound->face->name,
@@ -23,7 +23,7 @@ static int report(const RowBuilder* builder, const RowProvider* provider, unsign
   return -1;
 }
 
-// Call one function of a face. 0, or -1 after mju_error.
+// Calls one function of a face. 0, or -1 after mju_error.
 static inline int ask(const RowBuilder* builder, const RowProvider* provider, int fill,
                       const FcConstraintBatch* batch, FcRows* rows) {
   const FcConstraint* table = &provider->table;
@@ -32,7 +32,7 @@ static inline int ask(const RowBuilder* builder, const RowProvider* provider, in
   return status < 0 ? report(builder, provider, mark) : 0;
 }
 
-// Equalities that make rows now.
+// Equalities that make rows at present.
 static void find_active(RowBuilder* builder) {
   const mjModel* m = builder->m;
   mjData* d = builder->d;

@@ -4,9 +4,9 @@
 // Regularisation of the rows: diagonal approximation, impedance, R and D.
 //
 // diagApprox estimates the diagonal of J M^-1 J' from the inverse weights that the compiler
-// computed at qpos0; the faces that make rows bring it along. With impedance imp in (0, 1) the
+// computed at qpos0; the faces that make rows supply it. With impedance imp in (0, 1) the
 // regularisation R = (1 - imp) / imp * diagApprox makes the row realise the fraction imp of its
-// reference acceleration. Contact rows are handed to the bound contact model.
+// reference acceleration. Contact rows are passed to the bound contact model.
 
 #include <fulcrum/contact_model.h>
 #include <fulcrum/host.h>
@@ -35,7 +35,7 @@ void contact_diagonal(const mjContact* con, int type, mjtNum tran, mjtNum rot, m
 
 //------------------------------ impedance ---------------------------------------------------------
 
-// What messages call the solref of a group.
+// The name of a group's solref in messages.
 static const char* const solref_names[NROWGROUP] = {
     [mjCNSTR_EQUALITY] = "equality solref",
     [mjCNSTR_FRICTION_DOF] = "dof solref",
@@ -44,7 +44,7 @@ static const char* const solref_names[NROWGROUP] = {
     [mjCNSTR_LIMIT_TENDON] = "tendon limit solref",
 };
 
-// What the rows of one element share.
+// Data shared by the rows of one element.
 typedef struct Response_ {
   mjtNum solimp[mjNIMP], gain[2];
 } Response;
@@ -112,7 +112,7 @@ void contact_rows_parameters(const mjModel* m, mjData* d) {
   for (int i = 0; i < d->ncon; i++) {
     const mjContact* con = d->contact + i;
     const int adr = con->efc_address, *geom = con->geom;
-    // contacts with a flex got theirs when they were appended
+    // contacts of a flex got theirs when they were appended
     if (adr >= 0 && geom[0] >= 0 && geom[1] >= 0) {
       const mjtNum* weight1 = m->body_invweight0 + 2 * m->geom_bodyid[geom[0]];
       const mjtNum* weight2 = m->body_invweight0 + 2 * m->geom_bodyid[geom[1]];

@@ -4,8 +4,8 @@
 // Row construction: count, allocate, fill (mj_makeConstraint).
 //
 // Order of rows: equalities, dof friction, tendon friction, joint limits, tendon limits, contacts,
-// each in the order of the objects that make them; the solvers rely on bilateral rows coming first,
-// friction loss second. Everything lives in the arena right after the contacts. The counts are
+// each in the order of the objects that make them. The solvers rely on bilateral rows coming first
+// and friction loss second. All arrays are in the arena right after the contacts. The counts are
 // upper bounds: blocks without any effect are dropped while filling.
 
 #include "core/physics/problem/rows.h"
@@ -41,7 +41,8 @@ mjtNum* rows_values(RowBuilder* builder, int nrow, int n) {
   return builder->d->efc_J + builder->d->nJ;
 }
 
-// Store the values of a block in the dense Jacobian; 0 when they are all zero and may be dropped.
+// Stores the values of a block in the dense Jacobian; 0 when all are zero and the block may be
+// dropped.
 static int store_dense(RowBuilder* builder, int nrow, int n, const int* columns, int keep) {
   mjData* d = builder->d;
   int nv = builder->m->nv;
@@ -121,7 +122,7 @@ int fc_rowAppend(FcRows* rows, int nrow, int n, const int* columns, const FcRowB
   return 1;
 }
 
-// Copy the rows of a run, which are stored one after the other, in one piece.
+// Copies the rows of a run, which are stored one after the other, in one piece.
 static void copy_run(mjData* d, const FcRowRun* run, int entries) {
   memcpy(d->efc_J_colind + d->nJ, run->colind + run->rowadr[0], (size_t)entries * sizeof(int));
   memcpy(d->efc_J + d->nJ, run->J + run->rowadr[0], (size_t)entries * sizeof(mjtNum));
@@ -172,7 +173,7 @@ int fc_rowsAppend(FcRows* rows, const FcRowRun* run) {
     return 0;
   }
 
-  // rows of the model's matrices follow each other
+  // rows of the model's matrices are contiguous
   const int last = run->rowadr[run->n - 1] + run->rownnz[run->n - 1];
   const int together = builder->sparse && last - run->rowadr[0] == entries;
   if (together) {
@@ -267,14 +268,14 @@ static void build_rows(RowBuilder* builder) {
   const mjModel* m = builder->m;
   mjData* d = builder->d;
 
-  // how much
+  // sizes
   RowCount count = {0, 0};
   provided_count(builder, &count);
   contact_count(builder, &count);
   builder->max_rows = count.rows;
   builder->max_entries = builder->sparse ? count.entries : count.rows * m->nv;
 
-  // where
+  // addresses
   if (!allocate_rows(m, d, (size_t)builder->max_rows, (size_t)builder->max_entries)) {
     constraint_overflow(m, d);
     return;
@@ -283,10 +284,10 @@ static void build_rows(RowBuilder* builder) {
     d->tendon_efcadr[i] = -1;
   }
   if (!count.rows) {
-    return;  // arrays without elements, but in the arena like others
+    return;  // arrays without elements, which are in the arena nevertheless
   }
 
-  // what
+  // values
   d->nJ = 0;
   provided_append(builder);
   contact_append(builder);
@@ -297,7 +298,7 @@ static void build_rows(RowBuilder* builder) {
   }
 }
 
-// What contacts are going to be.
+// Properties of the contacts that determine their rows.
 static void choose_contact_model(RowBuilder* builder) {
   const mjModel* m = builder->m;
   builder->elliptic = m->opt.cone != mjCONE_PYRAMIDAL;
@@ -311,7 +312,7 @@ static void choose_contact_model(RowBuilder* builder) {
 }
 
 void mj_makeConstraint(const mjModel* m, mjData* d) {
-  // forget the previous rows
+  // drop the previous rows
   arena_reset_rows(d);
   d->ne = d->nf = d->nl = d->nefc = d->nJ = d->nA = d->nisland = d->nidof = 0;
   if (m->opt.disableflags & mjDSBL_CONSTRAINT) {

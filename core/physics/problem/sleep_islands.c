@@ -1,13 +1,13 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// When trees fall asleep, and what wakes them through contacts and equalities.
+// When trees fall asleep, and how contacts and equalities wake them.
 //
-// A tree that is allowed to sleep, carries no applied force and moves slower than the tolerance
-// counts quiet steps. Trees that are coupled by constraints sleep together: once every tree of an
-// island is ready, tree_asleep links them into a cycle, and waking one wakes the cycle. Waking
-// gives a counter, so that a tree woken by a neighbour that is itself about to sleep does not stay
-// awake for longer than the neighbour.
+// A tree that is allowed to sleep, has no applied force and moves slower than the tolerance counts
+// quiet steps. Trees that are coupled by constraints sleep together: once every tree of an island
+// is ready, tree_asleep links them into a cycle, and waking one wakes the cycle. Waking passes on a
+// counter, so that a tree woken by a neighbour that is itself about to sleep does not stay awake
+// longer than the neighbour.
 
 #include <string.h>
 
@@ -33,7 +33,8 @@ int sleep_wake_contacts(const mjModel* m, mjData* d) {
       continue;
     }
 
-    // the counts of trees refer to what slept before this function; trees it woke itself are awake
+    // the counts of trees refer to the state before this function; trees it woke itself count as
+    // awake
     if (d->tree_asleep[tree1] >= 0 && d->tree_asleep[tree2] >= 0) {
       mju_error(
           "mj_fwdPosition: contact %d is between geoms %d and %d of the sleeping trees %d and %d",
@@ -55,7 +56,7 @@ static int cycle_representative(const mjModel* m, const mjData* d, int tree) {
   return smallest;
 }
 
-// trees that must be awake or asleep together because of equality e; -1 when nothing tells
+// trees that must be awake or asleep together because of equality e; -1 when only its columns tell
 static int tied_trees(const RowProvider* provider, const mjModel* m, int e, int* trees) {
   int n = equality_trees(provider, m, e, trees), id2 = m->eq_obj2id[e];
   if (n < 0 && equality_end_type(provider, m, e) == mjOBJ_JOINT) {
@@ -64,7 +65,7 @@ static int tied_trees(const RowProvider* provider, const mjModel* m, int e, int*
   return n;
 }
 
-// wake what sleeps among tied trees when some do and some do not, or when they sleep in different
+// wakes the sleeping ones among tied trees when some are awake, or when they sleep in different
 // cycles
 static int wake_tied(const mjModel* m, mjData* d, const int* trees, int n) {
   int nasleep = 0, together = 1, count = 0;
@@ -163,7 +164,7 @@ int sleep_fall_asleep(const mjModel* m, mjData* d) {
     }
   }
 
-  // trees that nothing constrains
+  // trees without constraints
   for (int t = 0; t < m->ntree; t++) {
     if (d->tree_asleep[t] == SLEEP_READY && (!d->nisland || d->tree_island[t] < 0)) {
       put_to_sleep(m, d, &t, 1);

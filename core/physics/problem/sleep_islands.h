@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Sleeping trees and constraints: who sleeps together, and what wakes whom. Each function that
-// changes tree_asleep leaves the derived arrays to the caller, as those of
-// core/physics/mechanics/sleep.h do.
+// Sleeping trees and constraints: which trees sleep together, and what wakes them. Functions that
+// change tree_asleep do not update the derived arrays; as in core/physics/mechanics/sleep.h, the
+// caller does.
 
 #ifndef CORE_PHYSICS_PROBLEM_SLEEP_ISLANDS_H_
 #define CORE_PHYSICS_PROBLEM_SLEEP_ISLANDS_H_
@@ -15,10 +15,11 @@
 int sleep_object(const mjModel* m, const mjData* d, int objtype, int objid);
 int sleep_equality(const mjModel* m, const mjData* d, int equality);
 
-// The same of a sensor whose type sleeps with objects of these types (FcSensor.sleeps).
+// The same for a sensor whose type sleeps with objects of these types (FcSensor.sleeps).
 int sleep_sensor(const mjModel* m, const mjData* d, int sensor, int types);
 
-// Wake through contacts and active equality constraints. Each returns the number of trees woken.
+// Wake trees through contacts and active equality constraints. Each returns the number of trees
+// woken.
 int sleep_wake_contacts(const mjModel* m, mjData* d);
 int sleep_wake_equalities(const mjModel* m, mjData* d);
 

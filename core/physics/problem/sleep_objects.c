@@ -31,7 +31,7 @@ int sleep_equality_of(const RowProvider* provider, const mjModel* m, mjData* d, 
 }
 
 int sleep_equality(const mjModel* m, const mjData* d, int equality) {
-  // the plan hangs off the data and does not show in it
+  // the cast is safe: the plan is attached to the data and not part of its visible content
   const ConstraintPlan* plan = constraint_plan(m, (mjData*)d);
   const RowProvider* provider = plan ? plan->equality[equality] : NULL;
   return provider ? sleep_equality_of(provider, m, (mjData*)d, equality) : mjS_AWAKE;

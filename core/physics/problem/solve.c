@@ -4,10 +4,10 @@
 // Forward constraint stage: warm start, then the bound solver on the whole system or island by
 // island, then the post-solvers (mj_fwdConstraint).
 //
-// Warm start. Solvers that work on accelerations start from qacc_warmstart when its cost is not
-// larger than that of qacc_smooth; one comparison decides for the whole system, so that the start
-// does not depend on how it is split. Force-space solvers start from the forces that the constraint
-// law gives at qacc_warmstart, unless no force at all would be better.
+// Warm start. Solvers that work on accelerations start from qacc_warmstart when its cost does not
+// exceed that of qacc_smooth. One comparison decides for the whole system, so that the start does
+// not depend on how the system is split. Force-space solvers start from the forces that the
+// constraint law gives at qacc_warmstart, unless zero forces have a lower cost.
 
 #include <stdio.h>
 #include <string.h>
@@ -83,7 +83,7 @@ static void warm_start(const mjModel* m, mjData* d, FcProblem* p, int dual) {
     warm_start_primal(p, cost);
   }
 
-  // nothing acts on dofs outside all islands
+  // no constraint acts on dofs outside all islands
   if (d->nisland > 0 && d->nidof < m->nv) {
     for (int k = d->nidof; k < m->nv; k++) {
       int dof = d->map_idof2dof[k];
@@ -92,7 +92,7 @@ static void warm_start(const mjModel* m, mjData* d, FcProblem* p, int dual) {
   }
 }
 
-// What a solver on accelerations asks for in every iteration.
+// What a solver on accelerations evaluates in every iteration.
 static void prepare(const FcSolver* solver, FcProblem* p) {
   if (!(solver->flags & FC_SOLVER_DUAL)) {
     problem_turn(p);
@@ -116,7 +116,7 @@ static void* solve_island(void* argument) {
   FcProblem* p = &t->problem;
   mj_markStack(p->d);
 
-  // residual in the order of the island's columns: a row of the whole J rounds otherwise
+  // residual in the order of the island's columns: a row of the whole J rounds differently
   fc_problemMulJ(p, p->jar, p->qacc);
   fc_subFrom(p->jar, p->aref, p->nefc);
   prepare(solver, p);
@@ -131,7 +131,7 @@ static void* solve_island(void* argument) {
   return NULL;
 }
 
-// Inputs in island order.
+// Copies the inputs to island order.
 static void gather_islands(mjData* d) {
   fc_gather(d->ifrc_smooth, d->qfrc_smooth, d->map_idof2dof, d->nidof);
   fc_gather(d->iacc_smooth, d->qacc_smooth, d->map_idof2dof, d->nidof);
@@ -141,8 +141,8 @@ static void gather_islands(mjData* d) {
   fc_gather(d->iefc_force, d->efc_force, d->map_iefc2efc, d->nefc);
 }
 
-// Results back in the order of the model. efc_state keeps what the warm start left: the states at
-// qacc_smooth.
+// Copies the results back to the order of the model. efc_state keeps the states of the warm start:
+// those at qacc_smooth.
 static void scatter_islands(mjData* d) {
   fc_scatter(d->qacc, d->iacc, d->map_idof2dof, d->nidof);
   fc_scatter(d->qfrc_constraint, d->ifrc_constraint, d->map_idof2dof, d->nidof);
@@ -192,7 +192,7 @@ static void solve_islands(const mjModel* m, mjData* d, const Bound* bound) {
 
 //------------------------------ forward -----------------------------------------------------------
 
-// A solver on the whole system.
+// Runs a solver on the whole system.
 static void solve_whole(mjData* d, const Bound* bound, FcProblem* p) {
   const FcSolver* solver = bound->table;
   mj_markStack(d);
@@ -209,7 +209,7 @@ static void solve_whole(mjData* d, const Bound* bound, FcProblem* p) {
   }
 }
 
-// A post-solver on what was found so far.
+// Runs a post-solver on the solution so far.
 static void post_process(mjData* d, const Bound* bound, FcProblem* p) {
   const FcPostSolver* post = bound->table;
   p->nnz = d->solver_nnz[0];
@@ -224,7 +224,7 @@ static void post_process(mjData* d, const Bound* bound, FcProblem* p) {
   }
 }
 
-// The dual matrix is made in the position stage, for what was in force then.
+// The dual matrix is computed in the position stage, for the solvers that were in force then.
 static int dual_matrix_is_there(const mjData* d, const Bound* needy) {
   if (needy && !d->efc_AR) {
     mju_error(

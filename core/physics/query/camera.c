@@ -75,8 +75,8 @@ void fc_cameraProject(const mjModel* m, const mjData* d, int camera, const mjtNu
   fc_mulMatTVec3(local, d->cam_xmat + 9 * camera, offset);
   const Pinhole p = camera_pinhole(m, camera);
 
-  // homogeneous pixel coordinates; only the divisor is kept away from 0, so that a point in the
-  // camera itself projects to (0, 0)
+  // homogeneous pixel coordinates; only the divisor is kept away from 0, so that a point at the
+  // camera's centre projects to (0, 0)
   const mjtNum z = local[2], divisor = fabs(z) >= mjMINVAL ? z : z < 0 ? -mjMINVAL : mjMINVAL;
   pixel[0] = (0.5 * m->cam_resolution[2 * camera] * z - p.fx * local[0]) / divisor;
   pixel[1] = (0.5 * m->cam_resolution[2 * camera + 1] * z + p.fy * local[1]) / divisor;

@@ -39,7 +39,7 @@ void geom_field(GeomField* f, const mjModel* m, int geom) {
 
 // ---------------------------------------------------------------- one field
 
-// The fields of an mjSDF, and where they were asked last.
+// The fields of an mjSDF, and where they were last evaluated.
 typedef struct Fields_ {
   const mjModel* m;
   const mjData* d;
@@ -75,7 +75,7 @@ static inline void gradient_of(const Fields* f, int i, const mjtNum x[3], mjtNum
   }
 }
 
-// Both; an octree gives them together, of other fields the distance is known.
+// Distance and gradient; an octree gives both together, for other fields the distance is known.
 static inline mjtNum distance_and_gradient(const Fields* f, int i, const mjtNum x[3],
                                            mjtNum gradient[3]) {
   if (has_octree(f, i))
@@ -98,7 +98,7 @@ static inline void know(FcFieldPlace* place, const mjtNum x[3], mjtNum a, mjtNum
   place->distance[1] = b;
 }
 
-// Both fields at a point, y in the frame of the second, go to place->distance.
+// Evaluates both fields at a point (y in the frame of the second) into place->distance.
 static inline void ask_both(const Fields* f, const mjtNum x[3], const mjtNum y[3]) {
   const mjtNum* last = f->place->point;
   if (f->place->known && last[0] == x[0] && last[1] == x[1] && last[2] == x[2])
@@ -137,7 +137,7 @@ void fc_fieldGradient(const mjModel* m, const mjData* d, const mjSDF* s, FcField
   to_second(y, s, x);
   switch (s->type) {
     case mjSDFTYPE_INTERSECTION:
-      // the larger field alone
+      // only the larger field counts
       ask_both(&f, x, y);
       if (place->distance[0] > place->distance[1]) {
         gradient_of(&f, 0, x, gradient);

@@ -2,20 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Signed distance of a mesh from its octree. Every cell stores the distance at its eight corners;
-// the value at a point is interpolated trilinearly in the leaf that holds it. A point outside of
-// the root is first moved into it, and the way is added.
+// the value at a point is interpolated trilinearly in the leaf that contains it. A point outside
+// the root is first moved into it, and the distance moved is added.
 //
-// The leaf of a point is where one gets from the root when every box says into which of its
-// children the point goes. That is a long chain of loads and sums, and would take nearly all the
-// time of a collision. But children halve their parent, so the binary digits of the point's place
-// in the root tell the whole way at once. It is the right one if the point is well inside of the
-// leaf where it ends; on a border it depends on how the boxes' corners were rounded, and there they
-// are asked. For the same reason a leaf that is known to hold another point nearby needs no way at
-// all.
+// The leaf of a point is found by descending from the root, where every box determines the child
+// that contains the point. That is a long chain of loads and sums, and would take nearly all the
+// time of a collision. But children halve their parent, so the binary digits of the point's
+// position in the root give the whole path at once. This path is correct if the point is well
+// inside the leaf where it ends. On a border the result depends on how the corners of the boxes
+// were rounded, so there the boxes themselves are tested. For the same reason no path is needed
+// when the point is well inside a known leaf that contains another point nearby.
 //
 // Inside, the gradient is that of the interpolation weights with respect to the leaf's own
-// coordinates, which run from 0 to 1: it is not divided by the size of the leaf, so in a leaf that
-// is no cube it is skewed. Contacts depend on it, and so it is kept.
+// coordinates, which run from 0 to 1. It is not divided by the size of the leaf, so it is skewed in
+// a leaf that is not a cube. Contacts of the reference depend on this, so it is kept.
 
 #include <float.h>
 
@@ -23,13 +23,13 @@
 
 #include "core/physics/query/geometry.h"
 
-#define INSET 1e-6       // points from outside land this deep below the surface of the root
+#define INSET 1e-6       // depth inside the root to which outside points are moved
 #define DIFFERENCE 1e-8  // step of finite differences outside
 
-enum { DIGITS = 24 };  // of a way that is foretold, more than any tree is deep
+enum { DIGITS = 24 };  // length of a path found from digits; deeper than any tree
 
-// Half the width of a border, relative to coordinates in the root: far above what rounding does to
-// the sums that decide about a child, each of them half of an epsilon.
+// Half the width of a border, relative to coordinates in the root: far above the rounding errors of
+// the sums that decide about a child, each of them half an epsilon.
 #define BORDER (64 * (sizeof(mjtNum) == sizeof(float) ? (mjtNum)FLT_EPSILON : (mjtNum)DBL_EPSILON))
 
 // The octree of a mesh.
@@ -39,7 +39,7 @@ typedef struct Octree_ {
   const mjtNum* coeff;
 } Octree;
 
-// 0 after mju_error.
+// Sets up the octree of a mesh; 0 after mju_error.
 static int octree_of(Octree* o, const mjModel* m, int mesh) {
   int adr = m->mesh_octadr[mesh];
   if (adr < 0) {
@@ -52,7 +52,7 @@ static int octree_of(Octree* o, const mjModel* m, int mesh) {
 
 // ---------------------------------------------------------------- the leaf of a point
 
-// Move a point into the root. Returns how far it had to go, 0 or less: it was inside.
+// Moves a point into the root. Returns the distance moved; 0 or less when it was inside.
 static inline mjtNum enter_root(const mjtNum* root, mjtNum x[3]) {
   mjtNum q[3], most = -mjMAXVAL, sum = 0;
   for (int k = 0; k < 3; k++) {
@@ -76,8 +76,8 @@ static inline mjtNum coordinate(const mjtNum* box, mjtNum x, int k) {
   return (x - lo) / (hi - lo);
 }
 
-// Octant of a box in which a point lies. A quotient, rounded, is at least one half if and only if
-// its numerator is at least half of its denominator, so nothing has to be divided.
+// Octant of a box that contains a point. A rounded quotient is at least one half if and only if its
+// numerator is at least half its denominator, so no division is needed.
 static inline unsigned octant_of(const mjtNum* box, const mjtNum x[3]) {
   unsigned octant = 0;
   for (int k = 0; k < 3; k++) {
@@ -87,7 +87,7 @@ static inline unsigned octant_of(const mjtNum* box, const mjtNum x[3]) {
   return octant;
 }
 
-// The leaf that holds a point, box by box.
+// The leaf that contains a point, box by box.
 static int ask_boxes(const Octree* o, const mjtNum x[3]) {
   for (int node = 0;;) {
     int next = o->child[8 * node + (int)octant_of(o->box + 6 * node, x)];
@@ -97,7 +97,7 @@ static int ask_boxes(const Octree* o, const mjtNum x[3]) {
   }
 }
 
-// Is a point inside of a box, and not near its border?
+// 1 when a point is inside a box and not near its border.
 static inline int well_inside(const Octree* o, int node, const mjtNum x[3]) {
   const mjtNum *root = o->box, *box = o->box + 6 * node;
   int inside = 1;
@@ -106,7 +106,7 @@ static inline int well_inside(const Octree* o, int node, const mjtNum x[3]) {
   return inside;
 }
 
-// The same by the digits.
+// The same, from the binary digits.
 static int find_leaf(const Octree* o, const mjtNum x[3]) {
   int way[3], node = 0;
   for (int k = 0; k < 3; k++) {
@@ -134,21 +134,21 @@ static inline int is_leaf(const Octree* o, int node) {
   return all < 0;
 }
 
-// The leaf that holds a point: the cell given, or another.
+// The leaf that contains a point: the given cell, or another.
 static inline int leaf_of(const Octree* o, int cell, const mjtNum x[3]) {
   return well_inside(o, cell, x) && is_leaf(o, cell) ? cell : find_leaf(o, x);
 }
 
 // ---------------------------------------------------------------- the field
 
-// Where a point is in an octree: what its field needs.
+// Position of a point in an octree, as its field needs it.
 typedef struct Spot_ {
   const mjtNum* coeff;  // of the leaf
   mjtNum t[3];          // the point in the leaf
-  mjtNum outside;       // > 0: how far the point is outside of the root
+  mjtNum outside;       // > 0: distance of the point from the root
 } Spot;
 
-// Look in a cell first; it becomes the leaf.
+// Tries a cell first; it becomes the leaf.
 __attribute__((always_inline)) static inline Spot find_spot(const Octree* o, int* cell,
                                                             const mjtNum x[3]) {
   mjtNum p[3];

@@ -16,7 +16,8 @@
 
 //------------------------------ format and file ---------------------------------------------------
 
-// What is wrong with a printf format for one number, or NULL: %[flags][width][.precision][L]type.
+// Checks a printf format for one number, %[flags][width][.precision][L]type. NULL when it is valid,
+// else the fault.
 static const char* format_error(const char* format) {
   static const char flags[] = "-+ #0";
   const char* at = format;

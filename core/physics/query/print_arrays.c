@@ -1,10 +1,10 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The arrays of mjData as text, each under its name, in the order in which a step computes them.
-// One table says how: numbers one row per line, short integer lists in one line, matrices as
+// The arrays of mjData as text, each under its name, in the order in which a step computes them. A
+// table gives the format: numbers one row per line, short integer lists in one line, matrices as
 // `column: value` pairs with a drawing of their structure. Arrays that only locate others (row
-// addresses of the moments, the permuted constraint rows of islands) show in those drawings.
+// addresses of the moments, the permuted constraint rows of islands) are shown in those drawings.
 
 #include <ctype.h>
 #include <string.h>
@@ -65,7 +65,7 @@ static void print_list(const View* v, const ArraySpec* spec) {
   fputc('\n', v->printer->file);
 }
 
-// all integers beside the title; with a bar behind the part of each island
+// all integers beside the title, with a bar after the part of each island
 static void print_line(const View* v, const ArraySpec* spec, const int* part, int nparts) {
   FILE* file = v->printer->file;
   fputc('\n', file);
@@ -117,7 +117,7 @@ static int number_width(const Printer* printer) {
                           : snprintf(text, sizeof text, printer->format, 0.0);
 }
 
-// The inertia in its lower triangle; columns that are no ancestors stay empty.
+// The lower triangle of the inertia; columns that are not ancestors stay empty.
 static void print_legacy_inertia(const View* v) {
   const mjModel* m = v->m;
   FILE* file = v->printer->file;
@@ -156,7 +156,7 @@ static void print_factor(const View* v) {
   print_entries(v, "qLD", &M, v->d->qLD);
 }
 
-// When there are islands: structure of the inertia, and of its part that islands share out, with
+// When there are islands: structure of the inertia, and of its part that belongs to islands, with
 // the digit of the island.
 static void print_inertia_structure(const View* v) {
   const mjModel* m = v->m;
@@ -179,8 +179,8 @@ static void print_inertia_structure(const View* v) {
   mj_freeStack(d);
 }
 
-// What integrators leave: the inertia with damping, the derivatives of the forces. Only those that
-// the one in use has filled.
+// Results of integrators: the inertia with damping, the derivatives of the forces. Only those that
+// the integrator in use has computed.
 static int is_filled(const mjtNum* values, mjtSize n) {
   for (mjtSize i = 0; i < n; i++) {
     if (values[i])
@@ -237,7 +237,7 @@ static void print_tendons(const View* v) {
   print_ints(v, "ten_J_rowadr", m->ten_J_rowadr, n);
   print_entries(v, "ten_J", &J, d->ten_J);
 
-  // paths: the object of each point (-1: a site, -2: a pulley), where it is
+  // paths: the object of each point (-1: a site, -2: a pulley), and its position
   for (int i = 0; i < n; i++) {
     fprintf(v->printer->file, "\nTENDON %d: %d wrap points\n", i, d->ten_wrapnum[i]);
     for (int k = 0; k < d->ten_wrapnum[i]; k++) {
@@ -261,7 +261,7 @@ static void print_moments(const View* v) {
 
 //------------------------------ constraints -------------------------------------------------------
 
-// Rows of a dense matrix, whose entries outside of the block of their island are dots.
+// Rows of a dense matrix; entries outside the block of their island are dots.
 static void print_dense_blocks(const View* v) {
   const mjData* d = v->d;
   const Printer* printer = v->printer;
@@ -332,7 +332,7 @@ static void print_jacobian(const View* v) {
   }
 }
 
-// Inverse inertia of the constraints, which only the dual solvers need.
+// Inverse inertia in constraint space, which only the dual solvers need.
 static void print_inverse_inertia(const View* v) {
   const mjData* d = v->d;
   if (d->nefc <= 0 || d->nA <= 0 || !d->efc_AR)
@@ -467,7 +467,7 @@ static void print_delays(const View* v) {
 //------------------------------ the table ---------------------------------------------------------
 
 // ROWS: one row per line; LIST: one line below the title; LINE: beside it; ISLAND_DOFS and
-// ISLAND_ROWS: the same, divided by islands; PART: a function of its own.
+// ISLAND_ROWS: the same, divided by islands; PART: printed by its own function.
 typedef enum Style_ { ROWS, LIST, LINE, ISLAND_DOFS, ISLAND_ROWS, PART } Style;
 
 typedef struct Item_ {

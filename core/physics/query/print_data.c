@@ -25,8 +25,8 @@ static void print_memory(const mjData* d, FILE* file) {
           narena ? 100.0 * (double)d->maxuse_arena / (double)narena : 0.0);
 }
 
-// Integer members; time and energy have their own lines. Where stack and arena end at the moment is
-// of no use to a reader.
+// Integer members; time and energy have their own lines. The present ends of stack and arena are
+// not printed.
 static void print_sizes(const mjData* d, FILE* file) {
   fputs("\nSIZES\n", file);
 #define X(type, name)                                                                   \

@@ -20,7 +20,7 @@ static void print_bytes(FILE* file, const char* name, size_t bytes) {
   }
 }
 
-// Bytes by topic; what belongs to none of them is the rest.
+// Bytes by topic; arrays without a topic count as the rest.
 enum { MESHES, BVHS, TEXTURES, SKINS, NTOPIC };
 static const char* const topic_name[NTOPIC] = {"meshes", "bvhs", "textures", "skins"};
 static const char* const topic_prefix[NTOPIC] = {"mesh_", "bvh_", "tex_data", "skin_"};
@@ -32,7 +32,7 @@ static int add_to_topic(void* context, const ArraySpec* spec) {
   size_t bytes = 0;
   array_bytes(spec, &bytes);
   for (int i = 0; i < NTOPIC; i++) {
-    // data of assets, not what is stored once per asset
+    // data of assets, as opposed to arrays with one entry per asset
     if (!strcmp(spec->row_size, topic_owner[i]))
       continue;
     if (!strncmp(spec->name, topic_prefix[i], strlen(topic_prefix[i])))
@@ -63,7 +63,7 @@ static int print_size(void* context, const char* name, int index, mjtSize* value
 
 //------------------------------ parameters --------------------------------------------------------
 
-// One line of a parameter struct, indented so that all values begin in the same column.
+// One line of a parameter struct, indented so that all values start in the same column.
 #define INT_LINE(indent, name, value) \
   fprintf(file, "%*s%-*s %d\n", indent, "", 21 - (indent), name, value)
 #define NUMBER_LINE(indent, name, values, n)                   \
@@ -143,7 +143,7 @@ static void print_statistic(const mjModel* m, const Printer* printer) {
 //------------------------------ elements ----------------------------------------------------------
 
 // One kind of element: title of its blocks, the size that counts them, object type of its names
-// (mjOBJ_UNKNOWN: none), and what the names of its arrays begin with.
+// (mjOBJ_UNKNOWN: none), and the prefix of its arrays.
 typedef struct ElementKind_ {
   const char* title;
   const char* size;
@@ -178,7 +178,7 @@ static int print_array_row(void* context, const ArraySpec* spec) {
   return 0;
 }
 
-// Where a tendon runs along.
+// The path of a tendon.
 static void print_path(const mjModel* m, const Printer* printer, int tendon) {
   FILE* file = printer->file;
   fputs("  path\n    type  objid  prm\n", file);
@@ -191,7 +191,7 @@ static void print_path(const mjModel* m, const Printer* printer, int tendon) {
   fputc('\n', file);
 }
 
-// How large the convex hull of a mesh is: the graph begins with its numbers of vertices and faces.
+// Size of the convex hull of a mesh: the graph starts with the numbers of vertices and faces.
 static void print_hull(const mjModel* m, FILE* file, int mesh) {
   int adr = m->mesh_graphadr[mesh];
   if (adr < 0 || adr + 1 >= m->nmeshgraph)
@@ -282,7 +282,7 @@ static void print_custom(const mjModel* m, const Printer* printer) {
   }
 }
 
-// A row of a keyframe, unless it is as after a reset.
+// A row of a keyframe, unless it equals the value after a reset.
 static void print_key_row(const Printer* printer, const char* name, int key, const mjtNum* row,
                           const mjtNum* initial, mjtSize n) {
   int differs = 0;
@@ -297,7 +297,7 @@ static void print_key_row(const Printer* printer, const char* name, int key, con
   fputc('\n', printer->file);
 }
 
-// Does a keyframe have mocap bodies somewhere else than the model?
+// 1 when a keyframe has mocap poses other than those of the model.
 static int is_mocap_moved(const mjModel* m, const mjtNum* poses, const mjtNum* initial, int width) {
   for (int i = 0; i < m->nbody; i++) {
     int id = m->body_mocapid[i];

@@ -14,7 +14,7 @@ static void print_int(const Printer* printer, const char* name, int value) {
   fprintf(printer->file, "    %-17s %d\n", name, value);
 }
 
-// an array has a space behind each number, a single number none
+// an array has a space after each number, a single number has none
 static void print_reals(const Printer* printer, int indent, const char* name, const float* value,
                         int n) {
   fprintf(printer->file, "%*s%-*s", indent, "", 21 - indent, name);

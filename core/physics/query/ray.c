@@ -3,12 +3,12 @@
 
 // Rays against the geoms of a model: one ray against all geoms, and many rays from one point.
 //
-// Many rays share what depends on the point alone. A geom that can be seen gets a window of
-// directions, azimuth and polar angle about the world's z axis, in which its bounding box lies; a
-// ray outside of the window does not look at the geom. Whole bodies are skipped when the ray misses
-// the sphere around the root of their bounding volume tree. The windows and spheres are those of
-// the reference, which can miss geoms that one ray alone would hit: the sphere's centre is not
-// turned with the body, and encloses colliding geoms only.
+// Many rays share what depends only on the point. A visible geom gets a window of directions,
+// azimuth and polar angle about the world's z axis, that contains its bounding box; a ray outside
+// the window skips the geom. Whole bodies are skipped when the ray misses the sphere around the
+// root of their bounding volume tree. The windows and spheres are those of the reference, which can
+// miss geoms that a single ray would hit: the sphere's centre is not rotated with the body, and it
+// encloses colliding geoms only.
 
 #include <math.h>
 
@@ -18,7 +18,7 @@
 
 #include "core/physics/query/geometry.h"
 
-// What rays do not see: invisible geoms, one body, static geoms, geom groups.
+// What rays ignore: invisible geoms, one body, static geoms, geom groups.
 typedef struct RayFilter_ {
   const mjtByte* geomgroup;
   int flg_static;
@@ -99,7 +99,7 @@ mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum* pnt, const mjtNum
 
 typedef enum Sight_ { HIDDEN, EVERYWHERE, IN_WINDOW } Sight;
 
-// Directions in which a geom may be seen.
+// Directions in which a geom may be visible.
 typedef struct Window_ {
   Sight sight;
   mjtNum azimuth[2], polar[2];
@@ -174,7 +174,7 @@ static int in_window(const Window* window, mjtNum azimuth, mjtNum polar) {
   return fc_abs(diff) <= (window->azimuth[1] - window->azimuth[0]) / 2;
 }
 
-// The ray meets the sphere around the root of the body's tree.
+// 1 when the ray meets the sphere around the root of the body's tree.
 static int meets_body(const mjModel* m, const mjData* d, int body, const mjtNum* pnt,
                       const mjtNum* vec) {
   static const mjtNum unturned[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};

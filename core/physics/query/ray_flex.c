@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Rays against a flex: its edges as capsules, its vertices as spheres, its faces as triangles of
-// the middle surface, whichever the flags ask for.
+// the middle surface, as selected by the flags.
 
 #include <fulcrum/math.h>
 
@@ -16,7 +16,7 @@ typedef struct FlexRay_ {
   int vertex;  // -1: none
 } FlexRay;
 
-// Does the ray miss the box around all vertices, grown by the radius?
+// 1 when the ray misses the box around all vertices, grown by the radius.
 static int misses(const FlexRay* f, int nvert) {
   mjtNum lower[3] = {mjMAXVAL, mjMAXVAL, mjMAXVAL}, upper[3] = {-mjMAXVAL, -mjMAXVAL, -mjMAXVAL};
   mjtNum size[3];
@@ -101,7 +101,7 @@ mjtNum mj_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte flg
   if (misses(&f, nvert))
     return -1;
 
-  // edges and vertices; a surface shown as skin needs no vertices
+  // edges and vertices; a surface that is shown as a skin needs no vertices
   int surface = dim > 1 && flg_skin;
   if (flg_edge || surface) {
     try_edges(&f, m->flex_edge + 2 * m->flex_edgeadr[flexid], m->flex_edgenum[flexid]);

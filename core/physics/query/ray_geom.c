@@ -1,13 +1,13 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Ray against one primitive geom. The ray p + x v is taken into the frame of the geom, and x is the
-// smallest non-negative parameter at which it meets the surface; the length of v does not matter.
-// Round surfaces are roots of
+// Ray against one primitive geom. The ray p + x v is transformed into the frame of the geom, and x
+// is the smallest non-negative parameter at which it meets the surface; the length of v is
+// arbitrary. Round surfaces are roots of
 //
 //   a x^2 + 2 b x + c = 0
 //
-// A ray that begins inside meets the far side. The normal is the outward one in any case.
+// A ray that starts inside meets the far side. The normal always points outwards.
 
 #include <mujoco/mujoco.h>
 
@@ -35,7 +35,7 @@ void world_normal(const LocalRay* ray, const mjtNum mat[9], mjtNum* normal) {
   fc_mulMatVec3(normal, mat, normal);
 }
 
-// Roots in ascending order. Returns the first that is not negative, -1 when there is none.
+// Roots in ascending order. Returns the first non-negative one, -1 when there is none.
 static mjtNum quadratic(mjtNum a, mjtNum b, mjtNum c, mjtNum root[2]) {
   root[0] = root[1] = -1;
   mjtNum det = b * b - a * c;
@@ -148,7 +148,7 @@ mjtNum ray_box(LocalRay* ray, const mjtNum size[3], mjtNum sides[6]) {
   return ray->x;
 }
 
-// A sphere has no frame: the ray is not turned.
+// A sphere has no orientation: the ray is not rotated.
 static mjtNum ray_sphere(const mjtNum pos[3], mjtNum radius, const mjtNum pnt[3],
                          const mjtNum vec[3], mjtNum* normal) {
   mjtNum p[3], root[2];

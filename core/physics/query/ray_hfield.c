@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Rays against height fields: a base box, over it two triangles per cell, and four walls whose
-// upper edge is the border of the surface. Only the cells under the part of the ray that is inside
-// the box around the surface are looked at.
+// Rays against height fields: a base box, above it two triangles per cell, and four walls whose
+// upper edge is the border of the surface. Only cells under the part of the ray inside the box
+// around the surface are tested.
 
 #include <math.h>
 
@@ -26,8 +26,8 @@ static void vertex(mjtNum v[3], const Field* f, int row, int col) {
           (mjtNum)f->data[row * f->ncol + col] * f->size[2]);
 }
 
-// A box of the field's width whose centre is on the z axis: a geom of its own in the world, so that
-// its hits round as those of box geoms. Fills *ray.
+// A box of the field's width centred on the z axis, treated as a geom in the world, so that its
+// hits are rounded like those of box geoms. Fills *ray.
 static void ray_of_box(LocalRay* ray, const Field* f, mjtNum height, mjtNum center,
                        mjtNum sides[6]) {
   mjtNum half[3] = {f->size[0], f->size[1], height / 2}, pos[3] = {0, 0, center};
@@ -128,7 +128,7 @@ mjtNum mj_rayHfield(const mjModel* m, const mjData* d, int geomid, const mjtNum*
     return base.x;
   }
 
-  // the normal of the base comes back from the world, which rounds
+  // the normal of the base is computed in world coordinates, which rounds
   fc_mulMatTVec3(n, mat, n);
   ray_take(&ray, base.x, n[0], n[1], n[2]);
   mjtNum a = 0, b = top.x;

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Rays against meshes, as they are and not as their hulls, by way of the tree of face boxes; and
-// against signed distance fields, by walking along the ray as far as the field allows.
+// Rays against meshes (not their hulls) by descending the tree of face boxes; and against signed
+// distance fields, by stepping along the ray as far as the field allows.
 
 #include <math.h>
 
@@ -15,7 +15,7 @@ enum { STACK_ROOM = 50, MAX_WALK = 40 };
 #define WALK_HIT 1e-7
 #define WALK_MISS 1e6
 
-// The ray meets a box, centre and half sizes, somewhere in front of its origin.
+// 1 when the ray meets a box (centre and half sizes) in front of its origin.
 static int meets(const mjtNum* box, const LocalRay* ray, const mjtNum inverse[3]) {
   mjtNum enter = 0, leave = INFINITY;
   for (int k = 0; k < 3; k++) {
@@ -94,8 +94,8 @@ mjtNum mj_rayMesh(const mjModel* m, const mjData* d, int geomid, const mjtNum* p
   return ray.x;
 }
 
-// The result is a length, whatever the length of vec: comparable with other hits only when vec is a
-// unit vector.
+// The result is a length whatever the length of vec; it is comparable with other hits only when vec
+// is a unit vector.
 mjtNum ray_sdf(const mjModel* m, const mjData* d, int geom, const mjtNum* pnt, const mjtNum* vec,
                mjtNum* normal) {
   const mjtNum* mat = d->geom_xmat + 9 * geom;

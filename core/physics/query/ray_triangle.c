@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Rays against triangles. Seen along the ray a triangle is flat: its corners, measured from the
-// ray's origin along two directions orthogonal to the ray, surround the origin or they do not. The
-// two directions are the same for all triangles and are made once per ray.
+// Rays against triangles. Seen along the ray a triangle is flat: the ray hits it when its corners,
+// measured from the ray's origin along two directions orthogonal to the ray, surround the origin.
+// The two directions are the same for all triangles and are computed once per ray.
 
 #include <fulcrum/math.h>
 
@@ -59,7 +59,7 @@ mjtNum ray_triangle(const LocalRay* ray, const RayBasis* basis, mjtNum corner[3]
 
 // ---------------------------------------------------------------- skins
 
-// Box around all vertices; the ray is moved so that the box is around the origin.
+// Tests the box around all vertices; the ray is moved so that the box is centred at the origin.
 static int misses_box(const LocalRay* ray, int nvert, const float* vert) {
   mjtNum lower[3] = {mjMAXVAL, mjMAXVAL, mjMAXVAL}, upper[3] = {-mjMAXVAL, -mjMAXVAL, -mjMAXVAL};
   mjtNum size[3];

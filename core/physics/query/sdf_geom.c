@@ -3,13 +3,13 @@
 
 // Signed distance fields of primitives in their own frames, negative inside, and their gradients.
 //
-// Plane, sphere, capsule and cylinder are exact. An ellipsoid is the first-order estimate
-// k0 (k0 - 1) / k1 with k0 = |x / s| and k1 = |x / s^2|. A box is exact outside; inside, the
-// distance is measured along the direction that points away from all faces in proportion to how
-// deep x is below them, so that descent does not get stuck on the ridges of the exact field.
+// Plane, sphere, capsule and cylinder are exact. An ellipsoid uses the first-order estimate k0 (k0
+// - 1) / k1 with k0 = |x / s| and k1 = |x / s^2|. A box is exact outside; inside, the distance is
+// measured along the direction that points away from all faces in proportion to the depth of x
+// below them, so that descent does not get stuck on the ridges of the exact field.
 //
-// Where a field has no gradient, in the centre of a sphere or an ellipsoid and on the axis of a
-// capsule, the numbers are NaN: there is nothing to descend along, and callers stop.
+// Where a field has no gradient, at the centre of a sphere or an ellipsoid and on the axis of a
+// capsule, the numbers are NaN: there is no direction of descent, and callers stop.
 
 #include <fulcrum/math.h>
 
@@ -31,7 +31,7 @@ static mjtNum ellipsoid(const mjtNum s[3], const mjtNum x[3]) {
   return k0 * (k0 - 1.0) / k1;
 }
 
-// Distances outside of the wall and of the two ends.
+// Distances from the wall and from the two ends, positive outside.
 static void cylinder_excess(mjtNum a[2], const mjtNum s[3], const mjtNum x[3]) {
   a[0] = fc_sqrt(x[0] * x[0] + x[1] * x[1]) - s[0];
   a[1] = fc_abs(x[2]) - s[1];
@@ -44,14 +44,14 @@ static mjtNum cylinder(const mjtNum s[3], const mjtNum x[3]) {
   return fc_min(fc_max(a[0], a[1]), 0) + fc_sqrt(b0 * b0 + b1 * b1);
 }
 
-// Distances outside of the three pairs of faces; returns the largest.
+// Distances from the three pairs of faces, positive outside; returns the largest.
 static mjtNum box_excess(mjtNum a[3], const mjtNum s[3], const mjtNum x[3]) {
   for (int k = 0; k < 3; k++)
     a[k] = fc_abs(x[k]) - s[k];
   return fc_max(a[0], fc_max(a[1], a[2]));
 }
 
-// Direction of the field inside of a box.
+// Direction of the field inside a box.
 static void box_radial(mjtNum b[3], const mjtNum a[3], const mjtNum s[3], const mjtNum x[3]) {
   for (int k = 0; k < 3; k++)
     b[k] = x[k] >= 0 ? -s[k] / a[k] : s[k] / a[k];
@@ -65,7 +65,7 @@ static mjtNum box(const mjtNum s[3], const mjtNum x[3]) {
     return fc_norm3(outside);
   }
 
-  // the face that is met first in that direction
+  // the first face in that direction
   box_radial(b, a, s, x);
   mjtNum t = mjMAXVAL;
   for (int k = 0; k < 3; k++)
@@ -99,8 +99,8 @@ static void capsule_gradient(const mjtNum s[3], const mjtNum x[3], mjtNum g[3]) 
     g[k] = v[k] / length;
 }
 
-// Products with reciprocals in this order round as in the reference: gradient descent makes
-// visible differences out of the last bit.
+// Products with reciprocals, in this order, round as in the reference: gradient descent amplifies
+// differences in the last bit.
 static void ellipsoid_gradient(const mjtNum s[3], const mjtNum x[3], mjtNum g[3]) {
   mjtNum u[3], w[3];
   for (int k = 0; k < 3; k++) {

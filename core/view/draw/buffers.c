@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Buffers, pixels and pictures: what is checked before the renderer is asked.
+// Buffers, pixels and pictures: checks of the arguments before the renderer is called.
 
 #include <mujoco/mujoco.h>
 
@@ -132,8 +132,8 @@ void mjr_rectangle(mjrRect viewport, float r, float g, float b, float a) {
 }
 
 // ---------------------------------------------------------------- the graphics library
-// As long as nothing was drawn there is nothing to wait for, and no error.
 
+// Before anything was drawn there is nothing to wait for, and no error.
 void mjr_finish(void) {
   const FcRenderer* renderer = renderer_in_use();
   if (renderer)

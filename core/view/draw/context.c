@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Contexts: made, freed, their fonts, the resources of a model.
+// Contexts: creation and deletion, fonts, and the resources of a model.
 
 #include <string.h>
 
@@ -12,7 +12,7 @@
 
 void mjr_defaultContext(mjrContext* con) { memset(con, 0, sizeof *con); }
 
-// Does the context hold objects of a graphics library? Those of it that are made first.
+// 1 when the context holds objects of a graphics library (checks those that are made first)
 static int has_objects(const mjrContext* con) {
   int any = con->offFBO || con->shadowFBO || con->ntexture || con->nskin || con->rangePlane ||
             con->rangeMesh || con->rangeHField || con->rangeBuiltin || con->rangeFont;
@@ -21,7 +21,7 @@ static int has_objects(const mjrContext* con) {
   return any;
 }
 
-// delete the objects; what was found out about the window stays
+// deletes the objects; what is known about the window stays
 static int clear_context(const char* function, mjrContext* con) {
   if (has_objects(con)) {
     const FcRenderer* renderer = renderer_for(function);
@@ -50,7 +50,7 @@ void mjr_makeContext(const mjModel* m, mjrContext* con, int fontscale) {
   const unsigned long mark = fail_mark();
   const int status = renderer->make_context(m, con, scale);
   if (status < 0) {
-    // what was made before the failure goes; the reason of the failure is what is told
+    // free what was made before the failure; keep the message of the failure
     char reason[1000];
     strncpy(reason, fail_reason(mark), sizeof reason - 1)[sizeof reason - 1] = 0;
     if (has_objects(con))

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Figures: lines over two axes, with title, grid, tick labels and legend. The rectangle of the
-// figure is cut down from the outside: title and axis label, tick labels, a margin; what is left is
-// the plot, whose pixels the axes of the struct tell.
+// figure is reduced from the outside by title and axis label, tick labels and a margin. What is
+// left is the plot, whose pixels are stored in the axes of the struct.
 
 #include <math.h>
 #include <stdio.h>
@@ -18,8 +18,8 @@ enum { TICKS_MOST = 20, TICK_LENGTH = 30 };
 
 typedef char Tick[TICK_LENGTH];
 
-// What all parts of a figure are drawn with. Coordinates are pixels of the viewport, those of the
-// plot in the struct become pixels of the window at the end.
+// Context of all parts of a figure. Coordinates are pixels of the viewport; those of the plot in
+// the struct are converted to pixels of the window at the end.
 typedef struct Page_ {
   const FcRenderer* renderer;
   const mjrContext* con;
@@ -98,7 +98,7 @@ static void find_ranges(mjvFigure* fig) {
 
 // ---------------------------------------------------------------- labels
 
-// Is this a format for one number?
+// 1 when this is a valid format for one number
 static int is_format(const char* format, size_t size) {
   if (!memchr(format, 0, size))
     return 0;
@@ -118,7 +118,7 @@ static int is_format(const char* format, size_t size) {
   return conversions == 1;
 }
 
-// zeros at the end of decimals tell nothing
+// remove trailing zeros of decimals
 static void strip_zeros(char* text) {
   if (!strchr(text, '.') || strpbrk(text, "eE"))
     return;
@@ -135,7 +135,7 @@ static int count_ticks(const mjvFigure* fig, int axis) {
   return n < TICKS_MOST ? n : TICKS_MOST;
 }
 
-// where tick i of n lies between both ends
+// position of tick i of n between both ends
 static float between(const float ends[2], int i, int n) {
   return ends[0] + (ends[1] - ends[0]) * (float)i / (float)(n - 1);
 }
@@ -152,7 +152,8 @@ static int make_ticks(const mjvFigure* fig, int axis, Tick* tick) {
 
 // ---------------------------------------------------------------- title
 
-// One of the sub-titles, which two or more blanks separate; returns its length, 0: there is none.
+// Finds one of the sub-titles, which two or more blanks separate; returns its length, 0 when there
+// is none.
 static int subtitle(const char* title, int number, const char** begin) {
   for (const char* c = title; *c; number--) {
     const char* end = strstr(c, "  ");
@@ -203,7 +204,7 @@ static void write_title(Page* p, int y) {
 
 // ---------------------------------------------------------------- plot
 
-// Cuts the plot out of the figure and writes what is beside it.
+// Cuts the plot out of the figure and draws the texts around it.
 static void place_plot(Page* p) {
   mjvFigure* fig = p->fig;
   Tick xtick[TICKS_MOST], ytick[TICKS_MOST];
@@ -234,7 +235,7 @@ static void place_plot(Page* p) {
   fig->yaxispixel[0] = bottom + p->pad;
   fig->yaxispixel[1] = top - p->pad - 1;
 
-  // labels of x: the outer ones do not leave the plot
+  // labels of x: the outer ones are kept inside the plot
   const float xend[2] = {(float)fig->xaxispixel[0], (float)fig->xaxispixel[1]};
   const float yend[2] = {(float)fig->yaxispixel[0], (float)fig->yaxispixel[1]};
   for (int i = 0; i < nx; i++) {
@@ -263,7 +264,7 @@ static void draw_grid(Page* p) {
   }
 }
 
-// pixels of a value on an axis
+// position in pixels of a value on an axis
 static float on_axis(const float data[2], const int pixel[2], float value) {
   const float t = (value - data[0]) / (data[1] - data[0]);
   return (float)pixel[0] + t * (float)(pixel[1] - pixel[0]) + 0.5f;
@@ -275,7 +276,7 @@ static void draw_curve(Page* p, int line, float width) {
   const int n = points_of(fig, line);
   float point[2 * mjMAXLINEPNT];
   int there = 0;
-  // a point that is no number interrupts a curve; of a bar both ends are left out
+  // a point that is not a number interrupts a curve; a bar is then dropped
   for (int k = 0; k < n; k++) {
     const int good = isfinite(data[2 * k]) && isfinite(data[2 * k + 1]);
     if (good) {
@@ -309,7 +310,7 @@ static void draw_curves(Page* p, int highlighted) {
 
 // ---------------------------------------------------------------- legend
 
-// The names that are listed, below each other from the upper right corner of the plot.
+// The legend: names below each other from the upper right corner of the plot.
 typedef struct Legend_ {
   int first, n;
   int x[2], y[2];

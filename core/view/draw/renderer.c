@@ -1,10 +1,10 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The renderer in force is looked up when it is needed for the first time and stays, as its objects
-// do, until fc_useRenderer chooses another. Its table is the host's copy, which lives as long as
-// the process. The values of its parameters are kept by the renderer, which gets all of them anew
-// with every change; here they are only read from texts.
+// The renderer in force is looked up on first use and stays, like its objects, until fc_useRenderer
+// chooses another. Its table is the host's copy, which lives as long as the process. The values of
+// its parameters are kept by the renderer, which gets all of them again with every change; here
+// they are only read from texts.
 
 #include "core/view/draw/renderer.h"
 
@@ -37,7 +37,7 @@ static const FcRenderer* table_of(const FcFace* face) { return face ? face->tabl
 
 const FcRenderer* renderer_in_use(void) { return table_of(face_in_force()); }
 
-// before the renderer was called last
+// value before the last call of the renderer
 static _Thread_local unsigned long mark;
 
 const FcRenderer* renderer_for(const char* function) {
@@ -65,7 +65,7 @@ int fc_useRenderer(const char* name) {
 
 // ---------------------------------------------------------------- parameters and progress
 
-// the values that were set of the face that they belong to
+// the face that the stored values belong to
 static struct {
   const FcFace* face;
   mjtNum value[VALUES_MOST];

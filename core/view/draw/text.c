@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Text over pictures: at a place, in a rectangle, in columns along the border. The widths of glyphs
-// decide where everything is; the renderer draws lines.
+// Text over pictures: at a position, in a rectangle, in columns along the border. The widths of
+// glyphs determine the layout; the renderer draws the lines.
 
 #include "core/view/draw/text.h"
 
@@ -47,7 +47,7 @@ void mjr_label(mjrRect viewport, int font, const char* txt, float r, float g, fl
   const FcRenderer* renderer = renderer_for(__func__);
   if (!renderer || viewport.width <= 0 || viewport.height <= 0)
     return;
-  font = font == mjFONT_BIG ? font : mjFONT_NORMAL;  // on its rectangle it needs no shadow
+  font = font == mjFONT_BIG ? font : mjFONT_NORMAL;  // text on a rectangle needs no shadow
   int status = renderer->rectangle(viewport, (const float[4]){r, g, b, a});
   if (txt && status >= 0) {
     const int x = (viewport.width - text_width(con, font, txt, (int)strlen(txt))) / 2;
@@ -60,7 +60,7 @@ void mjr_label(mjrRect viewport, int font, const char* txt, float r, float g, fl
 
 // ---------------------------------------------------------------- overlay
 
-// A block of lines: what its text needs.
+// A block of lines, and the size of its text.
 typedef struct Column_ {
   char text[OVERLAY_MOST + 1];
   int width, height;
@@ -101,7 +101,7 @@ static int draw_column(const FcRenderer* renderer, const mjrContext* con, int fo
   return status;
 }
 
-// where a column begins; `skip` is the room that the other one takes between it and the border
+// where a column starts; `skip` is the room that the other column takes between it and the border
 static int column_left(mjrRect v, int gridpos, int width, int skip) {
   switch (gridpos) {
     case mjGRID_TOPLEFT:
@@ -137,7 +137,7 @@ void mjr_overlay(int font, int gridpos, mjrRect viewport, const char* overlay, c
     return;
   }
 
-  // the nearer one to the border first; in the middle the titles are on the left of the pair
+  // the column next to the border first; in the middle the titles are on the left of the pair
   const int pair = overlay2 && overlay2[0];
   Column titles = make_column(con, font, overlay, pair ? 0.7f : 1);
   Column values = make_column(con, font, pair ? overlay2 : "", 1);

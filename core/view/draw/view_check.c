@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Renderers compute in single precision, where squares of what is above 1e19 are infinite, and
-// divide by the extents of a frustum. They receive only what has an answer.
+// Renderers compute in single precision, where the squares of numbers above 1e19 are infinite, and
+// divide by the extents of a frustum. These checks pass only views that can be drawn.
 
 #include "core/view/draw/view_check.h"
 
@@ -14,8 +14,8 @@
 
 // ---------------------------------------------------------------- numbers
 
-// Numbers with the name that they have in the API; `n` of more than one are an array. `source` is
-// what they are made of by mjv_updateCamera.
+// Numbers with their names in the API; more than one (`n`) form an array. `source` names the input
+// from which mjv_updateCamera computes them.
 typedef struct Numbers_ {
   const char* name;
   const float* value;
@@ -23,7 +23,7 @@ typedef struct Numbers_ {
   const char* source;
 } Numbers;
 
-// Are the numbers of `owner` finite?
+// Checks that the numbers of `owner` are finite.
 static int are_finite(const char* function, const char* owner, const Numbers* numbers, int n) {
   for (int i = 0; i < n; i++) {
     for (int k = 0; k < numbers[i].n; k++) {
@@ -90,7 +90,7 @@ static int has_planes(const char* function, const char* owner, const mjvGLCamera
 }
 
 static int has_extent(const char* function, const char* owner, const mjvGLCamera* c) {
-  // at distance 1 when lines of sight spread
+  // at distance 1 for a perspective camera
   const mjtNum scale = c->orthographic ? 1 : (mjtNum)c->frustum_near;
   const mjtNum bottom = c->frustum_bottom / scale, top = c->frustum_top / scale;
   const mjtNum across = fc_max(fabs((mjtNum)c->frustum_center), fabs((mjtNum)c->frustum_width));
@@ -123,7 +123,7 @@ static int transform_is_valid(const char* function, const mjvScene* scn) {
   return 0;
 }
 
-// What is looked at of the camera between two; its axes are as long as their mean is.
+// Checks the camera halfway between two; its axes are as long as their mean.
 static mjvGLCamera mean_of(const mjvGLCamera* a, const mjvGLCamera* b) {
   mjvGLCamera mean = *a;
   for (int k = 0; k < 3; k++) {

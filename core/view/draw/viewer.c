@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The window of `fulcrum view` is a module of its own: this finds it.
+// The window of `fulcrum view` is in a module of its own, which is found here.
 
 #include <fulcrum/viewer.h>
 
@@ -13,7 +13,7 @@
 #include "core/kernel/modules/registry.h"
 
 int fc_view(FcView* view) {
-  // callers that were built when the struct was shorter
+  // callers may have been built when the struct was shorter
   FcView own = {0};
   memcpy(&own, view, view->size < sizeof own ? view->size : sizeof own);
   own.size = sizeof own;

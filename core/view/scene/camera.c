@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Cameras: from a model camera or the user's view to the two cameras, one per eye, of a scene.
+// Cameras: from a model camera or the user's view to the two cameras of a scene, one per eye.
 
 #include "core/view/scene/camera.h"
 
@@ -107,7 +107,7 @@ void mjv_cameraFrustum(float* zver, float* zhor, float* zclip, const mjModel* m,
 
 // ---------------------------------------------------------------- eyes
 
-// Is the camera one that the scene can be seen through? Raises an error if not.
+// Checks that the scene can be seen through this camera; raises an error if not.
 static int camera_is_valid(const mjModel* m, const mjvCamera* cam) {
   if (cam->type == mjCAMERA_FIXED && (cam->fixedcamid < 0 || cam->fixedcamid >= m->ncam)) {
     mju_error("mjv_updateCamera: fixed camera id %d is out of range, the model has %d cameras",

@@ -61,7 +61,7 @@ int catenary(mjtNum point[][3], int n, const mjtNum x0[3], const mjtNum x1[3],
     fc_zero3(along);
   const mjtNum h = fc_dot3(span, along), v = fc_dot3(span, up);
 
-  // a rope that hangs straight down and up again
+  // a rope that hangs almost vertically, down and up again
   if (length > 100 * h) {
     const mjtNum depth = -0.5 * (fc_sqrt(length * length - h * h) - v);
     fc_copy3(point[0], x0);

@@ -8,9 +8,9 @@
 
 enum { catenary_max = 100 };
 
-// The curve of a rope of given length between two points under gravity (not zero). Writes at most
-// n <= catenary_max points and returns how many: n, or 2 for a rope that is stretched, or 3 for one
-// that hangs almost straight down.
+// The curve of a rope of given length between two points under gravity (not zero). Writes at most n
+// <= catenary_max points and returns their number: n, or 2 for a taut rope, or 3 for one that hangs
+// almost straight down.
 int catenary(mjtNum point[][3], int n, const mjtNum x0[3], const mjtNum x1[3],
              const mjtNum gravity[3], mjtNum length);
 

@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the public structs of visualisation contain before the user writes into them.
+// Initial values of the public structs of visualisation.
 
 #include <stdio.h>
 #include <string.h>
@@ -52,7 +52,7 @@ void mjv_defaultScene(mjvScene* scn) { memset(scn, 0, sizeof *scn); }
 
 // ---------------------------------------------------------------- figures
 
-// Colours of the first lines are chosen; those of further ones follow a sequence without pattern.
+// Colours of the first lines are fixed; those of further lines follow a quasi-random sequence.
 static void default_line_color(float rgb[3], int line) {
   static const float chosen[][3] = {{1, 0.3f, 0.3f}, {0.1f, 1, 0.1f},   {0.3f, 0.3f, 1},
                                     {0.1f, 1, 1},    {1, 0.2f, 1},      {1, 1, 0.1f},

@@ -3,10 +3,10 @@
 
 // Appending geoms to a scene.
 //
-// Every family of elements is a function that walks the model and appends what the options ask for.
-// A geom is begun, which gives it a slot and the defaults of mjv_initGeom, then filled. When the
-// buffer is full, draw_begin returns NULL and the scene says so in its status; the elements that
-// are left are then passed over.
+// Every family of elements is a function that walks the model and appends what the options select.
+// draw_begin takes the next slot, with the defaults of mjv_initGeom, and the caller fills it. When
+// the buffer is full, draw_begin returns NULL and sets the status of the scene; the remaining
+// elements are then skipped.
 
 #ifndef CORE_VIEW_SCENE_DRAW_H_
 #define CORE_VIEW_SCENE_DRAW_H_
@@ -16,7 +16,7 @@
 
 #include "core/view/scene/geom.h"
 
-// What all elements are drawn with.
+// Context of all drawing functions.
 typedef struct Drawing_ {
   const mjModel* m;
   mjData* d;
@@ -27,16 +27,16 @@ typedef struct Drawing_ {
   float size;  // m->stat.meansize, the unit of most decor
 } Drawing;
 
-// ---------------------------------------------------------------- what is drawn
+// ---------------------------------------------------------------- selection of elements
 
-// Is a group switched on? Groups beyond the last count as the last.
+// 1 when a group is switched on. Groups beyond the last count as the last.
 static inline int group_is_shown(const mjtByte* shown, int group) {
   if (group < 0 || group >= mjNGROUP)
     group = group < 0 ? 0 : mjNGROUP - 1;
   return shown[group];
 }
 
-// What hangs together with the world is static; mocap bodies move by the user's hand.
+// Bodies fixed to the world are static; mocap bodies are moved by the user.
 static inline int body_category(const mjModel* m, int body) {
   return m->body_weldid[body] == 0 && m->body_mocapid[m->body_rootid[body]] == -1 ? mjCAT_STATIC
                                                                                   : mjCAT_DYNAMIC;
@@ -44,8 +44,9 @@ static inline int body_category(const mjModel* m, int body) {
 
 // ---------------------------------------------------------------- geoms
 
-// The next geom of the scene: type, object and category set, all else as by mjv_initGeom but size,
-// pose and colour, which have no defaults here. NULL when the scene is full.
+// The next geom of the scene: type, object and category are set, everything else as by
+// mjv_initGeom, except size, pose and colour, which have no defaults here. NULL when the scene is
+// full.
 static inline mjvGeom* draw_begin(const Drawing* dr, int type, int objtype, int objid,
                                   int category) {
   mjvScene* scn = dr->scn;
@@ -62,11 +63,11 @@ static inline mjvGeom* draw_begin(const Drawing* dr, int type, int objtype, int 
   return geom;
 }
 
-// Take back the geom that was begun last.
+// Removes the geom that was begun last.
 static inline void draw_drop(const Drawing* dr) { dr->scn->ngeom--; }
 
-// A decor geom with all it needs; NULL for size, pos, mat or rgba as in mjv_initGeom. NULL when the
-// scene is full.
+// A complete decor geom; NULL for size, pos, mat or rgba as in mjv_initGeom. NULL when the scene is
+// full.
 mjvGeom* draw_decor(const Drawing* dr, int type, int objtype, int objid, const mjtNum* size,
                     const mjtNum* pos, const mjtNum* mat, const float* rgba);
 
@@ -74,7 +75,7 @@ mjvGeom* draw_decor(const Drawing* dr, int type, int objtype, int objid, const m
 mjvGeom* draw_link(const Drawing* dr, int type, int category, int objtype, int objid, mjtNum width,
                    const mjtNum from[3], const mjtNum to[3], const float rgba[4]);
 
-// A decor line. Widths of lines are pixels, not metres.
+// A decor line. The width of a line is in pixels, not metres.
 mjvGeom* draw_line(const Drawing* dr, int objtype, int objid, mjtNum width, const mjtNum from[3],
                    const mjtNum to[3], const float rgba[4]);
 
@@ -92,13 +93,13 @@ void draw_bounds(const Drawing* dr, int objid, const mjtNum box[6], const mjtNum
 
 // ---------------------------------------------------------------- looks
 
-// Is it the colour of elements that have none of their own?
+// 1 when this is the colour of elements without a colour of their own.
 static inline int is_default_color(const float rgba[4]) {
   static const float grey[4] = {0.5f, 0.5f, 0.5f, 1};
   return !memcmp(rgba, grey, sizeof grey);
 }
 
-// Material and own colour of an element, after which the geom has its final alpha.
+// Sets material and colour of an element; the alpha of the geom is then final.
 static inline void set_material(const Drawing* dr, mjvGeom* geom, int material,
                                 const float rgba[4]) {
   const mjModel* m = dr->m;
@@ -117,27 +118,30 @@ static inline void set_material(const Drawing* dr, mjvGeom* geom, int material,
     geom->rgba[3] *= m->vis.map.alpha;
 }
 
-// What is selected glows.
+// Adds emission to selected elements.
 static inline void set_glow(const Drawing* dr, mjvGeom* geom, int is_selected) {
   if (is_selected)
     geom->emission += dr->m->vis.global.glow;
 }
 
-// The name of the object, or its type and id.
+// Writes the name of the object, or its type and id.
 void set_label(const Drawing* dr, mjvGeom* geom, int objtype, int objid);
 
-// Colour of everything that shares a number, such as an island; -1 is grey. Dimmed when not awake.
+// Colour shared by all elements with the same number, such as an island; -1 is grey. Dimmed when
+// not awake.
 void set_island_color(float rgba[4], int number, int awake);
 
-// Impedances of the active limits of all n joints or tendons (mjCNSTR_LIMIT_...), 0 where there is
-// none; on the stack, which the caller marks.
+// Impedances of the active limits of all n joints or tendons (mjCNSTR_LIMIT_...), 0 for those
+// without; on the stack, which the caller marks.
 const mjtNum* limit_impedances(const Drawing* dr, int type, int n);
 
-// A joint or tendon turns to the colour of constraints as its limit becomes active; alpha stays.
+// Blends the colour of a joint or tendon into that of constraints as its limit becomes active;
+// alpha stays.
 void set_limit_color(const Drawing* dr, float rgba[4], mjtNum impedance);
 
 // ---------------------------------------------------------------- families of elements
-// Those of decor that one flag switches on are called only while it is on.
+
+// Decor families that one flag switches on are called only while it is on.
 
 // draw_model.c
 void draw_flexes(const Drawing* dr);
@@ -149,8 +153,8 @@ void draw_sites(const Drawing* dr);
 void draw_tendons(const Drawing* dr);
 void draw_slider_cranks(const Drawing* dr);
 
-// Straight segments of the path of one tendon, each begun with category and object; `set` gives
-// them their looks.
+// Straight segments of the path of one tendon, each begun with category and object; `set` sets
+// their appearance.
 typedef void (*SegmentLooks)(const Drawing* dr, mjvGeom* geom, int tendon, const void* context);
 void draw_tendon_path(const Drawing* dr, int tendon, int category, int objtype, int objid,
                       mjtNum width, int label, SegmentLooks set, const void* context);

@@ -1,13 +1,13 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Actuators, coloured by what they are told to do.
+// Actuators, coloured by their controls.
 
 #include "core/view/scene/draw.h"
 
 // ---------------------------------------------------------------- colour
 
-// From the colour for the least control over that of rest to that for the greatest.
+// Interpolates from the colour for the least control over that for rest to that for the greatest.
 static void control_color(const Drawing* dr, int actuator, float rgba[4]) {
   const mjModel* m = dr->m;
   const int activation = dr->opt->flags[mjVIS_ACTIVATION], adr = m->actuator_actadr[actuator];
@@ -20,7 +20,7 @@ static void control_color(const Drawing* dr, int actuator, float rgba[4]) {
     high = m->actuator_actrange[2 * actuator + 1];
   }
 
-  // rest is 0 where the range has it, else the end of the range that is nearest to it
+  // rest is 0 if the range contains it, else the end of the range that is nearest to 0
   if (low >= 0) {
     rest = low;
     low = -1;
@@ -63,7 +63,7 @@ static mjvGeom* draw_on_joint(const Drawing* dr, int actuator, const float rgba[
                    mjOBJ_ACTUATOR, actuator, width, anchor, end, rgba);
 }
 
-// A little larger than what it covers.
+// A little larger than the element it covers.
 static void enlarged(mjtNum size[3], const mjtNum* of) { fc_scl3(size, of, 1.05); }
 
 static mjvGeom* draw_on_site(const Drawing* dr, int actuator, const float rgba[4]) {
@@ -88,7 +88,7 @@ static void draw_on_body(const Drawing* dr, int actuator, const float rgba[4]) {
   }
 }
 
-// The material of the tendon keeps its shine under the colour of the actuator.
+// The shine of the tendon's material is kept under the colour of the actuator.
 static void set_driven_looks(const Drawing* dr, mjvGeom* geom, int tendon, const void* context) {
   set_material(dr, geom, dr->m->tendon_matid[tendon], dr->m->tendon_rgba + 4 * tendon);
   copy_float(geom->rgba, context, 4);

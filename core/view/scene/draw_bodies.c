@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What belongs to whole bodies: inertia, perturbation, labels, centres of mass, the skeleton,
-// forces from outside.
+// Drawings of whole bodies: inertia, perturbation, labels, centres of mass, the skeleton, external
+// forces.
 
 #include <stdio.h>
 
@@ -22,7 +22,7 @@ static void equivalent_size(const mjModel* m, int body, int scaled, mjtNum size[
   if (!scaled)
     return;
 
-  // the size that the mass would have with the density of water
+  // scaled to the size of that mass at the density of water
   const mjtNum volume = (ellipsoid ? 4 * mjPI / 3 : 8) * size[0] * size[1] * size[2];
   fc_scl3(size, size, cbrt(mass / fc_max(mjMINVAL, volume) * 0.001));
 }
@@ -49,7 +49,7 @@ void draw_inertia(const Drawing* dr) {
 
 // ---------------------------------------------------------------- perturbation
 
-// The colour tells whose hand it is: with the second device red and green change places.
+// The colour shows which device perturbs: for the second one red and green are exchanged.
 static void hand_color(float rgba[4], const float c[4], int first, int second) {
   copy_float(rgba, c, 4);
   rgba[0] = fmaxf(first ? c[0] : 0, second ? c[1] : 0);
@@ -129,7 +129,7 @@ void draw_selection_point(const Drawing* dr) {
 
 void draw_body_labels(const Drawing* dr) {
   const int label = dr->opt->label;
-  // inertia shapes carry them
+  // inertia shapes have the labels
   if (dr->opt->flags[mjVIS_INERTIA] || (label != mjLABEL_BODY && label != mjLABEL_SELECTION))
     return;
   for (int i = 1; i < dr->m->nbody; i++) {

@@ -5,7 +5,7 @@
 
 #include "core/view/scene/draw.h"
 
-// A tree is shown at one depth, and where it ends before that.
+// A tree is shown at one depth, and at leaves above that depth.
 static int is_at_depth(const Drawing* dr, int node) {
   const int depth = dr->m->bvh_depth[node], shown = dr->opt->bvh_depth;
   return depth == shown || (depth < shown && dr->m->bvh_nodeid[node] >= 0);
@@ -40,7 +40,7 @@ void draw_body_bounds(const Drawing* dr) {
 
 // ---------------------------------------------------------------- flexes
 
-// Where a control node of an interpolated flex is.
+// Position of a control node of an interpolated flex.
 static void node_position(mjtNum pos[3], const mjModel* m, const mjData* d, int flex, int node) {
   const int body = m->flex_nodebodyid[node];
   fc_zero3(pos);
@@ -87,7 +87,7 @@ void draw_flex_bounds(const Drawing* dr) {
 
 // ---------------------------------------------------------------- meshes
 
-// The mesh behind a geom, also one that a primitive was fitted to; -1 if there is none.
+// The mesh of a geom, or the one that a primitive was fitted to; -1 if there is none.
 static int mesh_of(const mjModel* m, int geom) {
   return m->geom_type[geom] == mjGEOM_HFIELD ? -1 : m->geom_dataid[geom];
 }

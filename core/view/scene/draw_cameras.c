@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Cameras with what they see, and lights.
+// Cameras with their frusta, and lights.
 
 #include "core/view/scene/camera.h"
 #include "core/view/scene/draw.h"

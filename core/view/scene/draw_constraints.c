@@ -11,8 +11,8 @@
 
 // ---------------------------------------------------------------- equalities
 
-// The point of the first or second object that a connect or weld joins; returns the orientation of
-// the object (3x3).
+// The anchor of a connect or weld on its first or second object; returns the orientation of the
+// object (3x3).
 static const mjtNum* equality_anchor(mjtNum point[3], const Drawing* dr, int equality, int second) {
   const mjModel* m = dr->m;
   const mjData* d = dr->d;
@@ -47,7 +47,7 @@ void draw_equalities(const Drawing* dr) {
 
 // ---------------------------------------------------------------- contacts
 
-// One side of a contact in words.
+// Writes one side of a contact as text.
 static void side_name(char* text, size_t size, const mjModel* m, const mjContact* con, int side) {
   const int is_geom = con->geom[side] >= 0;
   const int id = is_geom ? con->geom[side] : con->flex[side];
@@ -99,7 +99,7 @@ static void draw_contact_point(const Drawing* dr, int i, const mjContact* con) {
     contact_label(geom, m, con);
 }
 
-// Bodies and flexes in one order.
+// Numbers bodies and flexes in one sequence.
 static int side_rank(const mjModel* m, const mjContact* con, int side) {
   return con->geom[side] >= 0 ? m->geom_bodyid[con->geom[side]] : (int)m->nbody + con->flex[side];
 }

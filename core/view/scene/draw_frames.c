@@ -8,7 +8,7 @@
 static mjtNum frame_length(const Drawing* dr) { return dr->m->vis.scale.framelength * dr->size; }
 static mjtNum frame_width(const Drawing* dr) { return dr->m->vis.scale.framewidth * dr->size; }
 
-// Opaque to any degree: the material decides where there is one.
+// With any opacity; the alpha of the material applies where there is one.
 static int is_visible(const mjModel* m, int material, const float rgba[4]) {
   return (material >= 0 ? m->mat_rgba[4 * material + 3] : rgba[3]) != 0;
 }

@@ -64,8 +64,8 @@ void draw_skins(const Drawing* dr) {
 
 // ---------------------------------------------------------------- geoms
 
-// What moves together has one colour: islands of constraints, and trees or cycles of sleeping trees
-// where there are none.
+// Elements that move together have one colour: islands of constraints, or trees or cycles of
+// sleeping trees outside islands.
 static void color_by_island(const Drawing* dr, mjvGeom* geom, int body) {
   const mjModel* m = dr->m;
   const mjData* d = dr->d;
@@ -92,7 +92,8 @@ static void color_by_island(const Drawing* dr, mjvGeom* geom, int body) {
   set_island_color(geom->rgba, number, d->body_awake[body] == mjS_AWAKE);
 }
 
-// A plane without end along an axis follows the cameras, in whole periods of its texture or grid.
+// A plane that is infinite along an axis follows the cameras, in whole periods of its texture or
+// grid.
 static void recenter_plane(const Drawing* dr, mjvGeom* geom, int id) {
   const mjModel* m = dr->m;
   const mjtNum *size = m->geom_size + 3 * id, *pos = dr->d->geom_xpos + 3 * id,
@@ -116,7 +117,7 @@ static void recenter_plane(const Drawing* dr, mjvGeom* geom, int id) {
     geom->pos[k] = (float)(geom->pos[k] + offset[k]);
 }
 
-// Meshes are shown as they are, or as the hull that collides.
+// Meshes are shown as they are, or as the hull used for collisions.
 static void set_mesh(const Drawing* dr, mjvGeom* geom, int id) {
   const mjModel* m = dr->m;
   const int mesh = m->geom_dataid[id];

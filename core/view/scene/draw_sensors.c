@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Sensors that are seen: what a tactile mesh feels, where rays end, segments between geoms.
+// Visible sensors: the readings of tactile meshes, the ends of rays, segments between geoms.
 
 #include <fulcrum/camera.h>
 
@@ -59,8 +59,8 @@ void draw_tactile_sensors(const Drawing* dr) {
 
 // ---------------------------------------------------------------- rays
 
-// One measured ray. data: what the sensor reports of it; NULL after one that has no number of the
-// kind. Returns how many numbers that is.
+// Draws one measured ray. data: the first number that the sensor reports for it; NULL after a ray
+// without such a number. Returns how many numbers belong to the ray.
 static int draw_ray(const Drawing* dr, int sensor, const mjtNum* data, const mjtNum origin[3],
                     const mjtNum direction[3], mjtNum radius) {
   static const int field_size[mjNRAYDATA] = {1, 3, 3, 3, 3, 1};

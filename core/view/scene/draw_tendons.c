@@ -8,7 +8,7 @@
 
 // ---------------------------------------------------------------- straight
 
-// id of what a path touches at one of its points, as in mjData.wrap_obj
+// id of the object that a path touches at one of its points, as in mjData.wrap_obj
 enum { at_pulley = -2 };
 
 void draw_tendon_path(const Drawing* dr, int tendon, int category, int objtype, int objid,
@@ -22,7 +22,7 @@ void draw_tendon_path(const Drawing* dr, int tendon, int category, int objtype, 
     mjvGeom* geom = draw_begin(dr, mjGEOM_CAPSULE, objtype, objid, category);
     if (!geom)
       return;
-    // a tendon is thinner where it lies on something
+    // a tendon is thinner where it wraps around a geom
     geom_connect(geom, from >= 0 && to >= 0 ? 0.5 * width : width, d->wrap_xpos + 3 * j,
                  d->wrap_xpos + 3 * (j + 1));
     set(dr, geom, tendon, context);
@@ -66,8 +66,8 @@ static int drives_tendon(const mjModel* m, int tendon) {
   return 0;
 }
 
-// Length of a tendon between two sites that nothing but its greatest length keeps taut; 0 if it is
-// none.
+// Length of a tendon between two sites that is kept taut only by its upper limit, so that it can
+// hang; 0 for other tendons.
 static mjtNum slack_length(const mjModel* m, const mjData* d, int tendon) {
   const int first = m->tendon_adr[tendon];
   if ((m->opt.disableflags & mjDSBL_GRAVITY) || !(fc_norm3(m->opt.gravity) > mjMINVAL) ||
@@ -150,7 +150,7 @@ void draw_slider_cranks(const Drawing* dr) {
     const mjtNum det = along * along + rod * rod - fc_dot3(arm, arm);
     fc_addScl3(end, base, axis, along - (det > 0 ? fc_sqrt(det) : 0));
 
-    // the slider, then the rod, which does not reach from end to end when it is broken
+    // the slider, then the rod, which does not reach the other end when the mechanism is broken
     mjvGeom* geom = draw_link(dr, mjGEOM_CYLINDER, mjCAT_DYNAMIC, mjOBJ_ACTUATOR, i, width, base,
                               end, m->vis.rgba.slidercrank);
     if (geom && dr->opt->label == mjLABEL_ACTUATOR)

@@ -8,14 +8,14 @@
 #include "core/view/scene/geom.h"
 #include "core/view/scene/surfaces.h"
 
-// One flex while its faces are written.
+// State while the faces of one flex are written.
 typedef struct FlexFaces_ {
   const mjModel* m;
   int flex, dim, capacity, used;
   const mjtNum* xpos;     // vertices (n x 3)
   const mjtNum* normal;   // unit normals at vertices (n x 3), of the middle surface or the shell
   const float* texcoord;  // NULL: none
-  int ntexcoord;          // at most, counted from there
+  int ntexcoord;          // number of coordinates from there on
   mjtNum radius;
   float *face, *facenormal, *facetexcoord;  // in the scene: 3 vertices each
 } FlexFaces;
@@ -31,7 +31,7 @@ static void unit_normal(mjtNum normal[3], const mjtNum* xpos, const int v[3]) {
 }
 
 // One face: positions, normals and texture coordinates (by index, NULL: none) of its corners. Some
-// indices are those of vertices, of which there may be more.
+// indices refer to vertices, of which there may be more.
 static void add_face(FlexFaces* f, mjtNum pos[3][3], mjtNum normal[3][3], const int* texture) {
   if (f->used == f->capacity) {
     mju_error(
@@ -49,7 +49,7 @@ static void add_face(FlexFaces* f, mjtNum pos[3][3], mjtNum normal[3][3], const 
   }
 }
 
-// A face that is moved along its own normal.
+// A face that is offset along its own normal.
 static void add_flat(FlexFaces* f, const int v[3], const int* texture) {
   mjtNum n[3], pos[3][3], normal[3][3];
   unit_normal(n, f->xpos, v);
@@ -60,12 +60,13 @@ static void add_flat(FlexFaces* f, const int v[3], const int* texture) {
   add_face(f, pos, normal, texture);
 }
 
-// The side that normals are on. Of a surface without thickness it is the back, as in the reference.
+// The side to which normals point. For a surface without thickness it is the back, as in the
+// reference.
 static mjtNum side_of(mjtNum radius) { return radius > 0 ? 1 : -1; }
 
-// One side of a surface, whose corners are moved along the normals at vertices; sign -1: the other
-// side. Flat skins have one normal, which on the other side too is that of the corners' order times
-// the sign, as in the reference.
+// One side of a surface, whose corners are offset along the normals at vertices; sign -1: the other
+// side. Flat skins have one normal per face. On the other side, too, it is that of the order of the
+// corners times the sign, as in the reference.
 static void add_skin(FlexFaces* f, const int v[3], const int* texture, mjtNum sign) {
   mjtNum pos[3][3], normal[3][3], flat[3];
   const int is_flat = f->m->flex_flatskin[f->flex];
@@ -108,7 +109,7 @@ static const int* shell(const FlexFaces* f, int s) {
   return f->m->flex_shell + f->m->flex_shelldataadr[f->flex] + s * f->dim;
 }
 
-// Triangles as they are: surfaces from both sides, solids as the elements of one layer.
+// Triangles without offset: surfaces from both sides, solids as the elements of one layer.
 static void add_elements(FlexFaces* f, int layer) {
   static const int side[2][4][3] = {{{0, 1, 2}, {0, 2, 1}},
                                     {{0, 1, 2}, {0, 2, 3}, {0, 3, 1}, {1, 3, 2}}};
@@ -126,7 +127,7 @@ static void add_elements(FlexFaces* f, int layer) {
   }
 }
 
-// Normals at vertices: the mean of the normals of triangles there, each with the same weight.
+// Normals at vertices: the mean of the normals of adjacent triangles, equally weighted.
 static void vertex_normals(const FlexFaces* f, mjtNum* normal) {
   const mjModel* m = f->m;
   const int n = f->dim == 2 ? m->flex_elemnum[f->flex] : m->flex_shellnum[f->flex];
@@ -161,12 +162,12 @@ static void add_surface(FlexFaces* f) {
 static void add_shell(FlexFaces* f) {
   for (int s = 0; s < f->m->flex_shellnum[f->flex]; s++) {
     const int* v = shell(f, s);
-    // texture coordinates go by vertex here, as in the reference
+    // texture coordinates are indexed by vertex here, as in the reference
     add_skin(f, v, v, 1);
   }
 }
 
-// Faces of one flex; their number.
+// Writes the faces of one flex; returns their number.
 static int update_faces(const mjModel* m, mjData* d, const mjvOption* opt, int flex,
                         mjvScene* scn) {
   const int skin = opt->flags[mjVIS_FLEXSKIN], dim = m->flex_dim[flex];

@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Abstract geoms by themselves.
+// Functions for single abstract geoms.
 
 #include "core/view/scene/geom.h"
 

@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Abstract geoms by themselves: defaults and connectors, without checks of the type.
+// Single abstract geoms: defaults and connectors, without checks of the type.
 
 #ifndef CORE_VIEW_SCENE_GEOM_H_
 #define CORE_VIEW_SCENE_GEOM_H_
@@ -10,7 +10,7 @@
 
 #include <mujoco/mujoco.h>
 
-// Numbers of the simulation become numbers of the scene.
+// Converts numbers of the simulation to numbers of the scene.
 static inline void copy_to_float(float* to, const mjtNum* from, int n) {
   for (int i = 0; i < n; i++)
     to[i] = (float)from[i];
@@ -20,7 +20,7 @@ static inline void copy_float(float* to, const float* from, int n) {
   memcpy(to, from, (size_t)n * sizeof *to);
 }
 
-// What mjv_initGeom sets, but not size, pose and colour.
+// The defaults of mjv_initGeom, without size, pose and colour.
 static inline void geom_clear(mjvGeom* geom, int type) {
   geom->type = type;
   geom->dataid = -1;
@@ -34,13 +34,13 @@ static inline void geom_clear(mjvGeom* geom, int type) {
   geom->modelrbound = 0;
 }
 
-// The sizes of a shape from those of a model; NULL: 0.1 each.
+// Converts the sizes of a model shape to those of a scene shape; NULL: 0.1 each.
 static inline void geom_set_size(mjvGeom* geom, const mjtNum* size) {
   if (!size) {
     geom->size[0] = geom->size[1] = geom->size[2] = 0.1f;
     return;
   }
-  // capsules and cylinders have two numbers, spheres one
+  // capsules and cylinders have two sizes, spheres one
   const int type = geom->type;
   const int round = type == mjGEOM_CAPSULE || type == mjGEOM_CYLINDER;
   const int three = !round && type != mjGEOM_SPHERE;
@@ -49,8 +49,8 @@ static inline void geom_set_size(mjvGeom* geom, const mjtNum* size) {
   geom->size[2] = (float)size[round + 2 * three];
 }
 
-// Size and pose of something drawn from one point to another. Capsules and cylinders are centred
-// between them, everything else starts at the first.
+// Size and pose of a shape drawn from one point to another. Capsules and cylinders are centred
+// between the points, everything else starts at the first.
 void geom_connect(mjvGeom* geom, mjtNum width, const mjtNum from[3], const mjtNum to[3]);
 
 #endif  // CORE_VIEW_SCENE_GEOM_H_

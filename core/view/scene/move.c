@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The mouse moves a camera, or the model in its room.
+// Mouse motions that move a camera, or the model in its room.
 
 #include "core/view/scene/move.h"
 
@@ -25,7 +25,7 @@ int mouse_to_world(mjtNum world[3], int action, mjtNum reldx, mjtNum reldy, cons
 
 mjtNum mouse_scale(const mjvScene* scn, const mjtNum target[3], const mjtNum head[3],
                    const mjtNum forward[3], int orthographic) {
-  // a mouse in an orthographic picture would be too fast
+  // in an orthographic picture the mouse would move too fast
   static const mjtNum orthographic_speed = 0.15;
   mjtNum ray[3];
   fc_sub3(ray, target, head);
@@ -35,7 +35,7 @@ mjtNum mouse_scale(const mjvScene* scn, const mjtNum target[3], const mjtNum hea
 
 // ---------------------------------------------------------------- cameras
 
-// A free camera stays within its limits.
+// Keeps a free camera within its limits.
 static void limit_camera(const mjModel* m, mjvCamera* cam) {
   if (cam->azimuth > 180)
     cam->azimuth -= 360;
@@ -85,7 +85,7 @@ void mjv_moveCamera(const mjModel* m, int action, mjtNum reldx, mjtNum reldy, co
 
 // ---------------------------------------------------------------- the model
 
-// Turn the model by a rotation vector of the room.
+// Rotates the model by a rotation vector in room coordinates.
 static void turn_model(mjvScene* scn, const mjtNum vector[3]) {
   mjtNum axis[3], turn[4], quat[4];
   fc_copy3(axis, vector);

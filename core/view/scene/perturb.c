@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A body in the user's hand: a reference pose that the mouse moves, and the forces of a critically
-// damped spring that pull the selected body towards it.
+// Perturbation of a body by the user: a reference pose that the mouse moves, and the forces of a
+// critically damped spring that pull the selected body towards it.
 
 #include <fulcrum/math.h>
 
@@ -25,8 +25,8 @@ static void inertial_quat(mjtNum quat[4], const mjModel* m, const mjData* d, int
 
 // ---------------------------------------------------------------- beginning
 
-// Mass that a force on a point of a body meets, the mean over directions: 3 over the trace of the
-// inverse of the mass matrix seen at the point; 1 where the point cannot move.
+// Effective mass at a point of a body for a force, averaged over directions: 3 over the trace of
+// the inverse of the mass matrix at the point; 1 where the point cannot move.
 static mjtNum mass_at(const mjModel* m, mjData* d, const mjtNum point[3], int body) {
   const int nv = (int)m->nv;
   mj_markStack(d);
@@ -49,7 +49,7 @@ void mjv_initPerturb(const mjModel* m, mjData* d, const mjvScene* scn, mjvPertur
   selection_point(point, d, pert);
   pert->localmass = mass_at(m, d, point, body);
 
-  // one vertex of a flex takes its neighbours along
+  // a vertex of a flex moves with its neighbours
   if (flex >= 0 && flex < m->nflex && !m->flex_rigid[flex])
     pert->localmass *= 2 * (mjtNum)m->flex_edgenum[flex] / m->flex_vertnum[flex];
   fc_copy3(pert->refpos, d->xipos + 3 * body);
@@ -60,7 +60,7 @@ void mjv_initPerturb(const mjModel* m, mjData* d, const mjvScene* scn, mjvPertur
 
 // ---------------------------------------------------------------- moving
 
-// Turn the reference about a vector of the world, by a whole turn per height of the window.
+// Rotates the reference about a vector of the world, by a full turn per window height.
 static void turn_reference(mjvPerturb* pert, const mjtNum vec[3]) {
   mjtNum axis[3], turn[4];
   fc_copy3(axis, vec);
@@ -70,7 +70,7 @@ static void turn_reference(mjvPerturb* pert, const mjtNum vec[3]) {
   fc_normalize4(pert->refquat);
 }
 
-// The reference is never turned further than 90 degrees from the body.
+// The reference is never rotated by more than 90 degrees from the body.
 static void limit_turn(const mjModel* m, const mjData* d, mjvPerturb* pert) {
   mjtNum quat[4], vec[3], dif[4];
   inertial_quat(quat, m, d, pert->select);
@@ -114,7 +114,7 @@ void mjv_movePerturb(const mjModel* m, const mjData* d, int action, mjtNum reldx
 
 // ---------------------------------------------------------------- acting
 
-// The joint of a body that has exactly one, if that is free; -1 otherwise.
+// The joint of a body that has exactly one, if it is a free joint; -1 otherwise.
 static int free_joint(const mjModel* m, int body) {
   const int joint = m->body_jntadr[body];
   return m->body_jntnum[body] == 1 && m->jnt_type[joint] == mjJNT_FREE ? joint : -1;
@@ -125,7 +125,7 @@ void mjv_applyPerturbPose(const mjModel* m, mjData* d, const mjvPerturb* pert, i
   if (!selects_moving_body(m, pert) || !(pert->active | pert->active2))
     return;
 
-  // the reference as a pose of the body
+  // the reference, converted to the pose of the body
   mjtNum pos[3], quat[4], inversepos[3], inversequat[4];
   mju_negPose(inversepos, inversequat, m->body_ipos + 3 * body, m->body_iquat + 4 * body);
   mju_mulPose(pos, quat, pert->refpos, pert->refquat, inversepos, inversequat);
@@ -168,13 +168,13 @@ static void pull(const mjModel* m, const mjData* d, const mjvPerturb* pert, cons
     wrench[k] = -pert->localmass * (stiffness * stretch[k] + damping * speed[k]);
   fc_cross(wrench + 3, arm, wrench);
 
-  // nothing else keeps the body from spinning about the string
+  // damping that keeps the body from spinning about the string
   fc_copy3(axis, stretch);
   fc_normalize3(axis);
   fc_addToScl3(wrench + 3, axis, -fc_sqrt(rotational) * inertia * fc_dot3(axis, vel));
 }
 
-// A turn alone leaves the force as it is.
+// Rotation alone does not change the force.
 void mjv_applyPerturbForce(const mjModel* m, mjData* d, const mjvPerturb* pert) {
   const int body = pert->select, active = pert->active | pert->active2;
   if (body < 0 || body >= m->nbody || !active)

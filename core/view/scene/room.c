@@ -61,7 +61,7 @@ void mjv_model2room(mjtNum* roompos, mjtNum* roomquat, const mjtNum* modelpos,
   fc_mulQuat(roomquat, quat, modelquat);
 }
 
-// ---------------------------------------------------------------- where the head is
+// ---------------------------------------------------------------- position of the head
 
 static int near_planes_are_valid(const mjvScene* scn, const char* caller) {
   if (scn->camera[0].frustum_near >= mjMINVAL && scn->camera[1].frustum_near >= mjMINVAL)
@@ -81,7 +81,7 @@ static void eye_frame(mjtNum pos[3], mjtNum forward[3], mjtNum up[3], const mjvG
   }
 }
 
-// outputs that are wanted
+// NULL outputs are skipped
 static void hand_out(mjtNum* headpos, mjtNum* forward, mjtNum* up, const mjtNum pos[3],
                      const mjtNum ahead[3], const mjtNum above[3]) {
   if (headpos)
@@ -120,7 +120,7 @@ void mjv_cameraInModel(mjtNum* headpos, mjtNum* forward, mjtNum* up, const mjvSc
     mjtNum pos[3], f[3], u[3];
     eye_frame(pos, f, u, camera + eye);
 
-    // eyes that look the same way, as nearly all do, share their orientation
+    // eyes with the same direction, which is nearly always the case, share their orientation
     if (!eye || memcmp(camera[0].forward, camera[1].forward, sizeof camera->forward) ||
         memcmp(camera[0].up, camera[1].up, sizeof camera->up)) {
       eye_quat(own, f, u);

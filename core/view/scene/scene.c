@@ -3,8 +3,8 @@
 
 // The memory of a scene: geoms, and the surfaces of flexes and skins.
 //
-// A scene allocates when it is made and never again. Which arrays there are, and how many numbers
-// each has, is said once, in scene_arrays; making and freeing walk that list.
+// A scene allocates memory only when it is made. The arrays and their lengths are listed once, in
+// scene_arrays; making and freeing walk that list.
 
 #include <limits.h>
 #include <string.h>
@@ -14,8 +14,9 @@
 
 // ---------------------------------------------------------------- sizes
 
-// Faces that a flex can show at most. A surface has two sides and two triangles for each edge of
-// its border; of a solid either the shell is shown or one layer of elements, four triangles each.
+// Largest number of faces that a flex can show. A surface has two sides and two triangles for each
+// edge of its border; of a solid either the shell is shown or one layer of elements, four triangles
+// each.
 static long long flex_face_capacity(const mjModel* m, int flex) {
   const long long shells = m->flex_shellnum[flex], elements = m->flex_elemnum[flex];
   if (m->flex_dim[flex] == 2)
@@ -83,8 +84,8 @@ void mjv_freeScene(mjvScene* scn) {
   mjv_defaultScene(scn);
 }
 
-// 0, or -1 after an error; the scene is then empty. Memory is zero where the system gives it so for
-// nothing, which saves large buffers from being touched before they are used.
+// 0, or -1 after an error; the scene is then empty. Uses calloc, because fresh pages of the system
+// are zero already and large buffers stay untouched until they are used.
 static int allocate(const SceneArray array[num_scene_arrays], mjvScene* scn) {
   static const char* const kind[] = {"geom", "flex", "skin"};
   for (int i = 0; i < num_scene_arrays; i++) {
@@ -111,7 +112,7 @@ static void copy_ints(int* to, const int* from, mjtSize n) {
     memcpy(to, from, (size_t)n * sizeof *to);
 }
 
-// What is known of flexes and skins before anything moves.
+// Properties of flexes and skins that do not depend on the state.
 static void describe_surfaces(const mjModel* m, mjvScene* scn) {
   scn->nflex = (int)m->nflex;
   scn->nskin = (int)m->nskin;

@@ -1,12 +1,12 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What is under a point of the picture: a ray through the pixel against geoms, flexes and skins.
+// Selection of what is under a pixel: a ray through the pixel against geoms, flexes and skins.
 
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
-// What the ray met, if anything.
+// The nearest hit of the ray.
 typedef struct Selection_ {
   mjtNum distance;  // along the ray, -1: nothing
   int body, geom, flex, skin;
@@ -50,7 +50,7 @@ static mjtNum lagrange(int degree, int i, mjtNum x) {
   return value;
 }
 
-// The node of an interpolated flex that moves a vertex most.
+// The node of an interpolated flex with the largest weight for a vertex.
 static int strongest_node(const mjModel* m, int flex, int vertex) {
   const int degree = m->flex_interp[flex], side = degree + 1;
   const mjtNum* at = m->flex_vert0 + 3 * (m->flex_vertadr[flex] + vertex);
@@ -68,7 +68,7 @@ static int strongest_node(const mjModel* m, int flex, int vertex) {
   return best;
 }
 
-// Body and point that stand for a vertex.
+// Body and point that represent a vertex.
 static void select_vertex(Selection* s, const mjModel* m, const mjData* d, int flex, int vertex) {
   if (!m->flex_interp[flex]) {
     const int v = m->flex_vertadr[flex] + vertex;
@@ -112,7 +112,7 @@ static Selection select_flex(const mjModel* m, const mjData* d, const mjvOption*
 
 // ---------------------------------------------------------------- skins
 
-// The body of the bone that moves a vertex of a skin most.
+// The body of the bone with the largest weight for a vertex of a skin.
 static int strongest_bone_body(const mjModel* m, int skin, int vertex) {
   int body = -1;
   float most = -1;

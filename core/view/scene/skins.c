@@ -1,15 +1,15 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Skins: meshes whose vertices follow bones, each vertex a weighted mean of where its bones would
-// take it (linear blend skinning).
+// Skins: meshes whose vertices follow bones; each vertex is a weighted mean of its positions in the
+// frames of its bones (linear blend skinning).
 
 #include <string.h>
 
 #include "core/view/scene/draw.h"
 #include "core/view/scene/surfaces.h"
 
-// What one bone adds to the vertices it moves.
+// Adds the contribution of one bone to the vertices it moves.
 static void add_bone(const mjModel* m, const mjData* d, int bone, const float* rest, float* vert) {
   const int body = m->skin_bonebodyid[bone];
   mjtNum bindpos[3], bindquat[4], quat[4], mat[9], shift[3];
@@ -35,7 +35,7 @@ static void add_bone(const mjModel* m, const mjData* d, int bone, const float* r
   }
 }
 
-// Normals at vertices from the cross products of faces, which weigh them by area.
+// Normals at vertices from the cross products of faces, which weights them by area.
 static void vertex_normals(const int* face, int nface, const float* vert, float* normal,
                            int nvert) {
   for (int f = 0; f < nface; f++) {

@@ -1,7 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Vertices, faces and normals of flexes and skins as they are now, in the buffers of a scene.
+// Vertices, faces and normals of flexes and skins in their present state, in the buffers of a
+// scene.
 
 #ifndef CORE_VIEW_SCENE_SURFACES_H_
 #define CORE_VIEW_SCENE_SURFACES_H_

@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A scene of the state at hand: which elements there are, in which order.
+// Updates a scene from the present state: which elements it has, and their order.
 
 #include "core/kernel/binding/binding.h"
 #include "core/kernel/mjplugin/engine_plugin.h"
@@ -14,7 +14,7 @@ typedef void (*Element)(const Drawing* dr);
 static const Element model_elements[] = {draw_flexes, draw_skins,   draw_geoms,
                                          draw_sites,  draw_tendons, draw_slider_cranks};
 
-// What explains them, each with the flag that switches it on.
+// Decor, each element with the flag that switches it on.
 enum { BY_FRAME_OR_LABEL = -1, BY_SEVERAL_FLAGS = -1 };
 
 static const struct {

@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Sections and items of a user interface, from lists of definitions. A section has the slot that
-// its place in the list gives it, so that an interface which is built anew, after nsect was
-// lowered, may preserve what the user had opened.
+// Sections and items of a user interface, from lists of definitions. A section has the slot given
+// by its place in the list, so that an interface that is rebuilt after nsect was lowered can
+// preserve which sections the user had opened.
 
 #include <string.h>
 
@@ -23,7 +23,7 @@ static const char* add_section(mjUI* ui, const mjuiDef* def) {
   if (!fits(def->other, sizeof def->other))
     return "section text too long, at most 299 characters fit";
 
-  // items stay behind until others take their slots, for the sake of separators
+  // items stay until others overwrite their slots, to preserve the state of separators
   mjuiSection* section = ui->sect + ui->nsect++;
   strcpy(section->name, def->name);
   if (def->state != mjPRESERVE)
@@ -52,7 +52,7 @@ static const char* add_item(mjUI* ui, int sect, const mjuiDef* def) {
   if (def->state < 0)
     return "invalid item state, expected 0 or more";
 
-  // the slot may have held a separator that was opened
+  // the slot may still hold a separator that was open
   mjuiItem* item = section->item + section->nitem;
   const int kept = item->state == mjSEPCLOSED + 1;
   memset(item, 0, sizeof *item);

@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The text that a definition gives an item: a shortcut, choices, the range of a slider, the number
+// Parses the text of an item's definition: a shortcut, choices, the range of a slider, the number
 // and ranges of edited values.
 
 #include "core/view/ui/item_data.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// numbers from the begin of a text on; how many were read, at most `most`
+// reads numbers from the start of a text; returns how many were read, at most `most`
 static int read_numbers(const char* text, double* number, int most) {
   int n = 0;
   for (char* end; n < most; n++, text = end) {
@@ -34,7 +34,7 @@ const char* read_shortcut(const char* text, int* modifier, int* key) {
   if (!letter)
     return "invalid shortcut modifier, expected a space, C, S or A";
 
-  // letters stand at the value of their modifier, except the first blank, which is 0 as well
+  // the index of a letter is the value of its modifier; the first blank stands for 0 as well
   *modifier = (int)(letter - letters);
   if (text[1] == '#' && n > 1)
     return sscanf(text + 2, "%d", key) == 1 ? NULL : "invalid shortcut numeric code";

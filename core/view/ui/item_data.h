@@ -6,12 +6,12 @@
 
 #include <mujoco/mjui.h>
 
-// "CX", " #262", "": modifier (0 none, 1 control, 2 shift, 4 alt) and key code, both 0 when there
-// is no shortcut. Returns what is wrong with the text, or NULL.
+// Parses "CX", " #262" or "": modifier (0 none, 1 control, 2 shift, 4 alt) and key code, both 0
+// when there is no shortcut. Returns the fault of the text, or NULL.
 const char* read_shortcut(const char* text, int* modifier, int* key);
 
-// What the text `other` of a definition says about an item of its type. Returns what is wrong with
-// it, or NULL.
+// Parses the text `other` of a definition for an item of its type. Returns the fault of the text,
+// or NULL.
 const char* read_item_data(mjuiItem* item, const char* other);
 
 #endif  // CORE_VIEW_UI_ITEM_DATA_H_

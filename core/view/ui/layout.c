@@ -1,11 +1,11 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Places of sections and items. They are laid out from the top, in a column whose height is known
-// at the end; then all bottoms are turned round, so that y points up from the lower left corner.
+// Layout of sections and items. They are placed from the top, in a column whose height is known
+// only at the end; then all bottoms are mirrored, so that y points up from the lower left corner.
 //
-// The height with everything open is what the buffer of the interface needs. The renderer limits
-// its size: what does not fit into the largest buffer is closed.
+// The buffer of the interface needs the height with everything open. The renderer limits its size:
+// sections that do not fit into the largest buffer are closed.
 
 #include <limits.h>
 
@@ -24,7 +24,7 @@ static int item_height(const mjUI* ui, const UiSizes* size, const mjuiItem* item
   return size->row * ui_radio_rows(ui, item);
 }
 
-// Place the items of a section below `top`; returns the height of its content. Bottoms count
+// Places the items of a section below `top`; returns the height of its content. Bottoms count
 // downwards.
 static int place_items(const mjUI* ui, const UiSizes* size, mjuiSection* section, int top,
                        int all_open) {
@@ -88,7 +88,7 @@ static void turn_round(mjUI* ui) {
   }
 }
 
-// pixels of the largest buffer that the renderer can make for the context
+// number of pixels of the largest buffer that the renderer can make for the context
 static int buffer_limit(const mjrContext* con) {
   const FcRenderer* renderer = con->glInitialized ? renderer_in_use() : NULL;
   if (!renderer || !renderer->buffer_limit)
@@ -108,7 +108,7 @@ static mjuiSection* oldest_open(mjUI* ui) {
   return oldest;
 }
 
-// the height of what cannot be closed
+// the height of the sections that cannot be closed
 static int least_height(const mjUI* ui, const UiSizes* size) {
   int height = size->section;
   for (int i = 0; i < ui->nsect; i++) {

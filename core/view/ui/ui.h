@@ -1,15 +1,15 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the parts of the user-interface toolkit share: sizes, the places of what is inside an item,
-// the editor of texts.
+// Shared by the parts of the user-interface toolkit: sizes, positions inside an item, the editor of
+// texts.
 
 #ifndef CORE_VIEW_UI_UI_H_
 #define CORE_VIEW_UI_UI_H_
 
 #include <mujoco/mujoco.h>
 
-// values of mjUI.mousesect that are no section (which counts from 1)
+// values of mjUI.mousesect that are not sections (which count from 1)
 enum { MOUSE_IDLE = 0, MOUSE_THUMB = -1 };
 
 // sizes of the theme in pixels
@@ -52,14 +52,14 @@ mjrRect ui_list(const mjuiItem* item);
 // the values of an item as the user sees them
 void ui_print_value(const mjuiItem* item, char text[mjMAXUITEXT]);
 
-// Does the edited text give the values of its item?
+// 1 when the edited text is equivalent to the values of its item
 int ui_edit_is_valid(const mjUI* ui);
 
 void ui_edit_begin(mjUI* ui, int section, int item);
 void ui_edit_point(mjUI* ui, double x, const mjrContext* con);
 void ui_edit_key(mjUI* ui, const mjuiState* state, const mjrContext* con);
 
-// End editing: valid values are stored, and the item is returned. NULL: nothing was changed.
+// Ends editing: valid values are stored, and the item is returned. NULL when nothing was changed.
 mjuiItem* ui_edit_commit(mjUI* ui);
 
 #endif  // CORE_VIEW_UI_UI_H_

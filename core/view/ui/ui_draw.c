@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// An interface is drawn into its auxiliary buffer when something of it changes, and copied from
-// there to its rectangle. Places in the buffer are those of mjui_resize.
+// An interface is drawn into its auxiliary buffer when something in it changes, and copied from
+// there to its rectangle. Positions in the buffer are those of mjui_resize.
 
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "core/view/ui/ui.h"
 #include "core/view/ui/ui_paint.h"
 
-#define FOLD_LINE 1.5  // pixels at 100 %, of the triangle of what is folded
+#define FOLD_LINE 1.5  // pixels at 100 %, for the triangle of a folded title
 
 typedef struct Drawing_ {
   const mjUI* ui;
@@ -98,7 +98,7 @@ static void draw_slider(const Drawing* d, const mjuiItem* item, int enabled, con
   const double value = whole ? *(const int*)item->pdata : *(const mjtNum*)item->pdata;
   const double span = slider->range[1] - slider->range[0];
   const double part = (value - slider->range[0]) / span;
-  const double share = part > 0 ? mjMIN(part, 1) : 0;  // 0 also for what is no number
+  const double share = part > 0 ? mjMIN(part, 1) : 0;  // 0 also for NaN
   const mjrRect r = item->rect;
   mjrRect left = r;
   left.width = (int)mju_round(share * r.width);
@@ -139,7 +139,7 @@ static void draw_edit(const Drawing* d, const mjuiItem* item, int enabled, const
   paint_fill(cursor, ui->color.cursor);
 }
 
-// at the right end of a title: down when its part is open, otherwise to the left and hollow
+// at the right end of a title: points down when its part is open, otherwise left and hollow
 static void draw_fold(const Drawing* d, mjrRect r, int half, int open, const float top[3],
                       const float bottom[3]) {
   const float* symbol = d->ui->color.sectsymbol;
@@ -179,7 +179,7 @@ static void draw_item(const Drawing* d, const mjuiItem* item) {
   const float* font = enabled ? color->fontactive : color->fontinactive;
   const float* quiet = color->decorinactive;
 
-  // the name is beside the item, except on what can be pressed as a whole
+  // the name is beside the item, except for items that are pressed as a whole
   mjrRect name = r;
   if (item->type >= mjITEM_RADIO || item->type == mjITEM_STATIC) {
     name.width = item->name[0] ? d->size.label : 0;
@@ -276,7 +276,7 @@ static void draw_section(const Drawing* d, const mjuiSection* section) {
 
 void mjui_update(int section, int item, const mjUI* ui, const mjuiState* state,
                  const mjrContext* con) {
-  (void)state;  // what is drawn into the buffer does not depend on the window
+  (void)state;  // the content of the buffer does not depend on the window
   if (ui->auxid < 0 || ui->auxid >= mjNAUX || !con->auxFBO[ui->auxid]) {
     mju_error("%s: the auxiliary buffer %d of the interface was not made; mjr_addAux makes it",
               __func__, ui->auxid);

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The editor of one line that is open in at most one item of an interface: edittext with a cursor
-// between its characters, scrolled by characters so that the cursor is inside the box.
+// The one-line editor, which is open in at most one item of an interface: edittext with a cursor
+// between its characters, scrolled by characters so that the cursor stays inside the box.
 
 #include <ctype.h>
 #include <math.h>
@@ -38,8 +38,8 @@ void ui_print_value(const mjuiItem* item, char text[mjMAXUITEXT]) {
 
 // ---------------------------------------------------------------- values
 
-// The numbers that the edited text begins with; 0: there are others than the item has, or out of
-// their ranges. What is behind the last one does not count, as in the reference.
+// Reads the numbers at the start of the edited text; 0 when their number differs from that of the
+// item, or when they are out of range. Text after the last number is ignored, as in the reference.
 static int read_values(const mjUI* ui, const mjuiItem* item, double value[mjMAXUIEDIT]) {
   const char* text = ui->edittext;
   int n = 0;
@@ -112,7 +112,7 @@ void ui_edit_begin(mjUI* ui, int section, int item) {
   ui_print_value(edited(ui), ui->edittext);
 }
 
-// the cursor goes to the gap next to x, in pixels of the interface; beside the text to its end
+// moves the cursor to the gap nearest to x, in pixels of the interface; beyond the text to its end
 void ui_edit_point(mjUI* ui, double x, const mjrContext* con) {
   const UiSizes size = ui_sizes(ui, con);
   const mjrRect box = edited(ui)->rect;
@@ -131,7 +131,7 @@ void ui_edit_point(mjUI* ui, double x, const mjrContext* con) {
 
 // ---------------------------------------------------------------- keys
 
-// The character that a key of an American keyboard writes into a text; 0: none. Digits stay digits,
+// The character that a key of an American keyboard enters into a text; 0: none. Digits stay digits,
 // as in the reference.
 static char text_character(int key, int shift) {
   static const char plain[] = "`-=[]\\;',./", shifted[] = "~_+{}|:\"<>?";

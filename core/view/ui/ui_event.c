@@ -1,19 +1,18 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What an event does to an interface and to the data that it shows. Between press and release of
-// the left button mousesect and mouseitem name what the mouse holds; editsect and edititem name
-// what is edited.
+// Effects of an event on an interface and on the data that it shows. Between press and release of
+// the left button mousesect and mouseitem identify what the mouse holds; editsect and edititem
+// identify what is edited.
 //
-// Events need no graphics. What they change is drawn when the context has the buffer of the
-// interface.
+// Events need no graphics. Changes are drawn only when the context has the buffer of the interface.
 
 #include <math.h>
 #include <string.h>
 
 #include "core/view/ui/ui.h"
 
-// What an event is about, and what has to be drawn after it.
+// The target of an event, and what has to be redrawn after it.
 typedef struct Event_ {
   mjUI* ui;
   mjuiState* state;
@@ -72,7 +71,7 @@ static void toggle(mjuiItem* item) {
     *(mjtByte*)item->pdata = !*(mjtByte*)item->pdata;
 }
 
-// which choice of a RADIO or RADIOLINE is under the mouse; -1: none
+// the choice of a RADIO or RADIOLINE under the mouse; -1: none
 static int choice_at(const Event* event, const mjuiItem* item) {
   const double x = event->x - item->rect.left;
   const double y = item->rect.bottom + item->rect.height - event->y;
@@ -93,7 +92,7 @@ static int choice_at(const Event* event, const mjuiItem* item) {
   return k < n ? k : -1;
 }
 
-// the value of a slider is one of its divisions
+// rounds the value of a slider to one of its divisions
 static void slide(const Event* event, mjuiItem* item) {
   const mjuiItemSlider* slider = &item->slider;
   const double part = (event->x - item->rect.left) / (double)item->rect.width;
@@ -165,7 +164,7 @@ static void press_title(Event* event, int index) {
   if (ui->mousesectcheck)
     return;
   if (event->state->doubleclick) {
-    // the first click has opened or closed this one, the others follow
+    // the first click has opened or closed this section; set the others to the same state
     for (int i = 0; i < ui->nsect; i++) {
       if (ui->sect[i].state != mjSECT_FIXED)
         ui->sect[i].state = section->state;
@@ -231,7 +230,7 @@ static mjuiItem* press(Event* event) {
 
   ui->mousesect = MOUSE_IDLE;
 
-  // the values that were edited count, unless the press is in their box
+  // edited values are accepted, unless the press is inside their box
   mjuiItem* edited = ui_item_at(ui, ui->editsect, ui->edititem);
   if (edited && !is_inside(event, edited->rect)) {
     ui->editchanged = ui_edit_commit(ui);

@@ -27,7 +27,7 @@ static void span(int y, double left, double right, const float rgb[3]) {
   blend((mjrRect){last, y, 1, 1}, rgb, right - last);
 }
 
-// how far a corner of this radius moves the edge in, at a distance from the end of the shape
+// inset of the edge for a corner of this radius, at a distance from the end of the shape
 static double inset(double radius, double distance) {
   const double d = radius - distance;
   return d > 0 ? radius - sqrt(fmax(0, radius * radius - d * d)) : 0;
@@ -77,7 +77,7 @@ void paint_opened(int left, int bottom, int side, const float rgb[3]) {
   }
 }
 
-// from a tip on the left to a side on the right, as high as it is wide
+// from a tip on the left to a side on the right; height and width are equal
 static void fill_folded(double tip, double right, double middle, const float rgb[3]) {
   const double half = (right - tip) / 2;
   for (int y = (int)floor(middle - half); y < middle + half; y++) {
@@ -87,7 +87,7 @@ static void fill_folded(double tip, double right, double middle, const float rgb
   }
 }
 
-// The outline lies inside: two of its edges rise by 1 in 2, and where they meet a line of width w
+// The outline lies inside: two of its edges rise by 1 in 2, and where they meet, a line of width w
 // takes w sqrt(5) of the length.
 void paint_folded(int left, int bottom, int side, double line, const float rgb[3],
                   const float inside[3]) {
@@ -96,8 +96,8 @@ void paint_folded(int left, int bottom, int side, double line, const float rgb[3
   fill_folded(left + line * sqrt(5), left + side - line, middle, inside);
 }
 
-// the rectangle without colour makes it the viewport, which does not clip letters; a quarter of a
-// pixel keeps the place of the text inside its pixel when it is rounded
+// drawing a rectangle without colour makes it the viewport, which does not clip letters; the offset
+// of a quarter pixel keeps the position of the text inside its pixel when it is rounded
 void paint_text(mjrRect rect, int x, int y, const char* text, const float rgb[3],
                 const mjrContext* con) {
   if (rect.width <= 0 || rect.height <= 0 || x < 0 || y < 0 || !text[0])

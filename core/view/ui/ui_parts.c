@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Sizes, and the places of what is inside an item: what drawing and events have to agree on.
+// Sizes, and positions inside an item, which drawing and events must agree on.
 
 #include <math.h>
 
@@ -37,7 +37,7 @@ UiSizes ui_sizes(const mjUI* ui, const mjrContext* con) {
 
 int ui_radio_columns(const mjUI* ui) { return ui->radiocol > 0 ? ui->radiocol : 2; }
 
-// one for an item without choices, which is empty
+// one cell for an item without choices
 int ui_radio_rows(const mjUI* ui, const mjuiItem* item) {
   return item->multi.nelem ? (item->multi.nelem - 1) / ui_radio_columns(ui) + 1 : 1;
 }
@@ -58,7 +58,7 @@ mjuiItem* ui_item_at(const mjUI* ui, int section, int item) {
   return (mjuiItem*)ui->sect[section - 1].item + item;
 }
 
-// cells are as wide as their texts, and share equally what is left
+// cells are as wide as their texts, and share the remaining width equally
 int ui_choice_end(const mjuiItem* item, int k, const mjrContext* con) {
   const mjuiItemMulti* multi = &item->multi;
   double all = 0, end = 0;
