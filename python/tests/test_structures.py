@@ -26,7 +26,7 @@ def test_a_changed_header_is_noticed(tmp_path):
     (tmp_path / "python" / "fulcrum").mkdir(parents=True)
     (tmp_path / "tests" / "abi").mkdir(parents=True)
     for path in ["python/mirror.py", "python/fulcrum/_structures.py", "tests/abi/mirror.inc"] + [
-        str(p.relative_to(TOP)) for p in (TOP / "include").rglob("*.h")
+        str(p.relative_to(TOP)) for p in (TOP / "include").rglob("*.*")
     ]:
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_bytes((TOP / path).read_bytes())
