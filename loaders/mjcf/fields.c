@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Attributes of an element from its struct, driven by the schema table: each is written when it
-// differs from the value of the element's class.
+// Writes the attributes of an element from its struct, driven by the schema table: each is written
+// when it differs from the value of the element's class.
 
 #include <float.h>
 #include <math.h>
@@ -51,10 +51,10 @@ static void write_words(Writer* w, const FcSchemaAttribute* a, int bits) {
   }
 }
 
-#define NAMED 0x40000000  // numbers from here on belong to names, see fc_optionValue
+#define NAMED 0x40000000  // numbers from here on stand for names, see fc_optionValue
 
-// What stands for a number that is no built-in keyword: the name of a module's solver or
-// integrator, or of an actuator law without its role. NULL: none is known.
+// The word for a number that is not a built-in keyword: the name of a module's solver or
+// integrator, or of an actuator law without its role. NULL: unknown.
 static const char* module_word(const char* attribute, int value) {
   FcKind kind = strcmp(attribute, "solver") == 0       ? FC_SOLVER
                 : strcmp(attribute, "integrator") == 0 ? FC_INTEGRATOR
@@ -154,7 +154,8 @@ static void write_user(Writer* w, const mjDoubleVec* list, const mjDoubleVec* re
   free(values);
 }
 
-// lists behind handles; those of the class are inherited and compared by content where that matters
+// lists behind handles; those of the class are inherited, and compared by content where that
+// matters
 static void write_list_field(Writer* w, const FcSchemaAttribute* a, const void* field) {
   void* handle = *(void* const*)field;
   int n;
@@ -177,7 +178,7 @@ static int same_doubles(const mjDoubleVec* a, const mjDoubleVec* b) {
   return na == nb && (na == 0 || memcmp(x, y, sizeof(double) * (size_t)na) == 0);
 }
 
-// discardvisual took textures and materials away
+// discardvisual removed textures and materials
 static int is_discarded(const Writer* w, const FcSchemaAttribute* a) {
   return w->spec->compiler.discardvisual &&
          (strcmp(a->name, "material") == 0 || strcmp(a->name, "texture") == 0);
@@ -272,7 +273,7 @@ void write_class(Writer* w, const mjsElement* element, const char* active) {
   if (name[0] && strcmp(name, active) != 0 && strcmp(name, "main") != 0) {
     write_text(w, "class", name);
   } else if (strcmp(name, "main") == 0 && active[0] && strcmp(active, "main") != 0) {
-    // inside a childclass the root class has to be said
+    // inside a childclass the root class must be named
     write_text(w, "class", name);
   }
 }
@@ -312,7 +313,7 @@ void write_plugin_attributes(Writer* w, const mjsPlugin* plugin) {
   }
 }
 
-// value of a key, NULL when it has none
+// value of a key, NULL when there is none
 static const char* config_value(const mjsPlugin* plugin, const char* key) {
   const char *k, *value;
   for (int i = 0; fc_pluginConfig(plugin, i, &k, &value); i++) {
@@ -332,7 +333,7 @@ void write_pair(Writer* w, const char* key, const char* value, int empty) {
   }
 }
 
-// in the order in which an engine plugin declares them; those of a face by key
+// for engine plugins in declared order; for faces by key
 void write_config(Writer* w, const mjsPlugin* plugin, int empty) {
   int slot;
   const char *key, *value;
@@ -366,7 +367,7 @@ void write_contact_values(Writer* w, const mjsElement* e, const mjsElement* refe
   for (int i = 0; id < 0 && fc_config(e, i, &key, &text); i++) {
     write_contact_value(w, key, text, contact_text(reference, key));
   }
-  // the numbers are those of the model
+  // the values of the model
   for (int i = 0; id >= 0 && (key = fc_contactKey(w->m, e->elemtype, i)); i++) {
     const mjtNum* value = fc_contactValue((mjModel*)w->m, e->elemtype, id, key);
     char number[32];
