@@ -62,8 +62,8 @@ void write_reals(Writer* w, const char* name, const double* value, const double*
 // digits: read, normalised and printed again, its last digit might change.
 void keep_digits(double* value, const double* written, int n);
 void write_ints(Writer* w, const char* name, const int* value, const int* reference, int n);
-// Number lists without the integer rule: write_exact_floats uses as many digits as are needed to read
-// the same numbers, write_float_data a fixed precision.
+// Number lists without the integer rule: write_exact_floats uses as many digits as are needed to
+// read back the same numbers, write_float_data a fixed precision.
 void write_exact_floats(Writer* w, const char* name, const float* value, int n);
 void write_float_data(Writer* w, const char* name, const float* value, int n);
 void write_int_data(Writer* w, const char* name, const int* value, int n);
