@@ -1,8 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// `fulcrum modules`: which modules there are, what they provide, where they were found, whether
-// they work.
+// `fulcrum modules`: lists modules, what they provide and where they were found, and checks them.
 
 #include <stdio.h>
 #include <string.h>
@@ -38,7 +37,7 @@ static const Option options[] = {
     {NULL, 0, NULL, NULL},
 };
 
-// what each action takes, by letter: kind, JSON, ...
+// options of each action, by letter: kind, JSON, ...
 static const struct {
   const char* action;
   int option[5];
