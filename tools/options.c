@@ -4,7 +4,7 @@
 // Command lines, messages, help. getopt_long parses: "--name value", "--name=value", "-n value",
 // "-nvalue", unambiguous beginnings of long names, options and arguments in any order, "--" before
 // arguments that begin with a dash. Messages are written here, because those of getopt name neither
-// the subcommand nor the nearest option.
+// the subcommand nor the closest option.
 
 #include <errno.h>
 #include <getopt.h>

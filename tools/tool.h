@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the files of the `fulcrum` command share: commands and their options, messages, opening
+// Shared by the files of the `fulcrum` command: commands and their options, messages, opening
 // models.
 
 #ifndef TOOLS_TOOL_H_
@@ -20,7 +20,7 @@ enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 typedef struct Option_ {
   const char* name;      // without the dashes; NULL ends a table
   char letter;           // short form, 0: none
-  const char* argument;  // what --help calls its value; NULL: it takes none
+  const char* argument;  // name of its value in --help; NULL: it takes none
   const char* help;
 } Option;
 
@@ -38,7 +38,7 @@ typedef struct Arguments_ {
 
 typedef struct Command_ {
   const char* name;
-  const char* usage;      // what messages put in front of --help; NULL: the name
+  const char* usage;      // the command in messages that refer to --help; NULL: the name
   const char* arguments;  // "MODEL [options]"
   const char* summary;    // one line
   const char* notes;      // paragraphs after the options, or ""
@@ -65,7 +65,7 @@ int parse_int(const char* text, long long* value);
 // "fulcrum: ..." on standard error; returns EXIT_FAILED
 int failure(const char* format, ...) mjPRINTFLIKE(1, 2);
 
-// "fulcrum COMMAND: ..." and where help is; returns EXIT_USAGE
+// "fulcrum COMMAND: ..." and a reference to the help; returns EXIT_USAGE
 int misuse(const Command* command, const char* format, ...) mjPRINTFLIKE(2, 3);
 
 // ---------------------------------------------------------------- the library

@@ -1,6 +1,6 @@
 # the `fulcrum` command
 bin_PROGRAMS += tools/fulcrum
-# scenes of contact models, which a test demands, too
+# scenes of contact models, which a test uses, too
 contact_scene_sources = tools/contact/scene.c tools/contact/scene.h tools/contact/scenes.c tools/contact/scenes.h \
   tools/contact/impacts.c tools/contact/rest.c tools/contact/sliding.c tools/contact/stiction.c
 tools_fulcrum_SOURCES = tools/main.c tools/options.c tools/common/model.c tools/simulate/simulate.c tools/common/overrides.c tools/common/overrides.h \

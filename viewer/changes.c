@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What happens when an item of a panel was changed, besides its value.
+// Side effects of changing an item of a panel.
 
 #include "viewer.h"
 
@@ -10,7 +10,7 @@
 
 // ---------------------------------------------------------------- files
 
-// Functions of the API that write files give a warning where they cannot, which is shown.
+// API functions that write files give a warning when they fail, which is shown.
 static void save(Viewer* v, int id) {
   const char* name = "mjmodel.xml";
   const int before = warnings_given();
@@ -45,7 +45,7 @@ void set_run(Viewer* v, int run) {
     return;
   v->history.back = 0;
 
-  // the profiler shows steps from now on
+  // reset the profiler: it shows steps from now on
   for (int i = 0; i < sides(v); i++)
     memset(v->d[i]->timer, 0, sizeof v->d[i]->timer);
 }
@@ -70,7 +70,7 @@ static void load_key(Viewer* v) {
   begin_again(v);
 }
 
-// of the first side, for both
+// from the first side, for both
 static void save_key(Viewer* v) {
   for (int i = 0; i < sides(v); i++)
     mj_setKeyframe(model_of(v, i), v->d[MAIN], v->key);
@@ -127,7 +127,7 @@ static void set_joint(Viewer* v) {
   v->stale = 1;
 }
 
-// ---------------------------------------------------------------- which one
+// ---------------------------------------------------------------- dispatch
 
 static void program_changed(Viewer* v, int id) {
   switch (id) {

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Where an event goes: to the panel that owns the drag or has the mouse, to the view, or, a key, to
-// the panels one after the other and then to the view.
+// Dispatch of events: to the panel that owns the drag or contains the mouse, or to the view. A key
+// goes to the panels one after the other and then to the view.
 
 #include "viewer.h"
 
@@ -34,7 +34,7 @@ static void step_forward(Viewer* v) {
   }
 }
 
-// the next or previous camera of the model, in a circle
+// the next or previous camera of the model, cyclically
 static void next_camera(Viewer* v, int by) {
   const int n = (int)v->m->ncam;
   if (!n)
@@ -54,7 +54,7 @@ static void toggle_group(Viewer* v, int group) {
   groups[group] = !groups[group];
 }
 
-// keys that need a model; returns whether it was one
+// keys that need a model; returns 1 when the key was handled
 static int model_key(Viewer* v, int key) {
   switch (key) {
     case ' ': set_run(v, !v->clock.run); return 1;
@@ -89,7 +89,7 @@ static void view_key(Viewer* v) {
 static int is_editing(const Viewer* v) { return v->ui[LEFT].editsect || v->ui[RIGHT].editsect; }
 
 static void handle_key(Viewer* v) {
-  // what is typed goes to the panel with the box
+  // typed text goes to the panel with the active text box
   const int editing = is_editing(v);
   for (int i = 0; i < PANELS; i++) {
     if (editing && !v->ui[i].editsect)
@@ -106,7 +106,7 @@ static void handle_key(Viewer* v) {
 
 // ---------------------------------------------------------------- all events
 
-// an edit of the other panel ends
+// end editing in the other panel
 static void leave_other(Viewer* v, int panel) {
   mjUI* other = &v->ui[!panel];
   if (v->state.type == mjEVENT_PRESS && other->editsect) {

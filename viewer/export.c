@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What leaves the viewer: states and cameras as MJCF, pictures.
+// Output of the viewer: states and cameras as MJCF, pictures.
 
 #include "viewer.h"
 
@@ -33,8 +33,8 @@ int save_state(Viewer* v, const char* path) {
 
 // ---------------------------------------------------------------- models
 
-// What the model was compiled from, with the numbers that the model has now. The spec of a model in
-// memory is known if it was the last one that the program has loaded.
+// The source of the model as MJCF, with the current numbers of the model. The spec of a model in
+// memory is known if it was the last one that the program loaded.
 int save_xml(Viewer* v, const char* path) {
   char error[1000] = "";
   mjSpec* last = v->given ? fc_lastSpec() : NULL;
@@ -78,7 +78,7 @@ int write_png(const char* path, const unsigned char* rgb, int width, int height)
   FILE* file = fc_openFile(path, 0);
   if (!file)
     return -1;
-  // libpng gives up when a write fails, for which there is a reason then
+  // libpng aborts when a write fails, and errno then has the reason
   if (png_image_write_to_stdio(&image, file, 0, rgb, -3 * width, NULL) || ferror(file))
     return fc_commitFile(file);
   fc_discardFile(file);

@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Implementations: what is installed, what is in force on each side, and the parameters of that.
-// Solver and integrator are those of the options of the model of the side, so that what is saved
-// has them; all others are bound (fc_bind).
+// Implementations: those installed, those in force on each side, and their parameters. Solver and
+// integrator are set in the options of the side's model, so that they are saved with it; all others
+// are bound (fc_bind).
 
 #include "viewer.h"
 
@@ -13,7 +13,7 @@
 static const FcKind kinds[NCHOICE] = {FC_SOLVER, FC_INTEGRATOR, FC_CONTACT_MODEL, FC_BROADPHASE,
                                       FC_CONVEX};
 
-// ---------------------------------------------------------------- what there is
+// ---------------------------------------------------------------- installed
 
 static void add_choice(Choice* c, const char* name) {
   for (int i = 0; i < c->n; i++) {
@@ -66,7 +66,7 @@ void faces_read(Viewer* v) {
 
 // ---------------------------------------------------------------- choosing
 
-// 0, or -1 with fc_lastError; what was in force stays then
+// 0, or -1 with fc_lastError; the previous implementation then stays in force
 static int choose(Viewer* v, FcKind kind, int side, const char* name) {
   mjModel* m = model_of(v, side);
   int* option = kind == FC_SOLVER ? &m->opt.solver : &m->opt.integrator;
@@ -129,7 +129,7 @@ static int keyword_count(const FcParameter* about) {
   return n;
 }
 
-// one entry per number, and per keyword where a set of them is chosen
+// one entry per number, or per keyword where several may be chosen
 static void add_parameter(Viewer* v, const char* face, const FcParameter* about) {
   int n;
   mjtNum* value = fc_parameter(model_of(v, v->edited), face, about->key, &n);
@@ -169,7 +169,7 @@ static void append(char* text, size_t size, const char* word) {
   snprintf(text + n, size - n, "%s%s", n ? " " : "", word);
 }
 
-// the words or numbers of a parameter, one of which was edited
+// the keywords or numbers of a parameter, one of which was edited
 static void write_value(const Viewer* v, const Parameter* p, char* text, size_t size) {
   const FcParameter* about = p->about;
   char word[40];
@@ -187,7 +187,7 @@ static void write_value(const Viewer* v, const Parameter* p, char* text, size_t 
   }
 }
 
-// Text goes through the checks that what users write goes through.
+// The text is checked like the text of a model or a command line.
 void faces_set(Viewer* v, int parameter) {
   const Parameter* p = v->parameter + parameter;
   char text[1000] = "";

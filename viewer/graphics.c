@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-#define GEOMS_MOST 20000    // of a scene: elements and decoration
-#define PANEL_HEIGHT 16000  // pixels: what OpenGL gives a buffer at least in practice
+#define GEOMS_MOST 20000    // per scene: elements and decoration
+#define PANEL_HEIGHT 16000  // pixels: a buffer size that OpenGL supports in practice
 
 int sides(const Viewer* v) { return v->compare ? 2 : 1; }
 
@@ -16,7 +16,7 @@ mjModel* model_of(const Viewer* v, int side) { return side == OTHER ? v->twin : 
 
 // ---------------------------------------------------------------- context
 
-// the buffer of a panel has room for all its sections
+// the buffer of a panel can hold all its sections
 static void fit_buffer(Viewer* v, int i) {
   const mjUI* ui = &v->ui[i];
   if (v->aux_width[i] == ui->width && v->aux_height[i] == ui->maxheight)
@@ -31,7 +31,7 @@ void graphics_font(Viewer* v) {
     mjUI* ui = &v->ui[i];
     mjui_resize(ui, &v->context);
 
-    // a column that is higher than a buffer can be: a smaller font
+    // a column higher than the largest buffer: use a smaller font
     while (ui->maxheight > PANEL_HEIGHT && v->fontscale > 50) {
       v->fontscale -= 50;
       v->font = v->fontscale / 50 - 1;
@@ -107,7 +107,7 @@ void update_scenes(Viewer* v) {
   for (int i = 0; i < sides(v); i++) {
     mjv_updateScene(model_of(v, i), v->d[i], &v->option, &v->perturb, &v->view, mjCAT_ALL,
                     &v->scene[i]);
-    // one set of flags for both
+    // one set of flags for both sides
     if (i)
       memcpy(v->scene[i].flags, v->scene[MAIN].flags, sizeof v->scene[i].flags);
     if (v->scene[i].status && !message_read(v, NULL, 0))

@@ -1,9 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The past as a ring of states, one for each look of the simulation at the clock that made a step.
-// An entry is the state of each side: what integration goes on from, and that of faces that were
-// bound at run time.
+// The past as a ring of states, one for each time the simulation checked the clock and made a step.
+// An entry has the state of each side: the integration state, and that of faces bound at run time.
 
 #include "viewer.h"
 
@@ -59,7 +58,7 @@ void history_open(Viewer* v) {
   v->rebuild = 1;
 }
 
-// do the entries still fit what is simulated?
+// whether the entries still match the simulation
 static int fits(Viewer* v) {
   const History* h = &v->history;
   for (int i = 0; i < SIDES; i++) {
@@ -78,7 +77,7 @@ void history_add(Viewer* v) {
   if (!h->capacity)
     return;
 
-  // implementations with another state took the place of others
+  // an implementation was replaced by one with a different state
   if (!fits(v)) {
     history_open(v);
     return;

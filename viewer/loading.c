@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Models: loaded, exchanged, loaded again when their file has changed; modules that were built
-// anew. What cannot be loaded leaves everything as it is.
+// Models: loading, exchange, reloading when their file has changed; reloading of rebuilt modules. A
+// model that cannot be loaded leaves everything as it is.
 
 #include "viewer.h"
 
@@ -13,7 +13,7 @@
 
 // ---------------------------------------------------------------- a file
 
-// when it was changed, s; 0: it is not there
+// modification time of a file, s; 0: the file does not exist
 static double time_of_change(const char* path) {
   struct stat status;
   if (stat(path, &status))
@@ -31,8 +31,8 @@ static void show_loading(Viewer* v) {
   glfwSwapBuffers(v->window);
 }
 
-// Load a model and, from text, the spec it is compiled from. NULL with what the path is and why it
-// failed in one sentence.
+// Load a model and, for text formats, its spec. NULL after a one-sentence message with the path and
+// the reason.
 static mjModel* read_file(const char* path, mjSpec** spec, char* warning, int size) {
   mjModel* m = NULL;
   *spec = mj_parseXML(path, NULL, warning, size);
@@ -40,7 +40,7 @@ static mjModel* read_file(const char* path, mjSpec** spec, char* warning, int si
     m = mj_compile(*spec, NULL);
     snprintf(warning, (size_t)size, "%s", mjs_getError(*spec));
   } else {
-    m = fc_loadModel(path, NULL, warning, size);  // a binary model, or what is wrong
+    m = fc_loadModel(path, NULL, warning, size);  // a binary model, or a message
   }
   if (m)
     return m;
@@ -92,7 +92,7 @@ static mjData* open_data(Viewer* v, mjModel* m) {
   return d;
 }
 
-// selection, history and flags of OpenGL are of the former model
+// selection, history and flags of OpenGL belong to the former model
 static void show_model(Viewer* v, int again) {
   v->compare = v->want_compare = 0;
   v->edited = MAIN;
@@ -143,7 +143,7 @@ static void delete_model(Viewer* v) {
 
 void unload_model(Viewer* v) { delete_model(v); }
 
-// Engines report errors of callbacks and plugins while data is made; then there is none.
+// Errors of callbacks and plugins may be reported while data is made; it is NULL then.
 static void open_guarded(Viewer* v) { v->opened = open_data(v, v->opening); }
 
 int load_model(Viewer* v, const char* path, int again) {
@@ -211,7 +211,7 @@ void look_at_files(Viewer* v) {
   reload_modules(v, 0);
   const double now = v->path[0] ? time_of_change(v->path) : 0;
 
-  // editors write a file in pieces: it is read when it has been left alone for a moment
+  // editors write a file in pieces: read it when it has been unchanged for a moment
   struct timespec clock;
   clock_gettime(CLOCK_REALTIME, &clock);
   if (now > 0 && now != v->modified &&

@@ -1,14 +1,14 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The mouse in the view: it moves the camera, selects bodies and pushes them. Displacements are in
-// heights of the view.
+// The mouse in the view: it moves the camera, selects bodies and perturbs them. Displacements are
+// relative to the height of the view.
 
 #include "viewer.h"
 
 #include <string.h>
 
-// which picture the mouse, or a drag, is in
+// the side whose picture contains the mouse, or the drag
 static int side_at(const Viewer* v) {
   return v->compare && v->state.x >= v->part[OTHER].left ? OTHER : MAIN;
 }
@@ -134,7 +134,7 @@ void mouse_view(Viewer* v) {
         begin_push(v);
       break;
     case mjEVENT_RELEASE:
-      // the last movement counts
+      // only the last movement is kept
       if (v->perturb.active)
         perturb(v);
       if (!v->state.left && !v->state.right)

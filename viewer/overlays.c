@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Texts over the view: help, information, speed, messages, what is compared. They are written while
-// the state is at rest, and drawn when the simulation goes on.
+// Texts over the view: help, information, speed, messages, the comparison. They are written while
+// the mutex is held, and drawn while the simulation continues.
 
 #include "viewer.h"
 
@@ -65,7 +65,7 @@ static int iterations(const mjData* d) {
   return n;
 }
 
-// log10 of the largest error that is left in an island
+// log10 of the largest remaining error of an island
 static double solver_error(const mjData* d) {
   double worst = 0;
   for (int i = 0; i < mjMIN(d->nisland < 1 ? 1 : d->nisland, mjNISLAND); i++) {

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-// of an element, or what it is and its number
+// name of an element, or its type and id
 static const char* name_of(const Viewer* v, int type, const char* what, int id) {
   static char text[mjMAXUINAME];
   const char* name = mj_id2name(v->m, type, id);

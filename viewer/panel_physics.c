@@ -15,13 +15,13 @@ static const char* choice_name(const void* choice, int i) {
 static const char* const labels[NCHOICE] = {"Solver", "Integrator", "Contacts", "Broad phase",
                                             "Convex"};
 
-// which of two sides a section edits
+// item that selects the side a section edits
 static void panel_side(Viewer* v, mjUI* ui) {
   if (v->compare)
     item(ui, mjITEM_RADIO, "Side", 2, &v->edited, ID_EDITED, "Left\nRight");
 }
 
-// menus of what is installed
+// menus of installed implementations
 static void panel_choices(Viewer* v, mjUI* ui) {
   for (int i = 0; i < NCHOICE; i++) {
     Choice* c = &v->choice[i];
@@ -95,7 +95,7 @@ void panel_physics(Viewer* v) {
 
 // ---------------------------------------------------------------- modules
 
-// Where the range spans orders of magnitude: a box for the value, and a slider for its logarithm,
+// For ranges that span orders of magnitude: a box for the value, and a slider for its logarithm,
 // three decades around the default.
 static void panel_wide(mjUI* ui, Parameter* p, const char* name, int state, int i) {
   const FcParameter* about = p->about;

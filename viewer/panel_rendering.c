@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-// the key of a flag, as a shortcut without a modifier; "" where there is none
+// the key of a flag, as a shortcut without a modifier; "" for none
 static const char* shortcut_of(const char* key, char text[4]) {
   snprintf(text, 4, "%s%.1s", key[0] ? " " : "", key);
   return text;
@@ -179,7 +179,7 @@ static void panel_groups(Viewer* v) {
     snprintf(name, sizeof name, "%s groups", kinds[k].name);
     item(ui, mjITEM_SEPARATOR, name, 1, NULL, ID_NONE, "%s", "");
     for (int i = 0; i < mjNGROUP; i++) {
-      // the keys 0 to 5 belong to the view, which knows Shift
+      // the view handles the keys 0 to 5, with and without Shift
       snprintf(name, sizeof name, "%s %d", kinds[k].name, i);
       item(ui, mjITEM_CHECKBYTE, name, 2, kinds[k].group + i, kinds[k].id, "%s", "");
     }

@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Left panel: File and Option, which are made once, Simulation and Watch.
+// Left panel: File and Option, which are built once, Simulation and Watch.
 
 #include "viewer.h"
 

@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Panels: how sections and items are added, which of them are enabled, and which are to be drawn
-// anew: that is found while the simulation rests, and their values are copied, so that it goes on
-// while they are drawn. The sections themselves are in panel_*.c.
+// Panels: adding sections and items, enabling items, and redrawing sections whose values changed.
+// Changes are detected while the mutex is held, and the values are copied, so that the simulation
+// continues while the panels are drawn. The sections themselves are in panel_*.c.
 
 #include "viewer.h"
 
@@ -21,7 +21,8 @@ void section(mjUI* ui, const char* name, int state, const char* shortcut) {
   mjui_add(ui, def);
 }
 
-// what a section has no room for is left out: joints and actuators beyond the first two hundred
+// items that do not fit into a section are left out: joints and actuators beyond the first two
+// hundred
 static int is_full(const mjUI* ui) { return ui->sect[ui->nsect - 1].nitem >= mjMAXUIITEM; }
 
 void item(mjUI* ui, int type, const char* name, int state, void* data, int id, const char* format,
@@ -38,7 +39,7 @@ void item(mjUI* ui, int type, const char* name, int state, void* data, int id, c
   mjui_add(ui, def);
 }
 
-// as many as an item can have
+// limited to the capacity of an item
 void choices(mjUI* ui, int type, const char* label, int state, int* value, int id, int n,
              const char* (*name)(const void*, int), const void* of) {
   char text[mjMAXUITEXT] = "", word[mjMAXUINAME - 1];
@@ -52,7 +53,7 @@ void choices(mjUI* ui, int type, const char* label, int state, int* value, int i
   item(ui, type, label, state, value, id, "%s", text);
 }
 
-// categories of the states of items
+// categories of item states
 static int is_enabled(int category, void* viewer) {
   const Viewer* v = viewer;
   switch (category) {
@@ -97,7 +98,7 @@ static void open_sections(Viewer* v) {
     v->ui[RIGHT].sect[i].state = mjSECT_OPEN;
 }
 
-// Sections keep whether they are open; editing and dragging of what is gone ends.
+// Sections stay open or closed; editing and dragging of removed items ends.
 void panels_model(Viewer* v) {
   v->rebuild = 0;
   for (int i = 0; i < PANELS; i++) {
@@ -123,7 +124,7 @@ static void copy_bits(int* flag, int n, int bits) {
     flag[i] = bits >> i & 1;
 }
 
-// the number of an array of mjData, by its name
+// an element of an array of mjData, by the array's name
 void watch_number(Viewer* v, int side, const char* field, int index, char* text, size_t text_size) {
   const mjModel* m = v->m;
   const mjData* d = v->d[side];
@@ -178,7 +179,7 @@ static size_t value_size(const mjuiItem* item) {
   }
 }
 
-// of all that an open section shows
+// hash of everything an open section shows
 static uint64_t hash_section(const mjUI* ui, const mjuiSection* s) {
   uint64_t hash = hash_on(14695981039346656037u, &s->state, sizeof s->state);
   for (int i = 0; i < s->nitem && s->state != mjSECT_CLOSED; i++) {
@@ -191,15 +192,15 @@ static uint64_t hash_section(const mjUI* ui, const mjuiSection* s) {
   return hash;
 }
 
-// Is the value of an item seen?
+// 1 when the value of an item is visible.
 static int is_seen(const mjuiSection* s, const mjuiItem* it) {
   return s->state != mjSECT_CLOSED && it->pdata && !it->skip;
 }
 
-// room for a value, with the end of a text
+// bytes of a value, including the terminator of a text
 static size_t room_for(const mjuiItem* it) { return (value_size(it) + 8) / 8 * 8; }
 
-// sections with other values than those that are shown; all, where one was never drawn
+// sections whose values differ from those shown; all sections if one was never drawn
 static void find_changes(Viewer* v, int panel) {
   const mjUI* ui = &v->ui[panel];
   Snapshot* copy = &v->snapshot[panel];
@@ -256,7 +257,7 @@ void panels_read(Viewer* v) {
   }
 }
 
-// Items point to the copies, or where they pointed before.
+// Point the items to the copies, or back to the original values.
 static void point_to_copies(mjUI* ui, Snapshot* copy, int to_copies) {
   size_t at = 0;
   int n = 0;

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Figures: what the solver does, how large the problem is, where the time goes, what sensors
-// measure, how far the two sides are apart.
+// Figures: convergence of the solver, problem size, timing, sensor values, difference of the two
+// sides.
 
 #include "viewer.h"
 
@@ -14,7 +14,7 @@
 enum { DOFS, BODIES, ROWS, NONZEROS, CONTACTS, ITERATIONS };  // dimensions
 enum { TOTAL, COLLISION, PREPARE, SOLVE, OTHERS };            // times
 
-// ---------------------------------------------------------------- what they look like
+// ---------------------------------------------------------------- appearance
 
 static void name_figure(mjvFigure* f, const char* title, const char* xlabel, const char* yformat) {
   mjv_defaultFigure(f);
@@ -38,7 +38,7 @@ static void set_range(mjvFigure* f, int axis, float least, float most) {
   f->range[axis][1] = most;
 }
 
-// past frames: the newest is 0
+// past frames, the newest at 0
 static void over_time(mjvFigure* f, int n, float value) {
   set_range(f, 0, 1 - FRAMES, 0);
   f->flg_extend = 1;
@@ -92,7 +92,7 @@ void plots_open(Viewer* v) {
 static const float colours[][3] = {{1, 0.6f, 0.2f}, {0.3f, 0.8f, 1},    {0.5f, 1, 0.4f},
                                    {1, 0.4f, 0.7f}, {0.9f, 0.9f, 0.3f}, {0.7f, 0.6f, 1}};
 
-// Each number of the statistics is a line per island, in one colour.
+// Each quantity of the statistics has one line per island, in one colour.
 static void plot_iterations(mjvFigure* f, const mjData* d, int nnumber, int hidden,
                             float (*number)(const mjData*, int, int, int)) {
   const int nisland = mjMIN(mjMAX(1, d->nisland), mjMIN(mjNISLAND, mjMAXLINE / nnumber));
@@ -126,7 +126,7 @@ static float error_of(const mjData* d, int island, int i, int k) {
   return (float)log10(fmax(mjMINVAL, numbers[k]));
 }
 
-// what a solver does not have
+// quantities that a solver does not report
 static void plot_solver(Viewer* v) {
   const int solver = v->m->opt.solver;
   const int counts = solver == mjSOL_PGS ? 1 << 3 | 1 << 4 : solver == mjSOL_CG ? 1 << 4 : 0;
@@ -159,7 +159,7 @@ static void record_dimensions(Viewer* v) {
   push(f, ITERATIONS, iterations / fmax(1, d->nisland));
 }
 
-// of the steps since the last picture, in ms per step
+// times of the steps since the last picture, in ms per step
 static void record_times(Viewer* v) {
   mjvFigure* f = &v->figures->times;
   mjData* d = v->d[MAIN];

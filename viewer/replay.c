@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Events from a file instead of keys and mouse: for demonstrations and tests. Every command calls
-// what the callbacks of the window call, with coordinates of the window. README.md lists them.
+// the same functions as the callbacks of the window, with coordinates of the window. README.md
+// lists them.
 //
 // The same language is written by --record: there the lines between two `frames` belong to one
 // frame; the commands with names take a frame each.
@@ -106,7 +107,7 @@ static void run_until(Viewer* v, double time) {
 }
 
 static void do_command(Viewer* v, Command command, const double* x) {
-  // what --record writes between two lines `frames` belongs to one frame
+  // lines written by --record between two lines `frames` belong to one frame
   if (command > KEY)
     v->replay.wait = 1;
   switch (command) {
@@ -121,7 +122,7 @@ static void do_command(Viewer* v, Command command, const double* x) {
   }
 }
 
-// 1: it was none of these, negative: it was wrong
+// 1: not one of these commands, negative: an error
 static int number_command(Viewer* v, int n, char** word) {
   double x[NUMBERS_MAX];
   for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
@@ -185,7 +186,7 @@ static int mouse_command(Viewer* v, int n, char** word) {
   return 0;
 }
 
-// what follows the first word as it is
+// the rest of the line after the first word, unchanged
 static int text_command(Viewer* v, const char* command, char* rest) {
   if (!strcmp(command, "type")) {
     type_text(v, rest);
@@ -240,7 +241,7 @@ static int do_line(Viewer* v, char* line) {
 
 // ---------------------------------------------------------------- frames
 
-// a fault ends the viewer: what follows would mean something else
+// an error ends the viewer, because later lines would mean something else
 void replay_give_up(Viewer* v) {
   char reason[800];
   snprintf(reason, sizeof reason, "%s", fc_lastError());
@@ -314,11 +315,11 @@ void record_event(Viewer* v, const char* format, ...) {
   vfprintf(v->record, format, list);
   va_end(list);
 
-  // a crash leaves what led to it; whether it could be written is told at the end
+  // flushed, so that a crash leaves the events that led to it; write errors are reported at the end
   fflush(v->record);
 }
 
-// a replay begins with it, and what follows a change means other places
+// a replay begins with the size, and coordinates after a change refer to the new size
 void record_size(Viewer* v) {
   int width, height;
   glfwGetWindowSize(v->window, &width, &height);

@@ -1,14 +1,14 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the files of the replay share.
+// Shared by the files of the replay.
 
 #ifndef VIEWER_REPLAY_H_
 #define VIEWER_REPLAY_H_
 
 #include "viewer.h"
 
-// as the callbacks of the window, with coordinates of the window
+// same as the callbacks of the window, with coordinates of the window
 void press_key(Viewer* v, int key, int mods);
 void type_text(Viewer* v, const char* text);
 void move_to(Viewer* v, double x, double y);

@@ -1,9 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Events of a replay as calls of the callbacks of the window, and items of panels that are chosen
-// by their names: what is closed is opened, what is out of sight is scrolled, then the mouse does
-// it.
+// Events of a replay as calls of the callbacks of the window, and items of panels chosen by name:
+// closed sections are opened and hidden items scrolled into view, then operated with the mouse.
 
 #include "replay.h"
 
@@ -34,7 +33,7 @@ void click(Viewer* v, int button, int mods) {
 
 // ---------------------------------------------------------------- items of panels
 
-// the mouse to a place in the column of a panel
+// move the mouse to a position in the column of a panel
 static void move_in_panel(Viewer* v, int panel, double x, double y) {
   const mjUI* ui = &v->ui[panel];
   const mjrRect r = v->state.rect[RECT_LEFT + panel];
@@ -95,7 +94,7 @@ static int choice_index(const mjuiItem* it, const char* value) {
   return end != value && !*end && number >= 0 && number < it->multi.nelem ? (int)number : -1;
 }
 
-// the list of a menu hangs below it, the first entry on top
+// the list of a menu is below it, the first entry on top
 static int pick(Viewer* v, int panel, const mjuiItem* it, const char* value) {
   const int k = choice_index(it, value);
   const double x = it->rect.left + it->rect.width / 2.0, height = it->rect.height;
@@ -143,7 +142,7 @@ static int is_on(const mjuiItem* it) {
   return it->type == mjITEM_CHECKINT ? *(int*)it->pdata != 0 : *(mjtByte*)it->pdata != 0;
 }
 
-// "SECTION/ITEM", and what it is to become
+// "SECTION/ITEM", and its new value
 int choose_item(Viewer* v, char* path, const char* value) {
   int panel;
   char* slash = strchr(path, '/');

@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a replay can print, for tests: a word, and with "other" before it that of the second side.
+// Values that a replay can print, for tests: a word, preceded by "other" for the second side.
 
 #include "replay.h"
 
@@ -73,7 +73,7 @@ static int print_select(Viewer* v, const mjData* d) {
   return (void)d, printf("%s", mj_id2name(v->m, mjOBJ_BODY, v->perturb.select));
 }
 
-// is there a force from the mouse?
+// 1 when the mouse applies a force
 static int print_pushed(Viewer* v, const mjData* d) {
   const mjtNum* force = d->xfrc_applied + 6 * mjMAX(0, v->perturb.select);
   return printf("%d, %s", v->perturb.active, mju_norm3(force) > 0 ? "force" : "no force");
@@ -107,7 +107,7 @@ static int print_option(Viewer* v, const mjData* d) {
                 o->gravity[1], o->gravity[2], o->disableflags);
 }
 
-// of the positions of the two sides
+// difference between the positions of the two sides
 static int print_difference(Viewer* v, const mjData* d) {
   const mjData* other = v->d[v->compare ? OTHER : MAIN];
   int same = 1;
@@ -177,7 +177,7 @@ int print_value(Viewer* v, const char* what) {
     return fc_fail("'%s' cannot be printed", what);
   printf("\n");
 
-  // who reads it may act on it
+  // flush, so that a reader can act on it
   fflush(stdout);
   return 0;
 }

@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The simulation runs in a thread of its own, so that it goes on when the window does not draw. A
-// thousand times a second it looks at the clock and makes the steps that are due, for at most
-// BUDGET seconds; then the window may have the mutex.
+// The simulation runs in a separate thread, so that it continues when the window does not draw. A
+// thousand times a second it checks the clock and makes the steps that are due, for at most BUDGET
+// seconds; then it releases the mutex for the window.
 
 #include "viewer.h"
 
@@ -15,7 +15,7 @@
 
 #define BUDGET (0.7 / 60)  // s of steps between two pictures
 #define ASTRAY 0.1         // s by which the clocks may differ
-#define STEPS_MOST 1000    // of the other side in a step of the first one
+#define STEPS_MOST 1000    // of the other side per step of the first one
 
 const float speeds[NSPEED] = {100,  80,   66,  50,   40,   33,   25,   20,   16,   13, 10,
                               8,    6.6f, 5,   4,    3.3f, 2.5f, 2,    1.6f, 1.3f, 1,  .8f,
@@ -34,7 +34,7 @@ static void show_pose(Viewer* v) {
   }
 }
 
-// The stack of the data is as it was when the error occurred: begin anew with the same state.
+// The stack of the data is as it was when the error occurred: make new data with the same state.
 static void renew_data(Viewer* v) {
   for (int i = 0; i < sides(v); i++) {
     mjtNum* state = mju_malloc((size_t)state_size(v, i) * sizeof *state);
@@ -83,7 +83,7 @@ void evaluate(Viewer* v) {
     fail_simulation(v);
 }
 
-// ---------------------------------------------------------------- what acts from outside
+// ---------------------------------------------------------------- external inputs
 
 static double normal_number(void) {
   const double u = (rand() + 1.0) / (RAND_MAX + 2.0), w = rand() / (RAND_MAX + 1.0);
@@ -124,7 +124,7 @@ void perturb(Viewer* v) {
   v->stale |= paused && pushed;
 }
 
-// both sides feel the same
+// the same for both sides
 static void share_inputs(Viewer* v) {
   const int inputs = mjSTATE_USER & ~mjSTATE_USERDATA;
   if (v->compare)
@@ -133,7 +133,7 @@ static void share_inputs(Viewer* v) {
 
 // ---------------------------------------------------------------- steps
 
-// 1: the state was bad, and the user wants to see it rather than a reset
+// 1: the state is bad, and the user disabled the automatic reset to see it
 static int is_bad(const Viewer* v, int side) {
   const mjWarningStat* w = v->d[side]->warning;
   if (!(model_of(v, side)->opt.disableflags & mjDSBL_AUTORESET))
@@ -148,8 +148,8 @@ static void step_side(Viewer* v, int side) {
   v->cost[side] += (v->cost[side] > 0 ? 0.05 : 1) * (cost - v->cost[side]);
 }
 
-// The other side makes as many steps of its own length as keep it nearest to the first one; what is
-// more than STEPS_MOST is not made up for.
+// The other side makes as many steps of its own length as keep it closest to the first one; steps
+// beyond STEPS_MOST are dropped.
 static void step_all(Viewer* v) {
   if (v->clock.noise_scale > 0)
     add_noise(v);
@@ -163,7 +163,7 @@ static void step_all(Viewer* v) {
     step_side(v, OTHER);
 }
 
-// one step; returns whether the next one may follow
+// one step; returns 1 when the next one may follow
 static int step(Viewer* v) {
   const mjtNum before = v->d[MAIN]->time;
   if (guard(v, step_all)) {
@@ -183,7 +183,7 @@ static int step(Viewer* v) {
     v->clock.run = 0;
   }
 
-  // it was reset because it diverged
+  // reset because it diverged
   v->clock.restart |= now < before;
   return v->clock.run && now > before;
 }
@@ -200,7 +200,7 @@ void step_once(Viewer* v) {
     evaluate(v);
 }
 
-// the steps that are due; returns whether there were any
+// make the steps that are due; returns 1 when there were any
 static int advance(Viewer* v) {
   Clock* c = &v->clock;
   const double begin = event_time(v), real = seconds(), wanted = 100 / speeds[c->speed];
@@ -226,7 +226,7 @@ static int advance(Viewer* v) {
   return n > 0;
 }
 
-// by how much it is slower than reality, over the last half second
+// slowdown relative to real time, over the last half second
 static void measure_speed(Viewer* v) {
   Clock* c = &v->clock;
   const double now = event_time(v), elapsed = now - c->measure_real;
@@ -260,8 +260,8 @@ static void turn_guarded(Viewer* v) {
     fail_simulation(v);
 }
 
-// A replay has the time of its frames, and no thread: it does the same again on any machine. Frames
-// until a time that it waits for are not drawn.
+// A replay counts time in frames and uses no thread, so that it is reproducible on any machine.
+// Frames before a time it waits for are not drawn.
 void simulation_frame(Viewer* v) {
   lock(v);
   do {

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The viewer: opens everything, runs the loop of the window, closes everything. README.md tells
-// where things are.
+// The viewer: opens everything, runs the loop of the window, closes everything. README.md lists the
+// files.
 
 #include "viewer.h"
 
@@ -17,7 +17,7 @@
 
 #include <fulcrum/layout.h>
 
-// what signals, the exit of the process and the handler of warnings see
+// used by signal handlers, at exit and by the warning handler
 static Viewer* running;
 static volatile sig_atomic_t interrupted;
 static void (*former_warning)(const char*);
@@ -32,7 +32,7 @@ double seconds(void) {
 
 double event_time(const Viewer* v) { return v->replay.file ? v->replay.clock : seconds(); }
 
-// the other thread lets the mutex be when the main one waits for it
+// the other thread leaves the mutex when the main thread waits for it
 void lock(Viewer* v) {
   atomic_store(&v->waiting, 1);
   pthread_mutex_lock(&v->mutex);
@@ -43,7 +43,7 @@ void unlock(Viewer* v) { pthread_mutex_unlock(&v->mutex); }
 
 // ---------------------------------------------------------------- messages
 
-// without the line breaks that some messages end with
+// without line breaks at the end of messages
 static void show_message(Viewer* v, const char* text) {
   pthread_mutex_lock(&v->message_mutex);
   snprintf(v->message, sizeof v->message, "%s", text);
@@ -132,16 +132,16 @@ int guard(Viewer* v, void (*function)(Viewer*)) {
   return failed ? -1 : 0;
 }
 
-// ---------------------------------------------------------------- ends
+// ---------------------------------------------------------------- termination
 
 static void on_signal(int number) {
-  // the loop looks at it; one that does not turn is left the second time
+  // the loop checks the flag; a second signal ends the process if the loop is stuck
   if (interrupted)
     _exit(128 + number);
   interrupted = number;
 }
 
-// The library of the X window system ends the process when the connection is lost.
+// Xlib ends the process when the connection is lost.
 static void on_exit_of_process(void) {
   Viewer* v = running;
   if (!v)
@@ -200,7 +200,7 @@ static void measure_frame(Viewer* v) {
   v->fps = v->nframe > n && since > 0 ? n / since : 0;
 }
 
-// A context that was lost goes with its window; the simulation runs on.
+// A lost context is replaced together with its window; the simulation continues.
 static int open_again(Viewer* v) {
   tell(v, "the graphics driver has lost its state; the window is opened again");
   graphics_close(v);
@@ -229,14 +229,14 @@ static void draw_frame(Viewer* v) {
   measure_frame(v);
 }
 
-// screens that do not make us wait
+// for screens without vertical sync
 static void keep_pace(const Viewer* v, double begin) {
   const double rest = 1 / v->refresh - (seconds() - begin);
   if (rest > 0 && !v->replay.file)
     glfwWaitEventsTimeout(rest);
 }
 
-// what must not happen inside an event
+// actions that must not happen inside an event
 static void do_what_is_wanted(Viewer* v) {
   if (v->dropped[0])
     load_model(v, v->dropped, 0);
@@ -321,7 +321,7 @@ static void close_all(Viewer* v) {
   free(v->figures);
 }
 
-// what the user asks for
+// options of the user
 static void set_defaults(Viewer* v) {
   pthread_mutex_init(&v->mutex, NULL);
   pthread_mutex_init(&v->message_mutex, NULL);
@@ -362,7 +362,7 @@ static int run(FcView* request) {
     status = -1;
   request->signal = interrupted;
 
-  // the thread has ended when the last state is written
+  // the thread has ended before the last state is written
   char reason[1024];
   snprintf(reason, sizeof reason, "%s", status ? fc_lastError() : "");
   simulation_stop(v);

@@ -1,19 +1,19 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the parts of the viewer share.
+// Shared by the parts of the viewer.
 //
 // Two threads: the main one has the window, events, panels and pictures; the other steps the
-// simulation (simulation.c). Models, data and all that is edited belong to `mutex`, which the main
-// thread holds while it handles events and copies the state into scenes, overlays and what panels
-// show, and the other one while it steps, for a fraction of a frame at most. Scenes, overlays,
-// panels and the context belong to the main thread. What the main thread alone writes, with the
-// mutex, it reads without. Messages come from either, with the mutex or without: they have one of
-// their own.
+// simulation (simulation.c). `mutex` guards models, data and everything that is edited. The main
+// thread holds it while it handles events and copies the state into scenes, overlays and panels;
+// the other thread holds it while it steps, for a fraction of a frame at most. Scenes, overlays,
+// panels and the context belong to the main thread. Data that only the main thread writes, under
+// the mutex, it reads without the mutex. Messages may come from either thread, with or without the
+// mutex, and have a separate mutex.
 //
-// What is edited is edited in place: items of panels point into model, data, options and the fields
-// below. After every change `changed` (changes.c) does what else has to be done, and every frame
-// draws those sections anew whose values are other ones (panels.c), whoever changed them.
+// Edits are made in place: items of panels point into model, data, options and the fields below.
+// After every change `changed` (changes.c) applies its side effects, and every frame redraws the
+// sections whose values changed (panels.c), whatever changed them.
 
 #ifndef VIEWER_VIEWER_H_
 #define VIEWER_VIEWER_H_
@@ -34,8 +34,8 @@
 enum { LEFT, RIGHT, PANELS };                            // panels
 enum { RECT_WINDOW, RECT_LEFT, RECT_RIGHT, RECT_VIEW };  // rectangles of mjuiState
 
-// The simulation, and with `compare` a second one beside it, of a copy of the model with options
-// and parameters of its own.
+// The simulation, and with `compare` a second one beside it, of a copy of the model with separate
+// options and parameters.
 enum { MAIN, OTHER, SIDES };
 
 // implementations that are chosen in menus
@@ -47,7 +47,7 @@ typedef struct Choice_ {
   FcKind kind;
   int n;
   char name[CHOICES_MAX][mjMAXUINAME];
-  int now[SIDES];  // index of what is in force, n: something that is not in the list
+  int now[SIDES];  // index of the one in force, n: not in the list
 } Choice;
 
 // one number of a parameter of an implementation in force, as an item shows it
@@ -57,8 +57,8 @@ typedef struct Parameter_ {
   mjtNum* value;    // in the model
   int index;        // of the number in its parameter
   int bit;          // FC_WORDS: the keyword
-  int whole;        // what items edit that need an int
-  mjtNum real;      // and those that need a real number
+  int whole;        // value edited by items that need an int
+  mjtNum real;      // value edited by items that need a real number
   mjtNum exponent;  // its decimal logarithm
 } Parameter;
 enum { PARAMETERS_MAX = 120 };
@@ -68,42 +68,42 @@ typedef struct History_ {
   int capacity, size;
   int part[SIDES];  // numbers of each side
   int count;        // entries that hold states
-  int last;         // index of the newest one
-  int back;         // 1 - count ... 0: which one is shown
+  int last;         // index of the newest entry
+  int back;         // 1 - count ... 0: the entry shown, relative to the newest
 } History;
 
 typedef struct Clock_ {
   int run;
   int speed;      // index of speeds
-  int busy_wait;  // do not sleep between two looks at the clock
+  int busy_wait;  // do not sleep between two checks of the clock
   int update_paused;
   int restart;        // clocks are to be synchronised
-  double start_real;  // of the clocks when they were, s
+  double start_real;  // of the clocks when they were synchronised, s
   mjtNum start_time;
   double slowdown;      // measured: real by simulated time; 0: not yet
-  double measure_real;  // since when
+  double measure_real;  // start of the measurement
   mjtNum measure_time;
   double noise_scale;  // of random controls
   double noise_rate;
-  mjtNum until;  // pause at this time; infinite: never
+  mjtNum until;  // time at which to pause; infinite: never
 } Clock;
 
-// a text over the view: what is shown of the state when it was copied
+// a text over the view, written when the state was copied
 typedef struct Overlay_ {
   int font, place;
   mjrRect view;
-  char left[501], right[501];  // what mjr_overlay takes
+  char left[501], right[501];  // arguments of mjr_overlay
 } Overlay;
 enum { OVERLAYS_MAX = 6 };
 
-// what sections of a panel show that are to be drawn anew
+// values of the sections of a panel that are to be redrawn
 typedef struct Snapshot_ {
-  int n, all;  // how many, and whether the rest of the panel is, too
+  int n, all;  // number of sections, and whether the whole panel is to be redrawn
   int changed[mjMAXUISECT];
-  uint64_t hash[mjMAXUISECT];  // of what they show then
-  unsigned char* bytes;        // the values of their items, one after the other
+  uint64_t hash[mjMAXUISECT];  // hash of the values to be shown
+  unsigned char* bytes;        // the values of their items, contiguous
   size_t capacity;
-  void* origin[mjMAXUISECT * mjMAXUIITEM];  // where the items point otherwise
+  void* origin[mjMAXUISECT * mjMAXUIITEM];  // original targets of the items
 } Snapshot;
 
 typedef struct Figures_ {
@@ -115,7 +115,7 @@ typedef struct Replay_ {
   FILE* file;
   const char* path;
   int line, wait, failed;
-  mjtNum until;  // the next line is read at this time; negative: at once
+  mjtNum until;  // simulated time at which the next line is read; negative: at once
   double end;    // of a pause in real time, s
   double clock;  // seconds, one frame after the other
   double x, y;   // of the mouse
@@ -126,9 +126,9 @@ typedef struct Viewer_ {
 
   // window
   GLFWwindow* window;
-  int mode[4];  // place and size of the window, when it fills the screen
+  int mode[4];  // position and size of the window before full screen
   int fullscreen, vsync;
-  int want_fullscreen, want_reload, want_modules;  // what is done between two frames
+  int want_fullscreen, want_reload, want_modules;  // requests handled between two frames
   double scale;  // pixels of the framebuffer per unit of the window
   int lost;      // the context was lost
   int hidden;
@@ -141,9 +141,10 @@ typedef struct Viewer_ {
   mjuiState state;
   mjUI ui[PANELS];
   int panel_shown[PANELS];
-  uint64_t shown[PANELS][mjMAXUISECT];  // what the sections show, as a hash
+  uint64_t shown[PANELS][mjMAXUISECT];  // hash of the values that each section shows
   Snapshot snapshot[PANELS];
-  int drawing, run_drawn;  // panels are drawn, of a simulation that ran then
+  int drawing,
+      run_drawn;  // panels are being drawn; whether the simulation ran when they were drawn
   int spacing, color, font, fontscale;
   int model_sections[PANELS];  // first section that depends on the model
   int help, info, profiler, sensor;
@@ -151,7 +152,7 @@ typedef struct Viewer_ {
   int watch_index;
   int disable[mjNDISABLE], enable[mjNENABLE], actuator_group[mjNGROUP];
   int camera, key;
-  int rebuild;  // panels are to be made anew
+  int rebuild;  // panels are to be rebuilt
   int built;    // they have been made once
 
   // pictures
@@ -159,7 +160,7 @@ typedef struct Viewer_ {
   mjvCamera view;
   mjvPerturb perturb;
   mjvScene scene[SIDES];
-  mjrRect part[SIDES];  // where they are drawn
+  mjrRect part[SIDES];  // rectangles of the pictures
   Figures* figures;
   Overlay overlay[OVERLAYS_MAX];
   int noverlay;
@@ -175,13 +176,13 @@ typedef struct Viewer_ {
   atomic_int waiting;  // the main thread wants the mutex
   atomic_int quit;
   mjModel* m;
-  mjModel* twin;  // of the other side, with the shape and looks of m
+  mjModel* twin;  // model of the other side, with the shape and appearance of m
   mjData* d[SIDES];
   mjtNum owed;       // time by which the other side is behind
-  char path[4096];   // of the model; "": it was given in memory, or there is none
-  int given;         // it was, and none has taken its place
-  mjSpec* spec;      // what it was compiled from; NULL: it was given, or in a binary file
-  mjModel* opening;  // that takes its place
+  char path[4096];   // of the model; "": given in memory, or no model
+  int given;         // the model was given in memory and has not been replaced
+  mjSpec* spec;      // source of the model; NULL: given in memory, or from a binary file
+  mjModel* opening;  // the model that is about to replace it
   mjSpec* opening_spec;
   mjData* opened;
   Clock clock;
@@ -193,20 +194,20 @@ typedef struct Viewer_ {
 
   // other implementations
   Choice choice[NCHOICE];
-  int compare;       // is there a second simulation?
-  int want_compare;  // what the panel shows of it
+  int compare;       // 1: there is a second simulation
+  int want_compare;  // the setting shown in the panel
   int edited;        // the side whose options, implementations and parameters panels edit
   int nparameter;
   Parameter parameter[PARAMETERS_MAX];
 
   // files that are looked at
   double next_look, next_save, modified;
-  int unsaved;  // 1: the last attempt to keep the state has failed, which was told
+  int unsaved;  // 1: the last attempt to save the state failed, which was reported
   char dropped[4096];
 
   pthread_mutex_t message_mutex;
   char message[1600];  // at the bottom of the window; "": none
-  double message_end;  // when it goes, s; 0: when something else happens
+  double message_end;  // time at which it disappears, s; 0: at the next event
   Replay replay;
   FILE* record;
   double record_time;  // of the last event, s
@@ -217,19 +218,19 @@ double seconds(void);
 void lock(Viewer* v);
 void unlock(Viewer* v);
 
-// time of events: that of the replay, when there is one
+// time of events: that of the replay, if there is one
 double event_time(const Viewer* v);
 
 // Shown for some seconds; `tell` also prints it.
 void show(Viewer* v, const char* format, ...) mjPRINTFLIKE(2, 3);
 void tell(Viewer* v, const char* format, ...) mjPRINTFLIKE(2, 3);
 
-// how many warnings of the library the calling thread has given
+// number of library warnings given by the calling thread
 int warnings_given(void);
 
 // whether there is a message, and its beginning
 int message_read(Viewer* v, char* text, size_t size);
-void message_keep(Viewer* v);  // until something else happens
+void message_keep(Viewer* v);  // until the next event
 void message_clear(Viewer* v);
 
 // Call a function in which the engine may report an error. 0, or -1 with the text of the error in
@@ -243,7 +244,7 @@ void window_title(Viewer* v);
 void window_fullscreen(Viewer* v);
 int window_is_lost(void);
 
-// what the callbacks of GLFW do; replay.c calls them, too
+// handlers of GLFW callbacks; replay.c calls them, too
 void on_key(GLFWwindow* window, int key, int scancode, int action, int mods);
 void on_button(GLFWwindow* window, int button, int action, int mods);
 void on_move(GLFWwindow* window, double x, double y);
@@ -274,7 +275,7 @@ void select_parent(Viewer* v);
 // ---------------------------------------------------------------- panels.c, panel_*.c
 void panels_open(Viewer* v);
 void panels_model(Viewer* v);  // sections that depend on the model
-void panels_copy(Viewer* v);   // flags of the model into what panels show
+void panels_copy(Viewer* v);   // copy flags of the model into the panels
 void watch_number(Viewer* v, int side, const char* field, int index, char* text, size_t text_size);
 void panels_read(Viewer* v);  // sections whose values have changed; with the mutex
 void panels_draw(Viewer* v);
@@ -282,7 +283,7 @@ void panels_close(Viewer* v);
 void section(mjUI* ui, const char* name, int state, const char* shortcut);
 void item(mjUI* ui, int type, const char* name, int state, void* data, int id, const char* format,
           ...) mjPRINTFLIKE(7, 8);
-// an item with choices; `name` gives the name of each
+// an item with choices; `name` returns the name of each
 void choices(mjUI* ui, int type, const char* label, int state, int* value, int id, int n,
              const char* (*name)(const void*, int), const void* of);
 void panel_program(Viewer* v);
@@ -347,19 +348,19 @@ const char* face_in_force(Viewer* v, int choice, int side);
 extern const float speeds[NSPEED];  // percent of real time
 int simulation_start(Viewer* v);
 void simulation_stop(Viewer* v);
-void simulation_frame(Viewer* v);  // of a replay: what is due
+void simulation_frame(Viewer* v);  // for a replay: make the steps that are due
 void step_once(Viewer* v);
-void evaluate(Viewer* v);   // mj_forward of what is shown, guarded
+void evaluate(Viewer* v);   // mj_forward of the state shown, with error handling
 void perturb(Viewer* v);    // forces or poses of the selected body
 void mend_data(Viewer* v);  // after an error in a step
 void compare_start(Viewer* v);
 void compare_stop(Viewer* v);
 
 // ---------------------------------------------------------------- history.c
-int state_size(Viewer* v, int side);  // numbers of the state of one side
+int state_size(Viewer* v, int side);  // size of the state of one side
 void state_read(Viewer* v, int side, mjtNum* state);
 void state_write(Viewer* v, int side, const mjtNum* state);
-void history_open(Viewer* v);  // for the model and the sides at hand; begins with the state
+void history_open(Viewer* v);  // for the current model and sides; starts with the current state
 void history_close(Viewer* v);
 void history_add(Viewer* v);
 void history_show(Viewer* v);  // the state `back`
@@ -383,8 +384,8 @@ int write_png(const char* path, const unsigned char* rgb, int width, int height)
 void overlays_write(Viewer* v);  // with the mutex
 void overlays_draw(Viewer* v);
 void plots_open(Viewer* v);
-void plots_compare(Viewer* v);  // the difference of the sides begins anew
-void plots_record(Viewer* v);   // numbers of the last step
+void plots_compare(Viewer* v);  // restart the plot of the difference of the sides
+void plots_record(Viewer* v);   // record the last step
 void draw_plots(Viewer* v);
 
 // ---------------------------------------------------------------- replay.c

@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The window: opened and closed, and what GLFW tells about it, as events of mjuiState.
+// The window: opening, closing, and GLFW callbacks as events of mjuiState.
 
 #include "viewer.h"
 
@@ -20,7 +20,7 @@ static void set_modifiers(mjuiState* state, int mods) {
   state->alt = (mods & GLFW_MOD_ALT) != 0;
 }
 
-// from units of the window, counted from its upper left corner, to pixels from the lower left one
+// from window units relative to the upper left corner to pixels relative to the lower left one
 static void set_mouse(Viewer* v, double x, double y) {
   mjuiState* state = &v->state;
   const double left = x * v->scale, bottom = state->rect[RECT_WINDOW].height - y * v->scale;
@@ -46,7 +46,7 @@ void on_button(GLFWwindow* window, int button, int action, int mods) {
   set_modifiers(state, mods);
   int b = button_of(state, button);
 
-  // a drag ends with the button that began it, whatever Alt did meanwhile
+  // a drag ends with the button that began it, even if Alt was pressed or released meanwhile
   if (action == GLFW_RELEASE && state->dragrect && b != mjBUTTON_MIDDLE)
     b = state->dragbutton;
   int* held[] = {NULL, &state->left, &state->right, &state->middle};
@@ -230,7 +230,7 @@ void window_close(Viewer* v) {
   v->window = NULL;
 }
 
-// contexts that report it, which not all can
+// request a context that reports its loss, which not all can
 int window_is_lost(void) {
   typedef unsigned (*StatusFunction)(void);
   static StatusFunction status;

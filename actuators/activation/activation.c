@@ -42,7 +42,7 @@ static int filter_rate(const FcContext* context, const FcActuatorBatch* batch, m
   return 0;
 }
 
-// all variables of the batch, which may include some that a plugin keeps ahead of the filter's
+// all variables of the batch, including any that a plugin stores ahead of the filter's
 static int filterexact_advance(const FcContext* context, const FcActuatorBatch* batch,
                                const mjtNum* act_dot, mjtNum* act_next) {
   const mjtNum h = context->m->opt.timestep;

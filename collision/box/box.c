@@ -4,9 +4,9 @@
 // Box against box: separating axes, then clipping.
 //
 // Fifteen axes can separate two boxes: three face normals of each and nine products of edges. If
-// none does, the one with the least overlap tells what touches: a face of one box and whatever the
-// other turns towards it (face.c), or an edge of each (edge.c). The contacts found are culled:
-// those that are well outside of one box without being well inside the other, and repeated ones.
+// none does, the axis with the least overlap says what touches: a face of one box and the nearest
+// feature of the other (face.c), or an edge of each (edge.c). Contacts that are well outside one
+// box without being well inside the other are culled, as are duplicates.
 
 #include "collision/box/box.h"
 
@@ -47,13 +47,14 @@ static mjtNum overlap_faces(const Boxes* b, Axis* axis) {
   return least;
 }
 
-// Which products of edge i of box 1 with the edges of box 2 may separate the boxes or overlap less
-// than `least`: bit j. Without roots and divisions, because of boxes that touch there are few; what
-// is not normalised is compared in squares, with room for rounding. `turn` holds the rows of the
-// relative rotation and `size` the half sizes of box 2, both going on cyclically.
+// Bit j is set when the product of edge i of box 1 and edge j of box 2 may separate the boxes or
+// overlap less than `least`. There are no roots and divisions, because boxes that touch have few
+// such products; quantities that are not normalised are compared as squares, with a margin for
+// rounding. `turn` holds the rows of the relative rotation and `size` the half sizes of box 2, both
+// continued cyclically.
 static int edge_candidates(const Boxes* b, int i, mjtNum turn[3][6], const mjtNum size[6],
                            mjtNum least) {
-  enum { LANES = 4 };  // the fourth is idle
+  enum { LANES = 4 };  // the fourth lane is idle
   int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
   const mjtNum *u = turn[i1], *v = turn[i2], *w = turn[i];
   mjtNum overlap[LANES], needed[LANES], floor[LANES];
@@ -83,7 +84,7 @@ static void overlap_edges(const Boxes* b, int i, int j, mjtNum* least, Axis* axi
     return;
   fc_scl3(n, n, 1 / length);
 
-  // the sums in this order: when the boxes just touch, the last bit decides
+  // keep the order of the sums: when the boxes just touch, the last bit decides
   mjtNum sigma = fc_dot3(b->shift1, n), overlap = 0;
   for (int k = 0; k < 3; k++) {
     if (k != i)
@@ -137,7 +138,7 @@ Axis least_overlap(const Boxes* b) {
   return axis;
 }
 
-// Half sizes of a box that is one percent larger than with its margin, and of one that is smaller.
+// Half sizes of the box grown by one percent and its margin, and of the box shrunk likewise.
 typedef struct Shell_ {
   mjtNum outer[3], inner[3];
 } Shell;
@@ -152,7 +153,7 @@ static Shell shell_of(const mjtNum size[3], mjtNum margin) {
   return shell;
 }
 
-// -1: outside of the larger box, 1: inside of the smaller one, 0: near the surface.
+// -1: outside the larger box, 1: inside the smaller one, 0: near the surface.
 static int where_in_box(const mjtNum point[3], const mjtNum pos[3], const mjtNum mat[9],
                         const Shell* shell) {
   mjtNum local[3];
@@ -177,7 +178,7 @@ static int cull(FcContactPoint* con, int n, const Boxes* b) {
     keep[i] = !((where1 < 0 && where2 <= 0) || (where2 < 0 && where1 <= 0));
   }
 
-  // of equal positions the last one stays
+  // of equal positions the last one is kept
   for (int i = 0; i < n; i++) {
     for (int j = i + 1; j < n && keep[i]; j++) {
       const mjtNum *p = con[i].pos, *q = con[j].pos;

@@ -9,7 +9,7 @@
 
 enum { MAX_POINT = 24 };  // 16 crossings, 4 corners of each face
 
-// Two boxes, and box 2 as seen from box 1 and the other way round.
+// Two boxes, and the pose of each in the frame of the other.
 typedef struct Boxes_ {
   const mjtNum *pos[2], *mat[2], *size[2];
   mjtNum turn[9];    // turn[3 * i + j] = axis i of box 1 . axis j of box 2
@@ -43,7 +43,7 @@ static inline void to_face(mjtNum res[3], const FaceFrame* f, const mjtNum v[3])
           f->sign[2] * v[f->index[2]]);
 }
 
-// The frame in the world, of a box that is turned by mat.
+// The world frame of a face of a box with the orientation mat.
 static inline void face_to_world(mjtNum res[9], const FaceFrame* f, const mjtNum mat[9]) {
   for (int i = 0; i < 3; i++) {
     for (int k = 0; k < 3; k++)
@@ -51,10 +51,10 @@ static inline void face_to_world(mjtNum res[9], const FaceFrame* f, const mjtNum
   }
 }
 
-// A point of that frame in the world. The product goes to an array of its own, so that a coordinate
-// is stored once: of two stores to one place, in a loop that stores the neighbours later, the loop
-// vectoriser of gcc 12 at -O3 may let the first one win, because it splits the group of the second
-// after it has checked the order of the groups.
+// World coordinates of a point of that frame. The product goes to a separate array, so that each
+// coordinate is stored only once. When a loop stores to a location twice and to its neighbours
+// later, the loop vectoriser of gcc 12 at -O3 may let the first store win, because it splits the
+// group of the second store after it has checked the order of the groups.
 static inline void point_to_world(mjtNum res[3], const mjtNum world[9], const mjtNum pos[3],
                                   const mjtNum local[3]) {
   mjtNum turned[3];
@@ -67,8 +67,8 @@ static inline void size_to_face(mjtNum res[3], const FaceFrame* f, const mjtNum 
   fc_set3(res, v[f->index[0]], v[f->index[1]], v[f->index[2]]);
 }
 
-// Points found so far: position in the face frame, third coordinate as the contact wants it, and
-// signed distance.
+// Points found so far: position in the face frame, with the third coordinate of the contact point,
+// and signed distance.
 typedef struct Points_ {
   int n;
   mjtNum pos[MAX_POINT][3];

@@ -3,15 +3,16 @@
 
 // An edge of each box.
 //
-// The reference face is the one of box 1 at its edge that looks most along the contact normal nu;
-// in its frame the face is the rectangle |x| <= lx, |y| <= ly in z = 0. The incident face of box 2,
-// with corners U0..U3, is projected along nu onto that plane, giving V0..V3. Contacts are where the
-// projected border crosses the rectangle's, then corners of the rectangle, then incident corners; a
-// position is the mean of a point of box 2 and its partner on the rectangle.
+// The reference face is the face of box 1 at its edge whose normal is most aligned with the contact
+// normal nu; in its frame the face is the rectangle |x| <= lx, |y| <= ly in z = 0. The incident
+// face of box 2, with corners U0..U3, is projected along nu onto that plane, giving V0..V3.
+// Contacts are where the projected border crosses that of the rectangle, then at corners of the
+// rectangle, then at incident corners. The position is the mean of a point of box 2 and its
+// counterpart on the rectangle.
 //
 // The solution for the rectangle's corners divides by a determinant that is overwritten by the
-// squared distance of the last corner looked at. That is a property of the results that this
-// routine reproduces, not of the geometry.
+// squared distance of the last corner examined. This reproduces the results of the reference; it
+// does not follow from the geometry.
 
 #include "collision/box/box.h"
 

@@ -4,10 +4,10 @@
 // A face of one box and the nearest corner, edge or face of the other.
 //
 // In the frame of the reference face (the face is the rectangle |x| <= lx, |y| <= ly in the plane z
-// = 0) the other box is known by its lowest corner P and the edges from there that are not steep:
-// none, one, or two that span a parallelogram. Contacts are where these edges cross the border of
-// the rectangle, corners of the rectangle under the parallelogram, and corners of the parallelogram
-// inside the rectangle.
+// = 0) the other box is described by its lowest corner P and the edges from there that are not
+// steep: none, one, or two that span a parallelogram. Contacts are where these edges cross the
+// border of the rectangle, corners of the rectangle under the parallelogram, and corners of the
+// parallelogram inside the rectangle.
 
 #include "collision/box/box.h"
 

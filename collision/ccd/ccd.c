@@ -14,17 +14,17 @@
 #include <fulcrum/layout.h>
 #include <fulcrum/tilt.h>
 
-// More than any pair needs that libccd gets done with.
+// More than any pair needs for which libccd terminates.
 enum { MAX_QUERIES = 10000 };
 
 static void center_of(const void* object, ccd_vec3_t* center) {
   fc_copy3(center->v, ((const Object*)object)->pos);
 }
 
-// libccd turns the portal until it is closed, on shapes without volume maybe for ever. A support
-// point very far back ends each of its searches.
+// libccd refines the portal until it closes, which may never happen on shapes without volume. A
+// support point very far back ends each of its searches.
 static void support_of(const void* object, const ccd_vec3_t* dir, ccd_vec3_t* point) {
-  Object* o = (Object*)object;  // it remembers the vertex and counts
+  Object* o = (Object*)object;  // the object remembers the vertex and counts queries
   if (++o->queries > MAX_QUERIES) {
     fc_scl3(point->v, dir->v, -1e30);
   } else {
@@ -32,7 +32,7 @@ static void support_of(const void* object, const ccd_vec3_t* dir, ccd_vec3_t* po
   }
 }
 
-// One contact of two objects, 0: none.
+// Find one contact of two objects; 0 when there is none.
 static int collide_objects(FcContactPoint* con, const mjModel* m, Object* a, Object* b,
                            mjtNum margin) {
   ccd_t ccd;
@@ -65,7 +65,7 @@ typedef struct Task_ {
   mjtNum margin;
 } Task;
 
-// The same with the normal of the round surfaces.
+// The same, with the normal of round surfaces.
 static int collide_task(void* task, FcContactPoint* con) {
   Task* t = task;
   if (!collide_objects(con, t->m, &t->a, &t->b, t->margin))

@@ -1,8 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Objects and their farthest points. Coordinates in which the direction has no component stay in
-// the middle of the shape, so a face that looks along the direction is represented by its centre.
+// Objects and their support points. Where the direction has no component along an axis, the
+// coordinate stays in the middle of the shape, so a face perpendicular to the direction is
+// represented by its centre.
 
 #include "collision/ccd/object.h"
 
@@ -38,8 +39,8 @@ static mjtNum dot_vertex(const float* v, const mjtNum dir[3]) {
   return dir[0] * (mjtNum)v[0] + dir[1] * (mjtNum)v[1] + dir[2] * (mjtNum)v[2];
 }
 
-// Vertex id: climb along hull edges, beginning where the last climb ended, or the first of all
-// vertices.
+// Vertex id: climb along hull edges, starting where the last climb ended; without a hull graph, the
+// first of the farthest vertices.
 static int mesh_support(Object* o, const mjtNum dir[3]) {
   if (!o->edge_start) {
     int best = 0;

@@ -1,7 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What collides: a geom or a convex piece, known to libccd by its centre and its support function.
+// An object that collides: a geom or a convex piece, described to libccd by its centre and its
+// support function.
 
 #ifndef COLLISION_CCD_OBJECT_H_
 #define COLLISION_CCD_OBJECT_H_

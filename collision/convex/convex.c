@@ -5,11 +5,11 @@
 // spheres, capsules and boxes.
 //
 // Objects are grown by half the margin each, so that a contact within the margin is a penetration
-// of the grown objects, and the depth and witness points of that are what the contact is made of. A
-// sphere or capsule that is not penetrated deeper than its radius needs no penetration depth at
-// all: the distance to its centre or axis gives everything.
+// of the grown objects, whose depth and witness points make the contact. A sphere or capsule that
+// is penetrated less than its radius needs no penetration algorithm: the distance to its centre or
+// axis is enough.
 //
-// With the multiccd flag a contact of flat things becomes several: two polytopes by clipping the
+// With the multiccd flag a contact of flat shapes becomes several: two polytopes by clipping the
 // faces that touch (patch.c), everything else by tilting both geoms.
 
 #include "collision/convex/convex.h"
@@ -41,7 +41,7 @@ static void unshrink(Object* o, mjtNum inflate) {
   o->inflate = inflate;
 }
 
-// Distance of cores, as long as they are apart. Returns 0 when they are not.
+// Distance of the cores. Returns 0 when they overlap.
 static int cores(Result* r, Object* a, Object* b, mjtNum cutoff, const Options* opt) {
   mjtNum inflate_a, inflate_b;
   mjtNum radius_a = shrink(a, &inflate_a), radius_b = shrink(b, &inflate_b);
@@ -188,7 +188,7 @@ static int collide_pair(FcContactPoint* con, const FcContext* ctx, const FcCandi
   return fc_addTilted(con, &tilted);
 }
 
-// Is this a geom that support.c knows?
+// 1 when support.c has a support function for this geom.
 static int check_geom(const mjModel* m, int geom) {
   int type = m->geom_type[geom];
   int known = type == mjGEOM_SPHERE || type == mjGEOM_CAPSULE || type == mjGEOM_ELLIPSOID ||
@@ -304,7 +304,7 @@ static const FcConvex service = {.size = sizeof(FcConvex),
                                  .support = support,
                                  .rounded = collide_rounded};
 
-// the pairs for which it is asked; it has no function of its own for them
+// the pairs that the convex service serves; the collider itself has no function
 static const FcCollider pairs = {
     .size = sizeof(FcCollider), .flags = FC_COLLIDER_CONVEX, .max_contact = FC_MAX_TILTED};
 static const char* const types[] = {"sphere-ellipsoid",   "sphere-mesh",   "capsule-ellipsoid",

@@ -5,9 +5,9 @@
 //
 // gjk.c       distance, or a simplex that contains the origin of the Minkowski difference
 //             (Gilbert, Johnson, Keerthi)
-// simplex.c   the point of a simplex nearest to the origin (signed volumes)
-// polytope.c  from that simplex to a polytope around the origin
-// epa.c       expanding it until its nearest face is on the surface: depth and direction
+// simplex.c   the point of a simplex nearest to the origin (signed volumes) polytope.c  from that
+// simplex to a polytope around the origin epa.c expands it until its nearest face is on the
+// surface: depth and direction
 //             (van den Bergen)
 // support.c   farthest point of an object in a direction
 // gaps.c      pieces that need no GJK
@@ -49,9 +49,9 @@ typedef struct Gaps_ {
   Gap gap[MAX_GAP];
 } Gaps;
 
-// What the face keeps with mjData: the lists of all meshes, parallel to mjModel.mesh_graph, and
-// behind them for each mesh a table of directions, CELLS hull vertices (support.c). All of it is
-// made at first use, and again after mj_resetData.
+// Data that the face keeps with mjData: the neighbour lists of all meshes, parallel to
+// mjModel.mesh_graph, followed by a table of directions for each mesh, CELLS hull vertices
+// (support.c). All of it is built at first use, and again after mj_resetData.
 enum { CELLS_PER_SIDE = 8, CELLS = 6 * CELLS_PER_SIDE * CELLS_PER_SIDE };
 
 typedef struct Memory_ {
@@ -61,7 +61,7 @@ typedef struct Memory_ {
   Neighbour graph[];
 } Memory;
 
-// An object: a geom with a pose of its own, grown by half the margin.
+// An object: a geom at a given pose, grown by half the margin.
 typedef struct Object_ {
   int type;  // mjtGeom; -1: rounded hull
   mjtNum pos[3];
@@ -93,9 +93,9 @@ typedef struct Vertex_ {
   int feature_a, feature_b;
 } Vertex;
 
-// A simplex: 0 to 4 vertices and the weights of its point nearest to the origin.
-// After GJK found that the objects are apart, `axis` is a unit direction from A to B in which there
-// is a gap, or zero.
+// A simplex: 0 to 4 vertices and the weights of its point nearest to the origin. After GJK found
+// the objects separated, `axis` is a unit direction from A to B along which there is a gap, or
+// zero.
 typedef struct Simplex_ {
   int n;
   Vertex v[4];
@@ -124,7 +124,7 @@ typedef struct Result_ {
 
 void object_init(Object* o, const FcContext* ctx, int geom, mjtNum margin);
 
-// The same with another pose, and a convex piece of something.
+// The same at another pose, and for a convex piece of a shape.
 void object_init_posed(Object* o, const FcContext* ctx, int geom, mjtNum margin,
                        const mjtNum pos[3], const mjtNum mat[9]);
 void object_init_piece(Object* o, const FcPiece* piece);
@@ -195,8 +195,8 @@ mjtNum determinant(const mjtNum a[3], const mjtNum b[3], const mjtNum c[3]);
 
 // ---------------------------------------------------------------- gjk.c
 
-// Distance of two objects as long as it is not larger than the cutoff; FAR otherwise. A cutoff of
-// 0: only whether they overlap. On return the simplex, and in x1, x2 the nearest points.
+// Distance of two objects, or FAR when it exceeds the cutoff. With a cutoff of 0, only an overlap
+// is detected. Outputs the simplex, and the nearest points in x1, x2.
 mjtNum gjk(Simplex* s, Object* a, Object* b, mjtNum cutoff, const Options* opt, mjtNum x1[3],
            mjtNum x2[3]);
 
@@ -207,11 +207,12 @@ typedef struct Face_ {
   mjtNum pp;    // p . p
   int v[3];     // vertices, counter-clockwise seen from outside
   int next[3];  // faces across the edges v0 v1, v1 v2, v2 v0
-  int place;    // where it is in the list of candidates, -1: it is not
+  int place;    // index in the list of candidates, -1: not in it
   int deleted;
 } Face;
 
-// Edge of a face at the border of what a new vertex sees, named by the vertex the edge begins with.
+// Edge of a face at the border of the region visible from a new vertex, named by the vertex where
+// the edge begins.
 typedef struct Border_ {
   int face;
   int edge;
@@ -235,7 +236,8 @@ enum { ITERATIONS_ON_STACK = 170, FACES_ON_STACK = 6 * ITERATIONS_ON_STACK };
 mjtNum polytope_attach(Polytope* p, int v0, int v1, int v2, int next0, int next1, int next2);
 void polytope_add_candidate(Polytope* p, int face);
 
-// Polytope around the origin from the simplex that GJK ended with. Returns 0 when there is none.
+// Build a polytope around the origin from the simplex that GJK ended with. Returns 0 when this is
+// not possible.
 int polytope_init(Polytope* p, const Simplex* s, Object* a, Object* b);
 
 // ---------------------------------------------------------------- epa.c
@@ -246,7 +248,7 @@ int epa(Polytope* p, Object* a, Object* b, const Options* opt, Result* result);
 
 // ---------------------------------------------------------------- gaps.c
 
-// Is a piece clearly apart from a geom, in a direction in which another piece was?
+// 1 when a direction that separated another piece from the geom clearly separates this one too.
 int gaps_separate(Gaps* gaps, const FcPiece* piece, const mjModel* m, const FcPosedGeom* geom);
 
 // Keep a direction in which GJK found a gap between a piece and the geom, which is object b.
@@ -255,8 +257,8 @@ void gaps_add(Gaps* gaps, const mjModel* m, const FcPosedGeom* geom, Object* b,
 
 // ---------------------------------------------------------------- patch.c
 
-// Replace the one witness pair of a penetration by several, when the features of the nearest face
-// tell that faces touch.
+// Replace the witness pair of a penetration by several, when the features of the nearest face show
+// that faces touch.
 void patch(const Polytope* p, int face, const Object* a, const Object* b, const Options* opt,
            Result* result);
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Expanding polytope: the face nearest to the origin bounds the depth from below, the support
-// vertex in its direction from above. While the bounds differ, the vertex joins: all faces it sees
-// are removed, and the hole, whose border is a closed loop of edges, is filled with faces from the
-// loop to the vertex.
+// vertex in its direction from above. While the bounds differ, the vertex is added: all faces
+// visible from it are removed, and the hole, whose border is a closed loop of edges, is filled with
+// faces from the loop to the vertex.
 
 #include <mujoco/mujoco.h>
 
@@ -35,8 +35,8 @@ static inline int sees(const mjtNum w[3], const Face* f) {
   return !(fc_dot3(f->p, w) - f->pp <= mjMINVAL);
 }
 
-// Delete a face that w sees, and those that w sees beyond `n` of its edges. What stays has the
-// border.
+// Delete a face visible from w, and visible faces beyond `n` of its edges. The faces that remain
+// form the border.
 static void delete_seen(Polytope* p, int face, int edge, int n, const mjtNum w[3]) {
   const Face* f = p->face + face;
   delete_face(p, face);
@@ -55,7 +55,7 @@ static void delete_seen(Polytope* p, int face, int edge, int n, const mjtNum w[3
   }
 }
 
-// Border of what w sees from a face on.
+// Border of the region visible from w, starting at a face.
 static void find_border(Polytope* p, int face, const mjtNum w[3]) {
   p->nborder = 0;
   delete_seen(p, face, 0, 3, w);
@@ -91,7 +91,7 @@ static int nearest_candidate(const Polytope* p) {
   return nearest;
 }
 
-// An earlier vertex with the same features.
+// 1 when an earlier vertex has the same features.
 static int repeats(const Polytope* p, int vertex) {
   const Vertex* v = p->vertex + vertex;
   for (int k = 0; k < vertex; k++) {

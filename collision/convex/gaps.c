@@ -6,8 +6,8 @@
 // The pieces of a shape lie side by side, and a direction in which there is a gap between one of
 // them and the geom often shows a gap between the next one and the geom. So the last few such
 // directions are kept, each with the coordinate where the geom begins; a piece that ends clearly
-// before it is apart. Clearly: by far more than rounding, so that GJK would find the same, and
-// contacts do not depend on what is kept.
+// before that is separated. "Clearly" means by far more than rounding, so that GJK would find the
+// same and contacts do not depend on the directions kept.
 
 #include <string.h>
 

@@ -5,9 +5,9 @@
 //
 // x is the point of the current simplex nearest to the origin. The support vertex w in direction -x
 // bounds the distance from below by x.w / |x|; when that is as good as |x|, x is the answer,
-// otherwise w joins the simplex. When only the fact of an overlap matters, the first tetrahedron is
-// handed to a cheaper search that moves one of its faces outward until the origin is inside or seen
-// to be outside.
+// otherwise w joins the simplex. When only the overlap test matters, the first tetrahedron goes to
+// a cheaper search that moves one of its faces outward until the origin is inside or proved to be
+// outside.
 
 #include "collision/convex/convex.h"
 
@@ -65,7 +65,7 @@ static Verdict search_with_tetrahedron(Simplex* s, Object* a, Object* b, int* k,
   return UNDECIDED;
 }
 
-// Weights of the nearest point; vertices without weight leave.
+// Weights of the nearest point; vertices without weight are removed.
 static void reduce(Simplex* s, int n) {
   mjtNum weight[4];
   simplex_nearest(s->v, n, weight);
@@ -130,7 +130,7 @@ mjtNum gjk(Simplex* s, Object* a, Object* b, mjtNum cutoff, const Options* opt, 
       break;
     }
 
-    // farther than anybody wants to know
+    // the lower bound exceeds the cutoff
     if (!wanted) {
       if (xw > 0)
         return separated(s, dir);
@@ -139,7 +139,7 @@ mjtNum gjk(Simplex* s, Object* a, Object* b, mjtNum cutoff, const Options* opt, 
         return separated(s, dir);
     }
 
-    // first tetrahedron: is the origin inside?
+    // first tetrahedron: test whether the origin is inside
     if (s->n == 3 && !wanted && !tried) {
       tried = 1;
       Verdict verdict = search_with_tetrahedron(s, a, b, &k, opt->iterations);

@@ -12,8 +12,8 @@
 
 enum { MAX_NORMAL = 150, MAX_POLYGON = 150, NOT_FOUND = -1 };
 
-#define COS_FACES 0.99999872    // normals count as opposite from here on
-#define COS_EDGE 0.00159999931  // an edge counts as parallel to a face up to here
+#define COS_FACES 0.99999872    // above this, normals count as opposite
+#define COS_EDGE 0.00159999931  // below this, an edge counts as parallel to a face
 
 // Candidate faces of one object, or edges from a point.
 typedef struct Features_ {
@@ -78,7 +78,7 @@ static void box_normals(Features* f, const Object* o, const mjtNum dir[3]) {
   if (f->n == 4 - f->dim || f->dim == 1)
     return;
 
-  // the corners do not span one edge or face: the face that looks along the direction
+  // the corners do not span an edge or face: take the face most aligned with the direction
   f->n = 0;
   for (int face = 0; face < 6 && !f->n; face++) {
     mjtNum n[3];
@@ -201,9 +201,9 @@ static void edges_of(Edges* e, const Object* o, const Features* f) {
 
 // ---------------------------------------------------------------- clipping
 
-// Keep what lies inside of the half space (x - origin) . g > 0 of a cyclic list of points. Where
-// the faces of boxes lie in line, rounding decides which of equal points stay in the end: products
-// and differences are taken in the order the results are known for.
+// Clip a cyclic list of points to the half space (x - origin) . g > 0. Where faces of boxes are
+// aligned, rounding decides which of several equal points remain: products and differences are
+// taken in the order that gives the results of the reference.
 static void clip(Polygon* res, const Polygon* p, const mjtNum origin[3], const mjtNum g[3]) {
   res->n = 0;
   for (int i = 0; i < p->n; i++) {
@@ -258,8 +258,8 @@ static mjtNum quadrilateral_area(const Polygon* p, int a, int b, int c, int d) {
 static int after(const Polygon* p, int i) { return i + 1 < p->n ? i + 1 : 0; }
 
 // Reduce to four points that span the largest area, by advancing corners around the polygon
-// (rotating calipers). What is compared is |AB x CD| / 2, which does not change when D moves along
-// a parallel of AB: with rectangles ties are common, and rounding decides them.
+// (rotating calipers). The areas compared are |AB x CD| / 2, which do not change when D moves
+// parallel to AB: with rectangles ties are common, and rounding decides them.
 static void largest_quadrilateral(Polygon* p) {
   int b = 1, c = 2, d = 3, best[4] = {0, 1, 2, 3};
   mjtNum area = quadrilateral_area(p, 0, 1, 2, 3);
@@ -283,7 +283,7 @@ static void largest_quadrilateral(Polygon* p) {
       }
     }
 
-    // a is about to step onto b: the corners before it make way
+    // a is about to reach b: advance the other corners first
     if (b != a)
       continue;
     b = after(p, b);

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The polytope EPA begins with: a closed surface of triangles around the origin, grown from
-// whatever simplex GJK ended with. A segment gets three vertices around it, a triangle one on each
+// The polytope that EPA starts from: a closed surface of triangles around the origin, grown from
+// the simplex that GJK ended with. A segment gets three vertices around it, a triangle one on each
 // side, a tetrahedron is one already.
 
 #include "collision/convex/convex.h"
@@ -55,7 +55,7 @@ static int all_candidates(Polytope* p) {
   return 1;
 }
 
-// A vertex of the double pyramid lies in the triangle it should stand on.
+// 1 when a tip of the double pyramid lies in its base triangle.
 static int in_triangle(const mjtNum v[3], const Vertex* s) {
   mjtNum c[3], error[3];
   affine_coordinates(c, v, s[0].w, s[1].w, s[2].w);
@@ -99,7 +99,7 @@ static int from_face(Polytope* p, int face, Object* a, Object* b) {
   return from_triangle(p, s, a, b);
 }
 
-// Matrix of a turn by 120 degrees about the direction d.
+// Matrix of a rotation by 120 degrees about the direction d.
 static void turn_120(mjtNum mat[9], const mjtNum d[3]) {
   const mjtNum s = 0.86602540378, c = -0.5;
   mjtNum length = fc_norm3(d), x = d[0] / length, y = d[1] / length, z = d[2] / length;

@@ -6,9 +6,9 @@
 //
 // The origin's projection on the simplex's affine hull has affine coordinates that are ratios of
 // signed lengths, areas or volumes. Where all have the sign of the whole, the projection is inside
-// and they are the weights; otherwise the answer lies on a face opposite to a vertex with the wrong
-// sign, and the best of those is taken. Lengths and areas are measured in the coordinates in which
-// they are largest.
+// and they are the weights; otherwise the nearest point lies on a face opposite a vertex with the
+// wrong sign, and the nearest of these is taken. Lengths and areas are measured in the coordinates
+// in which they are largest.
 
 #include "collision/convex/convex.h"
 

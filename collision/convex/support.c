@@ -1,12 +1,12 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Support functions: the farthest point of an object in a direction, in closed form but for meshes.
-// A mesh with a hull graph is climbed from neighbour to neighbour, beginning at a vertex that a
-// table of directions names; that is a step or two. The climb ends where the rule of the reference
+// Support functions: the farthest point of an object in a direction, in closed form except for
+// meshes. On a mesh with a hull graph the search climbs from neighbour to neighbour, starting at a
+// vertex from a table of directions, which takes a step or two. The climb ends where the reference
 // ends only if the hull is convex to the last bits. Hulls whose vertices were rounded after the
-// hull was made, by turning the mesh into its own frame, can have summits on their flat sides; they
-// have no table and are climbed from where the last search ended.
+// hull was built, by rotating the mesh into its own frame, can have local maxima on their flat
+// sides; they have no table, and the climb starts where the last search ended.
 
 #include "collision/convex/convex.h"
 
@@ -19,7 +19,7 @@ static int* table_of(Memory* memory, const mjModel* m, int mesh) {
   return (int*)(memory->graph + m->nmeshgraph) + (size_t)CELLS * (size_t)mesh;
 }
 
-// Row or column of a cell; not a number is in the first.
+// Row or column of a cell; NaN gives the first.
 static inline int place_of(mjtNum x) {
   x += CELLS_PER_SIDE / 2;  // NOLINT(bugprone-integer-division): it is even
   return !(x >= 0) ? 0 : x < CELLS_PER_SIDE ? (int)x : CELLS_PER_SIDE - 1;
@@ -50,8 +50,8 @@ static inline void climb(const Object* o, int from, const mjtNum dir[3], int* be
 
 #define CLEARLY 1e-6  // relative difference of values that is not rounding
 
-// Climb from a hull vertex to one that is higher than its neighbours. Returns it, and in `clear`
-// whether it is higher beyond rounding; on a convex hull it is then the only farthest vertex.
+// Climb from a hull vertex to one that is higher than its neighbours, and return it. `clear` is set
+// when it is higher beyond rounding; on a convex hull it is then the only farthest vertex.
 static int climb_from(const Object* o, int vertex, const mjtNum dir[3], int* clear) {
   const float* v = o->vert + 3 * o->edge_vertex[vertex];
   mjtNum x = dir[0] * (mjtNum)v[0], y = dir[1] * (mjtNum)v[1], z = dir[2] * (mjtNum)v[2];
@@ -70,8 +70,8 @@ static int climb_from(const Object* o, int vertex, const mjtNum dir[3], int* cle
 
 #define CONVEX 1e-9  // sine of the angle by which an edge may be bent inwards
 
-// Are the neighbours of the corners of each face of a hull below the face? `place` (one per vertex
-// of the mesh) becomes the number of each vertex in the hull.
+// 1 when, for each face of a hull, the neighbours of its corners are below the face. Sets `place`
+// (one per vertex of the mesh) to the hull index of each vertex.
 static int is_convex(const int* graph, const float* vert, const Object* o, int* place) {
   const int nvert = graph[0], nface = graph[1];
   const int* face = o->edge_vertex + nvert + (nvert + 3 * nface);
@@ -206,7 +206,7 @@ static int mesh_support(Object* o, const mjtNum dir[3]) {
     return best;
   }
 
-  // From the table; a farthest vertex without rivals does not depend on where the search began.
+  // From the table; a unique farthest vertex does not depend on where the search began.
   if (o->near) {
     int clear, top = climb_from(o, o->near[cell_of(dir)], dir, &clear);
     if (clear) {
@@ -215,8 +215,8 @@ static int mesh_support(Object* o, const mjtNum dir[3]) {
     }
   }
 
-  // Among several, the rule is to begin where the last search ended, not to look at the value
-  // there, and to go to the best neighbour as long as that changes anything.
+  // Among several, the rule of the reference is to start where the last search ended, to ignore the
+  // value there, and to move to the best neighbour until it no longer changes.
   int best = o->vertex < 0 ? 0 : o->vertex;
   mjtNum most = -(mjtNum)FLT_MAX;
   for (int from = -1; from != best;) {
@@ -255,7 +255,7 @@ static void core_support(const Object* o, const mjtNum dir[3], mjtNum point[3]) 
   fc_addToScl3(point, axis, fc_dot3(axis, dir) >= 0 ? o->size[1] : -o->size[1]);
 }
 
-// Inline in vertex_support: what GJK and EPA wait for is a chain of these.
+// Inlined in vertex_support, because GJK and EPA spend their time in a chain of these calls.
 __attribute__((always_inline)) static inline void farthest(Object* o, const mjtNum dir[3],
                                                            mjtNum point[3]) {
   if (o->core) {

@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Two elements that a plane keeps farther apart than rounding could hide, which is answered with
-// certainty or not at all: most neighbours of cloth end here, before the general algorithm begins.
-// Four axes across which such a plane may stand are tried at a time, one per lane.
+// Detect two elements that a plane separates by more than rounding. The test is conservative: it is
+// either certain or inconclusive. Most neighbours in cloth end here, before the general algorithm
+// starts. Four candidate normals of such a plane are tried at a time, one per lane.
 
 #include <stdint.h>
 
@@ -22,7 +22,7 @@ typedef struct Vectors_ {
   Lanes x, y, z;
 } Vectors;
 
-// From where to where an element reaches along each axis.
+// Interval that an element covers along each axis.
 typedef struct Extent_ {
   Lanes low, high;
 } Extent;
@@ -56,7 +56,7 @@ static inline void extent_of(Extent* e, const Vectors* axes, const mjtNum* corne
   }
 }
 
-// Does one of these axes, of any length, tell that a and b are apart? One of length 0 does not.
+// 1 when one of these axes, of any length, separates a and b. An axis of length 0 does not.
 static inline int apart_along(const Vectors* axes, const mjtNum* a, int na, const mjtNum* b, int nb,
                               mjtNum reach) {
   Extent ea, eb;
@@ -79,8 +79,8 @@ static void triangle_normal(mjtNum n[3], const mjtNum corner[9]) {
   fc_cross(n, u, v);
 }
 
-// The axes of two triangles with normals na and nb: across an edge of each, and across an edge and
-// the normal of its triangle for those that lie in one plane.
+// The axes of two triangles with normals na and nb: perpendicular to an edge of each, and, for
+// triangles in one plane, perpendicular to an edge and the normal of its triangle.
 static int triangles_apart(const mjtNum* a, const mjtNum na[3], const mjtNum* b, const mjtNum nb[3],
                            mjtNum reach) {
   mjtNum edge[3], edge_b[3][3];

@@ -42,7 +42,7 @@ static int collide_hulls(FcContactPoint* con, Work* w, const FcRounded* a, const
 
 // ---------------------------------------------------------------- capsules
 
-// An element of a cable: its shape and the memory behind it.
+// An element of a cable: its shape and the arrays it points to.
 typedef struct Capsule_ {
   Shape shape;
   mjtNum pos[3], mat[9], size[3];
@@ -59,7 +59,7 @@ static void capsule_of(Capsule* c, const mjtNum corner[6], mjtNum radius) {
   c->shape = (Shape){c->pos, c->mat, c->size};
 }
 
-// Closed forms of cables; -1: there is none.
+// Closed forms of cables; -1 when there is none.
 static int geom_cable(FcContactPoint* con, const Shape* geom, int type, const mjtNum corner[6],
                       mjtNum radius, mjtNum margin) {
   if (type != mjGEOM_SPHERE && type != mjGEOM_CAPSULE && type != mjGEOM_BOX)
@@ -76,7 +76,7 @@ static int geom_cable(FcContactPoint* con, const Shape* geom, int type, const mj
   return n;
 }
 
-// Closed forms of shells; -1: there is none.
+// Closed forms of shells; -1 when there is none.
 static int geom_shell(FcContactPoint* con, const Shape* geom, int type, const mjtNum corner[9],
                       mjtNum radius, mjtNum margin) {
   switch (type) {
@@ -98,8 +98,8 @@ static void cover(int range[2], mjtNum lower, mjtNum upper, mjtNum half, int n) 
   range[1] = (int)fc_max(-1, fc_min(n - 1, ceil((upper + half) / (2 * half) * (n - 1))));
 }
 
-// Prisms below the half cells of a height field, as for geoms: raised by the margin, and the
-// element grown by half of it. `corner` is the element in the frame of the field.
+// Prisms below the half cells of a height field, as for geoms: the margin raises them, and the
+// element grows by half of it. `corner` is the element in the frame of the field.
 static int hfield_element(FcContactPoint* con, Work* w, int geom, const Flex* f,
                           const mjtNum* corner, mjtNum margin) {
   const mjModel* m = w->ctx->m;

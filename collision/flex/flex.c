@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Contacts of flexes: the vertices against planes, elements against geoms and each other, and what
-// keeps a flex from turning inside out. The host has found what is near each other.
+// Contacts of flexes: vertices against planes, elements against geoms and each other, and internal
+// contacts that keep a flex from turning inside out. The host supplies the pairs that are close.
 
 #include "collision/flex/flex.h"
 
@@ -30,8 +30,8 @@ static FcFlexPoint* next_point(FcFlexSink* sink) {
 
 // ---------------------------------------------------------------- vertices
 
-// Vertices below a plane. They are compared in blocks, so that the common case, all are above it,
-// is arithmetic without branches.
+// Vertices below a plane. They are compared in blocks, so that the common case, all above, needs no
+// branches.
 enum { BLOCK = 16 };
 
 static void plane(const Work* w, FcFlexSink* sink) {
@@ -68,7 +68,7 @@ static void plane(const Work* w, FcFlexSink* sink) {
   sink->pair++;
 }
 
-// Vertices of a tetrahedron that come through the opposite face.
+// Vertices of a tetrahedron that pass through the opposite face.
 static void inside(const Work* w, FcFlexSink* sink) {
   static const int face[4][4] = {{0, 1, 2, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {1, 3, 2, 0}};
   const Flex* f = w->flex;
@@ -101,7 +101,7 @@ static void inside(const Work* w, FcFlexSink* sink) {
 
 // ---------------------------------------------------------------- elements
 
-// One pair, of which all contacts fit into the sink.
+// One pair, whose contacts all fit into the sink.
 static int collide_pair(Work* w, FcFlexSink* sink) {
   const FcFlexKind kind = w->task->kind;
   const FcFlexPair* pair = w->task->pair + sink->pair;

@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A task as the routines of this module see it, and what they share.
+// The input of the routines of this module, and shared declarations.
 
 #ifndef COLLISION_FLEX_FLEX_H_
 #define COLLISION_FLEX_FLEX_H_
@@ -24,16 +24,16 @@ typedef struct Flex_ {
   int nvert;
 } Flex;
 
-// What the routines need besides the pair.
+// Data that the routines need besides the pair.
 typedef struct Work_ {
   const FcContext* ctx;
   const FcFlexTask* task;
   Flex flex[2];
-  const FcConvex* convex;  // the service for what has no closed form, NULL: not asked for yet
+  const FcConvex* convex;  // the service for pairs without a closed form, NULL: not looked up yet
   const FcContext* convex_ctx;
 } Work;
 
-// The corners of an element, one behind the other.
+// The corners of an element, contiguous.
 static inline void corners_of(mjtNum corner[3 * MAX_CORNERS], const Flex* f, int element) {
   const int* v = f->elem + element * (f->dim + 1);
   for (int i = 0; i <= f->dim; i++)
@@ -52,8 +52,8 @@ int box_triangle(FcContactPoint* con, const mjtNum pos[3], const mjtNum mat[9],
 
 // ---------------------------------------------------------------- apart.c
 
-// Is there a plane with more than `reach` between the corners of a and those of b? 1: certainly, 0:
-// perhaps not. na, nb: 1 to 4 corners.
+// 1 when a plane certainly separates the corners of a from those of b by more than `reach`; 0 when
+// this is not certain. na, nb: 1 to 4 corners.
 int clearly_apart(const mjtNum* a, int na, const mjtNum* b, int nb, mjtNum reach);
 
 // ---------------------------------------------------------------- element.c

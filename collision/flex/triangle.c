@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Sphere, capsule and box against a triangle with a thickness, an element of a shell. Triangles
-// have two sides: which one counts is where the sphere's centre is, so one that has gone through is
-// pushed out on the other side.
+// have two sides, and the position of the sphere's centre selects one, so a sphere that has passed
+// through is pushed out on the other side.
 
 #include "collision/flex/flex.h"
 
@@ -22,7 +22,7 @@ static mjtNum nearest_on_segment(mjtNum x[2], const mjtNum p[2], const mjtNum a[
   return dx * dx + dy * dy;
 }
 
-// Is p on the same side of all three edges of the triangle 0, a, b?
+// 1 when p is on the same side of all three edges of the triangle 0, a, b.
 static int is_inside(const mjtNum p[2], const mjtNum a[2], const mjtNum b[2]) {
   mjtNum pa[2] = {a[0] - p[0], a[1] - p[1]}, pb[2] = {b[0] - p[0], b[1] - p[1]};
   mjtNum po[2] = {-p[0], -p[1]};
@@ -34,7 +34,7 @@ int sphere_triangle(FcContactPoint* con, const mjtNum center[3], mjtNum radius,
                     const mjtNum corner[9], mjtNum thickness, mjtNum margin) {
   const mjtNum reach = margin + radius + thickness;
 
-  // everything as seen from the first corner
+  // everything relative to the first corner
   mjtNum u[3], v[3], n[3], s[3];
   fc_sub3(u, corner + 3, corner);
   fc_sub3(v, corner + 6, corner);

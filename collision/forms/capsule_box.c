@@ -3,9 +3,9 @@
 
 // Capsule against box, in the frame of the box. The point of the capsule's segment nearest to the
 // box is found by trying the two ends against the faces and the segment against the twelve edges; a
-// sphere there gives the first contact. What was nearest (an end, an edge, a corner) then tells in
-// which direction along the segment a second contact may lie and how far the segment runs beside
-// the face or edge; a sphere at that point gives the second.
+// sphere there gives the first contact. The nearest feature (an end, an edge, a corner) then
+// determines the direction along the segment in which a second contact may lie, and how far the
+// segment runs beside the face or edge; a sphere at that point gives the second.
 //
 // The segment is p + t h, t in [-1, 1]. Corner i has coordinate +b_k where bit k of i is set.
 
@@ -107,7 +107,7 @@ static mjtNum try_edge(const Problem* q, int axis, int corner, mjtNum best, Near
   return best;
 }
 
-// The smaller number; the first when the second is not a number.
+// The smaller number; the first when the second is NaN.
 static mjtNum least(mjtNum a, mjtNum b) { return b < a ? b : a; }
 
 // Offset of the second point from the first, in units of h, where the segment passes a corner.
@@ -170,7 +170,7 @@ static int second_at_end(const Problem* q, const Nearest* nearest, mjtNum* offse
   return 1;
 }
 
-// Sphere at a point of the segment. It goes by way of the world, as any sphere does.
+// Sphere at a point of the segment, converted to world coordinates like any sphere.
 static int sphere_on_segment(FcContactPoint* con, const Problem* q, mjtNum t, const Shape* s1,
                              const Shape* s2, mjtNum margin) {
   mjtNum center[3];

@@ -32,7 +32,7 @@ int capsule_box(FcContactPoint* con, const Shape* s1, const Shape* s2, mjtNum ma
 int spheres_at(FcContactPoint* con, const mjtNum center1[3], mjtNum radius1, const Shape* s1,
                const mjtNum center2[3], mjtNum radius2, const Shape* s2, mjtNum margin);
 
-// A shape with a normal of its own at every point of its surface, if its type is round.
+// A shape that, if its type is round, has a distinct normal at every point of its surface.
 typedef struct Surface_ {
   int type;  // mjtGeom; -1: not a geom
   const mjtNum* pos;

@@ -1,19 +1,19 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Normals of round geoms. The portal is a flat triangle, so its normal is near the surface's and
-// not on it. The position of the contact tells more: the outward normals of the round sides there
+// Normals of round geoms. The portal is a flat triangle, so its normal only approximates that of
+// the surface. The outward normals of the round sides at the contact position are more accurate and
 // replace it.
 
 #include "collision/forms/forms.h"
 
 enum { MAX_ITERATIONS = 30 };
 #define CONVERGED 1e-6
-#define NEAR_CAP 0.95  // fraction of a cylinder's half height from which on it is a cap
+#define NEAR_CAP 0.95  // fraction of a cylinder's half height beyond which the cap begins
 #define NEAR_RIM 0.25
 
-// Point inside of an ellipsoid: follow the candidate to the surface, take the normal there as the
-// next one, until it no longer changes. Returns 0 when no step was possible.
+// Point inside an ellipsoid: follow the candidate normal to the surface and take the normal there
+// as the next candidate, until it no longer changes. Returns 0 when no step was possible.
 static int ellipsoid_inside(mjtNum n[3], const mjtNum p[3], const mjtNum weight[3]) {
   for (int i = 0; i < MAX_ITERATIONS; i++) {
     mjtNum a = 0, b = 0, c = 0, next[3];
@@ -79,7 +79,7 @@ static int ellipsoid_normal(mjtNum n[3], const mjtNum p[3], const mjtNum s[3]) {
   return 1;
 }
 
-// Outward normal of one side, n being the candidate, in its frame. Returns 0 when it has none.
+// Outward normal of one side in its frame, given the candidate n. Returns 0 when there is none.
 static int local_normal(mjtNum n[3], const mjtNum p[3], const Surface* o) {
   const mjtNum* s = o->size;
   mjtNum rho;

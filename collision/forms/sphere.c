@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A sphere against sphere, capsule, cylinder and box: find the point of the other shape's core
-// nearest to the centre, then it is two spheres, or a sphere and a plane.
+// nearest to the centre, which leaves two spheres, or a sphere and a plane.
 
 #include "collision/forms/forms.h"
 
@@ -66,7 +66,7 @@ int sphere_cylinder(FcContactPoint* con, const Shape* s1, const Shape* s2, mjtNu
   fc_addScl3(radial, between, axis, -x);
   mjtNum radial2 = fc_dot3(radial, radial);
 
-  // beside the wall, above a disk; inside of both the nearer one counts
+  // beside the wall or above a disk; inside both, the nearer one counts
   int side = fc_abs(x) < half, cap = radial2 < radius * radius;
   if (side && cap) {
     if (half - fc_abs(x) < radius - fc_sqrt(radial2)) {

@@ -5,8 +5,8 @@
 //
 // The smallest box around the geom selects a part of the grid. In each row of cells the vertices
 // are visited in a zigzag; every three in a row are the top of a prism that reaches down to the
-// base. Prisms whose top is below the geom are skipped, the others collide with the geom by
-// themselves. The margin lifts the tops, and grows the geom by half of it.
+// base. Prisms whose top is below the geom are skipped, the others collide with the geom one by
+// one. The margin raises the tops; the geom grows by half of it.
 
 #include <math.h>
 
@@ -55,8 +55,8 @@ static FcPiece prism(const Grid* g) {
   return piece;
 }
 
-// Range of grid lines around [lo, hi] of one coordinate; empty beside the grid, however far, and
-// where it is not a number.
+// Range of grid lines around [lo, hi] of one coordinate; empty outside the grid, however far, and
+// for NaN.
 static void lines(int range[2], mjtNum lo, mjtNum hi, mjtNum half, int n) {
   if (!(lo <= hi && half > 0 && half <= mjMAXVAL)) {
     range[0] = n, range[1] = -1;
@@ -66,8 +66,8 @@ static void lines(int range[2], mjtNum lo, mjtNum hi, mjtNum half, int n) {
   range[1] = (int)fc_max(-1, fc_min(n - 1, ceil((hi + half) / (2 * half) * (n - 1))));
 }
 
-// Who collides the prisms, and who knows how far a geom reaches; with the legacy pipeline these
-// differ, and a box that ends at a grid line depends on the last bit.
+// The service that collides the prisms, and the one that computes the extent of a geom. With the
+// legacy pipeline these differ, because the last bit matters for a box that ends at a grid line.
 typedef struct Convex_ {
   const FcConvex *pieces, *shapes;
   const FcContext *piece_ctx, *shape_ctx;
@@ -117,8 +117,7 @@ static int find_box(mjtNum lower[3], mjtNum upper[3], FcPosedGeom* geom, const C
   return 0;
 }
 
-// Is a box, grown by the margin, beside, above or below the height field? One that is nowhere (NaN)
-// is, too.
+// 1 when a box, grown by the margin, is beside, above or below the height field, or is NaN.
 static int apart(const Grid* g, const mjtNum lower[3], const mjtNum upper[3], mjtNum margin) {
   const mjtNum hi[3] = {g->size[0], g->size[1], g->size[2]};
   const mjtNum lo[3] = {-g->size[0], -g->size[1], -g->size[3]};
@@ -142,7 +141,7 @@ static int collide_pair(FcContactPoint* con, const FcContext* ctx, const FcCandi
   fc_mulMatTVec3(geom.pos, mat, geom.pos);
   fc_mulMatTMat3(geom.mat, mat, d->geom_xmat + 9 * geom.geom);
 
-  // box around the sphere around it, then around itself; for a sphere they are the same
+  // box around the bounding sphere, then around the geom itself; for a sphere they are equal
   Grid g = grid_of(m, field, pair->margin);
   mjtNum lower[3], upper[3], r = m->geom_rbound[geom.geom];
   for (int k = 0; k < 3; k++) {

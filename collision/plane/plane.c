@@ -29,7 +29,7 @@ typedef struct Scene_ {
   mjtNum margin;
 } Scene;
 
-// Contact of a surface point at signed distance dist.
+// Contact at a surface point with signed distance dist.
 static void set_contact(FcContactPoint* con, const Scene* s, const mjtNum point[3], mjtNum dist) {
   con->dist = dist;
   fc_addScl3(con->pos, point, s->normal, -dist / 2);
@@ -71,8 +71,8 @@ static int plane_capsule(FcContactPoint* con, const Scene* s) {
   return n;
 }
 
-// The lowest rim point, its twin on the other disk, and two points of the lower rim that form a
-// triangle with the first.
+// The lowest rim point, the corresponding one on the other disk, and two points of the lower rim
+// that form a triangle with the first.
 static int plane_cylinder(FcContactPoint* con, const Scene* s) {
   mjtNum radius = s->size[0], half = s->size[1];
   mjtNum axis[3], v[3], point[3];
@@ -86,7 +86,7 @@ static int plane_cylinder(FcContactPoint* con, const Scene* s) {
   }
   mjtNum dist0 = height(s, s->pos);
 
-  // radial direction towards the plane; any when the disk is parallel to it
+  // radial direction towards the plane; arbitrary when the disk is parallel to it
   fc_scl3(v, axis, slope);
   fc_subFrom3(v, s->normal);
   mjtNum len2 = fc_dot3(v, v);

@@ -1,23 +1,22 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Sweep and prune: the broad phase that runs by default.
+// Sweep and prune: the default broad phase.
 //
-// Boxes are sorted by where they begin on the first axis. Behind a box in that order stand those
-// that begin after it; the ones that begin before it ends, a contiguous run, overlap it there and
-// are tested on the other two axes. Begins and ends are single precision, and box j begins before
-// box i ends when its coordinate is smaller, or equal and j < i; so which pairs are found is
-// defined down to the last bit and does not depend on the past. A box that is not a number overlaps
-// nothing.
+// Boxes are sorted by their lower bound ("begin") on the first axis. Boxes that follow a box in
+// that order and begin before it ends form a contiguous run; they overlap it on this axis and are
+// tested on the other two. Begins and ends are in single precision, and box j begins before box i
+// ends when its coordinate is smaller, or equal and j < i. The set of pairs is therefore defined to
+// the last bit and does not depend on the past. A box with NaN overlaps nothing.
 //
-// Time. From step to step hardly any two boxes change places, so the order of the last step is kept
-// and repaired by insertion. When that turns out to be much work (the axis flipped, or bodies were
-// moved by hand) the boxes are sorted by radix. The order is split into lists by strips across
-// another axis, so that runs are short, and lists have their coordinates in arrays, of which eight
-// are tested at a time. These tests are in single precision, rounded outwards; what passes is
+// Performance. Few boxes change places between steps, so the order of the last step is kept and
+// repaired by insertion sort. When that takes too many moves (the axis flipped, or bodies were
+// moved by hand), a radix sort is used instead. The order is split into lists by strips across
+// another axis, so that runs are short. Lists have their coordinates in arrays, and eight boxes are
+// tested at a time. These tests are in single precision, rounded outwards; pairs that pass are
 // tested exactly later, many at once. No loop branches on whether two boxes overlap. Static and
-// sleeping boxes have lists of their own and are never tested among themselves. A handful of boxes
-// is tested pair by pair, which takes less than to sort them.
+// sleeping boxes have separate lists and are never tested among themselves. A handful of boxes is
+// tested pair by pair, which is faster than sorting them.
 
 #include <math.h>
 #include <stdint.h>
@@ -41,8 +40,8 @@ static size_t memory_size(const mjModel* m) {
 
 // ---------------------------------------------------------------- sorting
 
-// A box in the order of the sweep: its begin, as a number that compares like the coordinate, above
-// the item in the lower half. -0 is 0, and what is not a number comes last.
+// Sort key of a box: its begin, as an integer that compares like the coordinate, in the upper half,
+// and the item in the lower half. -0 equals 0, and NaN comes last.
 static inline uint64_t sort_key(float begin, int item) {
   uint32_t u;
   begin += 0.0f;
@@ -53,8 +52,7 @@ static inline uint64_t sort_key(float begin, int item) {
 
 static inline int item_of(uint64_t key) { return (int)(uint32_t)key; }
 
-// Sort by insertion; gives up, leaving a permutation, after `budget` moves. Returns whether it is
-// done.
+// Insertion sort that gives up after `budget` moves, leaving a permutation. Returns 1 when sorted.
 static int sort_by_insertion(uint64_t* key, int n, long budget) {
   for (int i = 1; i < n; i++) {
     uint64_t moved = key[i];
@@ -69,8 +67,8 @@ static int sort_by_insertion(uint64_t* key, int n, long budget) {
   return 1;
 }
 
-// Stable sort of keys that are in the order of their items. Few of them take four passes of 256
-// buckets, many three of 2048.
+// Stable radix sort of keys that are in the order of their items: four passes of 256 buckets for
+// few keys, three of 2048 for many.
 static void sort_by_radix(uint64_t* key, uint64_t* scratch, int n) {
   enum { FEW = 1024, MOST_BITS = 11 };
   const int bits = n < FEW ? 8 : MOST_BITS, buckets = 1 << bits;
@@ -117,13 +115,13 @@ static void sort_items(const FcBoxes* boxes, Memory* memory, mjData* d) {
 
 // ---------------------------------------------------------------- strips
 
-// The room is cut into strips across the second or third axis, and a box stands in every strip that
+// Space is cut into strips across the second or third axis, and a box is listed in every strip that
 // it reaches. Two boxes that overlap share a strip, and the first one they share is the strip where
-// one of them begins; only there are they a pair. That the strip of a coordinate never decreases
-// with the coordinate is all this needs, so rounding cannot lose a pair.
+// one of them begins; the pair is reported only there. This requires only that the strip index
+// never decreases with the coordinate, so rounding cannot lose a pair.
 enum {
   MAX_STRIPS = 64,
-  FEW_BOXES = 64,  // are not worth more than one strip
+  FEW_BOXES = 64,  // up to this many, one strip is enough
 };
 
 typedef struct Strips_ {
@@ -136,8 +134,8 @@ static inline int strip_at(const Strips* s, mjtNum x) {
   return t > 0 ? (t < s->n - 1 ? (int)t : s->n - 1) : 0;
 }
 
-// Strips are three times as wide as boxes are in the mean, across the axis that fits more of them.
-// Where widths are not finite numbers there is a single strip.
+// Strips are three times as wide as the mean box, across the axis that fits more of them. If widths
+// are not finite, there is a single strip.
 static Strips make_strips(const FcBoxes* boxes) {
   Strips best = {.n = 1, .axis = 1};
   mjtNum most = 1;
@@ -163,11 +161,10 @@ static Strips make_strips(const FcBoxes* boxes) {
 
 // ---------------------------------------------------------------- lists
 
-// How many boxes are tested at once. Behind every list there are as many places that overlap
-// nothing.
+// Number of boxes tested at once. Every list is padded with as many entries that overlap nothing.
 enum { LANES = 8 };
 
-// What is known about a box before the sweep; of a size that makes places cheap to compute.
+// Data of a box, computed before the sweep; aligned so that addresses are cheap to compute.
 typedef struct Item_ {
   _Alignas(64) mjtNum lower[2];  // on the second and third axis
   mjtNum upper[2];
@@ -176,19 +173,19 @@ typedef struct Item_ {
   int body;
 } Item;
 
-// The places of a list.
+// The range of entries of a list.
 typedef struct List_ {
   int begin, end;
 } List;
 
-// All lists one behind the other, each in the order of the sweep: those of the strips, and then
-// again for boxes at rest.
+// All lists, one after the other, each in the order of the sweep: one per strip for moving boxes,
+// then one per strip for boxes at rest.
 typedef struct Sweep_ {
   Item* item;
   Strips strips;
   List list[2 * MAX_STRIPS];
 
-  // per place; bounds on the second and third axis are rounded outwards
+  // per entry; bounds on the second and third axis are rounded outwards
   float *begin, *end, *lower1, *upper1, *lower2, *upper2;
   int32_t* starts;  // all bits are set if the box begins in this strip, else none
   int* who;         // item
@@ -197,7 +194,7 @@ typedef struct Sweep_ {
 static inline float below(mjtNum x) { return (float)(x - 1e-6 * fabs(x)); }
 static inline float above(mjtNum x) { return (float)(x + 1e-6 * fabs(x)); }
 
-// Describe the boxes, and count those of every list, in `end`.
+// Fill in the data of the boxes, and count those of every list in `end`.
 static void describe_items(Sweep* sweep, const FcBoxes* boxes) {
   const Strips* strips = &sweep->strips;
   memset(sweep->list, 0, 2 * (size_t)strips->n * sizeof(List));
@@ -212,7 +209,7 @@ static void describe_items(Sweep* sweep, const FcBoxes* boxes) {
         .first = strip_at(strips, boxes->lower[strips->axis][i]),
         .body = boxes->body[i],
     };
-    // it stands in one strip at least
+    // it is in at least one strip
     int last = strip_at(strips, boxes->upper[strips->axis][i]);
     item.last = last > item.first ? last : item.first;
     sweep->item[i] = item;
@@ -241,7 +238,7 @@ static void fill_lists(Sweep* sweep, const FcBoxes* boxes, const int* order, mjD
   sweep->starts = mj_stackAllocInt(d, (size_t)nplace);
   sweep->who = mj_stackAllocInt(d, (size_t)nplace);
 
-  // who stands where
+  // items of the lists
   for (int i = 0; i < boxes->n; i++) {
     const Item* item = sweep->item + order[i];
     List* list = sweep->list + (boxes->resting[order[i]] ? nstrip : 0);
@@ -249,7 +246,7 @@ static void fill_lists(Sweep* sweep, const FcBoxes* boxes, const int* order, mjD
       sweep->who[list[k].end++] = order[i];
   }
 
-  // with which bounds
+  // their bounds
   for (int k = 0; k < 2 * nstrip; k++) {
     List list = sweep->list[k];
     int strip = k < nstrip ? k : k - nstrip;
@@ -273,8 +270,8 @@ static void fill_lists(Sweep* sweep, const FcBoxes* boxes, const int* order, mjD
 
 // ---------------------------------------------------------------- candidates
 
-// Pairs that overlap as far as single precision tells wait in a buffer until there are many, and
-// are then tested in full precision, so that neither loop has branches that depend on the boxes.
+// Pairs that overlap in single precision are buffered and later tested in full precision, many at
+// once, so that neither loop has branches that depend on the boxes.
 enum { BUFFER = 1024 };
 
 typedef struct Candidates_ {
@@ -285,7 +282,7 @@ typedef struct Candidates_ {
 typedef mjtNum Bounds __attribute__((vector_size(2 * sizeof(mjtNum))));
 typedef int64_t Beyond __attribute__((vector_size(2 * sizeof(mjtNum))));
 
-// Does box b, which comes later in the order of the sweep, overlap box a?
+// 1 when box b, which comes later in the order of the sweep, overlaps box a.
 static inline int overlap(const Item* items, uint32_t pair) {
   const Item *a = items + (pair >> 16), *b = items + (pair & 0xffff);
   Bounds lower_a, upper_a, lower_b, upper_b;
@@ -305,7 +302,7 @@ static int too_many(const FcBodyPairs* pairs) {
       pairs->capacity);
 }
 
-// Emit the candidates that are pairs.
+// Report the candidates that overlap.
 static int emit(const Item* items, Candidates* candidates, FcBodyPairs* pairs) {
   uint32_t* key = pairs->key;
   int n = pairs->n;
@@ -332,8 +329,7 @@ typedef int32_t Wide __attribute__((vector_size(LANES * sizeof(int32_t))));
 
 static inline void load(Lanes* lanes, const float* from) { memcpy(lanes, from, sizeof *lanes); }
 
-// Add those of the boxes at `place` and behind that overlap the one at `own`, as far as single
-// precision tells.
+// Add those of the LANES boxes from `place` on that overlap the one at `own` in single precision.
 static inline void add_near(const Sweep* sweep, int place, int own, Candidates* candidates) {
   Lanes begin, lower1, upper1, lower2, upper2;
   Wide starts, who;
@@ -349,7 +345,7 @@ static inline void add_near(const Sweep* sweep, int place, int own, Candidates* 
               (upper2 >= sweep->lower2[own]) & (starts | sweep->starts[own]);
   who |= (int32_t)((uint32_t)sweep->who[own] << 16);
 
-  // every lane is written, and the next one over it unless it counts
+  // every lane is written; the next one overwrites it unless it counts
   int32_t hit[LANES];
   uint32_t pair[LANES];
   memcpy(hit, &near, sizeof hit);
@@ -381,7 +377,7 @@ static inline int comes_before(const Sweep* sweep, int place1, int place2) {
 static int sweep_strip(const Sweep* sweep, int strip, Candidates* candidates, FcBodyPairs* pairs) {
   List moving = sweep->list[strip], resting = sweep->list[strip + sweep->strips.n];
   for (; moving.begin < moving.end; moving.begin++) {
-    // boxes at rest whose turn it is
+    // boxes at rest that come next
     for (; resting.begin < resting.end && comes_before(sweep, resting.begin, moving.begin);
          resting.begin++) {
       if (add_run(sweep, moving.begin, moving.end, resting.begin, candidates, pairs))
@@ -415,12 +411,12 @@ static int sweep_all(mjData* d, Memory* memory, const FcBoxes* boxes, FcBodyPair
 
 // ---------------------------------------------------------------- a handful
 
-enum { HANDFUL = 12 };  // boxes that are not worth sorting
+enum { HANDFUL = 12 };  // up to this many boxes are not worth sorting
 
-// Do two boxes overlap, by the rules of the sweep?
+// 1 when two boxes overlap by the rules of the sweep.
 static inline int boxes_overlap(const FcBoxes* boxes, int i, int j) {
   const float begin_i = (float)boxes->lower[0][i], begin_j = (float)boxes->lower[0][j];
-  // what is not a number comes last
+  // NaN comes last
   const int i_first = begin_j != begin_j || begin_i < begin_j || (begin_i == begin_j && i < j);
   const int a = i_first ? i : j, b = i_first ? j : i;
   const float begin_a = i_first ? begin_i : begin_j, begin_b = i_first ? begin_j : begin_i;
@@ -452,7 +448,7 @@ static int sap_pairs(const FcContext* ctx, const FcBoxes* boxes, FcBodyPairs* pa
   return sweep_all(ctx->d, ctx->memory, boxes, pairs);
 }
 
-// Nothing is remembered of elements: sorting them anew takes a small part of the time.
+// Elements are sorted from scratch: this takes a small part of the time.
 static int sap_elements(const FcContext* ctx, const FcBoxes* boxes, FcBodyPairs* pairs) {
   if (boxes->n <= HANDFUL)
     return test_all(boxes, pairs);

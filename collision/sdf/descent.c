@@ -6,8 +6,8 @@
 //
 //   A + B + |max(A, B)|
 //
-// and then one step on max(A, B), whose value is the distance. The normal is that of the surface
-// on which both fields are equal.
+// and then take one step on max(A, B), whose value is the distance. The normal is that of the
+// surface where both fields are equal.
 
 #include "collision/sdf/sdf.h"
 
@@ -16,7 +16,7 @@
 
 #define FIRST_STEP 2.0  // twice the longest step
 #define LAST_STEP 1e-4
-#define ENOUGH 0.1  // of the decrease that the gradient promises
+#define ENOUGH 0.1  // fraction of the decrease that the gradient predicts
 
 // Gradient descent with steps halved until they improve enough. Moves x and returns the value
 // there; a large number when the gradient is not finite.
@@ -45,7 +45,8 @@ static mjtNum descent(mjtNum x[3], const mjModel* m, const mjData* d, const mjSD
   return value;
 }
 
-// Box of geom 1 and that of geom 2, in the frame of geom 1. Returns 0 when they do not meet.
+// Intersection of the boxes of geom 1 and geom 2, in the frame of geom 1. Returns 0 when it is
+// empty.
 static int common_box(mjtNum lower[3], mjtNum upper[3], const mjModel* m, int g1, int g2,
                       const Pose* pose) {
   const mjtNum *box1 = m->geom_aabb + 6 * g1, *box2 = m->geom_aabb + 6 * g2;
@@ -96,7 +97,7 @@ int descend(FcContactPoint* con, const FcContext* ctx, const FcCandidate* pair) 
     mjtNum x[3], start[3], normal[3];
     halton_point(start, halton, j);
 
-    // the pose of geom 1 in its own frame is the identity but for rounding, which decides between
+    // the pose of geom 1 in its own frame is the identity up to rounding, which decides between
     // start points that lead to different minima
     for (int k = 0; k < 3; k++)
       start[k] = lower[k] + (upper[k] - lower[k]) * start[k];

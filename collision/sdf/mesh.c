@@ -1,10 +1,10 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A mesh against a field: down the tree of face boxes as long as the field at the centre of a box
-// is smaller than the box, and on every face that may touch, the deepest point. That point is
-// found with Frank-Wolfe steps: from where one is, towards the corner at which the linearised
-// field is smallest, by 2 / (k + 2) of the way.
+// A mesh against a field: descend the tree of face boxes as long as the field at the centre of a
+// box is smaller than the box, and find the deepest point of every face that may touch. Frank-Wolfe
+// steps find that point: step k moves from the current point towards the corner where the
+// linearised field is smallest, by 2 / (k + 2) of the way.
 
 #include "collision/sdf/sdf.h"
 
@@ -13,9 +13,9 @@
 
 enum { STACK_ROOM = 64 };
 
-// Searches on a face are done side by side: none of them depends on another, so the processor need
-// not wait for one gradient before the next. Where the plugin of the field follows descents to draw
-// them, one after the other.
+// Searches on a face run side by side: they are independent, so the processor need not wait for one
+// gradient before the next. If the plugin of the field records descents to draw them, they run one
+// after the other.
 enum { SIDE_BY_SIDE = 8 };
 
 static int searches_together(const Shape* shape) {
@@ -24,7 +24,7 @@ static int searches_together(const Shape* shape) {
 
 #define THICKNESS 0.1  // of a face, relative to the field at its centre
 
-// Candidates collected on the way.
+// Candidates collected so far.
 typedef struct Search_ {
   const mjModel* m;
   const mjData* d;
@@ -50,8 +50,9 @@ static mjtNum circumradius(mjtNum corner[3][3]) {
   return a * b * c / (4 * fc_max(area, mjMINVAL));
 }
 
-// May the field be negative on a face? Compares the field at the centre of a sphere around the
-// face, and around a point off the face when the field is far away, with the sphere's radius.
+// 1 when the field may be negative on a face. Compares the field at the centre of a sphere around
+// the face with its radius; when the field is far away, the sphere also passes through a point off
+// the face.
 static int face_may_touch(Search* s, mjtNum corner[3][3]) {
   mjtNum a[3], b[3], c[3], n[3], center[3], apex[3];
   fc_sub3(a, corner[1], corner[0]);
@@ -163,13 +164,13 @@ typedef struct Boxes_ {
   mjtByte* active;
   int leaf_active;  // whether visited leaves are marked too
   int n;
-  const char* what;  // of whom, for errors
+  const char* what;  // name of the owner, for errors
   int id;
 } Boxes;
 
 typedef void (*LeafFunction)(Search* s, int id, int leaf);
 
-// Depth first, the second child before the first. Returns -1 when the tree is too deep.
+// Traverse the tree depth first, the second child before the first. Returns -1 when it is too deep.
 static int search_tree(Search* s, const Boxes* t, LeafFunction at_leaf) {
   int stack[STACK_ROOM], n = 0;
   if (t->n == 0)
@@ -200,7 +201,7 @@ static int search_tree(Search* s, const Boxes* t, LeafFunction at_leaf) {
   return 0;
 }
 
-// The tree at an address; boxes of flexes are those of this step.
+// The tree at an address; for flexes, with the boxes of this step.
 static Boxes boxes_at(const mjModel* m, mjData* d, int adr, int n) {
   if (adr < 0)
     return (Boxes){0};
@@ -246,9 +247,9 @@ int collide_mesh(FcContactPoint* con, const FcContext* ctx, const FcCandidate* p
 
 // ---------------------------------------------------------------- shells
 
-// Of the candidates of an element the deepest one is kept.
+// Only the deepest candidate of an element is kept.
 typedef struct Shell_ {
-  Search search;  // its candidates are those of one element
+  Search search;  // holds the candidates of one element
   int element[mjMAXCONPAIR];
   mjtNum x[mjMAXCONPAIR][3], depth[mjMAXCONPAIR];
   int n;
@@ -294,8 +295,8 @@ int collide_shell(FcFlexPoint* point, const FcContext* ctx, int geom, int flex) 
   if (search_tree(&shell.search, &tree, search_element) < 0)
     return -1;
 
-  // neighbours whose deepest point is on the edge between them have it once; the gradient points
-  // from the field's shape to the flex
+  // a deepest point on the edge between two neighbours is kept once; the gradient points from the
+  // field's shape to the flex
   int n = 0;
   FcContactPoint con[mjMAXCONPAIR];
   mjtNum accepted[mjMAXCONPAIR][3];

@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Collisions of signed distance fields: what the routines share, and the face.
+// Collisions of signed distance fields: shared routines, and the face.
 
 #include "collision/sdf/sdf.h"
 
@@ -82,7 +82,7 @@ int add_contact(FcContactPoint* con, int n, mjtNum accepted[][3], const mjData* 
   if (!(fc_normalize3(normal) >= mjMINVAL))
     return n;  // or not a number
 
-  // by way of a unit quaternion, like the poses: the frames of meshes are orthonormal only to 1e-14
+  // through a unit quaternion, like the poses: the frames of meshes are orthonormal only to 1e-14
   mju_mat2Quat(quat, d->geom_xmat + 9 * geom);
   FcContactPoint* c = con + n;
   c->dist = dist;

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the two routines of this module share: the field of a geom, the pose of one geom in the
-// frame of another, and the way points become contacts.
+// Shared by the two routines of this module: the field of a geom, the pose of one geom in the frame
+// of another, and the conversion of points to contacts.
 
 #ifndef COLLISION_SDF_SDF_H_
 #define COLLISION_SDF_SDF_H_
@@ -13,7 +13,7 @@
 #include <fulcrum/collider.h>
 #include <fulcrum/math.h>
 
-// Number and field of a geom as mjSDF wants them.
+// Id and field of a geom in the form that mjSDF expects.
 typedef struct Shape_ {
   const mjpPlugin* plugin;  // NULL: octree or primitive
   int id;
@@ -51,7 +51,7 @@ Pose pose_between(const mjData* d, int outer, int inner);
 // Pose of the world in the frame of a geom.
 Pose pose_in(const mjData* d, int geom);
 
-// Is x none of the n accepted points?
+// 1 when x differs from all n accepted points.
 int is_new(int n, mjtNum accepted[][3], const mjtNum x[3]);
 
 // Turn a point of the field's frame, at signed distance dist, into contact n of con, unless it has

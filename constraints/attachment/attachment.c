@@ -113,10 +113,10 @@ static int append(const FcContext* context, FcRows* rows, int i, int weld) {
 
 // ---------------------------------------------------------------- wrenches
 
-// The first three forces act in the points; those of sites are where site_pos says, which after an
-// edit need not be where site_sameframe has put the site. The others of a weld count as a torque as
-// they are, although its residual is scaled and halves the angle: cfrc_ext is compatible, not the
-// dual of J.
+// The first three forces act at the points. For sites these are given by site_pos, which after an
+// edit may differ from the position that site_sameframe implies. The other forces of a weld count
+// as a torque without rescaling, although its residual is scaled and halves the angle: cfrc_ext
+// matches the reference and is not the dual of J.
 static int wrench(const FcContext* context, int i, const mjtNum* force, int weld,
                   FcWrench wrench[2]) {
   const mjModel* m = context->m;
@@ -158,7 +158,7 @@ static int wrench_connect(const FcContext* context, int i, const mjtNum* force, 
   return wrench(context, i, force, 0, result);
 }
 
-// The anchor as body 2 sees it; sites need none, and what an edit has left there goes.
+// The anchor in the frame of body 2. Sites need none; values that an edit left there are cleared.
 static int derive_connect(mjModel* m, const mjData* d, int i) {
   const int b1 = m->eq_obj1id[i], b2 = m->eq_obj2id[i];
   mjtNum point[3], *data = m->eq_data + mjNEQDATA * i;
@@ -254,7 +254,7 @@ static const FcConstraint connect = {.size = sizeof(FcConstraint),
                                      .wrench = wrench_connect,
                                      .derive = derive_connect};
 
-// nemax has always counted seven rows for a weld
+// the reference counts seven rows for a weld in nemax
 static const FcConstraint weld = {.size = sizeof(FcConstraint),
                                   .group = mjCNSTR_EQUALITY,
                                   .nends = 2,

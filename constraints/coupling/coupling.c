@@ -13,7 +13,7 @@
 #include <fulcrum/layout.h>
 #include <fulcrum/math.h>
 
-// What is coupled: value relative to qpos0, its derivative, its inverse inertia.
+// One coupled quantity: value relative to qpos0, derivative, inverse inertia.
 typedef struct Coupled_ {
   mjtNum offset;
   const int* columns;
@@ -138,7 +138,7 @@ static int fill_tendons(const FcContext* context, const FcConstraintBatch* batch
   int* address = context->d->tendon_efcadr;
   for (int k = 0; k < batch->n; k++) {
     const int i = batch->id[k], id1 = m->eq_obj1id[i], id2 = m->eq_obj2id[i];
-    // the tendon remembers which equality it takes part in: its number, not that of its row
+    // the tendon stores the id of its equality, not the index of its row
     if (address[id1] == -1)
       address[id1] = i;
     if (id2 >= 0 && address[id2] == -1)

@@ -12,8 +12,8 @@
 //
 //   r_2v = s (tr C - 2),   r_2v+1 = s (det C - 1),   s = square root of the vertex mass
 //
-// so a vertex may turn but not stretch or shear. Each row is a block of its own: it has its own
-// impedance, and belongs to the island of what it moves.
+// so a vertex may rotate but not stretch or shear. Each row is a separate block: it has its own
+// impedance, and belongs to the island of the dofs it moves.
 
 #include <fulcrum/layout.h>
 #include <fulcrum/math.h>
@@ -23,7 +23,7 @@
 #include <fulcrum/layout.h>
 #include <fulcrum/math.h>
 
-// residuals and diagonals are found for this many rows at a time
+// residuals and diagonals are computed for this many rows at a time
 #define CHUNK 128
 
 // rows of a sparse matrix that move something, and their entries
@@ -39,7 +39,8 @@ static void count_rows(FcRows* rows, const int* rownnz, int first, int n) {
 
 // ---------------------------------------------------------------- edges
 
-// the next edges from *e on, before `end`, that are not rigid: *e is the first, returns how many
+// find the next run of edges that are not rigid, from *e on and before `end`: sets *e to the first
+// and returns how many
 static int soft_edges(const mjModel* m, int* e, int end) {
   while (*e < end && m->flexedge_rigid[*e])
     ++*e;
@@ -141,7 +142,7 @@ static int fill_vertices(const FcContext* context, const FcConstraintBatch* batc
 
 static const FcEnds ends[] = {{mjOBJ_FLEX, "flex", NULL, 1, 0}};
 
-// nemax counts one row per flex: it tells whether there are equalities, not how many rows
+// nemax counts one row per flex: it says whether there are equalities, not how many rows
 static const FcConstraint edges = {.size = sizeof(FcConstraint),
                                    .group = mjCNSTR_EQUALITY,
                                    .nends = 1,

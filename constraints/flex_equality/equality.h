@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The functions of the face "flexstrain" (strain.c), as FcConstraint wants them.
+// The functions of the face "flexstrain" (strain.c), with the signatures of FcConstraint.
 
 #ifndef CONSTRAINTS_FLEX_EQUALITY_EQUALITY_H_
 #define CONSTRAINTS_FLEX_EQUALITY_EQUALITY_H_

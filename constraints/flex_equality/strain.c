@@ -31,8 +31,8 @@
 
 // ---------------------------------------------------------------- cells
 
-// One cell and what moves it. The Jacobian of node n is 3 x length[n] at J + 3 first[n]; its
-// columns are column[first[n]...] of the rows that are made.
+// One cell and the dofs that move it. The Jacobian of node n is 3 x length[n] at J + 3 first[n];
+// its entries belong to the columns column[first[n]...] of the rows.
 typedef struct Cell_ {
   int order, nodes;
   mjtNum rest[MAX_NODES][3], now[MAX_NODES][3];
@@ -42,7 +42,7 @@ typedef struct Cell_ {
   mjtNum diagonal;  // estimate of the diagonal of J M^-1 J', the same for all rows
 } Cell;
 
-// Nodes of an equality's flex; 0: the flex is not interpolated and makes no rows.
+// Number of nodes of an equality's flex; 0: the flex is not interpolated and makes no rows.
 static int node_count(const mjModel* m, int id) {
   const int f = m->eq_obj1id[id];
   return m->flex_interp[f] > 0 ? m->flex_nodenum[f] : 0;
@@ -52,7 +52,7 @@ static int node_body(const mjModel* m, int id, int node) {
   return m->flex_nodebodyid[m->flex_nodeadr[m->eq_obj1id[id]] + node];
 }
 
-// Dofs that move the cell, ascending, into `columns`, which like `spare` has room for 2 nv.
+// Write the dofs that move the cell, ascending, to `columns`. It has room for 2 nv, like `spare`.
 static int cell_columns(const mjModel* m, int id, int* columns, int* spare) {
   int n = 0, *merged = columns + m->nv;
   for (int k = 0; k < node_count(m, id); k++) {
@@ -81,8 +81,8 @@ int strain_trees(const FcContext* context, int id, int* trees) {
   return n;
 }
 
-// Positions and Jacobians of the nodes, whose rows have n columns. The memory of cell->column and
-// cell->J is that of the stack.
+// Positions and Jacobians of the nodes, with n columns per row. cell->column and cell->J are on the
+// stack.
 static void read_cell(const mjModel* m, mjData* d, int id, int n, const int* columns, Cell* cell) {
   const int f = m->eq_obj1id[id], adr = m->flex_nodeadr[f];
   int total = 0;
@@ -174,9 +174,9 @@ static void point_gradients(mjtNum g[MAX_NODES][3], mjtNum value[3][3], mjtNum s
   gradients(g, value, slope, q / (n * n), q / n % n, q % n, p);
 }
 
-// The transposed inverse of the gradient of rest positions: at rest F is the identity up to
-// rounding, and dense rows of I2 and I3 are dropped where they are exactly zero. Returns 0,
-// or -1 with fc_lastError.
+// The transposed inverse of the gradient of rest positions. At rest F is the identity up to
+// rounding, and dense rows of I2 and I3 are dropped where they are exactly zero. Returns 0, or -1
+// with fc_lastError.
 static int rest_inverse(mjtNum inverse[9], const mjtNum rest[9], int flex) {
   const mjtNum det = cofactor(inverse, rest);
   if (!(fabs(det) >= mjMINVAL))

@@ -85,7 +85,7 @@ static int fill_tendons(const FcContext* context, const FcConstraintBatch* batch
     if (!J) {
       return -1;
     }
-    // the tendon remembers its first row
+    // the tendon stores its first row
     if (d->tendon_efcadr[i] == -1) {
       d->tendon_efcadr[i] = d->nefc;
     }

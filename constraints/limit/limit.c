@@ -146,7 +146,7 @@ static int fill_tendon(const FcContext* context, FcRows* rows, int tendon) {
     if (!(dist < block.margin)) {
       continue;
     }
-    // the tendon remembers its first row
+    // the tendon stores its first row
     if (d->tendon_efcadr[tendon] == -1) {
       d->tendon_efcadr[tendon] = d->nefc;
     }

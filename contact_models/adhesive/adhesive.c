@@ -3,14 +3,14 @@
 
 // Adhesion as a convex potential.
 //
-// A contact bonds when its surfaces touch, and lets go when they are further apart than the range
-// of the bond, which is decided once per step. While it is bonded, l(u) = U(x - h u_n) +
-// h b u_n^2 / 2, where U is the energy of the theory: of Johnson, Kendall and Roberts down to the
-// point of largest tension and then a line, because the rest of the branch is not convex; of
-// Derjaguin, Muller and Toporov in contact and the same line outside. Range and line are such that
-// a slow cycle loses the energy of the theory. Without a bond, elastic spheres repel.
+// A contact bonds when its surfaces touch, and breaks when they are further apart than the range of
+// the bond; this is decided once per step. While it is bonded, l(u) = U(x - h u_n) + h b u_n^2 / 2,
+// where U is the energy of the theory: of Johnson, Kendall and Roberts down to the point of largest
+// tension and then a line, because the rest of the branch is not convex; of Derjaguin, Muller and
+// Toporov in contact and the same line outside. Range and line are such that a slow cycle loses the
+// energy of the theory. Without a bond, elastic spheres repel.
 //
-// Friction is soft Coulomb friction with the bound mu (F + share F_c) of the start of the step.
+// Friction is soft Coulomb friction with the bound mu (F + share F_c) at the start of the step.
 
 #include <fulcrum/contact_model.h>
 #include <fulcrum/host.h>
@@ -49,8 +49,8 @@ static Work* work_of(const FcContactBatch* batch, int i) {
   return (Work*)(batch->work + (size_t)i * (size_t)batch->nwork);
 }
 
-// Penetration at which a bond breaks, negative. The default of the range makes the energy of a slow
-// cycle that of the exact branch; the scale stretches what lies beyond the largest tension.
+// Penetration at which a bond breaks, negative. With the default range the energy of a slow cycle
+// is that of the exact branch; the scale stretches the part beyond the largest tension.
 static mjtNum breaking_point(const Adhesion* law, const mjtNum* param) {
   mjtNum a = jkr_critical_radius(law), unit = a * a / law->radius;
   mjtNum range = param[RANGE] > 0 ? param[RANGE] : (mjtNum)0.66163 * unit;

@@ -13,7 +13,7 @@
 // friction is isotropic in rows scaled by mu_j / mu_1.
 //
 // The stiffness may change with depth. A bristle that gets stiffer is shortened so that its force
-// stays what it was; one that gets softer keeps its length. Neither adds energy.
+// is unchanged; one that gets softer keeps its length. Neither adds energy.
 
 #include <string.h>
 
@@ -41,9 +41,9 @@ enum {
 typedef struct State_ {
   mjtNum slide[3], roll[3];  // displacement of side 1, world axes (m, rad)
   mjtNum spin;               // rad
-  mjtNum normal[3];          // of the contact when they were written
+  mjtNum normal[3];          // of the contact when the state was written
   mjtNum slipped;            // 1: sliding broke away in the last step
-  mjtNum stiffness;          // of `slide` then (N/m); 0: never written
+  mjtNum stiffness;          // of `slide` at that time (N/m); 0: never written
 } State;
 #define NSTATE ((int)(sizeof(State) / sizeof(mjtNum)))
 
@@ -54,7 +54,7 @@ typedef struct Work_ {
   NormalLaw normal;
   mjtNum stiffness;     // of sliding
   mjtNum impedance[2];  // 1 / weight, translation and rotation
-  mjtNum shift[5];      // displacement in the rows, scaled as they are
+  mjtNum shift[5];      // displacement in the rows, with their scaling
   mjtNum scale[5];      // of the rows
   Bristle law[NGROUP];
 } Work;
@@ -71,8 +71,8 @@ static int same_geoms(const mjContact* a, const mjContact* b) {
 
 // ---------------------------------------------------------------- position
 
-// Contact whose state a new one begins with: the nearest of the same geoms that has one, within
-// 5 match radii; itself when there is none.
+// Contact whose state a new contact inherits: the nearest one between the same geoms that has a
+// state, within 5 match radii; the contact itself when there is none.
 static int ancestor(const FcContext* context, const FcContactBatch* batch, int i) {
   const mjContact* con = batch->contact + i;
   const mjtNum* param = param_of(batch, i);
@@ -111,7 +111,7 @@ static void exchange_sides(State* state) {
   fc_scl(state->normal, state->normal, -1, 3);
 }
 
-// Displacement of a contact in the rows of now.
+// Displacement of a contact in its current rows.
 static void load_state(Work* work, const mjContact* con, const State* before, int turned) {
   State now = *before, *state = &now;
   if (turned) {
@@ -166,7 +166,7 @@ static int position(const FcContext* context, FcContactBatch* batch) {
 
 static mjtNum or_else(mjtNum value, mjtNum standard) { return value > 0 ? value : standard; }
 
-// Half of critical damping of a spring on the inertia that the contact meets.
+// Half of the critical damping of a spring with the effective inertia at the contact.
 static mjtNum half_critical(mjtNum stiffness, mjtNum inertia) {
   return fc_sqrt(stiffness * inertia);
 }

@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Compliant contact as an explicit force, for small steps and laws that have no potential.
+// Compliant contact as an explicit force, for small steps and laws without a potential.
 //
 // Normal: Hunt-Crossley, or spring and damper clipped at 0. Friction opposes the scaled velocity
 // y_j = (mu_j / mu_1) u_j of all rows with the size N g(V), V = |y|, where g is
@@ -11,8 +11,8 @@
 //     stribeck   (mu + (mu_s - mu) exp(-(V / v_s)^2)) V / sqrt(V^2 + eps^2)
 //     hollars    min(V / v_s, 1) (mu + 2 (mu_s - mu) / (1 + (V / v_s)^2))
 //
-// and each of them + viscous V. Where friction falls with speed its derivative has the wrong sign
-// for an implicit step, and 0 is returned for that part (g').
+// and viscous V is added to each of them. Where friction falls with speed, its derivative has the
+// wrong sign for an implicit step, and 0 is returned for that part (g').
 
 #include <math.h>
 

@@ -4,9 +4,10 @@
 // Compliant contact as a convex potential: Hunt-Crossley along the normal, soft Coulomb friction
 // across it, both at the end of the step (Castro, Han and Masterjohn 2023).
 //
-// What depends on positions is worked out once per contact, then what depends on velocities: the
-// normal impulse of the start of the step, which bounds lagged friction, and the stiction speed
-// max(stiction_speed, mu sigma w n0), where the second term keeps violent impacts well conditioned.
+// Quantities that depend on positions are computed once per contact, then those that depend on
+// velocities: the normal impulse at the start of the step, which bounds lagged friction, and the
+// stiction speed max(stiction_speed, mu sigma w n0), where the second term keeps violent impacts
+// well conditioned.
 
 #include <fulcrum/contact_model.h>
 #include <fulcrum/layout.h>
@@ -20,7 +21,7 @@ enum { STATIC = NORMAL_NPARAMETER, STICTION_SPEED, SIGMA, COUPLING, IMPLICITNESS
 enum { LAGGED, SIMILAR };
 static const char* const couplings[] = {"lagged", "similar", NULL};
 
-// What one contact keeps for an evaluation.
+// Data of one contact for an evaluation.
 typedef struct Work_ {
   NormalLaw normal;
   FrictionLaw friction;

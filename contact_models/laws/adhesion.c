@@ -23,7 +23,7 @@ static const mjtNum pi = (mjtNum)3.14159265358979323846;
 static mjtNum largest_root(mjtNum B) {
   mjtNum y;
   if (B > 1) {
-    // 1/8 = y (B + y^2): below 1 / (8 B), which Newton's method improves from above
+    // 1/8 = y (B + y^2), so y < 1 / (8 B); Newton's method converges from above
     y = 1 / (8 * B);
   } else {
     mjtNum root = fc_sqrt(fc_max(0, (mjtNum)1 / 256 + B * B * B / 27));
@@ -62,7 +62,7 @@ mjtNum pull_off(const Adhesion* law, int hard) {
   return (hard ? 2 : (mjtNum)1.5) * pi * law->work * law->radius;
 }
 
-// On the branch, dU/dx = F; the energy at the point of largest tension continues as a line.
+// On the branch, dU/dx = F; beyond the point of largest tension the energy continues as a line.
 static void jkr_energy(const Adhesion* law, mjtNum x, mjtNum out[3]) {
   mjtNum E = law->modulus, R = law->radius, c = length_c(law);
   mjtNum a_c = jkr_critical_radius(law), limit = -a_c * a_c / (3 * R);

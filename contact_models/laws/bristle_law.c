@@ -46,7 +46,7 @@ mjtNum bristle_potential(const Bristle* law, mjtNum h, int n, const mjtNum* bris
     fc_zero(hessian, n * n);
     hessian[0] = hessian[n * n - 1] = strength;
   } else if (hessian) {
-    // I - yy' / |y|^2, which is tt' with the direction t across y
+    // I - yy' / |y|^2, which is tt' with the unit vector t perpendicular to y
     mjtNum across[2] = {n > 1 ? -y[1] / length : 0, n > 1 ? y[0] / length : 0};
     for (int i = 0; i < n * n; i++) {
       hessian[i] = strength * across[i / n] * across[i % n];

@@ -6,9 +6,9 @@
 //
 // A field of impulses has a potential when its derivative is symmetric. Coulomb's law couples
 // friction to the normal impulse but not the other way round; "lagged" removes the coupling by
-// using the normal impulse of the start of the step, "similar" completes it by letting the normal
-// law act on z = u_n - mu S(u_t), S the soft norm. All rows of a contact, spin and roll included,
-// share one norm, so that together they stay inside one ellipsoid.
+// using the normal impulse at the start of the step, "similar" makes it symmetric by evaluating the
+// normal law at z = u_n - mu S(u_t), where S is the soft norm. All rows of a contact, including
+// spin and roll, share one norm, so that together they stay inside one ellipsoid.
 
 #include <fulcrum/math.h>
 

@@ -38,15 +38,15 @@ mjtNum dissipation_of(mjtNum restitution, mjtNum speed);
 // Stiffness 4/3 E* sqrt(R) of two elastic spheres (Hertz).
 mjtNum hertz_stiffness(mjtNum modulus, mjtNum radius);
 
-// Combined radius of curvature (m) of the geoms of a contact, 1/R = 1/R1 + 1/R2, where a geom
-// counts with the inverse square root of its Gaussian curvature at the contact; 0: neither side is
+// Combined radius of curvature (m) of the geoms of a contact, 1/R = 1/R1 + 1/R2, where the radius
+// of a geom is the inverse square root of its Gaussian curvature at the contact; 0: neither side is
 // curved in both directions.
 mjtNum contact_radius(const mjModel* m, const mjData* d, const mjContact* con);
 
 // The side of a contact in words, for messages: geom "floor", geom 5, flex "cloth".
 void side_name(const mjModel* m, const mjContact* con, int side, char* text, size_t size);
 
-// ---------------------------------------------------------------- across it
+// ---------------------------------------------------------------- tangential
 
 // Soft norm of n = 1 to 5 friction velocities: sqrt(sum_j mu_j^2 u_j^2 + (mu_0 eps)^2) - mu_0 eps,
 // with its gradient and, when it is not NULL, its n x n Hessian.
@@ -54,22 +54,22 @@ mjtNum soft_norm(const mjtNum* mu, mjtNum eps, int n, const mjtNum* u, mjtNum* g
                  mjtNum* hessian);
 
 // Coefficient between mu (sliding) and mu_static (rest) for the slip `ratio`, speed over stiction
-// speed, of the start of the step.
+// speed, at the start of the step.
 mjtNum lagged_coefficient(mjtNum mu, mjtNum mu_static, mjtNum ratio);
 
-// What friction forces of the step are bounded by, for potentials over all rows of a contact.
+// Bound of the friction forces of a step, for potentials over all rows of a contact.
 typedef struct FrictionLaw_ {
   mjtNum mu[5];    // per row; m for spin and roll
   mjtNum eps;      // stiction speed (m/s)
   mjtNum impulse;  // normal impulse at the start of the step (N s)
 } FrictionLaw;
 
-// Soft Coulomb friction with the bound of the start of the step: cost, impulses and Hessian of all
+// Soft Coulomb friction with the bound at the start of the step: cost, impulses and Hessian of all
 // dim rows, from {l, -l', l''} of the normal at u[0]. Returns the cost. The Hessian may be NULL.
 mjtNum lagged_potential(const FrictionLaw* law, const mjtNum normal[3], int dim, const mjtNum* u,
                         mjtNum* impulse, mjtNum* hessian);
 
-// The same with the bound of the end of the step: the normal law acts on u_0 minus the soft norm.
+// The same with the bound at the end of the step: the normal law acts on u_0 minus the soft norm.
 mjtNum similar_potential(const FrictionLaw* friction, const NormalLaw* normal, mjtNum h,
                          mjtNum theta, mjtNum x, int dim, const mjtNum* u, mjtNum* impulse,
                          mjtNum* hessian);
@@ -87,15 +87,15 @@ typedef struct Bristle_ {
 mjtNum bristle_potential(const Bristle* law, mjtNum h, int n, const mjtNum* bristle,
                          const mjtNum* u, mjtNum* impulse, mjtNum* hessian);
 
-// Displacement after the step, from the velocity of the solution; 1 when the rows slipped.
+// Displacement after the step, from the velocity of the solution. Returns 1 when the rows slipped.
 int bristle_advance(const Bristle* law, mjtNum h, int n, mjtNum* bristle, const mjtNum* u);
 
-// Carry a tangential vector of the world over from the tangent plane of `before` to that of `now`,
-// by the smallest rotation that takes one normal to the other; 0 where they differ by more than a
+// Transport a tangential vector in world axes from the tangent plane of `before` to that of `now`,
+// by the smallest rotation that maps one normal to the other; 0 when they differ by more than a
 // right angle.
 void transport_tangent(mjtNum vector[3], const mjtNum before[3], const mjtNum now[3]);
 
-// Turn a vector that is orthogonal to the unit vector n about it.
+// Rotate a vector that is orthogonal to the unit vector n about n.
 void turn_tangent(mjtNum vector[3], const mjtNum n[3], mjtNum angle);
 
 // Angular velocity about the normal of a contact, mean of both bodies (rad/s).
@@ -119,10 +119,10 @@ mjtNum jkr_critical_radius(const Adhesion* law);
 mjtNum pull_off(const Adhesion* law, int hard);
 
 // Energy, force and stiffness of a bonded contact at penetration x. Beyond the point of largest
-// tension, the force stays at it: the energy is convex.
+// tension the force is constant, so that the energy is convex.
 void bonded_energy(const Adhesion* law, int hard, mjtNum x, mjtNum out[3]);
 
-// The same without bond: repulsion between elastic spheres.
+// The same without a bond: repulsion between elastic spheres.
 void unbonded_energy(const Adhesion* law, mjtNum x, mjtNum out[3]);
 
 // ---------------------------------------------------------------- two sides
@@ -138,10 +138,10 @@ mjtNum combined_modulus(mjtNum young1, mjtNum poisson1, mjtNum young2, mjtNum po
 mjtNum mixed_young(mjtNum young1, mjtNum poisson1, mjtNum young2, mjtNum poisson2);
 mjtNum mixed_dissipation(mjtNum stiffness1, mjtNum value1, mjtNum stiffness2, mjtNum value2);
 
-// Product of the sides that have one, 0 when neither has.
+// Product over the sides with a nonzero value, 0 when neither has one.
 mjtNum mixed_restitution(mjtNum a, mjtNum b);
 
-// Radius of the sides that have one in series, 0 when neither has.
+// Radius: the sides with a nonzero value in series, 0 when neither has one.
 mjtNum mixed_radius(mjtNum a, mjtNum b);
 
 // E* of a contact from mixed values: young / (1 - poisson^2).
@@ -151,7 +151,7 @@ static inline mjtNum contact_modulus(mjtNum young, mjtNum poisson) {
 
 // ---------------------------------------------------------------- parameters
 
-// Places in FcContactBatch.param of what the laws with a compliant normal have in common: the
+// Indices in FcContactBatch.param of the parameters shared by laws with a compliant normal: the
 // first parameters of each of them, in this order.
 enum {
   NORMAL_STIFFNESS,

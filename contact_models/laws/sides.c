@@ -23,7 +23,7 @@ static mjtNum curvature(const mjModel* m, const mjData* d, int geom, const mjtNu
       for (int i = 0; i < 3; i++) {
         level += local[i] * local[i] / (size[i] * size[i]);
       }
-      // the point moved to the surface along its ray from the centre
+      // project the point to the surface along its ray from the centre
       for (int i = 0; i < 3 && level > 0; i++) {
         mjtNum x = local[i] / (size[i] * size[i]);
         sum += x * x / level;
@@ -72,7 +72,7 @@ mjtNum mixed_young(mjtNum young1, mjtNum poisson1, mjtNum young2, mjtNum poisson
 }
 
 mjtNum mixed_dissipation(mjtNum stiffness1, mjtNum value1, mjtNum stiffness2, mjtNum value2) {
-  // a side without stiffness is rigid, and all deformation on the other
+  // a side without stiffness is rigid, and only the other one deforms
   if (stiffness1 <= 0 || stiffness2 <= 0) {
     return stiffness1 > 0 ? value1 : stiffness2 > 0 ? value2 : (value1 + value2) / 2;
   }

@@ -11,8 +11,8 @@
 //
 // where w is the diagonal of J M^-1 J' estimated: the first term of R_n lowers a stiffness that the
 // step cannot resolve. Friction rows beyond the first get R_t mu_1^2 / mu_j^2, so the projection of
-// the solver onto its cone is that of the method. In the terms of the rows, B = 1 / h and
-// K imp = 1 / (h (h + tau)); the impedance is what R and w say.
+// the solver onto its cone is that of the method. In the terms of the rows, B = 1 / h and K imp = 1
+// / (h (h + tau)); the impedance follows from R and w.
 
 #include <fulcrum/contact_model.h>
 #include <fulcrum/host.h>

@@ -30,7 +30,7 @@ static void contact_gains(const FcContactBatch* batch, const mjContact* con, mjt
   friction[0] = 0;
   friction[1] = normal[1];
 
-  // own reference for friction, unless it is absent
+  // separate reference for friction, unless solreffriction is absent
   if (batch->elliptic && (con->solreffriction[0] != 0 || con->solreffriction[1] != 0)) {
     mjtNum gain[2];
     fc_safeReference(solref, con->solreffriction, none, "contact solreffriction", batch->timestep,

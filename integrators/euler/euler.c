@@ -15,7 +15,7 @@
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
-// is any (awake) joint damped?
+// 1 when any (awake) joint is damped
 static int damped(const mjModel* m, const mjData* d) {
   const int filtered = (m->opt.enableflags & mjENBL_SLEEP) && d->nv_awake < m->nv,
             n = filtered ? d->nv_awake : (int)m->nv;
@@ -35,7 +35,7 @@ static void factor_damped(const mjModel* m, mjData* d) {
   fc_factorInertia(m, d, d->qH, d->qHDiagInv);
 }
 
-// The factor depends on positions alone.
+// The factor depends only on positions.
 static int step_again(const FcContext* context, int skipstage) {
   const mjModel* m = context->m;
   mjData* d = context->d;
@@ -56,8 +56,8 @@ static int step_again(const FcContext* context, int skipstage) {
 
 static int step(const FcContext* context) { return step_again(context, mjSTAGE_NONE); }
 
-// The rule does not look at mjDSBL_DAMPER, unlike the step: this is how the reference defines the
-// discrete inverse.
+// Unlike the step, this ignores mjDSBL_DAMPER: this is how the reference defines the discrete
+// inverse.
 static int continuous_acceleration(const FcContext* context) {
   const mjModel* m = context->m;
   mjData* d = context->d;

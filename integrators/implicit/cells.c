@@ -3,14 +3,14 @@
 
 // Interpolated flexes in the implicit integrators. A cell of nodes (fulcrum/flex.h) is stiff, and
 // its stiffness couples dofs of trees that neither the pattern of M nor that of D couples. So the
-// dofs of all nodes get a dense system of their own, with the stiffness K and the damping c K of
-// the cell (c: flex_damping) implicit:
+// dofs of all nodes form a separate dense system, in which the stiffness K and the damping c K of
+// the cell (c: flex_damping) are implicit:
 //
 //   (M - h D - (h^2 + h c) J'KJ) a = f + h J'KJ v - (M - h D)_outside a_outside,
 //
-// K being negative, where the accelerations outside have been found before without K. J takes qvel
-// to the velocities of nodes in the axes of the cell. As in the reference, nodes stand where the
-// axes of the cell put them, and the scale of the term with v is that of the first flex.
+// where K is negative and the accelerations outside have been computed before, without K. J maps
+// qvel to the velocities of nodes in the axes of the cell. As in the reference, node positions are
+// those given by the axes of the cell, and the term with v has the scale of the first flex.
 
 #include "integrators/implicit/cells.h"
 
@@ -33,7 +33,7 @@ static inline int last_dof(const mjModel* m, int body) {
   return weld ? m->body_dofadr[weld] + m->body_dofnum[weld] - 1 : -1;
 }
 
-// those of the node bodies; all that move a node body without dofs
+// the dofs of the node bodies; for a node body without dofs, all dofs that move it
 static void collect_dofs(const mjModel* m, Cells* c) {
   for (int v = 0; v < m->nv; v++)
     c->place[v] = -1;
@@ -51,9 +51,9 @@ static void collect_dofs(const mjModel* m, Cells* c) {
 
 // ---------------------------------------------------------------- matrix
 
-// The factorisation reads the lower triangle. Of a matrix of which only that is stored, the entries
-// between two dofs of the system whose order in it is not that of the model are not there; as in
-// the reference they are left out.
+// The factorisation reads the lower triangle. If only the lower triangle of a matrix is stored, the
+// entries between two dofs whose order in the system differs from that in the model are missing; as
+// in the reference they are left out.
 static void take_rows(const Rows* rows, mjData* d, Cells* c) {
   int most = 0;
   for (int i = 0; i < c->n; i++)

@@ -6,14 +6,14 @@
 
 #include <mujoco/mujoco.h>
 
-// The dense system of the dofs that move the nodes of interpolated flexes. In the stack of mjData.
+// The dense system of the dofs that move the nodes of interpolated flexes, on the stack of mjData.
 typedef struct Cells_ {
   int n;         // dofs, 0: no system
   int* dof;      // their numbers
   int* place;    // nv: place of a dof in the system, -1: not in it
   mjtNum* A;     // n x n: rows of the matrix of the integrator plus stiffness; then its factor
-  mjtNum* pull;  // n: elastic force that velocities build up over a step
-  int ncouple;   // entries of those rows at dofs outside the system
+  mjtNum* pull;  // n: change of the elastic force over a step due to velocities
+  int ncouple;   // entries of the rows of A at dofs outside the system
   int* row;      // ncouple: their row in the system
   int* col;      // ncouple: their dof
   mjtNum* value;
@@ -25,8 +25,8 @@ typedef struct Rows_ {
   const int *nnz, *adr, *col;
 } Rows;
 
-// Set up and factor the system from the matrix of the integrator before that is factored. The
-// caller marks the stack and frees it after cells_solve. 0 or fc_fail.
+// Set up and factor the system from the matrix of the integrator, before that matrix is factored.
+// The caller marks the stack and frees it after cells_solve. Returns 0, or the result of fc_fail.
 int cells_setup(const mjModel* m, mjData* d, const Rows* rows, Cells* cells);
 
 // Replace the accelerations of the dofs of the system, given those of all others.

@@ -6,9 +6,10 @@
 //   (M - h D) a = qfrc_smooth + qfrc_constraint.
 //
 // "implicit" uses all of D, which is not symmetric, and factors M - h D as an LU product on the
-// pattern of D. "implicitfast" leaves out the derivative of Coriolis and gyroscopic forces; what
-// remains is symmetric and is kept on the pattern of M, so that the factorisation of the inertia
-// serves. Interpolated flexes: cells.c. mjData.qacc keeps the acceleration of continuous time.
+// pattern of D. "implicitfast" leaves out the derivative of Coriolis and gyroscopic forces; the
+// rest is symmetric and is stored on the pattern of M, so that the factorisation of the inertia can
+// be used. Interpolated flexes are in cells.c. mjData.qacc keeps the acceleration of continuous
+// time.
 
 #include <fulcrum/host.h>
 #include <fulcrum/integrator.h>
@@ -40,7 +41,7 @@ static void assemble_symmetric(const mjModel* m, mjData* d) {
 
 // The factors depend on positions and velocities, and through gains also on controls and
 // activations; when only the latter differ from those of an earlier step, its factor is kept.
-// Interpolated flexes are explicit then, as in the reference: their system is not kept.
+// Interpolated flexes are then explicit, as in the reference, because their system is not kept.
 
 static int again_implicit(const FcContext* context, int skipstage) {
   const mjModel* m = context->m;
@@ -100,8 +101,9 @@ static int step_implicitfast(const FcContext* context) {
   return again_implicitfast(context, mjSTAGE_NONE);
 }
 
-// ---------------------------------------------------------------- discrete inverse: qacc <- M^-1
-// (M - h D) qacc
+// ---------------------------------------------------------------- discrete inverse
+
+// qacc <- M^-1 (M - h D) qacc
 
 static int continuous_implicit(const FcContext* context) {
   const mjModel* m = context->m;
@@ -127,8 +129,7 @@ static int continuous_implicitfast(const FcContext* context) {
   mjtNum* force = mj_stackAllocNum(d, (size_t)nv);
   fc_velocityDerivative(m, d, 0);
   assemble_symmetric(m, d);
-  // product with a symmetric matrix of which the lower triangle is stored, the diagonal last in
-  // each row
+  // product with a symmetric matrix stored as lower triangle, the diagonal last in each row
   fc_zero(force, nv);
   for (int i = 0; i < nv; i++) {
     const int row = m->M_rowadr[i], diag = row + m->M_rownnz[i] - 1;

@@ -7,8 +7,9 @@
 
 #include <fulcrum/host.h>
 
-// Row j loses its entry in column i: it becomes the multiplier U(j,i), and row i's part left of the
-// diagonal is subtracted. scatter[c] is the address of column c in row i, -1 where it has none.
+// Eliminate the entry of row j in column i: it becomes the multiplier U(j,i), and the part of row i
+// left of the diagonal is subtracted. scatter[c] is the address of column c in row i, -1 where
+// there is none.
 static int eliminate(const mjModel* m, mjtNum* A, int i, int j, mjtNum pivot, int* scatter) {
   const int begin = m->D_rowadr[j], end = begin + m->D_rownnz[j];
   int place = begin;

@@ -8,7 +8,7 @@
 
 // Sparse matrices with the pattern D of a model: row i holds the dofs that share a kinematic chain
 // with dof i, ascending. Eliminating from the last dof to the first creates no fill-in on it,
-// because the dofs before i in its row are its ancestors, which all know each other.
+// because the dofs before i in its row are its ancestors, which are all coupled to each other.
 
 // Factor in place, A = (U + 1) L with U strictly upper triangular and L lower triangular with its
 // diagonal. index: the n dofs to process, ascending; NULL: all. Returns 0, or -1 after fc_fail when

@@ -9,8 +9,8 @@
 //   X(t + h) = X0 + h (K1 + 2 K2 + 2 K3 + K4) / 6
 //
 // Adding a velocity to a configuration means mj_integratePos, which moves quaternions along
-// geodesics. Activations are advanced by plain sums inside the stages; exact filters and clamping
-// act once, at the end. K1 is what the step has already evaluated.
+// geodesics. Inside the stages activations are advanced by plain sums; exact filters and clamping
+// act once, at the end. K1 is the evaluation that the step has already made.
 
 #include <fulcrum/host.h>
 #include <fulcrum/integrator.h>

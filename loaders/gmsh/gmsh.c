@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Gmsh files: the format line, the two sections, and what the formats share. What is read how is in
-// README.md.
+// Gmsh files: the format line, the two sections, and what the formats share. README.md describes
+// the formats.
 
 #include "gmsh.h"
 
@@ -97,8 +97,8 @@ int gmsh_make_elements(Gmsh* g, const Section* s, int64_t count, size_t least) {
 
 // ---------------------------------------------------------------- sections
 
-// First place of a word from an offset on, the file's end if there is none. The last possible place
-// does not count.
+// First occurrence of a word from an offset on, or the end of the file. An occurrence at the very
+// end of the file does not count.
 static size_t find(const FcSource* source, size_t from, const char* word) {
   const size_t n = strlen(word);
   for (size_t i = from; i + n < source->nbyte; i++) {

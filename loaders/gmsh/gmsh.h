@@ -27,14 +27,14 @@ typedef struct Gmsh_ {
 // Write a message; returns -1.
 int gmsh_fail(Gmsh* g, const char* format, ...) __attribute__((format(printf, 2, 3)));
 
-// The next number of a text: 0, or -1 when there is none in the section or it is out of range.
+// Read the next number of a text. 0, or -1 when the section has none or it is out of range.
 int gmsh_real(Section* s, double* value);
 int gmsh_integer(Section* s, int64_t* value);
 
-// The bytes of the next number of a binary section: 0, or -1 when there are fewer.
+// Read the bytes of the next number of a binary section. 0, or -1 when there are fewer.
 int gmsh_bytes(Section* s, void* to, size_t n);
 
-// Room for so many points or elements, of which each takes at least `least` bytes in the section.
+// Allocate points or elements, each of which takes at least `least` bytes in the section.
 int gmsh_make_points(Gmsh* g, const Section* s, int64_t count, size_t least);
 int gmsh_make_elements(Gmsh* g, const Section* s, int64_t count, size_t least);
 

@@ -10,12 +10,12 @@
 
 enum { TRIANGLE = 2, TETRAHEDRON = 4 };
 
-// the dimension that a type of elements has; 0: none that a flex has
+// dimension of a type of elements; 0: not supported by flexes
 static int dim_of_type(int64_t type) { return type == TRIANGLE ? 2 : type == TETRAHEDRON ? 3 : 0; }
 
 // ---------------------------------------------------------------- text
 
-// A first line with nothing but digits.
+// A first line that contains only digits.
 static int read_count(Gmsh* g, Section* s, int64_t* count) {
   int n = 0;
   *count = 0;
@@ -56,7 +56,7 @@ static int read_elements(Gmsh* g) {
   if (read_count(g, s, &count))
     return -1;
 
-  // the first element tells the kind of all
+  // the first element determines the kind of all
   Section start = *s;
   if (read_element_head(g, 0, &type))
     return -1;
@@ -87,8 +87,8 @@ int gmsh_read_2_text(Gmsh* g) { return read_nodes(g) || read_elements(g) ? -1 : 
 
 // ---------------------------------------------------------------- binary
 
-// The count in front of a section; what follows it begins one byte before the first zero byte of
-// the first ten, less one.
+// The count at the head of a section. The data begin one byte before the first zero byte among the
+// first ten bytes.
 static int read_binary_count(Gmsh* g, Section* s, int64_t* count) {
   char text[11] = "";
   const size_t size = (size_t)(s->end - s->at);
@@ -124,8 +124,8 @@ static int read_binary_nodes(Gmsh* g) {
   return 0;
 }
 
-// Node numbers of an element; most: what those of the first element, and of the others, are
-// compared with.
+// Node numbers of an element; most: the upper bounds for those of the first element and of the
+// others.
 static int take_nodes(Gmsh* g, int e, const int32_t* node, int64_t most) {
   const int n = g->flex->dim + 1;
   for (int k = 0; k < n; k++) {

@@ -3,7 +3,7 @@
 
 // Format 4.1: a header of four sizes for the section and four numbers for its only block, then
 // tags, coordinates, elements. In binary files sizes and tags have eight bytes, the three numbers
-// that tell the entity four.
+// that identify the entity four.
 
 #include "gmsh.h"
 

@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// KTX: textures compressed for the graphics processor. The bytes go to the renderer as they are.
+// KTX: textures compressed for the graphics processor. The bytes go to the renderer unchanged.
 
 #include <limits.h>
 #include <stdio.h>

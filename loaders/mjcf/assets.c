@@ -226,7 +226,7 @@ static int read_model(Reader* r, const XmlElement* e, int schema) {
       path ? fc_parsePart(r->source, path, content_type, problem, sizeof(problem)) : NULL;
   free(path);
   if (!child) {
-    // the innermost of models in models says what is wrong, the others only where
+    // with nested models, the innermost one says what is wrong, the others only where
     static const char outer[] = "XML Error: could not parse model file with error: '";
     size_t skip = strncmp(problem, outer, sizeof(outer) - 1) ? 0 : sizeof(outer) - 1;
     return fail_at(r, e, "file", "could not parse model file with error: '%s'", problem + skip);
@@ -235,7 +235,7 @@ static int read_model(Reader* r, const XmlElement* e, int schema) {
     mjs_setString(child->modelname, name);
   }
 
-  // of several models with one name the first is the one that is attached
+  // of several models with the same name the first one is attached
   if (fc_registerModel(r->spec, child)) {
     mj_deleteSpec(child);
   }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The kinematic tree: bodies, frames and what they carry. Frames make no bodies; their contents go
-// to the lists of the enclosing body in document order and remember the frame. The effective class
+// to the lists of the enclosing body in document order and refer to the frame. The effective class
 // of an element is its own `class`, else the one recorded for the innermost enclosing frame or
 // body.
 
@@ -116,7 +116,7 @@ int read_camera_body(Reader* r, const XmlElement* e, int schema, mjsCamera* came
                    "either 'fovy' or 'sensorsize' attribute can be specified, not both");
   }
 
-  // unlike those of all other kinds, user data of cameras are not inherited from a class
+  // unlike for all other kinds, user data of cameras are not inherited from a class
   mjs_setDouble(camera->userdata, NULL, 0);
   return read_fields(r, e, schema, camera) ||
          read_orientation(r, e, camera->quat, &camera->alt.type);

@@ -136,9 +136,9 @@ int check_points(Reader* r, const Cable* cable) {
 
 // ---------------------------------------------------------------- frames
 
-// Rotation with the columns t, n, b, by the largest of its squared numbers. The columns may be zero
-// where a cable has no normal; the result is a rotation all the same. Sums go from left to right,
-// as the reference has them to the last bit.
+// Quaternion of the rotation with the columns t, n, b, from the largest of its squared components.
+// The columns may be zero where a cable has no normal; the result is still a rotation. Sums go from
+// left to right, which matches the reference to the last bit.
 static void frame_quaternion(const mjtNum t[3], const mjtNum n[3], const mjtNum b[3],
                              mjtNum quat[4]) {
   const mjtNum* column[3] = {t, n, b};

@@ -3,12 +3,12 @@
 
 // The skin of a cable of boxes: a flat tube of two sheets, sewn together along its rim.
 //
-// Bones stand at the points of the cable (x) and across it (y): two columns, three with
+// Bones are placed at the points of the cable (x) and across it (y): two columns, three with
 // subdivision. Each sheet is a grid of vertices on the bones and between them. All vertices are at
-// the origin: the bones' bind poses carry them to where they belong. Between bones they follow the
-// bicubic interpolation of the bones' positions with central differences as slopes (Catmull and Rom
-// 1974), one-sided ones at the ends. That is linear in the bones and so is a set of weights: the
-// product of one cubic per direction.
+// the origin: the bones' bind poses move them into place. Between bones they follow the bicubic
+// interpolation of the bones' positions with central differences as slopes (Catmull and Rom 1974),
+// one-sided ones at the ends. This is linear in the positions of the bones and therefore amounts to
+// a set of weights, the product of one cubic per direction.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +28,7 @@ typedef struct Sheet {
 int read_cable_skin(Reader* r, Cable* cable) {
   const XmlElement* e = cable->skin;
   const int schema = fc_schemaFindPath("mujoco/body/composite/skin");
-  double inflate;  // the thickness of the boxes decides
+  double inflate;  // from the thickness of the boxes
   if (read_keyword(r, e, schema, "texcoord", &cable->textured) < 0 ||
       read_text(r, e, schema, "material", &cable->material) < 0 ||
       read_integer(r, e, schema, "group", &cable->skin_group) < 0 ||
@@ -59,7 +59,7 @@ static int put_triangle(int* face, int a, int b, int c) {
   return 3;
 }
 
-// both sheets, one seen from each side
+// both sheets, one facing each side
 static int put_sheets(const Sheet* s, int* face) {
   int n = 0;
   for (int side = 0; side < 2; side++) {
@@ -157,8 +157,8 @@ static void put_weight(const Sheet* s, Weights* list, int x, int y, double weigh
   }
 }
 
-// Vertices that follow a bone: those of the cells around it, cell by cell. A cell has its lower
-// boundary, the last one the upper, too.
+// Vertices that follow a bone: those of the cells around it, cell by cell. A cell includes its
+// lower boundary, the last one also its upper boundary.
 static void collect(const Sheet* s, int bx, int by, Weights* list) {
   list->n = 0;
   for (int cx = bx < 2 ? 0 : bx - 2; cx <= bx + 1 && cx < s->nbx - 1; cx++) {
@@ -185,7 +185,7 @@ static void add_bone(const Cable* cable, const Sheet* s, const double size[3], i
   mjs_appendIntVec(skin->vertid, list->id, list->n);
   mjs_appendFloatVec(skin->vertweight, list->weight, list->n);
 
-  // the far end of the last segment has a bone of its own
+  // the far end of the last segment has its own bone
   pos[0] = (float)(bx == n ? -2 * size[0] : 0);
   pos[1] = (float)(by == 0 ? -size[1] : by == s->nby - 1 ? size[1] : 0);
   pos[2] = 0;

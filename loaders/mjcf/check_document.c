@@ -3,10 +3,10 @@
 
 // The tree against the schema, depth first, before anything is stored: every attribute must be
 // known to its element, every child to its parent, and children that may occur once must not be
-// repeated. `frame` and `replicate` are legal wherever a body is; what is inside them is not
-// validated here (the reader rejects unknown tags there), because that is what MJCF does. Parts of
-// a robot that are meant to be included have their bodies right below the root: these are validated
-// as bodies, and nobody reads them.
+// repeated. `frame` and `replicate` are legal wherever a body is; their contents are not validated
+// here (the reader rejects unknown tags there), because that is what MJCF does. Files that are
+// meant to be included may have bodies directly below the root: these are validated as bodies but
+// not read.
 
 #include <stdio.h>
 #include <string.h>
@@ -24,7 +24,7 @@ static int count_children(const XmlElement* parent, const char* tag) {
   return n;
 }
 
-// what to say about a name that is not legal here
+// the message about a name that is not legal here
 static const char* hint(char text[400], const char* near, const char* older, const char* places,
                         const char* kind) {
   if (older) {
@@ -51,7 +51,8 @@ static int unknown_attribute(Reader* r, const XmlElement* e, int schema, const c
                  hint(text, near, older, places, "in"));
 }
 
-// Names of modules have a dot; that no module answers to one is what fc_schemaFindChild said last.
+// Names of modules have a dot; if no module has the name, the last message is that of
+// fc_schemaFindChild.
 static int unknown_module(Reader* r, const XmlElement* e, int parent) {
   char reason[1024];
   snprintf(reason, sizeof(reason), "%s", fc_lastError());
@@ -78,7 +79,7 @@ static int unknown_element(Reader* r, const XmlElement* e, int parent) {
                  hint(text, near, older, places, "inside"));
 }
 
-// what a child is validated as; -1: it is not legal here, beyond the table: not validated
+// schema element for a child; -1: not legal here; beyond the table: not validated
 static int schema_of_child(int parent, const char* tag) {
   const int below_root =
       strcmp(tag, "body") == 0 || strcmp(tag, "frame") == 0 || strcmp(tag, "replicate") == 0;
@@ -105,7 +106,7 @@ static int check_element(Reader* r, const XmlElement* e, int schema) {
     }
   }
 
-  // how often they may occur
+  // number of occurrences
   for (int i = e->first ? fc_schemaFirstChild(schema) : -1; i >= 0; i = fc_schemaNextSibling(i)) {
     const FcSchemaElement* child = fc_schemaElement(i);
     if (child->cardinality == '?') {

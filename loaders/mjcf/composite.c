@@ -16,7 +16,7 @@
 
 #include "composite.h"
 
-// elements of a segment: body, joint, geom, and the exclusion of contacts with the next one
+// elements of a segment: body, joint, geom, and the contact exclusion with the next one
 enum { kSegmentElements = 4 };
 
 const char* segment_name(const Cable* cable, const char* what, int i, int n) {
@@ -31,7 +31,7 @@ const char* segment_name(const Cable* cable, const char* what, int i, int n) {
 
 // ---------------------------------------------------------------- attributes
 
-// three counts, 1 where they are not given
+// three counts, each 1 unless given
 static int read_counts(Reader* r, const XmlElement* e, int schema, int count[3]) {
   const int n = read_int_list(r, e, schema, "count");
   for (int i = 0; i < 3; i++) {
@@ -152,8 +152,8 @@ static int read_points(Reader* r, Cable* cable, int schema) {
   return check_points(r, cable);
 }
 
-// Geom, joint and site of a segment into the class of `parts`. Names of the sub-elements mean in a
-// composite what they mean elsewhere, so their fields are read by the same schema.
+// Read geom, joint and site of a segment into the class of `parts`. The sub-elements have the same
+// meaning in a composite as elsewhere, so their fields are read with the same schema.
 static int read_parts(Reader* r, Cable* cable, int schema) {
   const mjsDefault* class = mjs_getSpecDefault(cable->parts);
   const XmlElement* e = cable->e;
@@ -200,8 +200,8 @@ static int name_part(Reader* r, const Cable* cable, mjsElement* part, mjString* 
              : 0;
 }
 
-// Everything that segment i of n has, `length` its own. Elements have the class of their body, as
-// far as later changes and saving go, but not its values.
+// Make all elements of segment i of n, which has the given length. Elements refer to the class of
+// their body for later changes and saving, but do not take its values.
 static int fill_segment(Reader* r, const Cable* cable, mjsBody* body, int i, int n, double length) {
   const mjsDefault* class = mjs_getSpecDefault(cable->parts), *own = mjs_getDefault(body->element);
   char name[512];
@@ -220,7 +220,7 @@ static int fill_segment(Reader* r, const Cable* cable, mjsBody* body, int i, int
     geom->fromto[3] = length;
   }
 
-  // joint to the segment before
+  // joint to the previous segment
   if (i || strcmp(cable->initial, "none")) {
     mjsJoint* joint = mjs_addJoint(body, class);
     if (!joint ||
@@ -262,7 +262,7 @@ static int make_bodies(Reader* r, const Cable* cable, mjsBody* parent, mjsFrame*
                        const mjsPlugin* plugin) {
   const int n = cable->npoint - 1;
   mjtNum tangent[3] = {0}, normal[3] = {0}, before[4] = {1, 0, 0, 0}, quat[4], inverse[4];
-  mjtNum reach = 0;  // length of the segment before
+  mjtNum reach = 0;  // length of the previous segment
   for (int i = 0; i < n; i++) {
     mjsBody* body = mjs_addBody(parent, NULL);
     if (!body) {
@@ -302,7 +302,7 @@ static int make_bodies(Reader* r, const Cable* cable, mjsBody* parent, mjsFrame*
 
 // ---------------------------------------------------------------- the whole
 
-// An instance that the composite configures is called after it, so that its bodies can name it.
+// An instance that the composite configures is named after it, so that its bodies can refer to it.
 static int read_cable_plugin(Reader* r, const Cable* cable, mjsPlugin* plugin) {
   const XmlElement* e = xml_child(cable->e, "plugin");
   if (!e) {
@@ -334,7 +334,7 @@ static int add_text(Reader* r, const Cable* cable) {
   return name_part(r, cable, text->element, text->info, name);
 }
 
-// struct of a plugin with handles of its own, which the instance lends
+// plugin struct with separate handles, which are those of the instance
 static int make_cable(Reader* r, const Cable* cable, mjsBody* body, mjsFrame* frame) {
   const double* size = mjs_getSpecDefault(cable->parts)->geom->size;
   mjsBody* scratch = mjs_addBody(mjs_findBody(cable->parts, "world"), NULL);

@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the files behind <composite> share: the cable as the document describes it.
+// Shared by the files of <composite>: the cable as the document describes it.
 
 #ifndef LOADERS_MJCF_COMPOSITE_H_
 #define LOADERS_MJCF_COMPOSITE_H_
@@ -13,7 +13,7 @@ typedef struct Cable {
   const char* prefix;   // of all names
   const char* initial;  // joint of the first body: "free", "none", or any other word for a ball
   double size[3];       // length, radius and half turns of generated curves (m, m, 1)
-  double offset[3];     // of all vertices, which are rotated before
+  double offset[3];     // of all vertices, applied after their rotation
   int npoint;           // at least 2
   float* point;         // npoint x 3, in the frame of the parent (m), from malloc
   mjSpec* parts;        // its default class holds geom, joint and site of a segment
@@ -38,14 +38,14 @@ typedef enum CurveShape { CURVE_ZERO, CURVE_LINE, CURVE_COS, CURVE_SIN } CurveSh
 
 int read_curve(Reader* r, const XmlElement* e, CurveShape shape[3]);
 
-// the points of the cable: npoint of them on a curve, turned by a quaternion; or the n numbers that
-// were read last; and whether they make segments
+// the points of the cable: npoint points on a curve, rotated by a quaternion; or the n numbers read
+// last; and a check that they form segments
 int generate_points(Reader* r, Cable* cable, const CurveShape shape[3], const double quat[4]);
 int take_points(Reader* r, Cable* cable, int n);
 int check_points(Reader* r, const Cable* cable);
 
 // Frame of segment i of n, x along it, relative to the frame of the points. tangent and normal are
-// those of the segment before and become those of this one. Returns the length.
+// those of the previous segment and are updated to those of this one. Returns the length.
 mjtNum turn_frame(const Cable* cable, int i, int n, mjtNum tangent[3], mjtNum normal[3],
                   mjtNum quat[4]);
 

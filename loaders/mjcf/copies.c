@@ -6,7 +6,7 @@
 // replicate: the content is read once into a temporary body, which is then attached `count` times,
 // each time in a frame of its own and with the suffix sep + i, and finally deleted. Poses: rotation
 // i is the Euler rotation by i times the angles (not accumulated), p_0 = 0, p_{i+1} = p_i + R(q_i)
-// offset. Everything that refers to replicated names is copied with each attachment; objects
+// offset. Everything that refers to replicated names is copied with each attachment. Objects
 // without any reference (clocks, energies) double each time, so their number is bounded before
 // anything is made.
 
@@ -30,7 +30,7 @@ static double count_tree(mjsBody* root) {
   return n;
 }
 
-// elements that an attachment makes; what does not exist is refused elsewhere
+// elements that an attachment makes; names that do not exist are refused elsewhere
 static double count_attached(Reader* r, const XmlElement* e) {
   const char *model = xml_attribute(e, "model"), *name = xml_attribute(e, "body");
   mjSpec* child = model ? mjs_findSpec(r->spec, model) : NULL;
@@ -76,8 +76,8 @@ static int count_flexes(mjSpec* s) {
   return n;
 }
 
-// Elements and numbers that flexcomps inside the content made, of which the document tells nothing;
-// 64 numbers count as one element. before: flexes that were there before the content.
+// Elements and numbers made by flexcomps inside the content, which the document does not show; 64
+// numbers count as one element. before: number of flexes before the content.
 static double count_made(Reader* r, mjsBody* content, int before) {
   double n = count_tree(content);
   for (mjsElement* e = mjs_firstElement(r->spec, mjOBJ_FLEX); e; e = mjs_nextElement(r->spec, e)) {
@@ -93,9 +93,9 @@ static double count_made(Reader* r, mjsBody* content, int before) {
   return n;
 }
 
-// take what copies will need from the budget, before anything is made
+// charge the budget for the copies before anything is made
 static int check_budget(Reader* r, const XmlElement* e, int count) {
-  double content = 1 + count_elements(r, e);  // with the frame that each copy is in
+  double content = 1 + count_elements(r, e);  // including the frame of each copy
   if (count > 0 && content * count + r->ncopied > kMaxCopies) {
     return fail_at(r, e, "count",
                    "%d copies of %.0f elements are too many: replicate and attach may make %d "
@@ -112,7 +112,7 @@ static int check_budget(Reader* r, const XmlElement* e, int count) {
   return 0;
 }
 
-// elements outside the tree, each of which a copy looks at to see whether it refers to the content
+// elements outside the tree, each of which a copy checks for references to the content
 static double count_referring(mjSpec* s) {
   static const mjtObj kinds[] = {mjOBJ_PAIR,   mjOBJ_EXCLUDE,  mjOBJ_EQUALITY,
                                  mjOBJ_TENDON, mjOBJ_ACTUATOR, mjOBJ_SENSOR,
@@ -126,8 +126,8 @@ static double count_referring(mjSpec* s) {
   return n;
 }
 
-// Copies become slower with each that adds elements outside the tree. What the first one added
-// tells how many looks all of them take; -1 when these would go on for long.
+// Each copy that adds elements outside the tree makes further copies slower. The number added by
+// the first copy gives the total number of checks; -1 when these would take too long.
 static int check_looks(Reader* r, const XmlElement* e, int count, double before) {
   double added = count_referring(r->spec) - before;
   double looks = count * before + added * count * (count - 1.0) / 2;
@@ -192,7 +192,7 @@ static mjsElement* skin_after(mjSpec* s, mjsElement* before) {
   return before ? mjs_nextElement(s, before) : mjs_firstElement(s, mjOBJ_SKIN);
 }
 
-// a skin on the copies of the bodies, called after them; NULL: out of memory
+// a skin on the copies of the bodies, named like them; NULL: out of memory
 static mjsElement* copy_skin(Reader* r, const mjsSkin* from, const char* suffix, char name[512]) {
   mjsSkin* to = mjs_addSkin(r->spec);
   if (!to) {
@@ -245,7 +245,7 @@ static int copy_skins(Reader* r, const XmlElement* e, mjsElement* before, const 
   return 0;
 }
 
-// the skins of the content itself, whose bodies go
+// the skins of the content itself, whose bodies are deleted
 static int delete_skins(Reader* r, const XmlElement* e, mjsElement* before,
                         const mjsElement* last) {
   while (last && before != last) {
@@ -276,7 +276,7 @@ int read_replicate(Reader* r, const XmlElement* e, mjsBody* body, mjsFrame* fram
     return -1;
   }
 
-  // the content, once, in a body that will not stay
+  // the content, once, in a temporary body
   mjsBody* temporary = mjs_addBody(body, def);
   mjsFrame* content = temporary ? mjs_addFrame(temporary, NULL) : NULL;
   if (!content) {
@@ -355,7 +355,7 @@ int read_attach(Reader* r, const XmlElement* e, mjsBody* body, mjsFrame* frame,
     set_line(e, at->info);
   }
 
-  // already attached under this name: it only moves into the frame
+  // already attached under this name: only move it into the frame
   if (name) {
     char full[512];
     snprintf(full, sizeof(full), "%s%s", prefix, name);

@@ -31,7 +31,7 @@ static void add_file(const Collector* c, const char* subdirectory, const char* f
   free(path);
 }
 
-// directories, the last of each kind wins
+// directories; the last of each kind applies
 static void find_directories(Collector* c, const XmlElement* root) {
   for (const XmlElement* e = xml_child(root, "compiler"); e; e = xml_next(e, "compiler")) {
     const char *mesh = xml_attribute(e, "meshdir"), *texture = xml_attribute(e, "texturedir");
@@ -92,7 +92,7 @@ static int add_assets(const Collector* c, const XmlElement* e, char* error, int 
 
 int list_dependencies(const FcSource* source, void (*add)(void* context, const char* path),
                       void* context, char* error, int error_size) {
-  // the directory of the model, as resources see it
+  // the directory of the model, in the form resources use
   size_t n = strlen(source->name);
   while (n > 0 && source->name[n - 1] != '/' && source->name[n - 1] != '\\') {
     n--;

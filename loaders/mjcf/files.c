@@ -1,12 +1,12 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Names of asset files, reduced: separators are slashes, "." vanishes and "dir/.." too. Trap: a
-// component without letters is one like others ("a//b" stays, "a//../b" is "a/b"), what makes a
-// name absolute stays as it is, and the last component is not looked at.
+// Names of asset files, normalised: separators become slashes, "." and "dir/.." are removed. Trap:
+// an empty component counts like any other ("a//b" stays, "a//../b" is "a/b"), the prefix of an
+// absolute name is unchanged, and the last component is not examined.
 //
-// Files that are named in an included document are looked for where the main document would have
-// them; what is not there is taken from beside the included file.
+// Files named in an included document are first searched for relative to the main document, then
+// beside the included file.
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -60,7 +60,7 @@ static void reduce(char* path) {
       continue;
     }
 
-    // up: the directory before vanishes, unless there is none or it is itself one up
+    // "..": removes the directory before it, unless there is none or it is ".." itself
     char* last = to - (to > first);
     while (last > first && last[-1] != '/') {
       last--;

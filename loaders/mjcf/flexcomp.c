@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // flexcomp, expanded while reading: attributes (flexcomp_attributes.c), then points and elements
-// (given here, flexcomp_shapes.c, flexcomp_files.c), then pins (flexcomp_pins.c), then what is made
-// of them (flexcomp_make.c). The order of the steps decides which problem is reported.
+// (read here, flexcomp_shapes.c, flexcomp_files.c), then pins (flexcomp_pins.c), then the elements
+// of the model (flexcomp_make.c). The order of the steps decides which problem is reported first.
 
 #include "flexcomp.h"
 
@@ -133,7 +133,7 @@ static void place_points(Flexcomp* f) {
   }
 }
 
-// Points without element vanish; the others, their pins and texture coordinates move up.
+// Remove points without element; the others, their pins and texture coordinates move up.
 static int drop_unused(Flexcomp* f) {
   int* id = calloc((size_t)f->npoint, sizeof *id);
   if (!id) {

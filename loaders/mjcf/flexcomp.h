@@ -68,10 +68,10 @@ typedef struct FlexcompParent {
   const char* name;
 } FlexcompParent;
 
-// A message about an attribute (NULL: about the whole element); returns -1.
+// Report an error of an attribute (NULL: of the whole element); returns -1.
 int flexcomp_fail(Flexcomp* f, const char* attribute, const char* text);
 
-// Room for points and numbers in elements.
+// Allocate points and numbers of elements.
 int flexcomp_room(Flexcomp* f, double npoint, double nelement);
 
 // flexcomp_attributes.c: all but points and pins; the equality gets what <edge> says.

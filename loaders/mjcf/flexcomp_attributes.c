@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the attributes and sub-elements of a flexcomp say, but for points and pins.
+// Attributes and sub-elements of a flexcomp, except points and pins.
 
 #include "flexcomp.h"
 
@@ -31,7 +31,7 @@ static int read_pose(Flexcomp* f) {
   return problem ? flexcomp_fail(f, NULL, problem) : 0;
 }
 
-// what goes into the flex as it is
+// attributes that go into the flex unchanged
 static int read_settings(Flexcomp* f) {
   Reader* r = f->r;
   const XmlElement* e = f->e;

@@ -26,8 +26,8 @@ static char* file_path(Flexcomp* f) {
 
 // ---------------------------------------------------------------- equal vertices
 
-// Vertices with equal coordinates become one: new numbers in `id`, the vertices packed in place.
-// -0 equals 0. Returns how many are left, -1: no memory.
+// Merge vertices with equal coordinates: new indices in `id`, the vertices packed in place. -0
+// equals 0. Returns how many remain, -1: out of memory.
 static int merge_vertices(float* vertex, int n, int* id) {
   size_t mask = 15;
   while (mask < 2 * (size_t)n) {
@@ -202,7 +202,7 @@ static int read_gmsh_file(Flexcomp* f, const char* path) {
   return status;
 }
 
-// What the compiler finds wrong with the flex is in the file.
+// Problems that the compiler finds in the flex come from the file.
 static void tell_file(Flexcomp* f) {
   char info[400];
   snprintf(info, sizeof info, "%s, file '%.300s'", mjs_getString(f->flex->info), f->file);

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What is made of the points and elements of a flexcomp: bodies for the points that move, or for
-// the nodes between which points are interpolated; one flex; one equality.
+// Makes the elements of a flexcomp from its points: bodies for the points that move, or for the
+// nodes between which points are interpolated; one flex; one equality.
 
 #include "flexcomp.h"
 
@@ -79,10 +79,10 @@ static int add_plugin(Flexcomp* f, mjsBody* body, const mjsBody** first) {
   return 0;
 }
 
-// Bodies of points that move; their vertices are at the origins.
+// Bodies of points that move; the vertices are at their origins.
 static int make_vertex_bodies(Flexcomp* f, const FlexcompParent* parent) {
   const double mass = f->mass / f->npoint;
-  const mjsBody* first = NULL;  // that has the plugin
+  const mjsBody* first = NULL;  // the one with the plugin
   for (int i = 0; i < f->npoint; i++) {
     if (f->pinned[i]) {
       if (add_plugin(f, parent->body, &first)) {
@@ -121,7 +121,7 @@ static int make_vertex_bodies(Flexcomp* f, const FlexcompParent* parent) {
   return 0;
 }
 
-// share of the mass that one of three nodes along an axis has
+// fraction of the mass of one of three nodes along an axis
 static double node_weight(int i) { return i == 1 ? 2.0 / 3.0 : 1.0 / 6.0; }
 
 static int make_node(Flexcomp* f, const FlexcompParent* parent, const int at[3], int n,
@@ -145,7 +145,7 @@ static int make_node(Flexcomp* f, const FlexcompParent* parent, const int at[3],
   return 0;
 }
 
-// Nodes on a lattice over the box of the points, which stay with the parent.
+// Nodes on a lattice over the box of the points; the points stay with the parent.
 static int make_nodes(Flexcomp* f, const FlexcompParent* parent) {
   const int n = flexcomp_nodes_per_axis(f);
   double node[27][3];

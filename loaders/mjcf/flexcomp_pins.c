@@ -59,7 +59,7 @@ static int pin_ranges(Flexcomp* f, const XmlElement* pin, const int* v, int n) {
   return 0;
 }
 
-// Trap: the number is counted with the counts of the points, also where nodes are meant.
+// Trap: the number is computed with the counts of points, even where nodes are meant.
 static int grid_number(const Flexcomp* f, const int* v) {
   const double number = f->dim == 2 ? (double)v[0] * f->count[1] + v[1]
                                     : ((double)v[0] * f->count[1] + v[1]) * f->count[2] + v[2];

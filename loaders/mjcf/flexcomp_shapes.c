@@ -45,7 +45,7 @@ static void put_texcoord(Flexcomp* f, double u, double v) {
 // position among n on [0, 1]
 static double fraction(int i, int n) { return (double)i / (n > 1 ? n - 1 : 1); }
 
-// lengths below 1e-7 are left alone
+// lengths below 1e-7 are not changed
 static void normalize(double* v, int n) {
   double square = 0;
   for (int i = 0; i < n; i++) {
@@ -86,8 +86,8 @@ static int make_line(Flexcomp* f) {
 
 // ---------------------------------------------------------------- two dimensions
 
-// Squares of the side s become circles of the radius h s: in the direction of a point, as far as
-// its larger coordinate says. Trap: that is a length times a length.
+// Map squares of side s to circles of radius h s: each point moves along its direction to the
+// distance of its larger coordinate. Trap: the radius is a length times a length.
 static void project_on_disc(Flexcomp* f) {
   for (int i = 0; i < f->npoint; i++) {
     double* p = f->point + 3 * i;
@@ -98,7 +98,7 @@ static void project_on_disc(Flexcomp* f) {
   }
 }
 
-// Trap: elements count with the third count as well, which must be 1 for them to be right.
+// Trap: the element indices also use the third count, which must be 1 for them to be right.
 static int make_sheet(Flexcomp* f) {
   const int nx = f->count[0], ny = f->count[1], nz = f->count[2];
   if (flexcomp_room(f, (double)nx * ny, 6.0 * (nx - 1) * (ny - 1))) {
@@ -250,7 +250,7 @@ static void put_surface_points(Flexcomp* f, int open) {
   }
 }
 
-// Faces of a surface in order: the axis that is fixed, at which end, and the two that run.
+// Faces of a surface in order: the fixed axis, its end, and the two varying axes.
 static const struct {
   int axis, end, first, second;
 } faces[6] = {{2, 0, 0, 1}, {2, 1, 0, 1}, {1, 0, 0, 2}, {1, 1, 0, 2}, {0, 0, 1, 2}, {0, 1, 1, 2}};

@@ -17,7 +17,7 @@ static void reduce_path(char* path) {
   char* to = path;
   for (const char* from = path; *from;) {
     size_t n = strcspn(from, "/\\"), whole = n + (from[n] != 0);
-    char* last = to > path ? to - 1 : to;  // begin of the component before
+    char* last = to > path ? to - 1 : to;  // start of the previous component
     while (last > path && !strchr("/\\", last[-1])) {
       last--;
     }
@@ -33,7 +33,7 @@ static void reduce_path(char* path) {
   *to = 0;
 }
 
-// remember a document and the name it was asked for; 0, or -1
+// store a document and the name used in the include; 0, or -1
 static int add_document(Reader* r, const XmlDocument* document, const char* name) {
   if (r->ndocument == r->document_capacity) {
     int capacity = r->document_capacity ? 2 * r->document_capacity : 8;
@@ -61,7 +61,7 @@ static int add_document(Reader* r, const XmlDocument* document, const char* name
   return 0;
 }
 
-// part of a path up to and including the last separator
+// the part of a path up to and including its last separator
 static void directory_of(const char* path, char* directory, size_t size) {
   const char* last = NULL;
   for (const char* c = path; *c; c++) {
@@ -155,7 +155,8 @@ static XmlElement* splice(XmlElement* e, XmlElement* previous, XmlElement* root)
   return root->first;
 }
 
-// the file is the main one or was included before; out of memory is found out when it is read
+// whether the file is the main one or was included before; running out of memory is reported when
+// it is read
 static int is_present(const Reader* r, const char* name) {
   char* path = join_path("", name);
   int found = 0;
@@ -184,7 +185,7 @@ static int expand_children(Reader* r, XmlElement* parent, int depth) {
       continue;
     }
 
-    // one file, once
+    // each file may be included only once
     const char* name = xml_attribute(e, "file");
     if (e->first) {
       return fail_at(r, e, NULL, "Include element cannot have children");

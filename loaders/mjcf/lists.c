@@ -50,7 +50,7 @@ static int read_body_or_site(Reader* r, const XmlElement* e, int schema, mjsEqua
     return -1;
   }
 
-  // one of the two ways to say it, complete
+  // exactly one of the two forms, complete
   int with_bodies = body1 || body2 || has_anchor || has_relpose;
   int with_sites = site1 || site2;
   if (with_bodies && with_sites) {
@@ -122,8 +122,8 @@ static int set_equality_data(void* context, const FcParameter* p, int offset, co
   return 0;
 }
 
-// A type of another library: the face names its ends and parameters, which are the first numbers of
-// the element.
+// A type of another library: the face describes its ends and its parameters, which are the first
+// entries of the element's data.
 static int read_module_equality(Reader* r, const XmlElement* e, int schema, mjsEquality* equality) {
   const FcFace* face = fc_schemaFace(schema);
   const FcConstraint* table = face->table;

@@ -66,7 +66,7 @@ int read_document_tree(Reader* r) {
   return expand_includes(r);
 }
 
-// everything that may fail between the bytes and the spec
+// all steps from the bytes to the spec; any of them may fail
 static int read_model(Reader* r) {
   if (read_document_tree(r) || check_document(r, r->document[0].root)) {
     return -1;
@@ -82,8 +82,8 @@ static int load(const FcSource* source, FcLoaded* loaded, char* error, int error
   return load_document(source, read_model, loaded, error, error_size);
 }
 
-// the first element decides; text that merely looks like XML is taken too, for the sake of its
-// message
+// the first element decides; text that merely looks like XML is accepted too, so that its error is
+// reported
 static int sniff(const FcSource* source) {
   const char* tag;
   const int n = xml_first_tag(source->bytes, source->nbyte, &tag);
@@ -91,7 +91,7 @@ static int sniff(const FcSource* source) {
     return n == 6 && strncasecmp(tag, "mujoco", 6) == 0 ? 100 : 20;
   }
 
-  // no element at all: better a message about XML than none
+  // no element at all: a message about XML is better than none
   const size_t length = strlen(source->name);
   return n < 0 ? 0 : length > 4 && strcasecmp(source->name + length - 4, ".xml") == 0 ? 10 : 1;
 }

@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Shared by the files of the MJCF reader, on top of what all XML formats share.
+// Shared by the files of the MJCF reader, on top of reader.h for all XML formats.
 
 #ifndef LOADERS_MJCF_MJCF_H_
 #define LOADERS_MJCF_MJCF_H_
@@ -21,8 +21,8 @@ enum {
 int expand_includes(Reader* r);
 int check_document(Reader* r, const XmlElement* root);
 int read_document_tree(Reader* r);
-// Name of the file of an asset, reduced, from malloc (NULL: no memory); in an included document it
-// may be one beside that document. locate_file: the same for the attribute of an element.
+// Normalised file name of an asset, from malloc (NULL: out of memory); in an included document it
+// may be a file beside that document. locate_file: the same for the attribute of an element.
 char* asset_file(const Reader* r, const XmlElement* e, const mjString* folder, const char* file);
 void locate_file(const Reader* r, const XmlElement* e, const mjString* folder, mjString* file);
 int list_dependencies(const FcSource* source, void (*add)(void* context, const char* path),
@@ -84,7 +84,7 @@ int read_replicate(Reader* r, const XmlElement* e, mjsBody* body, mjsFrame* fram
 int read_attach(Reader* r, const XmlElement* e, mjsBody* body, mjsFrame* frame,
                 const mjsDefault* def);
 int read_composite(Reader* r, const XmlElement* e, int schema, mjsBody* body, mjsFrame* frame);
-double count_composite(const XmlElement* e);  // elements that it will make, about
+double count_composite(const XmlElement* e);  // approximate number of elements it will make
 int find_childclass(Reader* r, const XmlElement* e, const mjsDefault** def);
 
 #endif  // LOADERS_MJCF_MJCF_H_

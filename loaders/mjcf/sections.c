@@ -79,7 +79,7 @@ int read_contact_values(Reader* r, const XmlElement* e, mjsElement* element) {
   return 0;
 }
 
-// an element without a named instance gets one of its own; NULL: out of memory
+// an element without a named instance gets a private one; NULL: out of memory
 static mjsPlugin* own_instance(Reader* r, const XmlElement* e, mjsPlugin* plugin,
                                const char* name) {
   mjsPlugin* own = mjs_addPlugin(r->spec);
@@ -111,8 +111,8 @@ int read_plugin(Reader* r, const XmlElement* e, mjsPlugin* plugin) {
 
 // ---------------------------------------------------------------- implementations by name
 
-// Is there an implementation of this name? Names of all of them into known; *shared: a face of
-// another kind has the name, too.
+// 1 when there is an implementation of this name. Writes the names of all of them to known;
+// *shared: a face of another kind has the name, too.
 static int is_known(FcKind kind, const char* name, char* known, size_t size, int* shared) {
   int found = 0;
   known[0] = 0;
@@ -149,13 +149,13 @@ static mjsPlugin* find_instance(const mjSpec* spec, const char* name) {
   return NULL;
 }
 
-// The attributes that choose implementations by name, and of which kind. mjOption knows the first
-// two. Of the others a model has an instance: the one that <extension> configures, or one that is
-// made here and called like the face.
+// The attributes that choose implementations by name, and their kinds. The first two are members of
+// mjOption. For the others a model has an instance: the one that <extension> configures, or one
+// that is made here and named like the face.
 static const struct {
   const char* attribute;
   FcKind kind;
-  int several;  // any number of them can be at work
+  int several;  // any number of them can be active
 } choices[] = {{"solver", FC_SOLVER, 0},
                {"integrator", FC_INTEGRATOR, 0},
                {"broadphase", FC_BROADPHASE, 0},
@@ -167,14 +167,14 @@ static const struct {
                {"probe", FC_PROBE, 1}};
 enum { CHOICES = sizeof choices / sizeof *choices, CHOSEN_MAX = 64 };
 
-// what one <option> has chosen
+// choices of one <option>
 typedef struct Chosen {
   const char* attribute;
   const FcFace* face;  // NULL: not installed
   char name[256];
 } Chosen;
 
-// the face that a name of this kind means, as its module describes it
+// the face of this kind with a name, as its module describes it
 static const FcFace* described_face(FcKind kind, const char* name) {
   FcModuleInfo module;
   FcFaceInfo face;
@@ -227,7 +227,7 @@ static int choose(Reader* r, const XmlElement* e, int choice, const char* name, 
   }
   chosen->face = xml_child(e, "config") ? described_face(kind, name) : NULL;
 
-  // a name that several kinds have is written with its kind
+  // a name shared by several kinds is written with its kind
   const int length = snprintf(chosen->name, sizeof(chosen->name), "%s%s%s",
                               shared ? fc_kindName(kind) : "", shared ? "/" : "", name);
   if ((size_t)length >= sizeof(chosen->name)) {

@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Sensors. The face of a type says how its objects are named and which parameters it has
-// (fulcrum/sensor.h); what is common to all (cutoff, noise, history) goes through the schema. Only
-// the sensors of users and of engine plugins are spelled out here.
+// Sensors. The face of a type declares how its objects are named and which parameters it has
+// (fulcrum/sensor.h); attributes common to all (cutoff, noise, history) are read through the
+// schema. Only user sensors and sensors of engine plugins are handled explicitly here.
 
 #include <stdio.h>
 #include <string.h>
@@ -84,7 +84,7 @@ static int out_of_order(const FcSchemaKeyword* keywords, const char* text) {
   return 0;
 }
 
-// keywords as bits, which must be in increasing order; no keyword is no attribute
+// keywords as bits, which must be in increasing order; an empty list counts as absent
 static int read_words(Reader* r, const XmlElement* e, int schema, const char* key, int fallback,
                       int* bits) {
   int given = read_keyword(r, e, schema, key, bits);
@@ -119,7 +119,7 @@ static int chosen_object(Reader* r, const XmlElement* e, int schema, const FcSen
   int n = 0, nchoice = 0;
   char list[200];
   for (const FcObjectChoice* c = object->choices; c->attribute; c++, nchoice++) {
-    // an attribute that the schema requires is missed with its own message
+    // a missing attribute that the schema requires has a specific message
     const char* name;
     const int given = read_text(r, e, schema, c->attribute, &name);
     if (given < 0) {
@@ -165,7 +165,7 @@ static int read_one_object(Reader* r, const XmlElement* e, int schema, const FcS
 
 // ---------------------------------------------------------------- parameters
 
-// the whole number of a parameter of a type with a number
+// the integer value of a parameter of a sensor type
 static int read_parameter(Reader* r, const XmlElement* e, int schema, const FcParameter* p,
                           int* value) {
   *value = (int)p->def;
@@ -209,7 +209,7 @@ static int read_parameters(Reader* r, const XmlElement* e, int schema, const FcF
 
 // ---------------------------------------------------------------- sensors
 
-// a face and its table; elements of one kind often follow each other
+// a face and its table, cached because elements of one type often follow each other
 typedef struct LastType {
   const FcFace* face;
   FcSensor table;
@@ -236,7 +236,7 @@ static int read_type(Reader* r, const XmlElement* e, int schema, LastType* last,
   s->type = face->number ? (mjtSensor)(face->number - FC_NUMBER(0)) : mjSENS_PLUGIN;
   if (!face->number && fc_schemaFindAttribute(schema, "objtype") &&
       last->table.object.naming == FC_NAMED_NEVER) {
-    // the module says nothing of objects
+    // the module does not describe objects
     return typed_object(r, e, schema, s) || typed_reference(r, e, s) ||
            read_face(r, e, schema, &s->plugin);
   }

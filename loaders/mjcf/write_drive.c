@@ -38,7 +38,7 @@ static void write_transmission(Writer* w, const mjsActuator* a) {
   write_handle(w, "refsite", a->refsite);
 }
 
-// numbers from the model; parameters only when it is the caller's, because compilation resolves
+// numbers from the model; parameters only if it is the caller's model, because compilation resolves
 // damping ratios in the model but not in the spec
 static void copy_actuator(const Writer* w, int id, mjsActuator* a) {
   const mjModel* m = w->m;
@@ -59,8 +59,8 @@ static void copy_actuator(const Writer* w, int id, mjsActuator* a) {
   a->cranklength = m->actuator_cranklength[id];
 }
 
-// The plugin stands before the user data. The number of activations is not written where the laws
-// imply it and the class says no other.
+// The plugin is written before the user data. The number of activations is omitted where the laws
+// imply it and the class does not set another.
 static int actuator_field(Writer* w, const FcSchemaAttribute* a, const void* record,
                           const void* reference, const void* context) {
   const mjsActuator *actuator = record, *from = reference;
@@ -83,7 +83,7 @@ void write_actuators(Writer* w) {
   for (mjsElement* e = mjs_firstElement(w->spec, mjOBJ_ACTUATOR); e;
        e = mjs_nextElement(w->spec, e)) {
     mjsActuator a = *mjs_asActuator(e);
-    // a whole force of a module is an element of its own
+    // a complete force of a module is a separate element
     const int own = face_element("mujoco/actuator", &a.plugin), typed = own >= 0;
     const int plugin = a.plugin.active && !typed;
     const int schema =
@@ -116,7 +116,7 @@ typedef struct SensorFace {
   FcSensor table;
 } SensorFace;
 
-// the attribute that names an object, if the attribute is one of its choices
+// the attribute that names an object, if it is among the choices of the type
 static int write_choice(Writer* w, const FcSensorObject* object, const char* attribute, mjtObj type,
                         const char* name) {
   for (const FcObjectChoice* c = object->choices; c && c->attribute; c++) {
@@ -138,7 +138,8 @@ static void write_typed(Writer* w, const char* type_name, mjtObj type, const cha
   }
 }
 
-// a whole number that is not the parameter's default, as a number, a keyword, or keywords of bits
+// an integer that differs from the parameter's default, written as a number, a keyword, or keywords
+// of its bits
 static void write_parameter(Writer* w, const FcSchemaAttribute* a, const FcParameter* p,
                             int value) {
   char text[256] = "";
@@ -163,8 +164,8 @@ static void write_parameter(Writer* w, const FcSchemaAttribute* a, const FcParam
   }
 }
 
-// Parameter that the attribute stands for, with its value in a sensor of a type with a number;
-// types of other libraries have a configuration.
+// The parameter behind the attribute, with its value in a sensor of a numbered type; types of other
+// libraries have a configuration.
 static int write_sensor_parameter(Writer* w, const FcSchemaAttribute* a, const FcFace* face,
                                   const mjsSensor* s) {
   const mjsPlugin* plugin = mjs_asPlugin(s->plugin.element);
@@ -204,7 +205,7 @@ static void write_described(Writer* w, int schema, const SensorFace* f, const mj
   }
 }
 
-// what user sensors always say
+// attributes that user sensors always have
 static int sensor_field(Writer* w, const FcSchemaAttribute* a, const void* record,
                         const void* reference, const void* context) {
   const mjsSensor* s = record;
@@ -232,15 +233,16 @@ static void write_user_sensor(Writer* w, int schema, const mjsSensor* s) {
   write_text(w, "datatype", data ? data : "real");
 }
 
-// A sensor that a plugin measures is written as an element of its own type when the schema has one,
-// and the instance belongs to this sensor alone; else as <plugin>.
+// A plugin sensor is written as an element of its own type if the schema has one and the instance
+// belongs only to this sensor; else as <plugin>.
 static const char* plugin_tag(int section, const mjsSensor* s) {
   const char *name = mjs_getString(s->plugin.plugin_name), *own = mjs_getString(s->plugin.name);
   const int typed = !(own && own[0]) && name && name[0] && fc_schemaFindChild(section, name) >= 0;
   return typed ? name : "plugin";
 }
 
-// tag of a sensor; NULL when no module has its type. f: its face, when it is written as described.
+// tag of a sensor; NULL when no module has its type. f: its face, when it is written from its
+// description.
 static const char* sensor_tag(int section, const mjsSensor* s, SensorFace* f) {
   if (s->type == mjSENS_USER) {
     return "user";
@@ -304,9 +306,9 @@ void write_sensors(Writer* w) {
 
 // ---------------------------------------------------------------- keyframes
 
-// Written when some number differs from its default. What normalising a quaternion changes does
-// not count, or the text would not stay the same when it is read and written again. What is written
-// are `digits`, when given.
+// Written when some number differs from its default. Changes by the normalisation of a quaternion
+// do not count; otherwise the text would change when it is read and written again. Writes `digits`
+// instead of the numbers, when given.
 static void write_state(Writer* w, const char* name, const mjtNum* value, const mjtNum* normal,
                         const mjtNum* digits, int n) {
   int same = 1;
@@ -334,7 +336,7 @@ static void write_mocap(Writer* w, const char* name, const mjtNum* value, const 
   }
 }
 
-// quaternions of free and ball joints as the key itself has them, where only digits differ
+// quaternions of free and ball joints from the key itself, where only digits differ
 static void keep_key_digits(const mjModel* m, mjtNum* qpos, const mjDoubleVec* written) {
   int n = 0;
   const double* own = mjs_getDouble(written, &n);
@@ -378,10 +380,10 @@ static void write_key(Writer* w, mjsElement* e, int k) {
   free(qpos);
 }
 
-// A key that says nothing is left out, unless a later one would take its place.
+// An empty key is left out, unless a later one would take its place.
 void write_keyframes(Writer* w) {
-  size_t last = 0;  // end of what says something
-  int nempty = 0;   // keys behind that
+  size_t last = 0;  // end of the keys that are not empty
+  int nempty = 0;   // empty keys after that
   open_element(w, "keyframe");
   for (mjsElement* e = mjs_firstElement(w->spec, mjOBJ_KEY); e; e = mjs_nextElement(w->spec, e)) {
     int k = mjs_getId(e);

@@ -24,7 +24,7 @@ static void write_handle(Writer* w, const char* name, const mjString* handle) {
 
 // ---------------------------------------------------------------- assets
 
-// says how the image of a file is taken, which a builtin texture does without
+// describes how the image of a file is used, which does not apply to builtin textures
 static int is_of_file(const char* name) {
   return strcmp(name, "hflip") == 0 || strcmp(name, "vflip") == 0 ||
          strcmp(name, "gridsize") == 0 || strcmp(name, "gridlayout") == 0;
@@ -208,8 +208,8 @@ static const char* mesh_content_type(const mjsMesh* m) {
   return NULL;
 }
 
-// inertia stands before the reference pose and the scale; the numbers that decide about the shape
-// are written so that the same shape comes back
+// inertia is written before the reference pose and the scale; numbers that affect the shape are
+// written with enough digits to restore it
 static int mesh_field(Writer* w, const FcSchemaAttribute* a, const void* record,
                       const void* reference, const void* context) {
   const mjsMesh* m = record;
@@ -319,7 +319,7 @@ void write_contact(Writer* w) {
 
 // ---------------------------------------------------------------- deformable
 
-// numbers of contacts that differ are written with all that belong to them
+// number lists of contacts that differ are written with all their components
 static int write_whole(Writer* w, const FcSchemaAttribute* a, const void* record,
                        const void* reference, const void* context) {
   (void)context;
@@ -351,7 +351,7 @@ static void write_flex(Writer* w, mjsElement* e) {
   close_element(w, 1);
 }
 
-// weights of a skin as written are those it was compiled to, but for the last digit
+// whether the weights of a skin in the document are those it was compiled to, up to the last digit
 static int has_unit_weights(const mjModel* m, const mjsSkin* skin) {
   int id = mjs_getId(skin->element), n;
   for (int i = 0; i < m->skin_bonenum[id]; i++) {

@@ -34,9 +34,9 @@ static int has_fitted_geom(const mjModel* m) {
   return 0;
 }
 
-// What decides about the inertia of bodies that have none of their own, and about primitives that
-// are fitted to meshes. A given inertia that was ignored is not written;
-// geoms that an inertiagrouprange left out have no mass in the text.
+// Settings for the inertia of bodies without explicit inertia, and for primitives that are fitted
+// to meshes. A given inertia that was ignored is not written; geoms that an inertiagrouprange
+// excluded have no mass in the text.
 static void write_inference(Writer* w, const mjsCompiler* compiler) {
   if (compiler->inertiafromgeom == mjINERTIAFROMGEOM_FALSE) {
     write_text(w, "inertiafromgeom", "false");
@@ -152,7 +152,7 @@ static void write_visual(Writer* w, const mjSpec* view, const mjSpec* initial) {
   close_element(w, 0);
 }
 
-// what the user set, and what the caller's model changed
+// values set by the user, and values changed in the caller's model
 static void write_statistic(Writer* w) {
   const mjStatistic *s = &w->m->stat, *computed = &w->compiled->stat, *given = &w->spec->stat;
   const struct {
@@ -332,7 +332,7 @@ void write_custom(Writer* w) {
 
 // ---------------------------------------------------------------- document
 
-// data that only an older or richer format could hold
+// data that only an older or richer format can store
 static const char* unwritable(mjSpec* s) {
   for (mjsElement* e = mjs_firstElement(s, mjOBJ_TEXTURE); e; e = mjs_nextElement(s, e)) {
     if (fc_byteCount(mjs_asTexture(e)->data) > 0) {

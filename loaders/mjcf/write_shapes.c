@@ -3,14 +3,13 @@
 
 // Geoms, and the inertia of bodies.
 //
-// A geom that has a mesh is written with its pose outside the frame of the mesh. A primitive that
-// was fitted to a mesh is written so that it will be fitted again, unless its numbers come from
-// another model than the one that was compiled: then it is written as what it has become, without
-// mesh.
+// The pose of a geom with a mesh is written without the frame of the mesh. A primitive that was
+// fitted to a mesh is written so that it will be fitted again, unless its numbers come from a model
+// other than the compiled one: then it is written as the resulting primitive, without mesh.
 //
-// An inertia is written where reading the text would not infer the same: where it was given, where
-// it came by other compiler settings than those that are written, or where something that had a
-// part in it is gone.
+// An inertia is written where reading the text would not infer the same value: where it was given,
+// where it results from compiler settings other than those written, or where something that
+// contributed to it was removed.
 
 #include <float.h>
 #include <math.h>
@@ -22,7 +21,7 @@
 
 // how one geom is written
 typedef struct GeomContext {
-  int nsize;         // components of size that mean something
+  int nsize;         // components of size in use
   int element;       // 1: a geom of the tree, 0: a setting of a class
   const char* mesh;  // elements: name of the mesh, "" for none
 } GeomContext;
@@ -75,8 +74,8 @@ void write_class_geom(Writer* w, int schema, const mjsGeom* g, const mjsGeom* re
 
 // ---------------------------------------------------------------- meshes
 
-// The frame of a mesh geom is that of the mesh inside the geom as it was written; take it out
-// again. What is left of rounding beside 0 and 1 is cleared.
+// The frame of a mesh geom includes the frame of the mesh; remove it. Rounding errors next to 0 and
+// 1 are cleared.
 static void leave_mesh_frame(const mjModel* m, int mesh, double pos[3], double quat[4]) {
   mjtNum inverse[4], outer[4], offset[3];
   mju_negQuat(inverse, m->mesh_quat + 4 * mesh);
@@ -92,7 +91,7 @@ static void leave_mesh_frame(const mjModel* m, int mesh, double pos[3], double q
   }
 }
 
-// numbers of the geom, and of the mesh behind it, are those of the compilation
+// whether the numbers of the geom and its mesh are unchanged since compilation
 static int is_unchanged(const Writer* w, int id, int mesh) {
   const mjModel *a = w->m, *b = w->compiled;
   return !w->replaced ||
@@ -121,7 +120,8 @@ static int leave_mesh(const Writer* w, int id, const mjsGeom* geom, mjsGeom* g) 
   return unchanged && same_rule && fc_geomPose(geom, g->pos, g->quat);
 }
 
-// no part of the inertia of its body, because of its group: the range of groups is not written
+// whether its group excludes the geom from the inertia of its body: the range of groups is not
+// written
 static int is_weightless(const mjsGeom* geom) {
   const mjsCompiler* compiler = mjs_getCompiler(geom->element);
   return compiler->inertiafromgeom != mjINERTIAFROMGEOM_FALSE &&
@@ -147,7 +147,7 @@ void write_geom(Writer* w, mjsElement* e, const char* active) {
   }
   keep_digits(g.quat, geom->quat, 4);
 
-  // a height field is named by each geom, whatever its class says
+  // each geom names its height field, whatever its class says
   from.hfieldname = NULL;
   copy_reals(g.size, m->geom_size + 3 * id, 3);
   copy_reals(g.friction, m->geom_friction + 3 * id, 3);
@@ -172,7 +172,7 @@ void write_geom(Writer* w, mjsElement* e, const char* active) {
 
 // ---------------------------------------------------------------- inertia
 
-// discardvisual took a geom away, maybe one that had a part in the inertia
+// discardvisual removed a geom that may have contributed to the inertia
 static int has_lost_geom(mjsBody* body) {
   mjsElement* e = mjs_firstChild(body, mjOBJ_GEOM, 0);
   while (e && mjs_getId(e) >= 0) {
@@ -185,7 +185,7 @@ static int differs(const mjtNum* a, const mjtNum* b, int n) {
   return memcmp(a, b, sizeof(mjtNum) * (size_t)n) != 0;
 }
 
-// a program gave the body another inertia
+// a program changed the inertia of the body
 static int has_new_inertia(const Writer* w, int id) {
   const mjModel *a = w->m, *b = w->compiled;
   return w->replaced && (differs(a->body_mass + id, b->body_mass + id, 1) ||
@@ -194,7 +194,7 @@ static int has_new_inertia(const Writer* w, int id) {
                          differs(a->body_iquat + 4 * id, b->body_iquat + 4 * id, 4));
 }
 
-// an attached body was compiled by other rules than those of the text
+// an attached body was compiled with other settings than those of the text
 static int has_other_rules(const Writer* w, const mjsCompiler* own) {
   return (own->inertiafromgeom != mjINERTIAFROMGEOM_FALSE) !=
          (w->spec->compiler.inertiafromgeom != mjINERTIAFROMGEOM_FALSE);
@@ -206,7 +206,7 @@ void write_inertial(Writer* w, mjsBody* body, int given, int fused) {
   int id = mjs_getId(body->element);
   int used = given && (fused || own->inertiafromgeom != mjINERTIAFROMGEOM_TRUE);
 
-  // settotalmass is not written: its factor is in the numbers
+  // settotalmass is not written: its factor is included in the numbers
   if (!used && !text->saveinertial && text->settotalmass <= 0 && !has_lost_geom(body) &&
       !has_new_inertia(w, id) && !has_other_rules(w, own)) {
     return;

@@ -1,13 +1,13 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Text of the writer. The printer of tinyxml2 makes tags, indentation and references, this file the
-// numbers. A number within 1e-12 of an integer is printed as that integer, any other with six
-// significant digits.
+// Text of the writer. The printer of tinyxml2 writes tags, indentation and references; this file
+// formats the numbers. A number within 1e-12 of an integer is printed as that integer, any other
+// with six significant digits.
 //
-// An element turns out to be empty when it is closed; it is taken back by cutting the text to where
-// it began. That is before the line end and the '>' of the start tag around it, which the printer
-// writes when it opens a child.
+// Whether an element is empty is known only when it is closed; it is then removed by truncating the
+// text to where it began. That is before the line end and the '>' of the enclosing start tag, which
+// the printer writes when it opens a child.
 
 #include <float.h>
 #include <math.h>
@@ -50,7 +50,7 @@ void end_text(Writer* w) {
   free(w->text);
 }
 
-// result of a step of the printer, which may fail by itself or while it appends
+// result of a printer call, which may fail by itself or while it appends
 static void note(Writer* w, int status) { w->failed |= status != 0; }
 
 void open_element(Writer* w, const char* tag) {
@@ -62,7 +62,7 @@ void open_element(Writer* w, const char* tag) {
   w->start[d] = w->length;
   w->has_child[d] = w->has_attribute[d] = 0;
   if (d > 0) {
-    // undone when this element is taken back
+    // undone when this element is removed
     w->has_child[d - 1]++;
   }
   if (!w->failed) {
@@ -70,7 +70,7 @@ void open_element(Writer* w, const char* tag) {
   }
 }
 
-// cut the text; n children of the innermost element go with it
+// truncate the text, which removes n children of the innermost element
 static void cut(Writer* w, size_t length, int n) {
   w->length = length;
   w->text[length] = 0;
@@ -116,7 +116,7 @@ void write_text(Writer* w, const char* name, const char* value) {
   w->has_attribute[w->depth - 1] = 1;
 }
 
-// numbers need no references and are put into the text directly
+// numbers need no references and are appended to the text directly
 static void begin_attribute(Writer* w, const char* name) {
   put_text(w, " ");
   put_text(w, name);
@@ -145,7 +145,7 @@ void write_numbers(Writer* w, const char* name, const double* value, int n) {
   put_text(w, "\"");
 }
 
-// what is left when a number is printed and read again
+// the value of a number after printing and reading it
 static double reread(double value) {
   char text[40];
   format_number(text, value);
@@ -238,7 +238,7 @@ void write_int_data(Writer* w, const char* name, const int* value, int n) {
   put_text(w, "\"");
 }
 
-// a line that begins a section, judged by its text alone
+// whether a line begins a section, judged only by its text
 static int begins_section(const char* line) {
   static const char* const prefixes[] = {
       "<actuator",  "<asset",    "<compiler",  "<custom",   "<deformable", "<equality",

@@ -20,7 +20,7 @@ static int is_orientation(const char* name) {
 
 // how one element is written
 typedef struct FieldContext {
-  int nsize;    // site: components of size that mean something
+  int nsize;    // site: components of size in use
   int element;  // 1: an element of the tree, 0: a setting of a class
 } FieldContext;
 
@@ -50,11 +50,11 @@ static int joint_field(Writer* w, const FcSchemaAttribute* a, const void* record
     return 1;
   }
   if (j->type == mjJNT_FREE && strstr(a->name, "limited")) {
-    // never limited, whatever the class says
+    // never limited, regardless of the class
     return 1;
   }
   if (c->element && (strcmp(a->name, "ref") == 0 || strcmp(a->name, "springref") == 0)) {
-    // classes may be in degrees, elements are in radians: a value is written with every joint
+    // classes may be in degrees, elements are in radians: the value is written for every joint
     double value = a->name[0] == 'r' ? j->ref : j->springref;
     if (value != 0 || value != (a->name[0] == 'r' ? from->ref : from->springref)) {
       write_numbers(w, a->name, &value, 1);
@@ -102,7 +102,7 @@ static int camera_field(Writer* w, const FcSchemaAttribute* a, const void* recor
   }
   int has_lens = camera->sensor_size[0] > 0 && camera->sensor_size[1] > 0;
   if (has_lens && c->element && strcmp(a->name, "sensorsize") == 0) {
-    // with every camera, whatever its class says
+    // written for every camera, regardless of its class
     double size[2] = {camera->sensor_size[0], camera->sensor_size[1]};
     write_numbers(w, a->name, size, 2);
     return 1;
@@ -207,7 +207,7 @@ static void write_joint(Writer* w, mjsElement* e, const char* active) {
   copy_nums(j.solref_friction, m->dof_solref + mjNREF * dof, mjNREF);
   copy_nums(j.solimp_friction, m->dof_solimp + mjNIMP * dof, mjNIMP);
 
-  // a free joint may not have been made from a class: it is compared with what it would inherit
+  // a free joint may not have been made from a class: compare with the values it would inherit
   const mjsDefault* def = class_of(w, e);
   int is_free = j.type == mjJNT_FREE;
   if (is_free) {
@@ -295,12 +295,12 @@ static void write_light(Writer* w, mjsElement* e, const char* active) {
 }
 
 // ---------------------------------------------------------------- bodies
-// A body that fusestatic dissolved has no id. What was in it is written where compilation put it:
-// behind the elements of the body that took it in, its own bodies where it was itself.
+// A body that fusestatic dissolved has no id. Its contents are written where compilation put them:
+// its elements after those of the body that absorbed it, its child bodies in its place.
 
 static void write_body(Writer* w, mjsElement* e, const char* active);
 
-// the root class and no class are the same
+// the root class and no class are equivalent
 static const char* plain_class(const char* class) {
   return strcmp(class, "main") == 0 ? "" : class;
 }
@@ -313,7 +313,7 @@ static int is_kept(const mjsFrame* frame) {
 
 static int is_fused(const mjsBody* body) { return mjs_getId(body->element) < 0; }
 
-// frame around an element, or around the dissolved body that it is in
+// frame around an element, or around the dissolved body that contains it
 static const mjsFrame* outer_frame(mjsElement* e) {
   const mjsFrame* frame = mjs_getFrame(e);
   const mjsBody* body = frame ? NULL : mjs_getParent(e);
@@ -324,7 +324,8 @@ static const mjsFrame* outer_frame(mjsElement* e) {
   return frame;
 }
 
-// next body below `body` in depth-first order, e NULL: the first; only dissolved ones are entered
+// next body below `body` in depth-first order (e NULL: the first); descends only into dissolved
+// bodies
 static mjsElement* next_below(mjsBody* body, mjsElement* e) {
   mjsBody* at = e ? mjs_asBody(e) : body;
   mjsElement* next = !e || is_fused(at) ? mjs_firstChild(at, mjOBJ_BODY, 0) : NULL;
@@ -343,8 +344,8 @@ static mjsElement* next_fused(mjsBody* body, mjsElement* e) {
   return e;
 }
 
-// Next element of a body after e (NULL: the first), those of dissolved bodies in it included.
-// Bodies are those that are left.
+// Next element of a body after e (NULL: the first), including those of dissolved bodies in it. For
+// bodies, the remaining ones.
 static mjsElement* next_in(mjsBody* body, mjtObj type, mjsElement* e) {
   if (type == mjOBJ_BODY) {
     do {
@@ -378,7 +379,7 @@ static void write_frame(Writer* w, mjsBody* body, const mjsFrame* frame) {
   close_element(w, 1);
 }
 
-// frames directly in (body, frame); one that dissolves leaves what is in it
+// frames directly in (body, frame); a frame that dissolves leaves its contents
 static void write_frames(Writer* w, mjsBody* body, const mjsFrame* frame, const char* active) {
   for (mjsElement* e = next_in(body, mjOBJ_FRAME, NULL); e; e = next_in(body, mjOBJ_FRAME, e)) {
     if (outer_frame(e) != frame) {
@@ -392,8 +393,8 @@ static void write_frames(Writer* w, mjsBody* body, const mjsFrame* frame, const 
   }
 }
 
-// Bodies and frames directly in (body, frame). All frames stand where the bodies of `body` first
-// are in a frame, behind that body if it is written here, as the reference has it.
+// Bodies and frames directly in (body, frame). As in the reference, all frames are written at the
+// first body of `body` that is in a frame, after that body if it is written here.
 static void write_branches(Writer* w, mjsBody* body, const mjsFrame* frame, const char* active) {
   int written = 0;
   for (mjsElement* e = next_in(body, mjOBJ_BODY, NULL); e; e = next_in(body, mjOBJ_BODY, e)) {
@@ -434,7 +435,7 @@ static void write_content(Writer* w, mjsBody* body, const mjsFrame* frame, const
   write_branches(w, body, frame, active);
 }
 
-// pose of a body, also when a free joint has another one in qpos0
+// pose of a body, even if a free joint has a different one in qpos0
 static void body_pose(const mjModel* m, int id, mjsBody* b) {
   double written[4];
   memcpy(written, b->quat, sizeof(written));
@@ -443,7 +444,7 @@ static void body_pose(const mjModel* m, int id, mjsBody* b) {
   keep_digits(b->quat, written, 4);
 }
 
-// an inertia was given for the body itself, or for one that was dissolved in it
+// whether an inertia was given for the body itself, or for one dissolved in it
 static int has_given_inertia(mjsBody* body) {
   int given = body->explicitinertial;
   for (mjsElement* e = next_fused(body, NULL); e && !given; e = next_fused(body, e)) {

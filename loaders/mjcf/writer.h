@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Shared by the files of the MJCF writer. A Writer collects text; elements are opened, given
-// attributes and closed, and an element that turns out empty can be taken back.
+// attributes and closed, and an element that turns out to be empty can be removed.
 
 #ifndef LOADERS_MJCF_WRITER_H_
 #define LOADERS_MJCF_WRITER_H_
@@ -18,17 +18,17 @@
 typedef struct Writer {
   mjSpec* spec;
   const mjModel* m;           // numbers to write
-  const mjModel* compiled;    // what the spec was compiled to
-  int replaced;               // m is not `compiled`: numbers of the spec itself are out of date
+  const mjModel* compiled;    // result of compiling the spec
+  int replaced;               // m differs from `compiled`: numbers in the spec are out of date
   const mjsDefault* builtin;  // class with the built-in values
 
   XmlPrinter* printer;  // writes to the text
   char* text;
   size_t length, capacity;
-  int failed;         // memory is missing
-  char refusal[200];  // what has no text form; "": nothing
+  int failed;         // out of memory
+  char refusal[200];  // a value without a text form; "": none
 
-  // common length of user data of the kind being written; the compiled data, NULL: as in the spec
+  // common length of user data of the kind being written; the compiled data (NULL: as in the spec)
   const mjtNum* user;
   int nuser;
 
@@ -40,30 +40,30 @@ typedef struct Writer {
 
 // ---------------------------------------------------------------- write_text.c
 
-// before and after everything else; -1: no memory
+// first and last call; -1: out of memory
 int begin_text(Writer* w);
 void end_text(Writer* w);
 void put_text(Writer* w, const char* text);
 void open_element(Writer* w, const char* tag);
-// close the innermost element; one without attributes and children is taken back unless kept
+// close the innermost element; without attributes and children it is removed unless kept
 void close_element(Writer* w, int keep);
-// take the last n children of the innermost element back, which begin at a length of the text
+// remove the last n children of the innermost element, which begin at a length of the text
 void take_back(Writer* w, size_t length, int n);
 void write_text(Writer* w, const char* name, const char* value);
 // a comment in the innermost element
 void write_comment(Writer* w, const char* text);
-// always written
+// written unconditionally
 void write_numbers(Writer* w, const char* name, const double* value, int n);
 // Written unless a component is NaN or all equal the reference within eps (reference NULL: none).
 // trim: trailing components equal to the reference are dropped.
 void write_reals(Writer* w, const char* name, const double* value, const double* reference, int n,
                  double eps, int trim);
-// Replace a unit vector by the numbers of the document when those are what printing a unit vector
-// with six digits leaves: read, normalised and printed again it might change in its last digit.
+// Replace a unit vector by the numbers of the document if those are a unit vector printed with six
+// digits: read, normalised and printed again, its last digit might change.
 void keep_digits(double* value, const double* written, int n);
 void write_ints(Writer* w, const char* name, const int* value, const int* reference, int n);
-// number lists with fixed precision and without the integer rule
-// as many digits as it takes to read the same numbers again
+// Number lists without the integer rule: write_exact_floats uses as many digits as are needed to
+// read back the same numbers, write_float_data a fixed precision.
 void write_exact_floats(Writer* w, const char* name, const float* value, int n);
 void write_float_data(Writer* w, const char* name, const float* value, int n);
 void write_int_data(Writer* w, const char* name, const int* value, int n);
@@ -71,7 +71,7 @@ void insert_blank_lines(Writer* w);
 
 // ---------------------------------------------------------------- fields.c
 
-// What an element does differently for one attribute: 1 when it has dealt with it.
+// Special handling of an attribute by an element: returns 1 when it has written the attribute.
 typedef int (*SpecialField)(Writer* w, const FcSchemaAttribute* a, const void* record,
                             const void* reference, const void* context);
 
@@ -82,7 +82,7 @@ void write_fields(Writer* w, int schema, const void* record, const void* referen
 // one attribute
 void write_field(Writer* w, const FcSchemaAttribute* a, const void* record, const void* reference);
 
-// The same for attributes that MJCF does not have, by name (NULL-terminated), where the element has
+// The same for attributes that are not in MJCF, by name (NULL-terminated), where the element has
 // them.
 void write_more_fields(Writer* w, int schema, const char* const* names, const void* record,
                        const void* reference);
@@ -93,15 +93,15 @@ void set_user(Writer* w, const mjtNum* user, mjtSize nuser, int id);
 void write_name(Writer* w, const mjsElement* element);
 const char* class_name(const mjsElement* element);  // "" for none
 void write_class(Writer* w, const mjsElement* element, const char* active);
-// an asset file of an element, if there is one; without its directories when strippath said so, as
+// an asset file of an element, if there is one; with strippath its directories are removed, because
 // that setting is not written
 void write_file(Writer* w, const char* name, const mjsElement* element, const char* file);
 const mjsDefault* class_of(Writer* w, const mjsElement* element);
 void write_doubles(Writer* w, const char* name, const mjDoubleVec* vector);
 void write_plugin(Writer* w, const mjsPlugin* plugin);
 
-// Values of a geom or pair for the contact model that its class does not give it; id in the model,
-// -1 for an element of a class.
+// Values of a geom or pair for the contact model that it does not inherit from its class; id in the
+// model, -1 for an element of a class.
 void write_contact_values(Writer* w, const mjsElement* e, const mjsElement* reference, int id);
 // the instance, or the plugin whose configuration follows
 void write_plugin_attributes(Writer* w, const mjsPlugin* plugin);
@@ -111,8 +111,8 @@ void write_config(Writer* w, const mjsPlugin* plugin, int empty);
 // one <config>, unless the value is NULL or, without `empty`, ""
 void write_pair(Writer* w, const char* key, const char* value, int empty);
 
-// The schema element by which a plugin without named instance is written in a section, because its
-// name is the name of a face; -1: there is none.
+// The schema element for a plugin without named instance in a section, whose tag is the name of a
+// face; -1: there is none.
 int face_element(const char* section, const mjsPlugin* plugin);
 // its configuration as attributes
 void write_face_parameters(Writer* w, const mjsPlugin* plugin);
@@ -154,15 +154,15 @@ void write_tendon_fields(Writer* w, int schema, const mjsTendon* t, const mjsTen
 
 // ---------------------------------------------------------------- tree
 
-// Pose of an element, compared with the identity. Classes are written without poses: every element
-// has its own after compilation. Returns 1 when the attribute belongs to the pose.
+// Pose of an element, compared with the identity. Classes are written without poses, because every
+// element has its own after compilation. Returns 1 when the attribute belongs to the pose.
 int write_pose(Writer* w, const FcSchemaAttribute* a, const double pos[3], const double quat[4],
                int element, int always);
 
 void write_geom(Writer* w, mjsElement* e, const char* active);
 
-// given: the inertia of the body, or of one dissolved in it, is in the document; fused: there is
-// one dissolved in it
+// given: the inertia of the body, or of one dissolved in it, is in the document; fused: a body is
+// dissolved in it
 void write_inertial(Writer* w, mjsBody* body, int given, int fused);
 
 // components of size that a type of geom uses

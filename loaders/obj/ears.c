@@ -5,10 +5,10 @@
 //
 // The polygon is projected along the axis in which it extends least, found at its first corner that
 // is not straight. Starting at corner g = 0, three consecutive corners are an ear when they turn in
-// the sense of the polygon's signed area and no other corner lies inside their triangle; the ear
-// goes out and its middle corner is removed, otherwise g moves on. A convex polygon becomes a fan
-// around its first corner. n failures in a row (a polygon that crosses itself) end the search with
-// the triangles found so far.
+// the sense of the polygon's signed area and no other corner lies inside their triangle; the ear is
+// output and its middle corner removed, otherwise g advances. A convex polygon becomes a fan around
+// its first corner. n failures in a row (a polygon that crosses itself) end the search with the
+// triangles found so far.
 
 #include "obj.h"
 

@@ -3,12 +3,12 @@
 
 // Wavefront OBJ. Lines `v`, `vn`, `vt` and `f` are read, all others are skipped; materials are not.
 //
-// Of the triangles only those of the first shape count: a line `g` or `o` after the first face ends
-// it. Vertices of the whole file are kept, because other meshes may be measured by them (a convex
-// hull is that of all vertices). The v coordinate of textures is flipped, images begin at the top.
+// Only triangles of the first shape are used: a line `g` or `o` after the first face ends it.
+// Vertices of the whole file are kept, because they affect the result (a convex hull is that of all
+// vertices). The v coordinate of textures is flipped, because images begin at the top.
 //
-// The numbers, the order of triangles and the rules above are what existing models were made with.
-// Why the parser is our own is in README.md.
+// Existing models depend on the numbers, the order of triangles and the rules above. README.md says
+// why Fulcrum has its own parser.
 
 #include <limits.h>
 #include <math.h>
@@ -21,7 +21,7 @@
 
 #include "obj.h"
 
-// clipping ears takes up to the third power of this
+// ear clipping takes up to the third power of this
 enum { MOST_CORNERS = 2000 };
 
 // a growing array
@@ -99,7 +99,7 @@ static double fraction(Parser* p) {
 }
 
 // Decimal number at the cursor, 0 at the end of the line. The way of summing digits is part of the
-// format: it decides the last bit of the float.
+// format, because it decides the last bit of the float.
 static int read_number(Parser* p, float* number) {
   skip_blanks(p);
   *number = 0;
@@ -197,7 +197,7 @@ static int read_face(Parser* p) {
       return -1;
   }
 
-  // what bounds no area, and what belongs to later shapes, is left out
+  // polygons without area and those of later shapes are left out
   int n = p->corner.count - first;
   if (n < 3 || p->closed) {
     p->corner.count = first;

@@ -48,7 +48,7 @@ static void feed(png_structp png, png_bytep to, png_size_t n) {
   r->left -= n;
 }
 
-// what the file has, in 8 bits per channel; transparency only where it is asked for
+// the channels of the file, with 8 bits each; transparency only when requested
 static void prepare(Reading* r, int nchannel) {
   png_read_info(r->png, r->info);
   int color = png_get_color_type(r->png, r->info), depth = png_get_bit_depth(r->png, r->info);
@@ -69,8 +69,8 @@ static void prepare(Reading* r, int nchannel) {
   png_read_update_info(r->png, r->info);
 }
 
-// all rows; deflate makes data at most 1032 times smaller, so that a short file that promises a
-// large image is known to be broken before memory is taken for it
+// all rows; deflate compresses by a factor of at most 1032, so a short file that declares a large
+// image is refused before memory is allocated
 static void read_rows(Reading* r, size_t nbyte) {
   size_t width = png_get_image_width(r->png, r->info);
   size_t height = png_get_image_height(r->png, r->info);
@@ -90,7 +90,7 @@ static void read_rows(Reading* r, size_t nbyte) {
   png_read_end(r->png, NULL);
 }
 
-// from the channels of the file (1, 2: grey; 3, 4: colour; even: alpha) to those asked for
+// from the channels of the file (1, 2: grey; 3, 4: colour; even: alpha) to the requested ones
 static void match(unsigned char* to, int nto, const unsigned char* from, int nfrom, size_t npixel) {
   int gray = nfrom < 3, alpha = nfrom % 2 == 0;
   for (size_t i = 0; i < npixel; i++, to += nto, from += nfrom) {
@@ -130,7 +130,7 @@ static int read_png(Reading* r, size_t nbyte, int nchannel, FcImageData* image) 
   if (setjmp(png_jmpbuf(r->png)))
     return -1;
   png_set_read_fn(r->png, r, feed);
-  // only the chunk of that name makes an image sRGB, not a profile that amounts to the same
+  // only the chunk of that name makes an image sRGB, not an equivalent profile
 #ifdef PNG_SKIP_sRGB_CHECK_PROFILE
   png_set_option(r->png, PNG_SKIP_sRGB_CHECK_PROFILE, PNG_OPTION_ON);
 #endif

@@ -12,7 +12,7 @@
 
 enum { HEADER = 8 };
 
-// copy of what follows the header
+// copy of the data after the header
 static void* copy(const FcSource* source, char* error, int error_size) {
   size_t n = source->nbyte - HEADER;
   void* to = malloc(n);

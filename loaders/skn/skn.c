@@ -50,7 +50,7 @@ static void* take(Reader* r, size_t n, int* failed) {
   return array;
 }
 
-// room for the bones, whose vertices are all that can follow
+// allocate the bones; the rest of the file holds at most their vertices
 static int new_bones(Reader* r, FcSkinData* skin, int nbone) {
   if ((size_t)nbone > r->left / BONE_NUMBERS)
     return fail(r, "insufficient data for %d bones", nbone);

@@ -49,7 +49,7 @@ static int fill(const unsigned char* bytes, int nface, VertexTable* table, int* 
       float xyz[3];
       memcpy(xyz, corner + 12 * k, sizeof xyz);
       for (int j = 0; j < 3; j++) {
-        // also true for what is not a number
+        // also true for NaN
         if (!(fabsf(xyz[j]) <= LARGEST)) {
           snprintf(error, (size_t)error_size,
                    "vertex coordinates out of bounds in triangle %d: %g, at most 2^30 expected", i,

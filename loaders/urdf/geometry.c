@@ -13,7 +13,7 @@
 
 // ---------------------------------------------------------------- materials
 
-// the colour of a material element: 1, 0 when it has none, -1: message
+// read the colour of a material element: 1, 0 when it has none, -1 after a message
 static int read_color(Reader* r, const XmlElement* material, float rgba[4]) {
   const XmlElement* color;
   double values[4];
@@ -72,7 +72,7 @@ int collect_materials(Robot* robot, const XmlElement* root) {
   return 0;
 }
 
-// colour of a visual: its own, else that of the material it names; otherwise unchanged
+// colour of a visual: its own, else that of the named material; otherwise unchanged
 static int choose_color(Robot* robot, const XmlElement* visual, float rgba[4], int* colored) {
   const XmlElement* material;
   if (only_child(robot->r, visual, "material", 0, &material) < 0) {
@@ -110,8 +110,8 @@ static int same_scale(const mjsMesh* mesh, const double scale[3]) {
 }
 
 // The asset for a mesh element: named after the file, with a number when the name is taken by
-// another scale. URDF tells meshes apart by these names alone, so two files of one name are one
-// mesh. Trap: where an asset is used again it is the one without a number, whatever the scale.
+// another scale. URDF identifies meshes only by these names, so two files with the same name are
+// one mesh. Trap: a reused asset is the one without a number, whatever the scale.
 static int use_mesh(Reader* r, const XmlElement* e, mjsGeom* geom) {
   const char* file = xml_attribute(e, "filename");
   double scale[3] = {1, 1, 1};
@@ -155,7 +155,7 @@ static int use_mesh(Reader* r, const XmlElement* e, mjsGeom* geom) {
 
 // ---------------------------------------------------------------- geoms
 
-// shape and size from the first of the shapes that is there
+// shape and size from the first shape present
 static int read_shape(Reader* r, const XmlElement* geometry, mjsGeom* geom) {
   const XmlElement* e;
   double length = 0;
@@ -206,7 +206,7 @@ static mjsGeom* make_geom(Robot* robot, const XmlElement* e, mjsBody* body) {
   }
   set_line(geom->info, e);
 
-  // URDF wants names unique inside a link only: a geom whose name is taken has none
+  // URDF requires unique names only within a link: a geom whose name is taken is left unnamed
   const char* name = xml_attribute(e, "name");
   if (name && name[0] && !mjs_findElement(r->spec, mjOBJ_GEOM, name) &&
       mjs_setName(geom->element, name) != 0) {

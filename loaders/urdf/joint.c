@@ -10,7 +10,7 @@
 
 #include "urdf.h"
 
-// what a joint type is made of
+// the joints that make up a joint type
 typedef enum UrdfJoint {
   URDF_HINGE,
   URDF_SLIDE,
@@ -29,7 +29,7 @@ static const struct {
     {"spherical", URDF_BALL},
 };
 
-// what the joint element says, whatever is made of it
+// contents of the joint element, independent of its type
 typedef struct JointValues {
   UrdfJoint type;
   double axis[3];
@@ -143,7 +143,7 @@ int make_joints(Robot* robot, const XmlElement* e, mjsBody* body) {
     memcpy(joint->axis, v.axis, sizeof(joint->axis));
   }
 
-  // half an interval limits nothing; equal ends are what is written when there is none
+  // an interval with one end limits nothing; equal ends are written when there is no limit
   if (v.has_limit) {
     joint->range[0] = v.lower;
     joint->range[1] = v.upper;

@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Links become bodies. Joints say which link hangs on which; links that hang on none are children
-// of the world, in document order, and the children of a link follow in the order of their joints.
-// A link called "world" is the world itself.
+// Links become bodies. Joints define the parent of each link; links without a parent are children
+// of the world, in document order, and the children of a link are in the order of their joints. A
+// link called "world" is the world itself.
 
 #include <stdlib.h>
 #include <string.h>
@@ -165,7 +165,7 @@ int make_bodies(Robot* robot) {
     }
   }
 
-  // what was not reached hangs on itself
+  // links that were not reached are part of a cycle
   for (int i = 0; i < robot->nlink; i++) {
     if (!robot->link[i].placed) {
       return fail_at(robot->r, robot->link[i].element, NULL,
@@ -174,7 +174,7 @@ int make_bodies(Robot* robot) {
     }
   }
 
-  // what is in them in the order of the document, which is that of the meshes
+  // their contents in document order, which is the order of the meshes
   for (int i = 0; i < robot->nlink; i++) {
     const Link* link = robot->link + i;
     if (read_inertial(robot->r, link->element, link->body) ||

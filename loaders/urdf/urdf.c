@@ -3,11 +3,11 @@
 
 // Robot descriptions (URDF) to an editable model.
 //
-// URDF is read leniently, because the files in use hold elements for many programs: what is not
-// known is skipped. What is known must be complete. An element `mujoco` below `robot` may hold the
-// sections compiler, option and size of MJCF; without it bodies that cannot move are fused, geoms
-// that do not collide are left out and directories of mesh files are dropped. Angles are in radians
-// whatever it says.
+// URDF is read leniently, because files in practice hold elements for many programs: unknown
+// elements are skipped. Known elements must be complete. An element `mujoco` below `robot` may hold
+// the sections compiler, option and size of MJCF; without it bodies that cannot move are fused,
+// geoms that do not collide are left out and directories of mesh files are dropped. Angles are
+// always in radians, even if it says otherwise.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -150,7 +150,7 @@ static int sniff(const FcSource* source) {
 
 // ---------------------------------------------------------------- what it needs
 
-// the document and its meshes, where the compiler will look for them
+// reports the document and its meshes, at the paths the compiler will use
 static int list_dependencies(const FcSource* source, void (*add)(void* context, const char* path),
                              void* context, char* error, int error_size) {
   FcLoaded loaded;

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Shared by the files of the URDF reader. URDF is flat: links and joints are lists, a joint names
-// the links that it connects. What is collected first is here; the bodies are made from it.
+// the links that it connects. Both are first collected in these structures, from which the bodies
+// are made.
 
 #ifndef LOADERS_URDF_URDF_H_
 #define LOADERS_URDF_URDF_H_
@@ -18,10 +19,10 @@ typedef struct NameIndex {
 typedef struct Link {
   const char* name;
   const XmlElement* element;
-  const XmlElement* joint;  // that connects it to its parent; NULL: there is none
+  const XmlElement* joint;  // connects it to its parent; NULL: none
   int first, last, next;    // children in the order of their joints, and sibling; -1: none
-  int placed;               // its body is made, or being made
-  mjsBody* body;            // that body
+  int placed;               // its body has been made, or is being made
+  mjsBody* body;            // its body
 } Link;
 
 typedef struct Material {
@@ -41,7 +42,7 @@ typedef struct Robot {
 
 // ---------------------------------------------------------------- urdf.c
 
-// first place of a name in an index that sort_names made, -1: none
+// first position of a name in an index made by sort_names, -1: none
 void sort_names(NameIndex* index, int n);
 int find_name(const NameIndex* index, int n, const char* name);
 
@@ -50,10 +51,10 @@ int find_name(const NameIndex* index, int n, const char* name);
 int only_child(Reader* r, const XmlElement* e, const char* tag, int required,
                const XmlElement** child);
 
-// what `origin` below an element says about its pose; absent parts leave it as it is
+// read the pose from `origin` below an element; absent parts leave it unchanged
 int read_origin(Reader* r, const XmlElement* e, double pos[3], double quat[4]);
 
-// where an element was written, for messages of the compiler
+// position of an element in the document, for messages of the compiler
 void set_line(mjString* info, const XmlElement* e);
 
 // ---------------------------------------------------------------- links.c

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// One load, from the source to the spec: the locale, the main document, and what is released at the
-// end. Also the paths that documents write.
+// One load, from the source to the spec: the locale, the main document, and the cleanup. Also the
+// paths in documents.
 
 #define _POSIX_C_SOURCE 200809L
 

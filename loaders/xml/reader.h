@@ -43,16 +43,16 @@ typedef struct Reader {
 
 // ---------------------------------------------------------------- report.c
 
-// Fail at an element (and one of its attributes, or NULL). Returns -1.
+// Report an error at an element (and one of its attributes, or NULL). Returns -1.
 int fail_at(Reader* r, const XmlElement* e, const char* attribute, const char* format, ...)
     __attribute__((format(printf, 4, 5)));
-// Fail without a place.
+// Report an error without a position.
 int fail_plain(Reader* r, const char* format, ...) __attribute__((format(printf, 2, 3)));
 
 // first line of the spec's own error, without its prefix
 const char* spec_problem(Reader* r);
 
-// name an element and tell it where it was written
+// name an element and store its position in the document
 int set_name(Reader* r, const XmlElement* e, mjsElement* element, mjString* info);
 
 // ---------------------------------------------------------------- values.c
@@ -88,8 +88,8 @@ int read_size(Reader* r, const XmlElement* e);
 
 // ---------------------------------------------------------------- document.c
 
-// Load `source` with read(r), which returns 0 with r->spec made, or -1; numbers are read in the
-// "C" locale. What `read` left in the Reader is released.
+// Load `source` with read(r), which makes r->spec and returns 0, or returns -1; numbers are read in
+// the "C" locale. Memory that `read` left in the Reader is released.
 int load_document(const FcSource* source, int (*read)(Reader* r), FcLoaded* loaded, char* error,
                   int error_size);
 
@@ -98,7 +98,7 @@ int load_document(const FcSource* source, int (*read)(Reader* r), FcLoaded* load
 int parse_main_document(Reader* r);
 void free_reader(Reader* r);
 
-// directory + name, from malloc; an absolute name stays as it is. NULL: no memory
+// directory + name, from malloc; an absolute name is unchanged. NULL: out of memory
 int is_absolute_path(const char* name);
 char* join_path(const char* directory, const char* name);
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Messages of the readers: "XML Error: <what is wrong>", then the element with its line, column and
-// file. The column is that of the attribute when one is to blame.
+// file. The column is that of the attribute if the error concerns one.
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The scanner divides text where tinyxml2 does, which is more tolerant than XML 1.0: a tag may have
-// space behind '<', attributes need none between them, a closing tag may have attributes, and a
-// value or a text anything but its own end. What it refuses, tinyxml2 refuses too, and the other
-// way round; tests/mjcf/check_xml compares the two on broken documents. Like there, a NUL ends the
-// text, and so does a closing tag behind the root.
+// space after '<', attributes need no space between them, a closing tag may have attributes, and a
+// value or a text may contain anything except its own end. It refuses exactly what tinyxml2
+// refuses; tests/mjcf/check_xml compares the two on malformed documents. As in tinyxml2, a NUL ends
+// the text, and so does a closing tag after the root.
 //
-// Places are found by walking from the place found last, so a scan takes linear time however long
-// the lines are.
+// Positions are computed incrementally from the previous one, so a scan takes linear time even with
+// long lines.
 
 #include "loaders/xml/scan.h"
 
@@ -37,13 +37,13 @@ typedef struct Scanner {
   const char *bytes, *end;  // up to a NUL
   int at_nul;               // a NUL is at the end
 
-  // place of some byte, from where the next one is looked for
+  // position of a byte, from which the next one is computed
   const char* mark;
   XmlPlace mark_place;
 
   OpenElement open[kXmlMaxDepth];
   int depth;
-  int in_root;    // the first element is not finished; its places are kept
+  int in_root;    // inside the first element, whose positions are recorded
   int seen_node;  // anything but space and declarations
 
   // attributes of a tag
@@ -93,7 +93,7 @@ static int begins(const Scanner* s, const char* c, const char* text) {
   return (size_t)(s->end - c) >= n && memcmp(c, text, n) == 0;
 }
 
-// what stands behind the first `text` at or behind c, NULL: it does not occur
+// the byte after the first `text` at or after c, NULL: not found
 static const char* behind(const Scanner* s, const char* c, const char* text) {
   const size_t n = strlen(text);
   while (c < s->end && (c = memchr(c, text[0], (size_t)(s->end - c)))) {
@@ -109,7 +109,7 @@ static const char* behind(const Scanner* s, const char* c, const char* text) {
 
 // line ends are \n, \r\n and \r; a character is counted at its first byte
 static XmlPlace place_of(Scanner* s, const char* at) {
-  if (at < s->mark) {  // of a failure only
+  if (at < s->mark) {  // only for errors
     s->mark = s->bytes;
     s->mark_place = (XmlPlace){1, 1};
   }
@@ -138,14 +138,14 @@ static int fail_at_byte(Scanner* s, const char* at, const char* format, ...) {
   return -1;
 }
 
-// a construct that begins at a byte has no end; a NUL is to blame if there is one
+// a construct that begins at a byte has no end; the error is at the NUL if there is one
 #define fail_unclosed(s, at, ...) ((s)->at_nul ? fail_at_nul(s) : fail_at_byte(s, at, __VA_ARGS__))
 
 static int fail_at_nul(Scanner* s) {
   return fail_at_byte(s, s->end, "byte 0x00 cannot occur in XML");
 }
 
-// a character that may not stand in a tag where it does
+// a character that is not allowed at its place in a tag
 static int fail_at_character(Scanner* s, const char* at) {
   const unsigned char c = (unsigned char)*at;
   if (c < 0x20 || c >= 0x7f) {
@@ -160,7 +160,7 @@ static int fail_at_character(Scanner* s, const char* at) {
                       c);
 }
 
-// one more item in a list
+// append an item to a list
 static void* grow(void* list, size_t n, size_t* capacity, size_t size) {
   if (n < *capacity) {
     return list;
@@ -206,7 +206,7 @@ static void end_piece(Scanner* s, size_t piece, const char* end) {
 // number of characters of a name to print
 static int shown(Name name) { return name.length < 100 ? (int)name.length : 100; }
 
-// one attribute; *at is moved behind it
+// one attribute; advances *at past it
 static int scan_attribute(Scanner* s, const Tag* tag, const char** at) {
   const Name name = {*at, (size_t)(skip_name(s, *at) - *at)};
   for (int i = 0; i < s->nattribute; i++) {
@@ -249,8 +249,8 @@ static int scan_attribute(Scanner* s, const Tag* tag, const char** at) {
   return 0;
 }
 
-// A tag, which begins with '<'. It and its attributes get places inside the root, also if it closes
-// an element: </a/> is another way to write <a/>, and only the end tells.
+// A tag, which begins with '<'. Inside the root, it and its attributes get positions even if it
+// closes an element, because </a/> is equivalent to <a/> and this is known only at its end.
 static int scan_tag(Scanner* s, const char* begin, Tag* tag) {
   const char* c = skip_space(s, begin + 1);
   const int closing = c < s->end && *c == '/';
@@ -339,7 +339,7 @@ static int close_element(Scanner* s, const Tag* tag) {
   return 0;
 }
 
-// a tag; *at is moved behind it, or to the end when nothing may follow
+// a tag; advances *at past it, or to the end when nothing may follow
 static int scan_element(Scanner* s, const char** at) {
   Tag tag;
   const size_t first_place = s->scan->nplace;
@@ -368,8 +368,8 @@ static int fail_open(Scanner* s) {
                        shown(name), name.text, e->line, shown(name), name.text);
 }
 
-// A node that is no element: its kind, and *at is moved behind it. NODE_ELEMENT when there is one
-// instead, -1 on failure.
+// A node that is not an element: returns its kind and advances *at past it. NODE_ELEMENT at an
+// element, -1 on failure.
 static int scan_other(Scanner* s, const char** at) {
   static const struct {
     const char *begin, *end, *what;
@@ -404,7 +404,7 @@ static int scan_other(Scanner* s, const char** at) {
   return NODE_ELEMENT;
 }
 
-// where the first node begins, behind space and a byte order mark
+// start of the first node, after a byte order mark and white space
 static const char* behind_mark(const Scanner* s) {
   const char* c = skip_space(s, s->bytes);
   return skip_space(s, begins(s, c, "\xef\xbb\xbf") ? c + 3 : c);
@@ -431,7 +431,7 @@ static int scan_document(Scanner* s) {
   return s->depth > 0 ? fail_open(s) : 0;
 }
 
-// UTF-16 is XML too, but neither tinyxml2 nor those who write models know it
+// UTF-16 is valid XML, but tinyxml2 does not support it and models do not use it
 static int is_utf16(const char* bytes, size_t nbyte) {
   return nbyte >= 2 && (memcmp(bytes, "\xff\xfe", 2) == 0 || memcmp(bytes, "\xfe\xff", 2) == 0 ||
                         memcmp(bytes, "<\0", 2) == 0 || memcmp(bytes, "\0<", 2) == 0);

@@ -1,17 +1,17 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A first pass over the bytes of a document, which tells what tinyxml2 does not: the column of
-// every tag and attribute, what exactly is wrong with a malformed document, and how to divide one
-// that is nested deeper than the library goes. It decodes nothing.
+// A first pass over the bytes of a document, which provides what tinyxml2 does not: the column of
+// every tag and attribute, exact error messages for malformed documents, and the division of
+// documents that are nested deeper than the library allows. It decodes nothing.
 
 #ifndef LOADERS_XML_SCAN_H_
 #define LOADERS_XML_SCAN_H_
 
 #include <stddef.h>
 
-// Limits. tinyxml2 refuses a nesting that was fixed when the library was built (100 in Debian 12,
-// the document included), and looks for duplicates among attributes in quadratic time.
+// Limits. tinyxml2 limits nesting to a depth fixed when the library was built (100 in Debian 12,
+// including the document), and searches for duplicate attributes in quadratic time.
 enum { kXmlPieceDepth = 90, kXmlMaxAttributes = 256 };
 
 // lines and columns begin with 1; a column is a character of UTF-8
@@ -19,9 +19,9 @@ typedef struct XmlPlace {
   int line, column;
 } XmlPlace;
 
-// Bytes [begin, end) with one outermost element, at most kXmlPieceDepth levels of which lie
-// outside other pieces. Its elements and attributes have the places from first_place to
-// last_place, those of the pieces inside included.
+// Bytes [begin, end) with one outermost element, of which at most kXmlPieceDepth levels lie outside
+// other pieces. Its elements and attributes, including those of pieces inside it, have the
+// positions first_place to last_place.
 typedef struct XmlPiece {
   size_t begin, end;
   size_t first_place, last_place;
@@ -32,21 +32,21 @@ typedef struct XmlScan {
   XmlPlace* place;
   size_t nplace, place_capacity;
 
-  // in the order in which they begin; the first is all up to the end of the root
+  // in the order of their start; the first extends to the end of the root
   XmlPiece* piece;
   size_t npiece, piece_capacity;
   int has_root;
 
-  // of a failure
+  // of an error
   XmlPlace problem_place;
   char problem[512];
 } XmlScan;
 
-// Scan a document. 0, or -1 with a problem. To be freed in both cases.
+// Scan a document. 0, or -1 with a problem. The caller frees the scan in both cases.
 int xml_scan(XmlScan* scan, const char* bytes, size_t nbyte);
 void xml_scan_free(XmlScan* scan);
 
-// first piece that begins behind the end of a piece; npiece: there is none
+// first piece that begins after the end of a piece; npiece: none
 size_t xml_scan_behind(const XmlScan* scan, size_t piece);
 
 #endif  // LOADERS_XML_SCAN_H_

@@ -32,7 +32,7 @@ int read_compiler(Reader* r, const XmlElement* e) {
     memcpy(compiler->eulerseq, euler, 3);
   }
 
-  // one directory for all assets, unless a more specific one is given anywhere
+  // directory of all assets, unless a more specific one is given
   const char* assets = xml_attribute(e, "assetdir");
   r->explicit_meshdir |= xml_attribute(e, "meshdir") != NULL;
   r->explicit_texturedir |= xml_attribute(e, "texturedir") != NULL;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // tinyxml2 for C: reading as a walk over the elements of a text, writing as a stream of tags. No
-// exception leaves a function; what is asked of the caller's functions is that they throw none.
+// exception leaves a function; the caller's functions must not throw either.
 
 #ifndef LOADERS_XML_TINYXML2_SHIM_H_
 #define LOADERS_XML_TINYXML2_SHIM_H_
@@ -15,16 +15,16 @@ extern "C" {
 
 // ---------------------------------------------------------------- reading
 
-// What is called for the first element of a text and everything in it, in document order: for an
-// element open, attribute for each of its attributes, its children, close. The texts, UTF-8 unless
-// the document has other bytes, are valid during the call. Other than 0 ends the walk.
+// Called for the first element of a text and everything in it, in document order: for each element
+// open, attribute for each of its attributes, its children, close. The texts, UTF-8 unless the
+// document has other bytes, are valid during the call. A nonzero result ends the walk.
 typedef struct XmlVisitor {
   void* context;
   int (*open)(void* context, const char* name, int nattribute);
   int (*attribute)(void* context, const char* name, const char* value);
   int (*close)(void* context);
 
-  // a comment that is the first child of the first element; called behind its attributes
+  // a comment that is the first child of the first element; called after its attributes
   int (*comment)(void* context, const char* text);
 } XmlVisitor;
 
@@ -35,15 +35,15 @@ typedef enum XmlReadResult {
   XML_REFUSED,    // the text is malformed or nested deeper than the library allows
 } XmlReadResult;
 
-// problem: of a refusal, in the words of the library
+// problem: the library's message when the text is refused
 XmlReadResult tinyxml2_read(const char* bytes, size_t nbyte, const XmlVisitor* visitor,
                             char* problem, size_t problem_size);
 
 // ---------------------------------------------------------------- writing
 
-// Prints one element per line, two blanks per level, by handing text to `write` piece by piece. In
-// values < > & " ' are written as references and so are \n \t \r, which a reader may take for
-// blanks. Tags must stay valid until their element is closed.
+// Prints one element per line, indented by two spaces per level, by passing text to `write` piece
+// by piece. In values < > & " ' are written as references, as are \n \t \r, which a reader may
+// replace by spaces. Tags must stay valid until their element is closed.
 typedef struct XmlPrinter XmlPrinter;
 
 // NULL: no memory
@@ -57,8 +57,8 @@ int tinyxml2_attribute(XmlPrinter* printer, const char* name, const char* value)
 int tinyxml2_close(XmlPrinter* printer);
 int tinyxml2_comment(XmlPrinter* printer, const char* text);
 
-// The caller has taken back everything in the innermost open element: its start tag is not
-// finished.
+// The caller has removed everything in the innermost open element: its start tag is unfinished
+// again.
 void tinyxml2_reopen(XmlPrinter* printer);
 
 #ifdef __cplusplus

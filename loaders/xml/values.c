@@ -21,7 +21,7 @@
 
 static int is_space(char c) { return isspace((unsigned char)c); }
 
-// one sentence on what an attribute expects
+// a sentence that says what an attribute expects
 static const char* expected(const FcSchemaAttribute* a, char text[512]) {
   return fc_schemaExpected(a, text, 512);
 }
@@ -116,7 +116,7 @@ static int parse_list(Reader* r, const XmlElement* e, const FcSchemaAttribute* a
   return n;
 }
 
-// list attribute by name, with the check that a required one is there
+// list attribute by name; a required one must be present
 static int named_list(Reader* r, const XmlElement* e, int schema, const char* name, ListKind kind) {
   const FcSchemaAttribute* a = fc_schemaFindAttribute(schema, name);
   const char* text = xml_attribute(e, name);
@@ -200,13 +200,13 @@ int read_integer(Reader* r, const XmlElement* e, int schema, const char* name, i
   return fc_schemaRequired(fc_schemaFindAttribute(schema, name)) ? missing(r, e, name) : 0;
 }
 
-// is the attribute the law of an actuator, which other libraries may add to?
+// whether the attribute is an actuator law, for which other libraries may add values
 static int is_law(const char* attribute) {
   return strcmp(attribute, "dyntype") == 0 || strcmp(attribute, "gaintype") == 0 ||
          strcmp(attribute, "biastype") == 0;
 }
 
-// add the laws of other libraries to what is expected
+// add the laws of other libraries to the expected values
 static void append_laws(const FcSchemaAttribute* a, char words[512]) {
   size_t nprefix = strlen(a->name);
   for (int i = 0; i < fc_moduleCount(); i++) {
@@ -227,7 +227,7 @@ static void append_laws(const FcSchemaAttribute* a, char words[512]) {
   }
 }
 
-// a text that is no keyword of an attribute
+// report a text that is not a keyword of an attribute
 static int bad_keyword(Reader* r, const XmlElement* e, const FcSchemaAttribute* a,
                        const char* text) {
   char words[512], hint[80] = "";
@@ -426,7 +426,7 @@ int read_fields(Reader* r, const XmlElement* e, int schema, void* record) {
     if (status < 0) {
       return -1;
     }
-    // attributes that MJCF does not have are in another list, and none of them is required
+    // attributes that are not in MJCF have a separate list, and none of them is required
     const uintptr_t place = ((uintptr_t)a - (uintptr_t)element->attribute) / sizeof *a;
     if (status > 0 && place < element->nattribute) {
       present |= 1ull << place;
@@ -441,7 +441,7 @@ int read_fields(Reader* r, const XmlElement* e, int schema, void* record) {
   return 0;
 }
 
-// attribute is there and not blank
+// the attribute is present and not blank
 static int has_numbers(const XmlElement* e, const char* name) {
   const char* text = xml_attribute(e, name);
   return text && text[strspn(text, " \t\r\n\v\f")];

@@ -3,11 +3,11 @@
 
 // The tree of a document. tinyxml2 parses it and decodes references and line ends; its elements
 // become nodes in blocks of memory, and the library's own tree goes. Lines and columns come from a
-// scan of the bytes, which is as tolerant as tinyxml2 and has the words for what is malformed.
+// scan of the bytes, which is as tolerant as tinyxml2 and describes errors.
 //
-// A document that is nested deep is read in pieces. The scan says where elements begin that are too
-// deep; in the text around them each is replaced by an element without content, which becomes an
-// empty node, and its own text fills that node later.
+// A deeply nested document is read in pieces. The scan finds elements that are too deep; in the
+// surrounding text each is replaced by an element without content, which becomes an empty node, and
+// its own text fills that node later.
 //
 // tinyxml2 expands no entities and reads no declarations, so that a short document cannot grow.
 
@@ -65,7 +65,7 @@ void xml_free(XmlDocument* document) {
 
 // --------------------------------------------------------------- the tree
 
-// what the functions of the visitor share
+// state of the visitor functions
 typedef struct Builder {
   XmlDocument* document;
   const XmlScan* scan;
@@ -80,7 +80,7 @@ typedef struct Builder {
   int no_memory;
 } Builder;
 
-// a node behind the last child of the innermost open element
+// append a node after the last child of the innermost open element
 static XmlElement* add_element(Builder* b) {
   XmlElement *e = block_alloc(b->document, sizeof(XmlElement)), *parent = b->current;
   if (e) {
@@ -107,7 +107,7 @@ static int on_open(void* context, const char* name, int nattribute) {
   b->begun = 1;
   b->current = e;
 
-  // another piece: its text stands elsewhere
+  // another piece, whose text is elsewhere
   if (b->inner < scan->npiece && scan->piece[b->inner].first_place == b->place) {
     b->place = scan->piece[b->inner].last_place;
     b->hole[b->inner] = e;
@@ -224,7 +224,7 @@ int xml_parse(XmlDocument* document, const char* bytes, size_t nbyte, const char
     return fail(file, scan.problem_place, scan.problem, error, error_size);
   }
 
-  // without any element the root stays NULL: that is for the caller to say
+  // without any element the root stays NULL; the caller reports it
   char problem[512] = "";
   XmlPlace at = {1, 1};
   Builder b = {.document = document, .scan = &scan, .file = copy_text(document, file)};

@@ -1,11 +1,11 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// XML text as a tree of elements and attributes. Text, comments and declarations are skipped, the
-// encoding that a declaration names too: bytes stay as they are, and references become
-// UTF-8. Every element and attribute knows its line and column. A document is
-// a list of blocks that hold its nodes and texts; it is immutable once parsed, except that include
-// expansion splices the elements of one document into another.
+// XML text as a tree of elements and attributes. Text, comments and declarations are skipped. The
+// encoding that a declaration names is ignored: bytes are unchanged, and references become UTF-8.
+// Every element and attribute has its line and column. A document is a list of blocks that hold its
+// nodes and texts; it is immutable once parsed, except that include expansion splices the elements
+// of one document into another.
 
 #ifndef LOADERS_XML_XML_H_
 #define LOADERS_XML_XML_H_
@@ -35,13 +35,13 @@ typedef struct XmlElement {
 } XmlElement;
 
 typedef struct XmlDocument {
-  XmlElement* root;     // first element; NULL: there is none
+  XmlElement* root;     // first element; NULL: none
   const char* comment;  // comment that is the first child of the root, or NULL
   struct XmlBlock* blocks;
 } XmlDocument;
 
 // Parse `bytes`; `file` names them in messages. Returns 0, or -1 with a message that has line and
-// column. Elements behind the first are only checked. The document must be freed in both cases.
+// column. Elements after the first are only checked. The document must be freed in both cases.
 int xml_parse(XmlDocument* document, const char* bytes, size_t nbyte, const char* file, char* error,
               int error_size);
 void xml_free(XmlDocument* document);

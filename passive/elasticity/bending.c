@@ -41,8 +41,8 @@ static inline void add_volume_gradient(mjtNum res[12], mjtNum scale, const mjtNu
     fc_addToScl3(res + 3 * i, c[i], scale);
 }
 
-// Velocities that stand for those of vertices: three dofs from the first of the body on. Fixed
-// vertices have none.
+// Velocities used for vertices: three dofs, starting with the first of the body. Fixed vertices
+// have none.
 static void dof_velocities(const Flex* flex, mjtNum* velocity) {
   const mjModel* m = flex->m;
   for (int v = 0; v < flex->nvert; v++) {
@@ -59,7 +59,7 @@ static void damp(const Flex* flex, int body, const mjtNum force[3], mjtNum dampi
     flex->damper[adr + k] -= force[k] * damping;
 }
 
-// In blocks without a branch: most flexes have none, and then every constant is looked at.
+// In blocks without a branch: most flexes do not resist bending, and then every constant is read.
 int has_bending(const mjModel* m, int flex) {
   enum { BLOCK = 64 };
   const int n = m->flex_dim[flex] == 2 ? 17 * m->flex_edgenum[flex] : 0;

@@ -16,8 +16,8 @@
 
 #include "passive/elasticity/elasticity.h"
 
-// Velocity of the centre of mass of a body. It stands for that of all nodes of the body that are
-// places in it, and their forces act where the axes of the cell put the nodes: both as in the
+// Velocity of the centre of mass of a body. It is used for all nodes that are fixed points of the
+// body, and their forces act at the node positions given by the axes of the cell, both as in the
 // reference.
 static void body_velocity(const mjModel* m, const mjData* d, int body, mjtNum v[3]) {
   const mjtNum* cvel = d->cvel + 6 * body;

@@ -6,7 +6,7 @@
 //   f = -k dist n,   qfrc_spring += J' f,   k = 1e4 N/m
 //
 // with n the normal and J the motion of side 1 relative to side 0 (fc_flexContact). There is no
-// friction and no damping. Every contact that was found acts: one with dist > 0, within the margin,
+// friction and no damping. Every detected contact acts: one with dist > 0, within the margin,
 // pulls. Disabling springs does not switch contacts off; disabling contacts does.
 
 #include <fulcrum/flex.h>

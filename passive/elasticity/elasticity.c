@@ -6,7 +6,7 @@
 // flexes.
 //
 // Forces on vertices are collected per vertex in world axes and become generalised forces at the
-// end: through the dofs of the vertex body where these are slides that hang from the world
+// end: through the dofs of the vertex body where these are slides relative to the world
 // (body_simple 2), else through the Jacobian of the vertex.
 
 #include "passive/elasticity/elasticity.h"
@@ -24,8 +24,8 @@ static inline void add_to_dofs(const mjModel* m, int body, const mjtNum force[3]
     x[k] += force[k];
 }
 
-// Bending acts on the dofs of the vertex bodies whatever they are. What acts on simple ones stays
-// in `force`: elements add to it.
+// Bending acts on the dofs of the vertex bodies, whatever their type. Forces on simple bodies stay
+// in `force`, to which elements add.
 static void apply_bending(const Flex* flex, mjtNum* force) {
   for (int v = 0; v < flex->nvert; v++) {
     if (flex->m->body_simple[flex->body[v]] != 2) {
@@ -78,7 +78,7 @@ static Flex flex_of(const FcContext* context, const FcPassiveBatch* batch, int i
                 .dampers = !mjDISABLED(mjDSBL_DAMPER)};
 }
 
-// Do its elements resist strain? The first number of its stiffness tells.
+// 1 when its elements resist strain, which the first number of its stiffness shows.
 static int is_stiff(const mjModel* m, int id) {
   return m->flex_elemnum[id] && m->flex_stiffness[21 * m->flex_elemadr[id]] != 0;
 }
@@ -106,8 +106,8 @@ static int force(const FcContext* context, const FcPassiveBatch* batch) {
   return 0;
 }
 
-// Of the damping only that of edges is integrated implicitly here; integrators that know cells of
-// nodes do the same for them (integrators/implicit).
+// Only the damping of edges is integrated implicitly here; integrators that support cells of nodes
+// treat their damping implicitly too (integrators/implicit).
 static int derivative(const FcContext* context, const FcPassiveBatch* batch, int symmetric) {
   const mjModel* m = context->m;
   (void)batch, (void)symmetric;

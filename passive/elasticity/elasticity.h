@@ -7,7 +7,8 @@
 #include <fulcrum/passive.h>
 #include <mujoco/mujoco.h>
 
-// One flex and where its forces go. Indices of vertices and edges count from its first one.
+// One flex and the arrays its forces are added to. Indices of vertices and edges are relative to
+// its first.
 typedef struct Flex_ {
   const mjModel* m;
   mjData* d;
@@ -20,7 +21,7 @@ typedef struct Flex_ {
   int dampers;
 } Flex;
 
-// Does a flex resist bending?
+// 1 when a flex resists bending.
 int has_bending(const mjModel* m, int flex);
 
 // Bending of a shell. Forces of springs are added to `force` (nvert x 3, world axes), those of

@@ -32,7 +32,7 @@ static void elongations(const Flex* flex, mjtNum* FC_RESTRICT s) {
   }
 }
 
-// FC_LANES elements side by side. Of the last ones `real` exist, the others repeat the last.
+// FC_LANES elements side by side. Only the first `real` exist, the others repeat the last of these.
 typedef struct Batch_ {
   int real;
   int t[FC_LANES];
@@ -45,8 +45,8 @@ static inline Batch batch_at(int t, int n) {
   return batch;
 }
 
-// nv vertices and ne edges per element, constants where this is inlined. The sums are those over
-// all pairs of edges, in their order, as in the reference.
+// nv vertices and ne edges per element; they are constants where this is inlined. Sums run over all
+// pairs of edges in the order of the reference.
 static inline void elements(const Flex* flex, const mjtNum* s, int nv, int ne, const int end[][2],
                             mjtNum* force) {
   const mjModel* m = flex->m;

@@ -1,10 +1,10 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Forces of the surrounding medium, without simulating it: of the inertia-box model on bodies, or
-// of the ellipsoid model on the geoms of bodies that ask for it. Their derivative is J' B J per
-// body or geom, with J the Jacobian of its local velocity (w, v) and B the 6 x 6 derivative of its
-// local force (torque, force).
+// Forces of the surrounding medium, which is not simulated: the inertia-box model on bodies, or the
+// ellipsoid model on the geoms of bodies that select it. Their derivative is J' B J per body or
+// geom, with J the Jacobian of its local velocity (w, v) and B the 6 x 6 derivative of its local
+// force (torque, force).
 
 #include <fulcrum/host.h>
 #include <fulcrum/layout.h>

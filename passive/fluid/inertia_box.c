@@ -1,9 +1,10 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Inertia-box model: the body is replaced by the box that has its mass and principal inertias.
-// Viscous drag as on a sphere of the same mean size, and quadratic drag on the faces. Everything is
-// in the frame of the body's inertia, where the velocity relative to the medium is (w, v).
+// Inertia-box model: the body is replaced by the box that has its mass and principal inertias. It
+// feels viscous drag as on a sphere of the same mean size, and quadratic drag on the faces.
+// Everything is in the frame of the body's inertia, where the velocity relative to the medium is
+// (w, v).
 
 #include <math.h>
 

@@ -5,7 +5,7 @@
 //
 //   f = -gravcomp mass gravity.
 //
-// Joints may take their part as actuator force (jnt_actgravcomp); the host does that, because it
+// Joints may apply their share as actuator force (jnt_actgravcomp). The host does that, because it
 // counts against the limits of the actuators.
 
 #include <fulcrum/host.h>

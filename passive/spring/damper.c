@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Linear dampers: of dofs and along tendons. A damper with coefficient b
-// along a sparse row J has the force -b J' (J qvel) and the derivative -b J'J.
+// Linear dampers of dofs and along tendons. A damper with coefficient b along a sparse row J has
+// the force -b J' (J qvel) and the derivative -b J'J.
 
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
@@ -37,7 +37,7 @@ static int force(const FcContext* context, const FcPassiveBatch* batch) {
 
 // ---------------------------------------------------------------- derivative
 
-// symmetric as it is
+// already symmetric
 static int derivative(const FcContext* context, const FcPassiveBatch* batch, int symmetric) {
   const mjModel* m = context->m;
   mjData* d = context->d;

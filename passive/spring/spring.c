@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Linear springs: of joints and along tendons. A force f along the length l of a tendon, whose
-// Jacobian dl/dq is a sparse row J, is the generalised force J' f. See damper.c for what acts
-// against velocities.
+// Linear springs of joints and along tendons. A force f along the length l of a tendon, whose
+// Jacobian dl/dq is a sparse row J, is the generalised force J' f. See damper.c for forces that
+// oppose velocities.
 
 #include <fulcrum/host.h>
 #include <fulcrum/layout.h>

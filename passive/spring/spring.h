@@ -11,8 +11,8 @@
 extern const FcPassive spring_table;
 extern const FcPassive damper_table;
 
-// *x += f, but the sum of zeros is f with its sign: a spring at rest and a damper that stands still
-// have the force -0, as in the reference.
+// *x += f, except that a sum of zeros keeps the sign of f: a spring at rest and a damper without
+// velocity have the force -0, as in the reference.
 static inline void add_to_dof(mjtNum* x, mjtNum f) { *x = *x != 0 ? *x + f : f; }
 
 // qfrc += J' force for a sparse row J

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Elasticity of an inextensible cable: the plugin mujoco.elasticity.cable. The cable is a chain of
-// bodies joined by balls; between neighbours acts the torque of a bent and twisted rod,
+// bodies connected by ball joints; the torque of a bent and twisted rod acts between neighbours,
 //
 //   stress = -K (omega - omega0) / L,   K = (J G, Iy E, Iz E)
 //
@@ -20,9 +20,9 @@
 typedef struct Segment_ {
   mjtNum stiffness[3];  // twist about x, bending about y and z
   mjtNum rest[3];       // rotation vector at rest
-  mjtNum length;        // distance from the segment before
-  mjtNum stress[3];     // between it and the one before; scratch of compute
-  mjtNum quat[4];       // rotation from the one before; scratch of compute
+  mjtNum length;        // distance from the previous segment
+  mjtNum stress[3];     // between it and the previous one; scratch of compute
+  mjtNum quat[4];       // rotation from the previous one; scratch of compute
 } Segment;
 
 typedef struct Cable_ {
@@ -45,7 +45,7 @@ static void joint_quaternion(const mjModel* m, const mjtNum* qpos, int body, mjt
     fc_copy4(quat, qpos + m->jnt_qposadr[j] + 3);
 }
 
-// torsion constant and second moments of area of the first geom; 0 for shapes that are no rods
+// torsion constant and second moments of area of the first geom; 0 for shapes that are not rods
 static void section(const mjModel* m, int body, mjtNum moment[3]) {
   const int g = m->body_geomadr[body];
   fc_zero3(moment);
@@ -128,9 +128,9 @@ static void color(float rgb[3], mjtNum value, mjtNum vmax) {
   }
 }
 
-// The stress of a segment is the mean of those at its ends, each in the frame of the segment behind
-// it; the ends of the cable are free. Colours belong to the model, which the reference changes here
-// too; opacity stays.
+// The stress of a segment is the mean of the stresses at its ends, each in the frame of the segment
+// after it; the ends of the cable are free. Colours are written to the model, as in the reference;
+// opacity is kept.
 static void visualize(const mjModel* m, mjData* d, const mjvOption* option, mjvScene* scene,
                       int instance) {
   const Cable* cable = (const Cable*)d->plugin_data[instance];
@@ -159,7 +159,7 @@ static int no_state(const mjModel* m, int instance) {
   return 0;
 }
 
-// bodies of an instance, which may have none; -1 when they do not follow each other
+// bodies of an instance, which may have none; -1 when they are not consecutive
 static int count_bodies(const mjModel* m, int instance, int* first) {
   int n = 0;
   for (int b = 1; b < m->nbody; b++) {
@@ -175,7 +175,7 @@ static int count_bodies(const mjModel* m, int instance, int* first) {
   return n;
 }
 
-// Stiffness, length and curvature at rest; d is at qpos0. -1 when neighbours are at one place.
+// Stiffness, length and curvature at rest; d is at qpos0. -1 when neighbours coincide.
 static int rest_state(const mjModel* m, const mjData* d, int flat, const mjtNum modulus[2],
                       Cable* cable) {
   for (int i = 0; i < cable->n; i++) {

@@ -8,7 +8,7 @@
 //
 // The setpoint c is the control, or with native activation dynamics the last activation; slewmax
 // limits how far it moves from its value in the step before. The integral and the last setpoint are
-// activations of the actuator, ahead of the native one:
+// activations of the actuator, stored before the native one:
 //
 //   [integral, if ki is not 0] [setpoint, if slewmax is set] [native activation]
 //
@@ -26,10 +26,10 @@ typedef struct Pid_ {
   mjtNum kp, ki, kd;
   mjtNum integral_max;  // INFINITY: not limited
   mjtNum slewmax;       // INFINITY: not limited
-  int begin, end;       // its actuators are among these
+  int begin, end;       // range of ids that contains its actuators
 } Pid;
 
-// what an actuator is at an instant
+// state of an actuator
 typedef struct Signal_ {
   mjtNum setpoint, error, rate, integral;
 } Signal;
@@ -38,7 +38,7 @@ static Pid* pid_of(const mjData* d, int instance) { return (Pid*)d->plugin_data[
 
 // ---------------------------------------------------------------- activations
 
-// As in MuJoCo, a muscle's activation and what a callback does are no setpoints.
+// As in MuJoCo, the activations of muscles and callbacks are not setpoints.
 static int has_native(const mjModel* m, int i) {
   const int type = m->actuator_dyntype[i];
   return type != mjDYN_NONE && type != mjDYN_MUSCLE && type != mjDYN_USER;
@@ -47,7 +47,7 @@ static int has_native(const mjModel* m, int i) {
 static int has_integral(const Pid* pid) { return pid->ki != 0; }
 static int has_slew(const Pid* pid) { return isfinite(pid->slewmax); }
 
-// all that the actuator must have, or -1 when its activation law is not known
+// number of activations that the actuator must have, -1 when its activation law is not known
 static int activations(const mjModel* m, const Pid* pid, int i) {
   const int native = has_native(m, i) ? fc_actuatorDynamics(m, i) : 0;
   return native < 0 ? -1 : has_integral(pid) + has_slew(pid) + native;
@@ -61,7 +61,7 @@ static mjtNum setpoint(const mjModel* m, mjData* d, const Pid* pid, int i, int e
   } else if (m->actuator_ctrllimited[i]) {
     c = fc_clip(c, m->actuator_ctrlrange[2 * i], m->actuator_ctrlrange[2 * i + 1]);
   }
-  // the first setpoint has none before it
+  // the first setpoint has no predecessor
   if (has_slew(pid) && d->time > 0) {
     const mjtNum before = d->act[adr + has_integral(pid)], reach = pid->slewmax * m->opt.timestep;
     c = fc_clip(c, before - reach, before + reach);

@@ -1,9 +1,10 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A descent asks for the gradient where it stands, once per step; that is when its place is noted.
-// The count of a path is atomic because rays from several threads ask for gradients as well. Room
-// is for the options that the mjData was made with: nothing is allocated in a step.
+// A descent evaluates the gradient at its current point once per step, and the point is recorded
+// then. The count of a path is atomic because rays from several threads also evaluate gradients.
+// The capacity is that for the options with which the mjData was made: nothing is allocated in a
+// step.
 
 #include "paths.h"
 
@@ -23,7 +24,7 @@ struct Paths_ {
   int max, most;       // paths, points of one
   int n;               // paths
   mjtNum* point;       // max x most x 3
-  atomic_int count[];  // max: points of each, also those without room
+  atomic_int count[];  // max: number of points of each, including those not stored
 };
 
 Paths* paths_make(const mjModel* m) {
@@ -64,8 +65,8 @@ void paths_add(Paths* paths, const mjtNum point[3]) {
 
 // ---------------------------------------------------------------- pictures
 
-// A ball of a path. Which object it is and of which category stays what the slot of the scene says,
-// as with the reference.
+// A ball of a path. Object id and category keep the values in the slot of the scene, as in the
+// reference.
 static void draw_end(mjvScene* scn, const mjtNum center[3], const mjtNum mat[9], mjtNum radius,
                      const float rgba[4]) {
   if (scn->ngeom >= scn->maxgeom) {
@@ -76,7 +77,7 @@ static void draw_end(mjvScene* scn, const mjtNum center[3], const mjtNum mat[9],
   mjv_initGeom(scn->geoms + scn->ngeom++, mjGEOM_SPHERE, size, center, mat, rgba);
 }
 
-// most of a step, so that steps can be told apart
+// a little less than a step, so that steps can be distinguished
 static void draw_step(mjvScene* scn, int path, const mjtNum from[3], const mjtNum to[3],
                       const float rgba[4]) {
   mjtNum way[3], end[3];

@@ -5,8 +5,8 @@
 // the plugin ABI. The attributes of an instance are numbers with a default; those of a geom's
 // instance are read once and kept with the mjData.
 //
-// The functions of the ABI do not say which plugin they belong to, so every shape has thin
-// functions of its own; the macro at the end makes them.
+// The functions of the ABI are not told which plugin they belong to, so every shape has its own
+// thin functions; the macro at the end defines them.
 
 #include <math.h>
 #include <string.h>
@@ -22,7 +22,7 @@ enum { MAX_ATTRIBUTE = 5 };
 #define END_SIZE 0.2  // radius of the ends of drawn descents, in mean sizes of the model
 
 typedef struct Shape_ {
-  int drawn;  // whether its descents are noted, for pictures
+  int drawn;  // whether its descents are recorded, for visualisation
   int n;
   const char* const* key;
   mjtNum def[MAX_ATTRIBUTE];
@@ -40,7 +40,7 @@ static int read_attributes(const Shape* shape, const char* const* text, mjtNum* 
   return 0;
 }
 
-// the values of `name`d attributes, which may come in any order, as numbers in the declared one
+// values of the attributes `name`, which may come in any order, as numbers in declared order
 static void take_attributes(const Shape* shape, mjtNum* a, const char** name, const char** value) {
   const char* text[MAX_ATTRIBUTE];
   for (int i = 0; i < shape->n; i++) {
@@ -104,7 +104,7 @@ static void reset(const mjModel* m, mjtNum* state, void* data, int instance) {
     paths_clear(((Instance*)data)->paths);
 }
 
-// and every descent from one of its points
+// and every descent from a starting point
 static void compute(const mjModel* m, mjData* d, int instance, int capability) {
   (void)m, (void)capability;
   paths_begin(instance_of(d, instance)->paths);
@@ -164,7 +164,7 @@ DIFFERENCE_GRADIENT(nut)
 // ---------------------------------------------------------------- the plugins
 
 // Functions, plugin and table of one shape, whose attribute names are in SHAPE_keys. `drawn`: its
-// descents are noted and drawn; the reference shows none on the torus.
+// descents are recorded and drawn; the reference shows none on the torus.
 #define SDF_PLUGIN(shape, drawn, ...)                                                      \
   static const Shape shape = {                                                             \
       drawn, sizeof shape##_keys / sizeof *shape##_keys, shape##_keys, {__VA_ARGS__}};     \

@@ -32,7 +32,8 @@ mjtNum bowl_distance(const mjtNum p[3], const mjtNum* a) {
 
 // ---------------------------------------------------------------- bolt and nut
 
-// A point as bolts and nuts see it: angle around the z axis, distance from the cylinder.
+// A point in the coordinates of bolts and nuts: angle around the z axis, distance from the
+// cylinder.
 typedef struct Turned_ {
   const mjtNum* p;
   mjtNum angle, s;
@@ -49,8 +50,8 @@ static mjtNum thread(const Turned* t) {
   return (t->s - profile / 12) * half_diagonal;
 }
 
-// Sine of -k pi/3 + pi/2 and of -k pi/3, for k = -3, ..., 3: of the angles as they are rounded, as
-// the C library rounds the sines.
+// Sine of -k pi/3 + pi/2 and of -k pi/3, for k = -3, ..., 3, of the rounded angles, with the
+// rounding of the C library.
 static const mjtNum hexagon[7][2] = {{-1, 0x1.1a62633145c07p-53},
                                      {-0x1.ffffffffffffbp-2, 0x1.bb67ae8584cabp-1},
                                      {0x1.0000000000003p-1, 0x1.bb67ae8584caap-1},

@@ -16,7 +16,7 @@
 // Distance from the z axis.
 static inline mjtNum radius_of(const mjtNum p[3]) { return sqrt(p[0] * p[0] + p[1] * p[1]); }
 
-// Torus: radius1, radius2. Inline, for it is cheap.
+// Torus: radius1, radius2. Inline, because it is cheap.
 static inline mjtNum torus_distance(const mjtNum p[3], const mjtNum* a) {
   const mjtNum q = radius_of(p) - a[0];
   return sqrt(q * q + p[2] * p[2]) - a[1];
@@ -37,7 +37,7 @@ mjtNum nut_distance(const mjtNum p[3], const mjtNum* a);   // radius
 mjtNum gear_distance(const mjtNum p[3], const mjtNum* a);  // alpha, diameter, teeth, thickness,
                                                            // innerdiameter
 
-// The forward difference of any of them, step 1e-8.
+// Gradient of any of them by forward differences, step 1e-8.
 void difference_gradient(mjtNum gradient[3], const mjtNum p[3], const mjtNum* a,
                          mjtNum (*distance)(const mjtNum p[3], const mjtNum* a));
 

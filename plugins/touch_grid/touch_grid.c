@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Touch grid: the plugin mujoco.sensor.touch_grid. The forces of contacts that the site's body is
-// part of are summed in a grid of bins by the direction in which the site sees them, like a camera
-// that looks along its negative z axis: azimuth towards +x, elevation towards +y.
+// Touch grid: the plugin mujoco.sensor.touch_grid. The forces of contacts of the site's body are
+// summed in a grid of bins by their direction as seen from the site, like from a camera that looks
+// along its negative z axis: azimuth towards +x, elevation towards +y.
 //
 // The edges of the bins are evenly spaced numbers x in [-1, 1], bent by
 //
@@ -27,7 +27,8 @@ enum { MAX_CHANNEL = 6, MAX_SIDE = 10000 };
 typedef struct Grid_ {
   int nchannel, nx, ny;
   mjtNum fov[2], gamma;
-  mjtNum* sum;    // scratch of pictures: per bin, distances of contacts, then how many
+  mjtNum*
+      sum;  // scratch for visualisation: per bin, sum of distances of contacts, then their number
   mjtNum edge[];  // nx + 1 of azimuth, then ny + 1 of elevation
 } Grid;
 
@@ -71,7 +72,7 @@ static int read_grid(const mjModel* m, int instance, Grid* grid) {
   return 0;
 }
 
-// edges by repeated addition, as the mesh that shows the grid has them
+// edges by repeated addition, like the mesh that shows the grid
 static void make_edges(mjtNum* edge, int n, mjtNum gamma, mjtNum fov) {
   mjtNum x = -1;
   for (int i = 0; i <= n; i++, x += 2.0 / n)
@@ -105,8 +106,8 @@ static void to_channels(mjtNum* channel, const mjtNum* site_mat, const mjtNum* f
   channel[0] = local[2], channel[1] = local[0], channel[2] = local[1];
 }
 
-// Bin of a contact, iy * nx + ix, and its distance from the site; -1 when the site's body has no
-// part in it or does not see it.
+// Bin of a contact, iy * nx + ix, and its distance from the site; -1 when the site's body is not
+// part of it or it is out of view.
 static int find_bin(const mjModel* m, const mjData* d, const Grid* grid, int site,
                     const mjContact* con, mjtNum* distance) {
   const int weld = m->body_weldid[m->site_bodyid[site]];
@@ -161,11 +162,11 @@ static void compute(const mjModel* m, mjData* d, int instance, int capability) {
 
 // ---------------------------------------------------------------- pictures
 
-#define THICKNESS 0.02  // half of that of a drawn bin, in distances
+#define THICKNESS 0.02  // half the thickness of a drawn bin, relative to its distance
 
-// A plate where a bin is touched: as far from the site as its contacts are on average, as wide as
-// the bin there, turned towards the site. Red, green and blue are the magnitudes of the first three
-// channels, relative to the largest of the first one; of channels that are not there, 1.
+// A plate for each touched bin: at the mean distance of its contacts from the site, as wide as the
+// bin there, facing the site. Red, green and blue are the magnitudes of the first three channels,
+// relative to the largest of the first one; 1 for missing channels.
 static void draw_bin(const mjData* d, const Grid* grid, int sensor, int site, const mjtNum* value,
                      int bin, mjtNum distance, mjtNum largest, mjvScene* scn) {
   const mjtNum *x = grid->edge + bin % grid->nx, *y = grid->edge + grid->nx + 1 + bin / grid->nx;

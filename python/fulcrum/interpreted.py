@@ -143,10 +143,10 @@ class parameter:  # noqa: N801, used like a function
 
 # ---------------------------------------------------------------- interrupts
 
-# What is no error (KeyboardInterrupt, SystemExit) cannot pass through C either. It ends the step
-# and is raised anew when Python is back from it, by the signal of Ctrl-C. This must not be pending
-# before the function that C has called is left: so its result is what calls PyErr_SetInterrupt, and
-# nothing else, when C has read it.
+# Exceptions that are not errors (KeyboardInterrupt, SystemExit) cannot pass through C either. They
+# end the step and are raised again, by the signal of Ctrl-C, when the step has returned to Python.
+# The signal must not be pending before the function called by C returns: therefore the result of
+# that function calls PyErr_SetInterrupt, and does nothing else, when C has read it.
 _new_capsule = ctypes.PYFUNCTYPE(
     ctypes.py_object, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p
 )(("PyCapsule_New", ctypes.pythonapi))

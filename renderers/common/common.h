@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What renderers share: glyphs as bitmaps, what a context says of its model, the order of
-// transparent geoms, and which lights shine.
+// Shared by the renderers: glyphs as bitmaps, fields of a context that come from its model, the
+// order of transparent geoms, and usable lights.
 
 #ifndef RENDERERS_COMMON_COMMON_H_
 #define RENDERERS_COMMON_COMMON_H_
@@ -55,8 +55,8 @@ int check_texture(const mjModel* m, int id);
 // nearest first.
 int order_transparent(mjvScene* scn, const float head[3]);
 
-// Are all numbers of a light finite? One without a place, as of a body whose pose is NaN, shines
-// nowhere.
+// 1 when all numbers of a light are finite. A light without a position, for example of a body whose
+// pose is NaN, has no effect.
 int is_light(const mjvLight* light);
 
 #endif  // RENDERERS_COMMON_COMMON_H_

@@ -20,7 +20,7 @@ static const char* const strokes[GLYPHS] = {
 #include "renderers/common/glyphs.inc"
 };
 
-// A bitmap and the pen: where the unit lengths of a glyph are in pixels.
+// A bitmap and the pen: the mapping from units of a glyph to pixels.
 typedef struct Sheet_ {
   Glyph* glyph;
   float left, across;  // x of 0, pixels per hundred
@@ -36,7 +36,7 @@ static void dab(Sheet* s, float x, float y) {
   const int y0 = (int)lroundf(py - 0.5f * (float)(s->pen - 1));
   for (int r = 0; r < s->pen; r++) {
     for (int c = 0; c < s->pen; c++) {
-      // a round pen, as soon as it is large enough for that
+      // a round pen, if it is large enough for that
       const int corner = s->pen > 3 && (r == 0 || r == s->pen - 1) && (c == 0 || c == s->pen - 1);
       const int row = y0 + r, column = x0 + c;
       if (!corner && row >= 0 && row < s->glyph->height && column >= 0 && column < s->glyph->width)

@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The order of transparent geoms, which are blended over each other; lights that can be drawn with.
+// The order of transparent geoms, which are blended over each other; lights that are usable.
 
 #include <math.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static float bound_of(const mjvGeom* geom) {
   }
 }
 
-// what is nowhere, because of NaN, comes last, so that there is an order
+// NaN comes last, so that the order is defined
 static float distance_of(const mjvGeom* geom) {
   return isnan(geom->camdist) ? INFINITY : geom->camdist;
 }

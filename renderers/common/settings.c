@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What an mjrContext says of its model: parameters, the table of materials that have a texture, and
-// which textures are pictures.
+// Fields of an mjrContext that come from its model: parameters, the table of materials that have a
+// texture, and the valid textures.
 
 #include <string.h>
 

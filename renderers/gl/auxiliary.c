@@ -33,7 +33,7 @@ static int make_buffer(const Gl* gl, unsigned int* frame, unsigned int* color, i
 }
 
 int gl_buffer_limit(const mjrContext* con) {
-  (void)con;  // the library has one limit for all buffers
+  (void)con;  // the library has a single limit for all buffers
   const Gl* gl = gl_library();
   int most = 0;
   if (!gl)

@@ -70,7 +70,7 @@ int gl_make_offscreen(const Gl* gl, mjrContext* con) {
   if (allocate_offscreen(gl, con))
     return -1;
 
-  // how many samples there are in fact
+  // actual number of samples
   gl->BindRenderbuffer(GL_RENDERBUFFER, con->offColor);
   gl->GetRenderbufferParameteriv(GL_RENDERBUFFER, GL_RENDERBUFFER_SAMPLES, &con->offSamples);
   return 0;
@@ -135,7 +135,7 @@ int gl_resize_offscreen(int width, int height, mjrContext* con) {
   return status;
 }
 
-// ---------------------------------------------------------------- which one is drawn to
+// ---------------------------------------------------------------- current buffer
 
 void gl_bind_current(const Gl* gl, const mjrContext* con) {
   if (con->currentBuffer == mjFB_OFFSCREEN) {

@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Contexts: what the window can do, parameters of the model, resources.
+// Contexts: capabilities of the window, parameters of the model, resources.
 
 #include "context.h"
 
@@ -106,7 +106,7 @@ int gl_make_context(const mjModel* m, mjrContext* con, int fontscale) {
   return 0;
 }
 
-// Objects are gone with their context of OpenGL, which programs may delete first, as
+// OpenGL objects are deleted with their context, which programs may delete first, as
 // mujoco.Renderer does.
 int gl_free_context(mjrContext* con) {
   const Gl* gl = gl_library_if_current();

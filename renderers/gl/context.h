@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What of OpenGL an mjrContext names, and who makes it. Geometry is in display lists, whose numbers
-// are a base and an index; lists and objects of another context of OpenGL are not known there.
+// The OpenGL objects of an mjrContext, and the functions that make them. Geometry is in display
+// lists, numbered as base plus index; lists and objects are valid only in their own OpenGL context.
 
 #ifndef RENDERERS_GL_CONTEXT_H_
 #define RENDERERS_GL_CONTEXT_H_
@@ -31,8 +31,8 @@ typedef enum Shape_ {
 int gl_make_context(const mjModel* m, mjrContext* con, int fontscale);
 int gl_free_context(mjrContext* con);
 
-// The functions of the current context of OpenGL, when the objects of `con` are known there; NULL
-// with a reason.
+// The functions of the current OpenGL context, when the objects of `con` belong to it; NULL with a
+// reason.
 const Gl* gl_library_of(const mjrContext* con);
 
 int gl_finish(void);
@@ -48,7 +48,7 @@ int gl_restore_buffer(const mjrContext* con);
 int gl_resize_offscreen(int width, int height, mjrContext* con);
 int gl_window_size(mjrRect* rect, const mjrContext* con);
 
-// Makes the single-sample copy of the current buffer the one that is read; gl_bind_current ends it.
+// Selects the single-sample copy of the current buffer for reading; gl_bind_current ends this.
 void gl_bind_resolved(const Gl* gl, const mjrContext* con, int color, int depth);
 
 // ---------------------------------------------------------------- auxiliary.c, pixels.c
@@ -81,7 +81,7 @@ int gl_change_font(int scale, mjrContext* con);
 // `n` lists in a row, in *base; 0, or a negative number with a reason. n = 0: *base is 0.
 int gl_make_lists(const Gl* gl, int n, unsigned int* base);
 
-// a square of n x n cells, x and y from -1 to 1, at height z, that looks along side * z
+// a square of n x n cells, x and y from -1 to 1, at height z, facing side * z
 void gl_square(const Gl* gl, int n, float z, int side);
 
 // ---------------------------------------------------------------- flat.c
@@ -92,8 +92,8 @@ int gl_text(mjrRect viewport, const mjrContext* con, int font, const char* text,
 int gl_lines(mjrRect viewport, const float* points, int n, int pairs, float width,
              const float rgb[3]);
 
-// coordinates are pixels of the viewport from now on, and nothing but colour matters; the scissor
-// test and its box belong to the program
+// use pixels of the viewport as coordinates, and draw colour only; the scissor test and its box
+// belong to the program
 void gl_begin_flat(const Gl* gl, mjrRect viewport);
 
 // ---------------------------------------------------------------- scene.c, screen.c
@@ -101,7 +101,8 @@ int gl_render(mjrRect viewport, mjvScene* scn, const mjrContext* con);
 int gl_open_screen(FcScreen* screen);
 int gl_close_screen(FcScreen* screen);
 
-// May depth run from 0 to 1 in clip coordinates, which keeps the precision of reversed depth?
+// 1 when depth may run from 0 to 1 in clip coordinates, which keeps the precision of reversed
+// depth.
 int gl_has_clip_control(const Gl* gl);
 
 #endif  // RENDERERS_GL_CONTEXT_H_

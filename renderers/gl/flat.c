@@ -68,7 +68,7 @@ int gl_text(mjrRect viewport, const mjrContext* con, int font, const char* text,
   gl_begin_flat(gl, viewport);
   if (!con->baseFontNormal)
     return 0;
-  // a raster position takes its colour with it
+  // a raster position stores the current colour
   if (font == mjFONT_SHADOW) {
     gl->Color3f(0, 0, 0);
     gl->RasterPos2f(x, y);

@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Fonts: a glyph is a display list that leaves its bitmap at the raster position and moves that on
+// Fonts: a glyph is a display list that draws its bitmap at the raster position and advances that
 // by its width.
 
 #include <fulcrum/host.h>
@@ -14,7 +14,7 @@ enum {
   ROWS = GLYPH_HEIGHT_MOST + 2 * OUTLINE_MOST
 };
 
-// the bitmap, or all that is within `grow` pixels of it
+// the bitmap, or all pixels within `grow` pixels of it
 static void compile(const Gl* gl, GLuint list, const Glyph* s, int grow) {
   unsigned char bits[ROWS * ROW_BYTES] = {0};
   const int width = s->width + 2 * grow, height = s->height + 2 * grow, bytes = (width + 7) / 8;

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The shape of one geom in its frame: unit shapes that its size scales, lists of the model, lines,
-// and the flexes and skins that stand in the scene.
+// The shape of one geom in its frame: unit shapes scaled by its size, lists of the model, lines,
+// and the flexes and skins stored in the scene.
 
 #include "view.h"
 
@@ -30,7 +30,7 @@ static void capsule(const View* view, const float size[3]) {
   part(view, SHAPE_BOTTOM, size[0], size[1], round, -size[2]);
 }
 
-// half as long as its size says: a shaft and a head of half its length
+// half as long as its size: a shaft, and a head of half its length
 static void arrow(const View* view, const float size[3], float head) {
   const float unit = size[2] / 6;
   part(view, SHAPE_CYLINDER, size[0], size[1], unit, unit);
@@ -42,7 +42,7 @@ static void double_arrow(const View* view, const float size[3]) {
   part(view, SHAPE_TUBE, size[0], size[1], size[2] / 3, 0);
   part(view, SHAPE_CONE, HEAD * size[0], HEAD * size[1], size[2] / 6, size[2] / 3);
   gl->PushMatrix();
-  // turned about x, so that it stays a right-handed shape
+  // rotated about x, so that the shape stays right-handed
   gl->Scalef(1, -1, -1);
   part(view, SHAPE_CONE, HEAD * size[0], HEAD * size[1], size[2] / 6, size[2] / 3);
   gl->PopMatrix();
@@ -134,7 +134,7 @@ static void flex(View* view, const mjvGeom* geom) {
   if (id < 0 || id >= scn->nflex)
     return;
   const int faces = scn->flexfaceused[id];
-  // coordinates for faces are switched off with the texture, which faces come before
+  // texture coordinates of faces are disabled with the texture, so faces come first
   if (faces > 0) {
     const int first = scn->flexfaceadr[id];
     gl->EnableClientState(GL_VERTEX_ARRAY);
@@ -239,14 +239,14 @@ void gl_draw_geom(View* view, const mjvGeom* geom, Look look) {
   const Gl* gl = view->gl;
   const int unlit = geom->type == mjGEOM_LINE || geom->type == mjGEOM_LINEBOX;
   if (look != LOOK_SHAPE) {
-    // more light does not make lines brighter
+    // additional light does not make lines brighter
     if (unlit && look == LOOK_ADDED)
       return;
     if (look != LOOK_SEGMENT)
       gl_set_texture(view, geom);
     gl_set_material(view, geom, look);
   }
-  // planes are seen from behind too
+  // planes are visible from behind too
   const int both_sides = look != LOOK_SHAPE && view->scn->flags[mjRND_CULL_FACE] &&
                          gl_is_plane_from_behind(view->head, geom);
   if (both_sides)

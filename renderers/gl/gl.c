@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The renderer for OpenGL: draws through the current context with the fixed functions of the
-// compatibility profile. README.md tells where things are.
+// compatibility profile. README.md lists the files.
 
 #include <fulcrum/layout.h>
 #include <fulcrum/module.h>

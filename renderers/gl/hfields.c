@@ -10,7 +10,7 @@
 
 #include "context.h"
 
-// A field and where its points are.
+// A field and the positions of its points.
 typedef struct Field_ {
   const float* height;
   int rows, columns;

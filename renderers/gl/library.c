@@ -1,10 +1,10 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Three libraries make contexts on Linux: EGL, GLX and OSMesa. Whichever the application uses is
-// loaded already, so that none is loaded here; each tells whether a context of it is current in
-// this thread, and where the functions of OpenGL are. The functions are looked up once per library:
-// with vendor-neutral libraries, and inside OSMesa, they are the same for all contexts.
+// Three libraries make contexts on Linux: EGL, GLX and OSMesa. The one that the application uses is
+// already loaded, so none is loaded here; each reports whether one of its contexts is current in
+// this thread, and gives the addresses of OpenGL functions. The functions are looked up once per
+// library: with vendor-neutral libraries, and inside OSMesa, they are the same for all contexts.
 
 #include "library.h"
 
@@ -18,8 +18,7 @@
 
 typedef void (*AnyFunction)(void);
 
-// One way to get a context. `names` are tried in their order, and then what the program is linked
-// with.
+// One way to get a context. `names` are tried in order, then the symbols of the program itself.
 typedef struct Maker_ {
   const char* name;
   const char* names[3];
@@ -37,7 +36,7 @@ static const Maker makers[] = {
 };
 enum { MAKERS = sizeof makers / sizeof makers[0] };
 
-// What was found of a maker; written once under the lock.
+// Functions found for a maker; written once under the lock.
 typedef struct Library_ {
   _Atomic(void*) current;  // its function; NULL: not loaded yet
   void* address;
@@ -59,7 +58,7 @@ static void* symbol_of(const Maker* maker, const char* name) {
   return dlsym(RTLD_DEFAULT, name);
 }
 
-// is a context of it current?
+// 1 when one of its contexts is current
 static int is_current(int k) {
   Library* library = libraries + k;
   void* current = atomic_load_explicit(&library->current, memory_order_acquire);
@@ -82,7 +81,7 @@ static void look_up(const Library* library, const char* name, void* function) {
   memcpy(function, &found, sizeof found);
 }
 
-// fills the table; a function that is missing is named
+// fills the table; names a missing function
 static void fill(Library* library) {
   Gl* gl = &library->gl;
 #define X(name)                            \
@@ -115,8 +114,7 @@ static const Gl* table_of(int k) {
   return &library->gl;
 }
 
-// The maker whose context is current, -1: none. What it was the last time in this thread is asked
-// first.
+// The maker whose context is current, -1: none. The last one in this thread is tried first.
 static int current_maker(void) {
   static _Thread_local int last;
   for (int i = 0; i < MAKERS; i++) {

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// OpenGL as it is found at run time: the functions of the library whose context is current in the
-// thread, whatever made it. Nothing is linked.
+// OpenGL as found at run time: the functions of the library whose context is current in the thread.
+// No graphics library is linked.
 
 #ifndef RENDERERS_GL_LIBRARY_H_
 #define RENDERERS_GL_LIBRARY_H_
@@ -20,7 +20,7 @@ typedef struct Gl_ {
 } Gl;
 
 // The functions for the current context; NULL after fc_fail when there is none, or when it lacks
-// what is needed.
+// required functions.
 const Gl* gl_library(void);
 
 // the same without a reason

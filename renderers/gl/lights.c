@@ -7,7 +7,7 @@
 #include "renderers/common/common.h"
 #include "view.h"
 
-// light of a scene that has no light
+// light of a scene without lights
 #define DARK 0.3f
 
 int gl_find_light(const View* view, Lights which, int k) {
@@ -42,7 +42,7 @@ static void switch_on(const Gl* gl, GLenum slot, const mjvLight* light) {
   if (!(k[0] + k[1] + k[2] > 0))
     k[0] = 1;
 
-  // an image gives no direction: it is seen as light from everywhere
+  // an image light has no direction: it is treated as light from everywhere
   color(gl, slot, GL_AMBIENT, light->ambient);
   color(gl, slot, GL_DIFFUSE, image ? black : light->diffuse);
   color(gl, slot, GL_SPECULAR, image ? black : light->specular);
@@ -52,7 +52,7 @@ static void switch_on(const Gl* gl, GLenum slot, const mjvLight* light) {
   gl->Lightf(slot, GL_QUADRATIC_ATTENUATION, k[2]);
   if (spot)
     gl->Lightfv(slot, GL_SPOT_DIRECTION, light->dir);
-  // OpenGL refuses wider cones but the whole sphere, and steeper exponents
+  // OpenGL refuses wider cones except the whole sphere, and larger exponents
   gl->Lightf(slot, GL_SPOT_CUTOFF, spot && light->cutoff <= 90 ? mjMAX(0, light->cutoff) : 180);
   gl->Lightf(slot, GL_SPOT_EXPONENT, spot ? mjMAX(0, mjMIN(128, light->exponent)) : 0);
   gl->Enable(slot);

@@ -7,7 +7,7 @@
 
 // ---------------------------------------------------------------- colours
 
-// Planes that are seen from behind let more through.
+// Planes are more transparent from behind.
 #define BEHIND 0.3f
 
 int gl_is_plane_from_behind(const float head[3], const mjvGeom* geom) {
@@ -54,7 +54,7 @@ void gl_set_material(View* view, const mjvGeom* geom, Look look) {
   gl->Materialfv(GL_FRONT_AND_BACK, GL_EMISSION, emission);
   gl->Materialfv(GL_FRONT_AND_BACK, GL_SPECULAR, specular);
   gl->Materialf(GL_FRONT_AND_BACK, GL_SHININESS, mjMAX(0, mjMIN(128, 128 * geom->shininess)));
-  // what is not lit
+  // unlit geoms
   gl->Color4f(color[0], color[1], color[2], color[3]);
 }
 

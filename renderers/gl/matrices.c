@@ -5,13 +5,13 @@
 //
 //     w = n (f - d) / (d (f - n))   perspective,      w = (f - d) / (f - n)   orthographic
 //
-// because floating-point numbers are dense near 0, where perspective crowds distances.
+// because floating-point numbers are dense near 0, where perspective compresses distances.
 //
-// Lines that stand in the shadow map and in the picture decide by the last bits of these matrices
-// which of both is nearer, so they are made of the usual matrices of OpenGL step by step, in single
-// precision (tests/view/draw/check_pictures.c, wireframe). That leaves an error of 3e-8 in w, and
-// one of d^2 / n times as much in d: 7 mm at 50 m with n = 1 cm. Pictures of depth (mjRND_DEPTH)
-// have exact ones.
+// For lines in both the shadow map and the picture, the last bits of these matrices decide which is
+// nearer, so they are computed from the usual matrices of OpenGL step by step, in single precision
+// (tests/view/draw/check_pictures.c, wireframe). That leaves an error of 3e-8 in w, and one of d^2
+// / n times as much in d: 7 mm at 50 m with n = 1 cm. Pictures of depth (mjRND_DEPTH) have exact
+// ones.
 
 #include <math.h>
 #include <string.h>

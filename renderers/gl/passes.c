@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// One view in passes: reflection, opaque geoms, shadows, sky, transparent geoms, labels; or which
-// geom is where, and nothing else.
+// One view in passes: reflection, opaque geoms, shadows, sky, transparent geoms, labels; or only
+// the segmentation.
 
 #include "view.h"
 
@@ -21,7 +21,7 @@ void gl_draw_opaque(View* view, int except, Look look) {
   gl_texture_off(view);
 }
 
-// Nearest first and then again farthest first, so that each hides something of the others.
+// Nearest first and then again farthest first, so that each partly hides the others.
 void gl_draw_transparent(View* view) {
   const Gl* gl = view->gl;
   const int* order = view->scn->geomorder;
@@ -57,7 +57,7 @@ static void draw_segments(View* view) {
 static void draw_plain_lights(View* view) {
   const Gl* gl = view->gl;
   int n = gl_lights_on(view, LIGHTS_PLAIN, 0);
-  // the mirror first, on top of what it shows
+  // the mirror first, over its reflection
   if (view->mirror >= 0) {
     gl->Enable(GL_BLEND);
     gl->BlendFunc(GL_ONE, GL_ONE);

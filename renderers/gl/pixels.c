@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Pixels out of buffers, into them, and from one to the other.
+// Reads pixels from buffers, writes them, and copies them between buffers.
 
 #include <stdlib.h>
 

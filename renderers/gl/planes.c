@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Grids of the planes of a model, because light is computed at vertices: finite planes in cells of
-// their spacing, infinite ones as far as can be seen.
+// their spacing, infinite ones as far as they are visible.
 
 #include <math.h>
 

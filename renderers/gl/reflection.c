@@ -26,7 +26,7 @@ int gl_has_reflection(const View* view) {
   return height >= 0;
 }
 
-// where the mirror is
+// the area of the mirror
 static void mark(View* view, const mjvGeom* geom, const float point[3]) {
   const Gl* gl = view->gl;
   gl->Enable(GL_STENCIL_TEST);
@@ -57,7 +57,7 @@ void gl_draw_reflection(View* view) {
   find_plane(geom, point, normal);
   mark(view, geom, point);
 
-  // only what appears behind the plane; its equation is in the view that is not mirrored
+  // clip to the part behind the plane; its equation is in the unmirrored view
   double plane[4] = {-normal[0], -normal[1], -normal[2], 0};
   for (int k = 0; k < 3; k++)
     plane[3] += (double)normal[k] * (double)point[k];

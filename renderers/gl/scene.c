@@ -78,7 +78,7 @@ static void set_state(const View* view) {
   gl->LineWidth(mjMAX(0.01f, con->lineWidth));
   gl->ShadeModel(GL_SMOOTH);
   gl->Enable(GL_NORMALIZE);
-  // samples lie beside the centre of a pixel, which is where depth is wanted
+  // samples are not at the pixel centre, where depth is required
   if (scn->flags[mjRND_DEPTH])
     gl->Disable(GL_MULTISAMPLE);
   else
@@ -154,7 +154,7 @@ static void draw_eyes(View* view, mjrRect viewport, const mjvGLCamera* average) 
   }
 }
 
-// ---------------------------------------------------------------- over the picture
+// ---------------------------------------------------------------- overlays
 
 static void draw_border(const mjvScene* scn, mjrRect v) {
   const int w = scn->framewidth;
@@ -167,7 +167,7 @@ static void draw_border(const mjvScene* scn, mjrRect v) {
     gl_rectangle(side[i], rgba);
 }
 
-// Depth as grey, near is bright.
+// Depth as grey; near is bright.
 static int show_depth(const View* view, mjrRect v) {
   const Gl* gl = view->gl;
   const size_t n = (size_t)v.width * (size_t)v.height;

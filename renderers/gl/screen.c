@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Contexts without a window: EGL on a device or without a surface, then OSMesa. Both libraries are
-// loaded when a context is asked for. A context of EGL has no framebuffer of its own; one of OSMesa
+// loaded when a context is asked for. An EGL context has no default framebuffer; an OSMesa context
 // draws into memory that is kept with it.
 
 #include <dlfcn.h>
@@ -24,14 +24,14 @@
   X(CreateContext)       \
   X(DestroyContext) X(GetError) X(Initialize) X(MakeCurrent) X(QueryString) X(Terminate)
 
-// What a screen holds: of EGL or of OSMesa.
+// Handles of a screen, for EGL or for OSMesa.
 typedef struct Handle_ {
   void* display;
   void* context;
   void* pixels;
 } Handle;
 
-// Why the ways that were tried failed, one sentence each.
+// Why each attempt failed, one sentence each.
 typedef struct Attempts_ {
   char text[900];
 } Attempts;
@@ -141,7 +141,7 @@ static void close_egl(const Handle* handle) {
 
 // ---------------------------------------------------------------- OSMesa
 
-// its three functions, as the library documents them
+// its three functions, with their documented signatures
 typedef struct OSMesa_ {
   void* (*create)(GLenum format, GLint depth, GLint stencil, GLint accumulation, void* sharing);
   GLboolean (*make_current)(void* context, void* pixels, GLenum type, GLsizei width,

@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Shadows: the depth that a light sees, and then the light alone added to the picture where it sees
-// nothing nearer. The map is compared in the second texture unit, whose coordinates are the places
-// in the view of the light.
+// Shadows: render the depth seen from a light, then add this light alone to the picture where
+// nothing is nearer to it. The map is compared in the second texture unit, whose coordinates are
+// positions in the view of the light.
 
 #include <math.h>
 #include <string.h>
@@ -60,7 +60,7 @@ static void draw_map(View* view, const float projection[16], const float modelvi
   gl->Scissor(0, 0, size, size);
   gl->DepthMask(1);
   gl->Clear(GL_DEPTH_BUFFER_BIT);
-  // the border stays empty, so that all beyond is lit
+  // the border stays empty, so that everything beyond is lit
   gl->Scissor(1, 1, size - 2, size - 2);
   gl->MatrixMode(GL_PROJECTION);
   gl->LoadMatrixf(projection);

@@ -1,21 +1,21 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Unit shapes, which geoms scale: sphere, half spheres, cylinder, box, cone, and the band of haze
-// around the horizon.
+// Unit shapes, which are scaled by geoms: sphere, half spheres, cylinder, box, cone, and the band
+// of haze around the horizon.
 
 #include <math.h>
 
 #include "context.h"
 
-// How fine they are: slices around z, stacks along it, quads of a side of a box.
+// Resolution: slices around z, stacks along it, quads per side of a box.
 typedef struct Fineness_ {
   int slices, stacks, quads;
 } Fineness;
 
 // ---------------------------------------------------------------- round shapes
 
-// x, y of slice i on a circle; the last one is the first one to the bit
+// x, y of slice i on a circle; the last one equals the first bit for bit
 static void on_circle(int i, int n, float radius, float xy[2]) {
   const double angle = 2 * mjPI * (i % n) / n;
   xy[0] = radius * (float)cos(angle);
@@ -64,7 +64,7 @@ static void disc_point(const Gl* gl, int slice, int slices, float radius, float 
   gl->Vertex3fv(p);
 }
 
-// a disc at height z that looks along side * z
+// a disc at height z facing side * z
 static void disc(const Gl* gl, const Fineness* f, float z, int side) {
   const int rings = mjMAX(1, f->stacks / 2);
   gl->Normal3f(0, 0, (float)side);
@@ -166,8 +166,8 @@ static void box(const Gl* gl, int n) {
 
 // ---------------------------------------------------------------- haze
 
-// Radius 1 at both ends is the distance of the horizon: from the plane, where the band is
-// transparent, up to where it hides most, and on to the height of the eye.
+// The radius 1 at both ends is the distance of the horizon. The band runs from the plane, where it
+// is transparent, to where it is most opaque, and on to the height of the eye.
 static void haze(const Gl* gl, const mjModel* m, int slices) {
   const float* rgb = m->vis.rgba.haze;
   const double r = m->vis.map.haze, alpha = atan2(1, r);

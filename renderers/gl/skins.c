@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Buffers of skins: positions and normals, which each picture fills, texture coordinates and
-// triangles, which stay.
+// Buffers of skins: positions and normals, filled for each picture; texture coordinates and
+// triangles, which are constant.
 
 #include <stdlib.h>
 
@@ -41,7 +41,7 @@ int gl_make_skins(const Gl* gl, const mjModel* m, mjrContext* con) {
   return 0;
 }
 
-// all names are in one array, that of the vertices first; 0 names nothing
+// all names are in one array that starts with those of the vertices; 0 is no object
 void gl_free_skins(const Gl* gl, mjrContext* con) {
   if (con->nskin)
     gl->DeleteBuffers(4 * con->nskin, con->skinvertVBO);

@@ -7,7 +7,7 @@
 
 #include "view.h"
 
-// distance of the sky, in that of the far plane
+// distance of the sky relative to that of the far plane
 #define DISTANCE 0.7f
 
 static float sky_distance(const View* view) {
@@ -38,7 +38,7 @@ static void draw_skybox(View* view, unsigned int texture) {
   gl_texture_off(view);
 }
 
-// the first plane without ends
+// the first infinite plane
 static const mjvGeom* find_horizon(const mjvScene* scn) {
   for (int i = 0; i < scn->ngeom; i++) {
     const mjvGeom* geom = scn->geoms + i;

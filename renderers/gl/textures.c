@@ -43,7 +43,7 @@ static int upload_2d(const Gl* gl, const mjModel* m, unsigned int name, int id) 
   return 0;
 }
 
-// six faces below each other, or one square image for all of them
+// six faces stacked vertically, or one square image for all of them
 static int upload_cube(const Gl* gl, const mjModel* m, unsigned int name, int id) {
   const int width = m->tex_width[id], srgb = m->tex_colorspace[id] == mjCOLORSPACE_SRGB;
   if (fits(gl, m, id, GL_MAX_CUBE_MAP_TEXTURE_SIZE))

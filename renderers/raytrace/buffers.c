@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The screen of a thread, the offscreen and auxiliary buffers of contexts, and pixels in and out.
+// The screen of a thread, the offscreen and auxiliary buffers of contexts, and access to pixels.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 #include "context.h"
 
-// pixels in a row or column of a buffer
+// largest number of pixels in a row or column of a buffer
 enum { SIDE_MOST = 65536 };
 
 // Where this thread draws: a buffer of a context, by number, or its screen.
@@ -169,7 +169,7 @@ static int is_inside(const Buffer* b, int x, int y) {
   return x >= 0 && y >= 0 && x < b->width && y < b->height;
 }
 
-// the mix of the four pixels around a place; what is outside counts as the border
+// bilinear interpolation of the four pixels around a point; outside, the border is repeated
 static void mix(const Buffer* b, float x, float y, unsigned char rgba[4]) {
   const float fx = floorf(x - 0.5f), fy = floorf(y - 0.5f), dx = x - 0.5f - fx, dy = y - 0.5f - fy;
   float sum[4] = {0, 0, 0, 0};
@@ -184,8 +184,8 @@ static void mix(const Buffer* b, float x, float y, unsigned char rgba[4]) {
     rgba[k] = (unsigned char)lroundf(sum[k]);
 }
 
-// Copies what of a rectangle both buffers have; of another size it is stretched, smoothly unless
-// depth comes with it.
+// Copies the part of a rectangle that both buffers have; if the sizes differ it is stretched, with
+// interpolation unless depth is copied too.
 static void copy(const Buffer* from, mjrRect src, const Buffer* to, mjrRect dst, int color,
                  int depth) {
   const mjrRect part = rt_clip(to, dst);
@@ -235,7 +235,7 @@ int rt_blit_buffer(mjrRect src, mjrRect dst, int color, int depth, const mjrCont
 
 // ---------------------------------------------------------------- pixels
 
-// what one row of pixels is in the memory of the application
+// layout of a row of pixels in the memory of the application
 static int format_of(const mjrContext* con) {
   enum { RGB = 0x1907, RGBA = 0x1908 };
   if (con->currentBuffer != mjFB_OFFSCREEN || con->readPixelFormat == RGB)
@@ -256,7 +256,7 @@ int rt_read_pixels(unsigned char* rgb, float* depth, mjrRect v, const mjrContext
   const Buffer* from = rt_target(&viewport);
   if (!from)
     return -1;
-  // what is outside of the buffer is left as it was
+  // pixels outside the buffer are unchanged
   const mjrRect part = rt_clip(from, v);
   for (int y = part.bottom; y < part.bottom + part.height; y++) {
     for (int x = part.left; x < part.left + part.width; x++) {

@@ -13,17 +13,17 @@
 
 #include "renderers/common/common.h"
 
-// Numbers begin here, so that those of other renderers are hardly taken for ours.
+// Numbers begin here, so that those of other renderers are unlikely to be valid here.
 enum { NUMBER_FIRST = 0x52540000, CODES = 128 };
 
-// All contexts of the process; the place in it is the number.
+// All contexts of the process; the index is the number.
 static struct {
   pthread_mutex_t lock;
   Context** context;
   unsigned int n;
 } all = {PTHREAD_MUTEX_INITIALIZER, NULL, 0};
 
-// A fork waits until the list is whole, so that the child does not find it locked for ever.
+// A fork waits until the list is consistent, so that the child never finds it locked.
 static void hold_list(void) { pthread_mutex_lock(&all.lock); }
 
 static void release_list(void) { pthread_mutex_unlock(&all.lock); }
@@ -33,7 +33,7 @@ static void watch_forks(void) { pthread_atfork(hold_list, release_list, release_
 // ---------------------------------------------------------------- Embree
 
 // One device serves all contexts and lives as long as the process. Trees are built by one thread,
-// so that they, and with them the order of hits at equal distance, do not depend on the machine.
+// so that they, and hence the order of hits at equal distance, do not depend on the machine.
 static RTCDevice open_device(void) {
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
   static RTCDevice device;
@@ -217,7 +217,7 @@ int rt_change_font(int scale, mjrContext* con) {
   return 0;
 }
 
-// ---------------------------------------------------------------- resources anew
+// ---------------------------------------------------------------- updating resources
 
 int rt_upload_texture(const mjModel* m, const mjrContext* con, int id) {
   Context* c = rt_context(con);

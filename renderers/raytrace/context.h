@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What an mjrContext names. Contexts have numbers, which stand in con->baseFontNormal and say
-// whether this module made them; a thread remembers the number of the context and which of its
-// buffers it draws into, never a pointer to it, so that a context that is gone is noticed.
+// The data behind an mjrContext. Contexts have numbers, which are stored in con->baseFontNormal and
+// show whether this module made them. A thread stores the number of the context and the buffer it
+// draws into, never a pointer, so that a freed context is detected.
 
 #ifndef RENDERERS_RAYTRACE_CONTEXT_H_
 #define RENDERERS_RAYTRACE_CONTEXT_H_
@@ -18,7 +18,7 @@
 // Pixels, rows from below. Depth is reversed: 1 at the near plane, 0 at the far one.
 typedef struct Buffer_ {
   int width, height;
-  unsigned char* rgba;  // four bytes per pixel; NULL: there is no buffer
+  unsigned char* rgba;  // four bytes per pixel; NULL: no buffer
   float* depth;         // NULL in auxiliary buffers
 } Buffer;
 
@@ -36,10 +36,9 @@ typedef struct Context_ {
   Skin* skin;
   Plane* plane;
   float extent;   // of the model in m
-  float haze[4];  // rgb, and the part of the distance of the horizon that the band takes
+  float haze[4];  // rgb, and the width of the band relative to the distance of the horizon
 
-  // edges that round shapes and boxes have as wires: slices around z, stacks along it, quads of a
-  // side
+  // edges of round shapes and boxes in wireframe: slices around z, stacks along it, quads per side
   int slices, stacks, quads;
 } Context;
 
@@ -51,10 +50,10 @@ int rt_upload_texture(const mjModel* m, const mjrContext* con, int id);
 int rt_upload_mesh(const mjModel* m, const mjrContext* con, int id);
 int rt_upload_hfield(const mjModel* m, const mjrContext* con, int id);
 
-// What `con` names, NULL with a reason when this module did not make it.
+// The context of `con`, NULL with a reason when this module did not make it.
 Context* rt_context(const mjrContext* con);
 
-// The context of this number, NULL: it is gone.
+// The context with this number, NULL when it was freed.
 Context* rt_context_of(unsigned int number);
 
 // ---------------------------------------------------------------- buffers.c
@@ -72,11 +71,11 @@ int rt_draw_pixels(const unsigned char* rgb, const float* depth, mjrRect viewpor
 int rt_open_screen(FcScreen* screen);
 int rt_close_screen(FcScreen* screen);
 
-// Black and as far as can be. 0, or a negative number with a reason.
+// Clear to black and the farthest depth. 0, or a negative number with a reason.
 int rt_make_buffer(Buffer* buffer, const char* what, int width, int height, int with_depth);
 void rt_free_buffer(Buffer* buffer);
 
-// Has this thread a screen?
+// 1 when this thread has a screen.
 int rt_has_window(void);
 
 // The buffer that this thread draws into, and the current viewport in it; NULL with a reason.

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Two dimensions: rectangles, text, lines, clipped by the viewport of the call, which stays the
-// current one.
+// Two dimensions: rectangles, text, lines, clipped to the viewport of the call, which remains the
+// current viewport.
 
 #include <math.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 
 // ---------------------------------------------------------------- pixels
 
-// What is drawn on: a buffer, and the pixels of it that may change.
+// The target: a buffer, and the rectangle of it that may change.
 typedef struct Sheet_ {
   const Buffer* buffer;
   mjrRect part;
@@ -118,7 +118,7 @@ int rt_lines(mjrRect viewport, const float* points, int n, int pairs, float widt
 
 // ---------------------------------------------------------------- text
 
-// the glyph with its lower left corner at (x, y), or all that is within `grow` pixels of it
+// the glyph with its lower left corner at (x, y), or all pixels within `grow` pixels of it
 static void stamp(const Sheet* s, const Glyph* g, long long x, long long y, int grow,
                   const unsigned char rgba[4]) {
   for (int r = 0; r < g->height; r++) {

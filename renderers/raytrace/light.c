@@ -9,11 +9,11 @@
 //     e c + sum of lights att spot (ambient c o
 //         + v (max(n l, 0) diffuse c + (n k)^(128 h) specular s))
 //
-// clamped to 1 and multiplied by the texture; of lights that cast shadows each is clamped alone and
-// added, since they are passes of their own in OpenGL. What the fixed functions do not have: v, the
-// part of a light that is seen from the point, of which one place is tried per sample; and o,
-// whether the surroundings let light from everywhere reach the point. Lights that cast no shadow,
-// as that of the head, are held to fill the room, and o holds for all of them.
+// clamped to 1 and multiplied by the texture; each light that casts shadows is clamped separately
+// and added, since it is a separate pass in OpenGL. Two factors are not in the fixed functions: v,
+// the visible fraction of a light, of which one point is tested per sample; and o, whether ambient
+// light reaches the point past its surroundings. Lights that cast no shadow, such as the headlight,
+// are treated as filling the space, and o applies to all of them.
 
 #include <string.h>
 
@@ -21,7 +21,7 @@
 #include "trace.h"
 #include "vector.h"
 
-// light of a scene that has no light
+// light of a scene without lights
 #define DARK 0.3f
 
 void rt_leave(const Hit* hit, float origin[3]) {
@@ -77,16 +77,16 @@ static int has_shadows(const View* view) {
   return view->world->scn->flags[mjRND_SHADOW] && view->world->con->shadowSize > 0;
 }
 
-// the point (u, v) of the unit square on the unit disc, areas kept
+// area-preserving map of the unit square to the unit disc
 static void on_disc(const float u[2], float res[2]) {
   const float r = sqrtf(u[0]), angle = 2 * (float)mjPI * u[1];
   res[0] = r * cosf(angle), res[1] = r * sinf(angle);
 }
 
-// The part of one place of a light that is seen, with the light in direction l at this distance.
+// Visibility of one point of a light, with the light in direction l at this distance.
 static float visible(const View* view, const Hit* hit, const mjvLight* light, const float l[3],
                      float distance, Sampler* sampler) {
-  // beyond what rays reach, a light is one of parallel rays
+  // beyond the reach of rays, a light is directional
   const int near = distance < FC_VIEW_MOST;
   float radius = view->light_width;
   if (near)
@@ -98,13 +98,13 @@ static float visible(const View* view, const Hit* hit, const mjvLight* light, co
   basis3(l, a, b);
   for (int k = 0; k < 3; k++)
     line.direction[k] = (near ? distance : 1) * l[k] + radius * (place[0] * a[k] + place[1] * b[k]);
-  // the bulb itself hides nothing
+  // the bulb itself does not occlude
   line.far = near ? 1 : INFINITY;
   rt_leave(hit, line.origin);
   return rt_pass(view->world, &line);
 }
 
-// whether one direction, of those that count most, is free as far as the surroundings reach
+// visibility along one cosine-weighted direction, up to the range of occlusion
 static float open_part(const View* view, const Hit* hit, Sampler* sampler) {
   const float reach = view->settings->occlusion * view->world->context->extent;
   if (!(reach > 0))
@@ -125,7 +125,7 @@ static float open_part(const View* view, const Hit* hit, Sampler* sampler) {
 
 // ---------------------------------------------------------------- lights
 
-// A point that is lit, and the colour so far.
+// A lit point, and its colour so far.
 typedef struct Point_ {
   const View* view;
   const Hit* hit;
@@ -197,7 +197,7 @@ static void add_light(Point* p, const mjvLight* light) {
   }
   for (int k = 0; k < 3; k++)
     p->rgb[k] += strength * p->open * light->ambient[k] * p->geom->rgba[k];
-  // an image gives no direction: it is seen as light from everywhere
+  // an image light has no direction: it is treated as light from everywhere
   if (!image)
     add_direct(p, light, l, distance, strength);
 }
@@ -236,7 +236,7 @@ void rt_shade(const View* view, const Hit* hit, const float direction[3], float 
     }
   }
 
-  // what is looked at from the side is wider than the pixel; samples make up for half of it
+  // at grazing angles the footprint is wider than the pixel; samples compensate for half of it
   float texture[4];
   const float cosine = fmaxf(0.05f, dot3(hit->facet, p.to_eye));
   texture_color(view, g, hit, 0.5f * spread / sqrtf(cosine), texture);

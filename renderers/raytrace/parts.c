@@ -6,8 +6,8 @@
 //
 //     |o' + t d'|^2 = 1   in the coordinates that count
 //
-// are found from the point of the ray that is nearest to the axis, which keeps their digits when
-// the eye is far away.
+// are computed from the point of the ray nearest to the axis, which preserves precision when the
+// eye is far away.
 
 #include <float.h>
 #include <string.h>
@@ -41,7 +41,7 @@ int rt_invert(float res[9], const float m[9]) {
 
 int rt_place_part(Part* part, const float pos[3], const float mat[9], const float size[3],
                   float at) {
-  // what is infinitely thin is very thin, so that there is a way back
+  // infinitely thin shapes get a small thickness, so that the map is invertible
   const float thin = 1e-6f;
   for (int r = 0; r < 3; r++) {
     part->at[r] = pos[r] + at * mat[3 * r + 2];
@@ -99,19 +99,19 @@ void rt_bound_part(const World* w, const Part* part, float low[3], float high[3]
 
 // ---------------------------------------------------------------- unit shapes
 
-// A ray in the frame of a unit shape, and what of the shape is on it within the range.
+// A ray in the frame of a unit shape, and its nearest hit within the range.
 typedef struct Search_ {
   double o[3], d[3], near, far;
   int cull;
-  const World* world;  // of wires; NULL: the shape is filled
+  const World* world;  // for wireframe; NULL: the shape is filled
   const Part* part;
   const Line* line;
-  double t;  // the best so far; > far: none
+  double t;  // nearest hit so far; > far: none
   double normal[3];
 } Search;
 
 // Shapes and parts of shapes overlap by this, so that rounding leaves no gap between them; bounds
-// have room for it.
+// include it.
 #define SEAM 5e-7
 
 static double at(const Search* s, int k, double t) { return s->o[k] + t * s->d[k]; }

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A picture: its eyes, cut into tiles that threads take in turn, and what is drawn over it. A pixel
-// depends on its neighbours at most, so that the number of threads changes nothing.
+// A picture: its eyes, cut into tiles that threads take in turn, and overlays. A pixel depends at
+// most on its neighbours, so the number of threads does not matter.
 
 #include <math.h>
 #include <pthread.h>
@@ -21,7 +21,7 @@ enum { TILE = 16, BLOCK = 4, THREADS_MOST = 256, SAMPLES_FIRST = 16 };
 
 static Settings settings = {64, 0.004f, 0.03f, 4, 0.3f, 0, 1};
 
-// whom this thread tells how far it is
+// progress callback of this thread
 static _Thread_local struct {
   FcProgress report;
   void* user;
@@ -52,7 +52,7 @@ static unsigned char byte_of(float value) {
   return (unsigned char)lroundf(255 * fmaxf(0, fminf(1, value)));
 }
 
-// which geom is there, as a colour
+// the id of the geom as a colour
 static void segment_color(const mjvScene* scn, const mjvGeom* g, unsigned char rgba[4]) {
   if (scn->flags[mjRND_IDCOLOR]) {
     for (int k = 0; k < 3; k++)
@@ -76,7 +76,7 @@ static void segment_pixel(const View* view, const Line* line, unsigned char rgba
   *depth = rt_depth(view, hit.t);
 }
 
-// of what hides all behind it, haze and sky among it
+// depth of opaque surfaces, including haze and sky
 static float find_depth(const View* view, Line line) {
   const mjvScene* scn = view->world->scn;
   float t, alpha;
@@ -90,7 +90,7 @@ static float find_depth(const View* view, Line line) {
   return view->sky ? rt_depth(view, line.far) : 0;
 }
 
-// What the samples of a pixel are so far.
+// Sums over the samples of a pixel so far.
 typedef struct Mean_ {
   float sum[3], grey, square;
 } Mean;
@@ -116,8 +116,8 @@ static float error_of(const Mean* mean, int n) {
   return fmaxf(0, mean->square / (float)n - grey * grey) / (float)n;
 }
 
-// The pixels of a block get samples until the error of each is small enough, which is looked at
-// whenever their number has doubled: few samples of one pixel may agree by chance.
+// The pixels of a block get samples until the error of each is small enough. This is tested
+// whenever their number has doubled, because few samples of one pixel may agree by chance.
 static void draw_colors(const View* view, const Block* b) {
   Mean mean[BLOCK * BLOCK] = {{{0, 0, 0}, 0, 0}};
   const int most = view->settings->samples;
@@ -141,7 +141,7 @@ static void draw_colors(const View* view, const Block* b) {
   }
 }
 
-// what does not depend on samples: segments, depth, depth as grey
+// pictures without samples: segments, depth, depth as grey
 static void draw_centre(const View* view, int x, int y, unsigned char rgba[4], float* depth) {
   Line line;
   rt_view_ray(view, (float)x + 0.5f, (float)y + 0.5f, &line);
@@ -172,7 +172,7 @@ typedef struct Work_ {
   Buffer* buffer;
   mjrRect part;  // pixels of the buffer that are drawn
   int across, n;
-  double before, share;  // of the picture: what was done before, what this is
+  double before, share;  // fractions of the picture: done before, and in this part
   atomic_int next;
 } Work;
 
@@ -201,7 +201,7 @@ static void* draw_tiles(void* argument) {
   Work* work = argument;
   for (int tile; (tile = atomic_fetch_add(&work->next, 1)) < work->n;) {
     draw_tile(work, tile);
-    // only the thread that was asked to draw has a watcher
+    // only the calling thread has a progress callback
     if (watcher.report)
       watcher.report(watcher.user, work->before + work->share * mjMIN(tile + 1, work->n) / work->n);
   }
@@ -221,7 +221,7 @@ static void draw_view(const View* view, Buffer* buffer, double before, double sh
   atomic_init(&work.next, 0);
   pthread_t helper[THREADS_MOST];
   int n = 0;
-  // without helpers the work is done here
+  // without helpers this thread does the work
   for (const int wanted = mjMIN(count_threads(view->settings), work.n) - 1; n < wanted; n++) {
     if (pthread_create(helper + n, NULL, draw_tiles, &work))
       break;
@@ -233,7 +233,7 @@ static void draw_view(const View* view, Buffer* buffer, double before, double sh
     watcher.report(watcher.user, before + share);
 }
 
-// ---------------------------------------------------------------- over the picture
+// ---------------------------------------------------------------- overlays
 
 static int draw_labels(const View* view) {
   static const float white[3] = {1, 1, 1};
@@ -243,7 +243,7 @@ static int draw_labels(const View* view) {
     const mjvGeom* geom = scn->geoms + i;
     if (!geom->label[0])
       continue;
-    // forward, right and up have the same length, which a model transform changes
+    // forward, right and up have the same length, which a model transform scales
     float from[3];
     sub3(from, geom->pos, view->eye);
     const float square = dot3(view->forward, view->forward);
@@ -297,7 +297,7 @@ static int draw_eyes(World* world, const Settings* s, const mjvGLCamera* average
          draw_eye(world, s, scn->camera + 1, right, buffer, 0.5, 0.5);
 }
 
-// What lines need to know of the camera: how wide a pixel is.
+// Camera data for lines: the width of a pixel.
 static void find_pixel(World* world, const Settings* s, const mjvGLCamera* average,
                        mjrRect viewport) {
   View view;

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The renderer that follows rays: pictures in memory, without any graphics library. README.md tells
-// where things are.
+// The ray-tracing renderer: pictures in memory, without any graphics library. README.md lists the
+// files.
 
 #include <fulcrum/layout.h>
 #include <fulcrum/module.h>

@@ -1,12 +1,12 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Evenly spread points of the unit square, one sequence per pixel and question: Sobol's points in
-// two dimensions, shuffled and scrambled as Owen does, each by a key that depends on pixel and
-// question (Burley, Practical Hash-based Owen Scrambling, 2020). The first 2^k points of any
-// question have one in each box of area 2^-k; those of two questions do not go together, so that
-// the part of a pixel that shows a surface tries all directions there. They depend on nothing else:
-// pictures are the same with any number of threads.
+// Evenly distributed points of the unit square, one sequence per pixel and dimension pair
+// ("question"): Sobol points in two dimensions with Owen shuffling and scrambling, each with a key
+// that depends on pixel and question (Burley, Practical Hash-based Owen Scrambling, 2020). The
+// first 2^k points of a question have one in each box of area 2^-k; those of two questions are
+// uncorrelated, so that the part of a pixel that shows a surface samples all directions there. They
+// depend on nothing else: pictures are the same with any number of threads.
 
 #ifndef RENDERERS_RAYTRACE_SAMPLER_H_
 #define RENDERERS_RAYTRACE_SAMPLER_H_

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The skybox is a closed cylinder around the head; haze is a band of two cones that begins on the
-// first infinite plane, hides most at its transition and nothing at the height of the eye. In the
-// frame of the plane below the eye, where the horizon is at radius 1 and the eye at height 1,
+// first infinite plane, is most opaque at its transition and transparent at the height of the eye.
+// In the frame of the plane below the eye, where the horizon is at radius 1 and the eye at height
+// 1,
 //
 //     radius 1 - r ... 1 - p at z = 0 ... p,  1 - p ... 1 at z = p ... 1,
 //     p = sqrt(1/2) r sin(a) / sin(3/4 pi - a),  tan(a) = 1 / r
@@ -14,10 +15,10 @@
 #include "trace.h"
 #include "vector.h"
 
-// distance of the sky, in that of the far plane
+// distance of the sky relative to that of the far plane
 #define DISTANCE 0.7f
 
-// the first plane without ends
+// the first infinite plane
 static const mjvGeom* find_horizon(const mjvScene* scn) {
   for (int i = 0; i < scn->ngeom; i++) {
     const mjvGeom* geom = scn->geoms + i;

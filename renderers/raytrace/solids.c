@@ -63,7 +63,7 @@ float rt_density(const float* vert, const int* vindex, const float* texcoord, co
 
 static void* array(size_t n, size_t size) { return calloc(n ? n : 1, size); }
 
-// Takes over normals and coordinates.
+// Takes ownership of normals and coordinates.
 static int make_solid(Solid* solid, RTCDevice device, const float* vert, int nvert, const int* face,
                       int nface, float* normal, float* texcoord) {
   Solid made = {.nface = nface, .normal = normal, .texcoord = texcoord};
@@ -164,7 +164,7 @@ int rt_make_hull(Solid* solid, RTCDevice device, const mjModel* m, int id) {
 
 // ---------------------------------------------------------------- height fields
 
-// A list of faces that grows within what was made for it.
+// A list of faces that grows within its allocated memory.
 typedef struct Faces_ {
   int* face;
   int n;
@@ -241,7 +241,7 @@ Plane rt_make_plane(const mjModel* m, int geom) {
     const double repeat = material >= 0 ? (double)m->mat_texrepeat[2 * material + axis] : 0;
     const double far = (double)m->vis.map.zfar * m->stat.extent;
     const double cell = repeat > 0 ? 2 / repeat : 2.1 * far / (mjMAXPLANEGRID - 2);
-    // of textures that repeat hardly ever a part is there, which reaches farther than rays
+    // the cell of a texture that hardly repeats may extend beyond the reach of rays
     const double half = size > 0 ? size : mjMIN(0.5 * (2.1 * far + 2 * cell), 1e17);
     const double least = half / (mjMAXPLANEGRID - 2);
     const double spacing =

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Triangles that stay from picture to picture: meshes, their hulls, height fields; and what of a
-// skin stays.
+// Triangles that persist between pictures: meshes, their hulls, height fields; and the constant
+// data of skins.
 
 #ifndef RENDERERS_RAYTRACE_SOLIDS_H_
 #define RENDERERS_RAYTRACE_SOLIDS_H_
@@ -10,14 +10,14 @@
 #include <embree3/rtcore.h>
 #include <mujoco/mujoco.h>
 
-// Triangles in the frame of a geom, and what they are intersected with. Face i has the corners
-// normal + 9 i and texcoord + 6 i.
+// Triangles in the frame of a geom, and their Embree scene. The corners of face i are at normal + 9
+// i and texcoord + 6 i.
 typedef struct Solid_ {
   int nface;
   float* normal;    // NULL: the faces are flat
   float* texcoord;  // NULL: there are none
   float density;    // rt_density
-  RTCScene scene;   // NULL: nothing is there
+  RTCScene scene;   // NULL: empty
 } Solid;
 
 // The triangles of a skin, in terms of vertices that the scene moves.
@@ -34,8 +34,8 @@ void rt_free_solid(Solid* solid);
 int rt_make_skin(Skin* skin, const mjModel* m, int id);
 void rt_free_skin(Skin* skin);
 
-// A plane of a model, one without ends as far as can be seen, and the lines of its grid: along each
-// axis at (2 i - cells) spacing for i = 0 ... cells, and at its ends.
+// A plane of a model, an infinite one as far as it is visible, and the lines of its grid: along
+// each axis at (2 i - cells) spacing for i = 0 ... cells, and at its ends.
 typedef struct Plane_ {
   float half[2];  // m
   int cells[2];
@@ -44,7 +44,8 @@ typedef struct Plane_ {
 
 Plane rt_make_plane(const mjModel* m, int geom);
 
-// A geometry of triangles, committed; NULL with a reason. `face` NULL: each three vertices are one.
+// A committed geometry of triangles; NULL with a reason. `face` NULL: every three vertices form a
+// triangle.
 RTCGeometry rt_triangles(RTCDevice device, const float* vert, int nvert, const int* face,
                          int nface);
 

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Images are looked up between the four nearest pixels of the two halvings nearest to the footprint
-// (trilinear). Encoded values (sRGB, IEC 61966-2-1) are decoded before they are mixed.
+// Images are interpolated between the four nearest pixels of the two mipmap levels nearest to the
+// footprint (trilinear). Encoded values (sRGB, IEC 61966-2-1) are decoded before they are mixed.
 
 #include "textures.h"
 
@@ -24,7 +24,7 @@ static float encode(float v) {
   return v <= 0.0031308f ? 12.92f * v : 1.055f * powf(v, 1 / 2.4f) - 0.055f;
 }
 
-// A channel of a pixel as it counts; only colours are encoded.
+// Decoded value of a channel of a pixel; only colours are encoded.
 static float value_of(const Texture* t, unsigned char byte, int channel) {
   return channel < 3 ? t->color[byte] : (float)byte / 255;
 }
@@ -39,7 +39,7 @@ static size_t pixels_of(const Texture* t, int level) {
   return (size_t)t->faces * (size_t)t->width[level] * (size_t)t->height[level];
 }
 
-// sizes of the levels; returns the number of bytes of all
+// sizes of the levels; returns their total number of bytes
 static size_t lay_out(Texture* t, int width, int height) {
   size_t n = 0;
   for (t->levels = 0; t->levels < LEVELS_MOST; t->levels++) {
@@ -54,7 +54,7 @@ static size_t lay_out(Texture* t, int width, int height) {
   return n;
 }
 
-// the mean of 2 x 2 pixels of a face, or of 1 x 2 of what is one pixel wide
+// the mean of 2 x 2 pixels of a face, or of 1 x 2 when it is one pixel wide
 static void halve_face(const Texture* t, int level, int face) {
   const int wide = t->width[level - 1], high = t->height[level - 1];
   const int width = t->width[level], height = t->height[level];
@@ -160,7 +160,7 @@ static void sample(const Texture* x, int face, const float st[2], int repeat, fl
 }
 
 void rt_sample_image(const Texture* x, const float st[2], float footprint, float rgba[4]) {
-  // what repeats is looked up near 0, where numbers are dense and fit an int
+  // repeated textures are looked up near 0, where numbers are dense and fit an int
   float near[2];
   for (int k = 0; k < 2; k++)
     near[k] = isfinite(st[k]) ? st[k] - floorf(st[k]) : 0;
@@ -168,7 +168,7 @@ void rt_sample_image(const Texture* x, const float st[2], float footprint, float
 }
 
 void rt_sample_cube(const Texture* x, const float d[3], float footprint, float rgba[4]) {
-  // per axis and sign: what s and t are, as OpenGL has it (4.6, table 8.19)
+  // per axis and sign: definition of s and t, as in OpenGL (4.6, table 8.19)
   static const struct {
     int axis[2];
     float sign[2];

@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Images with all their halvings, in memory.
+// Images with all mipmap levels, in memory.
 
 #ifndef RENDERERS_RAYTRACE_TEXTURES_H_
 #define RENDERERS_RAYTRACE_TEXTURES_H_
@@ -14,8 +14,8 @@ enum { LEVELS_MOST = 32 };
 typedef struct Texture_ {
   int type;          // mjtTexture
   int faces;         // 1, of cubes 6
-  int srgb;          // are values encoded?
-  float color[256];  // what the bytes of colours stand for, decoded
+  int srgb;          // 1: values are encoded
+  float color[256];  // decoded values of the bytes of colours
   int levels;
   int width[LEVELS_MOST], height[LEVELS_MOST];
   unsigned char* level[LEVELS_MOST];  // rgba of all faces; one block, that of level 0
@@ -25,11 +25,11 @@ typedef struct Texture_ {
 int rt_make_texture(Texture* texture, const mjModel* m, int id);
 void rt_free_texture(Texture* texture);
 
-// Colour at (s, t), which repeats and of which 1 is the whole image; `footprint` is the width in
-// pixels of the image of what is looked at, blurred by that. rgba between 0 and 1.
+// Colour at (s, t), which repeats with period 1; `footprint` is the width of the visible area in
+// pixels of the image, over which it is blurred. rgba between 0 and 1.
 void rt_sample_image(const Texture* texture, const float st[2], float footprint, float rgba[4]);
 
-// The same of a cube in a direction of any length.
+// The same for a cube map, in a direction of any length.
 void rt_sample_cube(const Texture* texture, const float direction[3], float footprint,
                     float rgba[4]);
 

@@ -1,25 +1,25 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Along a ray: surface by surface until nothing is let through, then the sky. Each surface has the
-// colour of its light and, where it reflects, what is seen in it, times its reflectance: geoms
-// and, unless the user wants floors as dark as with OpenGL, haze and sky.
+// Follows a ray surface by surface until nothing passes through, then to the sky. Each surface
+// contributes its lit colour and, where it reflects, its mirror image times its reflectance.
+// Mirrors show geoms and, unless mirrored_sky is 0 (floors as dark as with OpenGL), haze and sky.
 
 #include <string.h>
 
 #include "trace.h"
 #include "vector.h"
 
-// surfaces on one ray, after which all is held to be hidden
+// surfaces on one ray, after which everything counts as hidden
 enum { SURFACES_MOST = 64 };
 
-// What is seen along one ray so far.
+// State along one ray so far.
 typedef struct Path_ {
   const View* view;
   Line line;
   int bounce;      // mirrors on the way
   float distance;  // m to the last of them
-  float through;   // part of what is behind that is seen
+  float through;   // visible fraction of the background
   float rgb[3];
   Sampler* sampler;
 } Path;
@@ -101,7 +101,7 @@ static void follow(Path* path) {
     if (!any)
       break;
     add_surface(path, &hit);
-    // on behind the surface
+    // continue behind the surface
     path->line.near = hit.t + 1e-5f * fmaxf(hit.t, 1e-2f);
   }
   if (path->through > 0 && view->sky && open) {

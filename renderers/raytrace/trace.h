@@ -12,15 +12,15 @@
 // Values of the parameters of the face.
 typedef struct Settings_ {
   int samples;        // most rays per pixel
-  float noise;        // error of a pixel that is good enough
-  float light_angle;  // rad, of lights as they are seen
+  float noise;        // acceptable error of a pixel
+  float light_angle;  // rad, apparent size of lights
   int bounces;        // most mirrors on a ray
   float occlusion;    // reach of ambient occlusion in extents of the model
-  int threads;        // 0: as many as there are processors
-  int mirrored_sky;   // do mirrors show sky and haze?
+  int threads;        // 0: number of processors
+  int mirrored_sky;   // 1: mirrors show sky and haze
 } Settings;
 
-// One eye: rays, and where the sky is.
+// One eye: its rays and sky.
 typedef struct View_ {
   const World* world;
   const Settings* settings;
@@ -28,14 +28,14 @@ typedef struct View_ {
   mjrRect viewport;
   float eye[3];                                 // in model space
   float right[3], up[3], forward[3];            // of unit length in the room
-  float left_edge, width, bottom_edge, height;  // what is seen at the near plane
+  float left_edge, width, bottom_edge, height;  // visible area at the near plane
   float near, far;
   int orthographic;
 
   // sky
-  const Texture* sky;  // NULL: there is none
+  const Texture* sky;  // NULL: none
   float sky_distance;
-  int hazy;                              // is there haze?
+  int hazy;                              // 1: there is haze
   float haze_radius[3], haze_height[3];  // of the rings of its band
   float foot[3], frame[9], eye_height;   // of the plane that meets the horizon
 } View;
@@ -54,10 +54,10 @@ float rt_depth(const View* view, float distance);
 // ---------------------------------------------------------------- sky.c
 void rt_find_sky(View* view);
 
-// The end of the world on a ray: the sky, as far as there is one.
+// Distance of the sky on a ray, if there is one.
 float rt_sky_end(const View* view, const Line* line);
 
-// The band of haze on a ray: t, and how much of what is behind it hides. 0: none.
+// The band of haze on a ray: t, and its opacity. 0: none.
 int rt_haze(const View* view, const Line* line, float* t, float* alpha);
 
 // The sky in a direction; black where there is none.
@@ -69,7 +69,7 @@ void rt_sky_color(const View* view, const float direction[3], float rgb[3]);
 void rt_shade(const View* view, const Hit* hit, const float direction[3], float spread,
               Sampler* sampler, float rgb[3]);
 
-// a point beside the surface from which rays leave it
+// an offset point from which rays leave the surface
 void rt_leave(const Hit* hit, float origin[3]);
 
 // ---------------------------------------------------------------- trace.c

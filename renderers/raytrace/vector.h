@@ -26,7 +26,7 @@ static inline void add3(float res[3], const float a[3], float t, const float b[3
 
 static inline void sub3(float res[3], const float a[3], const float b[3]) { add3(res, a, -1, b); }
 
-// also where squares overflow
+// also correct where squares overflow
 static inline float norm3(const float a[3]) {
   const float square = dot3(a, a);
   if (isfinite(square))
@@ -35,7 +35,7 @@ static inline float norm3(const float a[3]) {
   return (float)sqrt(x * x + y * y + z * z);
 }
 
-// Returns the length; a vector of length 0 stays.
+// Returns the length; a vector of length 0 is unchanged.
 static inline float unit3(float a[3]) {
   const float n = norm3(a);
   for (int k = 0; k < 3 && n > 0; k++)
@@ -57,7 +57,8 @@ static inline void apply_transposed3(float res[3], const float m[9], const float
     res[k] = sum[k];
 }
 
-// two unit vectors across a third (Duff et al., Building an Orthonormal Basis, Revisited, 2017)
+// two unit vectors orthogonal to a third (Duff et al., Building an Orthonormal Basis, Revisited,
+// 2017)
 static inline void basis3(const float n[3], float u[3], float v[3]) {
   const float sign = copysignf(1, n[2]), a = -1 / (sign + n[2]), b = n[0] * n[1] * a;
   u[0] = 1 + sign * n[0] * n[0] * a, u[1] = sign * b, u[2] = -sign * n[0];
@@ -68,7 +69,7 @@ static inline int finite3(const float a[3]) {
   return isfinite(a[0]) && isfinite(a[1]) && isfinite(a[2]);
 }
 
-// are all coordinates between -most and most? NaN is not.
+// 1 when all coordinates are between -most and most, which excludes NaN
 static inline int is_below(const float a[3], float most) {
   return fabsf(a[0]) <= most && fabsf(a[1]) <= most && fabsf(a[2]) <= most;
 }

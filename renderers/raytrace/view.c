@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Rays of a camera. Their directions have the length 1 along the axis of the camera, so that t is
-// the distance that depth is made of. Depth is reversed: 1 at the near plane n, 0 at the far plane
-// f, for a distance d along the axis
+// the distance from which depth is computed. Depth is reversed: 1 at the near plane n, 0 at the far
+// plane f, for a distance d along the axis
 //
 //     w = n (f - d) / (d (f - n))   perspective,      w = (f - d) / (f - n)   orthographic
 
@@ -12,7 +12,7 @@
 #include "trace.h"
 #include "vector.h"
 
-// from the room, where cameras are, to the space of the model
+// from room space, where cameras are, to model space
 static void into_model(const mjvScene* scn, float vector[3], int is_point) {
   if (!scn->enabletransform || !(scn->scale > 0))
     return;

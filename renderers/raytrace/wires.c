@@ -1,23 +1,23 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Edges, which are all that is drawn of surfaces as wires: those of triangles, and on shapes in
-// closed form the lines where other renderers, which have no round shapes, put the edges of their
-// faces. A ray that meets a surface is on an edge when it passes it, or the tangent of a round one
-// at the nearest point, within half the width that lines have at this distance.
+// Edges, the only parts of surfaces drawn in wireframe: those of triangles, and on shapes in closed
+// form the lines where other renderers, which approximate round shapes by faces, have edges. A ray
+// that meets a surface is on an edge when it passes it, or the tangent of a round one at the
+// nearest point, within half the line width at this distance.
 
 #include "vector.h"
 #include "world.h"
 
-// Does the ray pass a straight line within `reach`? `gap` leads from a point of the ray to one of
-// the line.
+// 1 when the ray passes a straight line within `reach`. `gap` points from a point of the ray to a
+// point of the line.
 static int passes(const float direction[3], const float gap[3], const float along[3], float reach) {
   float across[3];
   cross3(across, direction, along);
   const float n = norm3(across), least = 1e-4f * norm3(direction) * norm3(along);
   if (n > least)
     return fabsf(dot3(gap, across)) <= reach * n;
-  // it looks along the line
+  // the ray is parallel to the line
   float rest[3];
   add3(rest, gap, -dot3(gap, direction) / dot3(direction, direction), direction);
   return norm3(rest) <= reach;
@@ -43,7 +43,8 @@ int rt_on_triangle_edge(const World* w, const float* corner[3], const Line* loca
 
 // ---------------------------------------------------------------- unit shapes
 
-// A ray that meets a unit shape: where, in the unit shape, and how near an edge has to be.
+// A ray that hits a unit shape: the hit point in the unit shape, and the largest distance of an
+// edge.
 typedef struct Place_ {
   const World* world;
   const Part* part;
@@ -52,7 +53,7 @@ typedef struct Place_ {
   float reach;
 } Place;
 
-// is the edge through (x, y, z) along (u, v, w) there?
+// 1 when the edge through (x, y, z) along (u, v, w) is near
 static int is_edge(const Place* s, double x, double y, double z, double u, double v, double w) {
   const float from[3] = {(float)(x - s->p[0]), (float)(y - s->p[1]), (float)(z - s->p[2])};
   const float tangent[3] = {(float)u, (float)v, (float)w};
@@ -72,8 +73,8 @@ static double nearest_line(double x, int cells, double spacing) {
   return fabs(end - x) < fabs(line - x) ? end : line;
 }
 
-// Is nothing to be seen beyond the end of a face at -1 or 1 of an axis: a square ends there, or the
-// next face of a box looks away?
+// 1 when nothing is visible beyond the end of a face at -1 or 1 of an axis: a square ends there, or
+// the next face of a box faces away.
 static int is_outline(const Place* s, int axis, double end) {
   const float along = dot3(s->part->inverse + 3 * axis, s->line->direction);
   return fabs(end) == 1 && (s->part->unit == UNIT_SQUARE || (double)along * end > 0);
@@ -115,7 +116,7 @@ static int on_sphere(const Place* s, double r) {
 }
 
 static int on_triangle(Place* s) {
-  // it has no neighbours
+  // a triangle has no neighbours
   s->reach *= 2;
   const double *p = s->p, rest = (1 - p[0] - p[1]) / 2;
   return is_edge(s, 0, p[1], 0, 0, 1, 0) || is_edge(s, p[0], 0, 0, 1, 0, 0) ||

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// From geoms to what rays meet, and the two questions that are asked: what is first on a ray, and
-// how much light passes along it.
+// Converts geoms to shapes for ray intersection, and answers two queries: the first hit on a ray,
+// and the fraction of light that passes along it.
 
 #include "world.h"
 
@@ -19,7 +19,7 @@
 // lines of boxes, in pixels
 #define BOX_LINE 1.5f
 
-// planes that are seen from behind let more through
+// planes are more transparent from behind
 #define BEHIND 0.3f
 
 // ---------------------------------------------------------------- parts
@@ -43,7 +43,7 @@ static Part* new_part(World* w, Unit unit, int geom) {
   return part;
 }
 
-// a unit shape of a geom; what is nowhere, because of NaN, is left out. Negative: no memory.
+// a unit shape of a geom; shapes with NaN are left out. Negative: out of memory.
 static int add_posed(World* w, Unit unit, int geom, const float pos[3], const float mat[9],
                      const float size[3], float at) {
   Part* part = new_part(w, unit, geom);
@@ -65,7 +65,7 @@ static int add_capsule(World* w, int geom, const float s[3]) {
          add(w, UNIT_BOTTOM, geom, s[0], s[1], round, -s[2]);
 }
 
-// half as long as its size says: a shaft and a head of half its length
+// half as long as its size: a shaft, and a head of half its length
 static int add_arrow(World* w, int geom, const float s[3], float head) {
   const float unit = s[2] / 6;
   return add(w, UNIT_CYLINDER, geom, s[0], s[1], unit, unit) ||
@@ -75,11 +75,11 @@ static int add_arrow(World* w, int geom, const float s[3], float head) {
 static int add_double_arrow(World* w, int geom, const float s[3]) {
   return add(w, UNIT_TUBE, geom, s[0], s[1], s[2] / 3, 0) ||
          add(w, UNIT_CONE, geom, HEAD * s[0], HEAD * s[1], s[2] / 6, s[2] / 3) ||
-         // turned about x, so that it stays a right-handed shape
+         // rotated about x, so that the shape stays right-handed
          add(w, UNIT_CONE, geom, HEAD * s[0], -HEAD * s[1], -s[2] / 6, -s[2] / 3);
 }
 
-// those of the model have their textures in m
+// planes of the model have texture coordinates in m
 static int add_plane(World* w, int geom) {
   const mjvGeom* g = w->scn->geoms + geom;
   if (g->dataid < 0)
@@ -152,7 +152,7 @@ static int attach(const World* w, RTCGeometry g, int geom) {
   return 0;
 }
 
-// Can rays be turned into the frame of a geom?
+// 1 when rays can be transformed into the frame of a geom.
 static int has_frame(const mjvGeom* g) {
   float inverse[9], most = 0;
   if (!rt_invert(inverse, g->mat))
@@ -314,16 +314,16 @@ static void describe(const World* w, int geom) {
     e->wants |= WANT_SEGMENTS;
 }
 
-// ---------------------------------------------------------------- questions
+// ---------------------------------------------------------------- queries
 
-// One question to Embree, which hands it to the functions below.
+// One query to Embree, which passes it to the functions below.
 typedef struct Query_ {
   struct RTCIntersectContext base;
   const World* world;
   unsigned want;
   int cull, wires;
   const Line* line;
-  float through;  // part of light that passed so far
+  float through;  // fraction of light that passed so far
 } Query;
 
 static const Query* query_of(const struct RTCIntersectContext* context) {
@@ -363,7 +363,7 @@ static void meet_part(const struct RTCIntersectFunctionNArguments* args) {
   r->hit.instID[0] = RTC_INVALID_GEOMETRY_ID;
 }
 
-// Light passes surface by surface: all of the shape that is on the ray.
+// Light is attenuated surface by surface: visits all hits of the shape on the ray.
 static void shade_part(const struct RTCOccludedFunctionNArguments* args) {
   Query* q = (Query*)(void*)args->context;
   const Part* part = q->world->part + args->primID;
@@ -389,7 +389,7 @@ static int geom_of(const Query* q, const struct RTCHit* hit) {
   return id ? (int)id - 1 : q->world->part[hit->primID].geom;
 }
 
-// is what the ray meets here an edge of the triangle?
+// 1 when the ray hits an edge of the triangle
 static int on_edge(const Query* q, const struct RTCHit* hit, const struct RTCRay* ray) {
   const Surface* s = &q->world->entry[geom_of(q, hit)].surface;
   const Line local = line_of(ray);
@@ -401,7 +401,7 @@ static int on_edge(const Query* q, const struct RTCHit* hit, const struct RTCRay
   return rt_on_triangle_edge(q->world, corner, &local, q->line, ray->tfar);
 }
 
-// triangles that the ray does not look for are passed, transparent ones with a part of the light
+// triangles that the query ignores let the ray pass, transparent ones a fraction of the light
 static void filter(const struct RTCFilterFunctionNArguments* args) {
   Query* q = (Query*)(void*)args->context;
   const struct RTCHit* hit = (const struct RTCHit*)(const void*)args->hit;
@@ -427,7 +427,7 @@ static Query query(const World* w, const Line* line, Want want, int cull) {
   return q;
 }
 
-// Can Embree follow the ray? What starts elsewhere meets nothing.
+// 1 when Embree can trace the ray. Rays that start outside its range hit nothing.
 static int can_follow(const Line* line) {
   return is_below(line->origin, RAY_MOST) && is_below(line->direction, RAY_MOST) &&
          line->near <= line->far;
@@ -445,7 +445,7 @@ static struct RTCRay ray_of(const Line* line) {
                          .mask = 0xffffffffu};
 }
 
-// what a geom of triangles has at a point with barycentric coordinates (u, v)
+// attributes of a geom of triangles at a point with barycentric coordinates (u, v)
 static void blend(const Surface* s, const struct RTCHit* h, const float* value, int n, float* res) {
   const float part[3] = {1 - h->u - h->v, h->u, h->v};
   for (int k = 0; k < n; k++)
@@ -473,7 +473,7 @@ static void find_normal(const Surface* s, const struct RTCHit* h, const mjvGeom*
   }
 }
 
-// how local coordinates change per m, at most
+// largest change of local coordinates per m
 static float scale_of(const Part* part) {
   float most = 0;
   for (int k = 0; k < 2; k++)
@@ -525,7 +525,7 @@ int rt_find(const World* w, const Line* line, Want want, int cull, Hit* hit) {
   describe_hit(w, &r.hit, hit);
   unit3(hit->facet);
   unit3(hit->normal);
-  // what is seen from behind looks like the front
+  // back faces look like front faces
   if (dot3(hit->facet, line->direction) > 0) {
     for (int k = 0; k < 3; k++)
       hit->facet[k] = -hit->facet[k], hit->normal[k] = -hit->normal[k];

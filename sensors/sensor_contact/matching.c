@@ -1,15 +1,16 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Which contacts a contact sensor looks at. Each of its two objects is unspecified, a geom, a body,
-// a subtree (xbody) or, for the first, a site whose shape must contain the contact point.
+// Selects the contacts that a contact sensor reports. Each of its two objects is unspecified, a
+// geom, a body, a subtree (xbody) or, for the first, a site whose shape must contain the contact
+// point.
 
 #include "sensors/sensor_contact/matching.h"
 
 #include <fulcrum/sensor.h>
 
-// is `geom` part of the object? Sides that are no geoms belong to unspecified objects and sites
-// only.
+// 1 when `geom` is part of the object. Sides that are not geoms match only unspecified objects and
+// sites.
 static int covers(const mjModel* m, int type, int id, int geom) {
   if (type == mjOBJ_UNKNOWN || type == mjOBJ_SITE)
     return 1;
@@ -34,7 +35,7 @@ int contact_matches(const mjModel* m, const mjData* d, int i, const mjContact* c
   if (open1 && open2)
     return 1;
 
-  // does object 1 (a) or 2 (b) cover the first or second side?
+  // whether object 1 (a) or 2 (b) covers the first or second side
   const int a1 = covers(m, type1, m->sensor_objid[i], c->geom[0]),
             a2 = covers(m, type1, m->sensor_objid[i], c->geom[1]);
   const int b1 = covers(m, type2, m->sensor_refid[i], c->geom[0]),

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // touch: sum of the normal forces whose line of action meets the site. contact: fields of the
-// contacts that match (matching.c), the first ones, the deepest, the strongest, or all of them
+// matching contacts (matching.c): the first ones, the deepest, the strongest, or all of them
 // reduced to one wrench.
 
 #include <limits.h>
@@ -50,7 +50,7 @@ typedef struct Match_ {
   mjtNum key;  // selection order, ascending
 } Match;
 
-// write the fields in their fixed order, those that are selected
+// write the selected fields in their fixed order
 static void write_slot(int fields, mjtNum found, const mjtNum wrench[6], mjtNum dist,
                        const mjtNum pos[3], const mjtNum normal[3], const mjtNum tangent[3],
                        mjtNum* out) {
@@ -77,7 +77,7 @@ static void write_contact(const mjModel* m, const mjData* d, int fields, int nma
   mj_contactForce(m, d, match->contact, wrench);
   fc_scl3(normal, c->frame, match->sign);
   fc_scl3(tangent, c->frame + 3, match->sign);
-  // turned half a circle about the third axis, and the opposite wrench
+  // the frame rotated by half a turn about its third axis, and the opposite wrench
   wrench[2] *= match->sign;
   wrench[5] *= match->sign;
   write_slot(fields, nmatch, wrench, c->dist, c->pos, normal, tangent, out);
@@ -199,7 +199,7 @@ static int dimension(const mjModel* m, int id) {
              : fc_fail("sensor has %lld numbers, at most %d are possible", size, FC_SENSOR_MAX);
 }
 
-// what cannot be compiled has no size
+// invalid parameters give no size
 static int declared(const mjsSensor* sensor) {
   const long long size = size_of(sensor->intprm);
   return size <= FC_SENSOR_MAX ? (int)size : 0;
@@ -256,7 +256,7 @@ static const FcObjectChoice first[] = {{"geom1", mjOBJ_GEOM},
 static const FcObjectChoice second[] = {
     {"geom2", mjOBJ_GEOM}, {"body2", mjOBJ_BODY}, {"subtree2", mjOBJ_XBODY}, {NULL, mjOBJ_UNKNOWN}};
 
-// what fixes the contacts, or nothing; a site may be touched by what is awake
+// the object that determines the contacts, or none; an awake object may touch a site
 #define CRITERIA                                                              \
   (FC_OBJECT(mjOBJ_UNKNOWN) | FC_OBJECT(mjOBJ_GEOM) | FC_OBJECT(mjOBJ_BODY) | \
    FC_OBJECT(mjOBJ_XBODY))

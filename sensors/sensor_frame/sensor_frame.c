@@ -19,8 +19,8 @@ static int frame_of(const mjModel* m, const mjData* d, int type, int id, Frame* 
   return id >= 0 && fc_objectFrame(m, d, type, id, &frame->pos, &frame->mat) >= 0;
 }
 
-// orientation as a quaternion: cameras that track something report their fixed orientation, as the
-// reference does
+// orientation as a quaternion: tracking cameras report their fixed orientation, as the reference
+// does
 static void quaternion_of(const mjModel* m, const mjData* d, int type, int id, mjtNum quat[4]) {
   switch (type) {
     case mjOBJ_XBODY: fc_copy4(quat, d->xquat + 4 * id); break;
@@ -116,7 +116,7 @@ static void report_inside(const mjModel* m, const mjData* d, int i, mjtNum* out)
 
 // ---------------------------------------------------------------- module
 
-// a sensor type: call(m, d, i, ..., out) for each of a batch
+// defines a sensor type: call(m, d, i, ..., out) for each sensor of a batch
 #define MEASURE(function, ...)                                                           \
   static int function(const FcContext* context, int stage, const FcSensorBatch* batch) { \
     const mjModel* m = context->m;                                                       \

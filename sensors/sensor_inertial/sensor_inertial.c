@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Units mounted at a site, reading in the site's frame: acceleration (with gravity, as an
-// accelerometer does), velocity, the magnetic field, and the force and torque that the parent of
+// Sensors mounted at a site, which measure in the site's frame: acceleration (including gravity,
+// like an accelerometer), velocity, the magnetic field, and the force and torque that the parent of
 // the site's body transmits to it.
 
 #include <fulcrum/layout.h>

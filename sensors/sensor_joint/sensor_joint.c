@@ -1,14 +1,14 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Joints: what the state and the actuation stage already hold.
+// Joint sensors: copies of the state and of results of the actuation stage.
 
 #include <fulcrum/layout.h>
 #include <fulcrum/math.h>
 #include <fulcrum/sensor.h>
 #include <mujoco/mujoco.h>
 
-// one number per joint, of an array that `address` indexes
+// one number per joint, from an array indexed by `address`
 static int report(const FcContext* context, const FcSensorBatch* batch, const int* address,
                   const mjtNum* source) {
   for (int k = 0; k < batch->n; k++)

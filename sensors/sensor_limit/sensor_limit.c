@@ -9,7 +9,7 @@
 #include <fulcrum/sensor.h>
 #include <mujoco/mujoco.h>
 
-// first limit row of this kind and object; -1 without one
+// first limit row of this kind and object; -1 when there is none
 static int limit_row(const mjData* d, int kind, int object) {
   for (int r = d->ne + d->nf; r < d->nefc; r++) {
     if (d->efc_type[r] == kind && d->efc_id[r] == object)
@@ -18,8 +18,8 @@ static int limit_row(const mjData* d, int kind, int object) {
   return -1;
 }
 
-// Distance beyond the limit, its rate, and the force are each a number of the row; `less` is
-// subtracted, NULL: nothing.
+// Distance beyond the limit, its rate and the force are each one number of the row; `less` is
+// subtracted (NULL: nothing).
 static int report(const FcContext* context, const FcSensorBatch* batch, int kind,
                   const mjtNum* source, const mjtNum* less) {
   for (int k = 0; k < batch->n; k++) {

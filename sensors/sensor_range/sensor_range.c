@@ -64,13 +64,13 @@ static void measure_rays(const mjModel* m, const mjData* d, int i, mjtNum* out) 
 
 // ---------------------------------------------------------------- distances
 
-// the geoms that an object stands for: itself, or all geoms of a body
+// the geoms of an object: a geom itself, or all geoms of a body
 static int geoms_of(const mjModel* m, int type, int id, int* first) {
   *first = type == mjOBJ_GEOM ? id : m->body_geomadr[id];
   return type == mjOBJ_GEOM ? 1 : m->body_geomnum[id];
 }
 
-// smallest distance over all pairs, not more than the cutoff, and the segment that has it
+// smallest distance over all pairs, at most the cutoff, and the segment that realises it
 static mjtNum nearest(const mjModel* m, const mjData* d, int i, mjtNum segment[6]) {
   int first, second;
   const int n1 = geoms_of(m, m->sensor_objtype[i], m->sensor_objid[i], &first);
@@ -151,7 +151,7 @@ static int ray_size(int fields) {
 // numbers of all rays of a camera
 static long long image_size(int fields, const int resolution[2]) {
   const long long pixels = (long long)resolution[0] * resolution[1];
-  // within an int, so that the product has room
+  // within an int, so that the product does not overflow
   return pixels <= FC_SENSOR_MAX ? pixels * ray_size(fields) : pixels;
 }
 
@@ -185,7 +185,7 @@ static int rangefinder_declared(const mjsSensor* sensor) {
   const mjsCamera* camera =
       mjs_asCamera(mjs_findElement(spec, mjOBJ_CAMERA, mjs_getString(sensor->objname)));
   const long long size = camera ? image_size(sensor->intprm[0], camera->resolution) : 0;
-  // what cannot be compiled has no size
+  // invalid parameters give no size
   return size <= FC_SENSOR_MAX ? (int)size : 0;
 }
 
@@ -223,7 +223,7 @@ static const FcObjectChoice first[] = {
 static const FcObjectChoice second[] = {
     {"geom2", mjOBJ_GEOM}, {"body2", mjOBJ_BODY}, {NULL, mjOBJ_UNKNOWN}};
 
-// what a ray hits may be awake while its site sleeps
+// the object that a ray hits may be awake while its site sleeps
 static const FcSensor rangefinder = {
     .size = sizeof(FcSensor),
     .measure = measure_rangefinder,
@@ -250,7 +250,7 @@ static const FcSensor camprojection = {
                 "sensor must be attached to body or geom"},                          \
   .sleeps = FC_OBJECT_ANY, .check = check_distance
 
-// for all of them the cutoff is the largest distance that is looked at; only the number is clipped
+// for all of them the cutoff is the largest distance searched; only the number is clipped
 static const FcSensor distance = {DISTANCE_SENSOR(measure_distance, 1)};
 static const FcSensor normal = {DISTANCE_SENSOR(measure_normal, 3), .datatype = mjDATATYPE_AXIS,
                                 .cutoff = FC_CUTOFF_OWN};

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The simulation itself: time and energies. Kinetic energy is reported in the position stage, as
-// the reference does: with the energy flag on it is the value of the previous evaluation.
+// The simulation itself: time and energies. Kinetic energy is reported in the position stage, as in
+// the reference: with the energy flag on it is the value of the previous evaluation.
 
 #include <fulcrum/layout.h>
 #include <fulcrum/sensor.h>

@@ -1,13 +1,13 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Tactile: the vertices of a mesh, fixed to a geom, as a field of taxels. A taxel that is at depth
-// t < 0 inside of a geom which the sensor's body touches reports the pressure t / (0.05 - t) along
-// its normal, and the speed at which it slides along its two tangents.
+// Tactile: the vertices of a mesh, fixed to a geom, as a field of taxels. A taxel at depth t < 0
+// inside a geom that the sensor's body touches reports the pressure t / (0.05 - t) along its
+// normal, and the speed at which it slides along its two tangents.
 //
 // Output: all normal values, then all first tangents, then all second ones. Normals and tangents
 // are taken in the frame of the mesh file while velocities are in world axes; where several geoms
-// hold a taxel, the one touched last decides.
+// contain a taxel, the one touched last decides.
 
 #include <mujoco/mjplugin.h>
 #include <mujoco/mujoco.h>
@@ -53,7 +53,7 @@ static int touched(const mjModel* m, const mjData* d, int weld, int* list) {
 
 // ---------------------------------------------------------------- fields
 
-// The signed distance field of a geom; 0 when it has none.
+// Find the signed distance field of a geom; returns 0 when it has none.
 typedef struct Field_ {
   const mjpPlugin* plugin;
   int id;
@@ -74,7 +74,7 @@ static int field_of(Field* f, const mjModel* m, int geom) {
   return f->type != mjGEOM_HFIELD;
 }
 
-// Signed distance at a world point. Plugins describe the mesh before it was centred and turned.
+// Signed distance at a world point. Plugins describe the mesh before it was centred and rotated.
 static mjtNum distance_at(const mjModel* m, const mjData* d, int geom, Field* f,
                           const mjtNum point[3]) {
   mjtNum x[3];
@@ -180,8 +180,8 @@ static int has_colliding_geom(const mjModel* m, int body) {
   return 0;
 }
 
-// The object is a mesh, but the reference looks up the geom of that number, and so does whoever
-// must refuse the same models.
+// The object is a mesh, but the reference looks up the geom with that id; this does the same in
+// order to refuse the same models.
 static int check_collision(const mjModel* m, int id) {
   const int mesh = m->sensor_objid[id];
   return mesh < m->ngeom && !has_colliding_geom(m, m->geom_bodyid[mesh])
@@ -191,7 +191,7 @@ static int check_collision(const mjModel* m, int id) {
 
 static int dimension(const mjModel* m, int id) { return 3 * m->mesh_vertnum[m->sensor_objid[id]]; }
 
-// of meshes with vertices of their own; files have not been read yet
+// only for meshes with inline vertices; files have not been read yet
 static int declared(const mjsSensor* sensor) {
   int n = 0;
   mjSpec* spec = mjs_getSpec(sensor->element);

@@ -6,8 +6,8 @@
 //
 // Directions follow Polak and Ribiere, restarted from the preconditioned gradient M^-1 g when the
 // coefficient would be negative. The line search is exact. An iteration costs one solve with the
-// factor of M and one product each with M, J and J'. (M p = -g + beta M p would come for free, but
-// rounds otherwise than the product.)
+// factor of M and one product each with M, J and J'. (M p = -g + beta M p would cost nothing, but
+// rounds differently from the product.)
 
 #include <string.h>
 
@@ -19,7 +19,7 @@
 // Vectors of the iteration.
 typedef struct Gradients_ {
   mjtNum *Ma, *grad, *Mgrad;     // M a; gradient; M^-1 gradient
-  mjtNum *grad_old, *Mgrad_old;  // of the iteration before
+  mjtNum *grad_old, *Mgrad_old;  // of the previous iteration
   mjtNum *p, *Mp, *Jp;           // direction and products
   int* previous;                 // states before the step
   mjtNum gauss, cost;
@@ -39,7 +39,8 @@ static mjtNum evaluate(FcProblem* p, Gradients* w) {
 // p = -M^-1 g + beta p
 static void conjugate_direction(const FcProblem* p, Gradients* w) {
   int nv = p->nv;
-  mjtNum *change = w->Mp, product[2];  // that of the next direction comes later
+  mjtNum *change = w->Mp,
+         product[2];  // scratch: the product for the next direction is computed later
   fc_sub(change, w->Mgrad, w->Mgrad_old, nv);
   const mjtNum *const a[2] = {w->grad, w->grad_old}, *const b[2] = {change, w->Mgrad_old};
   fc_dots(product, 2, a, b, nv);
@@ -83,7 +84,7 @@ static void iterate(FcProblem* p, Gradients* w) {
     fc_addToScl(w->Ma, w->Mp, alpha, nv);
     fc_addToScl(p->jar, w->Jp, alpha, p->nefc);
 
-    // where that leads
+    // the point that the step leads to
     mjtNum before = w->cost, former = p->contact_law ? fc_norm(w->grad, nv) : 0;
     memcpy(w->previous, p->state, sizeof(int) * (size_t)p->nefc);
     swap(&w->grad_old, &w->grad);
@@ -101,9 +102,9 @@ static void iterate(FcProblem* p, Gradients* w) {
   }
 }
 
-// From vector to vector: a loop that reads one and writes another is slow where their addresses
-// are about the same modulo 4096, since processors take a load behind a store for one of the same
-// number when these bits agree.
+// Distance between vectors. A loop that reads one vector and writes another is slow when their
+// addresses are about the same modulo 4096: processors then take a load that follows a store for a
+// load of the same address.
 static size_t spacing(int nv) {
   const size_t page = 4096 / sizeof(mjtNum), offset = 72;
   return ((size_t)nv + page - 1 - offset) / page * page + offset;

@@ -4,11 +4,12 @@
 // Cholesky factorisation of H, its rank-one update, and the solve: H = LL' by the functions of the
 // library in small problems with a dense J, else in reverse order, H = L'L, as follows.
 //
-// Both storages are left-looking: every finished row k > j with an entry in column j is subtracted
-// from row j up to that column, then the row is divided by its pivot. Rows are subtracted one after
-// the other in ascending order. In square storage they are found by looking down the column,
-// skipping the zeros that the tree structure leaves, four in one pass. In sparse storage row j is
-// first expanded into a dense vector, and the columns of the pattern tell the rows.
+// The factorisation is left-looking in both storages: every finished row k > j with an entry in
+// column j is subtracted from row j up to that column, then the row is divided by its pivot. Rows
+// are subtracted one after the other in ascending order. In square storage they are found by
+// scanning the column, skipping the zeros that come from the tree structure, and subtracted four in
+// one pass. In sparse storage row j is first expanded into a dense vector, and the columns of the
+// pattern list the rows.
 //
 // The update rotates the vector into the factor, row by row (Gill, Golub, Murray, Saunders, Methods
 // for Modifying Matrix Factorizations, 1974): plane rotations to add, hyperbolic ones to subtract.

@@ -4,12 +4,12 @@
 // Numeric assembly of the Hessian.
 //
 // A dense J'DJ is formed four rows at a time, so that each entry of the result is loaded and stored
-// once for four of them. Entries grow in the order of the rows, and M comes last.
+// once per four rows. Rows are added in their order, and M last.
 //
 // Rows of a sparse J that share their columns are dense on these columns, so each row of the result
-// is found in H once per block and gets all rows of the block. Entries grow in the order of the
-// rows, off the diagonal by J_i (D J_j) and on it by (J_i J_i) D, and M comes last: the factor then
-// has the same bits whatever blocks there are.
+// is located in H once per block and receives all rows of the block. Rows are added in their order,
+// off the diagonal as J_i (D J_j) and on it as (J_i J_i) D, and M last: the factor then has the
+// same bits for any division into blocks.
 
 #include "solvers/newton/hessian.h"
 
@@ -111,7 +111,7 @@ static void add_inertia(const FcProblem* p, const Hessian* h, mjtNum* A) {
 
 //------------------------------ assembly ----------------------------------------------------------
 
-// Weight with which row r enters: D when it is quadratic now, minus what is in H already.
+// Weight with which row r is added: D if it is quadratic now, minus its weight already in H.
 static mjtNum row_weight(const FcProblem* p, const Hessian* h, int r, int from_scratch) {
   int now = p->state[r] == mjCNSTRSTATE_QUADRATIC;
   int before = !from_scratch && h->state[r] == mjCNSTRSTATE_QUADRATIC;
@@ -130,7 +130,7 @@ static void add_dense_rows(const FcProblem* p, Hessian* h, int from_scratch) {
   add_products(h->H, h->n, h->n, &q);
 }
 
-// Rows of a block that enter, at most four: J, D J, D.
+// Rows of a block that are added, at most four: J, D J, D.
 typedef struct Entering_ {
   const mjtNum *J[4], *DJ[4];
   mjtNum D[4];
@@ -177,7 +177,7 @@ static int collect_entering(const FcProblem* p, Hessian* h, int first, int n, in
   return (used + 3) / 4;
 }
 
-// Most rows that are taken together.
+// Maximal number of rows added together.
 #define GROUPS 8
 
 // H += weights of the rows [first, first + n), which share their columns.
@@ -195,7 +195,7 @@ static void add_block_rows(const FcProblem* p, Hessian* h, int first, int n, int
       continue;
     }
 
-    // collect the row, in sparse storage remembering where its entries are
+    // collect the row; in sparse storage also record where its entries are
     for (int j = 0, at = 0; j <= i; j++, at++) {
       if (h->dense) {
         at = columns[j];

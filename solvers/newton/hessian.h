@@ -8,9 +8,9 @@
 // Both H and its factor L are stored as rows of the lower triangle, the diagonal last. H = L' L:
 // eliminating the last dof first keeps the sparsity of kinematic trees, whose dofs come after those
 // of their ancestors; but H = L L' in small problems with a dense J. Small or dense problems use
-// full square rows, of which only the lower triangle is used; large sparse ones a pattern that is
-// found once per solve from M and all rows of J, so that it does not depend on which rows are
-// active.
+// full square rows, of which only the lower triangle is used; large sparse ones use a pattern that
+// is determined once per solve from M and all rows of J, so that it does not depend on which rows
+// are active.
 
 #ifndef SOLVERS_NEWTON_HESSIAN_H_
 #define SOLVERS_NEWTON_HESSIAN_H_
@@ -26,14 +26,14 @@ typedef struct Hessian_ {
   int* rownnz;    // sparse: as in CSR
   int* rowadr;
   int* colind;
-  mjtNum* H;               // M and quadratic rows
-  mjtNum* L;               // factor of H, or of H with cones
-  int* state;              // nefc: states that H was assembled for
-  mjtNum* block;           // scratch: the largest block of rows with common columns, or its square
-  mjtNum* cone;            // scratch: 6 x n
-  mjtNum* x;               // scratch: n numbers, zero between calls
-  int* place;              // scratch: n
-  int* coladr;             // sparse: lists of the rows below that reach a column, n + 1
+  mjtNum* H;      // M plus quadratic rows
+  mjtNum* L;      // factor of H, or of H with cones
+  int* state;     // nefc: states for which H was assembled
+  mjtNum* block;  // scratch: the largest block of rows with common columns, or its square
+  mjtNum* cone;   // scratch: 6 x n
+  mjtNum* x;      // scratch: n numbers, zero between calls
+  int* place;     // scratch: n
+  int* coladr;    // sparse: start of the list of rows below that have an entry in a column, n + 1
   int *colrow, *colentry;  // sparse: those rows, ascending, and where their entry is in L
 } Hessian;
 

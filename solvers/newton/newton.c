@@ -8,8 +8,8 @@
 // = -g, searches along p and moves; H p, J p and M p are linear in the step, so residuals and M a
 // are updated rather than recomputed. The factor of H follows the rows that became or ceased to be
 // quadratic: by rank-one updates when they are few or the problem is small and dense, by assembling
-// and factoring again when they are many. Cone terms change in every iteration; then H is factored
-// anew with them.
+// and factoring again when they are many. Cone terms change in every iteration, and H is then
+// factored again with them.
 
 #include <string.h>
 
@@ -41,8 +41,8 @@ static mjtNum evaluate(FcProblem* p, Newton* w) {
   return fc_norm(w->grad, p->nv);
 }
 
-// Rows that are not satisfied, rows of contacts in the state CONE, rows that changed, and how many
-// of these are factor updates.
+// Numbers of rows that are not satisfied, of rows of contacts in the state CONE, of rows that
+// changed, and of those among them that are factor updates.
 typedef struct Census_ {
   int active, cone, changed, updates;
 } Census;
@@ -72,7 +72,7 @@ static int refactor(FcProblem* p, Newton* w, int from_scratch) {
     return 0;
   }
 
-  // differences of large numbers may have spoilt it
+  // cancellation may have made it indefinite
   if (!from_scratch) {
     return refactor(p, w, 1);
   }
@@ -118,7 +118,7 @@ static int iterate(FcProblem* p, Newton* w) {
     fc_addToScl(w->Ma, w->Mp, alpha, p->nv);
     fc_addToScl(p->jar, w->Jp, alpha, p->nefc);
 
-    // where that leads
+    // the point that the step leads to
     mjtNum before = w->cost, former = p->contact_law ? fc_norm(w->grad, p->nv) : 0;
     memcpy(w->previous, p->state, sizeof(int) * (size_t)p->nefc);
     mjtNum norm = evaluate(p, w);

@@ -3,12 +3,12 @@
 
 // Storage of the Hessian: symbolic factorisation.
 //
-// A row of J couples all its columns. It is enough to couple them with the largest one: eliminating
-// that column, first among them, couples the rest. So the graph to eliminate has the edges (i,
-// ancestor of i) of M and (largest, other) of each distinct row of J. The pattern of the factor
-// follows by walking, for every column in the order of elimination, from each neighbour that was
-// eliminated before along the elimination tree: every node met gets an entry in that column.
-// Columns are met in descending order, so rows can be filled from their end and come out sorted.
+// A row of J couples all its columns. It is enough to couple them with the largest one: that column
+// is eliminated first, which couples the rest. So the graph to eliminate has the edges (i, ancestor
+// of i) of M and (largest, other) of each distinct row of J. The pattern of the factor follows by
+// walking, for every column in the order of elimination, from each neighbour that was eliminated
+// before it along the elimination tree: every node visited gets an entry in that column. Columns
+// are met in descending order, so rows can be filled from their end and come out sorted.
 
 #include <string.h>
 
@@ -19,11 +19,11 @@
 // Up to this many dofs the square form is faster than following indices.
 #define DENSE_MAX 48
 
-// Up to this many dofs there is little sparsity of trees to keep, and a dense J gets the factor and
-// the row by row updates of the reference, with the same bits.
+// Up to this many dofs there is little tree sparsity to preserve, and a dense J uses the factor and
+// the row-by-row updates of the reference, with the same bits.
 #define ASCENDING_MAX 18
 
-// Does row r of J repeat the columns of the row before it?
+// 1 when row r of J has the same columns as the row before it.
 static int repeats(const FcProblem* p, int r) { return r > 0 && p->J_rowsuper[r - 1] > 0; }
 
 // Neighbours of every column that are eliminated before it: nadr has n + 1 entries.
@@ -95,7 +95,7 @@ static void walk(const Graph* g, Hessian* h, int* parent, int* mark, int fill) {
   }
 }
 
-// The columns of the pattern without the diagonal. Rows are met in ascending order; `next` is
+// The columns of the pattern without the diagonal. Rows are visited in ascending order; `next` is
 // scratch.
 static void transpose_pattern(FcProblem* p, Hessian* h, int* next) {
   int n = h->n;
@@ -143,7 +143,7 @@ static void find_pattern(FcProblem* p, Hessian* h) {
   transpose_pattern(p, h, mark);
 }
 
-// Numbers in the largest block of rows with common columns, or in its square if that is more.
+// Size of the largest block of rows with common columns, or of its square if that is larger.
 static size_t largest_block(const FcProblem* p) {
   size_t largest = 0;
   for (int r = 0, n; r < p->nefc; r += n) {

@@ -4,17 +4,17 @@
 // NoSlip: removes the slow creep of regularised friction after another solver has finished.
 //
 // Only friction forces change: they minimise 1/2 f' A f + f' b with A = AR - diag(R), the problem
-// without regularisation, by Gauss-Seidel sweeps, while all normal, limit and equality forces stay.
-// Dry friction is a clamped scalar. An elliptic contact is solved inside the ellipse of its normal
-// force. A pair of pyramid edges keeps its sum, the normal force it carries, and shifts force from
-// one edge to the other.
+// without regularisation, by Gauss-Seidel sweeps, while all normal, limit and equality forces stay
+// fixed. Dry friction is a clamped scalar. An elliptic contact is solved inside the ellipse of its
+// normal force. A pair of pyramid edges keeps its sum, the normal force it carries, and shifts
+// force from one edge to the other.
 
 #include <fulcrum/layout.h>
 #include <fulcrum/math.h>
 #include <fulcrum/module.h>
 #include <fulcrum/solver.h>
 
-#define MAX_COST_CHANGE ((mjtNum)1e-10)  // an update that raises the cost by more is taken back
+#define MAX_COST_CHANGE ((mjtNum)1e-10)  // an update that raises the cost by more is undone
 #define MIN_DIAGONAL ((mjtNum)1e-10)     // of the blocks of A
 
 // a . b for the few entries of a contact
@@ -64,7 +64,7 @@ static void get_block(const FcProblem* p, int i, int n, mjtNum* A, mjtNum* resid
   }
 }
 
-// Put n new forces in place from row i on, unless they raise the cost. Returns the improvement.
+// Store n new forces from row i on, unless they raise the cost. Returns the improvement.
 static mjtNum accept(FcProblem* p, int i, int n, const mjtNum* A, const mjtNum* residual,
                      const mjtNum* f) {
   mjtNum delta[5], change = 0;

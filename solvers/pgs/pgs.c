@@ -6,20 +6,20 @@
 //
 // A sweep visits the rows in order, each time minimising Q over the force of one row, or of one
 // elliptic contact, while all others are fixed. A scalar row has a closed form, clamped to its
-// bounds. An elliptic contact is minimised twice: along the ray from the tip of the cone through
-// its present force, which changes normal and friction together, then over the friction forces with
-// the normal force fixed, a problem with one quadratic constraint. The result always satisfies the
-// equations of motion exactly, however few the sweeps.
+// bounds. An elliptic contact is minimised twice: along the ray from the apex of the cone through
+// its current force, which changes normal and friction together, then over the friction forces with
+// the normal force fixed, a problem with one quadratic constraint. The result satisfies the
+// equations of motion exactly after any number of sweeps.
 
 #include <fulcrum/layout.h>
 #include <fulcrum/math.h>
 #include <fulcrum/module.h>
 #include <fulcrum/solver.h>
 
-// An update that raises the cost by more than this is taken back.
+// An update that raises the cost by more than this is undone.
 #define MAX_COST_CHANGE ((mjtNum)1e-10)
 
-// Sweeps after which the residual is computed afresh, so that rounding does not pile up.
+// Sweeps after which the residual is recomputed, so that rounding errors do not accumulate.
 #define REFRESH 32
 
 // Scratch of the solver.
@@ -105,7 +105,7 @@ static mjtNum block_change(const mjtNum* A, const mjtNum* residual, const mjtNum
   return change;
 }
 
-// Move along the ray through the present force; without a normal force, solve for the normal alone.
+// Move along the ray through the current force; without a normal force, solve only for the normal.
 static void ray_update(mjtNum* f, const mjtNum* A, const mjtNum* residual, int dim) {
   if (f[0] < mjMINVAL) {
     f[0] = fc_max(0, f[0] - residual[0] / A[0]);
@@ -125,7 +125,8 @@ static void ray_update(mjtNum* f, const mjtNum* A, const mjtNum* residual, int d
   }
 }
 
-// Friction at the new normal force f[0], given the forces `old` that the residual belongs to.
+// Friction at the new normal force f[0], given the forces `old` for which the residual was
+// computed.
 static void friction_update(mjtNum* f, const mjtNum* old, const mjtNum* A, const mjtNum* residual,
                             const mjContact* con) {
   int dim = con->dim, n = dim - 1;

@@ -1,9 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The structs and enumerations as Python sees them (python/fulcrum/_structures.py, by way of
-// mirror.inc) are those of the headers. After a header has changed, `python3 python/mirror.py`
-// writes both files anew.
+// The structs and enumerations in Python (python/fulcrum/_structures.py, through mirror.inc) agree
+// with the headers. After a change to a header, `python3 python/mirror.py` regenerates both files.
 
 #include <fulcrum/actuator.h>
 #include <fulcrum/callbacks.h>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Height fields: golden contacts recorded with the reference from tests/collision/hfield.xml, and
-// what must hold whatever the numbers.
+// properties that must hold for any numbers.
 
 #include <math.h>
 #include <stdlib.h>

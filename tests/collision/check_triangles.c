@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A flex of triangles that lie about anywhere, against itself: those that are nearer than their
-// radii are in contact, all others are not, whatever shortcuts were taken; and contacts stand in
-// the order in which a sweep along the longest axis finds them.
+// Self-collision of a flex of randomly placed triangles: those nearer than their radii are in
+// contact and all others are not, regardless of shortcuts in the implementation; and contacts are
+// in the order in which a sweep along the longest axis finds them.
 
 #include <float.h>
 

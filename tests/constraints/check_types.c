@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Types of equalities side by side: Jacobians, order of rows, types that are edited while a
-// simulation runs, types that nobody serves, elements that touch more than two objects.
+// simulation runs, types that no module serves, elements that affect more than two objects.
 
 #include "tests/constraints/support.h"
 

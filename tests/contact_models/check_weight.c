@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Newton's third law in what is told of contacts: whatever the contact model and the way it makes
-// its force, every function, sensor, drawing and column that reports contact forces shows the
-// weight of what rests on them.
+// Newton's third law in reported contact forces: for every contact model and every way of making
+// its force, each function, sensor, drawing and column that reports contact forces shows the weight
+// that rests on the contacts.
 
 #include <fulcrum/math.h>
 

@@ -5,7 +5,7 @@
 // tells how to link it). Run in the root of the sources, without arguments, after edits.h,
 // consequences.h or a model of golden.h was changed.
 //
-// Every edit runs in a process of its own, because the reference survives not all of them.
+// Every edit runs in a separate process, because some of them crash the reference.
 
 #include <signal.h>
 #include <sys/mman.h>

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Built by check_examples.sh against the installed library alone: what each of the examples without
-// a program of its own does, against a closed form. Usage: behaviour NAME DIRECTORY.
+// Built by check_examples.sh against the installed library alone: compares each example that has no
+// separate test program with a closed form. Usage: behaviour NAME DIRECTORY.
 
 #include <math.h>
 #include <setjmp.h>

@@ -3,7 +3,7 @@
 
 // Built by check_examples.sh against the installed library alone: acme.roundbox is a shape like
 // those of the engine. It has the volume of a box with rounded edges, spheres touch it where
-// geometry says, rays hit it, and it comes to rest on its face.
+// geometry predicts, rays hit it, and it comes to rest on its face.
 
 #include <math.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Built by check_examples.sh against the installed library alone: acme.wind carries bodies along as
-// fast as the closed form says, only those that name it, and without blowing up where the time step
-// is long.
+// Built by check_examples.sh against the installed library alone: acme.wind carries along only the
+// bodies that name it, as fast as the closed form predicts, and remains stable with long time
+// steps.
 
 #include <math.h>
 #include <stdio.h>

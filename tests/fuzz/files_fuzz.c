@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Fuzz target: the bytes are several files, each behind a line "== NAME". The first is a document
+// Fuzz target: the bytes are several files, each after a line "== NAME". The first is a document
 // that includes, attaches or uses the others; all lie in a virtual file system. Its first element
-// attaches the second file too, when that is a document of its own. The promises are those of
+// attaches the second file too, when that is a complete document. The promises are those of
 // mjcf_fuzz.c: reasons for refusals, and copies that have the outcome of the original.
 
 #include <stdio.h>

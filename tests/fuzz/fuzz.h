@@ -1,10 +1,10 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the fuzz targets and the replay of their corpora share. A target is one definition of
-// fuzz_outcome; the rest is the small machine on which it runs: memory in blocks of at most 64 MB,
+// Shared by the fuzz targets and the replay of their corpora. A target is one definition of
+// fuzz_outcome; machine.c is the environment in which it runs: memory in blocks of at most 64 MB,
 // so that absurd sizes end in an error message and not in a slow run, and handlers that end the
-// process when the engine calls for help instead of answering.
+// process when the engine raises an error instead of returning one.
 
 #ifndef TESTS_FUZZ_FUZZ_H_
 #define TESTS_FUZZ_FUZZ_H_
@@ -22,7 +22,7 @@ FuzzOutcome fuzz_outcome(const uint8_t* data, size_t size);
 // entry point of libFuzzer
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
-// install the small memory and the handlers
+// install the limited memory and the handlers
 void fuzz_machine(void);
 
 // a promise: end the process unless the condition holds

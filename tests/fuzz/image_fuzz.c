@@ -3,8 +3,8 @@
 
 // Fuzz target: the bytes are changes of numbers in the binary model of one of the scenes in
 // tests/fuzz/images. The first byte chooses the scene; each change is eight bytes: field, number in
-// it, how the value is made (16 bits each), and 16 bits for the value. The promise: whatever loads
-// can be used without leaving an array or going in circles.
+// it, how the value is made (16 bits each), and 16 bits for the value. The promise: any model that
+// loads can be used without accesses outside an array or endless loops.
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The small machine on which the fuzz targets run.
+// The environment in which the fuzz targets run.
 
 #include <math.h>
 #include <stdio.h>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The third-party module of the kernel suites. It is copied under many names: the descriptor that
-// it returns is the one listed for the name of its own file, so that one shared object plays a
-// sound module and every kind of broken one.
+// it returns is the one listed for its file name, so that one shared object acts as a valid module
+// and as every kind of broken one.
 
 #include <dlfcn.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The index of a module directory makes starting faster and changes nothing: what it says counts
-// only while the manifests are as they were, and a damaged one is ignored with a sentence.
+// The index of a module directory speeds up the start and changes nothing else: it is used only
+// while the manifests are unchanged, and a damaged index is ignored with a message.
 
 #include <fcntl.h>
 

@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// An installation from which a module was removed: what needs it says so, the rest runs. The
-// library looks for modules beside itself, so it is copied into a folder of its own and opened by
-// hand.
+// An installation from which a module was removed: whatever needs it reports this, everything else
+// runs. The library looks for modules beside itself, so it is copied into a separate folder and
+// opened explicitly.
 
 #include <check.h>
 #include <dlfcn.h>

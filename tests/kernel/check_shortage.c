@@ -1,11 +1,11 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Want of memory or of file descriptors is no fact about a module: the call during which it shows
-// fails and says so, and the next call does what it would have done at first. The dynamic linker
-// prefers functions of the program to those of libraries, so malloc and its relatives as defined
-// here see every allocation of discovery, opening, handshake and binding, and one of them fails.
-// Each attempt is made by a process of its own, for which nothing has been discovered yet.
+// Running out of memory or file descriptors says nothing about a module: the affected call fails
+// with a message, and the next call succeeds as if it were the first. The dynamic linker prefers
+// functions of the program to those of libraries, so malloc and related functions defined here are
+// called for every allocation of discovery, opening, handshake and binding, and one of them fails.
+// Each attempt runs in a separate process, in which nothing has been discovered yet.
 
 #include <errno.h>
 #include <stddef.h>

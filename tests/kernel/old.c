@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A module that was built when tables, faces and descriptor were shorter than they are today: the
-// structs below are those of that time. Behind each table lies memory that belongs to something
-// else; whoever takes it for members of the table ends the process. It plays two modules, by the
-// name of its file: acme.old, and acme.oldest, whose faces end with their types.
+// structs below are those of that time. Each table is followed by memory that does not belong to
+// it; code that reads it as members of the table ends the process. It acts as two modules,
+// depending on its file name: acme.old, and acme.oldest, whose faces end with their types.
 
 #include <dlfcn.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Compiled against another implementation of the interface: does it accept and refuse the documents
-// of verdicts.txt as they say? Prints where it does not; each document has a process of its own, so
-// that one that crashes counts as neither.
+// Compiled against another implementation of the interface: checks that it accepts and refuses the
+// documents of verdicts.txt as recorded, and prints the differences. Each document has a separate
+// process, so that a crash counts as neither.
 //
 //   cc judge.c -I REFERENCE/include REFERENCE/libmujoco.so -o judge && ./judge verdicts.txt
 

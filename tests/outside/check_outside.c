@@ -3,8 +3,8 @@
 
 // A library from outside adds a type of sensor, of actuator and of equality, a passive force, a
 // post-solver, a service for convex pieces and a broad phase (outside.c). Each is used from MJCF,
-// does what it says, and is still there after the model went through XML and through a binary
-// image.
+// works as declared, and is still present after the model was saved as XML and as a binary image
+// and loaded again.
 
 #include <math.h>
 #include <unistd.h>

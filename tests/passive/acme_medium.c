@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Stands in for the engine's medium: whatever that is, it pushes dof 0 with 1 N.
+// Replaces the engine's medium: it ignores the medium and pushes dof 0 with 1 N.
 
 #include <fulcrum/host.h>
 #include <fulcrum/layout.h>

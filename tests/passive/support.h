@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the suites of passive forces share: acme_forces.c found in a folder of its own, models,
-// qDeriv and finite differences of the passive force as dense matrices.
+// Shared by the suites of passive forces: acme_forces.c, found in a separate folder, models, qDeriv
+// and finite differences of the passive force as dense matrices.
 
 #ifndef TESTS_PASSIVE_SUPPORT_H_
 #define TESTS_PASSIVE_SUPPORT_H_

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A plugin library as anybody may have written it for MuJoCo: it includes the public headers alone
-// and registers from its constructor. Built as a shared object and loaded by check_plugins.c.
+// A typical plugin library for MuJoCo: it includes only the public headers and registers plugins
+// from its constructor. Built as a shared object and loaded by check_plugins.c.
 //
 //   acme.trace   counts in its state how often each of its functions was called; as an actuator it
 //                pulls with `gain` times its last activation or control, as a passive force it is a

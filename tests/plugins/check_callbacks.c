@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Callbacks of one mjData: two simulations in one process, even on two threads, each have their
-// own, and the global callbacks serve everybody else.
+// own, and the global callbacks serve all others.
 
 #include <pthread.h>
 

@@ -1,9 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A step takes no memory from the heap: every call of the allocator made by anybody in this process
-// is counted, because the functions below come before those of the C library in the order of
-// symbols.
+// A step takes no memory from the heap: every call of the allocator in this process is counted,
+// because the functions below precede those of the C library in symbol lookup.
 
 #include <stddef.h>
 

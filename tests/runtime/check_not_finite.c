@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A module makes a number that is not finite: the warning of MuJoCo is raised and counted as ever,
-// and another one says who it was.
+// A module makes a number that is not finite: the warning of MuJoCo is raised and counted as usual,
+// and another warning names the module.
 
 #include <fulcrum/actuator.h>
 #include <fulcrum/contact_model.h>

@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Sensor types from outside: acme.tilt with a description of its own, acme.wind as modules wrote
-// them before there were descriptions (a shorter table and a list of types), and acme.spin, which
-// may replace `gyro` without describing it.
+// Sensor types from outside: acme.tilt with a description, acme.wind in the form that modules used
+// before there were descriptions (a shorter table and a list of types), and acme.spin, which may
+// replace `gyro` without describing it.
 
 #include <math.h>
 

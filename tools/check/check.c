@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Checks of modules: descriptor and manifest here, the behaviour of faces in the other files. Every
-// test runs in a process of its own, so that a module that crashes, hangs or exits is reported like
-// any other fault, and so that no test depends on what another has left behind. A child sends its
-// results, one per line, through a pipe:
+// test runs in a separate process, so that a module that crashes, hangs or exits is reported like
+// any other fault, and tests do not affect each other. A child sends its results, one per line,
+// through a pipe:
 //
 //   "+text" passed, "-text" failed, "!text" failed, and further tests would say the same,
 //   "?text" could not be run, "." the test has come to its end
@@ -31,9 +31,9 @@
 #include "tools/tool.h"
 
 #define LINE_LENGTH 2048
-#define GRACE 5  // s for a child to report that its time is over
+#define GRACE 5  // s for a child to report a timeout
 
-// ---------------------------------------------------------------- the side of the child
+// ---------------------------------------------------------------- the child process
 
 static Check* at_work;
 
@@ -77,7 +77,7 @@ static void on_fault_again(int number) {
   _exit(128 + SIGABRT);
 }
 
-// the time is over, or the module has crashed
+// timeout, or the module has crashed
 static void on_fault(int number) {
   static const int all[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGALRM};
   static char place[512], text[LINE_LENGTH];
@@ -158,7 +158,7 @@ static int find_module(const char* path, FcModuleInfo* info) {
 
 // ---------------------------------------------------------------- descriptor
 
-// what is wrong with a parameter; NULL: nothing
+// the fault of a parameter; NULL: none
 static const char* parameter_fault(const FcFace* face, int k) {
   const FcParameter* p = face->parameters + k;
   for (int i = 0; i < k; i++) {
@@ -211,8 +211,8 @@ static int has_element_parameter(const FcFace* face) {
   return 0;
 }
 
-// A --set that no test could use is said once. In an empty model values do not fit that name
-// elements; those are tried with the scenes.
+// A --set that no test can use is reported once. Values that name elements are invalid in an empty
+// model; those are tried with the scenes.
 static void examine_values(const FcModule* module) {
   char error[400] = "";
   mjSpec* spec = mj_parseXMLString("<mujoco/>", NULL, error, sizeof error);
@@ -227,7 +227,7 @@ static void examine_values(const FcModule* module) {
   mj_deleteSpec(spec);
 }
 
-// --set of a name that is none of its faces'; with several modules it may be that of another
+// --set of a name that is not a face of this module; with several modules it may belong to another
 static void examine_settings(Check* check, const FcModule* module, const CheckOptions* options) {
   int n = 0;
   for (uint32_t i = 0; i < module->nface; i++)
@@ -259,13 +259,13 @@ static void examine_descriptor(Check* check, const char* path, const CheckOption
 
 // ---------------------------------------------------------------- one test
 
-// What a child is to do.
+// The task of a child.
 typedef struct Task_ {
   const char* path;  // of the manifest
   int face;          // -1: the descriptor
   const CheckTest* test;
   const char* model;             // NULL: the built-in scene
-  const CheckOptions* settings;  // whose --set are all for this module; NULL: for several
+  const CheckOptions* settings;  // with --set only for this module; NULL: for several modules
 } Task;
 
 static void perform(Check* check, const Task* task) {
@@ -298,7 +298,7 @@ typedef struct Report_ {
   const CheckOptions* options;
   Json json;
   int total, failed, skipped;
-  int failed_here;  // of the module at hand
+  int failed_here;  // of the current module
   int hopeless;     // no further test of it makes sense
 } Report;
 
@@ -329,7 +329,7 @@ static void note(Report* r, const Task* task, char sign, const char* text) {
   fflush(stdout);
 }
 
-// the lines that have arrived; returns 1 when the end of the test is among them
+// process the lines that have arrived; returns 1 when the end of the test is among them
 static int take_lines(Report* r, const Task* task, char* buffer, size_t* n) {
   char *line = buffer, *end;
   int done = 0;
@@ -347,8 +347,8 @@ static int take_lines(Report* r, const Task* task, char* buffer, size_t* n) {
   return done;
 }
 
-// Read what a child sends until it closes the pipe or its time is over. Returns whether the test
-// has come to its end.
+// Read the output of a child until it closes the pipe or times out. Returns 1 when the test is
+// complete.
 static int listen_to(Report* r, const Task* task, int pipe) {
   char buffer[2 * LINE_LENGTH];
   size_t n = 0;
@@ -429,7 +429,7 @@ static int run_task(Report* r, const Task* task) {
 
 // ---------------------------------------------------------------- one module
 
-// Faces are told by the manifest, so that this process never opens the module.
+// Faces are read from the manifest, so that this process never opens the module.
 typedef struct Listed_ {
   char name[300], version[100];
   int nface;
@@ -451,8 +451,8 @@ static void list_faces(const char* path, Listed* listed) {
   }
 }
 
-// A module that is not on the search path is listed by a child, which adds its directory: here the
-// path stays as it is, for the tests of what happens without the module.
+// A module that is not on the search path is listed by a child, which adds its directory. In this
+// process the path is unchanged, for the tests without the module.
 static int read_list(const char* path, Listed* listed) {
   int ends[2];
   list_faces(path, listed);
@@ -499,7 +499,7 @@ static int check_one(Report* r, const char* file) {
   const Task descriptor = {
       .path = path, .face = -1, .settings = r->options->nmodule == 1 ? r->options : NULL};
   status = run_task(r, &descriptor);
-  // what cannot be opened is not examined further
+  // a module that cannot be opened is not examined further
   for (int i = 0; i < listed.nface && !status && !r->hopeless; i++) {
     for (const CheckTest* test = check_tests; test->name && !status; test++) {
       const Task task = {.path = path, .face = i, .test = test};

@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A type of equality at work: one element between two bodies that fall side by side. It makes no
+// Tests a type of equality with one element between two bodies that fall side by side. It makes no
 // more rows than it declares, its Jacobian is the derivative of its residuals, and its wrenches
 // have the power of its rows.
 
@@ -26,7 +26,7 @@ static const char scene[] =
     "<tendon><fixed name='one'><joint joint='one' coef='.7'/></fixed>"
     "<spatial name='two'><site site='one'/><site site='two'/></spatial></tendon></mujoco>";
 
-// The table, members that the module does not know zero.
+// The table, with members that the module does not know set to zero.
 static FcConstraint table_of(const FcFace* face) {
   FcConstraint table = {0};
   const uint32_t size = *(const uint32_t*)face->table;
@@ -64,7 +64,7 @@ mjModel* check_constraint_scene(const FcFace* face, char* error, int error_size)
 // ---------------------------------------------------------------- derivatives
 
 // Largest difference between J times a random step and the change of the residuals along it,
-// relative to the largest of these changes; negative when rows come and go on the way.
+// relative to the largest of these changes; negative when the number of rows changes on the way.
 static double derivative_error(const mjModel* m, mjData* d) {
   enum { STEPS_TRIED = 8 };
   const double h = 1e-6;

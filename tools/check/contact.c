@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What contact models and broad phases promise beyond a finite state.
+// Properties of contact models and broad phases beyond a finite state.
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@
 
 static int close_to(double a, double b) { return fabs(a - b) <= 1e-9 * (fabs(a) + fabs(b)); }
 
-// How many rows a contact has. Potentials and what asks for them have elliptic ones.
+// Number of rows of a contact. Potentials, and models that require it, have elliptic rows.
 static int rows_of(const FcContactModel* table, const mjModel* m, const mjContact* contact,
                    int* elliptic) {
   const int potential = table->way == FC_CONTACT_POTENTIAL;
@@ -44,7 +44,7 @@ static const char* number_fault(const mjData* d, int first, int n) {
   return NULL;
 }
 
-// what is wrong with the rows of a contact, NULL: nothing
+// the fault in the rows of a contact, NULL: none
 static const char* row_fault(const FcContactModel* table, const mjModel* m, const mjData* d,
                              const mjContact* contact) {
   int elliptic;
@@ -69,7 +69,7 @@ static const char* row_fault(const FcContactModel* table, const mjModel* m, cons
              : "contact.mu is not friction[0] sqrt(R[1] / R[0])";
 }
 
-// a force that acts without rows, in some of the steps
+// whether a force without rows acts in some of the steps
 static const char* force_fault(const mjModel* m, const mjData* d, int contact, int* acts) {
   mjtNum force[6];
   mj_contactForce(m, d, contact, force);
@@ -81,7 +81,7 @@ static const char* force_fault(const mjModel* m, const mjData* d, int contact, i
   return NULL;
 }
 
-// sound in all contacts of a step?
+// whether the rows of all contacts of a step are valid
 static const char* step_fault(const FcContactModel* table, const mjModel* m, const mjData* d,
                               int* seen) {
   const char* fault = NULL;
@@ -137,7 +137,7 @@ static int same_contacts(const mjData* a, const mjData* b) {
   return 1;
 }
 
-// every contact that the broad phase of the installation leads to is found with this one
+// every contact found with the installed broad phase is also found with this one
 void check_pairs(Check* check, const FcFace* face, mjModel* m) {
   mjData *own = check_data(check, face, m), *usual = own ? mj_makeData(m) : NULL;
   int same = 1, most = 0;

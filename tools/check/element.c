@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What actuators and sensors promise beyond a finite state: activation variables and slopes, the
+// Properties of actuators and sensors beyond a finite state: activation variables and slopes, the
 // numbers that a sensor reports.
 
 #include <math.h>
@@ -97,14 +97,14 @@ void check_actuator(Check* check, const FcFace* face, mjModel* m) {
 #define NUMBERS_MAX 4096
 #define GUARDS 8
 
-// what is watched; the tables belong to this process alone
+// the observed tables, which belong to this process alone
 static struct {
   int (*measure)(const FcContext* context, int stage, const FcSensorBatch* batch);
   int calls;
   char fault[200];
 } watched;
 
-// each sensor reports into numbers of its own, with guards behind them
+// each sensor reports into a separate array, followed by guard values
 static int watch(const FcContext* context, int stage, const FcSensorBatch* batch) {
   static mjtNum numbers[NUMBERS_MAX + GUARDS];
   const mjtNum mark = -1.2345678901234567e-300;

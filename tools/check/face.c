@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Which tests a face gets.
+// The tests for each kind of face.
 
 #include <stdio.h>
 #include <string.h>
@@ -23,8 +23,8 @@
    BIT(FC_CONSTRAINT) | BIT(FC_PASSIVE) | BIT(FC_STAGE) | BIT(FC_PROBE) | BIT(FC_PLUGIN))
 #define FILES (BIT(FC_LOADER) | BIT(FC_SAVER) | BIT(FC_DECODER))
 
-// What can be said of an engine plugin without a model made for it: the functions that its
-// capabilities call for are there.
+// Checks of an engine plugin that need no dedicated model: the functions that its capabilities
+// require are present.
 static void check_plugin(Check* check, const FcFace* face, mjModel* m) {
   (void)m;
   const mjpPlugin* p = ((const FcEnginePlugin*)face->table)->plugin;
@@ -94,8 +94,8 @@ const CheckTest check_tests[] = {
     {NULL, 0, 0, 0, NULL},
 };
 
-// May a face have reasons not to work in the built-in scene? It may want other objects, or the name
-// of an element; then it is examined in the models of the user.
+// 1 when a face may legitimately fail in the built-in scene, because it needs other objects or the
+// name of an element; then it is examined in the user's models.
 static int may_refuse(const FcFace* face) {
   const FcSensor* sensor = face->kind == FC_SENSOR ? face->table : NULL;
   const FcActuator* actuator = face->kind == FC_ACTUATOR ? face->table : NULL;
@@ -107,7 +107,7 @@ static int may_refuse(const FcFace* face) {
           (actuator->check || actuator->transmissions));
 }
 
-// the model in which a face is examined; NULL after a result that says why there is none
+// the model in which a face is examined; NULL after a result with the reason
 mjModel* check_model(Check* check, const FcFace* face, const char* path) {
   char error[1024] = "";
   SceneText text;
@@ -130,13 +130,13 @@ mjModel* check_model(Check* check, const FcFace* face, const char* path) {
     mj_deleteModel(m);
     return NULL;
   }
-  // explicit forces ask for small steps
+  // explicit forces need small steps
   const FcContactModel* law = face->kind == FC_CONTACT_MODEL ? face->table : NULL;
   if (law && law->way == FC_CONTACT_FORCE && !path)
     m->opt.timestep = CHECK_TIMESTEP / 10;
   if (face->kind == FC_POST_SOLVER)
     m->opt.noslip_iterations = 5;
-  // without a medium the forces of a medium would have nothing to do
+  // forces of a medium are zero without a medium
   if (face->kind == FC_PASSIVE && !path)
     m->opt.density = 1.2, m->opt.viscosity = 0.1;
   return m;

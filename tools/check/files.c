@@ -1,8 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Loaders, decoders and savers: whatever the bytes are, the result is a model (or arrays) or a
-// message.
+// Loaders, decoders and savers: for any bytes, the result is a model (or arrays) or a message.
 
 #include <stdint.h>
 #include <stdio.h>
@@ -79,7 +78,7 @@ static void free_skin(FcSkinData* a) {
   free(a->bindquat), free(a->bonevertnum), free(a->vertid), free(a->vertweight);
 }
 
-// what is wrong with a failure, NULL: nothing
+// the fault in the way a file was refused, NULL: none
 static const char* message_fault(int status, const char* error) {
   return status > 0            ? "it returned a number above 0"
          : status && !error[0] ? "it failed without a message"
@@ -182,7 +181,7 @@ static const char* save(const FcFace* face) {
 
 // ---------------------------------------------------------------- tests
 
-// reads all samples, or the file of the user, or draws; what is wrong, NULL: nothing
+// reads all samples, or the user's file, or draws; returns the fault, NULL: none
 const char* check_use(const Check* check, const FcFace* face) {
   Bytes sample[SAMPLES];
   const char* fault = NULL;

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Counts allocations. The dynamic linker prefers functions of the program to those of libraries, so
-// malloc and its relatives as defined here see every allocation of the library and of modules. They
-// call the functions of glibc by their second names (__libc_malloc, ...). Other C libraries lack
-// such names, and sanitizers replace malloc themselves: there nothing is counted and nothing fails.
+// malloc and related functions defined here are called for every allocation of the library and of
+// modules. They call the functions of glibc by their alternative names (__libc_malloc, ...). Other
+// C libraries lack such names, and sanitizers replace malloc themselves: there nothing is counted
+// and nothing fails.
 
 #include "tools/check/heap_count.h"
 
@@ -43,7 +44,7 @@ static struct {
   long first, n;
 } failing;
 
-// counts an allocation; returns whether it fails
+// counts an allocation; returns 1 when it is to fail
 static int note(const void* caller) {
   if (counting)
     __atomic_add_fetch(&count, 1, __ATOMIC_RELAXED);

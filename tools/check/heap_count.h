@@ -9,13 +9,13 @@
 void heap_count_begin(void);
 long heap_count_end(void);
 
-// How many blocks of memory the whole process holds, those not counted that it held when it began
-// to count; -1 when this build cannot tell.
+// Number of memory blocks that the process holds, without those allocated before counting began; -1
+// when this build cannot count.
 long heap_blocks(void);
 
-// From now on let the n-th allocation (0: the first) that code between two addresses asks for fail,
-// and those after it. heap_fail_end returns how many such allocations there were, -1 when this
-// build cannot tell.
+// Make the n-th allocation (0: the first) requested by code between two addresses fail, and all
+// later ones. heap_fail_end returns how many such allocations there were, -1 when this build cannot
+// count.
 void heap_fail_begin(const void* begin, const void* end, long n);
 long heap_fail_end(void);
 

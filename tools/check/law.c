@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The mathematics of contact models that are not made of rows. In the steps of a scene the
-// functions of the table are watched; from time to time they are examined at the velocities of the
-// step and at others near them:
+// The mathematics of contact models that are not made of rows. During steps of a scene the calls of
+// the table's functions are intercepted; from time to time the functions are examined at the
+// velocities of the step and at others near them:
 //
 //   potential   the force is -(1/h) dl/du, the Hessian the derivative of -h force, symmetric and
 //               positive semidefinite; the gradient is monotone between distant velocities, so l is
@@ -12,8 +12,8 @@
 //   force       the derivative is that of finite differences, nothing acts beyond dim, and friction
 //               of models without state takes power from the slip, f_t . u_t <= 0
 //
-// Derivatives may jump: one that lies between the differences to both sides is right. What is small
-// compared with the inertia at the contact does not count.
+// Derivatives may jump: a value between the one-sided differences is accepted. Errors that are
+// small compared with the inertia at the contact do not count.
 
 #include <math.h>
 #include <stdio.h>
@@ -57,13 +57,13 @@ static mjtNum least_eigenvalue(const mjtNum* matrix, int n) {
   return least;
 }
 
-// ---------------------------------------------------------------- what is watched
+// ---------------------------------------------------------------- observed quantities
 
-// Derivatives at one velocity of one contact: what the module says, central differences, and those
-// to both sides.
+// Derivatives at one velocity of one contact: those of the module, central differences, and
+// one-sided differences.
 typedef struct Slopes_ {
   mjtNum said[36], central[36], back[36], forth[36];
-  mjtNum noise;  // what rounding does to a difference
+  mjtNum noise;  // rounding error of a difference
 } Slopes;
 
 // of forces of this size; `per_force`: what is differentiated, relative to them
@@ -90,7 +90,7 @@ static void find_fault(int contact, const char* format, double a, double b) {
   snprintf(watched.fault, sizeof watched.fault, "%s (contact %d)", text, contact);
 }
 
-// velocities in which a contact is examined: that of the step, and others around it
+// velocities at which a contact is examined: that of the step, and others around it
 static void displace(mjtNum* u, const mjtNum* from, int n) {
   static const mjtNum size[] = {0, 1e-4, 1e-2, 1};
   const mjtNum far = size[watched.examined % 4];
@@ -98,12 +98,12 @@ static void displace(mjtNum* u, const mjtNum* from, int n) {
     u[i] = from[i] + far * (2 * mju_Halton(watched.examined * n + i + 1, 3) - 1);
 }
 
-// the inertia that component i of a contact sees
+// effective inertia in component i of a contact
 static mjtNum inertia_at(const FcContactBatch* batch, int contact, int i) {
   return 1 / fmax(mjMINVAL, batch->weight[2 * contact + (i >= 3)]);
 }
 
-// Compares an entry of a derivative; `scale` is what it is small or large to.
+// Compares an entry of a derivative; errors are relative to `scale`.
 static void compare(const Slopes* s, int contact, int at, mjtNum scale, const char* what) {
   const mjtNum low = fmin(s->back[at], s->forth[at]), high = fmax(s->back[at], s->forth[at]);
   const mjtNum said = s->said[at];
@@ -136,7 +136,7 @@ static int evaluate(const FcContext* context, const FcContactBatch* batch,
   return watched.own.potential(context, batch, &own);
 }
 
-// what is written, and whether it depends on what else is asked for
+// checks the numbers written, and that they do not depend on the other requested contacts
 static void examine_writing(const FcContext* context, const FcContactBatch* batch,
                             const FcPotentialBatch* at) {
   const mjtNum mark = -1.2345678901234567e-300;
@@ -181,8 +181,8 @@ static void examine_writing(const FcContext* context, const FcContactBatch* batc
   }
 }
 
-// The force against differences of the cost: between points that are a step to both sides in
-// component i. An error of the size of what a step changes is none.
+// Compares the force with differences of the cost between points one step to either side in
+// component i. An error as small as the change over a step is accepted.
 static void compare_gradient(const FcContactBatch* batch, const FcPotentialBatch* at, int i) {
   const mjtNum h = batch->timestep;
   for (int k = 0; k < at->n; k++) {
@@ -292,7 +292,7 @@ static int watch_potential(const FcContext* context, const FcContactBatch* batch
   if (!watched.fault[0])
     return watched.own.potential(context, batch, at);
 
-  // what is wrong is known, and must not happen to the memory of the host; the test ends here
+  // the fault is known and must not damage the memory of the host; the test ends here
   for (int k = 0; k < at->n; k++) {
     const size_t dim = (size_t)batch->contact[at->contact[k]].dim;
     memset(at->force + at->row[k], 0, sizeof(mjtNum) * dim);
@@ -338,7 +338,8 @@ static void compare_derivatives(const FcContactBatch* batch, int c, const Slopes
   }
 }
 
-// What friction with state gives back was stored before; friction without it only takes.
+// Friction with state may return energy that it stored before; friction without state only
+// dissipates.
 static void examine_friction(int c, int dim, const mjtNum* u, const mjtNum* f) {
   mjtNum power = 0, size = 0;
   for (int i = 1; i < dim; i++) {

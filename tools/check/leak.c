@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Leaks: simulations are made, stepped and deleted, or files used, again and again; the heap of the
-// process may not grow by something in every round.
+// Leaks: simulations are made, stepped and deleted, or files used, repeatedly; the heap of the
+// process must not grow in every round.
 
 #include <fulcrum/host.h>
 
@@ -38,7 +38,7 @@ void check_leaks(Check* check, const FcFace* face, mjModel* none) {
   for (int round = -3; round < ROUNDS; round++) {
     use_once(check, face, m);
     const long now = heap_blocks(), more = now - before;
-    // what is kept from the first rounds on is no leak
+    // memory kept since the first rounds is not a leak
     if (round == 0 || (round > 0 && more < least))
       least = more;
     before = now;

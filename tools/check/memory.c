@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Want of memory: whatever a module allocates, wherever it does, is refused in turn, with all that
-// it asks for later. It has to fail with a message, or to manage: files are read and written,
-// pictures drawn, models compiled, data made, stepped and deleted.
+// Out of memory: each allocation of a module fails in turn, together with all later ones. The
+// module must fail with a message or succeed while files are read and written, pictures drawn,
+// models compiled, data made, stepped and deleted.
 
 #include <dlfcn.h>
 #include <link.h>
@@ -16,9 +16,9 @@
 #include "tools/check/check.h"
 #include "tools/check/heap_count.h"
 
-// ---------------------------------------------------------------- where a module is
+// ---------------------------------------------------------------- address range of a module
 
-// the code of the shared object that holds an address
+// the code range of the shared object that contains an address
 typedef struct Code_ {
   const void* base;
   const char *begin, *end;
@@ -39,7 +39,7 @@ static int find_code(struct dl_phdr_info* object, size_t size, void* argument) {
   return 1;
 }
 
-// 0 when the face is of a module that is built into the library, whose own memory it would be
+// 0 when the module is built into the library, because the library's own memory would be affected
 static int code_of(const FcFace* face, Code* code) {
   const FcModule* (*own)(const char*) = fc_openModule;
   Dl_info object, library;
@@ -72,8 +72,9 @@ static mjModel* compile(const Check* check, const FcFace* face) {
                                  : check_scene(&text, message, sizeof message);
 }
 
-// From the text of a model to the end of its data. NULL, or what is wrong; an error of the library
-// is none. What is left behind when a step fails lives until the process ends.
+// From the text of a model to the deletion of its data. Returns the fault, or NULL; a reported
+// error of the library is not a fault. Memory left behind by a failed step lives until the process
+// ends.
 static const char* simulate(const Check* check, const FcFace* face) {
   enum { STEPS = 20 };
   void (*const handler)(const char*) = mju_user_error;
@@ -111,7 +112,7 @@ void check_want_of_memory(Check* check, const FcFace* face, mjModel* m) {
   if (!code_of(face, &code))
     return;
   check_phase(check, "using %s without memory", face->name);
-  // the model that savers write is made while there is memory: their module may load it, too
+  // the model for savers is made while memory is available, because their module may load it, too
   if (face->kind == FC_SAVER)
     fault = check_use(check, face);
   for (; n < MOST && !fault; n++) {

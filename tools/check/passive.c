@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A passive force at a state of the scene, once it acts: the generalised force is finite, and
+// Tests a passive force at a state of the scene where it acts: the generalised force is finite, and
 // qDeriv, which the implicit integrators use, equals centred differences of qfrc_passive -
 // qfrc_bias at the entries of its pattern.
 
@@ -63,7 +63,7 @@ void check_passive(Check* check, const FcFace* face, mjModel* m, const mjData* d
   mjtNum* numbers = mju_malloc(sizeof(mjtNum) * (size_t)(m->nD + 2 * m->nv + 1));
   if (twin && numbers) {
     m->opt.disableflags |= mjDSBL_ACTUATION;
-    // quiet bodies would show little of a force that depends on velocity
+    // add velocities, because a force may depend on them
     for (int i = 0; i < m->nv; i++)
       twin->qvel[i] += 0.5 * sin(3 * i + 1);
     mj_forward(m, twin);

@@ -1,10 +1,10 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A renderer at work, in memory or a context of its own: the scene of the tests can be seen in
-// colour and depth, what is drawn in two dimensions is where it should be, pixels come back as they
-// were written, nothing is written beyond a viewport, sizes and buffers are what the context says,
-// and the same scene gives the same picture, in another context, too.
+// Tests a renderer in memory or in its own context: the test scene is visible in colour and depth,
+// two-dimensional drawings are at the right place, pixels read back equal those written, nothing is
+// written outside a viewport, sizes and buffers agree with the context, and the same scene gives
+// the same picture, in another context, too.
 
 #include <math.h>
 #include <setjmp.h>
@@ -32,7 +32,7 @@ typedef struct Stage_ {
 
 static jmp_buf stopped;
 static char message[500];
-static int on_screen;  // there is something to draw on
+static int on_screen;  // a screen is available
 
 static void on_error(const char* text) {
   snprintf(message, sizeof message, "%s", text);
@@ -133,7 +133,7 @@ static const char* look_at_buffers(Stage* s) {
   return NULL;
 }
 
-// what is in one context does not show in another
+// contents of one context must not appear in another
 static const char* look_at_two(Stage* s) {
   mjrContext second;
   draw_scene(s);

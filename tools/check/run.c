@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A face at work: the state stays finite, steps use no heap, simulations do not disturb each other,
-// in turn and in threads, and a saved state continues exactly as the original.
+// Tests a face in simulations: the state stays finite, steps use no heap, simulations do not affect
+// each other, in turn and in threads, and a saved state continues exactly as the original.
 
 #include <math.h>
 #include <pthread.h>
@@ -24,7 +24,7 @@ static int is_bound_kind(FcKind kind) {
          kind == FC_PROBE;
 }
 
-// does the model itself ask for the face?
+// 1 when the model itself selects the face
 static int is_chosen(const FcFace* face, const mjModel* m) {
   for (int i = 0; i < m->nplugin; i++) {
     if (m->plugin[i] == fc_optionValue(face->kind, face->name))
@@ -45,7 +45,7 @@ mjData* check_data(Check* check, const FcFace* face, const mjModel* m) {
   return d;
 }
 
-// n steps of the scene, or as many as take the same time
+// n steps of the scene, or as many of another model as cover the same simulated time
 static void drive(const mjModel* m, mjData* d, int n, double phase) {
   for (int i = 0; i < n * check_fineness(m); i++) {
     for (int k = 0; k < m->nu; k++)
@@ -88,7 +88,7 @@ void check_steps(Check* check, const FcFace* face, mjModel* m) {
   mj_deleteData(a);
 }
 
-// b steps together with another simulation in between, and must end where a ended alone
+// b steps interleaved with another simulation, and must end where a ended alone
 void check_apart(Check* check, const FcFace* face, mjModel* m) {
   mjData *a = check_data(check, face, m), *b = a ? check_data(check, face, m) : NULL,
          *other = b ? check_data(check, face, m) : NULL;
@@ -104,7 +104,7 @@ void check_apart(Check* check, const FcFace* face, mjModel* m) {
                face->name);
 }
 
-// a state and what faces that were bound at run time keep, from one mjData to another
+// copy a state, including that of faces bound at run time, from one mjData to another
 static int take_over(const mjModel* m, mjData* from, mjData* to) {
   const int n = mj_stateSize(m, mjSTATE_INTEGRATION), nface = fc_stateSize(m, from);
   mjtNum* state = nface < 0 ? NULL : mju_malloc(sizeof(mjtNum) * (size_t)(n + nface + 1));
@@ -118,7 +118,7 @@ static int take_over(const mjModel* m, mjData* from, mjData* to) {
   return status;
 }
 
-// `other` takes over the state of b and must go the same way
+// `other` takes over the state of b and must follow the same trajectory
 void check_restore(Check* check, const FcFace* face, mjModel* m) {
   mjData *b = check_data(check, face, m), *other = b ? check_data(check, face, m) : NULL;
   if (!other)
@@ -126,7 +126,7 @@ void check_restore(Check* check, const FcFace* face, mjModel* m) {
   check_phase(check, "continuing from a saved state with %s", face->name);
   drive(m, b, WARM_UP, 0);
   mj_resetData(m, other);
-  // sizes are known when what is needed has been evaluated
+  // sizes are known after the evaluation
   mj_forward(m, other);
   if (take_over(m, b, other)) {
     check_result(check, 0, "%s: its state cannot be saved: %s", face->name, fc_lastError());
@@ -150,7 +150,7 @@ static void* work(void* argument) {
   return NULL;
 }
 
-// what four simulations in threads do is what one does alone
+// four simulations in threads give the same result as one alone
 void check_threads(Check* check, const FcFace* face, mjModel* m) {
   enum { THREADS = 4 };
   Worker worker[THREADS];

@@ -1,9 +1,10 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A model that names the face, saved and loaded again: as MJCF it says the same, as a binary model
-// it moves to the bit as before, and where the module is missing both are refused with a message
-// that names it. For the last, this program is started anew without the directory of the module.
+// A model that names the face, saved and loaded again: as MJCF it has the same contents, as a
+// binary model it moves bit for bit as before, and if the module is missing both are refused with a
+// message that names it. For the last test, this program is started again without the directory of
+// the module.
 
 #include <limits.h>
 #include <stdio.h>
@@ -37,7 +38,7 @@ static int same_text(const char* a, const char* b) {
 
 // ---------------------------------------------------------------- with the module
 
-// do both models move in the same way, to the bit?
+// 1 when both models move identically, bit for bit
 static int same_motion(const mjModel* a, const mjModel* b) {
   mjData *x = mj_makeData(a), *y = mj_makeData(b);
   for (int i = 0; x && y && i < STEPS; i++)
@@ -96,7 +97,8 @@ static int run_without(const char* path, const char* log) {
   return child > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-// may a model be loaded though the implementation is missing? mjOption knows these by number
+// 1 when a model may be loaded although the implementation is missing: mjOption stores these by
+// number
 static int may_load(const FcFace* face) {
   return face->kind == FC_SOLVER || face->kind == FC_INTEGRATOR;
 }

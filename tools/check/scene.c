@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The scene of `fulcrum modules check`: every geom type in contact, every joint type, limits, dry
-// friction, equality constraints, tendons, actuators and sensors; and the words that put a face
+// friction, equality constraints, tendons, actuators and sensors; and the MJCF that puts a face
 // into it.
 
 #include <stdio.h>
@@ -15,7 +15,7 @@
 
 #include "tools/check/check.h"
 
-#define FLAT_RADIUS "0.05"  // m: of flat geoms, where a contact model needs one
+#define FLAT_RADIUS "0.05"  // m: for flat geoms, if a contact model needs it
 
 static const char scene_bodies[] =
     "<default><geom density='800' friction='0.8 0.01 0.001'/></default>"
@@ -165,12 +165,12 @@ static void plugin_text(const FcFace* face, SceneText* text) {
     snprintf(text->sensor, sizeof text->sensor, "<plugin instance='check'/>");
 }
 
-// What the model says to have the face: `chosen` also names kinds that are chosen per mjData.
+// The MJCF that selects the face; `chosen` also names kinds that are chosen per mjData.
 static const CheckOptions* asked;
 
 void check_use_options(const CheckOptions* options) { asked = options; }
 
-// key and value, when an assignment FACE.KEY=VALUE is for this face; NULL: it is not
+// key and value, when an assignment FACE.KEY=VALUE is for this face; else NULL
 static const char* own_assignment(const FcFace* face, const char* assignment) {
   const size_t n = strlen(face->name);
   const char* key = assignment + n + 1;
@@ -194,8 +194,8 @@ int check_assign(mjModel* m, const FcFace* face) {
   return n;
 }
 
-// The radius of curvature that a contact model needs for flat geoms, of which the scene has some:
-// NULL when it needs none or --set gives it.
+// The radius of curvature that a contact model needs for the flat geoms of the scene: NULL when it
+// needs none or --set gives it.
 static const FcParameter* open_radius(const FcFace* face) {
   const FcContactModel* law = face->kind == FC_CONTACT_MODEL ? face->table : NULL;
   const FcParameter* p = law && law->curvature ? face->parameters + law->curvature - 1 : NULL;
@@ -213,7 +213,7 @@ int check_curve(mjModel* m, const FcFace* face) {
   return radius ? fc_setParameter(m, face->name, radius->key, FLAT_RADIUS) : 0;
 }
 
-// what --set says of the face, and what it needs besides, as elements
+// the --set values of the face, and others that it needs, as elements
 static void config_text(const FcFace* face, char* text, size_t size) {
   const FcParameter* radius = open_radius(face);
   text[0] = 0;

@@ -1,14 +1,14 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Does a solver solve? The acceleration a minimises the problem of <fulcrum/solver.h> if and only
-// if the equation of motion holds with the forces that the constraint law assigns to it:
+// Checks that a solver solves. The acceleration a minimises the problem of <fulcrum/solver.h> if
+// and only if the equation of motion holds with the forces that the constraint law assigns to it:
 //
 //   g(a) = M a - qfrc_smooth - J' f(J a - aref) = 0
 //
-// The residual is |g| relative to the forces involved. It does not depend on how a solver works,
-// and dual solvers, for which the equation of motion holds by construction, are judged by the
-// constraint law.
+// The residual is |g| relative to the forces involved. It is independent of the method of the
+// solver, and dual solvers, for which the equation of motion holds by construction, are judged by
+// the constraint law.
 
 #include <math.h>
 #include <stdlib.h>
@@ -56,7 +56,7 @@ void check_solver(Check* check, const FcFace* face, mjModel* m, mjData* d) {
       check_phase(check, "solving with %s cones and a %s Jacobian", cones[cone],
                   jacobians[jacobian]);
       mj_resetData(m, d);
-      // bodies have landed by then; the worst of some steps counts
+      // bodies have landed by then; the worst of several steps counts
       double worst = 0;
       int rows = 0;
       for (int i = 0; i < 150; i++) {

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A stage changes the fields of mjData that it declares, a probe none: every field is compared byte
-// by byte with what it was before the call. The call is watched by putting another function into
+// A stage changes only the fields of mjData that it declares, a probe none: every field is compared
+// byte by byte with its value before the call. The call is intercepted by replacing the function in
 // the host's copy of the table, which belongs to this process alone.
 
 #include <stdio.h>
@@ -21,7 +21,7 @@
 #define MJ_M(n) m->n
 #define MJ_D(n) d->n
 
-// what the use of the stack, timers and warnings leaves behind is no result
+// traces of stack use, timers and warnings are not results
 static const char bookkeeping[] =
     "pstack pbase parena maxuse_stack maxuse_arena maxuse_con maxuse_efc maxuse_threadstack timer "
     "warning";
@@ -115,7 +115,7 @@ static const char* not_a_field(const char* list, char* word, size_t size) {
 // ---------------------------------------------------------------- watching
 
 static Fields fields;
-static const char* declared;  // what it says it changes
+static const char* declared;  // fields that it declares to change
 static int (*watched)(const FcContext* context);
 
 static int watch(const FcContext* context) {

@@ -1,10 +1,10 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What is recorded of a simulation: the columns of trajectories and the curves of plots, with names
-// and units. A step evaluates sensors, energy and constraints in the state at its beginning, so the
-// state is copied before the step and the measurements after it: all numbers belong to the same
-// time.
+// Recorded quantities of a simulation: the columns of trajectories and the curves of plots, with
+// names and units. A step evaluates sensors, energy and constraints in the state at its beginning,
+// so the state is copied before the step and the measurements after it: all numbers belong to the
+// same time.
 
 #ifndef TOOLS_COMMON_COLUMNS_H_
 #define TOOLS_COMMON_COLUMNS_H_
@@ -29,7 +29,8 @@ typedef struct Columns_ {
 int columns_make(Columns* columns, const mjModel* m, int derived);
 void columns_free(Columns* columns);
 
-// Before a step: copy the state. After it: add what the step has found out about that state.
+// Before a step: copy the state. After it: add the quantities that the step computed for that
+// state.
 void columns_before(Columns* columns, const mjModel* m, const mjData* d);
 void columns_after(Columns* columns, const mjModel* m, const mjData* d);
 

@@ -1,10 +1,10 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A module that is being opened is what the library says. Else the stack of the thread is unwound;
-// the innermost frame in a shared object that exports fulcrum_module belongs to the module. Its
-// outermost neighbour in the same object is what the library called, a function of a table: the one
-// that begins last before that address.
+// While a module is being opened, the library names it. Otherwise the stack of the thread is
+// unwound; the innermost frame in a shared object that exports fulcrum_module belongs to the
+// module. The outermost consecutive frame in the same object is the function of a table that the
+// library called: the function with the largest address not above that of the frame.
 
 #include "tools/common/culprit.h"
 
@@ -199,7 +199,7 @@ static uintptr_t function_of_face(const FcFace* face, const Member* member) {
   return member->offset + sizeof address > face->size ? 0 : address;
 }
 
-// what of a module begins last before an address
+// the function of a module with the largest address not above an address
 typedef struct Nearest_ {
   const FcFace* face;
   const char* function;
@@ -232,7 +232,7 @@ static void name_function(const FcModule* module, uintptr_t address, char* text,
 
 int culprit_describe(const mjData* d, char* text, size_t size) {
   void* frame[FRAMES];
-  // a module that is being opened has no descriptor yet, and may crash when it is asked for it
+  // a module that is being opened has no descriptor yet, and requesting it may crash
   const char* opening = fc_openingFile();
   const int n = opening ? 0 : backtrace(frame, FRAMES);
   const FcModule* module = NULL;
@@ -281,7 +281,7 @@ static void say(const char* text) {
     return;
 }
 
-// the report itself has crashed, or waits for a lock that the thread holds
+// the report itself has crashed, or is waiting for a lock that the thread holds
 static void on_crash_again(int number) {
   (void)number;
   say("fulcrum: crashed; where cannot be told\n");

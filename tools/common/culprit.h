@@ -1,7 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Which module a thread is in, for messages about code that does not return or has crashed.
+// Finds the module in which a thread is executing, for messages about code that does not return or
+// has crashed.
 
 #ifndef TOOLS_COMMON_CULPRIT_H_
 #define TOOLS_COMMON_CULPRIT_H_
@@ -10,7 +11,7 @@
 
 #include <mujoco/mjdata.h>
 
-// Load what unwinding needs; once, before signals may come.
+// Load the unwinder; once, before signals may arrive.
 void culprit_prepare(void);
 
 // To be called in a signal handler: describe the function of a module that the interrupted thread

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Curves as SVG: panels below each other over one axis of time, each with round ticks, its unit,
-// and a legend at the right.
+// Curves as SVG: stacked panels over a common time axis, each with round ticks, its unit, and a
+// legend at the right.
 
 #include <math.h>
 #include <string.h>
@@ -120,8 +120,8 @@ static void draw_ticks(FILE* file, const Scale* x, const Scale* y, int labels) {
   }
 }
 
-// A place with several samples is a stroke from the least to the greatest; two numbers are enough
-// for it, because the neighbours join. Where there is no number the line is interrupted.
+// A place with several samples is a stroke from the smallest to the largest; two numbers are
+// enough, because neighbours are connected. The line is interrupted where there is no number.
 static void draw_curve(FILE* file, const Curves* c, const Curve* curve, const Scale* x,
                        const Scale* y, const char* colour) {
   int open = 0;

@@ -19,7 +19,7 @@
 
 // ---------------------------------------------------------------- choice
 
-// Is the column one that the item names?
+// 1 when the item names the column.
 static int is_meant(const char* name, const char* item) {
   const size_t n = strlen(item);
   return !strcmp(name, item) || (!strncmp(name, item, n) && name[n] == '.') ||
@@ -76,7 +76,7 @@ static int add_panels(Curves* c, const char* item) {
   return found ? EXIT_OK : no_column(c, item);
 }
 
-// Does it belong to the default? So many curves of one kind show nothing.
+// 1 when the column is plotted by default. Too many curves of one kind are not readable.
 static int is_default(const Curves* c, const char* item) {
   int n = 0;
   for (int i = 1; i < c->columns.n; i++)
@@ -124,7 +124,7 @@ static void merge_neighbours(Curves* c) {
     c->time[i] = c->time[2 * i];
     for (int k = 0; k < c->ncurve; k++) {
       Curve* curve = c->curve + k;
-      // the greater of a number and no number is the number
+      // fmax of a number and NaN is the number
       curve->low[i] = fminf(curve->low[2 * i], curve->low[2 * i + 1]);
       curve->high[i] = fmaxf(curve->high[2 * i], curve->high[2 * i + 1]);
     }

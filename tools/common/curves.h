@@ -37,11 +37,10 @@ typedef struct Curves_ {
   int stride;             // samples per place
 } Curves;
 
-// Choose columns and open the file, which tells early when it cannot be written and is left alone
-// until it is drawn. `list` names
-// columns separated by commas, one or more panels for each: a whole name, its beginning up to a dot
-// ("qpos", "sensor.gyro"), or a pattern with * and ?; NULL: energy, positions, contacts and
-// iterations. 0, or EXIT_FAILED after a message.
+// Choose columns and open the file, so that a write error is reported early; the file is unchanged
+// until the curves are drawn. `list` names columns separated by commas, one or more panels for
+// each: a whole name, its beginning up to a dot ("qpos", "sensor.gyro"), or a pattern with * and ?;
+// NULL: energy, positions, contacts and iterations. 0, or EXIT_FAILED after a message.
 int curves_open(Curves* curves, const mjModel* m, const char* path, const char* list);
 
 // Before and after each step.

@@ -36,7 +36,7 @@ static const char** text_option(Film* f, const char* name) {
                                      : NULL;
 }
 
-// A number that is an option, at most `most`, and above 0 or as much below it.
+// A numeric option, at most `most`, and positive or down to -`most`.
 typedef struct Number_ {
   double* value;  // NULL: none of them
   double most;
@@ -104,7 +104,7 @@ static const char* ending(const char* path) {
   return dot && !strchr(dot, '/') ? dot : "";
 }
 
-// %d or %04d in a name: where it begins and how many letters it has; 0: there is none
+// %d or %04d in a name: its start and length; 0: none
 static int find_number(const char* path, const char** begin, int* digits) {
   for (const char* c = strchr(path, '%'); c; c = strchr(c + 1, '%')) {
     const char* end = c + 1;
@@ -160,7 +160,7 @@ static int check_options(const Command* command, const Film* f) {
     if (flag_named(f->toggle[i]) < 0)
       return unknown_flag(command, f->toggle[i]);
   }
-  // other renderers know theirs
+  // parameters of other renderers are left to them
   if (f->backend && (!f->renderer || !strcmp(f->renderer, "gl")) && strcmp(f->backend, "egl") &&
       strcmp(f->backend, "osmesa"))
     return misuse(command, "--backend is '%s', expected egl or osmesa", f->backend);
@@ -324,11 +324,11 @@ static void open_context(Film* f, mjModel* m) {
   f->context.readDepthMap = mjDEPTH_ZEROFAR;
   f->scene.flags[mjRND_SEGMENT] = f->segmentation || f->ids;
   f->scene.flags[mjRND_IDCOLOR] = f->ids != 0;
-  // depth is that of the centres of pixels then, and no colours are drawn for it
+  // depth is then that of pixel centres, and no colours are drawn
   f->scene.flags[mjRND_DEPTH] = f->depth != 0;
 }
 
-// A video, or pictures where nobody can write videos.
+// A video, or pictures if videos cannot be written.
 static int open_video(Film* f) {
   const int status = video_open(&f->video, f->output, f->width, f->height, f->fps);
   if (status != VIDEO_ABSENT)
@@ -385,7 +385,7 @@ static void find_distances(Film* f) {
 static void draw(Film* f, mjData* d) {
   const mjrRect viewport = {0, 0, f->width, f->height};
   mjv_updateScene(f->m, d, &f->option, NULL, &f->view, mjCAT_ALL, &f->scene);
-  // the sky is nothing
+  // the sky has no distance
   f->scene.flags[mjRND_SKYBOX] = !f->depth;
   mjr_render(viewport, &f->scene, &f->context);
   mjr_readPixels(f->depth ? NULL : f->rgb, f->depth ? f->distances : NULL, viewport, &f->context);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Pictures of a simulation without a display, as one PNG file, a numbered series of them, or a
-// video: what `fulcrum render` and `fulcrum simulate --video` share.
+// video. Shared by `fulcrum render` and `fulcrum simulate --video`.
 
 #ifndef TOOLS_COMMON_FILM_H_
 #define TOOLS_COMMON_FILM_H_
@@ -30,7 +30,7 @@
 typedef enum FilmFormat_ { FILM_PICTURE, FILM_SERIES, FILM_VIDEO } FilmFormat;
 
 typedef struct Film_ {
-  // what is wanted
+  // options
   const char* output;  // NULL: no film
   const char *camera, *backend, *renderer;
   int width, height;                    // 0: as the model says
@@ -40,7 +40,7 @@ typedef struct Film_ {
   int segmentation, ids, depth;
   const char *toggle[ARGUMENTS_MAX], *set[ARGUMENTS_MAX];  // flags; all of --set, see film_owns
   int ntoggle, nset;
-  int expected;  // pictures, of which a bar on the terminal shows how many are done; 0: no bar
+  int expected;  // number of pictures, for a progress bar on the terminal; 0: no bar
   FilmFormat format;
   // what it takes
   const mjModel* m;
@@ -56,22 +56,22 @@ typedef struct Film_ {
   Video video;
   double start;  // time of the first picture, s
   int n;         // pictures written so far
-  double told;   // s of a clock, when the bar was drawn last
+  double told;   // clock time at which the bar was last drawn, s
   int failed;    // 1: a message was given, nothing more is written
 } Film;
 
-// Nothing wanted but the defaults.
+// Set the defaults.
 void film_default(Film* film);
 
-// Take the value of an option by the name it has in FILM_OPTIONS, or "set". EXIT_OK, EXIT_USAGE
-// after a message, or -1 when it is none of them.
+// Set an option by its name in FILM_OPTIONS, or "set". EXIT_OK, EXIT_USAGE after a message, or -1
+// when it is not one of them.
 int film_read_option(const Command* command, Film* film, const char* name, const char* value);
 
-// Whether the options go together, and what the name of the output means: one picture unless
-// `moving`. A name with %d or %04d is that of a series. EXIT_OK, or EXIT_USAGE after a message.
+// Check that the options are compatible, and interpret the output name: one picture unless
+// `moving`. A name with %d or %04d denotes a series. EXIT_OK, or EXIT_USAGE after a message.
 int film_read_output(const Command* command, Film* film, int moving);
 
-// Is NAME.KEY=VALUE a parameter of the renderer that was asked for, and so set by film_open?
+// 1 when NAME.KEY=VALUE is a parameter of the selected renderer, and so set by film_open.
 int film_owns(const Film* film, const char* assignment);
 
 // EXIT_FAILED after a message when NAME.KEY=VALUE is a parameter of a renderer that does not draw.
@@ -86,8 +86,8 @@ int film_open(Film* film, mjModel* m, const char* path);
 // a message: then further calls do nothing.
 int film_add(Film* film, mjData* d);
 
-// Write the pictures whose time has come, picture k at k / fps after the first call, of a copy of
-// d, which is brought up to its state: the simulation takes no notice. As film_add.
+// Write the pictures that are due, picture k at k / fps after the first call, from a copy of d, so
+// that the simulation is unaffected. Returns as film_add.
 int film_follow(Film* film, const mjData* d);
 
 // End the output; may be called twice. EXIT_OK when everything was written, EXIT_FAILED after a

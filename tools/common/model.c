@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the command does with the library: errors and warnings become messages, directories of
-// modules are added, models are read from files.
+// Use of the library by the command: errors and warnings become messages, module directories are
+// added, models are read from files.
 
 #include <errno.h>
 #include <signal.h>
@@ -78,7 +78,7 @@ int add_module_directories(const char* option) {
 
 // ---------------------------------------------------------------- models
 
-// a model may not be readable because a module was refused: name those that were
+// a model may be unreadable because a module was refused: name the refused modules
 static void explain_refused(void) {
   FcModuleInfo info;
   for (int i = 0; i < fc_moduleCount(); i++) {

@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the command line changes in a model: options, parameters of modules, and implementations
+// Changes to a model from the command line: options, parameters of modules, and implementations
 // that are exchanged during the simulation.
 
 #include "tools/common/overrides.h"

@@ -14,7 +14,7 @@
 int override_option(mjModel* m, const char* key, const char* value, char* error, int error_size);
 
 // Make sure that solver, integrator, contact model and broad phase of the model exist. 0, or
-// EXIT_FAILED after a message that lists those that do.
+// EXIT_FAILED after a message that lists those that exist.
 int check_choices(const mjModel* m, mjData* d);
 
 // Set a parameter of a module from "face.key=value", or of one of its instances from

@@ -27,7 +27,7 @@ static void write_rows(png_structp png, const void* pixels, int width, int heigh
     png_write_row(png, (png_const_bytep)pixels + (size_t)i * row);
 }
 
-// what libpng would say on standard error is said with the name of the file
+// messages of libpng are reported with the name of the file
 static void give_up(png_structp png, png_const_charp message) {
   (void)message;
   png_longjmp(png, 1);
@@ -55,7 +55,7 @@ int write_png(const char* path, const void* pixels, int width, int height, int d
   }
   if (png)
     png_destroy_write_struct(&png, &info);
-  // libpng gives up when a write fails, for which there is a reason then
+  // libpng aborts when a write fails, and errno then has the reason
   if (written || ferror(file))
     return fc_commitFile(file) ? failure("%s", fc_lastError()) : EXIT_OK;
   fc_discardFile(file);
@@ -65,8 +65,8 @@ int write_png(const char* path, const void* pixels, int width, int height, int d
 // ---------------------------------------------------------------- video
 
 static void run_ffmpeg(const char* path, const char* size, const char* rate) {
-  // a name that begins with a dash is no option, one with a colon no protocol; H.264 wants even
-  // sizes, and players the usual arrangement of colours
+  // a name that begins with a dash must not be an option, one with a colon not a protocol; H.264
+  // needs even sizes, and players the usual pixel format
   char name[4096];
   snprintf(name, sizeof name, "file:%s", path);
   execlp("ffmpeg", "ffmpeg", "-hide_banner", "-loglevel", "error", "-xerror", "-y", "-f",
@@ -74,7 +74,8 @@ static void run_ffmpeg(const char* path, const char* size, const char* rate) {
          "-vf", "vflip,pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p", name, (char*)NULL);
 }
 
-// What the new process does: `told` is closed by a successful start, else it gets the reason.
+// Runs in the child process: a successful start closes `told`, otherwise the reason is written to
+// it.
 static void be_ffmpeg(const int ends[2], const int told[2], FILE* messages, const char* path,
                       const char* size, const char* rate) {
   setpgid(0, 0);
@@ -91,7 +92,7 @@ static void be_ffmpeg(const int ends[2], const int told[2], FILE* messages, cons
   _exit(127);
 }
 
-// why the process could not become ffmpeg, 0: it did
+// error number of a failed start of ffmpeg, 0: success
 static int start_failure(const int told[2]) {
   int reason = 0;
   close(told[1]);
@@ -129,7 +130,7 @@ int video_open(Video* video, const char* path, int width, int height, double fps
     close(ends[1]);
     return cannot_start(video, reason);
   }
-  // the end that is written to must not stay open in ffmpeg, which would then wait for itself
+  // the write end must not stay open in ffmpeg, which would then wait for itself
   fcntl(ends[1], F_SETFD, FD_CLOEXEC);
   fcntl(told[1], F_SETFD, FD_CLOEXEC);
   signal(SIGPIPE, SIG_IGN);

@@ -69,7 +69,7 @@ static void half_extents(const mjModel* m, int geom, double half[3]) {
     half[1] = size[1], half[2] = size[2];
 }
 
-// is a point inside, given by its coordinates divided by the half extents?
+// 1 when a point, given by its coordinates divided by the half extents, is inside
 static int is_inside(const mjModel* m, int geom, const double half[3], const double u[3]) {
   const double across = u[0] * u[0] + u[1] * u[1];
   switch (m->geom_type[geom]) {

@@ -20,7 +20,7 @@ static const Option options[] = {
     {NULL, 0, NULL, NULL},
 };
 
-// the functions of the API that write files give a warning where they cannot
+// API functions that write files give a warning when they fail
 static int refused;
 
 static void note_refusal(const char* message) {
@@ -67,7 +67,7 @@ static const struct {
 } formats[] = {{".xml", 1, write_mjcf}, {".mjb", 0, write_binary}, {".txt", 0, write_listing}};
 enum { NFORMAT = sizeof formats / sizeof *formats };
 
-// index of the format that the ending of a file name stands for; NFORMAT: none
+// index of the format for the extension of a file name; NFORMAT: none
 static int format_of(const char* path) {
   const char* dot = strrchr(path, '.');
   int i = 0;

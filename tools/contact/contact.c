@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// `fulcrum contact bench`: contact models beside each other in scenes whose answers are known.
+// `fulcrum contact bench`: compares contact models in scenes with known answers.
 
 #include <math.h>
 #include <stdio.h>
@@ -70,7 +70,7 @@ typedef struct Bench_ {
   int quick, all, nrun;
   const char *json, *svg, *modules;
   FILE *json_file, *svg_file;  // open while it runs
-  int is_complete;             // they have all runs in them
+  int is_complete;             // the files contain all runs
   ContactRun* run;
   const ContactScene** of;  // scene of each run
 } Bench;
@@ -120,7 +120,7 @@ static int check_faces(const Command* command, const List* list, FcKind kind, co
   return EXIT_OK;
 }
 
-// what was asked for by name is not left out in silence
+// items requested by name are not skipped silently
 static int check_pairs(const Command* command, const Bench* b) {
   for (int i = 0; i < b->model.n; i++) {
     for (int k = 0; k < b->solver.n; k++) {
@@ -134,7 +134,7 @@ static int check_pairs(const Command* command, const Bench* b) {
   return EXIT_OK;
 }
 
-// every name must be that of something
+// every name must exist
 static int check_names(const Command* command, const Bench* b) {
   const char* scenes[LIST_MAX + 1] = {NULL};
   for (int i = 0; i < contact_scene_count && i < LIST_MAX; i++)
@@ -153,7 +153,7 @@ static int check_names(const Command* command, const Bench* b) {
   return status ? status : check_pairs(command, b);
 }
 
-// Files are opened before the work, so that a name that cannot be written costs nothing.
+// Files are opened first, so that an unwritable name is reported before the work.
 static int open_output(const char* path, FILE** file) {
   if (path)
     *file = fc_openFile(strcmp(path, "-") != 0 ? path : NULL, 0);
@@ -167,8 +167,8 @@ static int open_outputs(const Command* command, Bench* b) {
                                                                                   : EXIT_OK;
 }
 
-// Close an output, which is wanted when all runs were made. `status`, or EXIT_FAILED when it cannot
-// be written.
+// Close an output, which is kept when all runs were made. Returns `status`, or EXIT_FAILED when it
+// cannot be written.
 static int close_output(FILE* file, int wanted, int status) {
   if (!wanted)
     fc_discardFile(file);
@@ -201,7 +201,7 @@ static int is_first_party(const char* name) {
   return 0;
 }
 
-// Contact models of the project run where they have answers, others everywhere.
+// Contact models of Fulcrum run in scenes where they have answers, others in all scenes.
 static int run_scene(Bench* b, const ContactScene* scene) {
   const int n = b->model.n ? b->model.n : NFIRST;
   int status = EXIT_OK;

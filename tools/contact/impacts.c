@@ -23,8 +23,8 @@ typedef struct Bounce_ {
   double e, depth, duration;
 } Bounce;
 
-// A ball of half a kilogram that meets a plane at `speed`, without gravity. 0; nonzero when it is
-// not asked, or with run->error.
+// A ball of half a kilogram that hits a plane at `speed`, without gravity. 0; nonzero when the run
+// does not apply, or with run->error.
 static int bounce(ContactRun* run, const ContactSetup* setup, double speed, Bounce* result) {
   ContactSim sim;
   *result = (Bounce){NAN, NAN, NAN};
@@ -275,8 +275,8 @@ void contact_painleve(ContactRun* run) {
 
 // ---------------------------------------------------------------- cradle
 
-// Balls in a row, the first of which comes with 1 m/s. Final velocities depend on nothing but the
-// exponent of the law.
+// Balls in a row, the first of which arrives at 1 m/s. Final velocities depend only on the exponent
+// of the law.
 typedef struct Row_ {
   const char* title;
   int n, hertz;

@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Contacts at rest: depth under load, a stack, adhesion that holds and lets go.
+// Contacts at rest: depth under load, a stack, adhesion that holds and detaches.
 //
 // Statics do not depend on the time step: F = 4/3 E* sqrt(R) x^(3/2) between spheres (Hertz),
 // F = k x for linear springs. A bond of Johnson, Kendall and Roberts holds 3/2 pi w R, one of

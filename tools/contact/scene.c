@@ -69,7 +69,7 @@ void contact_lacks(ContactRun* run, const char* what) {
   snprintf(run->lacks + used, sizeof run->lacks - used, "%s%s", used ? ", " : "", what);
 }
 
-// Has the face this parameter, or (own) can a geom have a value of it?
+// 1 when the face has this parameter, or (own) when a geom can set it.
 static int has_parameter(const FcFace* face, const char* key, int own) {
   const FcMixing* mixing = ((const FcContactModel*)face->table)->mixing;
   for (int i = 0; i < face->nparameter; i++) {

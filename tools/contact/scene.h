@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Scenes whose answers are known: in closed form, or from the time stepping that a contact law
-// prescribes. `fulcrum contact bench` shows them; tests/contact_models/check_scenes demands them.
+// prescribes. `fulcrum contact bench` shows them; tests/contact_models/check_scenes requires them.
 //
-// A scene is a function that runs one contact model with one solver and writes down what it expects
-// and what it finds. All of it is SI.
+// A scene is a function that runs one contact model with one solver and records expected and
+// measured values, all in SI units.
 
 #ifndef TOOLS_CONTACT_SCENE_H_
 #define TOOLS_CONTACT_SCENE_H_
@@ -20,24 +20,24 @@ typedef struct ContactAnswer_ {
   char what[72];
   double expected, got, tolerance;
   const char* unit;
-  char fault[60];  // why there is no value, got is 0 then; "": there is one
+  char fault[60];  // reason for a missing value, got is then 0; "": none
 } ContactAnswer;
 
 #define CONTACT_ANSWERS_MAX 48
 #define CONTACT_TRACE_MAX 512
 typedef struct ContactRun_ {
-  // what to run
+  // input
   const char* model;   // name of a contact model, "similar": hunt_crossley with that coupling
   const char* solver;  // newton, cg, pgs
   int quick;           // 1: shorter simulations, for tests
   int explicit;        // set when it begins: the law is one of forces (FC_CONTACT_FORCE)
 
-  // what came of it
+  // results
   int nanswer;
   ContactAnswer answer[CONTACT_ANSWERS_MAX];
   char error[300];     // "": none
-  char lacks[300];     // what the contact model lacks of what further answers need, with commas
-  char unstable[60];   // when and why the last simulation came to its end; "": it did not
+  char lacks[300];     // missing parameters that further answers need, separated by commas
+  char unstable[60];   // when and why the last simulation became unstable; "": it did not
   long steps;          // of all variants
   double iterations;   // of the solver, sum
   double seconds;      // of processor time in steps
@@ -48,7 +48,7 @@ typedef struct ContactRun_ {
   double dissipated;   // lost until the end (J)
   int has_slip, has_energy;
 
-  // the quantity that the scene is about, of its last variant, over time
+  // the quantity studied in the scene, over time, for its last variant
   const char* axis;
   int ntrace, trace_stride, trace_skip;
   double trace[CONTACT_TRACE_MAX][2];
@@ -67,8 +67,8 @@ extern const int contact_scene_count;
 // has it.
 const FcFace* contact_face(FcKind kind, const char* name);
 
-// Does the scene have answers for this contact model? Can this solver run it? Contacts with
-// potentials need one that works on accelerations.
+// Whether the scene has answers for this contact model; whether this solver can run it. Contacts
+// with potentials need a solver that works on accelerations.
 int contact_scene_knows(const ContactScene* scene, const char* model);
 int contact_solver_fits(const char* model, const char* solver);
 
@@ -83,7 +83,7 @@ typedef struct ContactSim_ {
   ContactRun* run;
   mjModel* m;
   mjData* d;
-  int driven;  // 1: something else than contacts does work on it, so its energy is not counted
+  int driven;  // 1: external work is done on it, so its energy is not counted
   double energy;
 } ContactSim;
 
@@ -103,15 +103,15 @@ typedef struct ContactSetup_ {
 int contact_open(ContactSim* sim, ContactRun* run, const ContactSetup* setup, const char* world);
 void contact_close(ContactSim* sim);
 
-// One step, with what the run keeps about it. Once a state is not finite any more only time goes
-// on, and answers about this simulation say so.
+// One step, with the statistics of the run. Once a state is not finite, only time advances, and
+// answers about this simulation say so.
 void contact_step(ContactSim* sim);
 
-// Note what the contact model lacks for an answer, which is not asked.
+// Record what the contact model lacks for an answer, which is skipped.
 void contact_lacks(ContactRun* run, const char* what);
 
-// Write down an answer; the tolerance is absolute, or relative to the expected value. NAN: it did
-// not happen.
+// Record an answer; the tolerance is absolute, or relative to the expected value. NAN: the event
+// did not happen.
 void contact_expect(ContactRun* run, double expected, double got, double absolute, const char* unit,
                     const char* what, ...) mjPRINTFLIKE(6, 7);
 void contact_expect_part(ContactRun* run, double expected, double got, double relative,

@@ -6,22 +6,22 @@
 
 #include "tools/contact/scene.h"
 
-// contact_impacts.c
+// impacts.c
 void contact_drop(ContactRun* run);
 void contact_painleve(ContactRun* run);
 void contact_cradle(ContactRun* run);
 
-// contact_rest.c
+// rest.c
 void contact_static(ContactRun* run);
 void contact_stack(ContactRun* run);
 void contact_pull_off(ContactRun* run);
 
-// contact_sliding.c
+// sliding.c
 void contact_slide(ContactRun* run);
 void contact_roll(ContactRun* run);
 void contact_spin(ContactRun* run);
 
-// contact_stiction.c
+// stiction.c
 void contact_incline(ContactRun* run);
 void contact_grasp(ContactRun* run);
 

@@ -22,7 +22,8 @@ static const char* integrator(const ContactRun* run) { return run->explicit ? "i
 
 void contact_slide(ContactRun* run) {
   static const double timestep[] = {.01, .002, .001}, lagged[] = {.397791, .4057486, .4067478};
-  // one step linearises explicit friction: it must not stop the block from beyond its soft range
+  // one step linearises explicit friction, which must not stop the block from outside its soft
+  // range
   const int explicit = run->explicit;
   const double wide = .4078134;
   const char* law = explicit ? "stiffness=1e4 dissipation?=20 stiction_speed=1e-2"

@@ -18,7 +18,7 @@
 #define MU .5
 #define RAD(degrees) ((degrees)*3.14159265358979323846 / 180)
 
-// what creep depends on: of contact models of the engine by their names, else that of soft friction
+// the law of creep: for contact models of the engine by name, else that of soft friction
 static const char* law_of(const ContactRun* run) {
   return contact_is(run, "soft")  ? ""
          : contact_is(run, "sap") ? "stiffness=1e4 relaxation=.001 sigma=1e-3"

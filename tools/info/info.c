@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// `fulcrum info`: what is in a model, for people and as JSON.
+// `fulcrum info`: contents of a model, as text and as JSON.
 
 #include <stdio.h>
 #include <string.h>

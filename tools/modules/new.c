@@ -1,9 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// `fulcrum modules new`: a module to begin with. The files of tools/templates are written into a
-// folder with the words below replaced; the result builds and passes `fulcrum modules check` as it
-// is.
+// `fulcrum modules new`: a starter module. The files of tools/templates are written into a folder
+// with the words below replaced; the result builds and passes `fulcrum modules check` unchanged.
 
 #include <ctype.h>
 #include <errno.h>
@@ -21,8 +20,8 @@
 
 enum { NAME_MAX_ = 100 };
 
-// What the README says of each kind, and of the ways of contact models, what `make run` runs, and a
-// data file beside the model.
+// For each kind, and each type of contact model: the text of the README, the command of `make run`,
+// and a data file beside the model.
 static const struct {
   const char* kind;
   const char *what, *header;
@@ -116,7 +115,7 @@ typedef struct Word_ {
   const char* by;
 } Word;
 
-// the longer of two words with one beginning comes first
+// of two words with the same prefix the longer one comes first
 enum { WORD_ID, WORD_FILE, WORD_RUN, WORD_WHAT, WORD_HEADER, WORD_USE, WORD_NAME, NWORD };
 
 static void put_text(FILE* file, const char* text, const Word* words, int depth) {
@@ -128,7 +127,7 @@ static void put_text(FILE* file, const char* text, const Word* words, int depth)
       fputc(*text++, file);
       continue;
     }
-    // what a word stands for may have words in it
+    // replacements may contain further words
     put_text(file, words[k].by, words, depth + 1);
     text += strlen(words[k].word);
   }

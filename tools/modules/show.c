@@ -1,9 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// `fulcrum modules show`: what a module is, what its faces do, which parameters they have, and how
-// a model names them. One record is made of each module, as a JSON value, and printed in either
-// form.
+// `fulcrum modules show`: describes a module, its faces, their parameters, and how a model names
+// them. One record is made of each module, as a JSON value, and printed in either form.
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -98,7 +97,7 @@ static void put_configs(const FcFace* face, char* text, size_t size) {
   }
 }
 
-// how an element under <sensor> names what it is attached to
+// how an element under <sensor> names the object it is attached to
 static void put_object(const FcSensorObject* object, const char* type, const char* name, char* text,
                        size_t size) {
   if (object->naming == FC_NAMED_TYPED || object->naming == FC_NAMED_TYPED_OR_NOT) {
@@ -111,7 +110,7 @@ static void put_object(const FcSensorObject* object, const char* type, const cha
   }
 }
 
-// what a model writes to use the face; "" when it is used without being named
+// the MJCF that selects the face; "" when it is used without being named
 static void mjcf_of(const FcFace* face, char* text, size_t size) {
   const char* kind = fc_kindName(face->kind);
   text[0] = 0;
@@ -364,7 +363,8 @@ static void print_module(const cJSON* record) {
 
 // ---------------------------------------------------------------- choosing
 
-// does a module have a face of this name or type (NULL: any) and kind (0: any), by its manifest?
+// 1 when a module has a face of this name or type (NULL: any) and kind (0: any), according to its
+// manifest
 static int has_face(int index, const char* name, FcKind kind) {
   FcModuleInfo info;
   FcFaceInfo face;

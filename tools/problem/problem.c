@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// fulcrum problem: take the convex problem of one step out of a simulation, and let solvers compete
-// on it.
+// fulcrum problem: export the convex problem of one step of a simulation, and compare solvers on
+// it.
 
 #include "tools/problem/problem.h"
 
@@ -41,7 +41,7 @@ static const Option options[] = {
     {NULL, 0, NULL, NULL},
 };
 
-// ---------------------------------------------------------------- a solver that takes notes
+// ---------------------------------------------------------------- a solver that records
 
 static Frozen* taken;
 static int refused;  // the contacts of the problem have potentials
@@ -110,7 +110,7 @@ static int take(Frozen* to, const FcProblem* p) {
   return status;
 }
 
-// leaves the system without constraint forces, which nobody looks at
+// leaves the system without constraint forces, which are not used
 static int solve(const FcContext* context, FcProblem* p) {
   (void)context;
   refused = p->contact_law != NULL;
@@ -140,7 +140,7 @@ int frozen_capture(Frozen* p, const mjModel* m, mjData* d) {
   *p = (Frozen){0};
   taken = p;
   refused = 0;
-  // a post-solver has no part in the problem, but may want the dual matrix
+  // a post-solver is not part of the problem, but may need the dual matrix
   if (fc_registerModule(&module, "the command") || fc_bind(m, d, FC_SOLVER, "fulcrum.freeze"))
     return failure("%s", fc_lastError());
   mj_forward(m, d);

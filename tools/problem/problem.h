@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Frozen problems: the convex problem of one step (<fulcrum/solver.h>), complete in itself, in a
-// file. The numbers are the same bits in both formats: JSON, for readers, and binary (.bin).
+// Frozen problems: the convex problem of one step (<fulcrum/solver.h>), self-contained in a file.
+// The numbers are the same bits in both formats: JSON, for readers, and binary (.bin).
 
 #ifndef TOOLS_PROBLEM_PROBLEM_H_
 #define TOOLS_PROBLEM_PROBLEM_H_
@@ -24,7 +24,7 @@ typedef struct Frozen_ {
 int frozen_allocate(Frozen* p);
 void frozen_free(Frozen* p);
 
-// Is the name that of a frozen problem, by its ending?
+// 1 when the extension of a file name is that of a frozen problem.
 int frozen_is_file(const char* path);
 
 // EXIT_OK, or EXIT_FAILED after a message that names the file, the member and what is expected.

@@ -1,16 +1,16 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Solvers on frozen problems. A solver meets no simulator, so a model with as many degrees of
-// freedom and nothing else is all that stands behind the problem: it lends its stack.
+// Solvers on frozen problems. There is no simulation: a model with only the same number of degrees
+// of freedom stands in, and its data provides the stack.
 //
-// The residual is that of `fulcrum modules check` (check_solver.c): with the forces f(r) that the
-// constraint law assigns to r = J a - aref,
+// The residual is that of `fulcrum modules check` (tools/check/solver.c): with the forces f(r) that
+// the constraint law assigns to r = J a - aref,
 //
 //   |M a - qfrc_smooth - J' f(r)| / (|qfrc_smooth| + |J' f(r)|)
 //
 // The duality gap P(a) + Q(f), for the forces that the solver returned, is relative to |P| + |Q|
-// and 0 at the solution only.
+// and is 0 only at the solution.
 
 #include <math.h>
 #include <stdlib.h>
@@ -70,7 +70,7 @@ typedef struct Stand_ {
   mjModel* m;
   mjData* d;
   const Frozen* frozen;
-  FcProblem start;  // as it is handed to every solver; outputs are of the stand
+  FcProblem start;  // the input of every solver; outputs belong to the stand
   mjContact* contact;
   mjtNum *b, *qacc, *jar, *force, *qfrc, *AR, *work;
   int *state, *AR_rownnz, *AR_rowadr, *AR_colind;
@@ -118,7 +118,7 @@ static void make_dual(Stand* s) {
     fc_problemMulJ(p, row, x);
     row[i] += p->R[i];
   }
-  // to the bit symmetric
+  // exactly symmetric
   for (int i = 0; i < n; i++) {
     for (int k = 0; k < i; k++)
       s->AR[(size_t)i * (size_t)n + (size_t)k] = s->AR[(size_t)k * (size_t)n + (size_t)i];
@@ -262,7 +262,7 @@ static int run_solver(Stand* s, const Named* solver, int iterations, Result* res
     p.AR = s->AR;
     p.AR_rownnz = p.sparse ? s->AR_rownnz : NULL, p.AR_rowadr = p.sparse ? s->AR_rowadr : NULL;
     p.AR_colind = p.sparse ? s->AR_colind : NULL;
-    // forces that are worse than none are no start
+    // forces that are worse than zero are not a warm start
     if (dual_cost(s, s->force) > 0) {
       memset(s->force, 0, (size_t)p.nefc * sizeof(mjtNum));
       memset(s->qfrc, 0, nv * sizeof(mjtNum));

@@ -74,7 +74,7 @@ static int read_option(const Command* command, Render* r, int option, const char
 
 // ---------------------------------------------------------------- pictures
 
-// the first interrupt ends the film after the picture at hand; the second one ends the program
+// the first interrupt ends the film after the current picture; the second one ends the program
 static volatile sig_atomic_t interrupted;
 
 static void on_interrupt(int signal_number) {

@@ -8,8 +8,8 @@
 
 #include <mujoco/mujoco.h>
 
-// Where the controls of a simulation come from: a table, smooth noise, or nothing (they are then
-// not touched).
+// Source of the controls of a simulation: a table, smooth noise, or nothing (they are then
+// unchanged).
 typedef struct Control_ {
   // table: nrow rows of ncolumn numbers; row i applies from time[i] (s) on, column c to actuator[c]
   int nrow, ncolumn;

@@ -128,7 +128,7 @@ typedef struct Run_ {
   double start;
 } Run;
 
-// where the value of an option is kept that needs no check; NULL for the other options
+// storage of an option that needs no check; NULL for the other options
 static const char** text_option(Run* run, int option) {
   switch (option) {
     case OPT_CTRL: return &run->ctrl;
@@ -191,7 +191,7 @@ static int read_option(const Command* command, Run* run, int option, const char*
   return misuse(command, "--%s must be %s; '%s' is not", options[option].name, expected, value);
 }
 
-// what can be checked without the model
+// checks that do not need the model
 static int read_options(const Command* command, const Arguments* a, Run* run) {
   for (int i = 0; i < a->noption; i++) {
     const int status = read_option(command, run, a->option[i].option, a->option[i].value);
@@ -316,9 +316,9 @@ static int prepare(const Command* command, const Arguments* a, Run* run) {
 
 // ---------------------------------------------------------------- stepping
 
-// The first interrupt ends the simulation after the step at hand. When that step does not end
-// within a second, or at the second interrupt, the program ends where it is. What was written so
-// far is kept; so it is with the other signals by which users and schedulers end programs.
+// The first interrupt ends the simulation after the current step. If that step does not end within
+// a second, or at the second interrupt, the program ends immediately. Output written so far is
+// kept. The other signals by which users and schedulers end programs are handled in the same way.
 static volatile sig_atomic_t interrupted, stepping;
 static Run run_at_hand;
 

@@ -108,7 +108,7 @@ static const char* bound_name(const mjModel* m, mjData* d, FcKind kind) {
   return name ? name : "none";
 }
 
-// " (acme.newton)" when a module of another name provides what is in force
+// " (acme.newton)" when a module with another name provides the implementation in force
 static const char* provider(const mjModel* m, mjData* d, FcKind kind, char* text, size_t size) {
   const char *name = bound_name(m, d, kind), *module = module_of_face(kind, name);
   text[0] = 0;

@@ -9,7 +9,7 @@
 
 #include <fulcrum/host.h>
 
-#define PERIOD 0.1  // seconds between two looks at the files
+#define PERIOD 0.1  // seconds between two checks of the files
 
 static double now(void) {
   struct timespec t;
@@ -22,7 +22,7 @@ void watch_begin(Watch* watch) {
   fc_openCopies(1);
 }
 
-// the report begins a line of its own, where a bar shows the progress
+// the report begins on a new line if a progress bar is shown
 static void look(const mjData* d) {
   char report[4000];
   fc_reload(NULL, report, sizeof report);

@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// simulate --watch: modules that are built anew while the simulation runs are reloaded between two
+// simulate --watch: modules that are rebuilt while the simulation runs are reloaded between two
 // steps.
 
 #ifndef TOOLS_SIMULATE_WATCH_H_
@@ -18,8 +18,8 @@ typedef struct Watch_ {
 // Before modules are opened.
 void watch_begin(Watch* watch);
 
-// Before a step: look at the files ten times a second, tell what happened to their modules on
-// standard error, and wait when the simulation is ahead of the clock.
+// Before a step: check the files ten times a second, report changes of their modules on standard
+// error, and wait when the simulation is ahead of the clock.
 void watch_step(Watch* watch, const mjData* d);
 
 #endif  // TOOLS_SIMULATE_WATCH_H_

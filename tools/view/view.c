@@ -46,7 +46,7 @@ static const Option options[] = {
     {NULL, 0, NULL, NULL},
 };
 
-// what the command line changes in every model that is shown
+// changes from the command line to every model that is shown
 typedef struct Wishes_ {
   const Arguments* arguments;
   const char* modules;
@@ -130,7 +130,7 @@ static int run_view(const Command* command, const Arguments* a) {
   if (add_module_directories(wishes.modules) || (view.path && !is_readable(view.path)))
     return EXIT_FAILED;
 
-  // before modules are opened, so that they may be built anew in place
+  // before modules are opened, so that they may be rebuilt in place
   if (view.watch)
     fc_openCopies(1);
   view.prepare = prepare;

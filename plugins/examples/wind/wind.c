@@ -1,11 +1,13 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// acme.wind: a passive force from outside. Air of constant velocity drags at the bodies that name
-// it, or at all of them:
+// acme.wind: a passive force from outside. Air of constant velocity exerts drag on the bodies that
+// name it, or on all of them:
 //
-//     <extension><plugin plugin="acme.wind"><instance name="gust"><config key="velocity" value="8 0
-//     0"/> </instance></plugin></extension> <body> <plugin instance="gust"/> ... </body>
+//     <extension><plugin plugin="acme.wind">
+//       <instance name="gust"><config key="velocity" value="8 0 0"/></instance>
+//     </plugin></extension>
+//     ... <body> <plugin instance="gust"/> ... </body>
 //
 // Each geom is replaced by the box around it (mjModel.geom_aabb), with half sizes h. In the axes of
 // the box, with the velocity u of its centre relative to the air, the area that faces the flow
@@ -18,7 +20,7 @@
 //   f = -k s(u) u,   k = density drag / 2,   df_i/du_j = -k (s delta_ij + u_i a_j sign(u_j)).
 //
 // The derivative lets the implicit integrators take time steps that would make light bodies in a
-// strong wind unstable otherwise.
+// strong wind unstable with explicit integration.
 
 #include <math.h>
 

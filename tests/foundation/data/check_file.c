@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Files are written whole or not at all, whatever happens while they are written, on file systems
-// with and without files that have no name.
+// Files are written completely or not at all, even if writing is interrupted, on file systems with
+// and without support for unnamed files.
 
 #include <dirent.h>
 #include <errno.h>

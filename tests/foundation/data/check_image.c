@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Binary models: writing what was read, and surviving whatever else comes along.
+// Binary models: what was read is written back unchanged, and invalid bytes do no harm.
 
 #include <stdint.h>
 #include <unistd.h>

@@ -3,8 +3,8 @@
 
 // Every file format against every kind of damage that its numbers can have: NaN, infinity, no area,
 // no volume, edges of one or three triangles, triangles inside out, indices and counts out of
-// range, too few and too many bytes. A row tells whether the model is made, and what the sentence
-// says that refuses it; that names the file, too. The files are made here.
+// range, too few and too many bytes. Each row says whether the model compiles and, if not, the text
+// of the message, which also names the file. The files are made here.
 //
 // With a directory as argument the rows are written there, a document N-accept.xml or N-refuse.xml
 // and its file each, so that another implementation can be asked for its verdicts.

@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Files are decoded once for many compilations, and anew when they changed, when something else is
-// asked of them, or when the cache may not keep them. A decoder of the test, letter.c, counts its
-// runs.
+// Files are decoded once for many compilations, and again when they changed, when they are decoded
+// with other options, or when the cache may not keep them. A decoder of the test, letter.c, counts
+// its runs.
 
 #include <dlfcn.h>
 #include <math.h>

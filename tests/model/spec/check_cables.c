@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Cables and their skins as parts of a model that is edited: each copy has a plugin instance and a
-// skin of its own, and what is taken away leaves nothing behind.
+// Cables and their skins as parts of a model that is edited: each copy has its own plugin instance
+// and skin, and removed parts leave nothing behind.
 
 #include "suite.h"
 

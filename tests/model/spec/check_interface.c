@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The mjSpec functions kind by kind: what is added is found, cast, named, listed, copied and
-// deleted in the same way, whatever it is. Outcomes were compared with the reference.
+// The mjSpec functions kind by kind: elements of every kind are found, cast, named, listed, copied
+// and deleted in the same way. Outcomes were compared with the reference.
 
 #include "suite.h"
 

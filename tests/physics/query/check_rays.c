@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Rays against what is made of triangles: golden hits of the reference, and what must hold whatever
-// the numbers.
+// Rays against shapes made of triangles: golden hits of the reference, and properties that must
+// hold for any numbers.
 
 #include "tests/collision/support.h"
 
