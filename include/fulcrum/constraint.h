@@ -68,12 +68,12 @@ typedef struct FcConstraintBatch_ {
 typedef struct FcRows_ {
   uint32_t size;  // sizeof(FcRows)
   int sparse;     // 1: rows are stored sparse, so entries must be correct; 0: entries are not used
-  int sleeping;  // 1: some elements sleep; groups other than equality then omit elements of
-                 // sleeping trees (d->tree_awake[tree] = 0)
-  int rows;      // upper bound of rows so far
-  int entries;   // upper bound of stored entries so far: rows times columns of each block
-  int* columns;  // 2 nv ints of scratch
-  mjtNum* work;  // 12 nv numbers of scratch
+  int sleeping;   // 1: some elements sleep; groups other than equality then omit elements of
+                  // sleeping trees (d->tree_awake[tree] = 0)
+  int rows;       // upper bound of rows so far
+  int entries;    // upper bound of stored entries so far: rows times columns of each block
+  int* columns;   // 2 nv ints of scratch
+  mjtNum* work;   // 12 nv numbers of scratch
 } FcRows;
 
 // Data of a block besides its Jacobian.

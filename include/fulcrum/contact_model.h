@@ -10,8 +10,8 @@
 //                         regularisation R and its reference acceleration aref. For laws that are
 //                         linear between the faces of the friction cone; works with any solver.
 //   FC_CONTACT_POTENTIAL  a convex cost per contact, a function of its relative velocity after the
-//                         step, with gradient and Hessian. For stiff and nonlinear laws: the step is implicit
-//                         in them. Solvers that work on accelerations (newton, cg).
+//                         step, with gradient and Hessian. For stiff and nonlinear laws: the step
+//                         is implicit in them. Solvers that work on accelerations (newton, cg).
 //   FC_CONTACT_FORCE      a force as a function of penetration and relative velocity, with its
 //                         derivative. For laws that are not gradients of a convex cost, in small
 //                         steps; added to the smooth forces before the problem is assembled.

@@ -16,10 +16,10 @@
 // a face of that name and listing it under "overrides" ("passive/fluid"). Faces of other libraries
 // have a dot in their name and act only where they are named:
 //
-//   <extension><plugin plugin="acme.wind"><instance name="w"> ...   in this model
-//   <body><plugin instance="w"/></body>                             on this body, see FcPassiveBatch
-//   <body><plugin plugin="acme.wind"> <config .../> </plugin></body>    the same, without a name
-//   fc_bind(m, d, FC_PASSIVE, "acme.wind")                          in this mjData
+//   <extension><plugin plugin="acme.wind"><instance name="w"> ... in this model
+//   <body><plugin instance="w"/></body>                         on this body, see FcPassiveBatch
+//   <body><plugin plugin="acme.wind"> <config .../> </plugin></body>  the same, without a name
+//   fc_bind(m, d, FC_PASSIVE, "acme.wind")                      in this mjData
 //
 // Several instances of a face act one after the other, each with its own parameters
 // (FcContext.param). An instance of a face of the engine configures that face and does not add it a
@@ -69,9 +69,8 @@ enum {
 // The bodies and dofs that a face acts on in one call. The lists are ascending and never NULL; they
 // belong to the host and are valid during the call.
 typedef struct FcPassiveBatch_ {
-  mjtNum*
-      qfrc;  // nv numbers to add to; during finite differences not an array of mjData. NULL in
-             // `derivative`
+  mjtNum* qfrc;  // nv numbers to add to; during finite differences not an array of mjData. NULL in
+                 // `derivative`
   const int* body;  // nbody bodies: those that name the instance; if none does, all bodies of the
                     // model, including the world (body 0). Sleeping ones are omitted
   const int* dof;   // ndof dofs of the whole model that are awake

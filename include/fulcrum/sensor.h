@@ -88,8 +88,8 @@ typedef struct FcSensorObject_ {
 enum {
   FC_CUTOFF_CLIPS = 0,  // the host clips: real numbers to [-cutoff, cutoff], positive ones to at
                         // most cutoff. Types that report axes or quaternions refuse a cutoff
-  FC_CUTOFF_OWN,      // the sensor uses m->sensor_cutoff itself, for any data type; not clipped
-  FC_CUTOFF_UNNAMED,  // clipped, but MJCF has neither `cutoff` nor `noise` for the type
+  FC_CUTOFF_OWN,        // the sensor uses m->sensor_cutoff itself, for any data type; not clipped
+  FC_CUTOFF_UNNAMED,    // clipped, but MJCF has neither `cutoff` nor `noise` for the type
 };
 
 // A batch: the sensors of one stage that are measured in one call.
