@@ -1,10 +1,10 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Extension point `actuator`: the laws that turn a control into a force.
+// Extension point `actuator`: laws that convert a control into a force.
 //
-// One face implements one law in one role, for all actuators that use it at once. Its name says
-// which role:
+// One face implements one law in one role, for all actuators that use it. Its name determines the
+// role:
 //
 //   "dyntype/NAME"   activation law: how activation variables follow the control
 //   "gaintype/NAME"  gain law, and
@@ -12,31 +12,32 @@
 //   any other name   a law that gives the whole force
 //
 // The input is the control or, with an activation law, the last activation variable. Forces are in
-// N, or N m where the transmission is an angle; before limits and moments, which the host applies.
+// N, or N m where the transmission is an angle, before limits and moments, which the host applies.
 //
 // A model refers to a law of the first three roles by a number (mjModel.actuator_dyntype,
 // actuator_gaintype, actuator_biastype). MuJoCo's own laws have the numbers of its enums
-// (FcFace.number = FC_NUMBER(mjDYN_FILTER) for "dyntype/filter"). A law of another library leaves
+// (FcFace.number = FC_NUMBER(mjDYN_FILTER) for "dyntype/filter"). A third-party law leaves
 // FcFace.number at 0 and has the number fc_optionValue(FC_ACTUATOR, "dyntype/acme.lag"); in MJCF it
-// is <general dyntype="acme.lag"/>. What such a law calls its parameters are actuator_dynprm,
-// actuator_gainprm and actuator_biasprm. "none" and "user" (the callbacks mjcb_act_*) are no faces.
+// is <general dyntype="acme.lag"/>. Its parameters are actuator_dynprm, actuator_gainprm and
+// actuator_biasprm. "none" and "user" (the callbacks mjcb_act_*) are not faces.
 //
-// A whole force is <actuator><plugin plugin="acme.hydraulic" joint="..."/></actuator>; its
-// parameters are those of the face (FcFace.parameters), one set of values per plugin instance. It
-// may have an activation law on top (dyntype): `input` is then the last variable of that law.
+// A law that gives the whole force is <actuator><plugin plugin="acme.hydraulic"
+// joint="..."/></actuator>; its parameters are those of the face (FcFace.parameters), one set of
+// values per plugin instance. It may be combined with an activation law (dyntype): `input` is then
+// the last variable of that law.
 //
-// Activation variables of one actuator are neighbours in mjData.act, those of a whole force ahead
-// of those of the activation law. The law says how many it has, and the compiler makes room for
-// them (mjModel.na, actuator_actadr, actuator_actnum); MJCF need not say actdim.
+// The activation variables of an actuator are contiguous in mjData.act; those of a whole-force law
+// precede those of the activation law. Each law gives its number of variables, and the compiler
+// allocates them (mjModel.na, actuator_actadr, actuator_actnum); MJCF need not specify actdim.
 //
-// The host collects the actuators of every law when a model is bound and again after
-// actuator_dyntype, _gaintype, _biastype, _plugin, _actadr or _actnum were edited; leaves out
-// sleeping ones, and disabled groups where forces are computed; clamps activations to actrange,
-// forces to forcerange; and multiplies with the moments. Errors: a law returns fc_fail("..."), and
-// the host adds its name and the time.
+// The host collects the actuators of every law when a model is bound and again after edits of
+// actuator_dyntype, _gaintype, _biastype, _plugin, _actadr or _actnum. It omits sleeping actuators,
+// and disabled groups where forces are computed, clamps activations to actrange and forces to
+// forcerange, and multiplies by the moments. Errors: a law returns fc_fail("..."); the host adds
+// its name and the time.
 //
-// The members up to `slope` are those of the first version; a table without the later ones is
-// served as if they were zero.
+// The members up to `slope` are those of the first version; in a table without the later ones they
+// count as zero.
 
 #ifndef FULCRUM_ACTUATOR_H_
 #define FULCRUM_ACTUATOR_H_
@@ -51,8 +52,8 @@
 extern "C" {
 #endif
 
-// A batch: all actuators of a law that are served now. Arrays belong to the host and hold during
-// the call.
+// A batch: the actuators of a law that are evaluated in one call. Arrays belong to the host and are
+// valid during the call.
 typedef struct FcActuatorBatch_ {
   const int* id;  // n actuator ids, ascending
   int n;
@@ -63,16 +64,16 @@ typedef struct FcActuatorBatch_ {
   const mjtNum* act;    // na activation variables, laid out like mjData.act. Where a force is
                         // computed and the actuator has actearly, its variables are those of the
                         // next step: read them here, not in mjData.
-  const int* actadr;    // n: place of the law's own first variable of actuator id[k] in act,
-                        // act_dot and act_next; -1: it has none
-  const int* actnum;    // n: how many variables of its own
-  const mjtNum* input;  // nu: what the gain multiplies, indexed by actuator; for a whole force the
-                        // control, or the last variable of its activation law. NULL for activation
-                        // laws, and in `next` and `advance`.
+  const int* actadr;    // n: index in act, act_dot and act_next of the first variable that the law
+                        // has for actuator id[k]; -1: none
+  const int* actnum;    // n: number of variables of the law
+  const mjtNum* input;  // nu: input of the gain, indexed by actuator; for a whole force the control
+                        // or the last variable of its activation law. NULL for activation laws, and
+                        // in `next` and `advance`.
 } FcActuatorBatch;
 
-// One actuator as the compiler, or whoever reads a binary model, sees it: before there are ids of
-// elements or a state.
+// One actuator during compilation or while a binary model is read, before element ids or a state
+// exist.
 typedef struct FcActuatorSetup_ {
   uint32_t size;                    // sizeof(FcActuatorSetup)
   int dyntype, gaintype, biastype;  // numbers of its laws
@@ -81,14 +82,13 @@ typedef struct FcActuatorSetup_ {
   const mjtNum* gainprm;            // mjNGAIN
   const mjtNum* biasprm;            // mjNBIAS
   const mjtNum*
-      param;  // values of FcFace.parameters for this actuator, in the declared order; NULL
-              // when the face has none. References to elements may be -1, where there
-              // are no ids yet.
+      param;  // values of FcFace.parameters for this actuator, in the declared order; NULL when the
+              // face has none. References to elements may be -1 while no ids exist.
 } FcActuatorSetup;
 
-// Which range an activation law lets a position servo take from what it moves (inheritrange).
+// Range that inheritrange sets for a position servo with this activation law.
 typedef enum FcInheritRange_ {
-  FC_INHERIT_NOTHING,  // none: inheritrange is an error
+  FC_INHERIT_NOTHING,  // inheritrange is an error
   FC_INHERIT_CTRL,     // ctrlrange: the variable follows the control, both are positions
   FC_INHERIT_ACT,      // actrange: the variable is a position, the control is not
 } FcInheritRange;
@@ -96,14 +96,15 @@ typedef enum FcInheritRange_ {
 typedef struct FcActuator_ {
   uint32_t size;  // sizeof(FcActuator)
 
-  // Activation laws and whole forces with one activation variable, or whose variables are constant
-  // but for the last. Its derivative: act_dot[k] for batch->id[k]. [thread of d, actuation stage]
+  // Activation laws and whole forces with one activation variable, or with several of which only
+  // the last changes. Derivative of that variable: act_dot[k] for batch->id[k]. [thread of d,
+  // actuation stage]
   int (*activation)(const FcContext* context, const FcActuatorBatch* batch, mjtNum* act_dot);
 
-  // Laws with `activation` that do better than act + timestep * act_dot: the last variable one time
-  // step later, before clamping to actrange. act_dot and act_next have one number per batch entry;
-  // act_dot is 0 where the actuator is disabled. NULL: explicit Euler. [thread of d, actuation and
-  // advance]
+  // Laws with `activation` that integrate more accurately than act + timestep * act_dot: the last
+  // variable one time step later, before clamping to actrange. act_dot and act_next have one number
+  // per batch entry; act_dot is 0 where the actuator is disabled. NULL: explicit Euler. [thread of
+  // d, actuation and advance]
   int (*next)(const FcContext* context, const FcActuatorBatch* batch, const mjtNum* act_dot,
               mjtNum* act_next);
 
@@ -117,12 +118,12 @@ typedef struct FcActuator_ {
 
   // ---- since the second version: several activation variables
 
-  // How many activation variables an actuator of this law has, when the number is the same for
-  // all. 0 with `activation` or `rates`: one.
+  // Number of activation variables of every actuator with this law. 0 with `activation` or `rates`:
+  // one.
   int nact;
 
-  // The same where it depends on parameters, which must then be `fixed` ones: the number, or
-  // negative after fc_fail. NULL: nact. An activation law has one variable at least. [compilation,
+  // Number of activation variables where it depends on parameters, which must then be `fixed`;
+  // negative after fc_fail. NULL: nact. An activation law has at least one variable. [compilation,
   // reading, binding]
   int (*activations)(const FcActuatorSetup* setup);
 
@@ -133,53 +134,54 @@ typedef struct FcActuator_ {
 
   // All variables one time step later, instead of `next`, before clamping:
   // act_next[batch->actadr[k] + j]. act_dot and act_next are laid out like mjData.act; act_next
-  // holds explicit Euler steps before the call. Disabled actuators are not in the batch: they hold
-  // their variables. A law that is linear, x' = A x + b u, is exact with x + A^-1 (exp(A h) - 1)
-  // x', without asking for u. [thread of d, actuation and advance]
+  // holds explicit Euler steps before the call. Disabled actuators are not in the batch; their
+  // variables do not change. A linear law x' = A x + b u is integrated exactly by x + A^-1 (exp(A
+  // h) - 1) x', which does not need u. [thread of d, actuation and advance]
   int (*advance)(const FcContext* context, const FcActuatorBatch* batch, const mjtNum* act_dot,
                  mjtNum* act_next);
 
-  // Activation laws: input[k], what the gain of batch->id[k] multiplies. NULL: the last variable of
+  // Activation laws: input[k], the input of the gain of batch->id[k]. NULL: the last variable of
   // the actuator. [thread of d, actuation stage and integration]
   int (*input)(const FcContext* context, const FcActuatorBatch* batch, mjtNum* input);
 
-  // ---- since the second version: what the compiler asks
+  // ---- since the second version: compilation
 
-  // Are the parameters of one actuator acceptable? 0, or negative after fc_fail. NULL: always.
-  // [compilation]
+  // Check the parameters of one actuator: 0 when they are valid, or negative after fc_fail. NULL:
+  // always valid. [compilation]
   int (*check)(const FcActuatorSetup* setup);
 
-  // Gain and bias laws that can be halves of a position servo, force = kp (input - length) - ...:
-  // 1 and the gain kp, or the bias' stiffness kp; 0 when the law is none with these parameters.
-  // An actuator whose two laws agree on kp may inherit its range. NULL: 0. [compilation]
+  // Gain and bias laws that can form a position servo, force = kp (input - length) - ...: returns 1
+  // with the gain kp, or the stiffness kp of the bias; 0 when the law does not form a servo with
+  // these parameters. An actuator whose two laws agree on kp may inherit its range. NULL: 0.
+  // [compilation]
   int (*servo)(const FcActuatorSetup* setup, mjtNum* kp);
 
   FcInheritRange inherit;  // activation laws of servos: what inheritrange sets
 
-  // Gain and bias laws: 1 if they need mjModel.actuator_lengthrange, which the compiler then works
-  // out as for muscles (<lengthrange mode="muscle"/>).
+  // Gain and bias laws: 1 if they need mjModel.actuator_lengthrange, which the compiler then
+  // computes as for muscles (<lengthrange mode="muscle"/>).
   int lengthrange;
 
-  // Activation laws with `advance`: 1 if it also serves the variables that a MuJoCo plugin
-  // (mjpPlugin) keeps ahead of the law's own, which MuJoCo does for its exact filter alone. They
-  // are then part of actadr and actnum in that call. 0: explicit Euler.
+  // Activation laws with `advance`: 1 if `advance` also integrates the variables of a MuJoCo plugin
+  // (mjpPlugin) that precede those of the law, as MuJoCo does only for its exact filter. actadr and
+  // actnum then include them in that call. 0: explicit Euler.
   int leading;
 
-  // What an actuator of this law may act on, bit 1 << mjtTrn each. 0: everything.
+  // Legal transmissions of actuators with this law, bits 1 << mjtTrn. 0: all.
   uint32_t transmissions;
 } FcActuator;
 
 // ---------------------------------------------------------------- services
 
-// How many activation variables the laws of an actuator of a spec have, whatever its actdim says:
-// 0 for dyntype "none", 1 for "user", and what the module faces tell; -1 with fc_lastError when a
-// law is not known or refuses. Variables of a MuJoCo plugin are not known and not counted. [thread
-// of the spec]
+// Number of activation variables of the laws of an actuator of a spec, regardless of its actdim: 0
+// for dyntype "none", 1 for "user", otherwise as given by the faces; -1 with fc_lastError when a
+// law is unknown or reports an error. Variables of a MuJoCo plugin are not known and not counted.
+// [thread of the spec]
 MJAPI int fc_actuatorActivations(const mjsActuator* actuator);
 
-// How many activation variables the activation law of an actuator has, 0 for none; they are the
-// last of the actuator. -1 with fc_lastError when the law is not known. Not in a step: it looks
-// names up. [any thread]
+// Number of activation variables of the activation law of an actuator, 0 for none; they are the
+// last variables of the actuator. -1 with fc_lastError when the law is unknown. Not in a step,
+// because it looks up names. [any thread]
 MJAPI int fc_actuatorDynamics(const mjModel* m, int id);
 
 // The last activation variable of an actuator one time step after d, as its law advances it from

@@ -4,12 +4,12 @@
 // Extension point `broadphase`: which bodies are near each other.
 //
 // The host encloses every body that can collide in a box, all boxes aligned with one frame that may
-// turn from step to step, and wants to know which of them overlap. What is found decides only how
-// much work follows, not the result: every pair of overlapping boxes must be emitted, the order
-// does not matter, and pairs that do not overlap are legal but cost time. Where there are a few
-// bodies and the host sees at once that no two of them are near, it does not ask. Bodies of the
-// world that carry a plane are not the business of a broad phase, the host pairs them with
-// everything.
+// turn from step to step, and the broad phase reports which boxes overlap. It affects only the
+// amount of work that follows, not the result: every pair of overlapping boxes must be emitted, the
+// order does not matter, and pairs that do not overlap are legal but cost time. When there are few
+// bodies and the host can tell that no two of them are near, it does not call the broad phase.
+// Static bodies that carry a plane are not passed to the broad phase; the host pairs them with all
+// bodies.
 
 #ifndef FULCRUM_BROADPHASE_H_
 #define FULCRUM_BROADPHASE_H_
@@ -28,10 +28,10 @@ typedef struct FcBoxes_ {
   const int* body;  // body of every item, ascending; mjModel.nbody + f for flex f
   const mjtNum* lower[3];
   const mjtNum* upper[3];
-  const mjtByte* resting;  // 1: static or asleep. Pairs of two resting items need not be emitted
+  const mjtByte* resting;  // 1: static or asleep. pairs of two resting items need not be emitted
 } FcBoxes;
 
-// Where pairs go: (smaller body << 16) + larger body.
+// Output: (smaller body << 16) + larger body of each pair.
 typedef struct FcBodyPairs_ {
   uint32_t* key;
   int n;
@@ -45,8 +45,8 @@ static inline uint32_t fc_bodyPair(int body1, int body2) {
   return (first << 16) + second;
 }
 
-// Emit the pair of items i and j. Returns 0, or -1 when there is no more room: then the broad phase
-// fails with fc_fail.
+// Emit the pair of items i and j. Returns 0, or -1 when there is no more room; the broad phase must
+// then fail with fc_fail.
 static inline int fc_emitBodies(FcBodyPairs* pairs, const FcBoxes* boxes, int i, int j) {
   if (pairs->n >= pairs->capacity)
     return -1;
@@ -57,15 +57,16 @@ static inline int fc_emitBodies(FcBodyPairs* pairs, const FcBoxes* boxes, int i,
 typedef struct FcBroadphase_ {
   uint32_t size;  // sizeof(FcBroadphase)
 
-  // Emit all pairs of overlapping boxes; touching counts as overlapping. ctx->memory, as large as
-  // the face asked for, survives from step to step, so that the order of one step can be the
+  // Emit all pairs of overlapping boxes; touching counts as overlapping. ctx->memory, of the size
+  // that the face requested, is kept from step to step, so that the order of one step can be the
   // starting point of the next; results must not depend on it. Scratch comes from the stack of
   // ctx->d. [thread of d; stage: collision]
   int (*pairs)(const FcContext* ctx, const FcBoxes* boxes, FcBodyPairs* pairs);
 
   // The same for the elements of a flex: `body` is the element, fewer than 65536 of them. Many
-  // overlap their neighbours, and several flexes may take turns, so ctx->memory is not for this.
-  // NULL: the host compares all elements with each other. [thread of d; stage: collision]
+  // elements overlap their neighbours, and calls for several flexes may alternate, so ctx->memory
+  // must not be used here. NULL: the host compares all elements with each other. [thread of d;
+  // stage: collision]
   int (*elements)(const FcContext* ctx, const FcBoxes* boxes, FcBodyPairs* pairs);
 } FcBroadphase;
 

@@ -6,11 +6,11 @@
 // The global mjcb_* pointers of the MuJoCo API are shared by all simulations of a process.
 // Functions set here are called for one mjData only, in place of the global function of the same
 // name and at the same point of the pipeline (see <mujoco/mujoco.h>), so that simulations in one
-// process do not affect each other. Where a member is NULL the global function, if there is one,
-// stays in force. mjcb_time is always global.
+// process do not affect each other. Where a member is NULL, the global function applies, if one is
+// set. mjcb_time is always global.
 //
-// Callbacks run on the thread that steps the data; whatever they need beyond model and data can be
-// kept in mjData.userdata. Data made with mj_copyData(NULL, m, src) gets the callbacks of src.
+// Callbacks run on the thread that steps the data; data they need beyond the model and mjData can
+// be kept in mjData.userdata. Data made with mj_copyData(NULL, m, src) gets the callbacks of src.
 // mj_copyData into existing data, mj_resetData and mj_recompile keep those of the destination, and
 // mj_resetCallbacks resets the global ones only (tests/plugins/check_callbacks).
 
@@ -36,9 +36,9 @@ typedef struct FcCallbacks_ {
   mjfAct act_bias;           // bias of actuators with user bias
 } FcCallbacks;
 
-// Give d its own callbacks in place of those it had; the struct is copied; NULL: none. 0, or -1
-// after fc_fail when `size` is not that of a version of the struct which this library knows.
-// [between steps, thread that owns d]
+// Set the callbacks of d, replacing those set before; the struct is copied. NULL removes them. 0,
+// or -1 after fc_fail when `size` is not that of a known version of the struct. [between steps,
+// thread that owns d]
 MJAPI int fc_setCallbacks(mjData* d, const FcCallbacks* callbacks);
 
 // The callbacks of d; all members but size are NULL when none were set. Never NULL, cannot fail;

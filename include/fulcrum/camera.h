@@ -1,10 +1,10 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Cameras of a model as bundles of rays and as projections, as range sensors use and scenes show
-// them. A camera looks along its -z axis with +y up; rows of pixels count from the top, columns
-// from the left. The pose is that of the last mj_kinematics. Nothing is checked: camera must be in
-// 0..ncam-1, the pixel inside the resolution. [any thread]
+// Cameras of a model as bundles of rays and as projections, as used by range sensors and shown in
+// scenes. A camera looks along its -z axis with +y up; rows of pixels count from the top, columns
+// from the left. The pose is that of the last mj_kinematics. Arguments are not checked: camera must
+// be in 0..ncam-1 and the pixel inside the resolution. [any thread]
 
 #ifndef FULCRUM_CAMERA_H_
 #define FULCRUM_CAMERA_H_

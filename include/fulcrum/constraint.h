@@ -1,17 +1,17 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Extension point "constraint": where the rows of the constraint Jacobian come from.
+// Extension point "constraint": creates the rows of the constraint Jacobian.
 //
-// A face makes rows, i.e. scalar residuals r(q) with their Jacobians J = dr/dq, in blocks that have
-// one list of columns. The host decides which elements make rows now (active, awake), puts the
-// rows into one of the groups below, adds regularisation and reference acceleration
+// A face creates rows, i.e. scalar residuals r(q) with their Jacobians J = dr/dq, in blocks that
+// share one list of columns. The host decides which elements currently create rows (active, awake),
+// sorts the rows into the groups below, adds regularisation and reference acceleration
 //
 //     R    = (1 - imp) / imp * diagonal,  imp = impedance of solimp at |r| of the block
 //     aref = -B J qvel - K imp (r - margin),  K, B from solref
 //
 // (Todorov 2014, "Convex and analytically-invertible dynamics with contacts and constraints"), and
-// hands them to the solver. A face meets neither solver nor memory management.
+// passes them to the solver. A face deals neither with the solver nor with memory management.
 //
 //   group (mjtConstraint)      elements                     served by
 //   mjCNSTR_EQUALITY           <equality>, bilateral        one face per type: eq_type is the
@@ -22,21 +22,22 @@
 //   mjCNSTR_LIMIT_JOINT        all joints, force >= 0       "limit/joint"
 //   mjCNSTR_LIMIT_TENDON       all tendons                  "limit/tendon"
 //
-// Rows come in the order of groups; equality rows in the order of elements, whatever their types.
+// Rows are in the order of groups; equality rows are in the order of elements, regardless of their
+// types.
 //
 // An element of type "equality" has two ends, which are named objects of one type (eq_objtype,
 // eq_obj1id, eq_obj2id), and mjNEQDATA numbers (eq_data). The parameters of the face
 // (FcFace.parameters) are the first of these numbers in the declared order, lengths added up: every
-// element has values of its own, they may be edited between steps, and FcContext.param is NULL.
-// FC_ELEMENT is not a type that such a parameter can have. Numbers after the last parameter belong
-// to `derive`.
+// element has separate values, which may be edited between steps, and FcContext.param is NULL. Such
+// a parameter cannot have the type FC_ELEMENT. Numbers after the last parameter belong to `derive`.
 //
 // A third-party type in C: mjsEquality with type = (mjtEq)fc_optionValue(FC_CONSTRAINT,
-// "acme.screw"), objtype, name1, name2, data; in MJCF an element that has the name of the face,
-// with the attributes of its ends and parameters.
+// "acme.screw"), objtype, name1, name2, data; in MJCF an element with the name of the face, and
+// attributes for its ends and parameters.
 //
-// Contract: thread, heap and error rules of <fulcrum/module.h>. Unless it says otherwise a function
-// is called in the position stage on the thread of d, with kinematics and tendons of d up to date.
+// Contract: thread, heap and error rules of <fulcrum/module.h>. Unless its comment says otherwise,
+// a function is called in the position stage on the thread of d, when kinematics and tendons of d
+// are up to date.
 
 #ifndef FULCRUM_CONSTRAINT_H_
 #define FULCRUM_CONSTRAINT_H_
@@ -55,27 +56,27 @@ extern "C" {
 
 // ---------------------------------------------------------------- what a face receives
 
-// A run of elements, served in one call. Equality: n consecutive elements of the face's type that
-// are active and awake. Other groups: all n dofs, joints or tendons; the face picks.
+// The elements of one call. Equality: n consecutive elements of the type of the face that are
+// active and awake. Other groups: all n dofs, joints or tendons, from which the face selects.
 typedef struct FcConstraintBatch_ {
   const int* id;  // n ids, ascending; NULL: 0 ... n-1
   int n;
 } FcConstraintBatch;
 
-// Rows under construction. `count` adds to rows and entries, `fill` reads only; what is behind
-// this struct belongs to the host.
+// Rows under construction. `count` adds to rows and entries; `fill` only reads them. The memory
+// after this struct belongs to the host.
 typedef struct FcRows_ {
   uint32_t size;  // sizeof(FcRows)
-  int sparse;     // 1: rows are stored sparse, so entries must be right; 0: entries are not used
-  int sleeping;  // 1: something sleeps; groups other than equality then leave out what belongs to a
-                 // sleeping tree (d->tree_awake[tree] = 0)
-  int rows;      // upper bound of rows so far
-  int entries;   // upper bound of stored entries so far: rows times columns of each block
-  int* columns;  // 2 nv ints of scratch
-  mjtNum* work;  // 12 nv numbers of scratch
+  int sparse;     // 1: rows are stored sparse, so entries must be correct; 0: entries are not used
+  int sleeping;   // 1: some elements sleep; groups other than equality then omit elements of
+                  // sleeping trees (d->tree_awake[tree] = 0)
+  int rows;       // upper bound of rows so far
+  int entries;    // upper bound of stored entries so far: rows times columns of each block
+  int* columns;   // 2 nv ints of scratch
+  mjtNum* work;   // 12 nv numbers of scratch
 } FcRows;
 
-// What a block has besides its Jacobian.
+// Data of a block besides its Jacobian.
 typedef struct FcRowBlock_ {
   uint32_t size;      // sizeof(FcRowBlock)
   int id;             // element that makes the rows: becomes efc_id
@@ -86,7 +87,7 @@ typedef struct FcRowBlock_ {
                          // of the model (body_invweight0, dof_invweight0, tendon_invweight0)
   const mjtNum* solref;  // mjNREF numbers; NULL: eq_solref of the element (equality only)
   const mjtNum* solimp;  // mjNIMP numbers; NULL: eq_solimp of the element (equality only)
-  mjtNum margin;         // residual at which the rows begin to act; 0 for equality
+  mjtNum margin;         // residual below which the rows act; 0 for equality
   mjtNum frictionloss;   // bound of the force (N, N m); friction groups only
 } FcRowBlock;
 
@@ -100,14 +101,14 @@ typedef struct FcWrench_ {
 
 #define FC_WRENCH_MAX 8  // wrenches of one element
 
-// Blocks of one row each whose Jacobian exists already, as rows of a sparse matrix (mjModel holds
+// Blocks of one row each whose Jacobian already exists as rows of a sparse matrix (mjModel holds
 // the pattern, mjData the values: flexedge_J, flexvert_J).
 typedef struct FcRowRun_ {
   uint32_t size;           // sizeof(FcRowRun)
   int id;                  // element that makes the rows: becomes efc_id
   int n;                   // rows
   const int* rownnz;       // n: entries of each row; a row without any is dropped
-  const int* rowadr;       // n: where they begin in colind and J
+  const int* rowadr;       // n: their start in colind and J
   const int* colind;       // dofs, ascending in each row
   const mjtNum* J;         // values
   const mjtNum* pos;       // n: residuals (m, rad)
@@ -131,15 +132,15 @@ typedef struct FcEnds_ {
 typedef struct FcConstraint_ {
   uint32_t size;  // sizeof(FcConstraint)
 
-  // Equality only: kinds of ends (at least one), and how many rows a block of an element has at
-  // most; it goes into nemax. Both 0 otherwise.
+  // Equality only: kinds of ends (at least one), and the maximum number of rows in a block of an
+  // element, which determines nemax. Both 0 otherwise.
   int group;  // mjtConstraint: mjCNSTR_EQUALITY ... mjCNSTR_LIMIT_TENDON
   int nends;
   const FcEnds* ends;
   int rows;
 
-  // Add what `fill` is going to append at most. Nothing may be appended for elements that were not
-  // counted.
+  // Add upper bounds for what `fill` will append. `fill` may not append rows for elements that were
+  // not counted.
   int (*count)(const FcContext* context, const FcConstraintBatch* batch, FcRows* rows);
 
   // Append the blocks of the batch, in the order of its elements: fc_rowValues, write the
@@ -148,46 +149,46 @@ typedef struct FcConstraint_ {
 
   // Equality only, may be NULL: kinematic trees (body_treeid, none is -1) that element `id` ties
   // together, ascending, each once, at most ntree of them; returns how many. They form one island
-  // and sleep together. NULL: the element acts on its two ends and nothing else. An element whose
-  // ends are not bodies, sites or joints does not support sleeping without this function.
+  // and sleep together. NULL: the element acts only on its two ends. Without this function,
+  // elements whose ends are not bodies, sites or joints do not support sleeping.
   int (*trees)(const FcContext* context, int id, int* trees);
 
-  // Equality only, may be NULL: the wrenches that rows with these n forces exert on bodies, for
-  // mjData.cfrc_ext; at most FC_WRENCH_MAX, returns how many. For any motion of the system their
-  // power is force . J qvel. NULL: the element acts in joints or tendons, whose forces do not count
-  // as external. [mj_rnePostConstraint]
+  // Equality only, may be NULL: the wrenches that the n rows with these forces exert on bodies, for
+  // mjData.cfrc_ext; at most FC_WRENCH_MAX. Returns their number. For any motion of the system
+  // their power must equal force . J qvel. NULL: the element acts in joints or tendons, whose
+  // forces are not external. [mj_rnePostConstraint]
   int (*wrench)(const FcContext* context, int id, const mjtNum* force, int n, FcWrench* wrench);
 
-  // Equality only, may be NULL: complete eq_data of element `id` from the kinematics of d, which is
-  // at qpos0: anchors in the second body, relative poses. [mj_setConst, so also when a model is
-  // compiled]
+  // Equality only, may be NULL: compute the derived numbers of eq_data of element `id`, such as
+  // anchors in the second body and relative poses, from the kinematics of d, which is at qpos0.
+  // [mj_setConst, so also when a model is compiled]
   int (*derive)(mjModel* m, const mjData* d, int id);
 
-  // Equality only, may be NULL: refuse an element whose ends or numbers make no sense. Ends exist
-  // and parameters are in their ranges when it is called. [when a model is compiled; and at the
+  // Equality only, may be NULL: refuse an element with invalid ends or numbers. When it is called,
+  // the ends exist and the parameters are in their ranges. [when a model is compiled; and at the
   // first use after eq_type was edited]
   int (*check)(const mjModel* m, int id);
 
-  // Equality only: 1 when the blocks of an element act on different things, as the edges of a flex
-  // do; then each belongs to the island of what its columns move. 0: all rows of an element belong
-  // to one island.
+  // Equality only: 1 when the blocks of an element act on different bodies, as the edges of a flex
+  // do; each block then belongs to the island of the dofs in its columns. 0: all rows of an element
+  // belong to one island.
   int separate;
 } FcConstraint;
 
 // ---------------------------------------------------------------- services
 
 // Where to write the Jacobian of a block with nrow rows and n columns: row-major, n numbers per
-// row, uninitialised. NULL with fc_lastError when more was asked for than counted.
+// row, uninitialised. NULL with fc_lastError when the block exceeds what was counted.
 MJAPI mjtNum* fc_rowValues(FcRows* rows, int nrow, int n);
 
-// Append the block that was written there. columns: n dofs, ascending. Returns 1; 0 when nothing
-// can move the block and it was dropped (no columns; all values zero in the dense form); -1 with
+// Append the block that was written there. columns: n dofs, ascending. Returns 1; 0 when the block
+// cannot move and was dropped (no columns; all values zero in the dense form); -1 with
 // fc_lastError.
 MJAPI int fc_rowAppend(FcRows* rows, int nrow, int n, const int* columns, const FcRowBlock* block);
 
 // Append a run of blocks of one row, equality only, with eq_solref and eq_solimp of the element;
-// quicker than a call for each. Rows that are empty (all values zero in the dense form) are
-// dropped. Returns how many were appended; -1 with fc_lastError.
+// faster than one call per block. Empty rows (all values zero in the dense form) are dropped.
+// Returns the number of appended rows; -1 with fc_lastError.
 MJAPI int fc_rowsAppend(FcRows* rows, const FcRowRun* run);
 
 // Dofs that move at least one of two bodies, ascending, into `columns` (room for nv). Returns how
@@ -203,7 +204,7 @@ MJAPI void fc_bodyJacobian(const mjModel* m, const mjData* d, mjtNum* jacp, mjtN
 // Merge two ascending lists into one without repetition; returns its length.
 MJAPI int fc_mergeColumns(int* result, const int* a, int na, const int* b, int nb);
 
-// Jacobian row of a tendon's length: its *n columns and values. Both arrays belong to m and d.
+// Jacobian row of the length of a tendon: its *n columns and values. The arrays belong to m and d.
 static inline const mjtNum* fc_tendonRow(const mjModel* m, const mjData* d, int tendon,
                                          const int** columns, int* n) {
   *n = m->ten_J_rownnz[tendon];

@@ -3,28 +3,28 @@
 
 // Extension point "contact_model": the force between two bodies that touch.
 //
-// The host finds the contacts and creates their Jacobian. A contact model says what force acts in
-// them, in one of three ways:
+// The host finds the contacts and creates their Jacobian. A contact model defines the forces at the
+// contacts, in one of three ways:
 //
 //   FC_CONTACT_ROWS       two numbers per row of the convex problem of <fulcrum/solver.h>: its
 //                         regularisation R and its reference acceleration aref. For laws that are
-//                         linear between the faces of the friction cone; any solver.
-//   FC_CONTACT_POTENTIAL  a convex cost per contact over its relative velocity after the step, with
-//                         gradient and Hessian. For stiff and nonlinear laws: the step is implicit
-//                         in them. Solvers that work on accelerations (newton, cg).
+//                         linear between the faces of the friction cone; works with any solver.
+//   FC_CONTACT_POTENTIAL  a convex cost per contact, a function of its relative velocity after the
+//                         step, with gradient and Hessian. For stiff and nonlinear laws: the step
+//                         is implicit in them. Solvers that work on accelerations (newton, cg).
 //   FC_CONTACT_FORCE      a force as a function of penetration and relative velocity, with its
-//                         derivative. For laws that are no gradient of a convex cost, in small
-//                         steps; added to the smooth forces before the problem is made.
+//                         derivative. For laws that are not gradients of a convex cost, in small
+//                         steps; added to the smooth forces before the problem is assembled.
 //
 // Frame and signs. Rows 0, 1, 2 of contact.frame are n, t1, t2; n points from side 0
 // (contact.geom[0] or flex[0]) to side 1. Components of a contact: normal, t1, t2, spin about n,
 // roll about t1, roll about t2, the first contact.dim of them. u = J qvel is the velocity of side 1
 // seen from side 0 (m/s, rad/s), u_0 > 0 separates. f is the force on side 1 (N, N m), f_0 > 0
-// pushes apart; negative ones, adhesion, are legal but in FC_CONTACT_ROWS. Penetration is
-// x = -contact.dist (m). t1 and t2 are chosen anew in every step: what lives longer than a step is
-// kept in world axes.
+// pushes apart; negative values (adhesion) are legal except with FC_CONTACT_ROWS. Penetration is x
+// = -contact.dist (m). t1 and t2 are recomputed in every step, so vectors that persist across steps
+// must be stored in world axes.
 //
-// Every function gets all contacts in one call. Order within one evaluation of the dynamics:
+// Every function receives all contacts in one call. Order within one evaluation of the dynamics:
 //
 //   position   positions are known. FC_CONTACT_ROWS: for every row KBIP (what aref will be made
 //              of), R, D = 1 / R, and diagApprox, the estimate of the diagonal of J M^-1 J',
@@ -48,42 +48,43 @@
 // FC_CONTACT_POTENTIAL. With v+ = qvel + h a and u+ = J v+ the host adds l(u+) / h^2 to the cost
 // P(a); the force is f = -(1/h) dl/du. l must be convex and once continuously differentiable; its
 // Hessian may jump. A force law f(u) has such a cost when df/du is symmetric, and it is convex when
-// df/du is negative semidefinite. Whatever couples friction to the normal force otherwise enters
-// with its value at the start of the step ("lagged"). The contact gets dim rows whatever the cone
-// of the model: aref = -u / h, so that r = J a - aref = u+ / h; R and D are the host's estimate,
-// for statistics. u+ is the velocity after the step with the Euler integrator without joint
-// damping, and differs by O(h) with the others; RK4 drops to first order.
+// df/du is negative semidefinite. Any other coupling of friction to the normal force enters with
+// its value at the start of the step ("lagged"). The contact has dim rows regardless of the cone of
+// the model: aref = -u / h, so that r = J a - aref = u+ / h; R and D are the host's estimate, for
+// statistics. u+ is the velocity after the step with the Euler integrator without joint damping,
+// and differs by O(h) with the others; RK4 drops to first order.
 //
 // FC_CONTACT_FORCE. The host adds J' f to qfrc_passive and, for the implicit integrators, J' df/du
-// J to the derivative of smooth forces where its pattern has room for it: when one side is static,
-// or moves the other. Between two trees or branches the force stays explicit, because the part that
-// has room would not conserve momentum. These contacts have no rows (efc_address = -1);
-// mj_contactForce reports their force.
+// J to the derivative of smooth forces where its pattern has room for it: when one side is static
+// or is an ancestor of the other. Between two trees or branches the force stays explicit, because
+// the part of the derivative that fits the pattern would not conserve momentum. These contacts have
+// no rows (efc_address = -1); mj_contactForce reports their force.
 //
 // State. A contact keeps its identity from step to step (its geoms, or flex elements, and where on
-// them it is); `nstate` numbers belong to it, zero when it is born, gone when the contact is.
-// Evaluations only read them; `advance` writes the next ones. They are part of the state of the
-// simulation, as that of other faces (FcFace.state): copies, resets and keyframes handle them, and
-// mj_getState when the model of the simulation names the contact model. At most max(64, 8 ngeom)
-// contacts have state; further ones are new in every step, and a warning is counted. Contacts in
-// the gap (exclude 1) have state, too. Should the sides of a contact be exchanged, `turned` says so
-// once: what belongs to side 1 seen from side 0 changes its sign.
+// them it is); its state is `nstate` numbers, which start at zero and are discarded when the
+// contact ends. Evaluations only read them; `advance` writes the next values. They are part of the
+// state of the simulation, like that of other faces (FcFace.state): copies, resets and keyframes
+// handle them, and so does mj_getState when the mjModel names the contact model. At most max(64, 8
+// ngeom) contacts have state; any others are new in every step, and a warning is counted. Contacts
+// in the gap (exclude 1) have state, too. If the sides of a contact are exchanged, `turned` is 1
+// once: quantities of side 1 relative to side 0 then change sign.
 //
-// Parameters. FcFace.parameters hold for all contacts; with a mixing rule a geom or a pair can have
-// a value of its own (<geom><config key= value=/></geom>), and batch->param has what follows for
-// each contact: the pair's value; else that of the geom of higher priority; else the mixture.
+// Parameters. FcFace.parameters hold for all contacts; with a mixing rule a geom or a pair can
+// override the value (<geom><config key= value=/></geom>), and batch->param holds the result for
+// each contact: the value of the pair, if given; else that of the geom of higher priority; else the
+// mixed value.
 //
 // Contract: thread and error rules of <fulcrum/module.h>; no state other than context->memory and
-// what is said above. A failure is reported as a run-time error. Members from `way` on came with
-// the second revision of the tables; tables of older modules have zeros there. The arrays of the
-// second revision of the batch are NULL for a model that uses none of way, elliptic, nwork, nstate
-// and mixing.
+// the state described above. A failure is reported as a run-time error. Members from `way` on came
+// with the second revision of the tables; tables of older modules have zeros there. The arrays of
+// the second revision of the batch are NULL for contact models that use none of way, elliptic,
+// nwork, nstate and mixing.
 //
-// The handshake refuses a module whose table cannot be right, with a sentence that names the face
-// and the member (tests/contact_models/check_potential.c): functions that its way needs are
-// missing; nwork or nstate are negative or above FC_CONTACT_NUMBERS_MAX; match_radius or curvature
-// is no place of a parameter; a mixing rule is none of FcMixing, FC_MIX_OWN comes without `mix`, or
-// a parameter has another length than 1 beside mixing rules.
+// The handshake refuses a module with an invalid table, with a message that names the face and the
+// member (tests/contact_models/check_potential.c): a function that its way needs is missing; nwork
+// or nstate is negative or above FC_CONTACT_NUMBERS_MAX; match_radius or curvature is not the index
+// of a parameter; a mixing rule is not in FcMixing, FC_MIX_OWN is used without `mix`, or a
+// parameter has a length other than 1 although there are mixing rules.
 
 #ifndef FULCRUM_CONTACT_MODEL_H_
 #define FULCRUM_CONTACT_MODEL_H_
@@ -100,9 +101,9 @@
 extern "C" {
 #endif
 
-// The contacts of one evaluation and what belongs to them. Row arrays are indexed by row number, so
-// contact rows start at `first_row`; rows before it belong to others. Arrays of contacts are
-// indexed as `contact`.
+// The contacts of one evaluation with their rows and data. Row arrays are indexed by row number, so
+// contact rows start at `first_row`; earlier rows belong to other constraints. Arrays of contacts
+// are indexed as `contact`.
 typedef struct FcContactBatch_ {
   uint32_t size;  // sizeof(FcContactBatch)
   int ncon;
@@ -126,22 +127,23 @@ typedef struct FcContactBatch_ {
 
   int nparam, nwork, nstate;  // numbers per contact in the arrays below
   const mjtNum* param;        // ncon x nparam: values of the face's parameters for each contact
-  mjtNum* work;  // ncon x nwork: what the model computes once per evaluation; zero in `position`
+  mjtNum* work;  // ncon x nwork: values computed once per evaluation; zero on entry to `position`
   const mjtNum* state;   // ncon x nstate: at the start of the step
-  const int* age;        // ncon: steps that the contact has lived; 0: new in this step. NULL when
-                         // nstate is 0
+  const int* age;        // ncon: age of the contact in steps; 0: new in this step. NULL when nstate
+                         // is 0
   const mjtNum* weight;  // ncon x 2: diagonal of J M^-1 J' estimated, translation (1/kg), rotation
   const mjtNum*
       u;  // ncon x 6: relative velocity at the start of the step; NULL in the position stage
-  const int* turned;  // ncon: 1: its sides are exchanged since the state was written; as `age`
+  const int* turned;  // ncon: 1: its sides were exchanged since the state was written; NULL like
+                      // `age`
 } FcContactBatch;
 
-// Some contacts of a batch, whose potentials are evaluated: those of an island, or all.
+// The contacts of a batch whose potentials are evaluated: those of an island, or all.
 typedef struct FcPotentialBatch_ {
   uint32_t size;  // sizeof(FcPotentialBatch)
   int n;
   const int* contact;  // n indices into FcContactBatch.contact
-  const int* row;      // n: where the dim numbers of a contact start in u and force
+  const int* row;      // n: start of the dim numbers of a contact in u and force
   const mjtNum* u;     // relative velocity after the step
   mjtNum* force;       // out: -(1/h) dl/du
   mjtNum* cost;        // out, n: l(u) (J)
@@ -150,21 +152,21 @@ typedef struct FcPotentialBatch_ {
                 // not wanted
 } FcPotentialBatch;
 
-// Forces of FC_CONTACT_FORCE.
+// Arguments of FcContactModel.force.
 typedef struct FcForceBatch_ {
   uint32_t size;    // sizeof(FcForceBatch)
-  const mjtNum* u;  // ncon x 6: relative velocity, in finite differences not that of the batch
+  const mjtNum* u;  // ncon x 6: relative velocity; during finite differences not that of the batch
   mjtNum* force;    // out, ncon x 6; zero on entry
   mjtNum*
       derivative;  // out, ncon x 36: df/du, dim x dim, row-major; zero on entry; NULL: not wanted
 } FcForceBatch;
 
-// What `advance` gets besides.
+// Further arguments of FcContactModel.advance.
 typedef struct FcContactStep_ {
   uint32_t size;        // sizeof(FcContactStep)
   const mjtNum* u;      // ncon x 6: relative velocity after the step, as the solver found it
   const mjtNum* force;  // ncon x 6: force of the step
-  mjtNum* state;        // out, ncon x nstate: holds the state of the start of the step on entry
+  mjtNum* state;        // out, ncon x nstate: on entry the state at the start of the step
 } FcContactStep;
 
 enum {
@@ -175,18 +177,18 @@ enum {
 
 #define FC_CONTACT_NUMBERS_MAX 4096  // of nwork and of nstate
 
-// How a parameter of a contact follows from those of its geoms, a and b. The face's own value
-// stands for a geom that has none.
+// How a parameter of a contact is computed from the values a and b of its geoms. A geom without a
+// value uses that of the face.
 typedef enum FcMixing_ {
-  FC_MIX_NONE = 0,   // geoms and pairs have no value of their own
+  FC_MIX_NONE = 0,   // geoms and pairs cannot override the value
   FC_MIX_MAX,        // the larger
   FC_MIX_MIN,        // the smaller
   FC_MIX_MEAN,       // (a + b) / 2
   FC_MIX_PRODUCT,    // a b
   FC_MIX_GEOMETRIC,  // sqrt(a b)
   FC_MIX_HARMONIC,   // 2 a b / (a + b)
-  FC_MIX_SERIES,     // a b / (a + b): springs, and radii, in series; 0 when either is 0
-  FC_MIX_OWN,        // FcContactModel.mix says
+  FC_MIX_SERIES,     // a b / (a + b): stiffnesses or radii in series; 0 when either is 0
+  FC_MIX_OWN,        // computed by FcContactModel.mix
 } FcMixing;
 
 typedef struct FcContactModel_ {
@@ -198,48 +200,48 @@ typedef struct FcContactModel_ {
   // -------- second revision: 0 or NULL in tables of older modules
 
   int way;       // FC_CONTACT_
-  int elliptic;  // 1: needs elliptic cones: rows are made so whatever the model says
+  int elliptic;  // 1: needs elliptic cones: rows are elliptic regardless of the model
 
   // FC_CONTACT_POTENTIAL: costs, forces and Hessians of some contacts. Called many times per step,
   // for several islands at once: memory and work may only be read. [any thread, acceleration stage]
   int (*potential)(const FcContext* context, const FcContactBatch* batch, FcPotentialBatch* at);
 
-  // FC_CONTACT_FORCE: forces, and derivatives when they are wanted. [velocity stage; integration]
+  // FC_CONTACT_FORCE: forces, and derivatives on request. [velocity stage; integration]
   int (*force)(const FcContext* context, const FcContactBatch* batch, FcForceBatch* at);
 
   // New state of every contact, at the end of a step. NULL when nstate is 0. [thread of d]
   int (*advance)(const FcContext* context, const FcContactBatch* batch, FcContactStep* step);
 
-  // Numbers per contact: scratch that lives for one evaluation of the dynamics, and state. Both
+  // Numbers per contact of scratch, valid during one evaluation of the dynamics, and of state. Both
   // from 0 to FC_CONTACT_NUMBERS_MAX.
   int nwork, nstate;
 
   // nparameter rules, one per parameter of the face (all of length 1 then); NULL: FC_MIX_NONE for
-  // all. `mix` computes those with FC_MIX_OWN: a and b are all values of both geoms, mixed holds
-  // what the other rules gave. NULL when there are none.
+  // all. `mix` computes the parameters with FC_MIX_OWN: a and b hold all values of the two geoms,
+  // mixed the results of the other rules. NULL when no rule is FC_MIX_OWN.
   const FcMixing* mixing;
   void (*mix)(const mjModel* m, const mjtNum* a, const mjtNum* b, mjtNum* mixed);
 
-  // 1 + the place among the numbers of `param` of the least distance (m) within which a contact is
-  // taken for one of the last step; where it is 0, and for all contacts when this member is, 1 % of
-  // the smaller bounding radius.
+  // 1 + the index in `param` of the minimum radius (m) within which a contact is identified with
+  // one of the previous step. Where that parameter is 0, and for all contacts when this member is
+  // 0, the minimum is 1 % of the smaller bounding radius.
   int match_radius;
 
-  // 1 + the place among the parameters of the radius of curvature (m) that flat geoms need; 0: none
-  // is needed. `fulcrum modules check`, whose scene has flat geoms, gives it a value.
+  // 1 + the index of the parameter that is the radius of curvature (m), which flat geoms need; 0:
+  // none. `fulcrum modules check`, whose scene has flat geoms, sets it.
   int curvature;
 } FcContactModel;
 
 // ---------------------------------------------------------------- services
-// The formulas that the host itself applies to equality, friction-loss and limit rows.
+// These are the formulas that the host applies to equality, friction-loss and limit rows.
 
-// Usable copy of a solref: a mixed pair (one positive, one not) becomes `standard` after a warning;
-// with refsafe a positive time constant is raised to twice the time step. `what` names the pair in
-// the warning.
+// Valid copy of a solref: a pair with mixed signs (one positive, one not) is replaced by `standard`
+// with a warning; with refsafe a positive time constant is raised to twice the time step. `what`
+// names the pair in the warning.
 MJAPI void fc_safeReference(mjtNum solref[2], const mjtNum source[2], const mjtNum standard[2],
                             const char* what, mjtNum timestep, int refsafe);
 
-// Copy of a solimp with every entry inside its legal range.
+// Copy of a solimp with every entry clamped to its legal range.
 MJAPI void fc_safeImpedance(mjtNum solimp[5], const mjtNum source[5]);
 
 // Impedance imp[0] in (0, 1) and its derivative imp[1] with respect to pos.

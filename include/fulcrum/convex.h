@@ -1,17 +1,17 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Extension point `convex`: collision and distance of convex shapes in general.
+// Extension point `convex`: collision and distance of general convex shapes.
 //
-// Most pairs of geom types have no closed form, but both shapes are convex and known by their
-// farthest points. A convex service answers them, one for all: contacts of two geoms, contacts of a
-// geom with a convex piece of something else (a prism of a height field), distances, farthest
-// points. Which pairs are such is said by the colliders that serve them (FC_COLLIDER_CONVEX in
-// <fulcrum/collider.h>).
+// For most pairs of geom types there is no closed form, but both shapes are convex and given by
+// their support points (farthest points in a direction). One convex service handles all of them:
+// contacts of two geoms, contacts of a geom with a convex piece of another shape (a prism of a
+// height field), distances, farthest points. Colliders mark such pairs with FC_COLLIDER_CONVEX
+// (<fulcrum/collider.h>).
 //
-// One service is in force for a mjData: the one that fc_bind(m, d, FC_CONVEX, name) chose; else,
-// with the flag mjDSBL_NATIVECCD, the one of highest rank that calls itself legacy; else the one of
-// highest rank that does not.
+// One service is in force for an mjData: the one bound with fc_bind(m, d, FC_CONVEX, name); else,
+// with the flag mjDSBL_NATIVECCD, the legacy service of highest rank; else the other service of
+// highest rank.
 
 #ifndef FULCRUM_CONVEX_H_
 #define FULCRUM_CONVEX_H_
@@ -29,19 +29,19 @@
 extern "C" {
 #endif
 
-// A geom with a pose of its own, for shapes that are made of many convex pieces and collide each of
-// them with the same geom.
+// A geom with an explicit pose, for shapes that consist of many convex pieces, each of which is
+// collided with the same geom.
 typedef struct FcPosedGeom_ {
   int geom;
   mjtNum pos[3], mat[9];  // in any frame; results are in the same one
-  mjtNum margin;          // half of it is added around the geom, the pieces stay as they are
-  int memory[2];          // where the next search begins: the feature found last, and the place in
-                          // the hull graph; -1, -1 at first, then left alone. Among equally far
-                          // points the one found depends on it
+  mjtNum margin;          // the geom is grown by half of it, the pieces are not
+  int memory[2];          // start of the next search: the feature found last, and the position in
+                          // the hull graph; initially -1, -1, then maintained by the service. Among
+                          // equally far points it decides which one is found
 } FcPosedGeom;
 
-// A convex piece: the hull of `ncorner` points. Of a prism the first `nlower` corners are below the
-// others: only they, or only the others, are looked at; 0: all are.
+// A convex piece: the hull of `ncorner` points. The first `nlower` corners of a prism are below the
+// others, and only the lower or only the upper ones are searched; 0: all are.
 typedef struct FcPiece_ {
   const mjtNum* corner;  // 3 * ncorner numbers
   int ncorner, nlower;
@@ -67,8 +67,8 @@ static inline const mjtNum* fc_farthestCorner(const FcPiece* piece, const mjtNum
   return best;
 }
 
-// A geom where mjData has it, or the hull of a few points, rounded by a radius: an element of a
-// flex, or a piece of something. Half of the margin is added around either.
+// A geom at its pose in mjData, or the hull of a few points rounded by a radius: an element of a
+// flex, or a piece of another shape. Either is grown by half of the margin.
 typedef struct FcRounded_ {
   int geom;              // -1: the hull
   int ncorner;           // at least 1
@@ -78,8 +78,7 @@ typedef struct FcRounded_ {
   mjtNum margin;         // m
 } FcRounded;
 
-// The farthest point of a hull, grown, in a direction of length 1: of equally far corners the
-// first.
+// The farthest point of a grown hull in a unit direction; the first of equally far corners.
 static inline void fc_roundedPoint(mjtNum point[3], const FcRounded* hull, const mjtNum dir[3]) {
   const mjtNum* best = hull->corner;
   mjtNum most = dir[0] * best[0] + dir[1] * best[1] + dir[2] * best[2];
@@ -111,43 +110,42 @@ typedef struct FcConvex_ {
                FcContactPoint* contact);
 
   // Signed distance of two geoms in the order given, exact while it is below distmax and at least
-  // distmax otherwise; fromto is the segment from the surface of geom1 to that of geom2 and stays
-  // untouched where there is none. NULL: mj_geomDistance asks for contacts within distmax. [thread
-  // of d]
+  // distmax otherwise; fromto is the segment from the surface of geom1 to that of geom2, unchanged
+  // where there is none. NULL: mj_geomDistance uses contacts within distmax. [thread of d]
   int (*distance)(const FcContext* ctx, int geom1, int geom2, mjtNum distmax, mjtNum* dist,
                   mjtNum fromto[6]);
 
-  // Farthest point of a geom, without its margin, in a unit direction. NULL: not known, then the
-  // service of highest rank that knows it is asked. [thread of d]
+  // Farthest point of a geom, without its margin, in a unit direction. NULL: not supported; the
+  // service of highest rank that supports it is used. [thread of d]
   int (*support)(const FcContext* ctx, FcPosedGeom* geom, const mjtNum dir[3], mjtNum point[3]);
 
   // Improve the normal of a contact that `piece` has found, after the caller has moved it to world
-  // coordinates; the geom is where mjData has it. NULL: there is nothing to improve. [thread of d]
+  // coordinates; the geom is at its pose in mjData. NULL: no improvement. [thread of d]
   void (*refine)(const FcContext* ctx, int geom, FcContactPoint* contact);
 
   // Contact of two rounded hulls, or of a geom and one: writes it and returns 1 where the grown
   // objects overlap, or returns 0; negative after fc_fail. Its distance is that of the grown
-  // objects, its tangent zero. NULL: not known, then the service of highest rank that knows it is
-  // asked. [thread of d]
+  // objects, its tangent zero. NULL: not supported; the service of highest rank that supports it is
+  // used. [thread of d]
   int (*rounded)(const FcContext* ctx, const FcRounded* a, const FcRounded* b,
                  FcContactPoint* contact);
 } FcConvex;
 
 // ---------------------------------------------------------------- services
-// All are resolved once per mjData and cost a comparison afterwards.
+// Each is resolved once per mjData and costs one comparison afterwards.
 
 // The convex service in force for d, and its context. 0, or -1 with fc_lastError when there is
 // none. [thread of d]
 MJAPI int fc_convexService(const mjModel* m, mjData* d, const FcConvex** table,
                            const FcContext** context);
 
-// The service that knows farthest points of geoms for d, the one in force if it does, and its
-// context. 0, or -1 with fc_lastError when none does. [thread of d]
+// The service that finds farthest points of geoms for d (the one in force if it supports them), and
+// its context. 0, or -1 with fc_lastError when there is none. [thread of d]
 MJAPI int fc_convexSupport(const mjModel* m, mjData* d, const FcConvex** table,
                            const FcContext** context);
 
-// The service that collides rounded hulls for d, the one in force if it does, and its context. 0,
-// or -1 with fc_lastError when none does. [thread of d]
+// The service that collides rounded hulls for d (the one in force if it supports them), and its
+// context. 0, or -1 with fc_lastError when there is none. [thread of d]
 MJAPI int fc_convexRounded(const mjModel* m, mjData* d, const FcConvex** table,
                            const FcContext** context);
 

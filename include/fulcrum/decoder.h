@@ -5,17 +5,18 @@
 // field, a skin, or the points and elements of a flex.
 //
 // A model names asset files. The compiler reads them with mju_openResource and looks for a decoder
-// by the extension of the file or by the content type that the model element gives ("model/stl"),
-// as told at the fields below. A decoder of the MuJoCo plugin ABI (mjp_registerDecoder) that
+// by the extension of the file or by the content type of the model element ("model/stl"), as
+// described at the fields below. A decoder of the MuJoCo plugin ABI (mjp_registerDecoder) that
 // accepts the file takes precedence over all modules.
 //
 // The arrays of a result are allocated with malloc and belong to the host from the moment they are
 // stored in the struct, even if the function fails afterwards. The host validates the result
 // (sizes, index ranges, finite numbers; tests/model/assets/check_damage and the fuzz targets), so a
-// decoder only has to stay within the bytes it is given and to make its arrays as long as it says.
+// decoder only has to stay within the bytes it receives and to allocate its arrays with the lengths
+// that it reports.
 //
-// Errors: a function returns a negative number after it wrote into `error`, at most error_size
-// bytes, what is wrong and at which byte or line; the host adds the name of the file.
+// Errors: a function writes a message with the byte or line into `error`, at most error_size bytes,
+// and returns a negative number; the host adds the name of the file.
 
 #ifndef FULCRUM_DECODER_H_
 #define FULCRUM_DECODER_H_
@@ -30,8 +31,8 @@ extern "C" {
 #endif
 
 // A triangle mesh, zeroed by the host before the call. Vertices are in the units and the frame of
-// the file; a vertex need not belong to a triangle. Corners of triangles have indices of their own
-// for normals and texture coordinates, -1: none.
+// the file; a vertex need not belong to a triangle. Corners of triangles have separate indices for
+// normals and texture coordinates; -1: none.
 typedef struct FcMeshData_ {
   uint32_t size;       // sizeof(FcMeshData)
   int nvertex;         // vertices
@@ -53,7 +54,7 @@ typedef struct FcImageData_ {
   uint32_t size;         // sizeof(FcImageData)
   int width, height;     // pixels
   int nchannel;          // bytes per pixel
-  int srgb;              // nonzero: the file says that its colours are sRGB
+  int srgb;              // nonzero: the file declares its colours as sRGB
   int opaque;            // nonzero: `pixel` is not an array of pixels but data in a format that
                          // only a renderer reads, `width` bytes of it; height is then 1
   unsigned char* pixel;  // [width*height*nchannel], opaque: [width]
@@ -89,7 +90,7 @@ typedef struct FcSkinData_ {
   float* vertweight;  // [nweight] and their weights
 } FcSkinData;
 
-// Points and elements of a finite-element mesh, of which <flexcomp> makes a flex; zeroed by the
+// Points and elements of a finite-element mesh, from which <flexcomp> makes a flex; zeroed by the
 // host before the call. Elements are segments, triangles or tetrahedra, all of one kind, in any
 // orientation; a point need not belong to one. Points are in the units and the frame of the file.
 typedef struct FcFlexData_ {
@@ -106,9 +107,9 @@ typedef struct FcDecoder_ {
   const char* content_type;  // "model/stl"; case-sensitive
 
   // Extensions of file names with their dot, in lower case, alternatives separated by '|': ".stl".
-  // They decide about meshes (name all lower or all upper case) whatever content type the model
-  // gives, about images and height fields when it gives none, and about skins always (any case).
-  // "": the decoder is chosen by the content type only.
+  // For meshes (name in all lower or all upper case) and skins (any case) the extension decides,
+  // regardless of the content type of the model; for images and height fields it decides when the
+  // model gives no content type. "": the decoder is selected by content type only.
   const char* extension;
 
   // Decode a mesh. 0, or negative after a message. NULL: this decoder makes no meshes. Heap is
@@ -120,25 +121,25 @@ typedef struct FcDecoder_ {
   int (*image)(const FcSource* source, int nchannel, FcImageData* image, char* error,
                int error_size);
 
-  // Decode a height field. Images do not need this function: a height field made from an image has
-  // its grey levels as heights. 0, or negative after a message. NULL: no height fields. Heap is
-  // allowed. [any thread]
+  // Decode a height field. Image formats do not need this function: a height field made from an
+  // image uses its grey levels as heights. 0, or negative after a message. NULL: no height fields.
+  // Heap is allowed. [any thread]
   int (*hfield)(const FcSource* source, FcHFieldData* hfield, char* error, int error_size);
 
   // Decode a skin. 0, or negative after a message. NULL: no skins. Heap is allowed. [any thread]
   int (*skin)(const FcSource* source, FcSkinData* skin, char* error, int error_size);
 
-  // Decode points and elements. <flexcomp type="gmsh"> takes the decoder whose content type is
-  // "model/gmsh", whatever the file is called. 0, or negative after a message. NULL: no flexes.
+  // Decode points and elements. <flexcomp type="gmsh"> uses the decoder with content type
+  // "model/gmsh", regardless of the file name. 0, or negative after a message. NULL: no flexes.
   // Heap is allowed. [any thread]
   int (*flex)(const FcSource* source, FcFlexData* flex, char* error, int error_size);
 } FcDecoder;
 
-// Open a file and decode it with the decoder that the extension of its name selects (a mesh; one of
-// the plugin ABI comes first) or with that of a content type (a flex), and check the result: counts
-// and arrays agree, indices are in range, coordinates are finite. directory: where relative names
-// begin, as in mju_openResource; vfs: may be NULL. The caller releases the arrays with free. 0, or
-// -1 with a message, and then there is nothing to release. [any thread]
+// Open a file, decode it with the decoder selected by its extension (a mesh; decoders of the plugin
+// ABI take precedence) or by a content type (a flex), and check that counts and arrays agree,
+// indices are in range and coordinates are finite. directory: base of relative names, as in
+// mju_openResource; vfs: may be NULL. The caller releases the arrays with free. 0, or -1 with a
+// message; then there is nothing to release. [any thread]
 MJAPI int fc_decodeMesh(const char* directory, const char* file, const mjVFS* vfs, FcMeshData* mesh,
                         char* error, int error_size);
 MJAPI int fc_decodeFlex(const char* directory, const char* file, const char* content_type,

@@ -6,8 +6,8 @@
 // found faster because the search in the octree of a mesh begins in the cell of the last point, and
 // because two fields evaluated at a point are not evaluated again for the gradient there.
 //
-// Lengths in m. Distances are negative inside. What an mjSDF combines its one or two fields to is
-// told by mjtSDFType in <mujoco/mjmodel.h>.
+// Lengths in m. Distances are negative inside. mjtSDFType in <mujoco/mjmodel.h> says how an mjSDF
+// combines its one or two fields.
 
 #ifndef FULCRUM_FIELD_H_
 #define FULCRUM_FIELD_H_
@@ -19,9 +19,9 @@
 extern "C" {
 #endif
 
-// What is remembered between evaluations of one mjSDF: the cells and the last point. Set it to zero
-// before the first evaluation, use one per mjSDF and thread, and set `known` to 0 when a pose or a
-// field may have changed.
+// Cache between evaluations of one mjSDF: the cells and the last point. Zero it before the first
+// evaluation, use one per mjSDF and thread, and set `known` to 0 when a pose or a field may have
+// changed.
 typedef struct FcFieldPlace_ {
   int cell[2];         // cells of the last point in the octrees of the two fields; 0: the root
   int known;           // nonzero: point and distance are set
@@ -30,8 +30,8 @@ typedef struct FcFieldPlace_ {
 } FcFieldPlace;
 
 // Distance at x (in the frame of the first field), and its gradient with respect to x, both in that
-// frame. An unknown s->type raises mju_error; should the handler return, the result is 0. [any
-// thread that owns d and place; no heap]
+// frame. An unknown s->type raises mju_error; if the handler returns, the result is 0. [any thread
+// that owns d and place; no heap]
 MJAPI mjtNum fc_fieldDistance(const mjModel* m, const mjData* d, const mjSDF* s,
                               FcFieldPlace* place, const mjtNum x[3]);
 MJAPI void fc_fieldGradient(const mjModel* m, const mjData* d, const mjSDF* s, FcFieldPlace* place,

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Kinematics of interpolated flexes and of contacts of flexes, for modules that compute forces or
-// constraints of them.
+// Kinematics of interpolated flexes and of contacts of flexes, for modules that compute their
+// forces or constraints.
 //
 // Vertices of a flex with flex_interp = p > 0 are no degrees of freedom: they move with the
 // (p + 1)^3 nodes of a cell, by the products of Lagrange polynomials that are 1 at one node and 0
@@ -66,12 +66,12 @@ MJAPI int fc_flexNodes(const mjModel* m, const mjData* d, int flex, mjtNum* node
 // Rotation from world axes to those of the cell, for node positions as fc_flexNodes gives them.
 MJAPI void fc_flexRotation(const mjModel* m, int flex, const mjtNum* node, mjtNum quat[4]);
 
-// Bodies that move the point of contact i of d, a side of which is a flex: the velocity of side 1
-// minus that of side 0, there, is the sum of weight[k] times the velocity that the point has on
-// body[k]. The weights of side 0 are negative and sum to -1, those of side 1 to 1, but for nodes of
-// a cell with weights below 1e-5, which are left out. A body may occur more than once. Both arrays
-// have room for 2 mjMAXFLEXNODES entries; returns how many there are, or a negative number after
-// fc_fail when the contact does not fit the model. Needs flexvert_xpos.
+// Bodies that move the point of contact i of d, at least one side of which is a flex: the velocity
+// of side 1 minus that of side 0 at the point is the sum over k of weight[k] times the velocity of
+// the point as part of body[k]. The weights of side 0 are negative and sum to -1, those of side 1
+// sum to 1, except that nodes of a cell with weights below 1e-5 are omitted. A body may occur more
+// than once. Both arrays have room for 2 mjMAXFLEXNODES entries; returns the number of entries, or
+// a negative number after fc_fail when the contact does not match the model. Needs flexvert_xpos.
 MJAPI int fc_flexContact(const mjModel* m, const mjData* d, int i, int* body, mjtNum* weight);
 
 #ifdef __cplusplus

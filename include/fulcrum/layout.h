@@ -1,11 +1,11 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The layout of the public structs as the compiler of a module sees it: offset and size of every
-// field of mjModel, mjData, mjOption and mjContact. A module that uses these structs includes this
-// header in the file of its descriptor and puts &fc_layout there. The host compares it with its own
-// before it calls the module, and refuses a module that differs in a sentence that names the field
-// (tests/kernel/check_faults).
+// The layout of the public structs that a module was compiled with: offset and size of every field
+// of mjModel, mjData, mjOption and mjContact. A module that uses these structs includes this header
+// in the file of its descriptor and sets `layout` to &fc_layout. Before it calls the module, the
+// host compares the layout with its own; it refuses a module whose layout differs, with a message
+// that names the field (tests/kernel/check_faults).
 //
 // The table is constant and has no pointers inside, so that it needs no relocations when the module
 // is loaded: the names are one string with a NUL after each.
@@ -109,7 +109,7 @@ static const uint32_t fc_layout_fields[] = {
 #undef X
                             FC_LAYOUT_CONTACT(FC_PLACE_OF)};
 
-// what the descriptor of the module refers to
+// referenced by the descriptor of the module
 static const FcLayout fc_layout = {
     (const char*)&fc_layout_names, fc_layout_fields,
     (uint32_t)(sizeof fc_layout_fields / sizeof fc_layout_fields[0] / 2),

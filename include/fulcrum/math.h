@@ -11,7 +11,7 @@
 // radians. Functions of fixed size read every input before they write a result, so a result may be
 // the same array as an input. Functions of length n do nothing for n <= 0.
 //
-// Errors. There are none: no function checks its arguments, allocates memory or calls a handler.
+// Errors. None are reported: no function checks its arguments, allocates memory or calls a handler.
 // NaN and infinity propagate as IEEE 754 says unless a comment says otherwise. Pointers must be
 // valid for the stated number of elements.
 //

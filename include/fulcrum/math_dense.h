@@ -224,8 +224,9 @@ static inline mjtNum fc_dot(const mjtNum* a, const mjtNum* b, int n) {
   }
 }
 
-// res[j] = a[j] . b[j] for k <= 4 pairs of vectors, each as by fc_dot. Sums wait for their own last
-// addition: several side by side take the time of one. k is to be a constant.
+// res[j] = a[j] . b[j] for k <= 4 pairs of vectors, each as by fc_dot. Each addition of a sum
+// depends on the previous one, so several sums computed together take the time of one. k should be
+// a constant.
 static inline void fc_dots(mjtNum* res, int k, const mjtNum* const* a, const mjtNum* const* b,
                            int n) {
   FcQuad q[4] = {{{{0}}}};

@@ -14,7 +14,8 @@
 
 #include <fulcrum/math_vec3.h>
 
-// Is the quaternion exactly (1,0,0,0)? Functions below then copy their argument bit by bit.
+// 1 when the quaternion is exactly (1,0,0,0). The functions below then copy their argument bit by
+// bit.
 static inline int fc_isUnitQuat(const mjtNum quat[4]) {
   return quat[0] == 1 && quat[1] == 0 && quat[2] == 0 && quat[3] == 0;
 }
@@ -107,8 +108,8 @@ static inline void fc_subQuat(mjtNum res[3], const mjtNum qa[4], const mjtNum qb
   fc_quat2Vel(res, dif, 1);
 }
 
-// res = rotation matrix of quat (3x3); exactly the identity for (1,0,0,0); a quaternion of another
-// length than 1 gives the rotation matrix times |quat|^2
+// res = rotation matrix of quat (3x3); exactly the identity for (1,0,0,0); a quaternion whose
+// length is not 1 gives the rotation matrix times |quat|^2
 static inline void fc_quat2Mat(mjtNum res[9], const mjtNum quat[4]) {
   if (fc_isUnitQuat(quat)) {
     fc_eye3(res);

@@ -15,7 +15,7 @@
 
 #include <fulcrum/math_dense.h>
 
-// Are the nnz increasing indices consecutive? nnz > 0.
+// 1 when the nnz increasing indices are consecutive. nnz > 0.
 static inline int fc_isRange(const int* ind, int nnz) { return ind[nnz - 1] - ind[0] == nnz - 1; }
 
 // res[k] = vec[ind[k]]
@@ -114,8 +114,8 @@ static inline void fc_addToSclSparse(mjtNum* FC_RESTRICT res, const mjtNum* FC_R
   }
 }
 
-// res (nr) = mat * vec; rowsuper may be NULL, then no rows are taken together. Every row is summed
-// in the order of fc_dotSparse, whether taken together or not.
+// res (nr) = mat * vec; rowsuper may be NULL; rows are then not grouped. Every row is summed in the
+// order of fc_dotSparse, grouped or not.
 static inline void fc_mulMatVecSparse(mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT mat,
                                       const mjtNum* FC_RESTRICT vec, int nr,
                                       const int* FC_RESTRICT rownnz, const int* FC_RESTRICT rowadr,
@@ -138,7 +138,7 @@ static inline void fc_mulMatVecSparse(mjtNum* FC_RESTRICT res, const mjtNum* FC_
 }
 
 // res (nc) = mat' * vec (nr), row after row; rows with vec[r] = 0 are skipped, so NaN and infinity
-// in them do not show
+// in them have no effect
 static inline void fc_mulMatTVecSparse(mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT mat,
                                        const mjtNum* FC_RESTRICT vec, int nr, int nc,
                                        const int* FC_RESTRICT rownnz, const int* FC_RESTRICT rowadr,

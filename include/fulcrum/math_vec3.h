@@ -32,7 +32,7 @@ static inline mjtNum fc_clip(mjtNum x, mjtNum lo, mjtNum hi) {
   return x < lo ? lo : (x > hi ? hi : x);
 }
 
-// the same with the upper bound tested first, which makes a difference when lo > hi
+// the same with the upper bound tested first; the results differ when lo > hi
 static inline mjtNum fc_clipUpperFirst(mjtNum x, mjtNum lo, mjtNum hi) {
   return x > hi ? hi : (x < lo ? lo : x);
 }
@@ -43,8 +43,7 @@ static inline mjtNum fc_sign(mjtNum x) { return (mjtNum)((x > 0) - (x < 0)); }
 // NaN, or larger in magnitude than mjMAXVAL
 static inline int fc_isBad(mjtNum x) { return !(x <= (mjtNum)mjMAXVAL && x >= -(mjtNum)mjMAXVAL); }
 
-// functions of <math.h> in the precision of mjtNum; those of the C library, so their last bits are,
-// too
+// functions of <math.h> in the precision of mjtNum; their last bits depend on the C library
 #ifndef mjUSESINGLE
 static inline mjtNum fc_sqrt(mjtNum x) { return sqrt(x); }
 static inline mjtNum fc_abs(mjtNum x) { return fabs(x); }

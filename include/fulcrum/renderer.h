@@ -1,26 +1,26 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Extension point `renderer`: pictures of abstract scenes, and what is drawn in two dimensions over
-// them. The functions mjr_ of the API are the core's; they check their arguments, lay out texts and
-// figures, and ask the renderer in force for the rest. The library itself knows no graphics
+// Extension point `renderer`: pictures of abstract scenes and two-dimensional drawing over them.
+// The mjr_ functions of the API are in the core; they check their arguments, lay out texts and
+// figures, and call the renderer in force for the rest. The library itself depends on no graphics
 // library.
 //
-// In force is the renderer of the highest rank, or the one that fc_useRenderer chose. It draws
-// into what the application has prepared in the thread, for the module `gl` the current OpenGL
-// context, whatever made it (GLFW, EGL, GLX, OSMesa). `open_screen` makes such a context for
-// applications that have none.
+// The renderer in force is the one of the highest rank, or the one chosen with fc_useRenderer. It
+// draws into the target that the application has prepared in the thread: for the module `gl` this
+// is the current OpenGL context, created by any library (GLFW, EGL, GLX, OSMesa). `open_screen`
+// makes such a context for applications that have none.
 //
-// An mjrContext belongs to the renderer that made it. Its fields that name objects (offFBO,
-// texture, baseMesh, ...) mean what the renderer likes; those that applications read are to be
-// kept: sizes and samples of buffers, currentBuffer, readPixelFormat, readDepthMap, charWidth,
-// charWidthBig, charHeight, charHeightBig, window..., glInitialized.
+// An mjrContext belongs to the renderer that made it. The renderer defines the meaning of the
+// fields that name objects (offFBO, texture, baseMesh, ...); fields that applications read must be
+// maintained: sizes and samples of buffers, currentBuffer, readPixelFormat, readDepthMap,
+// charWidth, charWidthBig, charHeight, charHeightBig, window..., glInitialized.
 //
-// Contract. Other than most kinds, a renderer may use the heap, and state of the graphics library
-// that belongs to the thread. All functions for one context are called from the thread that made
-// it, or from one to which the application has moved it. All but those of screens have to be there,
-// which the handshake demands. They return 0, or a negative number after
-// fc_fail, which the host raises as a run-time error of the mjr_ function that was called.
+// Contract. Unlike most kinds, a renderer may use the heap, and state of the graphics library that
+// belongs to the thread. All functions for one context are called from the thread that made it, or
+// from one to which the application has moved it. All functions except those of screens are
+// required; the handshake checks this. They return 0, or a negative number after fc_fail, which the
+// host raises as a run-time error of the mjr_ function that was called.
 //
 // Rectangles are in pixels from the lower left corner of the current buffer. Colours are between 0
 // and 1 and used as they are.
@@ -41,20 +41,21 @@
 extern "C" {
 #endif
 
-// Where pictures go that no window shows. `backend` and `device` are wishes of the user.
+// Target of offscreen drawing. `backend` is chosen by the user.
 typedef struct FcScreen_ {
   uint32_t size;        // sizeof(FcScreen)
   int width, height;    // pixels of the largest picture
   const char* backend;  // "egl", "osmesa", ...; NULL: the first that works
-  char name[128];       // out: what it is, "EGL (surfaceless), llvmpipe"
+  char name[128];       // out: description, "EGL (surfaceless), llvmpipe"
   void* handle;         // out: for close_screen
 } FcScreen;
 
-// Told in the thread that draws, while a picture is made: the part that is done, from 0 to 1.
+// Progress callback, called in the drawing thread while a picture is made: the finished fraction,
+// from 0 to 1.
 typedef void (*FcProgress)(void* user, double done);
 
-// What renderers have to reckon with, in m from the camera and for the slope of its edges: cameras
-// that see farther are refused by mjr_render.
+// Limit of the distances from the camera (m) and of the slopes of the edges of its view that
+// renderers must handle; mjr_render refuses cameras that exceed it.
 #define FC_VIEW_MOST 1e15
 
 typedef struct FcRenderer_ {
@@ -62,19 +63,19 @@ typedef struct FcRenderer_ {
   int flags;      // 0
 
   // ------------------------------------------------------------ contexts
-  // Fill a context whose fields are zero, except glInitialized and window... of a context that is
-  // made anew: resources of the model and fonts of this scale, which is one of mjtFontScale. With
-  // m = NULL there are no resources, and the offscreen buffer is 800 x 600 without multisampling.
+  // Fill a context with the resources of the model and the fonts of this scale (mjtFontScale). Its
+  // fields are zero, except glInitialized and window... of a context that is being remade. With m =
+  // NULL there are no resources, and the offscreen buffer is 800 x 600 without multisampling.
   int (*make_context)(const mjModel* m, mjrContext* con, int fontscale);
 
-  // Delete what the context names; nothing is left to delete when what it was made in is gone. The
-  // host clears its fields afterwards.
+  // Delete the objects of the context; there is nothing to delete when the graphics context it was
+  // made in no longer exists. The host clears its fields afterwards.
   int (*free_context)(mjrContext* con);
 
-  // fonts of another scale: one of mjtFontScale
+  // replace the fonts by those of another scale (mjtFontScale)
   int (*change_font)(int fontscale, mjrContext* con);
 
-  // One resource anew, with what the model holds now; id is valid.
+  // Upload one resource again from the model; id is valid.
   int (*upload_texture)(const mjModel* m, const mjrContext* con, int id);
   int (*upload_mesh)(const mjModel* m, const mjrContext* con, int id);
   int (*upload_hfield)(const mjModel* m, const mjrContext* con, int id);
@@ -89,31 +90,31 @@ typedef struct FcRenderer_ {
   int (*blit_aux)(int index, mjrRect src, int left, int bottom, const mjrContext* con);
   int (*blit_buffer)(mjrRect src, mjrRect dst, int color, int depth, const mjrContext* con);
 
-  // the largest rectangle of the window; the host knows that of the offscreen buffer
+  // the full rectangle of the window; the host knows that of the offscreen buffer
   int (*window_size)(mjrRect* rect, const mjrContext* con);
 
-  // at least one of rgb and depth is there
+  // at least one of rgb and depth is not NULL
   int (*read_pixels)(unsigned char* rgb, float* depth, mjrRect viewport, const mjrContext* con);
   int (*draw_pixels)(const unsigned char* rgb, const float* depth, mjrRect viewport,
                      const mjrContext* con);
 
   // ------------------------------------------------------------ pictures
-  // The scene in a viewport that is not empty. Cameras and transform are finite, with axes that are
-  // two directions, near < far <= FC_VIEW_MOST, and a frustum that is not empty; where a camera
-  // stands, and all that is said of geoms and lights, may be anything. Writes camdist, transparent
-  // and reflectance of geoms, and geomorder.
+  // Draw the scene in a viewport that is not empty. Cameras and transform are finite, with axes in
+  // two different directions, near < far <= FC_VIEW_MOST, and a frustum that is not empty. Camera
+  // positions and all fields of geoms and lights are unchecked. Writes camdist, transparent and
+  // reflectance of geoms, and geomorder.
   int (*render)(mjrRect viewport, mjvScene* scn, const mjrContext* con);
 
   // ------------------------------------------------------------ two dimensions
-  // The viewport is where the call draws; it clips what is drawn, and is the current one
-  // afterwards, which `viewport` tells.
+  // Each call draws into its viewport and clips to it. The viewport stays current afterwards and is
+  // returned by `viewport`.
   int (*viewport)(mjrRect* viewport);
 
-  // the viewport in one colour, blended with what is there
+  // fill the viewport with one colour, blended over the existing picture
   int (*rectangle)(mjrRect viewport, const float rgba[4]);
 
-  // One line of text, its lower left corner at (x, y) pixels of the viewport. One that begins
-  // outside of the viewport is not drawn.
+  // One line of text, its lower left corner at (x, y) pixels of the viewport. Text that starts
+  // outside the viewport is not drawn.
   int (*text)(mjrRect viewport, const mjrContext* con, int font, const char* text, float x, float y,
               const float rgb[3]);
 
@@ -123,45 +124,44 @@ typedef struct FcRenderer_ {
 
   // ------------------------------------------------------------ the graphics library
   int (*finish)(void);     // wait until everything is drawn
-  int (*get_error)(void);  // the number of its last error, which is forgotten; 0: none
+  int (*get_error)(void);  // the number of the last error, which is reset; 0: none
 
-  // A context in this thread that needs no window, and its end. NULL: applications bring one.
+  // Open and close a windowless context in this thread. NULL: applications must provide a context.
   int (*open_screen)(FcScreen* screen);
   int (*close_screen)(FcScreen* screen);
 
-  // Width and height of the largest buffer that can be made for the context, in pixels. NULL: they
-  // have no limit.
+  // Width and height of the largest possible buffer of the context, in pixels. NULL: no limit.
   int (*buffer_limit)(const mjrContext* con);
 
   // ------------------------------------------------------------ parameters
-  // The values of the face's parameters from now on, in the declared order, lengths added up; until
-  // then they have their defaults. NULL: the face has none.
+  // Set the values of the parameters of the face, in the declared order, lengths added up; before
+  // the first call they have their defaults. NULL: the face has no parameters.
   int (*configure)(const mjtNum* value);
 
-  // Whom to tell how far a picture of this thread is; report NULL: nobody. NULL: pictures are made
-  // too fast for that.
+  // Set the progress callback for pictures of this thread; report NULL: none. NULL: the renderer is
+  // too fast to report progress.
   int (*watch)(FcProgress report, void* user);
 } FcRenderer;
 
-// Contexts that are made from now on are of this renderer; NULL: of the one with the highest rank.
-// Returns 0, or a negative number with fc_lastError when there is no such renderer. [any thread,
-// while no other draws]
+// Use this renderer for contexts made from now on; NULL: the one with the highest rank. Returns 0,
+// or a negative number with fc_lastError when there is no such renderer. [any thread, while no
+// other thread draws]
 MJAPI int fc_useRenderer(const char* name);
 
-// Make the thread ready to draw without a window: screen.size, width, height and backend are input.
-// Returns 0 with screen.name, or a negative number with fc_lastError that lists what was tried and
-// why it failed. fc_closeScreen ends it, after the contexts were freed.
+// Prepare the thread for drawing without a window: screen.size, width, height and backend are
+// input. Returns 0 with screen.name, or a negative number with fc_lastError, which lists what was
+// tried and why it failed. Call fc_closeScreen after the contexts were freed.
 MJAPI int fc_openScreen(FcScreen* screen);
 MJAPI void fc_closeScreen(FcScreen* screen);
 
-// Set a parameter of the renderer in force from text, as fc_setParameter does for those of models
-// (samples of `raytrace` to "100"); pictures are drawn with it from now on. Returns 0, or a
-// negative number with fc_lastError, which names the nearest key or the legal range. `fulcrum
-// modules show NAME` lists them. [any thread, while no other draws]
+// Set a parameter of the renderer in force from text, as fc_setParameter does for models (for
+// example samples of `raytrace` to "100"); it applies to pictures drawn from now on. Returns 0, or
+// a negative number with fc_lastError, which names the nearest key or the legal range. `fulcrum
+// modules show NAME` lists the parameters. [any thread, while no other thread draws]
 MJAPI int fc_setRendererParameter(const char* key, const char* value);
 
-// Call `report` while pictures of this thread are drawn by the renderer in force, of which one that
-// is fast calls nothing; NULL ends it. Returns 0, or a negative number with fc_lastError.
+// Call `report` while the renderer in force draws pictures of this thread; fast renderers never
+// call it. NULL removes the callback. Returns 0, or a negative number with fc_lastError.
 MJAPI int fc_watchRenderer(FcProgress report, void* user);
 
 #ifdef __cplusplus

@@ -12,13 +12,13 @@
 extern "C" {
 #endif
 
-// The next geom of a scene, which explains the model rather than being part of it (mjCAT_DECOR,
-// mjOBJ_UNKNOWN): its place in the scene is its segmentation id, `objid` is the caller's, all else
-// as mjv_initGeom sets it; it casts no shadow. `type` is an mjtGeom; size (3, m; of lines the width
-// in pixels, which mjv_connector sets), pos (3, m, world), mat (3 x 3, row-major, axes of the geom
-// as columns) and rgba (4) may be NULL for 0.1 each, the origin, the identity, and grey. The geom
-// belongs to the scene until the next update. NULL when the scene is full, which it says in its
-// status. [thread of the scene; no heap]
+// Append a decoration to a scene, a geom that is not part of the model (mjCAT_DECOR,
+// mjOBJ_UNKNOWN): its index in the scene is its segmentation id, `objid` is chosen by the caller,
+// all other fields are as set by mjv_initGeom; it casts no shadow. `type` is an mjtGeom; size (3,
+// m; of lines the width in pixels, which mjv_connector sets), pos (3, m, world), mat (3 x 3,
+// row-major, axes of the geom as columns) and rgba (4) may be NULL for 0.1 each, the origin, the
+// identity, and grey. The geom belongs to the scene until the next update. NULL when the scene is
+// full, which its status then shows. [thread of the scene; no heap]
 MJAPI mjvGeom* fc_addGeom(mjvScene* scn, int type, int objid, const mjtNum size[3],
                           const mjtNum pos[3], const mjtNum mat[9], const float rgba[4]);
 

@@ -3,8 +3,8 @@
 
 // The MJCF schema as data: every element and every attribute with its type, the field of the mjs
 // struct that holds it, its keywords and its default. The reader, the writer, mj_printSchema and
-// the dictionary of the fuzz targets work from this one table; tests/mjcf/check_schema compares it
-// with the recorded schema of the reference.
+// the dictionary of the fuzz targets all use this table; tests/mjcf/check_schema compares it with
+// the recorded schema of the reference.
 //
 // Elements form one array in depth-first order; `depth` gives the nesting. Element 0 is `mujoco`.
 // The recursive elements (`default`, `body`) are listed once and contain themselves. `frame` and
@@ -12,9 +12,9 @@
 // the children of `body`.
 //
 // Threads and errors: everything is constant and needs no initialisation; any thread, at any time.
-// No function fails: one that finds nothing returns -1 or NULL, as its comment says, and an index
-// out of range finds nothing. Strings live as long as the library; buffers are the caller's and are
-// cut at `size` bytes, the final NUL included.
+// No function fails: when nothing is found, or an index is out of range, it returns -1 or NULL as
+// its comment says. Strings live as long as the library; buffers belong to the caller, and text is
+// truncated to `size` bytes including the final NUL.
 
 #ifndef FULCRUM_SCHEMA_H_
 #define FULCRUM_SCHEMA_H_
@@ -29,7 +29,7 @@
 extern "C" {
 #endif
 
-// How the text of an attribute is read.
+// Type of the text of an attribute.
 typedef enum FcFieldType {
   FC_FIELD_TEXT = 0,  // any text
   FC_FIELD_REAL,      // list of real numbers
@@ -44,7 +44,7 @@ typedef enum FcFieldType {
 
 // C type of the field that the value is stored in.
 typedef enum FcFieldStore {
-  FC_STORE_NONE = 0,  // no field of its own: the reader interprets the value
+  FC_STORE_NONE = 0,  // no field: the reader interprets the value
   FC_STORE_DOUBLE,    // double, double[n]
   FC_STORE_FLOAT,     // float, float[n]
   FC_STORE_INT,       // int, int[n], enum
@@ -113,8 +113,8 @@ typedef struct FcSchemaElement {
   const FcSchemaAttribute* attribute;
 } FcSchemaElement;
 
-// Number of elements of the array (without frame and replicate), and element i, NULL when there is
-// none.
+// Number of elements of the array (without frame and replicate), and element i; NULL when out of
+// range.
 MJAPI int fc_schemaCount(void);
 MJAPI const FcSchemaElement* fc_schemaElement(int i);
 
@@ -129,15 +129,15 @@ MJAPI int fc_schemaFirstChild(int parent);
 MJAPI int fc_schemaNextSibling(int element);
 MJAPI int fc_schemaParent(int element);
 
-// Attribute of an element by name, also one that MJCF does not have and that mj_printSchema does
-// not print (option: broadphase, contact_model, convex, post_solver); NULL if the element has no
-// such attribute
+// Attribute of an element by name, including those that are not in MJCF and not printed by
+// mj_printSchema (option: broadphase, contact_model, convex, post_solver); NULL if the element has
+// no such attribute
 MJAPI const FcSchemaAttribute* fc_schemaFindAttribute(int element, const char* name);
 
-// The face of a module whose element this is, or NULL for an element of MJCF. In the sections of
-// sensors, actuators and equalities the names of faces are tags: fc_schemaFindChild finds them,
-// opening their modules, and numbers them beyond fc_schemaCount. Their attributes without a field
-// are the parameters of the face and what names the objects it is attached to.
+// The face that defines this element, or NULL for an element of MJCF. In the sections of sensors,
+// actuators and equalities the names of faces are tags: fc_schemaFindChild finds them, opening
+// their modules, and assigns them numbers beyond fc_schemaCount. Their attributes without a field
+// are the parameters of the face and the names of the objects it is attached to.
 MJAPI const FcFace* fc_schemaFace(int element);
 
 // 1 when the attribute must be given, else 0 (also for NULL).
@@ -150,7 +150,7 @@ MJAPI const char* fc_schemaKeywordName(const FcSchemaKeyword* keywords, int valu
 // Keywords of the roles of material layers ("rgb", "normal", ...); their values are mjtTextureRole.
 MJAPI const FcSchemaKeyword* fc_schemaLayerRoles(void);
 
-// What the attribute expects, in words for a message: "3 real numbers", "one of: false true", ...
+// Description of the expected value, for messages: "3 real numbers", "one of: false true", ...
 // Returns buffer.
 MJAPI const char* fc_schemaExpected(const FcSchemaAttribute* attribute, char* buffer, int size);
 
@@ -161,13 +161,13 @@ MJAPI const char* fc_schemaNearestChild(int element, const char* tag);
 MJAPI const char* fc_schemaNearestKeyword(const FcSchemaKeyword* keywords, const char* text);
 
 // Elements that have this attribute, or that may contain this element, as a list for a message:
-// "geom, site, camera", at most six and then "..."; "" when there is none. Returns buffer.
+// "geom, site, camera", at most six followed by "..."; "" for none. Returns buffer.
 MJAPI const char* fc_schemaWhereAttribute(const char* name, char* buffer, int size);
 MJAPI const char* fc_schemaWhereElement(const char* tag, char* buffer, int size);
 
-// One sentence about a name that only older versions of MJCF have, saying what took its place;
-// NULL: it is no such name. attribute NULL: about the element, whose tag is then given with that of
-// its parent, as "composite/pin".
+// One sentence that names the replacement of a name that only older versions of MJCF have; NULL for
+// other names. With attribute NULL the name is that of an element, given with the tag of its
+// parent, as "composite/pin".
 MJAPI const char* fc_schemaOlderName(const char* tag, const char* attribute);
 
 #ifdef __cplusplus

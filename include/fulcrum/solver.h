@@ -1,11 +1,11 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Extension point "solver": from constraint rows to constraint forces and the final joint
-// acceleration.
+// Extension point "solver": computes constraint forces and the final joint acceleration from
+// constraint rows.
 //
-// A solver never meets the simulator. It gets an FcProblem, a convex problem that is complete in
-// itself, for the whole system or for one island of it, and minimises over the joint acceleration a
+// A solver is independent of the simulator. It receives an FcProblem, a self-contained convex
+// problem for the whole system or for one island, and minimises over the joint acceleration a
 //
 //     P(a) = 1/2 (a - a0)' M (a - a0) + s(J a - aref),     a0 = qacc_smooth, M a0 = qfrc_smooth
 //
@@ -19,17 +19,17 @@
 //                            edge, frictionless
 //                            elliptic contact   dim rows together; see fc_problemUpdate
 //
-// The same solution minimises over the forces f the dual Q(f) = 1/2 f' AR f + f' b, AR = J M^-1 J'
-// + diag(R), b = J a0 - aref, subject to |f| <= l, f >= 0, or the friction cone; a solver with
-// FC_SOLVER_DUAL gets AR. min P = -min Q.
+// Equivalently, the constraint forces f minimise the dual Q(f) = 1/2 f' AR f + f' b, AR = J M^-1 J'
+// + diag(R), b = J a0 - aref, subject to |f| <= l, f >= 0, or the friction cone. min P = -min Q. A
+// solver with FC_SOLVER_DUAL receives AR.
 //
-// With the services below a solver takes about 200 lines: solvers/cg is the shortest example.
+// With the services below, a solver needs about 200 lines; solvers/cg is the shortest example.
 //
-// Contract. Called in the acceleration stage, from any thread; for islands of one mjData possibly
-// at the same time, each call with its own problem but with the same FcContext, so context->memory
-// may only be read there. No heap: scratch comes from fc_problemAlloc and is released by the host
-// when solve returns. Returns 0, or fc_fail(...) when there is no meaningful solution; the host
-// reports it as a run-time error.
+// Contract. solve is called in the acceleration stage, from any thread. Islands of one mjData may
+// be solved concurrently, each call with its own problem but all with the same FcContext, so
+// context->memory is read-only there. No heap: scratch comes from fc_problemAlloc and is released
+// by the host when solve returns. Returns 0, or fc_fail(...) when there is no meaningful solution,
+// which the host reports as a run-time error.
 //
 // Units follow the model: r, aref in the row's acceleration (m/s^2, rad/s^2), force in N or N m.
 // Matrices are row-major; CSR rows have increasing column indices, and rowadr is relative to the
@@ -58,7 +58,7 @@ typedef struct FcProblem_ {
   int nv;         // accelerations
   int nefc;       // rows, at least 1
   int ne, nf;     // bilateral rows, friction-loss rows
-  int island;     // which island this is; -1: the whole system
+  int island;     // index of the island; -1: the whole system
   int sparse;     // 1: J and AR are CSR, 0: dense
   int elliptic;   // 1: elliptic cones in force, 0: pyramidal
 
@@ -78,17 +78,18 @@ typedef struct FcProblem_ {
   // Jacobian: dense nefc x nv, or CSR; the index arrays are NULL when dense
   const int* J_rownnz;    // nefc
   const int* J_rowadr;    // nefc; rows are stored without gaps
-  const int* J_rowsuper;  // nefc: how many of the next rows have the same columns
+  const int* J_rowsuper;  // nefc: number of following rows with the same columns
   const int* J_colind;
   const mjtNum* J;
 
   // rows
   const int* type;     // nefc: mjtConstraint
-  const int* id;       // nefc: id of what made the row; of contact rows the index into `contact`
+  const int* id;       // nefc: id of the element that made the row; for contact rows the index into
+                       // `contact`
   const mjtNum* aref;  // nefc: reference acceleration
   const mjtNum* D;     // nefc: 1 / R
   const mjtNum* R;     // nefc: regularisation
-  const mjtNum* frictionloss;  // nefc: bound of friction-loss rows
+  const mjtNum* frictionloss;  // nefc: force bound of friction-loss rows
   const mjtNum* b;             // nefc: J a0 - aref; NULL for islands
   mjContact* contact;          // dim, mu, friction are inputs; H is written by fc_problemUpdate
 
@@ -107,17 +108,17 @@ typedef struct FcProblem_ {
   int* state;               // nefc: mjtConstraintState
   mjtNum* qfrc_constraint;  // nv: J' force
 
-  // when to stop
-  mjtNum tolerance;     // stop when improvement or gradient, times scale, falls below
+  // termination
+  mjtNum tolerance;     // stop when improvement or gradient, times scale, is below this
   mjtNum ls_tolerance;  // line search: slope relative to the above
-  int iterations;       // at most so many
-  int ls_iterations;    // at most so many evaluations of one line search
+  int iterations;       // most iterations
+  int ls_iterations;    // most evaluations in one line search
   mjtNum scale;         // 1 / (typical inertia * nv)
 
   // statistics
   mjSolverStat* stat;  // nstat records, see fc_problemRecord
   int nstat;
-  int niter;  // iterations recorded; on entry 0, for post-solvers those of the main solver
+  int niter;  // iterations recorded; 0 on entry, for post-solvers the count of the main solver
   int nnz;    // out, optional: stored entries of the matrix the solver factors or sweeps
 
   // host
@@ -125,27 +126,28 @@ typedef struct FcProblem_ {
   mjData* d;
 
   // Contacts with a potential (FC_CONTACT_POTENTIAL of <fulcrum/contact_model.h>): not NULL when
-  // the contact rows have costs of their own in place of those above. They have the type of
-  // elliptic contacts, dim rows also when dim is 1; fc_problemUpdate and fc_problemLineSearch know
-  // their law. The state is always CONE, with the second derivative in contact.H.
+  // the costs of the contact rows come from the contact model instead of the formulas above. These
+  // contacts have the type of elliptic contacts, and dim rows also when dim is 1. fc_problemUpdate
+  // and fc_problemLineSearch evaluate their law. The state is always CONE, with the second
+  // derivative in contact.H.
   const void* contact_law;
-  int law_failed;       // host: the contact model has refused; fc_lastError
-  const void* columns;  // for the products below, while solve runs: J by columns, or NULL
+  int law_failed;       // host: the contact model reported an error; fc_lastError
+  const void* columns;  // J by columns, for the products below while solve runs; or NULL
 
-  // Optional, for fc_problemLineSearch, which forgets it: a solver that has just computed the sum
-  // (M a - f)'(a - a0) at qacc, left to right from 0 (fc_problemEvaluate), spares the search to do
-  // it again. NULL: it sums itself.
+  // Optional input of fc_problemLineSearch, which resets it: the sum (M a - f)'(a - a0) at qacc,
+  // left to right from 0, if the solver has just computed it (fc_problemEvaluate). NULL: the line
+  // search computes the sum.
   const mjtNum* gauss;
 } FcProblem;
 
-// What a solver is.
+// Flags of a solver.
 enum {
   FC_SOLVER_DUAL = 1,     // needs AR and b, starts from force rather than from qacc
   FC_SOLVER_ISLANDS = 2,  // may be called once per island
-  // 4 was the mark of post-solvers, which are a kind of their own now: FcPostSolver
-  FC_SOLVER_POTENTIALS = 8,  // knows contacts only through fc_problemUpdate and
-                             // fc_problemLineSearch, so any convex law will do; others are refused
-                             // when the contact model has potentials
+  // 4 is reserved: it used to mark post-solvers, now a separate kind (FcPostSolver)
+  FC_SOLVER_POTENTIALS = 8,  // treats contacts only through fc_problemUpdate and
+                             // fc_problemLineSearch, so it supports any convex law. Solvers without
+                             // this flag are refused when the contact model has potentials
 };
 
 typedef struct FcSolver_ {
@@ -157,38 +159,36 @@ typedef struct FcSolver_ {
   int (*solve)(const FcContext* context, FcProblem* problem);
 } FcSolver;
 
-// Extension point "post_solver": what improves the solution that a solver has found, for example by
-// removing the slip that regularised friction leaves.
+// Extension point "post_solver": improves the solution that a solver found, for example by removing
+// the slip that regularised friction leaves.
 //
-// The host runs the post-solvers that the options of the model ask for (`wanted`), by rank of their
-// modules, and then those that were added with fc_bind(m, d, FC_POST_SOLVER, name), in the order of
-// binding; each of them once. A solver is never split by islands when a post-solver follows it.
+// The host first runs the post-solvers that the options of the model enable (`wanted`), by rank of
+// their modules, and then those added with fc_bind(m, d, FC_POST_SOLVER, name), in the order of
+// binding. Each runs once. When a post-solver follows, the problem is not split into islands.
 typedef struct FcPostSolver_ {
   uint32_t size;  // sizeof(FcPostSolver)
   int flags;      // FC_SOLVER_DUAL: needs AR and b; no other bit
 
-  // 1: the options of the model ask for this post-solver, 0: they do not. NULL: no option does, it
-  // runs where it was bound. Looks at m->opt only, which may change from one step to the next. [any
-  // thread; at every step]
+  // 1: the options of the model enable this post-solver, 0: they do not. NULL: it runs only where
+  // it is bound. Must read only m->opt, which may change between steps. [any thread; at every step]
   int (*wanted)(const mjModel* m);
 
-  // Improve the solution of the whole system: force, state, qacc and qfrc_constraint hold what the
-  // solver, or the post-solver before this one, has found, niter and nnz its statistics. The
-  // contract of FcSolver.solve otherwise; `iterations` and `tolerance` are those of the solver,
-  // limits of its own are options or parameters. [thread of d, acceleration stage]
+  // Improve the solution of the whole system: on entry force, state, qacc and qfrc_constraint hold
+  // the solution of the solver or the previous post-solver, niter and nnz its statistics. Otherwise
+  // the contract is that of FcSolver.solve. `iterations` and `tolerance` are those of the solver;
+  // separate limits are options or parameters. [thread of d, acceleration stage]
   int (*improve)(const FcContext* context, FcProblem* problem);
 } FcPostSolver;
 
 // ---------------------------------------------------------------- services
-// Callable from solve, for the problem that it received.
+// They may be called from solve, for the problem that it received.
 
-// Uninitialised scratch of n numbers; released by the host when solve returns. Running out of it is
-// a run-time error of the host.
+// Uninitialised scratch of n numbers; released by the host when solve returns. When there is not
+// enough memory, the host raises a run-time error.
 MJAPI mjtNum* fc_problemAlloc(FcProblem* problem, size_t n);
 MJAPI int* fc_problemAllocInt(FcProblem* problem, size_t n);
 
-// res = M vec, res = M^-1 vec: nv numbers each. The result of the second may be the same array as
-// vec.
+// res = M vec, res = M^-1 vec: nv numbers each. For the second, res may be the same array as vec.
 MJAPI void fc_problemMulM(const FcProblem* problem, mjtNum* res, const mjtNum* vec);
 MJAPI void fc_problemSolveM(const FcProblem* problem, mjtNum* res, const mjtNum* vec);
 
@@ -201,15 +201,15 @@ MJAPI void fc_problemMulJT(const FcProblem* problem, mjtNum* res, const mjtNum* 
 // s(jar).
 //
 // Elliptic contact with rows 0..dim-1, mu = contact.mu, mu_j = friction[j-1]: U_0 = mu r_0, U_j =
-// mu_j r_j, N = U_0, T = |U_1..|. Nothing above the cone (N >= mu T), quadratic in every row below
-// the polar cone (mu N + T <= 0), 1/2 Dm (N - mu T)^2 between, Dm = D_0 / (mu^2 (1 + mu^2)). With
-// cone_hessian the dim x dim second derivative with respect to r of contacts in the state CONE goes
-// to contact.H.
+// mu_j r_j, N = U_0, T = |U_1..|. The cost is zero above the cone (N >= mu T), quadratic in every
+// row below the polar cone (mu N + T <= 0), and 1/2 Dm (N - mu T)^2 in between, Dm = D_0 / (mu^2 (1
+// + mu^2)). With cone_hessian the dim x dim second derivative with respect to r of contacts in the
+// state CONE is written to contact.H.
 MJAPI mjtNum fc_problemUpdate(FcProblem* problem, const mjtNum* jar, int cone_hessian);
 
 // fc_problemUpdate and the sum (M a - f)'(a - a0) at qacc in *gauss, left to right from 0; Ma (nv)
-// is M qacc. Each addition of such a sum waits for the one before, so the two together take hardly
-// longer than one. A solver passes the sum on to the line search (FcProblem.gauss).
+// is M qacc. Each addition of such a sum depends on the previous one, so computing both together
+// takes hardly longer than computing one. Pass the sum to the line search in FcProblem.gauss.
 MJAPI mjtNum fc_problemEvaluate(FcProblem* problem, const mjtNum* jar, const mjtNum* Ma,
                                 int cone_hessian, mjtNum* gauss);
 
@@ -226,19 +226,19 @@ typedef struct FcLine_ {
 // descent. Fills lineslope and neval of stat.
 MJAPI mjtNum fc_problemLineSearch(FcProblem* problem, const FcLine* line, mjSolverStat* stat);
 
-// States and their count as force-space solvers report them: sets state from force. Returns the
-// number of rows that changed; *nactive counts bilateral and friction-loss rows and the unilateral
-// rows that are not SATISFIED.
+// For solvers that work on forces: set state from force. Returns the number of rows that changed;
+// *nactive counts bilateral and friction-loss rows and the unilateral rows that are not SATISFIED.
 MJAPI int fc_problemDualStates(FcProblem* problem, int* nactive);
 
-// Solution from forces: qfrc_constraint = J' force, qacc = a0 + M^-1 qfrc_constraint.
+// Compute the solution from the forces: qfrc_constraint = J' force, qacc = a0 + M^-1
+// qfrc_constraint.
 MJAPI void fc_problemFinishDual(FcProblem* problem);
 
 // Append one record to the statistics and count the iteration.
 MJAPI void fc_problemRecord(FcProblem* problem, const mjSolverStat* stat);
 
-// Friction inside an ellipse at a fixed normal force: minimise 1/2 x' A x + x' b subject to sum
-// (x_j / mu_j)^2 <= radius^2, n = 2, 3 or 5. Returns 1 when x lies on the boundary; x = 0 and
+// Friction force inside an ellipse at a fixed normal force: minimise 1/2 x' A x + x' b subject to
+// sum (x_j / mu_j)^2 <= radius^2, n = 2, 3 or 5. Returns 1 when x lies on the boundary; x = 0 and
 // returns 0 when A, scaled by mu, is not positive definite.
 MJAPI int fc_frictionQCQP(mjtNum* x, const mjtNum* A, const mjtNum* b, const mjtNum* mu,
                           mjtNum radius, int n);

@@ -1,13 +1,13 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What loaders and savers need from an editable model beyond the mjs_ functions: reading vector
+// Access to an editable model for loaders and savers, beyond the mjs_ functions: reading vector
 // handles, plugin configuration, the tree of default classes, attached models.
 //
 // A NULL handle reads as empty. Pointers that are returned belong to the spec and stay valid until
-// the element is changed. Where nothing is said about errors there are none; those that are told by
-// a return value have no message. Memory that runs out raises mju_error, as in the mjs_ functions.
-// [any thread, one at a time per spec]
+// the element is changed. Functions whose comments mention no errors cannot fail; errors reported
+// by a return value set no message. Running out of memory raises mju_error, as in the mjs_
+// functions. [any thread, one at a time per spec]
 
 #ifndef FULCRUM_SPEC_H_
 #define FULCRUM_SPEC_H_
@@ -19,10 +19,10 @@
 extern "C" {
 #endif
 
-// Compiled copy of the spec of the last mj_loadXML or fc_loadModel that succeeded on a text, which
-// is what mj_saveLastXML writes; the caller deletes it. NULL after fc_fail: there is none, because
-// nothing was loaded or mj_freeLastXML was called. mj_copyBack tells whether a model was compiled
-// from it. (tests/mjcf/check_writer.c)
+// Compiled copy of the spec of the last successful mj_loadXML or fc_loadModel of a text, which
+// mj_saveLastXML writes; the caller deletes it. NULL after fc_fail when nothing was loaded or
+// mj_freeLastXML was called. mj_copyBack returns whether a model was compiled from it.
+// (tests/mjcf/check_writer.c)
 MJAPI mjSpec* fc_lastSpec(void);
 
 // Number of names in a list, and name i, NULL when out of range.
@@ -45,10 +45,10 @@ MJAPI int fc_setPluginConfig(mjsPlugin* plugin, const char* key, const char* val
 // Pair i of the configuration, sorted by key. 1, or 0 when i is out of range.
 MJAPI int fc_pluginConfig(const mjsPlugin* plugin, int i, const char** key, const char** value);
 
-// Give a geom, a pair, or the one of a default class, a value of its own for a parameter of the
-// contact model of its document; key and value are copied, and replace what the key had. Elements
-// made from a class, and copies, begin with its values. The compiler tells what is wrong with
-// them. 0, or -1 when the element is of another kind or something is NULL.
+// Set the value of a parameter of the contact model for a geom, a pair, or the geom or pair of a
+// default class; key and value are copied and replace the old value of the key. Elements made from
+// a class, and copies, start with its values. The compiler reports errors in them. 0, or -1 when
+// the element is of another kind or an argument is NULL.
 MJAPI int fc_setConfig(mjsElement* element, const char* key, const char* value);
 
 // Pair i of these values, sorted by key. 1, or 0 when i is out of range.
@@ -57,12 +57,12 @@ MJAPI int fc_config(const mjsElement* element, int i, const char** key, const ch
 // Plugin i of those activated by <extension> or mjs_activatePlugin; NULL when out of range.
 MJAPI const char* fc_activePlugin(const mjSpec* s, int i);
 
-// Give a parameter of an implementation ("NAME" or "KIND/NAME", activated if it was not) the value
-// that it has where the model has no instance of it: where it is in force by rank, by a number in
-// opt or by fc_bind. It is <config> below <plugin> in <extension>. Key and value are copied and
-// replace what the key had; the compiler tells what is wrong with them. Like the options of a model
-// they are not attached with it. 0, or -1 when there is no
-// such implementation (fc_lastError) or something is NULL.
+// Set the value of a parameter of an implementation ("NAME" or "KIND/NAME", which is activated if
+// necessary) for the case that the model has no instance of it and it is in force by rank, by a
+// number in opt or by fc_bind. In MJCF this is <config> below <plugin> in <extension>. Key and
+// value are copied and replace the old value of the key; the compiler reports errors in them. Like
+// the options of a model they are not attached with it. 0, or -1 when there is no such
+// implementation (fc_lastError) or an argument is NULL.
 MJAPI int fc_setFaceConfig(mjSpec* s, const char* face, const char* key, const char* value);
 
 // Pair k of these values of fc_activePlugin(s, i), sorted by key. 1, or 0 when out of range.
@@ -73,19 +73,19 @@ MJAPI int fc_faceConfig(const mjSpec* s, int i, int k, const char** key, const c
 MJAPI const mjsDefault* fc_defaultClass(const mjSpec* s, int i);
 MJAPI const mjsDefault* fc_defaultParent(const mjsDefault* d);
 
-// Path of an asset file of an element, relative to the document of the spec that the element is in
-// now; an attached element may come from a document in another folder. Allocated with malloc, freed
-// by the caller; NULL when memory is exhausted.
+// Path of an asset file of an element, relative to the document of the spec that now contains the
+// element; an attached element may come from a document in another folder. Allocated with malloc,
+// freed by the caller; NULL when memory is exhausted.
 MJAPI char* fc_assetName(const mjsElement* element, const char* file);
 
-// Pose of a geom in the frame of its body (m, unit quaternion) as it was last compiled, but without
-// the frame of its mesh: the pose to write into a document. 1, or 0 when the spec is not compiled;
-// pos and quat are then unchanged.
+// Pose of a geom in the frame of its body (m, unit quaternion) as of the last compilation, but
+// without the frame of its mesh: the pose to write into a document. 1, or 0 when the spec is not
+// compiled; pos and quat are then unchanged.
 MJAPI int fc_geomPose(const mjsGeom* geom, double pos[3], double quat[4]);
 
-// Make `child` known to `s` under its model name, for mjs_findSpec and <attach>. 0: s owns it from
-// now on, the caller must not delete it. -1: s knows another model of that name; the caller keeps
-// the child.
+// Register `child` in `s` under its model name, for mjs_findSpec and <attach>. 0: s now owns the
+// child, and the caller must not delete it. -1: s already has another model of that name; the
+// caller keeps the child.
 MJAPI int fc_registerModel(mjSpec* s, mjSpec* child);
 
 #ifdef __cplusplus

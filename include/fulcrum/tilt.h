@@ -1,14 +1,14 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Several contacts from a collider that finds one: the flag multiccd for shapes that have no faces
-// to clip. Both geoms are rotated about the contact point by a small angle, in opposite directions,
+// Several contacts from a collider that finds one: the flag multiccd for shapes without faces to
+// clip. Both geoms are rotated about the contact point by a small angle, in opposite directions,
 // about each of the two tangents and both ways, and collide again; contacts at other places are
 // added to the first. The method and its angle are those of the documentation of the flag (MuJoCo,
 // XML reference, option/flag multiccd).
 //
-// Lengths in m, global coordinates. Nothing here fails. [thread of the data that is stepped; no
-// heap]
+// Lengths in m, global coordinates. The functions cannot fail. [thread of the data that is stepped;
+// no heap]
 
 #ifndef FULCRUM_TILT_H_
 #define FULCRUM_TILT_H_
@@ -21,11 +21,10 @@ enum { FC_MAX_TILTED = 5 };  // contacts at most: the first and one per rotation
 // Angle of the rotations, rad.
 #define FC_TILT 1e-3
 
-// Contacts nearer to each other than this fraction of the smaller bounding radius count as one.
+// Contacts closer together than this fraction of the smaller bounding radius count as one.
 #define FC_TILT_SPREAD 1e-3
 
-// The two geoms of a contact. The collider that is called again must read their poses through these
-// pointers.
+// The two geoms of a contact. `collide` must read their poses through these pointers.
 typedef struct FcTilted_ {
   mjtNum *pos[2], *mat[2];                          // position (3), rotation matrix (9); modified
   mjtNum spread;                                    // result of fc_tiltSpread
@@ -33,8 +32,9 @@ typedef struct FcTilted_ {
   void* task;                                       // first argument of collide
 } FcTilted;
 
-// How far apart contacts of the two geoms must be to count as two, in m; -1 when they are not to be
-// rotated: the flag is off, or one of them is smooth, where a rotation finds the same contact.
+// Minimum distance (m) at which contacts of the two geoms count as different; -1 when the geoms are
+// not rotated because the flag is off, or because one of them is smooth and a rotation would find
+// the same contact.
 static inline mjtNum fc_tiltSpread(const mjModel* m, const int geom[2]) {
   if (!(m->opt.enableflags & mjENBL_MULTICCD))
     return -1;
@@ -57,9 +57,9 @@ static inline void fc_turnAbout(mjtNum pos[3], mjtNum mat[9], const mjtNum point
   fc_mulMat3(mat, turn, mat);
 }
 
-// Add contacts to con[0], which belongs to the current poses; returns how many there are then. All
-// get the distance of con[0], because the one of a rotated pose is off by the rotation. The poses
-// are left rotated; the caller restores them.
+// Add contacts to con[0], the contact at the current poses; returns the total number. All get the
+// distance of con[0], because distances at rotated poses are changed by the rotation. The poses are
+// left rotated; the caller restores them.
 static inline int fc_addTilted(FcContactPoint con[FC_MAX_TILTED], const FcTilted* t) {
   mjtNum pos[2][3], mat[2][9], axis[2][3] = {{0}}, n[3];
   for (int g = 0; g < 2; g++) {
