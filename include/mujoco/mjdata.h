@@ -1,13 +1,13 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The state of one simulation and everything that is computed from it: mjContact, mjData.
+// The state of one simulation and all quantities computed from it: mjContact, mjData.
 //
-// Arrays come in order of computation; the comment of an array ends with its shape, rows x columns,
-// row-major. Those up to qfrc_inverse, cacc, cfrc_ext live in one buffer; contacts and constraint
-// rows live in the arena and are valid until the next position stage. Poses, velocities and forces
-// are in world coordinates unless told otherwise; "about the tree's com" means spatial vectors
-// whose reference point is subtree_com of the tree's root. Owned by mjData, released by
+// Arrays are in the order of computation; the comment of an array ends with its shape, rows x
+// columns, row-major. Those up to qfrc_inverse, cacc, cfrc_ext live in one buffer; contacts and
+// constraint rows live in the arena and are valid until the next position stage. Poses, velocities
+// and forces are in world coordinates unless stated otherwise; "about the tree's com" means spatial
+// vectors whose reference point is subtree_com of the tree's root. Owned by mjData, released by
 // mj_deleteData.
 
 #ifndef MUJOCO_MJDATA_H_
@@ -59,7 +59,7 @@ typedef enum mjtConstraint_ {
   mjCNSTR_CONTACT_ELLIPTIC,     // row of an elliptic cone
 } mjtConstraint;
 
-// which part of its cost a row is in
+// active part of the cost of a row
 typedef enum mjtConstraintState_ {
   mjCNSTRSTATE_SATISFIED = 0,   // no force
   mjCNSTRSTATE_QUADRATIC,       // quadratic cost
@@ -81,7 +81,7 @@ typedef enum mjtWarning_ {
   mjNWARNING,
 } mjtWarning;
 
-// what is timed
+// timers
 typedef enum mjtTimer_ {
   mjTIMER_STEP = 0,
   mjTIMER_FORWARD,
@@ -101,7 +101,7 @@ typedef enum mjtTimer_ {
   mjNTIMER,
 } mjtTimer;
 
-// is an object awake
+// sleep state of an object
 typedef enum mjtSleepState_ {
   mjS_STATIC = -1,
   mjS_ASLEEP,
@@ -133,7 +133,7 @@ struct mjContact_ {
 typedef struct mjContact_ mjContact;
 
 struct mjWarningStat_ {
-  int lastinfo;               // what the last one was about
+  int lastinfo;               // info of the last one
   int number;                 // how many
 };
 typedef struct mjWarningStat_ mjWarningStat;
@@ -201,7 +201,7 @@ struct mjData_ {
   // ---- global properties
   mjtNum time;                // time, s
   mjtNum energy[2];           // potential and kinetic energy, J
-  // one block that holds all arrays but those of the arena; owned by the data
+  // one block that holds all arrays except those of the arena; owned by the data
 
   // ---- storage
   void* buffer;
@@ -237,7 +237,7 @@ struct mjData_ {
 
   // ---- plugins
   int* plugin;                // slots of the plugins (nplugin)
-  uintptr_t* plugin_data;     // what the plugins keep (nplugin)
+  uintptr_t* plugin_data;     // data of the plugin instances (nplugin)
 
   // ---- position stage
   mjtNum* xpos;               // positions of the body frames, m (nbody x 3)
@@ -284,7 +284,7 @@ struct mjData_ {
   mjtNum* qLD;                // factor of M: L' D L in the pattern of M (nC)
   mjtNum* qLDiagInv;          // 1 / D (nv)
   mjtByte* bvh_active;        // was the bounding volume visited (nbvh)
-  int* tree_awake;            // is the tree awake (ntree)
+  int* tree_awake;            // 1: the tree is awake (ntree)
   int* body_awake;            // state of the body (mjtSleepState) (nbody)
   int* body_awake_ind;        // bodies that are awake, ascending (nbody)
   int* parent_awake_ind;      // bodies whose parent is awake, ascending (nbody)
@@ -326,7 +326,7 @@ struct mjData_ {
   // ---- arena: contacts and constraint rows
   mjContact* contact;         // contacts (ncon)
   int* efc_type;              // kind of a row (mjtConstraint) (nefc)
-  int* efc_id;                // what made the row: equality, dof, joint, tendon or contact (nefc)
+  int* efc_id;                // id of its element: equality, dof, joint, tendon or contact (nefc)
   int* efc_J_rownnz;          // Jacobian: nonzeros of a row (nefc)
   int* efc_J_rowadr;          // Jacobian: start of a row (nefc)
   int* efc_J_rowsuper;        // Jacobian: how many of the next rows have the same columns (nefc)

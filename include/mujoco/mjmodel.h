@@ -4,11 +4,11 @@
 // The compiled model and its options: constants, enumerations, mjOption, mjVisual, mjStatistic,
 // mjModel.
 //
-// mjModel holds what does not change while a simulation runs. Sizes come first, arrays after them;
-// the comment of an array ends with its shape, rows x columns, row-major, an "adr" being an index
-// into another array. All arrays lie in one buffer that the model owns. Positions, orientations and
-// velocities are in the frame that the comment names; units are m, kg, s, rad unless told
-// otherwise.
+// mjModel holds the data that does not change while a simulation runs. Sizes come first, arrays
+// after them; the comment of an array ends with its shape, rows x columns, row-major, an "adr"
+// being an index into another array. All arrays lie in one buffer that the model owns. Positions,
+// orientations and velocities are in the frame that the comment names; units are m, kg, s, rad
+// unless stated otherwise.
 
 #ifndef MUJOCO_MJMODEL_H_
 #define MUJOCO_MJMODEL_H_
@@ -139,7 +139,7 @@ typedef enum mjtTexture_ {
   mjTEXTURE_SKYBOX,
 } mjtTexture;
 
-// what a texture controls
+// roles of textures
 typedef enum mjtTextureRole_ {
   mjTEXROLE_USER = 0,
   mjTEXROLE_RGB,
@@ -338,12 +338,12 @@ typedef enum mjtSensor_ {
 // stages of the computation
 typedef enum mjtStage_ {
   mjSTAGE_NONE = 0,             // nothing has been computed
-  mjSTAGE_POS,                  // what depends on positions
-  mjSTAGE_VEL,                  // what depends on velocities too
-  mjSTAGE_ACC,                  // what depends on accelerations and forces too
+  mjSTAGE_POS,                  // quantities that depend on positions
+  mjSTAGE_VEL,                  // quantities that also depend on velocities
+  mjSTAGE_ACC,                  // quantities that also depend on accelerations and forces
 } mjtStage;
 
-// what the numbers of a sensor are
+// data types of sensors
 typedef enum mjtDataType_ {
   mjDATATYPE_REAL = 0,
   mjDATATYPE_POSITIVE,
@@ -384,7 +384,7 @@ typedef enum mjtCamOutBit_ {
   mjNCAMOUT = 5,
 } mjtCamOutBit;
 
-// with which frame of its body a frame coincides
+// frame of the body with which another frame coincides
 typedef enum mjtSameFrame_ {
   mjSAMEFRAME_NONE = 0,
   mjSAMEFRAME_BODY,
@@ -393,7 +393,7 @@ typedef enum mjtSameFrame_ {
   mjSAMEFRAME_INERTIAROT,
 } mjtSameFrame;
 
-// may a tree sleep
+// sleep policy of a tree
 typedef enum mjtSleepPolicy_ {
   mjSLEEP_AUTO = 0,
   mjSLEEP_AUTO_NEVER,
@@ -494,7 +494,7 @@ struct mjVisual_ {
     float azimuth;            // free camera at the start: azimuth, degrees
     float elevation;          // free camera at the start: elevation, degrees
     float linewidth;          // width of lines, pixels
-    float glow;               // glow of what is selected
+    float glow;               // glow of selected elements
     float realtime;           // wanted ratio of simulated to real time
     int offwidth;             // width of the offscreen buffer, pixels
     int offheight;            // height of the offscreen buffer, pixels
@@ -512,14 +512,14 @@ struct mjVisual_ {
     float ambient[3];         // ambient colour
     float diffuse[3];         // diffuse colour
     float specular[3];        // specular colour
-    int active;               // is it on
+    int active;               // 1: it is on
   } headlight;
   struct {
     float stiffness;          // mouse: translational stiffness
     float stiffnessrot;       // mouse: rotational stiffness
     float force;              // length of forces, m/N
     float torque;             // length of torques, m/(N m)
-    float alpha;              // opacity where transparency is asked for
+    float alpha;              // opacity where transparency is requested
     float fogstart;           // fog begins at this times the extent
     float fogend;             // fog ends at this times the extent
     float znear;              // near plane, times the extent
@@ -696,7 +696,6 @@ struct mjModel_ {
   int* body_parentid;         // parent (nbody)
   int* body_rootid;           // topmost ancestor below the world (nbody)
   // nearest ancestor that can move against it, itself when it has joints (nbody)
-  // nearest ancestor that can move against it, itself when it has joints (nbody)
   int* body_weldid;
   int* body_mocapid;          // index of its mocap pose, -1: not a mocap body (nbody)
   int* body_jntnum;           // number of joints (nbody)
@@ -707,8 +706,7 @@ struct mjModel_ {
   int* body_geomnum;          // number of geoms (nbody)
   int* body_geomadr;          // first geom, -1: none (nbody)
   mjtByte* body_simple;       // 1: inertia is diagonal in its dofs; 2: sliders only (nbody)
-  // does the inertial frame coincide with the body frame (mjtSameFrame) (nbody)
-  // does the inertial frame coincide with the body frame (mjtSameFrame) (nbody)
+  // whether the inertial frame coincides with the body frame (mjtSameFrame) (nbody)
   mjtByte* body_sameframe;
   mjtNum* body_pos;           // position in the parent, m (nbody x 3)
   mjtNum* body_quat;          // orientation in the parent (nbody x 4)
@@ -732,7 +730,6 @@ struct mjModel_ {
   int* bvh_child;             // children, -1: leaf (nbvh x 2)
   int* bvh_nodeid;            // geom or element of a leaf, -1: inner node (nbvh)
   // box in the body's inertial frame: centre, half sizes, m (nbvhstatic x 6)
-  // box in the body's inertial frame: centre, half sizes, m (nbvhstatic x 6)
   mjtNum* bvh_aabb;
   int* oct_depth;             // depth in the octree (noct)
   int* oct_child;             // children (noct x 8)
@@ -745,9 +742,9 @@ struct mjModel_ {
   int* jnt_dofadr;            // first number in qvel (njnt)
   int* jnt_bodyid;            // body that it moves (njnt)
   int* jnt_group;             // group for visibility (njnt)
-  mjtByte* jnt_limited;       // does it have limits (njnt)
-  mjtByte* jnt_actfrclimited;   // is the total actuator force limited (njnt)
-  mjtByte* jnt_actgravcomp;   // is gravity compensation counted as actuator force (njnt)
+  mjtByte* jnt_limited;       // 1: it has limits (njnt)
+  mjtByte* jnt_actfrclimited;   // 1: the total actuator force is limited (njnt)
+  mjtByte* jnt_actgravcomp;   // 1: gravity compensation counts as actuator force (njnt)
   mjtNum* jnt_solref;         // limits: reference (njnt x mjNREF)
   mjtNum* jnt_solimp;         // limits: impedance (njnt x mjNIMP)
   mjtNum* jnt_pos;            // anchor in the body, m (njnt x 3)
@@ -779,7 +776,7 @@ struct mjModel_ {
   int* tree_bodynum;          // number of bodies (ntree)
   int* tree_dofadr;           // first dof (ntree)
   int* tree_dofnum;           // number of dofs (ntree)
-  int* tree_sleep_policy;     // may it sleep (mjtSleepPolicy) (ntree)
+  int* tree_sleep_policy;     // sleep policy (mjtSleepPolicy) (ntree)
 
   // ---- geoms
   int* geom_type;             // shape (mjtGeom) (ngeom)
@@ -790,10 +787,9 @@ struct mjModel_ {
   int* geom_dataid;           // mesh or height field, -1: none (ngeom)
   int* geom_matid;            // material, -1: none (ngeom)
   int* geom_group;            // group for visibility (ngeom)
-  int* geom_priority;         // whose contact parameters count (ngeom)
+  int* geom_priority;         // priority of its contact parameters (ngeom)
   int* geom_plugin;           // plugin instance, -1: none (ngeom)
-  // does its frame coincide with one of the body's (mjtSameFrame) (ngeom)
-  // does its frame coincide with one of the body's (mjtSameFrame) (ngeom)
+  // frame of the body with which its frame coincides (mjtSameFrame) (ngeom)
   mjtByte* geom_sameframe;
   mjtNum* geom_solmix;        // weight when contact parameters are mixed (ngeom)
   mjtNum* geom_solref;        // contacts: reference (ngeom x mjNREF)
@@ -815,8 +811,7 @@ struct mjModel_ {
   int* site_bodyid;           // body (nsite)
   int* site_matid;            // material, -1: none (nsite)
   int* site_group;            // group for visibility (nsite)
-  // does its frame coincide with one of the body's (mjtSameFrame) (nsite)
-  // does its frame coincide with one of the body's (mjtSameFrame) (nsite)
+  // frame of the body with which its frame coincides (mjtSameFrame) (nsite)
   mjtByte* site_sameframe;
   mjtNum* site_size;          // half sizes, by shape, m (nsite x 3)
   mjtNum* site_pos;           // position in the body, m (nsite x 3)
@@ -831,9 +826,7 @@ struct mjModel_ {
   mjtNum* cam_pos;            // position in the body, m (ncam x 3)
   mjtNum* cam_quat;           // orientation in the body (ncam x 4)
   // position relative to the subtree's centre of mass at qpos0, m (ncam x 3)
-  // position relative to the subtree's centre of mass at qpos0, m (ncam x 3)
   mjtNum* cam_poscom0;
-  // position relative to the body in the world's axes at qpos0, m (ncam x 3)
   // position relative to the body in the world's axes at qpos0, m (ncam x 3)
   mjtNum* cam_pos0;
   mjtNum* cam_mat0;           // orientation in the world at qpos0, row-major (ncam x 9)
@@ -852,17 +845,15 @@ struct mjModel_ {
   int* light_targetbodyid;    // body that it shines at, -1: none (nlight)
   int* light_type;            // kind (mjtLightType) (nlight)
   int* light_texid;           // texture of image lights, -1: none (nlight)
-  mjtByte* light_castshadow;  // does it cast shadows (nlight)
+  mjtByte* light_castshadow;  // 1: it casts shadows (nlight)
   float* light_bulbradius;    // radius of the bulb for soft shadows, m (nlight)
   float* light_intensity;     // intensity, candela (nlight)
   float* light_range;         // reach, m (nlight)
-  mjtByte* light_active;      // is it on (nlight)
+  mjtByte* light_active;      // 1: it is on (nlight)
   mjtNum* light_pos;          // position in the body, m (nlight x 3)
   mjtNum* light_dir;          // direction in the body (nlight x 3)
   // position relative to the subtree's centre of mass at qpos0, m (nlight x 3)
-  // position relative to the subtree's centre of mass at qpos0, m (nlight x 3)
   mjtNum* light_poscom0;
-  // position relative to the body in the world's axes at qpos0, m (nlight x 3)
   // position relative to the body in the world's axes at qpos0, m (nlight x 3)
   mjtNum* light_pos0;
   mjtNum* light_dir0;         // direction in the world at qpos0 (nlight x 3)
@@ -877,19 +868,18 @@ struct mjModel_ {
   int* flex_contype;          // bits of contact type (nflex)
   int* flex_conaffinity;      // bits of contact affinity (nflex)
   int* flex_condim;           // dimension of contacts (nflex)
-  int* flex_priority;         // whose contact parameters count (nflex)
+  int* flex_priority;         // priority of its contact parameters (nflex)
   mjtNum* flex_solmix;        // weight when contact parameters are mixed (nflex)
   mjtNum* flex_solref;        // contacts: reference (nflex x mjNREF)
   mjtNum* flex_solimp;        // contacts: impedance (nflex x mjNIMP)
   mjtNum* flex_friction;      // friction: slide, spin, roll (nflex x 3)
   mjtNum* flex_margin;        // contacts are made from this distance on, m (nflex)
   mjtNum* flex_gap;           // contacts are enforced below margin - gap, m (nflex)
-  mjtByte* flex_internal;     // may an element collide with its own vertices (nflex)
+  mjtByte* flex_internal;     // 1: an element may collide with its own vertices (nflex)
   int* flex_selfcollide;      // how it collides with itself (mjtFlexSelf) (nflex)
   // layers of elements, from outside, that collide with themselves (nflex)
-  // layers of elements, from outside, that collide with themselves (nflex)
   int* flex_activelayers;
-  int* flex_passive;          // are contacts of the flex passive forces (nflex)
+  int* flex_passive;          // whether contacts of the flex are passive forces (nflex)
   int* flex_dim;              // 1: cables, 2: shells, 3: solids (nflex)
   int* flex_matid;            // material, -1: none (nflex)
   int* flex_group;            // group for visibility (nflex)
@@ -936,11 +926,11 @@ struct mjModel_ {
   mjtNum* flex_damping;       // Rayleigh damping, s (nflex)
   mjtNum* flex_edgestiffness;   // edge stiffness, N/m (nflex)
   mjtNum* flex_edgedamping;   // edge damping, N s/m (nflex)
-  int* flex_edgeequality;     // are its edges held by an equality constraint (nflex)
-  mjtByte* flex_rigid;        // are all vertices on one body (nflex)
-  mjtByte* flexedge_rigid;    // are both ends on one body (nflexedge)
-  mjtByte* flex_centered;     // do all vertices sit at the origin of their body (nflex)
-  mjtByte* flex_flatskin;     // is it drawn with flat faces (nflex)
+  int* flex_edgeequality;     // whether its edges are held by an equality constraint (nflex)
+  mjtByte* flex_rigid;        // 1: all vertices are on one body (nflex)
+  mjtByte* flexedge_rigid;    // 1: both ends are on one body (nflexedge)
+  mjtByte* flex_centered;     // 1: all vertices are at the origin of their body (nflex)
+  mjtByte* flex_flatskin;     // 1: it is drawn with flat faces (nflex)
   int* flex_bvhadr;           // root of its bounding-volume tree (nflex)
   int* flex_bvhnum;           // nodes of its tree (nflex)
   int* flexedge_J_rownnz;     // edge Jacobian: nonzeros of a row (nflexedge)
@@ -1031,7 +1021,7 @@ struct mjModel_ {
 
   // ---- materials
   int* mat_texid;             // texture by role (mjtTextureRole), -1: none (nmat x mjNTEXROLE)
-  mjtByte* mat_texuniform;    // is the texture repeated per metre (nmat)
+  mjtByte* mat_texuniform;    // 1: the texture is repeated per metre (nmat)
   float* mat_texrepeat;       // repetitions (nmat x 2)
   float* mat_emission;        // emission, times the colour (nmat)
   float* mat_specular;        // specular, times white (nmat)
@@ -1060,11 +1050,10 @@ struct mjModel_ {
   int* eq_type;               // kind (mjtEq) (neq)
   int* eq_obj1id;             // first object (neq)
   int* eq_obj2id;             // second object, -1: none or the world (neq)
-  int* eq_objtype;            // what the ids refer to (mjtObj) (neq)
-  mjtByte* eq_active0;        // is it active after a reset (neq)
+  int* eq_objtype;            // type of the objects (mjtObj) (neq)
+  mjtByte* eq_active0;        // 1: it is active after a reset (neq)
   mjtNum* eq_solref;          // reference (neq x mjNREF)
   mjtNum* eq_solimp;          // impedance (neq x mjNIMP)
-  // numbers of its kind: anchors, relative pose, polynomial (neq x mjNEQDATA)
   // numbers of its kind: anchors, relative pose, polynomial (neq x mjNEQDATA)
   mjtNum* eq_data;
 
@@ -1078,8 +1067,8 @@ struct mjModel_ {
   int* ten_J_rownnz;          // Jacobian: nonzeros of a row (ntendon)
   int* ten_J_rowadr;          // Jacobian: start of a row (ntendon)
   int* ten_J_colind;          // Jacobian: columns (nJten)
-  mjtByte* tendon_limited;    // does it have limits (ntendon)
-  mjtByte* tendon_actfrclimited;  // is the total actuator force limited (ntendon)
+  mjtByte* tendon_limited;    // 1: it has limits (ntendon)
+  mjtByte* tendon_actfrclimited;  // 1: the total actuator force is limited (ntendon)
   mjtNum* tendon_width;       // width when drawn, m (ntendon)
   mjtNum* tendon_solref_lim;  // limits: reference (ntendon x mjNREF)
   mjtNum* tendon_solimp_lim;  // limits: impedance (ntendon x mjNIMP)
@@ -1102,7 +1091,6 @@ struct mjModel_ {
   int* wrap_type;             // kind (mjtWrap) (nwrap)
   int* wrap_objid;            // joint, site or geom (nwrap)
   // joint: coefficient; pulley: divisor; geom: side site, -1: none (nwrap)
-  // joint: coefficient; pulley: divisor; geom: side site, -1: none (nwrap)
   mjtNum* wrap_prm;
 
   // ---- actuators
@@ -1110,20 +1098,20 @@ struct mjModel_ {
   int* actuator_dyntype;      // activation dynamics (mjtDyn) (nu)
   int* actuator_gaintype;     // gain law (mjtGain) (nu)
   int* actuator_biastype;     // bias law (mjtBias) (nu)
-  int* actuator_trnid;        // what it acts on; second id of slider-cranks and sites (nu x 2)
+  int* actuator_trnid;        // ids of its targets; second id of slider-cranks and sites (nu x 2)
   int* actuator_actadr;       // first activation variable, -1: none (nu)
   int* actuator_actnum;       // activation variables (nu)
   int* actuator_group;        // group for visibility and for disabling (nu)
   int* actuator_history;      // history buffer: samples, interpolation order (nu x 2)
   int* actuator_historyadr;   // start of its history buffer, -1: none (nu)
   mjtNum* actuator_delay;     // delay of the control, s (nu)
-  mjtByte* actuator_ctrllimited;  // is the control clamped (nu)
-  mjtByte* actuator_forcelimited;  // is the force clamped (nu)
-  mjtByte* actuator_actlimited;  // is the activation clamped (nu)
+  mjtByte* actuator_ctrllimited;  // 1: the control is clamped (nu)
+  mjtByte* actuator_forcelimited;  // 1: the force is clamped (nu)
+  mjtByte* actuator_actlimited;  // 1: the activation is clamped (nu)
   mjtNum* actuator_dynprm;    // parameters of the dynamics (nu x mjNDYN)
   mjtNum* actuator_gainprm;   // parameters of the gain (nu x mjNGAIN)
   mjtNum* actuator_biasprm;   // parameters of the bias (nu x mjNBIAS)
-  mjtByte* actuator_actearly;   // does the force use the next activation (nu)
+  mjtByte* actuator_actearly;   // 1: the force uses the next activation (nu)
   mjtNum* actuator_ctrlrange;   // range of the control (nu x 2)
   mjtNum* actuator_forcerange;  // range of the force, N or N m (nu x 2)
   mjtNum* actuator_actrange;  // range of the activation (nu x 2)
@@ -1137,9 +1125,9 @@ struct mjModel_ {
 
   // ---- sensors
   int* sensor_type;           // kind (mjtSensor) (nsensor)
-  int* sensor_datatype;       // what the numbers are (mjtDataType) (nsensor)
+  int* sensor_datatype;       // data type of its values (mjtDataType) (nsensor)
   int* sensor_needstage;      // stage after which it is computed (mjtStage) (nsensor)
-  int* sensor_objtype;        // what it is attached to (mjtObj) (nsensor)
+  int* sensor_objtype;        // object it is attached to (mjtObj) (nsensor)
   int* sensor_objid;          // which one (nsensor)
   int* sensor_reftype;        // kind of reference frame (mjtObj) (nsensor)
   int* sensor_refid;          // which one, -1: world (nsensor)

@@ -27,7 +27,7 @@ typedef int (*mjfCanDecode)(const mjResource*);
 
 
 
-// what a plugin implements
+// capabilities of a plugin
 typedef enum mjtPluginCapabilityBit_ {
   mjPLUGIN_ACTUATOR = 1,
   mjPLUGIN_SENSOR = 2,

@@ -47,7 +47,7 @@ typedef void mjDoubleVec;
 typedef void mjByteVec;
 #endif
 
-// is a geom solid or a shell
+// inertia of a geom: solid or shell
 typedef enum mjtGeomInertia_ {
   mjINERTIA_VOLUME = 0,
   mjINERTIA_SHELL,
@@ -172,12 +172,12 @@ struct mjSpec_ {
   mjtSize nstack;             // former size of the stack
   mjString* comment;          // text at the top of the XML
   mjString* modelfiledir;     // folder of the model file
-  mjtByte hasImplicitPluginElem;  // has an element made its own plugin instance
+  mjtByte hasImplicitPluginElem;  // 1: an element made its own plugin instance
 };
 typedef struct mjSpec_ mjSpec;
 
 struct mjsOrientation_ {
-  mjtOrientation type;        // which of the following counts
+  mjtOrientation type;        // which of the following is used
   double axisangle[4];        // axis and angle
   double xyaxes[6];           // x and y axes
   double zaxis[3];            // z axis
@@ -189,7 +189,7 @@ struct mjsPlugin_ {
   mjsElement* element;        // the element behind this struct; do not change
   mjString* name;             // instance that is meant
   mjString* plugin_name;      // plugin
-  mjtByte active;             // is it in use
+  mjtByte active;             // 1: it is in use
   mjString* info;             // message added to errors about this element
 };
 typedef struct mjsPlugin_ mjsPlugin;
@@ -206,7 +206,7 @@ struct mjsBody_ {
   double inertia[3];          // principal moments of inertia, kg m^2
   mjsOrientation ialt;        // other forms of iquat
   double fullinertia[6];      // inertia matrix xx yy zz xy xz yz, kg m^2
-  mjtByte mocap;              // is it moved by mocap_pos and mocap_quat
+  mjtByte mocap;              // 1: it is moved by mocap_pos and mocap_quat
   double gravcomp;            // fraction of the weight that is compensated
   mjtSleepPolicy sleep;       // sleep policy of its tree
   mjDoubleVec* userdata;      // user numbers
@@ -241,7 +241,7 @@ struct mjsJoint_ {
   double margin;              // distance from which limits or contacts act
   mjtNum solref_limit[2];     // limits: reference
   mjtNum solimp_limit[5];     // limits: impedance
-  int actfrclimited;          // is the total actuator force limited (mjtLimited)
+  int actfrclimited;          // whether the total actuator force is limited (mjtLimited)
   double actfrcrange[2];      // limits of the total actuator force
   double armature;            // added inertia
   double damping;             // damping
@@ -249,7 +249,7 @@ struct mjsJoint_ {
   mjtNum solref_friction[2];  // friction loss: reference
   mjtNum solimp_friction[5];  // friction loss: impedance
   int group;                  // group for visibility
-  mjtByte actgravcomp;        // is gravity compensation counted as actuator force
+  mjtByte actgravcomp;        // 1: gravity compensation counts as actuator force
   mjDoubleVec* userdata;      // user numbers
   mjString* info;             // message added to errors about this element
 };
@@ -335,10 +335,10 @@ struct mjsLight_ {
   double dir[3];              // direction
   mjtCamLight mode;           // how it follows
   mjString* targetbody;       // name of the body that it aims at
-  mjtByte active;             // is it on
+  mjtByte active;             // 1: it is on
   mjtLightType type;          // kind
   mjString* texture;          // name of the texture of an image light
-  mjtByte castshadow;         // does it cast shadows
+  mjtByte castshadow;         // 1: it casts shadows
   float bulbradius;           // radius of the bulb, m
   float intensity;            // intensity, candela
   float range;                // limits, or reach of a light
@@ -367,11 +367,11 @@ struct mjsFlex_ {
   int dim;                    // how many numbers, or dimension of the elements
   double radius;              // radius of the elements, m
   double size[3];             // half sizes, m
-  mjtByte internal;           // may an element collide with its own vertices
+  mjtByte internal;           // 1: an element may collide with its own vertices
   mjtByte flatskin;           // draw with flat faces
   int selfcollide;            // how it collides with itself (mjtFlexSelf)
-  int vertcollide;            // do its vertices collide
-  int passive;                // are contacts passive forces
+  int vertcollide;            // whether its vertices collide
+  int passive;                // whether contacts are passive forces
   int activelayers;           // layers that collide with themselves
   int group;                  // group for visibility
   double edgestiffness;       // edge stiffness, N/m
@@ -476,7 +476,7 @@ typedef struct mjsTexture_ mjsTexture;
 struct mjsMaterial_ {
   mjsElement* element;        // the element behind this struct; do not change
   mjStringVec* textures;      // names of the textures by role
-  mjtByte texuniform;         // is the texture repeated per metre
+  mjtByte texuniform;         // 1: the texture is repeated per metre
   float texrepeat[2];         // repetitions
   float emission;             // emission
   float specular;             // specular
@@ -516,7 +516,7 @@ struct mjsEquality_ {
   mjsElement* element;        // the element behind this struct; do not change
   mjtEq type;                 // kind
   double data[11];            // numbers of the kind
-  mjtByte active;             // is it active after a reset
+  mjtByte active;             // 1: it is active after a reset
   mjString* name1;            // first object
   mjString* name2;            // second object
   mjtObj objtype;             // kind of object
@@ -536,7 +536,7 @@ struct mjsTendon_ {
   mjtNum solimp_friction[5];  // friction loss: impedance
   double armature;            // added inertia
   int limited;                // has limits (mjtLimited)
-  int actfrclimited;          // is the total actuator force limited (mjtLimited)
+  int actfrclimited;          // whether the total actuator force is limited (mjtLimited)
   double range[2];            // limits, or reach of a light
   double actfrcrange[2];      // limits of the total actuator force
   double margin;              // distance from which limits or contacts act
@@ -567,7 +567,7 @@ struct mjsActuator_ {
   mjtDyn dyntype;             // activation dynamics
   double dynprm[10];          // its parameters
   int actdim;                 // activation variables, -1: automatic
-  mjtByte actearly;           // does the force use the next activation
+  mjtByte actearly;           // 1: the force uses the next activation
   mjtTrn trntype;             // transmission
   double gear[6];             // scale of length and force by direction
   mjString* target;           // name of what it acts on
@@ -576,11 +576,11 @@ struct mjsActuator_ {
   double cranklength;         // length of the rod, m
   double lengthrange[2];      // range of the length
   double inheritrange;        // take the control range from the target, times this
-  int ctrllimited;            // is the control clamped (mjtLimited)
+  int ctrllimited;            // whether the control is clamped (mjtLimited)
   double ctrlrange[2];        // range of the control
-  int forcelimited;           // is the force clamped (mjtLimited)
+  int forcelimited;           // whether the force is clamped (mjtLimited)
   double forcerange[2];       // range of the force
-  int actlimited;             // is the activation clamped (mjtLimited)
+  int actlimited;             // whether the activation is clamped (mjtLimited)
   double actrange[2];         // range of the activation
   int group;                  // group for visibility
   int nsample;                // samples of the history
@@ -596,11 +596,11 @@ struct mjsSensor_ {
   mjsElement* element;        // the element behind this struct; do not change
   mjtSensor type;             // kind
   mjtObj objtype;             // kind of object
-  mjString* objname;          // what it is attached to
+  mjString* objname;          // object it is attached to
   mjtObj reftype;             // kind of reference frame
   mjString* refname;          // reference frame
   int intprm[3];              // integer parameters
-  mjtDataType datatype;       // what the numbers are
+  mjtDataType datatype;       // data type of its values
   mjtStage needstage;         // stage after which it is computed
   int dim;                    // how many numbers, or dimension of the elements
   double cutoff;              // clamp of a sensor, or half angle of a spot in degrees
@@ -633,7 +633,7 @@ typedef struct mjsText_ mjsText;
 struct mjsTuple_ {
   mjsElement* element;        // the element behind this struct; do not change
   mjIntVec* objtype;          // kind of object
-  mjStringVec* objname;       // what it is attached to
+  mjStringVec* objname;       // object it is attached to
   mjDoubleVec* objprm;        // numbers beside the objects
   mjString* info;             // message added to errors about this element
 };

@@ -3,13 +3,13 @@
 
 // The C API: every function and global of version 3.6.0, and a few of earlier versions.
 //
-// Ownership: what a function named make, load, parse, compile or copy returns belongs to the
-// caller, who releases it with the matching delete function; every other pointer belongs to what it
-// came from. Matrices are row-major, quaternions w x y z, spatial vectors rotation before
+// Ownership: the results of functions named make, load, parse, compile or copy belong to the
+// caller, who releases them with the matching delete function; every other pointer belongs to the
+// object it was obtained from. Matrices are row-major, quaternions w x y z, spatial vectors rotation before
 // translation, units those of the model (m, kg, s, rad by convention). Arguments m and d are never
 // NULL.
 //
-// Threads: a model may be shared while nobody changes it; one mjData is used by one thread at a
+// Threads: a model may be shared while it is not changed; one mjData is used by one thread at a
 // time. Fatal errors go to the handler of the thread (fc_setThreadErrorHandler) or to
 // mju_user_error.
 
@@ -35,8 +35,7 @@ extern "C" {
 
 #define mjVERSION_HEADER 3006000  // version of this header; compare with mj_version()
 
-// ---------------------------------------------------------------- error handlers, memory and
-// callbacks
+// ---------------------------------------------------------------- error handlers, memory, callbacks
 
 // called on fatal errors instead of the default (log, print, exit); may longjmp
 MJAPI extern void (*mju_user_error)(const char*);
@@ -44,7 +43,7 @@ MJAPI extern void (*mju_user_error)(const char*);
 MJAPI extern void (*mju_user_warning)(const char*);
 // allocates instead of aligned_alloc; must align to 8 bytes at least, better 64
 MJAPI extern void*(*mju_user_malloc)(size_t);
-// releases what mju_user_malloc gave
+// releases memory allocated by mju_user_malloc
 MJAPI extern void (*mju_user_free)(void*);
 // adds to qfrc_passive
 MJAPI extern mjfGeneric mjcb_passive;
@@ -101,7 +100,7 @@ MJAPI void mj_deleteVFS(mjVFS* vfs);
 
 // bytes in use
 MJAPI size_t mj_getCacheSize(const mjCache* cache);
-// bytes at most
+// limit in bytes
 MJAPI size_t mj_getCacheCapacity(const mjCache* cache);
 // change the limit, dropping assets when needed; returns the limit
 MJAPI size_t mj_setCacheCapacity(mjCache* cache, size_t size);
@@ -146,7 +145,7 @@ MJAPI void mj_step(const mjModel* m, mjData* d);
 MJAPI void mj_step1(const mjModel* m, mjData* d);
 // second half of a step: from the control on
 MJAPI void mj_step2(const mjModel* m, mjData* d);
-// everything but the integration: acceleration from state and control
+// everything except the integration: acceleration from state and control
 MJAPI void mj_forward(const mjModel* m, mjData* d);
 // forces from state and acceleration
 MJAPI void mj_inverse(const mjModel* m, mjData* d);
@@ -169,7 +168,7 @@ MJAPI void mj_defaultVisual(mjVisual* vis);
 MJAPI mjModel* mj_copyModel(mjModel* dest, const mjModel* src);
 // write a binary image to a file, or into buffer when filename is NULL
 MJAPI void mj_saveModel(const mjModel* m, const char* filename, void* buffer, int buffer_sz);
-// read a binary image; NULL with a warning when it is not sound
+// read a binary image; NULL with a warning when it is invalid
 MJAPI mjModel* mj_loadModel(const char* filename, const mjVFS* vfs);
 // the same from memory
 MJAPI mjModel* mj_loadModelBuffer(const void* buffer, int buffer_sz);
@@ -181,17 +180,17 @@ MJAPI mjtSize mj_sizeModel(const mjModel* m);
 MJAPI mjData* mj_makeData(const mjModel* m);
 // copy state and results; dest NULL: new data, which the caller owns
 MJAPI mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src);
-// copy what visualisation needs
+// copy the fields that visualisation needs
 MJAPI mjData* mjv_copyData(mjData* dest, const mjModel* m, const mjData* src);
 // reset to the reference configuration
 MJAPI void mj_resetData(const mjModel* m, mjData* d);
-// the same, but fill what is computed with a byte value
+// the same, but fill computed fields with a byte value
 MJAPI void mj_resetDataDebug(const mjModel* m, mjData* d, unsigned char debug_value);
 // reset to a keyframe; to the reference when key is out of range
 MJAPI void mj_resetDataKeyframe(const mjModel* m, mjData* d, int key);
 // open a frame on the stack
 MJAPI void mj_markStack(mjData* d);
-// release what was allocated since the matching mj_markStack
+// release all memory allocated since the matching mj_markStack
 MJAPI void mj_freeStack(mjData* d);
 // allocate uninitialised bytes on the stack; error when it is full
 MJAPI void* mj_stackAllocByte(mjData* d, size_t bytes, size_t alignment);
@@ -203,7 +202,7 @@ MJAPI int* mj_stackAllocInt(mjData* d, size_t size);
 MJAPI void mj_deleteData(mjData* d);
 // set all mjcb_ callbacks to NULL
 MJAPI void mj_resetCallbacks(void);
-// derive what depends on qpos0 after parameters were changed
+// recompute the fields that depend on qpos0 after parameters were changed
 MJAPI void mj_setConst(mjModel* m, mjData* d);
 // find the length range of an actuator. 1: ok, 0: error
 MJAPI int mj_setLengthRange(mjModel* m, mjData* d, int index, const mjLROpt* opt, char* error, int error_sz);
@@ -216,9 +215,9 @@ MJAPI mjSpec* mj_makeSpec(void);
 MJAPI mjSpec* mj_copySpec(const mjSpec* s);
 // release a spec; NULL is allowed
 MJAPI void mj_deleteSpec(mjSpec* s);
-// let the spec use a plugin. 0: ok, -1: there is none of that name
+// activate a plugin in the spec. 0: ok, -1: no plugin has that name
 MJAPI int mjs_activatePlugin(mjSpec* s, const char* name);
-// 1: attaching copies, 0: attaching refers. 0: ok
+// choose whether attaching copies (1) or refers (0); returns 0
 MJAPI int mjs_setDeepCopy(mjSpec* s, int deepcopy);
 
 // ---------------------------------------------------------------- printing
@@ -281,11 +280,11 @@ MJAPI void mj_sensorAcc(const mjModel* m, mjData* d);
 MJAPI void mj_energyPos(const mjModel* m, mjData* d);
 // kinetic energy
 MJAPI void mj_energyVel(const mjModel* m, mjData* d);
-// warn and reset when qpos is not sound
+// warn and reset when qpos is invalid
 MJAPI void mj_checkPos(const mjModel* m, mjData* d);
-// warn and reset when qvel is not sound
+// warn and reset when qvel is invalid
 MJAPI void mj_checkVel(const mjModel* m, mjData* d);
-// warn and reset when qacc is not sound
+// warn and reset when qacc is invalid
 MJAPI void mj_checkAcc(const mjModel* m, mjData* d);
 // poses of bodies, geoms, sites, joints
 MJAPI void mj_kinematics(const mjModel* m, mjData* d);
@@ -334,15 +333,15 @@ MJAPI void mj_constraintUpdate(const mjModel* m, mjData* d, const mjtNum* jar, m
 
 // ---------------------------------------------------------------- state
 
-// numbers of a state signature (bits of mjtState)
+// number of values in a state signature (bits of mjtState)
 MJAPI int mj_stateSize(const mjModel* m, int sig);
-// copy these parts of the state out
+// copy the given parts of the state out of data
 MJAPI void mj_getState(const mjModel* m, const mjData* d, mjtNum* state, int sig);
-// pick the parts dstsig from a state that was taken with srcsig
+// extract the parts dstsig of a state that was read with srcsig
 MJAPI void mj_extractState(const mjModel* m, const mjtNum* src, int srcsig, mjtNum* dst, int dstsig);
-// copy these parts of the state in
+// copy the given parts of the state into data
 MJAPI void mj_setState(const mjModel* m, mjData* d, const mjtNum* state, int sig);
-// copy these parts from data to data
+// copy the given parts from one data to another
 MJAPI void mj_copyState(const mjModel* m, const mjData* src, mjData* dst, int sig);
 // delayed control of an actuator at a time
 MJAPI mjtNum mj_readCtrl(const mjModel* m, const mjData* d, int id, mjtNum time, int interp);
@@ -359,11 +358,11 @@ MJAPI void mj_setKeyframe(mjModel* m, const mjData* d, int k);
 
 // append a contact. 0: ok, 1: no room
 MJAPI int mj_addContact(const mjModel* m, mjData* d, const mjContact* con);
-// are cones pyramidal
+// 1 when cones are pyramidal
 MJAPI int mj_isPyramidal(const mjModel* m);
-// is the constraint Jacobian sparse
+// 1 when the constraint Jacobian is sparse
 MJAPI int mj_isSparse(const mjModel* m);
-// does the solver need the dual matrix
+// 1 when the solver needs the dual matrix
 MJAPI int mj_isDual(const mjModel* m);
 // res (nefc) = J vec
 MJAPI void mj_mulJacVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec);
@@ -425,7 +424,7 @@ MJAPI void mj_setTotalmass(mjModel* m, mjtNum newmass);
 MJAPI const char* mj_getPluginConfig(const mjModel* m, int plugin_id, const char* attrib);
 // load a library; its plugins register themselves
 MJAPI void mj_loadPluginLibrary(const char* path);
-// load all libraries of a directory, telling the callback
+// load all libraries of a directory; the callback is called for each
 MJAPI void mj_loadAllPluginLibraries(const char* directory, mjfPluginLibraryLoadCallback callback);
 // version as a number
 MJAPI int mj_version(void);
@@ -484,7 +483,7 @@ MJAPI void mjv_applyPerturbPose(const mjModel* m, mjData* d, const mjvPerturb* p
 MJAPI void mjv_applyPerturbForce(const mjModel* m, mjData* d, const mjvPerturb* pert);
 // camera between two
 MJAPI mjvGLCamera mjv_averageCamera(const mjvGLCamera* cam1, const mjvGLCamera* cam2);
-// what is under the mouse
+// select the geom, flex or skin under the mouse
 MJAPI int mjv_select(const mjModel* m, const mjData* d, const mjvOption* vopt, mjtNum aspectratio, mjtNum relx, mjtNum rely, const mjvScene* scn, mjtNum* selpnt, int* geomid, int* flexid, int* skinid);
 
 // ---------------------------------------------------------------- visualisation
@@ -495,7 +494,7 @@ MJAPI void mjv_defaultOption(mjvOption* opt);
 MJAPI void mjv_defaultFigure(mjvFigure* fig);
 // set the fields of a geom; NULL: default
 MJAPI void mjv_initGeom(mjvGeom* geom, int type, const mjtNum* size, const mjtNum* pos, const mjtNum* mat, const float* rgba);
-// let a geom connect two points
+// set the pose and size of a geom so that it connects two points
 MJAPI void mjv_connector(mjvGeom* geom, int type, mjtNum width, const mjtNum* from, const mjtNum* to);
 // empty scene
 MJAPI void mjv_defaultScene(mjvScene* scn);
@@ -568,11 +567,11 @@ MJAPI void mjr_label(mjrRect viewport, int font, const char* txt, float r, float
 MJAPI void mjr_figure(mjrRect viewport, mjvFigure* fig, const mjrContext* con);
 // draw a scene
 MJAPI void mjr_render(mjrRect viewport, mjvScene* scn, const mjrContext* con);
-// wait until drawing has ended
+// wait until drawing is finished
 MJAPI void mjr_finish(void);
 // OpenGL error, 0: none
 MJAPI int mjr_getError(void);
-// which rectangle holds the point
+// index of the rectangle that contains the point
 MJAPI int mjr_findRect(int x, int y, int nrect, const mjrRect* rect);
 
 // ---------------------------------------------------------------- user interface
@@ -596,7 +595,7 @@ MJAPI void mjui_render(mjUI* ui, const mjuiState* state, const mjrContext* con);
 
 // ---------------------------------------------------------------- errors and memory
 
-// fatal error; returns only when a handler does
+// fatal error; returns only when a handler returns
 MJAPI void mju_error(const char* msg, ...) mjPRINTFLIKE(1, 2);
 // the same with one integer
 MJAPI void mju_error_i(const char* msg, int i);
@@ -620,7 +619,7 @@ MJAPI void mj_warning(mjData* d, int warning, int info);
 MJAPI void mju_writeLog(const char* type, const char* msg);
 // message of the last compilation
 MJAPI const char* mjs_getError(mjSpec* s);
-// is it a warning
+// 1 when the message is a warning
 MJAPI int mjs_isWarning(mjSpec* s);
 
 // ---------------------------------------------------------------- vectors of length 3 and 4
@@ -667,8 +666,8 @@ MJAPI void mju_copy4(mjtNum* res, const mjtNum* data);
 // normalise, return the length before
 MJAPI mjtNum mju_normalize4(mjtNum* vec);
 
-// ---------------------------------------------------------------- vectors and matrices of any
-// size, row-major
+// ---------------------------------------------------------------- vectors and matrices of any size
+// Row-major.
 
 // res = 0
 MJAPI void mju_zero(mjtNum* res, int n);
@@ -826,9 +825,9 @@ MJAPI int mju_str2Type(const char* str);
 MJAPI const char* mju_writeNumBytes(size_t nbytes);
 // text of a warning (mjtWarning)
 MJAPI const char* mju_warningText(int warning, size_t info);
-// is it nan or beyond mjMAXVAL
+// 1 for NaN and for magnitudes beyond mjMAXVAL
 MJAPI int mju_isBad(mjtNum x);
-// are all of them 0
+// 1 when all are 0
 MJAPI int mju_isZero(const mjtNum* vec, int n);
 // normal random number; a second one in num2 when not NULL
 MJAPI mjtNum mju_standardNormal(mjtNum* num2);
@@ -846,7 +845,7 @@ MJAPI void mju_insertionSort(mjtNum* list, int n);
 MJAPI void mju_insertionSortInt(int* list, int n);
 // element of the Halton sequence
 MJAPI mjtNum mju_Halton(int index, int base);
-// strncpy that always ends with a zero
+// strncpy that always terminates the text
 MJAPI char* mju_strncpy(char* dst, const char* src, int n);
 // twice differentiable step from 0 at 0 to 1 at 1
 MJAPI mjtNum mju_sigmoid(mjtNum x);
@@ -908,7 +907,7 @@ MJAPI void mju_closeResource(mjResource* resource);
 MJAPI int mju_readResource(mjResource* resource, const void** buffer);
 // its folder
 MJAPI void mju_getResourceDir(mjResource* resource, const char** dir, int* ndir);
-// has it changed since timestamp. 0: no
+// compare with timestamp. 0: unchanged
 MJAPI int mju_isModifiedResource(const mjResource* resource, const char* timestamp);
 // decode into a spec
 MJAPI mjSpec* mju_decodeResource(mjResource* resource, const char* content_type, const mjVFS* vfs);
